@@ -1,0 +1,45 @@
+/**
+ * Decides whether JSON from anywhere can be read as a history, and says what is odd about it. It changes nothing: what
+ * can be repaired is repaired by import and `render`; what cannot is an error here, with the place and the way to mend it.
+ */
+import { checkEntry } from './check/check-entry.ts';
+import { eachObject } from './check/each-object.ts';
+import { ROOT } from './check/json-path.ts';
+import { fixForNonArray } from './check/lookalike.ts';
+import { Pairing } from './check/pairing.ts';
+import { type Problem, ProblemList } from './check/problem-list.ts';
+import { isList, kindOf } from './check/read.ts';
+import type { Content } from './content.ts';
+
+export type { ProblemCode, ProblemKind, Severity } from './check/problem-codes.ts';
+export { PROBLEM_KINDS } from './check/problem-codes.ts';
+export type { Problem } from './check/problem-list.ts';
+
+export interface CheckedContents {
+  /**
+   * The input itself, unchanged, when no problem is an error. The type is what a history means, not a promise that every
+   * field holds it: each field that does not is a warning, missing `blocks` among them.
+   */
+  readonly contents: readonly Content[] | undefined;
+  readonly problems: readonly Problem[];
+}
+
+/** Never throws, never runs longer than one pass over the input, and does not look into `parameters` or `result`. */
+export function checkContents(input: unknown): CheckedContents {
+  const problems = new ProblemList();
+  const contents = readsAsHistory(input, problems) ? input : undefined;
+  return { contents, problems: problems.all() };
+}
+
+function readsAsHistory(input: unknown, problems: ProblemList): input is readonly Content[] {
+  if (!isList(input)) {
+    const code = kindOf(input) === 'unreadable' ? 'unreadable' : 'not-an-array';
+    problems.report(code, ROOT, input, fixForNonArray(input));
+    return false;
+  }
+  const pairing = new Pairing();
+  eachObject(input, ROOT, 'entry-not-object', problems, (entry, at) => checkEntry(entry, at, problems, pairing));
+  if (problems.hasError) return false; // calls and results may hide in what could not be read: no guessing who lacks whom
+  pairing.report(problems);
+  return true;
+}

@@ -1,0 +1,91 @@
+/**
+ * Everything a conversation can hold, in no provider's dialect. Plain data: safe to store, diff and print.
+ * Field names are those of the specification.
+ */
+import type { Seal } from './seal.ts';
+
+export type Speaker = 'human' | 'ai' | 'tool' | 'system';
+
+/** Who runs the tool: us, or the provider itself (web search and the like). Absent means `client`. */
+export type Executor = 'client' | 'provider';
+
+/** Why a call was closed without a result of its own. Each has one constant sentence in `synthetic-text.ts`. */
+export type SyntheticReason = 'cancelled' | 'interrupted' | 'timeout' | 'denied' | 'lost';
+
+export interface TextBlock {
+  readonly type: 'text';
+  readonly text: string;
+  readonly seal?: Seal;
+}
+
+export interface ThinkingBlock {
+  readonly type: 'thinking';
+  readonly thought: string;
+  readonly seal?: Seal;
+}
+
+export interface ToolCallBlock {
+  readonly type: 'tool_call';
+  /** Canonical (`hist_tool_*`) once imported or minted by the runtime; anything before that. */
+  readonly id: string;
+  /** The provider's own id, kept for debugging. Never an identity: providers repeat them. */
+  readonly rawId?: string;
+  readonly name: string;
+  /** An object in a sound history; in the field also strings, arrays, null. `render` makes it an object. */
+  readonly parameters: unknown;
+  readonly executor?: Executor;
+  readonly seal?: Seal;
+}
+
+export interface ToolResponseBlock {
+  readonly type: 'tool_response';
+  readonly callId: string;
+  readonly toolName: string;
+  readonly result?: unknown;
+  readonly error?: string;
+  readonly isComplete?: boolean;
+  /** Set on completions we invented. Real results, other agents' included, never carry it. */
+  readonly synthetic?: SyntheticReason;
+  readonly seal?: Seal;
+}
+
+export interface MediaBlock {
+  readonly type: 'media';
+  readonly mimeType: string;
+  readonly data: string;
+  readonly encoding: 'base64' | 'url' | 'text';
+  readonly filename?: string;
+  readonly caption?: string;
+  readonly seal?: Seal;
+}
+
+export interface CodeBlock {
+  readonly type: 'code';
+  readonly code: string;
+  readonly language?: string;
+  readonly seal?: Seal;
+}
+
+export type Block = TextBlock | ThinkingBlock | ToolCallBlock | ToolResponseBlock | MediaBlock | CodeBlock;
+
+export interface Metadata {
+  /** The stable key of the turn; minted by the runtime or, once, by import. Part of every canonical tool id. */
+  readonly turnId?: string;
+  readonly provider?: string;
+  readonly model?: string;
+  readonly endpoint?: string;
+  readonly account?: string;
+  readonly timestamp?: number;
+  /**
+   * On the first content after a cut: this many contents, itself included, were written over a prefix that is
+   * gone, so seals bound to it are void (ANT-054).
+   */
+  readonly prefixCut?: number;
+  readonly [extra: string]: unknown;
+}
+
+export interface Content {
+  readonly speaker: Speaker;
+  readonly blocks: readonly Block[];
+  readonly metadata?: Metadata;
+}

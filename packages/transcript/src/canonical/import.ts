@@ -1,0 +1,64 @@
+/**
+ * Makes a history from elsewhere our own, once, before it is stored: every content gets its turn key, every call and
+ * response its canonical id (the raw one is kept beside it), every foreign token its seal. What is already ours is
+ * returned untouched, so importing twice changes nothing.
+ */
+
+import type { Answer, Call, Entry } from '../pairing/occurrence.ts';
+import { Pairing } from '../pairing/pairing.ts';
+import type { Block, Content, Metadata, ToolCallBlock, ToolResponseBlock } from './content.ts';
+import { hasForeignSeal, readForeignSeal } from './foreign-seal.ts';
+import { callNameOf, isProviderExecuted } from './read-block.ts';
+
+export function importContents(contents: readonly Content[]): readonly Content[] {
+  const pairing = new Pairing();
+  for (const content of contents) pairing.add(content);
+  return pairing.entries.map((entry) => importEntry(entry, pairing));
+}
+
+function importEntry(entry: Entry, pairing: Pairing): Content {
+  const { content, turnId, calls, answers } = entry;
+  let call = 0;
+  let answer = 0;
+  let same = content.metadata?.turnId === turnId;
+  const blocks = (content.blocks ?? []).map((block) => {
+    const own = importBlock(block, calls[call], answers[answer], pairing, content.metadata);
+    if (block.type === 'tool_call') call += 1;
+    if (block.type === 'tool_response') answer += 1;
+    if (own !== block) same = false;
+    return own;
+  });
+  return same ? content : { ...content, blocks, metadata: { ...content.metadata, turnId } };
+}
+
+function importBlock(
+  block: Block,
+  call: Call | undefined,
+  answer: Answer | undefined,
+  pairing: Pairing,
+  metadata: Metadata | undefined,
+): Block {
+  const sealed = hasForeignSeal(block) ? readForeignSeal(block, metadata) : block;
+  if (sealed.type === 'tool_call' && call !== undefined) return importCall(sealed, call);
+  if (sealed.type === 'tool_response' && answer !== undefined) return importAnswer(sealed, answer, pairing);
+  return sealed;
+}
+
+function importCall(block: ToolCallBlock, call: Call): ToolCallBlock {
+  const providerRuns = isProviderExecuted(block) && block.executor === undefined;
+  if (block.id === call.id && !providerRuns) return block;
+  return {
+    ...block,
+    id: call.id,
+    ...(call.rawId === call.id ? {} : { rawId: call.rawId }),
+    ...(providerRuns ? { executor: 'provider' as const } : {}),
+  };
+}
+
+/** A response without a call gets an id too, so that it can be restored under the same one after any later cut. */
+function importAnswer(block: ToolResponseBlock, answer: Answer, pairing: Pairing): ToolResponseBlock {
+  const callId = answer.call?.id ?? pairing.orphanId(answer);
+  const toolName = block.toolName || (answer.call === undefined ? block.toolName : callNameOf(answer.call.block));
+  if (block.callId === callId && block.toolName === toolName) return block;
+  return { ...block, callId, toolName };
+}

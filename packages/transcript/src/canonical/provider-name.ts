@@ -1,0 +1,18 @@
+/** Other agents' names for the same provider, as data. */
+const aliases: Readonly<Record<string, string>> = {
+  claude: 'anthropic',
+  gemini: 'google',
+  'google-generative-ai': 'google',
+  kimi: 'moonshot',
+  moonshotai: 'moonshot',
+  grok: 'xai',
+  mistralai: 'mistral',
+  glm: 'zai',
+  zhipu: 'zai',
+  dashscope: 'qwen',
+};
+
+export function providerName(name: string): string {
+  const lower = name.toLowerCase();
+  return Object.hasOwn(aliases, lower) ? (aliases[lower] ?? lower) : lower;
+}

@@ -1,0 +1,41 @@
+/**
+ * Gives every content the key of its turn. Stored keys are kept as they are; a history that has none is numbered
+ * from its beginning. Import stores the result, so that later cuts and compactions do not renumber anything.
+ */
+import type { Content, Speaker } from './content.ts';
+
+export class TurnKeys {
+  readonly #taken = new Set<string>();
+  #current = '';
+  #ordinal = 0;
+  #previous: Speaker | undefined;
+
+  next(content: Content): string {
+    const stored = content.metadata?.turnId;
+    if (typeof stored === 'string' && stored !== '') {
+      if (stored !== this.#current) this.#enter(stored);
+    } else if (this.#startsTurn(content.speaker)) {
+      this.#enter(this.#mint());
+    }
+    this.#previous = content.speaker;
+    return this.#current;
+  }
+
+  /** A turn runs from the user's message over all its tool round trips to the next message of the user. */
+  #startsTurn(speaker: Speaker): boolean {
+    if (this.#current === '') return true;
+    return speaker === 'human' && (this.#previous === 'ai' || this.#previous === 'tool');
+  }
+
+  #enter(key: string): void {
+    this.#current = key;
+    this.#taken.add(key);
+    this.#ordinal += 1;
+  }
+
+  #mint(): string {
+    let number = this.#ordinal + 1;
+    while (this.#taken.has(`turn-${number}`)) number += 1;
+    return `turn-${number}`;
+  }
+}

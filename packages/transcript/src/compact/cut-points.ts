@@ -1,0 +1,100 @@
+/**
+ * Where a history may be cut without splitting an interaction (REQ-915-026, REQ-915-028), and the cut itself. The kept
+ * part renders as it did before; only seals bound to the prefix that is gone are void.
+ */
+import type { Block, Content } from '../canonical/content.ts';
+import { importContents } from '../canonical/import.ts';
+import { TranscriptError } from '../errors.ts';
+import { isReal } from '../ledger/completion.ts';
+import { Pairing } from '../pairing/pairing.ts';
+
+export interface CutPoint {
+  /** Contents before this index may go. */
+  readonly index: number;
+  /** Whether a turn begins here: the better places, where nothing half-said is kept. */
+  readonly startsTurn: boolean;
+}
+
+export interface Cut {
+  readonly dropped: readonly Content[];
+  readonly kept: readonly Content[];
+  /** Calls of the dropped part without a real result: the ledger must keep them, for a result may still come. */
+  readonly keepInLedger: readonly string[];
+}
+
+export function cutPoints(contents: readonly Content[]): readonly CutPoint[] {
+  const pairing = pairAll(contents);
+  const splits = splitCounts(pairing);
+  const points: CutPoint[] = [];
+  for (let index = 1; index < contents.length; index += 1) {
+    if (splits[index] !== 0) continue;
+    const startsTurn = pairing.entries[index]?.turnId !== pairing.entries[index - 1]?.turnId;
+    points.push({ index, startsTurn });
+  }
+  return points;
+}
+
+/** Cuts before `index`. Ids and turns are fixed first, so that the kept part keeps them. */
+export function cutAt(contents: readonly Content[], index: number): Cut {
+  const own = importContents(contents);
+  if (!cutPoints(own).some((point) => point.index === index)) {
+    const message = `The history cannot be cut before $[${index}]: use an index that cutPoints() returns.`;
+    throw new TranscriptError('canonical-corruption', message);
+  }
+  const [first, ...rest] = own.slice(index);
+  const kept = first === undefined ? [] : [withCut(first, rest.length + 1), ...rest];
+  return { dropped: own.slice(0, index), kept, keepInLedger: openCalls(own, index) };
+}
+
+/** The history after a compaction: what the system said at the start, the summary in the user's place, the kept part. */
+export function compact(contents: readonly Content[], index: number, summary: readonly Block[]): readonly Content[] {
+  const { dropped, kept } = cutAt(contents, index);
+  const firstSpoken = dropped.findIndex(({ speaker }) => speaker !== 'system');
+  const instructions = dropped.slice(0, firstSpoken === -1 ? dropped.length : firstSpoken);
+  const turnId = `${kept[0]?.metadata?.turnId ?? ''}/summary`;
+  const metadata = { turnId, prefixCut: kept.length + 1 };
+  return [...instructions, { speaker: 'human', blocks: summary, metadata }, ...kept];
+}
+
+function withCut(content: Content, prefixCut: number): Content {
+  return { ...content, metadata: { ...content.metadata, prefixCut } };
+}
+
+function pairAll(contents: readonly Content[]): Pairing {
+  const pairing = new Pairing();
+  for (const content of contents) pairing.add(content);
+  return pairing;
+}
+
+/** For every index, how many interactions reach over it: each call with all its answers, real or not. */
+function splitCounts({ entries }: Pairing): readonly number[] {
+  const changes = new Array<number>(entries.length + 1).fill(0);
+  const span = (from: number, to: number): void => {
+    changes[from + 1] = (changes[from + 1] ?? 0) + 1;
+    changes[to + 1] = (changes[to + 1] ?? 0) - 1;
+  };
+  for (const { index, calls } of entries) {
+    for (const { answers } of calls) {
+      let from = index;
+      let to = index;
+      for (const { entry } of answers) {
+        from = Math.min(from, entry);
+        to = Math.max(to, entry);
+      }
+      if (to > from) span(from, to);
+    }
+  }
+  let open = 0;
+  return changes.map((change) => {
+    open += change;
+    return open;
+  });
+}
+
+function openCalls(contents: readonly Content[], before: number): readonly string[] {
+  return pairAll(contents)
+    .entries.slice(0, before)
+    .flatMap(({ calls }) => calls)
+    .filter(({ best }) => best === undefined || !isReal(best.strength))
+    .map(({ id }) => id);
+}

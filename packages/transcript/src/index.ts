@@ -1,0 +1,50 @@
+/** The public surface of the package; nothing else is. */
+export { type CheckedContents, checkContents, type Problem } from './canonical/check.ts';
+export type {
+  Block,
+  CodeBlock,
+  Content,
+  Executor,
+  MediaBlock,
+  Metadata,
+  Speaker,
+  SyntheticReason,
+  TextBlock,
+  ThinkingBlock,
+  ToolCallBlock,
+  ToolResponseBlock,
+} from './canonical/content.ts';
+export { importContents } from './canonical/import.ts';
+export { providerName } from './canonical/provider-name.ts';
+export { type Origin, type Seal, sameOrigin } from './canonical/seal.ts';
+export { canonicalSuffix, canonicalToolId, isCanonicalToolId, type ToolCallOccurrence } from './canonical/tool-id.ts';
+export { type Cut, type CutPoint, compact, cutAt, cutPoints } from './compact/cut-points.ts';
+export { type FaultClass, TranscriptError } from './errors.ts';
+export type { JsonObject, JsonValue } from './json/json-value.ts';
+export { toJson, type ValueChange } from './json/to-json.ts';
+export { type CompletionState, completionState } from './ledger/completion.ts';
+export type { ClosureState, LedgerEntry, LedgerState, Observer } from './ledger/entry.ts';
+export { Ledger, type OpenedCall, type SerializedLedger } from './ledger/ledger.ts';
+export { rebuildLedger } from './ledger/rebuild.ts';
+export type { DedupeReason, DiagnosticEvent, Diagnostics, PrefixChange } from './render/diagnostics.ts';
+export { defaultPolicy, type PolicyOptions, type RenderPolicy } from './render/policy.ts';
+export { render } from './render/render.ts';
+export { type IncrementalRendering, Renderer, type Rendering, type RenderOptions } from './render/renderer.ts';
+export type {
+  AiBlock,
+  AiStep,
+  Completion,
+  HumanStep,
+  Interaction,
+  RealCompletion,
+  RenderedCall,
+  SpokenBlock,
+  Step,
+  StepMetadata,
+  SyntheticCompletion,
+  SystemStep,
+} from './render/step.ts';
+export { mediaPlaceholder, syntheticTexts } from './render/texts.ts';
+export { toContents } from './render/to-contents.ts';
+export { isRendered, type RenderedTranscript } from './render/transcript.ts';
+export { type Fault, verify } from './render/verify.ts';

@@ -1,0 +1,67 @@
+/**
+ * Tells whether a value can go on the wire as it is. Nearly every value can, and each is asked on every render, so this
+ * allocates nothing and remembers nothing: shared objects are visited again, and cycles end at the depth limit.
+ *
+ * What it does not look at, because asking costs more than all the rest: symbol keys, names on arrays (neither reaches
+ * the JSON), and whether a property is a getter. A getter, or a proxy, that gives clean data passes as data, on the
+ * understanding that it goes on giving it. `snapshotJson` reads once and hands out data only.
+ */
+import type { JsonValue } from './json-value.ts';
+import { MAX_COST, MAX_DEPTH, NODE_COST } from './limits.ts';
+
+export function isCleanJson(value: unknown): value is JsonValue {
+  try {
+    return (isContainer(value) ? leftAfterContainer(value, 0, MAX_COST) : leftAfterLeaf(value, MAX_COST)) >= 0;
+  } catch {
+    return false; // a getter or a proxy threw, or the caller left no stack for 500 levels
+  }
+}
+
+/** What is left to spend after `value`; negative when it costs too much or is not clean. */
+function leftAfterContainer(value: object, depth: number, budget: number): number {
+  if (depth >= MAX_DEPTH || hasToJson(value)) return -1;
+  let left = budget - NODE_COST;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length && left >= 0; index++) {
+      const item: unknown = value[index]; // `undefined` for a hole, which is not clean
+      left = isContainer(item) ? leftAfterContainer(item, depth + 1, left) : leftAfterLeaf(item, left);
+    }
+    return left;
+  }
+  if (!isPlain(value)) return -1;
+  for (const key in value) {
+    if (left < 0 || !isCleanKey(key)) return -1;
+    const item = value[key];
+    left -= key.length;
+    left = isContainer(item) ? leftAfterContainer(item, depth + 1, left) : leftAfterLeaf(item, left);
+  }
+  return left;
+}
+
+function leftAfterLeaf(value: unknown, left: number): number {
+  if (typeof value === 'string') return value.isWellFormed() ? left - NODE_COST - value.length : -1;
+  if (typeof value === 'number') return Number.isFinite(value) ? left - NODE_COST : -1;
+  return value === null || typeof value === 'boolean' ? left - NODE_COST : -1;
+}
+
+/** Keys are short, and looking at a few characters is quicker than the native call. */
+function isCleanKey(key: string): boolean {
+  if (key.length > 12) return key.isWellFormed();
+  for (let index = 0; index < key.length; index++) {
+    if (key.charCodeAt(index) >= 0xd800) return key.isWellFormed();
+  }
+  return true;
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function hasToJson(value: { readonly toJSON?: unknown }): boolean {
+  return typeof value.toJSON === 'function';
+}
+
+function isPlain(value: object): value is Readonly<Record<string, unknown>> {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

@@ -1,0 +1,22 @@
+/**
+ * How much one value may carry. A request body is one string, and V8's longest is 2^29 characters: without a limit the
+ * `JSON.stringify` at the end of the line throws on a value that every single step before it accepted.
+ */
+
+/** Containers inside containers. Providers' parsers and recursive writers give up somewhere above this. */
+export const MAX_DEPTH = 500;
+
+/** What a value costs besides its characters. 6 * (NODE_COST + length) is never less than its JSON text. */
+export const NODE_COST = 16;
+
+/** What a value and everything below it may cost: some four million nodes, at most 403 million characters of JSON. */
+export const MAX_COST: number = 2 ** 26;
+
+/** Kept back from `MAX_COST` for the note that each open container gets when the rest of it is left out. */
+export const NOTE_RESERVE: number = 2 ** 16;
+
+/**
+ * What repeating objects that appear in several places may cost when a value has to be copied. Thirty objects that
+ * each hold the one before twice are 2^30 nodes of JSON.
+ */
+export const REPEAT_COST: number = 2 ** 23;

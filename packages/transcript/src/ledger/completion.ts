@@ -1,0 +1,40 @@
+/** What a stored response says about its call (REQ-915-048), and which of several responses to believe (DESIGN §4). */
+import type { ToolResponseBlock } from '../canonical/content.ts';
+
+export type CompletionState = 'error' | 'complete' | 'pending';
+
+/** The ladder of REQ-915-048, in its order. An empty `error` says nothing and counts as absent. */
+export function completionState(block: ToolResponseBlock): CompletionState {
+  if (hasError(block)) return 'error';
+  if (block.isComplete === true) return 'complete';
+  return hasResult(block) ? 'complete' : 'pending';
+}
+
+/** How much a response is worth against others for the same call. The ladder gives states; it does not choose. */
+export type Strength = 0 | 1 | 2 | 3;
+export const strengthOf: (block: ToolResponseBlock) => Strength = (block) => {
+  if (block.synthetic !== undefined) return strength.synthetic;
+  if (hasResult(block)) return strength.result;
+  return completionState(block) === 'pending' ? strength.pending : strength.outcome;
+};
+
+export const strength = {
+  /** Not a completion at all. */
+  pending: 0,
+  /** One of ours, marked: only ever a stand-in. */
+  synthetic: 1,
+  /** An error, or the word that the call finished without output. */
+  outcome: 2,
+  /** A result. */
+  result: 3,
+} as const;
+
+export const isReal = (value: Strength): boolean => value >= strength.outcome;
+
+function hasResult(block: ToolResponseBlock): boolean {
+  return block.result !== undefined && block.result !== null;
+}
+
+export function hasError(block: ToolResponseBlock): boolean {
+  return block.error !== undefined && block.error !== null && block.error !== '';
+}

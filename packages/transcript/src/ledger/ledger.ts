@@ -1,0 +1,132 @@
+/**
+ * What became of every tool call of a session. One writer (the scheduler), many readers. Writes are idempotent and may
+ * come in any order: the first real outcome stays, a late real outcome replaces a closure, and never the reverse.
+ */
+import { TranscriptError } from '../errors.ts';
+import type { JsonObject, JsonValue } from '../json/json-value.ts';
+import { snapshotJson } from '../json/to-json.ts';
+import {
+  type ClosureState,
+  isClosure,
+  isRealState,
+  type LedgerEntry,
+  type LedgerState,
+  type Observer,
+} from './entry.ts';
+
+export interface OpenedCall {
+  readonly id: string;
+  readonly name: string;
+  readonly parameters: unknown;
+}
+
+export interface SerializedLedger {
+  readonly version: 1;
+  readonly entries: readonly LedgerEntry[];
+}
+
+/** Stands for the arguments of a call whose outcome came before the word that it was made. */
+const unopened: JsonObject = Object.freeze({});
+
+export class Ledger {
+  readonly #entries = new Map<string, LedgerEntry>();
+  readonly #journal: string[] = [];
+
+  static from(serialized: SerializedLedger): Ledger {
+    if (serialized?.version !== 1 || !Array.isArray(serialized.entries)) {
+      throw new TranscriptError(
+        'canonical-corruption',
+        'Not a ledger of version 1: pass what Ledger.toJSON() returned.',
+      );
+    }
+    const ledger = new Ledger();
+    for (const entry of serialized.entries) ledger.#write(entry);
+    return ledger;
+  }
+
+  /** The model asked for it. A call that is already known keeps its state and gains what was missing. */
+  open(call: OpenedCall, observedBy: Observer = 'runtime'): void {
+    const known = this.#entries.get(call.id);
+    if (known === undefined) {
+      const parameters = snapshotJson(call.parameters);
+      this.#write({ id: call.id, name: call.name, parameters, state: 'pending', observedBy });
+    } else if (known.parameters === unopened) {
+      this.#write({ ...known, name: call.name, parameters: snapshotJson(call.parameters) });
+    }
+  }
+
+  /** It began to run: from here on its effects are unknown until it reports. */
+  start(id: string): void {
+    const known = this.#known(id);
+    if (known.state === 'pending') this.#write({ ...known, state: 'running', observedBy: 'runtime' });
+  }
+
+  complete(id: string, result: unknown, observedBy: Observer = 'runtime'): void {
+    this.#settle(id, 'complete', { result: snapshotJson(result ?? null) }, observedBy);
+  }
+
+  fail(id: string, error: string, result?: unknown, observedBy: Observer = 'runtime'): void {
+    const partial = result === undefined || result === null ? {} : { result: snapshotJson(result) };
+    this.#settle(id, 'error', { error, ...partial }, observedBy);
+  }
+
+  /** It will not report: the session says why. The first closure stays; any real outcome beats it. */
+  close(id: string, reason: ClosureState, partial?: string, observedBy: Observer = 'runtime'): void {
+    const known = this.#known(id);
+    if (isRealState(known.state) || isClosure(known.state)) return;
+    this.#write({ ...unsettled(known), state: reason, observedBy, ...(partial ? { partial } : {}) });
+  }
+
+  get(id: string): LedgerEntry | undefined {
+    return this.#entries.get(id);
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  entries(): IterableIterator<LedgerEntry> {
+    return this.#entries.values();
+  }
+
+  /** Grows with every write that changed something. */
+  get revision(): number {
+    return this.#journal.length;
+  }
+
+  /** The ids written since a revision, so that a renderer need not look at all of them again. */
+  changedSince(revision: number): readonly string[] {
+    return this.#journal.slice(revision);
+  }
+
+  /** Sorted, so that two ledgers with the same knowledge are the same text. */
+  toJSON(): SerializedLedger {
+    const entries = [...this.#entries.values()].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+    return { version: 1, entries };
+  }
+
+  #settle(
+    id: string,
+    state: Extract<LedgerState, 'complete' | 'error'>,
+    payload: { readonly result?: JsonValue; readonly error?: string },
+    observedBy: Observer,
+  ): void {
+    const known = this.#known(id);
+    if (isRealState(known.state)) return;
+    this.#write({ ...unsettled(known), state, observedBy, ...payload });
+  }
+
+  /** A result may arrive for a call nobody opened here (a restart, another process): it is kept all the same. */
+  #known(id: string): LedgerEntry {
+    return this.#entries.get(id) ?? { id, name: '', parameters: unopened, state: 'pending', observedBy: 'history' };
+  }
+
+  #write(entry: LedgerEntry): void {
+    this.#entries.set(entry.id, entry);
+    this.#journal.push(entry.id);
+  }
+}
+
+function unsettled({ id, name, parameters, state, observedBy }: LedgerEntry): LedgerEntry {
+  return { id, name, parameters, state, observedBy };
+}

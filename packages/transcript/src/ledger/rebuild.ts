@@ -1,0 +1,28 @@
+/** The ledger from history alone (REQ-915-046), for when the session's own is gone. States by the REQ-915-048 ladder. */
+import type { Content } from '../canonical/content.ts';
+import { callNameOf } from '../canonical/read-block.ts';
+import type { Call } from '../pairing/occurrence.ts';
+import { Pairing } from '../pairing/pairing.ts';
+import { completionState, isReal } from './completion.ts';
+import { Ledger } from './ledger.ts';
+
+export function rebuildLedger(contents: readonly Content[]): Ledger {
+  const pairing = new Pairing();
+  for (const content of contents) pairing.add(content);
+  const ledger = new Ledger();
+  for (const entry of pairing.entries) for (const call of entry.calls) record(ledger, call);
+  return ledger;
+}
+
+function record(ledger: Ledger, call: Call): void {
+  ledger.open({ id: call.id, name: callNameOf(call.block), parameters: call.block.parameters }, 'history');
+  const answer = call.best;
+  if (answer === undefined) return;
+  const { block } = answer;
+  if (isReal(answer.strength)) {
+    if (completionState(block) === 'error') ledger.fail(call.id, String(block.error), block.result, 'history');
+    else ledger.complete(call.id, block.result, 'history');
+  } else if (block.synthetic !== undefined && block.synthetic !== 'lost') {
+    ledger.close(call.id, block.synthetic, undefined, 'history');
+  }
+}

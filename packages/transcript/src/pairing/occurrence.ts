@@ -1,0 +1,60 @@
+/** The records of pairing: calls where they happened, the answers they got, and the contents that hold both. */
+import type { Content, ToolCallBlock, ToolResponseBlock } from '../canonical/content.ts';
+import type { Strength } from '../ledger/completion.ts';
+
+/** One content of the history, with what pairing found in it. */
+export interface Entry {
+  readonly index: number;
+  readonly content: Content;
+  readonly turnId: string;
+  /** In block order. */
+  readonly calls: readonly Call[];
+  readonly answers: readonly Answer[];
+}
+
+export interface Call {
+  /** Canonical and unique in the history. */
+  readonly id: string;
+  /** The id as it stood in the block; repeated, empty or foreign as it may be. */
+  readonly rawId: string;
+  readonly block: ToolCallBlock;
+  readonly entry: number;
+  /** Its place in the content's blocks. */
+  readonly at: number;
+  readonly batch: Batch;
+  /** Every response attributed to this call, in order of arrival. */
+  readonly answers: Answer[];
+  /** The one to believe; the first among equals, because the model has already read it. */
+  best: Answer | undefined;
+  /** How many of the answers were attributed without an id of this call. */
+  guesses: number;
+}
+
+export interface Answer {
+  readonly block: ToolResponseBlock;
+  readonly entry: number;
+  readonly at: number;
+  readonly strength: Strength;
+  call: Call | undefined;
+  match: Match;
+  /** The model spoke between call and answer: what it was shown for this call was not this answer. */
+  late: boolean;
+  /** Somebody else spoke between call and answer: it has to be moved. */
+  moved: boolean;
+  /** Its number among the answers of its turn that found no call; -1 while it has one. */
+  orphan: number;
+}
+
+/**
+ * How an answer found its call: by id, by position, or `early`, standing before it, which counts only while the call
+ * has no answer of its own. Or that it has none: `unclaimed` by any call so far, `astray` when none can claim it.
+ */
+export type Match = 'id' | 'position' | 'early' | 'unclaimed' | 'astray';
+
+/** Calls made together, before any answer: inside it results are matched in order. */
+export interface Batch {
+  readonly calls: Call[];
+  /** How many of its calls have no answer at all; and where the first of them may be. */
+  bare: number;
+  cursor: number;
+}

@@ -1,0 +1,276 @@
+/**
+ * Gives every call its identity and every response its call: by id over the whole history, per batch where ids repeat,
+ * by position where ids are empty or missing. Online: contents are added one by one, and what an addition changes
+ * about earlier contents is reported as touched. Import, the renderer, the rebuilt ledger and the cut points all use it.
+ */
+import type { Content, ToolCallBlock, ToolResponseBlock } from '../canonical/content.ts';
+import { answeredIdOf, answeredNameOf, callIdOf, callNameOf } from '../canonical/read-block.ts';
+import { canonicalToolId, isCanonicalToolId } from '../canonical/tool-id.ts';
+import { TurnKeys } from '../canonical/turn-keys.ts';
+import { isReal, strengthOf } from '../ledger/completion.ts';
+import { IdGroup } from './id-group.ts';
+import type { Answer, Batch, Call, Entry } from './occurrence.ts';
+import { bestOf, preference } from './preference.ts';
+
+const none: readonly never[] = [];
+
+interface Place {
+  readonly index: number;
+  readonly at: number;
+  readonly turnId: string;
+}
+
+export class Pairing {
+  readonly entries: Entry[] = [];
+  readonly #turns = new TurnKeys();
+  readonly #byCanonicalId = new Map<string, Call>();
+  /** Only raw ids that are not canonical, or that repeat: in an imported history there are none. */
+  readonly #byRawId = new Map<string, Call | IdGroup>();
+  /** Answers whose call has not come (yet), and the strongest of each id. */
+  readonly #unclaimed = new Map<string, { readonly answers: Answer[]; best: Answer }>();
+  readonly #waitingBatches: Batch[] = [];
+  readonly #callsInTurn = new Map<string, number>();
+  readonly #orphansInTurn = new Map<string, number>();
+  readonly #touched = new Set<number>();
+  #batch: Batch | undefined;
+  #lastAi = -1;
+  #lastSpoken = -1;
+  #reported = 0;
+
+  add(content: Content): Entry {
+    const index = this.entries.length;
+    const turnId = this.#turns.next(content);
+    let calls: Call[] | undefined;
+    let answers: Answer[] | undefined;
+    if (content.speaker === 'human') this.#batch = undefined;
+    const blocks = content.blocks ?? none;
+    for (let at = 0; at < blocks.length; at += 1) {
+      const block = blocks[at];
+      if (block?.type === 'tool_call') {
+        calls ??= [];
+        calls.push(this.#addCall(block, content, { index, at, turnId }));
+      } else if (block?.type === 'tool_response') {
+        answers ??= [];
+        answers.push(this.#addAnswer(block, { index, at, turnId }));
+      }
+    }
+    // A call in a mislabelled content was written by the model all the same (REQ-915-047).
+    if (content.speaker === 'ai' || calls !== undefined) this.#lastAi = index;
+    if (content.speaker !== 'tool' || calls !== undefined) this.#lastSpoken = index;
+    const entry = { index, content, turnId, calls: calls ?? none, answers: answers ?? none };
+    this.entries.push(entry);
+    return entry;
+  }
+
+  call(canonicalId: string): Call | undefined {
+    return this.#byCanonicalId.get(canonicalId);
+  }
+
+  /** Index of the last content the model wrote. */
+  get lastAi(): number {
+    return this.#lastAi;
+  }
+
+  /** Contents that were there when this was last asked, and whose calls or answers have found a new partner since. */
+  takeTouched(): readonly number[] {
+    const touched = [...this.#touched];
+    this.#touched.clear();
+    this.#reported = this.entries.length;
+    return touched;
+  }
+
+  /** Whether this is the answer to show among all those that name the same missing call. */
+  speaksForOrphans(answer: Answer): boolean {
+    return answer.match !== 'unclaimed' || this.#unclaimed.get(answeredIdOf(answer.block))?.best === answer;
+  }
+
+  /** The contents that hold answers to a call nobody made, as far as the history goes. */
+  orphansOf(rawId: string): readonly number[] {
+    return this.#unclaimed.get(rawId)?.answers.map(({ entry }) => entry) ?? none;
+  }
+
+  /** The id under which an answer without a call may be restored; unique like those of the calls. */
+  orphanId(answer: Answer): string {
+    const rawId = answeredIdOf(answer.block);
+    if (isCanonicalToolId(rawId) && !this.#byCanonicalId.has(rawId)) return rawId;
+    // Answers that name the same missing call are one orphan, and get one id.
+    const first = (answer.match === 'unclaimed' && this.#unclaimed.get(rawId)?.answers[0]) || answer;
+    const turnKey = `${this.entries[first.entry]?.turnId ?? ''}/orphan`;
+    return this.#unusedId('', rawId, answeredNameOf(first.block), turnKey, first.orphan);
+  }
+
+  #addCall(block: ToolCallBlock, content: Content, { index, at, turnId }: Place): Call {
+    const rawId = callIdOf(block);
+    const callIndex = this.#callsInTurn.get(turnId) ?? 0;
+    this.#callsInTurn.set(turnId, callIndex + 1);
+    const canonical = isCanonicalToolId(rawId) && !this.#byCanonicalId.has(rawId);
+    const provider = typeof content.metadata?.provider === 'string' ? content.metadata.provider : '';
+    const id = canonical ? rawId : this.#unusedId(provider, rawId, callNameOf(block), turnId, callIndex);
+    const batch = this.#openBatch();
+    const call: Call = { id, rawId, block, entry: index, at, batch, answers: [], best: undefined, guesses: 0 };
+    call.batch.calls.push(call);
+    call.batch.bare += 1;
+    this.#byCanonicalId.set(id, call);
+    if (rawId !== '') {
+      if (!canonical) this.#index(rawId, call);
+      this.#claimEarly(rawId, call);
+    }
+    return call;
+  }
+
+  #openBatch(): Batch {
+    if (this.#batch === undefined) {
+      this.#batch = { calls: [], bare: 0, cursor: 0 };
+      this.#waitingBatches.push(this.#batch);
+    }
+    return this.#batch;
+  }
+
+  #unusedId(providerName: string, rawId: string, toolName: string, turnKey: string, callIndex: number): string {
+    let id = canonicalToolId({ providerName, rawId, toolName, turnKey, callIndex });
+    for (let salt = 1; this.#byCanonicalId.has(id); salt += 1) {
+      id = canonicalToolId({ providerName, rawId, toolName, turnKey: `${turnKey}~${salt}`, callIndex });
+    }
+    return id;
+  }
+
+  #index(rawId: string, call: Call): void {
+    const known = this.#byRawId.get(rawId) ?? this.#byCanonicalId.get(rawId);
+    if (known instanceof IdGroup) {
+      known.add(call);
+    } else if (known === undefined) {
+      this.#byRawId.set(rawId, call);
+    } else {
+      const repeated = new IdGroup(known);
+      repeated.add(call);
+      this.#byRawId.set(rawId, repeated);
+    }
+  }
+
+  #addAnswer(block: ToolResponseBlock, { index, at, turnId }: Place): Answer {
+    this.#batch = undefined;
+    const answer: Answer = {
+      block,
+      entry: index,
+      at,
+      strength: strengthOf(block),
+      call: undefined,
+      match: 'astray',
+      late: false,
+      moved: false,
+      orphan: -1,
+    };
+    const rawId = answeredIdOf(block);
+    const known = rawId === '' ? undefined : (this.#byRawId.get(rawId) ?? this.#byCanonicalId.get(rawId));
+    const call = known instanceof IdGroup ? known.take() : known;
+    if (call !== undefined) {
+      this.#attach(answer, call, 'id');
+      this.#yieldToOwn(answer, call);
+    } else if (!this.#attachByPosition(answer, rawId)) {
+      this.#orphan(answer, turnId);
+      if (rawId !== '') this.#wait(rawId, answer);
+    }
+    return answer;
+  }
+
+  #wait(rawId: string, answer: Answer): void {
+    answer.match = 'unclaimed';
+    const waiting = this.#unclaimed.get(rawId);
+    if (waiting === undefined) {
+      this.#unclaimed.set(rawId, { answers: [answer], best: answer });
+      return;
+    }
+    waiting.answers.push(answer);
+    if (preference(answer) <= preference(waiting.best)) return;
+    this.#touch(waiting.best.entry);
+    waiting.best = answer;
+  }
+
+  #orphan(answer: Answer, turnId: string): void {
+    answer.orphan = this.#orphansInTurn.get(turnId) ?? 0;
+    this.#orphansInTurn.set(turnId, answer.orphan + 1);
+  }
+
+  #attach(answer: Answer, call: Call, match: Answer['match']): void {
+    if (call.answers.length === 0) call.batch.bare -= 1;
+    if (match !== 'id') call.guesses += 1;
+    call.answers.push(answer);
+    answer.call = call;
+    answer.match = match;
+    answer.orphan = -1;
+    answer.late = match !== 'early' && this.#lastAi > call.entry;
+    answer.moved = match === 'early' || this.#lastSpoken > call.entry;
+    this.#touch(call.entry);
+    this.#touch(answer.entry);
+    if (preference(answer) > (call.best === undefined ? 0 : preference(call.best))) {
+      if (call.best !== undefined) this.#touch(call.best.entry);
+      call.best = answer;
+    }
+  }
+
+  /** The nearest batch that waits; there the first waiting call whose name does not contradict. */
+  #attachByPosition(answer: Answer, rawId: string): boolean {
+    const batch = this.#nearestWaiting(answer.entry);
+    if (batch === undefined) return false;
+    const name = answeredNameOf(answer.block);
+    while ((batch.calls[batch.cursor]?.answers.length ?? 0) > 0) batch.cursor += 1;
+    for (let at = batch.cursor; at < batch.calls.length; at += 1) {
+      const call = batch.calls[at];
+      // An answer that names an id is matched by place only to a call that has none.
+      if (call === undefined || call.answers.length > 0 || (rawId !== '' && call.rawId !== '')) continue;
+      if (!namesAgree(name, callNameOf(call.block))) continue;
+      this.#attach(answer, call, 'position');
+      return true;
+    }
+    return false;
+  }
+
+  #nearestWaiting(before: number): Batch | undefined {
+    const batches = this.#waitingBatches;
+    while (batches.at(-1)?.bare === 0) batches.pop();
+    for (let at = batches.length - 1; at >= 0; at -= 1) {
+      const batch = batches[at];
+      if (batch !== undefined && batch.bare > 0 && (batch.calls[0]?.entry ?? 0) <= before) return batch;
+    }
+    return undefined;
+  }
+
+  #claimEarly(rawId: string, call: Call): void {
+    const waiting = this.#unclaimed.get(rawId);
+    if (waiting === undefined) return;
+    this.#unclaimed.delete(rawId);
+    const name = callNameOf(call.block);
+    for (const answer of waiting.answers) {
+      if (namesAgree(answeredNameOf(answer.block), name)) this.#attach(answer, call, 'early');
+      else this.#wait(rawId, answer);
+    }
+  }
+
+  /** A call with a real answer of its own gives back what it only held by guess: by place, or from before it. */
+  #yieldToOwn(own: Answer, call: Call): void {
+    if (call.guesses === 0 || !isReal(own.strength)) return;
+    const guessed = call.answers.filter((answer) => answer.match !== 'id');
+    const kept = call.answers.filter((answer) => answer.match === 'id');
+    call.answers.splice(0, call.answers.length, ...kept);
+    call.best = bestOf(kept);
+    call.guesses = 0;
+    for (const answer of guessed) {
+      const byPosition = answer.match === 'position';
+      answer.call = undefined;
+      answer.match = 'astray';
+      answer.late = false;
+      answer.moved = false;
+      const again = byPosition && this.#attachByPosition(answer, answeredIdOf(answer.block));
+      if (!again) this.#orphan(answer, this.entries[answer.entry]?.turnId ?? '');
+      this.#touch(answer.entry);
+    }
+  }
+
+  #touch(entry: number): void {
+    if (entry < this.#reported) this.#touched.add(entry);
+  }
+}
+
+function namesAgree(a: string, b: string): boolean {
+  return a === '' || b === '' || a === b;
+}

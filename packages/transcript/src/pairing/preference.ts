@@ -1,0 +1,22 @@
+/**
+ * Which of several stored answers to one call is believed: a result beats an error, an error beats pending, and our
+ * own synthetic closures lose to all of them (DESIGN §4). What stands before its call counts only for want of better.
+ */
+import { isReal, strength } from '../ledger/completion.ts';
+import type { Answer } from './occurrence.ts';
+
+const own = 4;
+
+/** 0 means unusable. */
+export function preference(answer: Answer): number {
+  if (isReal(answer.strength)) return answer.match === 'early' ? answer.strength : answer.strength + own;
+  // A closure that arrives after the model spoke would change what it has already read, and tell it nothing new.
+  return answer.strength === strength.synthetic && !answer.late && answer.match !== 'early' ? 1 : 0;
+}
+
+/** The first among equals. */
+export function bestOf(answers: readonly Answer[]): Answer | undefined {
+  let best: Answer | undefined;
+  for (const answer of answers) if (preference(answer) > (best === undefined ? 0 : preference(best))) best = answer;
+  return best;
+}

@@ -1,0 +1,95 @@
+/**
+ * What a render did and why, as events rather than log lines (REQ-915-039, REQ-915-040). Ids, places and reasons only:
+ * never a text, an argument or a result, so that diagnostics can be kept and sent along.
+ */
+import type { Speaker, SyntheticReason } from '../canonical/content.ts';
+import type { FaultClass } from '../errors.ts';
+import type { ValueChange } from '../json/to-json.ts';
+import type { RenderedTranscript } from './transcript.ts';
+
+interface EventBase {
+  /** `none` for what is ordinary: a cancelled call, thinking left out by policy. */
+  readonly fault: FaultClass | 'none';
+  /** Canonical ids of the calls concerned; the raw id where no canonical one exists. */
+  readonly callIds: readonly string[];
+  /** Where in the contents, as a JSON path. */
+  readonly at: string;
+}
+
+export type DiagnosticEvent = EventBase &
+  (
+    | { readonly kind: 'identified'; readonly why: 'repeated' | 'missing' }
+    | { readonly kind: 'reattributed'; readonly block: string; readonly from: Speaker; readonly to: Speaker }
+    | { readonly kind: 'paired-by-position' }
+    | { readonly kind: 'moved'; readonly from: string; readonly direction: 'late' | 'early' }
+    | { readonly kind: 'deduplicated'; readonly kept: string; readonly why: DedupeReason }
+    | { readonly kind: 'synthesized'; readonly reason: SyntheticReason; readonly source: 'history' | 'ledger' | 'none' }
+    | { readonly kind: 'completed-from-ledger' }
+    | { readonly kind: 'orphan'; readonly action: 'dropped' | 'noted' | 'restored' | 'restored-from-ledger' }
+    | { readonly kind: 'named'; readonly source: 'answer' | 'ledger' | 'none' }
+    | { readonly kind: 'arguments-reshaped'; readonly was: 'text' | 'broken-text' | 'list' | 'scalar' | 'nothing' }
+    | {
+        readonly kind: 'value-made-safe';
+        readonly part: 'arguments' | 'result';
+        readonly changes: readonly ValueChange[];
+      }
+    | { readonly kind: 'text-made-safe' }
+    | { readonly kind: 'left-out'; readonly what: 'empty-text' | 'empty-thinking' | 'empty-content' }
+    | { readonly kind: 'thinking-left-out'; readonly why: 'policy' | 'foreign' | 'fault'; readonly count: number }
+    | { readonly kind: 'thinking-noted'; readonly count: number }
+    | { readonly kind: 'seal-dropped'; readonly why: 'prefix-changed' | 'fault' }
+    | { readonly kind: 'media-replaced' }
+    | { readonly kind: 'attachment-moved' }
+    | { readonly kind: 'prefix-changed'; readonly cause: PrefixChange; readonly step: number }
+    | { readonly kind: 'fell-back'; readonly faults: readonly string[] }
+  );
+
+export type DedupeReason =
+  | 'result-over-error'
+  | 'real-over-synthetic'
+  | 'own-over-early'
+  | 'ledger'
+  | 'first'
+  | 'pending';
+/** The only things that may change bytes which were already sent (DESIGN §1.3). */
+export type PrefixChange = 'late-result' | 'reasoning-policy' | 'compaction';
+
+/** The events of one render, and the ids it saw and emitted; those are read off the transcript when asked for. */
+export class Diagnostics {
+  readonly #all: readonly DiagnosticEvent[];
+  readonly #length: number;
+  readonly #transcript: RenderedTranscript;
+  #events: readonly DiagnosticEvent[] | undefined;
+
+  constructor(events: readonly DiagnosticEvent[], length: number, transcript: RenderedTranscript) {
+    this.#all = events;
+    this.#length = length;
+    this.#transcript = transcript;
+  }
+
+  get events(): readonly DiagnosticEvent[] {
+    this.#events ??= this.#all.slice(0, this.#length);
+    return this.#events;
+  }
+
+  /** Ids of all calls the render knew: those it emitted, and those that only an orphan result speaks of. */
+  get seenCallIds(): readonly string[] {
+    const seen = new Set(this.emittedCallIds);
+    for (const event of this.events) for (const id of event.callIds) seen.add(id);
+    return [...seen];
+  }
+
+  get emittedCallIds(): readonly string[] {
+    return this.#transcript.interactions().map(({ call }) => call.id);
+  }
+
+  /** A completion has no id of its own: it lives inside its call. */
+  get emittedResultIds(): readonly string[] {
+    return this.emittedCallIds;
+  }
+
+  toJSON(): object {
+    const { events, seenCallIds, emittedCallIds, emittedResultIds } = this;
+    return { seenCallIds, emittedCallIds, emittedResultIds, events };
+  }
+}

@@ -1,0 +1,81 @@
+/** Builds the steps of one entry: neighbouring blocks of one author become one step, empty steps never arise. */
+import type { Metadata } from '../canonical/content.ts';
+import type { AiBlock, SpokenBlock, Step, StepMetadata } from './step.ts';
+
+/** `restored` is the model's too, but a call put back by us does not join what the model said around it. */
+export type Author = 'human' | 'system' | 'ai' | 'restored';
+
+export class Draft {
+  readonly steps: Step[] = [];
+  readonly #metadata: StepMetadata;
+  /** Blocks of the content itself: handed on as they are when every one of them goes into one step unchanged. */
+  readonly #original: readonly unknown[];
+  #author: Author | undefined;
+  #blocks: AiBlock[] = [];
+  #asides: string[] = [];
+
+  constructor(metadata: StepMetadata, original: readonly unknown[]) {
+    this.#metadata = metadata;
+    this.#original = original;
+  }
+
+  add(author: Author, block: AiBlock): void {
+    if (author !== this.#author) this.flush();
+    this.#author = author;
+    this.#blocks.push(block);
+  }
+
+  /** Text for the user turn before the step being built. */
+  aside(author: Author, text: string): void {
+    if (author !== this.#author) this.flush();
+    this.#author = author;
+    this.#asides.push(text);
+  }
+
+  /** The number the step being built will have among this entry's. */
+  get next(): number {
+    return this.steps.length + (this.#asides.length > 0 ? 1 : 0);
+  }
+
+  flush(): void {
+    if (this.#asides.length > 0) {
+      const blocks = this.#asides.map((text) => ({ type: 'text', text }) as const);
+      this.steps.push({ kind: 'human', blocks, metadata: turnOnly(this.#metadata) });
+      this.#asides = [];
+    }
+    if (this.#blocks.length > 0) this.steps.push(this.#step());
+    this.#blocks = [];
+    this.#author = undefined;
+  }
+
+  #step(): Step {
+    switch (this.#author) {
+      case 'human':
+      case 'system':
+        return { kind: this.#author, blocks: this.#unchanged() as readonly SpokenBlock[], metadata: this.#metadata };
+      case 'restored':
+        return { kind: 'ai', blocks: this.#blocks, metadata: turnOnly(this.#metadata) };
+      default:
+        return { kind: 'ai', blocks: this.#unchanged(), metadata: this.#metadata };
+    }
+  }
+
+  #unchanged(): readonly AiBlock[] {
+    const blocks = this.#blocks;
+    if (blocks.length !== this.#original.length) return blocks;
+    return blocks.every((block, at) => block === this.#original[at]) ? (this.#original as readonly AiBlock[]) : blocks;
+  }
+}
+
+/** A step we add belongs to the turn, but nobody's model wrote it. */
+function turnOnly({ turnId }: StepMetadata): StepMetadata {
+  return { turnId };
+}
+
+export function metadataOf(metadata: Metadata | undefined, turnId: string): StepMetadata {
+  return hasTurn(metadata, turnId) ? metadata : { ...metadata, turnId };
+}
+
+function hasTurn(metadata: Metadata | undefined, turnId: string): metadata is StepMetadata {
+  return metadata?.turnId === turnId;
+}

@@ -1,0 +1,194 @@
+/**
+ * Turns one entry of the history into the steps it contributes, block by block through the passes. It looks at nothing
+ * but the entry, its calls and answers, and the scene: that is what makes appending cheap and rendering append-only.
+ */
+import type { Block, ThinkingBlock } from '../canonical/content.ts';
+import { isReal } from '../ledger/completion.ts';
+import type { Answer, Call, Entry } from '../pairing/occurrence.ts';
+import type { DiagnosticEvent, PrefixChange } from './diagnostics.ts';
+import { type Author, Draft, metadataOf } from './draft.ts';
+import { Notes } from './notes.ts';
+import { attributeInTool, type Role } from './passes/attribute.ts';
+import { renderCall } from './passes/call.ts';
+import { complete } from './passes/complete.ts';
+import { noteDuplicate } from './passes/duplicates.ts';
+import { keepsAttachments, renderOrphan } from './passes/orphan.ts';
+import { isSound, isSpoken, say } from './passes/say.ts';
+import { think } from './passes/think.ts';
+import type { Scene } from './scene.ts';
+import type { SpokenBlock, Step } from './step.ts';
+
+export interface Emission {
+  readonly steps: readonly Step[];
+  readonly events: readonly DiagnosticEvent[];
+}
+
+const nothing: readonly never[] = [];
+const silence: Emission = { steps: nothing, events: nothing };
+
+/** `base` is the number of the entry's first step; `change` why bytes from here on may differ from what was sent. */
+export function emit(entry: Entry, scene: Scene, base: number, change: PrefixChange | undefined): Emission {
+  if (change === undefined && !scene.conservative) {
+    if (isPlain(entry, scene)) return { steps: [plainStep(entry)], events: nothing };
+    if (isAnsweredElsewhere(entry)) return silence;
+  }
+  const walk = new Walk(entry, scene, base);
+  if (change !== undefined) walk.noteChange(change, 0);
+  return walk.run();
+}
+
+/** The common case of people and system speaking: handed on as it is. */
+function isPlain({ content, index }: Entry, scene: Scene): boolean {
+  const { speaker, blocks } = content;
+  if ((speaker !== 'human' && speaker !== 'system') || !(blocks?.length > 0) || scene.isStale(index)) return false;
+  for (const block of blocks) if (!isSpoken(block) || !isSound(block)) return false;
+  return true;
+}
+
+function plainStep({ content, turnId }: Entry): Step {
+  const kind = content.speaker === 'system' ? 'system' : 'human';
+  return { kind, blocks: content.blocks as readonly SpokenBlock[], metadata: metadataOf(content.metadata, turnId) };
+}
+
+/** The common case of a tool content: all of it is the completion of calls that stand elsewhere. */
+function isAnsweredElsewhere({ content, answers }: Entry): boolean {
+  if (answers.length === 0 || answers.length !== content.blocks.length) return false;
+  for (const answer of answers) if (answer.call?.best !== answer) return false;
+  return true;
+}
+
+class Walk {
+  readonly #entry: Entry;
+  readonly #scene: Scene;
+  readonly #base: number;
+  readonly #notes: Notes;
+  readonly #draft: Draft;
+  readonly #leftOut = { policy: 0, foreign: 0, fault: 0 };
+  #noted = 0;
+
+  constructor(entry: Entry, scene: Scene, base: number) {
+    const { content, turnId, index } = entry;
+    this.#entry = entry;
+    this.#scene = scene;
+    this.#base = base;
+    this.#notes = new Notes(index);
+    this.#draft = new Draft(metadataOf(content.metadata, turnId), content.blocks ?? nothing);
+  }
+
+  run(): Emission {
+    const { content, calls, answers } = this.#entry;
+    const blocks = content.blocks ?? nothing;
+    const roles = content.speaker === 'tool' ? attributeInTool(blocks) : undefined;
+    let call = 0;
+    let answer = 0;
+    for (let at = 0; at < blocks.length; at += 1) {
+      const block = blocks[at];
+      if (block === undefined) continue;
+      if (block.type === 'tool_call') this.#call(calls[call++]);
+      else if (block.type === 'tool_response') this.#answer(answers[answer++]);
+      else if (block.type === 'thinking') this.#think(block, at);
+      else this.#speak(block, at, roles?.[at] ?? (content.speaker === 'tool' ? 'human' : content.speaker));
+      this.#noteAttribution(block, at);
+    }
+    this.#draft.flush();
+    this.#noteThinking();
+    if (blocks.length === 0) this.#noteEmpty('empty-content');
+    return { steps: this.#draft.steps, events: this.#notes.events ?? nothing };
+  }
+
+  #call(call: Call | undefined): void {
+    if (call === undefined) return;
+    const { content } = this.#entry;
+    const rendered = renderCall(call, content.metadata, this.#scene, this.#notes);
+    const completion = complete(call, this.#scene, this.#notes);
+    this.#draft.add('ai', { type: 'interaction', call: rendered, completion });
+    if (this.#changedLate(call)) this.noteChange('late-result', this.#draft.next, call.id);
+  }
+
+  /** A real completion that the model had not been shown when it went on. */
+  #changedLate(call: Call): boolean {
+    if (call.best !== undefined && isReal(call.best.strength) && call.best.match !== 'early') return call.best.late;
+    return this.#scene.isLedgerLate(call);
+  }
+
+  #answer(answer: Answer | undefined): void {
+    this.#draft.flush();
+    if (answer === undefined) return;
+    if (answer.call !== undefined) {
+      noteDuplicate(answer, this.#notes);
+      return;
+    }
+    const orphan = renderOrphan(answer, this.#scene, this.#notes);
+    if (orphan.verdict === 'restore') this.#draft.add('restored', orphan.interaction);
+    else if (orphan.verdict === 'note') this.#draft.add('human', { type: 'text', text: orphan.text });
+  }
+
+  #think(block: ThinkingBlock, at: number): void {
+    const { content, index } = this.#entry;
+    const place = { entry: index, metadata: content.metadata };
+    const judged = think(block, at, place, this.#scene, this.#notes);
+    if (judged.verdict === 'keep') {
+      this.#draft.add('ai', judged.block);
+    } else if (judged.verdict === 'note') {
+      this.#draft.aside('ai', judged.text);
+      this.#noted += 1;
+    } else if (judged.why === 'empty') {
+      this.#noteEmpty('empty-thinking', at);
+    } else {
+      this.#leftOut[judged.why] += 1;
+    }
+  }
+
+  #speak(block: SpokenBlock, at: number, role: Role | 'system'): void {
+    if (typeof role === 'number' && this.#travels(role)) return;
+    const { content, index } = this.#entry;
+    const options = {
+      metadata: content.metadata,
+      stale: this.#scene.isStale(index),
+      conservative: this.#scene.conservative,
+    };
+    const spoken = say(block, at, options, this.#notes);
+    if (spoken === undefined) return;
+    const author: Author = role === 'ai' || role === 'system' ? role : 'human';
+    this.#draft.add(author, spoken);
+    if (typeof role !== 'number') return;
+    this.#notes.add({
+      kind: 'attachment-moved',
+      fault: 'canonical-corruption',
+      callIds: [],
+      at: this.#notes.place(at),
+    });
+  }
+
+  #travels(owner: number): boolean {
+    const answer = this.#entry.answers.find(({ at }) => at === owner);
+    return answer !== undefined && keepsAttachments(answer, this.#scene);
+  }
+
+  noteChange(cause: PrefixChange, step: number, callId?: string): void {
+    const callIds = callId === undefined ? nothing : [callId];
+    const at = this.#notes.place();
+    this.#notes.add({ kind: 'prefix-changed', cause, step: this.#base + step, fault: 'none', callIds, at });
+  }
+
+  #noteAttribution(block: Block, at: number): void {
+    const from = this.#entry.content.speaker;
+    const to = block.type === 'tool_response' ? 'tool' : block.type === 'tool_call' ? 'ai' : undefined;
+    if (to === undefined || to === from) return;
+    const about = { fault: 'canonical-corruption', callIds: nothing, at: this.#notes.place(at) } as const;
+    this.#notes.add({ kind: 'reattributed', block: block.type, from, to, ...about });
+  }
+
+  #noteThinking(): void {
+    const about = { fault: 'none', callIds: nothing, at: this.#notes.place() } as const;
+    for (const why of ['policy', 'foreign', 'fault'] as const) {
+      const count = this.#leftOut[why];
+      if (count > 0) this.#notes.add({ kind: 'thinking-left-out', why, count, ...about });
+    }
+    if (this.#noted > 0) this.#notes.add({ kind: 'thinking-noted', count: this.#noted, ...about });
+  }
+
+  #noteEmpty(what: 'empty-content' | 'empty-thinking', at?: number): void {
+    this.#notes.add({ kind: 'left-out', what, fault: 'none', callIds: nothing, at: this.#notes.place(at) });
+  }
+}

@@ -1,0 +1,30 @@
+/** Providers take only an object of arguments. What is none is read as one where it says one, else carried whole. */
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.ts';
+import { toJson } from '../../json/to-json.ts';
+import { rawArgumentsKey } from '../texts.ts';
+
+export interface Arguments {
+  readonly value: JsonObject;
+  /** What it was, where it was no object. */
+  readonly was?: 'text' | 'broken-text' | 'list' | 'scalar' | 'nothing';
+}
+
+export function asArguments(value: JsonValue): Arguments {
+  if (isJsonObject(value)) return { value };
+  if (value === null || value === '') return { value: {}, was: 'nothing' };
+  if (typeof value === 'string') {
+    const parsed = parseObject(value);
+    if (parsed !== undefined) return { value: parsed, was: 'text' };
+    return { value: { [rawArgumentsKey]: value }, was: 'broken-text' };
+  }
+  return { value: { [rawArgumentsKey]: value }, was: Array.isArray(value) ? 'list' : 'scalar' };
+}
+
+function parseObject(text: string): JsonObject | undefined {
+  try {
+    const { value } = toJson(JSON.parse(text));
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * Pass 1: who really said it. Calls and thinking are the model's wherever they stand (REQ-915-047), results are
+ * answers wherever they stand; text and media keep the speaker of their content. Only a tool content needs a closer
+ * look: there they belong to the result, or to the misplaced call, that they stand beside.
+ */
+import type { Block } from '../../canonical/content.ts';
+
+/** The author of a block of a tool content; a number means: attached to the answer at that place. */
+export type Role = 'human' | 'ai' | 'answer' | number;
+
+/** The nearest result, call or thought before a block decides; for what leads the content, the first one after it. */
+export function attributeInTool(blocks: readonly Block[]): readonly Role[] {
+  let anchor: Role | undefined;
+  for (let at = 0; at < blocks.length && anchor === undefined; at += 1) anchor = anchorAt(blocks, at);
+  let current: Role = anchor ?? 'human';
+  return blocks.map((block, at) => {
+    const own = anchorAt(blocks, at);
+    if (own === undefined) return current;
+    current = own;
+    return block.type === 'tool_response' ? 'answer' : 'ai';
+  });
+}
+
+/** The places of the blocks attached to the answer at `owner`. */
+export function attachedTo(owner: number, blocks: readonly Block[]): readonly number[] {
+  const places: number[] = [];
+  let lead = owner - 1;
+  while (lead >= 0 && anchorAt(blocks, lead) === undefined) lead -= 1;
+  if (lead < 0) for (let at = 0; at < owner; at += 1) places.push(at);
+  for (let at = owner + 1; at < blocks.length && anchorAt(blocks, at) === undefined; at += 1) places.push(at);
+  return places;
+}
+
+function anchorAt(blocks: readonly Block[], at: number): Role | undefined {
+  const type = blocks[at]?.type;
+  if (type === 'tool_response') return at;
+  return type === 'tool_call' || type === 'thinking' ? 'ai' : undefined;
+}

@@ -1,0 +1,73 @@
+/** A call as providers accept it: canonical id, a name, an object of arguments that JSON can carry (REQ-915-038). */
+import type { Metadata } from '../../canonical/content.ts';
+import { hasForeignSeal, readForeignSeal } from '../../canonical/foreign-seal.ts';
+import { answeredNameOf, callNameOf, isProviderExecuted } from '../../canonical/read-block.ts';
+import type { JsonObject } from '../../json/json-value.ts';
+import { snapshotJson, toJson } from '../../json/to-json.ts';
+import type { Call } from '../../pairing/occurrence.ts';
+import type { Notes } from '../notes.ts';
+import type { Scene } from '../scene.ts';
+import type { RenderedCall } from '../step.ts';
+import { unnamedTool } from '../texts.ts';
+import { asArguments } from './arguments.ts';
+import { dropSeal } from './say.ts';
+
+export function renderCall(call: Call, metadata: Metadata | undefined, scene: Scene, notes: Notes): RenderedCall {
+  const { block, id, rawId, at } = call;
+  if (id !== rawId) noteIdentity(call, notes);
+  const name = nameOf(call, scene, notes);
+  const parameters = argumentsOf(block.parameters, id, at, scene, notes);
+  const providerRuns = isProviderExecuted(block);
+  const sealed = hasForeignSeal(block) ? readForeignSeal(block, metadata) : block;
+  const stale = scene.isStale(call.entry);
+  const whole = dropSeal(sealed, at, { stale, conservative: scene.conservative }, notes);
+  if (
+    whole === block &&
+    block.id === id &&
+    block.name === name &&
+    block.parameters === parameters &&
+    providerRuns === (block.executor === 'provider')
+  ) {
+    return block as RenderedCall;
+  }
+  return {
+    ...whole,
+    id,
+    ...(id === rawId ? {} : { rawId }),
+    name,
+    parameters,
+    ...(providerRuns ? { executor: 'provider' as const } : {}),
+  };
+}
+
+function noteIdentity({ rawId, id, at }: Call, notes: Notes): void {
+  const why = rawId === '' ? 'missing' : rawId.startsWith('hist_tool_') ? 'repeated' : undefined;
+  if (why === undefined) return;
+  notes.add({ kind: 'identified', why, fault: 'canonical-corruption', callIds: [id], at: notes.place(at) });
+}
+
+function nameOf(call: Call, scene: Scene, notes: Notes): string {
+  const own = callNameOf(call.block);
+  if (own !== '' && own.isWellFormed()) return own;
+  const answer = call.answers.map(({ block }) => answeredNameOf(block)).find((name) => name !== '');
+  const recorded = scene.ledger?.get(call.id)?.name ?? '';
+  const source = own !== '' || answer !== undefined ? 'answer' : recorded !== '' ? 'ledger' : 'none';
+  const found = own || answer || recorded || unnamedTool;
+  const place = notes.place(call.at);
+  notes.add({ kind: 'named', source, fault: 'canonical-corruption', callIds: [call.id], at: place });
+  return found.toWellFormed();
+}
+
+function argumentsOf(value: unknown, id: string, at: number, scene: Scene, notes: Notes): JsonObject {
+  const safe = toJson(value);
+  if (safe.changes.length > 0) {
+    const event = { part: 'arguments', changes: safe.changes, fault: 'canonical-corruption' } as const;
+    notes.add({ kind: 'value-made-safe', ...event, callIds: [id], at: notes.place(at) });
+  }
+  const shaped = asArguments(safe.value);
+  if (shaped.was !== undefined) {
+    const event = { was: shaped.was, fault: 'canonical-corruption', callIds: [id], at: notes.place(at) } as const;
+    notes.add({ kind: 'arguments-reshaped', ...event });
+  }
+  return scene.conservative ? asArguments(snapshotJson(shaped.value)).value : shaped.value;
+}

@@ -1,0 +1,145 @@
+/**
+ * The one completion of a call (REQ-915-007, -009, -011): the stored answer or the ledger's, whichever is the stronger,
+ * among equals the ledger's; and only when neither is real, a synthetic one that says what is known. A real result is
+ * never replaced by a synthetic one.
+ */
+import type { SyntheticReason, ToolResponseBlock } from '../../canonical/content.ts';
+import { hasForeignSeal, readForeignSeal } from '../../canonical/foreign-seal.ts';
+import { jsonText } from '../../json/json-text.ts';
+import { snapshotJson, toJson } from '../../json/to-json.ts';
+import { hasError, isReal } from '../../ledger/completion.ts';
+import { isClosure, type LedgerEntry } from '../../ledger/entry.ts';
+import { ledgerDecides } from '../../ledger/outcome.ts';
+import type { Answer, Call } from '../../pairing/occurrence.ts';
+import { blockPath, type Notes } from '../notes.ts';
+import type { Scene } from '../scene.ts';
+import type { Completion, RealCompletion, SpokenBlock, SyntheticCompletion } from '../step.ts';
+import { attachmentsOf } from './attachments.ts';
+import { dropSeal } from './say.ts';
+
+export function complete(call: Call, scene: Scene, notes: Notes): Completion {
+  const { best } = call;
+  const recorded = scene.ledger?.get(call.id);
+  if (best !== undefined) noteBest(call, best, notes);
+  const attachments = best === undefined ? none : attachmentsOf(best, scene, notes);
+  if (recorded !== undefined && ledgerDecides(call, recorded)) {
+    const outcome = fromLedger(recorded, attachments);
+    noteLedger(call, outcome, notes);
+    return outcome;
+  }
+  if (best !== undefined && isReal(best.strength)) return fromAnswer(best, attachments, scene, notes);
+  return synthesize(call, recorded, attachments, scene, notes);
+}
+
+const none: readonly SpokenBlock[] = [];
+
+function noteLedger(call: Call, outcome: RealCompletion, notes: Notes): void {
+  const about = { callIds: [call.id], at: notes.place(call.at) } as const;
+  const { best } = call;
+  if (best === undefined || !isReal(best.strength)) {
+    notes.add({ kind: 'completed-from-ledger', fault: 'none', ...about });
+  } else if (!sameOutcome(best.block, outcome)) {
+    notes.add({ kind: 'deduplicated', kept: 'ledger', why: 'ledger', fault: 'canonical-corruption', ...about });
+  }
+}
+
+function sameOutcome(block: ToolResponseBlock, outcome: RealCompletion): boolean {
+  if (hasError(block) !== (outcome.error !== undefined)) return false;
+  const result = block.result ?? null;
+  return result === outcome.result || jsonText(toJson(result).value) === jsonText(outcome.result);
+}
+
+function fromLedger(recorded: LedgerEntry, attachments: readonly SpokenBlock[]): RealCompletion {
+  const { result = null, error } = recorded;
+  return { kind: 'real', result, ...(error === undefined ? {} : { error }), attachments };
+}
+
+export function fromAnswer(
+  answer: Answer,
+  attachments: readonly SpokenBlock[],
+  scene: Scene,
+  notes: Notes,
+): RealCompletion {
+  const { block } = answer;
+  const callIds = [answer.call?.id ?? block.callId];
+  const safe = toJson(block.result ?? null);
+  if (safe.changes.length > 0) {
+    const place = blockPath(answer.entry, answer.at);
+    const event = { part: 'result', changes: safe.changes, fault: 'canonical-corruption', callIds, at: place } as const;
+    notes.add({ kind: 'value-made-safe', ...event });
+  }
+  const result = scene.conservative ? snapshotJson(safe.value) : safe.value;
+  const seal = sealOf(answer, scene, notes);
+  const error = hasError(block) ? { error: errorText(block.error) } : {};
+  return { kind: 'real', result, ...error, attachments, ...(seal === undefined ? {} : { seal }) };
+}
+
+function sealOf(answer: Answer, scene: Scene, notes: Notes): ToolResponseBlock['seal'] {
+  const { block, entry, at } = answer;
+  const foreign = hasForeignSeal(block);
+  if (block.seal === undefined && !foreign) return undefined;
+  const own = foreign ? readForeignSeal(block, scene.pairing.entries[entry]?.content.metadata) : block;
+  return dropSeal(own, at, { stale: scene.isStale(entry), conservative: scene.conservative }, notes).seal;
+}
+
+/** Typed as text, but histories from elsewhere hold objects here too. */
+export function errorText(error: unknown): string {
+  return typeof error === 'string' ? error.toWellFormed() : jsonText(toJson(error).value);
+}
+
+function synthesize(
+  call: Call,
+  recorded: LedgerEntry | undefined,
+  attachments: readonly SpokenBlock[],
+  scene: Scene,
+  notes: Notes,
+): SyntheticCompletion {
+  const { reason, source, detail, text } = closureOf(call, recorded);
+  const fault = reason === 'lost' ? 'canonical-corruption' : 'none';
+  notes.add({ kind: 'synthesized', reason, source, fault, callIds: [call.id], at: notes.place(call.at) });
+  const sentence = text ?? scene.policy.syntheticTexts[reason];
+  return { kind: 'synthetic', reason, text: detail === undefined ? sentence : `${sentence}\n${detail}`, attachments };
+}
+
+interface Closure {
+  readonly reason: SyntheticReason;
+  readonly source: 'history' | 'ledger' | 'none';
+  readonly text?: string;
+  readonly detail?: string;
+}
+
+/** What the history was closed with stays word for word: the model has read it. */
+function closureOf({ best }: Call, recorded: LedgerEntry | undefined): Closure {
+  if (best?.block.synthetic !== undefined) {
+    const { synthetic, error } = best.block;
+    const reason = isReason(synthetic) ? synthetic : 'lost';
+    return { reason, source: 'history', ...(hasError(best.block) ? { text: errorText(error) } : {}) };
+  }
+  if (recorded === undefined || recorded.observedBy === 'history') return { reason: 'lost', source: 'none' };
+  if (isClosure(recorded.state)) {
+    const { partial } = recorded;
+    const detail = partial === undefined || partial === '' ? {} : { detail: partial.toWellFormed() };
+    return { reason: recorded.state, source: 'ledger', ...detail };
+  }
+  return { reason: recorded.state === 'running' ? 'interrupted' : 'cancelled', source: 'ledger' };
+}
+
+function isReason(value: unknown): value is SyntheticReason {
+  return ['cancelled', 'interrupted', 'timeout', 'denied', 'lost'].includes(String(value));
+}
+
+function noteBest(call: Call, best: Answer, notes: Notes): void {
+  const at = blockPath(best.entry, best.at);
+  const about = { callIds: [call.id], at } as const;
+  if (best.match === 'position') notes.add({ kind: 'paired-by-position', fault: 'canonical-corruption', ...about });
+  if (!best.moved) return;
+  const direction = best.match === 'early' ? 'early' : 'late';
+  notes.add({
+    kind: 'moved',
+    direction,
+    from: at,
+    fault: 'canonical-corruption',
+    callIds: [call.id],
+    at: notes.place(call.at),
+  });
+}

@@ -1,0 +1,22 @@
+/** Says of every answer that was not emitted why the other one was (REQ-915-009, REQ-915-039). */
+import { isReal, strength } from '../../ledger/completion.ts';
+import type { Answer } from '../../pairing/occurrence.ts';
+import type { DedupeReason } from '../diagnostics.ts';
+import { blockPath, type Notes } from '../notes.ts';
+
+export function noteDuplicate(answer: Answer, notes: Notes): void {
+  const { call } = answer;
+  if (call === undefined || call.best === answer) return;
+  const { best } = call;
+  const kept = best === undefined ? 'none' : blockPath(best.entry, best.at);
+  const fault = answer.strength === strength.pending ? 'none' : 'canonical-corruption';
+  const why = reasonFor(answer, best);
+  notes.add({ kind: 'deduplicated', kept, why, fault, callIds: [call.id], at: notes.place(answer.at) });
+}
+
+function reasonFor(answer: Answer, best: Answer | undefined): DedupeReason {
+  if (answer.strength === strength.pending || best === undefined) return 'pending';
+  if (isReal(best.strength) && !isReal(answer.strength)) return 'real-over-synthetic';
+  if (answer.match === 'early' && best.match !== 'early') return 'own-over-early';
+  return best.strength > answer.strength ? 'result-over-error' : 'first';
+}

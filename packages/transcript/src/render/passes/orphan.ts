@@ -1,0 +1,97 @@
+/**
+ * Results without a call. If the ledger knows the call, it is restored beside its result (REQ-915-027); if nobody knows
+ * it, policy decides. Either way no orphan reaches a provider (REQ-915-006, REQ-915-028).
+ */
+import { answeredIdOf, answeredNameOf } from '../../canonical/read-block.ts';
+import { jsonText } from '../../json/json-text.ts';
+import { isReal } from '../../ledger/completion.ts';
+import type { LedgerEntry } from '../../ledger/entry.ts';
+import type { Answer } from '../../pairing/occurrence.ts';
+import type { DiagnosticEvent } from '../diagnostics.ts';
+import type { Notes } from '../notes.ts';
+import type { Scene } from '../scene.ts';
+import type { Interaction, RealCompletion, RenderedCall } from '../step.ts';
+import { orphanNote, unnamedTool } from '../texts.ts';
+import { asArguments } from './arguments.ts';
+import { attachmentsOf } from './attachments.ts';
+import { fromAnswer } from './complete.ts';
+
+export type OrphanVerdict =
+  | { readonly verdict: 'restore'; readonly interaction: Interaction }
+  | { readonly verdict: 'note'; readonly text: string }
+  | { readonly verdict: 'drop' };
+
+const drop: OrphanVerdict = { verdict: 'drop' };
+
+export function renderOrphan(answer: Answer, scene: Scene, notes: Notes): OrphanVerdict {
+  const rawId = answeredIdOf(answer.block);
+  if (!isReal(answer.strength)) return dropped('dropped', rawId, answer, notes);
+  const recorded = answer.match === 'unclaimed' ? scene.ledger?.get(rawId) : undefined;
+  if (!scene.pairing.speaksForOrphans(answer)) {
+    const event = { kept: 'the first and strongest', why: 'first', fault: 'canonical-corruption' } as const;
+    notes.add({ kind: 'deduplicated', ...event, callIds: [rawId], at: notes.place(answer.at) });
+    return drop;
+  }
+  if (recorded !== undefined) return restore(answer, restoredCall(answer, recorded, scene), scene, notes, recorded);
+  switch (scene.policy.orphans) {
+    case 'drop':
+      return dropped('dropped', rawId, answer, notes);
+    case 'restore':
+      return restore(answer, restoredCall(answer, undefined, scene), scene, notes, undefined);
+    case 'note': {
+      note('noted', rawId, answer, notes);
+      return { verdict: 'note', text: orphanNote(answeredNameOf(answer.block), payloadText(answer, scene, notes)) };
+    }
+  }
+}
+
+/** Whether what came beside this answer travels with it; if not, it is said on its own where it stands. */
+export function keepsAttachments(answer: Answer, scene: Scene): boolean {
+  if (answer.call !== undefined) return answer.call.best === answer;
+  if (!isReal(answer.strength) || !scene.pairing.speaksForOrphans(answer)) return false;
+  const known = answer.match === 'unclaimed' && scene.ledger?.get(answeredIdOf(answer.block)) !== undefined;
+  return known || scene.policy.orphans === 'restore';
+}
+
+function restore(
+  answer: Answer,
+  call: RenderedCall,
+  scene: Scene,
+  notes: Notes,
+  recorded: LedgerEntry | undefined,
+): OrphanVerdict {
+  note(recorded === undefined ? 'restored' : 'restored-from-ledger', call.id, answer, notes);
+  const completion = fromAnswer(answer, attachmentsOf(answer, scene, notes), scene, notes);
+  return { verdict: 'restore', interaction: { type: 'interaction', call, completion: believed(completion, recorded) } };
+}
+
+/** Among equals the ledger's outcome; what came beside the stored one stays with it. */
+function believed(stored: RealCompletion, recorded: LedgerEntry | undefined): RealCompletion {
+  if (recorded?.state !== 'complete' && recorded?.state !== 'error') return stored;
+  if (stored.result !== null && (recorded.result === undefined || recorded.result === null)) return stored;
+  const { result = null, error } = recorded;
+  return { kind: 'real', result, ...(error === undefined ? {} : { error }), attachments: stored.attachments };
+}
+
+function restoredCall(answer: Answer, recorded: LedgerEntry | undefined, scene: Scene): RenderedCall {
+  const id = scene.pairing.orphanId(answer);
+  const name = (recorded?.name || answeredNameOf(answer.block) || unnamedTool).toWellFormed();
+  return { type: 'tool_call', id, name, parameters: asArguments(recorded?.parameters ?? {}).value };
+}
+
+function payloadText(answer: Answer, scene: Scene, notes: Notes): string {
+  const { result, error } = fromAnswer(answer, [], scene, notes);
+  const parts = [error, result === null ? undefined : typeof result === 'string' ? result : jsonText(result)];
+  return parts.filter((part) => part !== undefined).join('\n');
+}
+
+function dropped(action: OrphanAction, callId: string, answer: Answer, notes: Notes): OrphanVerdict {
+  note(action, callId, answer, notes);
+  return drop;
+}
+
+type OrphanAction = Extract<DiagnosticEvent, { readonly kind: 'orphan' }>['action'];
+
+function note(action: OrphanAction, callId: string, answer: Answer, notes: Notes): void {
+  notes.add({ kind: 'orphan', action, fault: 'canonical-corruption', callIds: [callId], at: notes.place(answer.at) });
+}

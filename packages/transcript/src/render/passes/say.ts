@@ -1,0 +1,86 @@
+/** Text, media and code, made safe to send: nothing lost but what is empty, nothing copied that is already sound. */
+import type { Block, CodeBlock, MediaBlock, Metadata, TextBlock } from '../../canonical/content.ts';
+import { hasForeignSeal, readForeignSeal } from '../../canonical/foreign-seal.ts';
+import { jsonText } from '../../json/json-text.ts';
+import { toJson } from '../../json/to-json.ts';
+import type { Notes } from '../notes.ts';
+import type { SpokenBlock } from '../step.ts';
+import { mediaPlaceholder } from '../texts.ts';
+
+export interface SayOptions {
+  readonly metadata: Metadata | undefined;
+  readonly stale: boolean;
+  readonly conservative: boolean;
+}
+
+/** Undefined for a block that says nothing. */
+export function say(block: SpokenBlock, at: number, options: SayOptions, notes: Notes): SpokenBlock | undefined {
+  if (isSound(block) && !options.conservative && !(options.stale && block.seal?.prefix !== undefined)) return block;
+  const unsealed = withSeal(block, at, options, notes);
+  const safe = withSafeText(unsealed, at, notes);
+  if (isEmpty(safe)) {
+    notes.add({ kind: 'left-out', what: 'empty-text', fault: 'none', callIds: [], at: notes.place(at) });
+    return undefined;
+  }
+  if (safe.type !== 'media' || !options.conservative) return safe;
+  notes.add({ kind: 'media-replaced', fault: 'renderer-fault', callIds: [], at: notes.place(at) });
+  return { type: 'text', text: mediaPlaceholder(safe) };
+}
+
+export function isSpoken(block: Block): block is SpokenBlock {
+  return block.type === 'text' || block.type === 'media' || block.type === 'code';
+}
+
+/** Nothing to repair. */
+export function isSound(block: SpokenBlock): boolean {
+  const text = block.type === 'text' ? block.text : block.type === 'code' ? block.code : block.data;
+  return typeof text === 'string' && text !== '' && text.isWellFormed() && !hasForeignSeal(block);
+}
+
+/** An empty text with a seal is kept: Gemini puts signatures on empty parts. Media without data may still be named. */
+function isEmpty(block: SpokenBlock): boolean {
+  if (block.seal !== undefined) return false;
+  if (block.type === 'text') return block.text === '';
+  return block.type === 'code' ? block.code === '' : block.data === '' && block.filename === undefined;
+}
+
+function withSeal(block: SpokenBlock, at: number, options: SayOptions, notes: Notes): SpokenBlock {
+  const own = hasForeignSeal(block) ? readForeignSeal<SpokenBlock>(block, options.metadata) : block;
+  return dropSeal(own, at, options, notes);
+}
+
+/** Shared with thinking, calls and answers: a seal goes when its prefix has changed, or when nothing delicate may stay. */
+export function dropSeal<B extends { readonly seal?: { readonly prefix?: string } | undefined }>(
+  block: B,
+  at: number,
+  options: Pick<SayOptions, 'stale' | 'conservative'>,
+  notes: Notes,
+): B {
+  if (block.seal === undefined) return block;
+  const changed = options.stale && block.seal.prefix !== undefined;
+  if (!changed && !options.conservative) return block;
+  const why = changed ? 'prefix-changed' : 'fault';
+  notes.add({ kind: 'seal-dropped', why, fault: 'none', callIds: [], at: notes.place(at) });
+  const { seal: _, ...rest } = block;
+  return rest as B;
+}
+
+function withSafeText(block: SpokenBlock, at: number, notes: Notes): SpokenBlock {
+  const text = (value: unknown): string => safeText(value, at, notes);
+  switch (block.type) {
+    case 'text':
+      return { ...block, text: text(block.text) } satisfies TextBlock;
+    case 'code':
+      return { ...block, code: text(block.code) } satisfies CodeBlock;
+    case 'media':
+      return { ...block, mimeType: text(block.mimeType), data: text(block.data) } satisfies MediaBlock;
+  }
+}
+
+/** Text that is not text (a number, a list of parts) is carried as its JSON; a lone surrogate becomes U+FFFD. */
+export function safeText(value: unknown, at: number, notes: Notes): string {
+  if (typeof value === 'string' && value.isWellFormed()) return value;
+  if (value === undefined || value === null) return '';
+  notes.add({ kind: 'text-made-safe', fault: 'canonical-corruption', callIds: [], at: notes.place(at) });
+  return typeof value === 'string' ? value.toWellFormed() : jsonText(toJson(value).value);
+}

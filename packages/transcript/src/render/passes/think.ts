@@ -1,0 +1,49 @@
+/**
+ * Which thinking stays (REQ-915-023, REQ-915-024). It never touches calls or results, so pairing and placement are the
+ * same under every policy. Foreign thinking is never shown as the model's own words: the next model imitates it.
+ */
+import type { Metadata, ThinkingBlock } from '../../canonical/content.ts';
+import { hasForeignSeal, originOf, readForeignSeal } from '../../canonical/foreign-seal.ts';
+import { type Origin, sameOrigin } from '../../canonical/seal.ts';
+import type { Notes } from '../notes.ts';
+import type { Scene } from '../scene.ts';
+import { reasoningNote } from '../texts.ts';
+import { dropSeal, safeText } from './say.ts';
+
+export type ThinkingVerdict =
+  | { readonly verdict: 'keep'; readonly block: ThinkingBlock }
+  | { readonly verdict: 'note'; readonly text: string }
+  | { readonly verdict: 'drop'; readonly why: 'policy' | 'foreign' | 'fault' | 'empty' };
+
+export function think(
+  block: ThinkingBlock,
+  at: number,
+  place: { readonly entry: number; readonly metadata: Metadata | undefined },
+  scene: Scene,
+  notes: Notes,
+): ThinkingVerdict {
+  const { policy } = scene;
+  if (policy.reasoning === 'none') return { verdict: 'drop', why: 'policy' };
+  if (policy.reasoning === 'last-turn' && scene.isPastTurn(place.entry)) return { verdict: 'drop', why: 'policy' };
+  if (scene.conservative) return { verdict: 'drop', why: 'fault' };
+  const own = hasForeignSeal(block) ? readForeignSeal<ThinkingBlock>(block, place.metadata) : block;
+  const thought = safeText(own.thought, at, notes);
+  if (thought === '' && own.seal === undefined) return { verdict: 'drop', why: 'empty' };
+  const origin = own.seal ?? originOf(place.metadata ?? {});
+  if (policy.target !== undefined && isForeign(origin, policy.target)) {
+    if (policy.foreignThinking === 'drop' || thought === '') return { verdict: 'drop', why: 'foreign' };
+    return { verdict: 'note', text: reasoningNote(knownOrigin(origin), thought) };
+  }
+  const whole = thought === own.thought ? own : { ...own, thought };
+  const stale = scene.isStale(place.entry);
+  return { verdict: 'keep', block: dropSeal(whole, at, { stale, conservative: false }, notes) };
+}
+
+/** Thinking of unknown origin is foreign to everyone: nobody could vouch for it. */
+function isForeign(origin: Origin, target: Origin): boolean {
+  return origin.provider === '' || !sameOrigin(origin, target);
+}
+
+function knownOrigin({ provider, model }: Origin): Partial<Origin> {
+  return { ...(provider === '' ? {} : { provider }), ...(model === undefined ? {} : { model }) };
+}

@@ -1,0 +1,43 @@
+/** What the caller decides about a render. Everything has a default; data only, so that a policy can be stored. */
+import type { SyntheticReason } from '../canonical/content.ts';
+import type { Origin } from '../canonical/seal.ts';
+import { syntheticTexts } from './texts.ts';
+
+export interface RenderPolicy {
+  /** Which of the model's thinking goes into the context. */
+  readonly reasoning: 'all' | 'last-turn' | 'none';
+  /** Thinking that `target` did not write: left out, or shown as marked text in a user turn before the answer. */
+  readonly foreignThinking: 'drop' | 'note';
+  /** Whom the transcript is for. Without it no thinking counts as foreign. */
+  readonly target?: Origin;
+  /** Results whose call is known neither to the history nor to the ledger. */
+  readonly orphans: 'drop' | 'restore' | 'note';
+  readonly syntheticTexts: Readonly<Record<SyntheticReason, string>>;
+  /** When the result fails its own check: render once more without anything delicate, or throw (our tests). */
+  readonly onFault: 'conservative' | 'throw';
+}
+
+export const defaultPolicy: RenderPolicy = {
+  reasoning: 'all',
+  foreignThinking: 'drop',
+  orphans: 'drop',
+  syntheticTexts,
+  onFault: 'conservative',
+};
+
+export type PolicyOptions = Partial<Omit<RenderPolicy, 'syntheticTexts'>> & {
+  readonly syntheticTexts?: Partial<Record<SyntheticReason, string>>;
+};
+
+export function withDefaults(options: PolicyOptions = {}): RenderPolicy {
+  const texts = { ...syntheticTexts };
+  for (const [reason, text] of Object.entries(options.syntheticTexts ?? {})) {
+    // An empty sentence would be refused by most providers (ANT-027): the default stays.
+    if (reason in texts && text.trim() !== '') texts[reason as SyntheticReason] = text.toWellFormed();
+  }
+  return { ...defaultPolicy, ...definedOnly(options), syntheticTexts: texts };
+}
+
+function definedOnly(options: PolicyOptions): Partial<RenderPolicy> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}

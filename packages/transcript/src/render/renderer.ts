@@ -1,0 +1,174 @@
+/**
+ * The incremental renderer: keeps what it has rendered, so that an appended turn costs what it adds. `render()` is this
+ * class used once; there is no second path that could disagree with it.
+ */
+import type { Content } from '../canonical/content.ts';
+import { TranscriptError } from '../errors.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Call } from '../pairing/occurrence.ts';
+import { Pairing } from '../pairing/pairing.ts';
+import { type DiagnosticEvent, Diagnostics } from './diagnostics.ts';
+import { emit } from './emit.ts';
+import { assertReadable } from './passes/read.ts';
+import { type PolicyOptions, type RenderPolicy, withDefaults } from './policy.ts';
+import { PrefixWatch } from './prefix-watch.ts';
+import type { Scene } from './scene.ts';
+import type { Step } from './step.ts';
+import { Track } from './track.ts';
+import { mint, type RenderedTranscript } from './transcript.ts';
+import { type Fault, Verifier } from './verify.ts';
+
+export interface RenderOptions {
+  readonly ledger?: Ledger | undefined;
+  readonly policy?: PolicyOptions | undefined;
+}
+
+export interface Rendering {
+  readonly transcript: RenderedTranscript;
+  readonly diagnostics: Diagnostics;
+}
+
+export interface IncrementalRendering extends Rendering {
+  /** How many steps, from the first, are the very ones of the previous rendering. */
+  readonly unchanged: number;
+}
+
+export class Renderer {
+  readonly #policy: RenderPolicy;
+  readonly #ledger: Ledger | undefined;
+  readonly #pairing = new Pairing();
+  readonly #watch: PrefixWatch;
+  #steps = new Track<Step>();
+  #events = new Track<DiagnosticEvent>();
+  #verifier = new Verifier();
+  /** Entries whose events name step numbers, which move when an earlier entry gains or loses a step. */
+  #numbered = new Set<number>();
+  #emitted = 0;
+  #revision = 0;
+  #unchanged = 0;
+  #fellBack: DiagnosticEvent | undefined;
+
+  constructor({ ledger, policy }: RenderOptions = {}) {
+    this.#policy = withDefaults(policy);
+    this.#ledger = ledger;
+    this.#watch = new PrefixWatch(this.#pairing, ledger, this.#policy);
+  }
+
+  append(contents: readonly Content[]): void {
+    for (const content of contents) {
+      assertReadable(content, this.#pairing.entries.length);
+      this.#watch.observe(this.#pairing.add(content));
+    }
+  }
+
+  render(): IncrementalRendering {
+    this.#emitAll();
+    if (this.#verifier.faults.length > 0) this.#fallBack();
+    const steps = this.#steps.handOut();
+    const transcript = mint(steps.items, steps.length);
+    const unchanged = Math.min(this.#unchanged, steps.length);
+    this.#unchanged = steps.length;
+    return { transcript, diagnostics: this.#diagnose(transcript), unchanged };
+  }
+
+  #emitAll(): void {
+    const scene = this.#scene();
+    const dirty = this.#dirtyEntries();
+    const moved = this.#reemit(dirty, scene);
+    if (moved !== undefined) {
+      const renumbered = [...this.#numbered].filter((entry) => entry > moved).sort((a, b) => a - b);
+      this.#reemit(renumbered, scene);
+    }
+    const { entries } = this.#pairing;
+    for (; this.#emitted < entries.length; this.#emitted += 1) {
+      const { steps, events } = this.#emit(this.#emitted, scene);
+      const base = this.#steps.start(this.#emitted);
+      for (let at = 0; at < steps.length; at += 1) this.#verify(steps[at], base + at);
+      this.#steps.append(steps);
+      this.#events.append(events);
+    }
+  }
+
+  /** Returns the first entry that now has another number of steps. */
+  #reemit(entries: readonly number[], scene: Scene): number | undefined {
+    let moved: number | undefined;
+    for (const entry of entries) {
+      const { steps, events } = this.#emit(entry, scene);
+      for (const step of this.#steps.of(entry)) this.#verifier.remove(step);
+      const base = this.#steps.start(entry);
+      for (let at = 0; at < steps.length; at += 1) this.#verify(steps[at], base + at);
+      if (this.#steps.replace(entry, steps)) moved ??= entry;
+      this.#events.replace(entry, events);
+      this.#unchanged = Math.min(this.#unchanged, base);
+    }
+    return moved;
+  }
+
+  #emit(index: number, scene: Scene): { readonly steps: readonly Step[]; readonly events: readonly DiagnosticEvent[] } {
+    const entry = this.#pairing.entries[index];
+    if (entry === undefined) return { steps: [], events: [] };
+    const emission = emit(entry, scene, this.#steps.start(index), this.#watch.changeAt(entry));
+    if (emission.events.some(({ kind }) => kind === 'prefix-changed')) this.#numbered.add(index);
+    else this.#numbered.delete(index);
+    return emission;
+  }
+
+  #verify(step: Step | undefined, index: number): void {
+    if (step !== undefined) this.#verifier.add(step, index);
+  }
+
+  #dirtyEntries(): readonly number[] {
+    const dirty = new Set(this.#pairing.takeTouched());
+    for (const id of this.#ledger?.changedSince(this.#revision) ?? []) {
+      const call = this.#pairing.call(id);
+      if (call !== undefined) this.#watch.observeLedger(call);
+      for (const entry of call === undefined ? this.#pairing.orphansOf(id) : [call.entry]) dirty.add(entry);
+    }
+    this.#revision = this.#ledger?.revision ?? 0;
+    for (const entry of this.#watch.settle(this.#emitted)) dirty.add(entry);
+    return [...dirty].filter((entry) => entry < this.#emitted).sort((a, b) => a - b);
+  }
+
+  #scene(): Scene {
+    const watch = this.#watch;
+    return {
+      pairing: this.#pairing,
+      ledger: this.#ledger,
+      policy: this.#policy,
+      conservative: this.#fellBack !== undefined,
+      isStale: (entry: number) => watch.isStale(entry),
+      isPastTurn: (entry: number) => watch.isPastTurn(entry),
+      isLedgerLate: (call: Call) => watch.isLedgerLate(call),
+    };
+  }
+
+  /** The check failed: everything once more without thinking, seals and media. If that fails too, nothing is sent. */
+  #fallBack(): void {
+    const { faults } = this.#verifier;
+    if (this.#policy.onFault === 'throw' || this.#fellBack !== undefined) throw faultError(faults);
+    const callIds = faults.flatMap(({ callId }) => callId ?? []);
+    const rules = [...new Set(faults.map(({ rule }) => rule))];
+    this.#fellBack = { kind: 'fell-back', faults: rules, fault: 'renderer-fault', callIds, at: '$' };
+    this.#steps = new Track();
+    this.#events = new Track();
+    this.#verifier = new Verifier();
+    this.#numbered = new Set();
+    this.#emitted = 0;
+    this.#unchanged = 0;
+    this.#emitAll();
+    if (this.#verifier.faults.length > 0) throw faultError(this.#verifier.faults);
+  }
+
+  #diagnose(transcript: RenderedTranscript): Diagnostics {
+    const { items, length } = this.#events.handOut();
+    if (this.#fellBack === undefined) return new Diagnostics(items, length, transcript);
+    return new Diagnostics([this.#fellBack, ...items], length + 1, transcript);
+  }
+}
+
+function faultError(faults: readonly Fault[]): TranscriptError {
+  const [first] = faults;
+  const where = first === undefined ? '' : ` (step ${first.step}: ${first.rule})`;
+  const callIds = faults.flatMap(({ callId }) => callId ?? []);
+  return new TranscriptError('renderer-fault', `The rendered transcript failed its own check${where}.`, callIds);
+}

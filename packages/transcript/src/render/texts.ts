@@ -1,0 +1,35 @@
+/** Every sentence the renderer puts before a model, in one place: constant, non-empty, and true. */
+import type { MediaBlock, SyntheticReason } from '../canonical/content.ts';
+import type { Origin } from '../canonical/seal.ts';
+
+export const syntheticTexts: Readonly<Record<SyntheticReason, string>> = {
+  cancelled: 'This tool call was cancelled before it started. It had no effect.',
+  interrupted: 'This tool call was interrupted while it was running. It may have taken effect in part or in full.',
+  timeout: 'This tool call ran out of time and was stopped. It may have taken effect in part or in full.',
+  denied: 'The user did not allow this tool call. It was not run.',
+  lost: 'No result of this tool call is on record. Whether it ran is not known.',
+};
+
+/** Heads the text of another model's reasoning where policy wants it shown; in a user turn, never in the model's own. */
+export function reasoningNote(origin: Partial<Origin>, thought: string): string {
+  const author = [origin.provider, origin.model].filter((part) => part !== undefined).join('/') || 'another model';
+  return `[Reasoning of ${author}, which wrote the answer that follows]\n${thought}`;
+}
+
+export function orphanNote(toolName: string, payload: string): string {
+  const tool = toolName === '' ? 'a tool' : `the tool "${toolName}"`;
+  return `[Result of an earlier call to ${tool}; the call itself is no longer on record]\n${payload}`;
+}
+
+/** Stands where a target, or a cautious render, cannot take the medium: says what was there. */
+export function mediaPlaceholder(media: MediaBlock): string {
+  const name = media.filename === undefined ? '' : ` "${media.filename}"`;
+  const caption = media.caption === undefined ? '' : `: ${media.caption}`;
+  return `[${media.mimeType || 'media'}${name} not shown here${caption}]`;
+}
+
+/** The name given to a call that has none anywhere: providers refuse an empty one. */
+export const unnamedTool = 'unknown_tool';
+
+/** The key under which arguments that are no JSON object are carried, so that none of their text is lost. */
+export const rawArgumentsKey = 'raw_arguments';

@@ -1,0 +1,96 @@
+/**
+ * The rules that keep the packages apart, the pure ones pure and the names honest (DESIGN §2 and §7), on the real
+ * tree. Each rule is a function in `architecture/`, where it is tried on snippets that must and must not be found.
+ */
+import { expect, test } from 'vitest';
+import { findCycles } from './architecture/cycles.ts';
+import { findUnnamedExports } from './architecture/export-style.ts';
+import { findNameProblems } from './architecture/file-names.ts';
+import {
+  findDeepImports,
+  findEscapes,
+  findUndeclared,
+  importsOf,
+  isRelative,
+  resolveRelative,
+} from './architecture/imports.ts';
+import { findImpurities } from './architecture/impurities.ts';
+import { findLayerBreaks, findUnreferenced } from './architecture/layers.ts';
+import { findModuleState } from './architecture/module-state.ts';
+import { declarationsIn } from './architecture/readonly-types.ts';
+import { readPackages, readReferences, readSources } from './architecture/repository.ts';
+import type { Finding, Source } from './architecture/source.ts';
+
+/** Where there must be neither effects nor state, and the folder in it that is the exception. */
+const pure: readonly { readonly folder: string; readonly except?: string }[] = [
+  { folder: 'packages/transcript/src/' },
+  { folder: 'packages/wire/src/', except: 'packages/wire/src/transport/' },
+];
+
+const packages = readPackages();
+const sources = packages.flatMap((it) => it.sources);
+const packageTests = readSources('packages/*/test/**/*.{ts,tsx}');
+const others = readSources('{test,examples,bench}/**/*.{ts,tsx}');
+const pureSources = sources.filter(({ file }) =>
+  pure.some(({ folder, except }) => file.startsWith(folder) && !(except && file.startsWith(except))),
+);
+
+test('there is something to look at', () => {
+  expect(packages.map(({ folder }) => folder)).toContain('transcript');
+  expect(pureSources.map(({ file }) => file)).toContain('packages/transcript/src/index.ts');
+});
+
+test('a package knows only the packages below it: imports, package.json and tsconfig.json agree', () => {
+  expect(packages.flatMap((it) => findLayerBreaks(it))).toEqual([]);
+});
+
+test.each(['tsconfig.json', 'tsconfig.test.json'])('%s refers to every package', (tsconfig) => {
+  const folders = packages.map(({ folder }) => folder);
+  expect(findUnreferenced(folders, readReferences(tsconfig))).toEqual([]);
+});
+
+test.each(packages)('$folder has no import cycle between files', (it) => {
+  const filesImported = (source: Source): string[] =>
+    importsOf(source)
+      .filter(({ specifier }) => isRelative(specifier))
+      .map(({ specifier }) => resolveRelative(source.file, specifier));
+  const graph = new Map(it.sources.map((source) => [source.file, filesImported(source)]));
+  expect(findCycles(graph).map((cycle) => cycle.join(' -> '))).toEqual([]);
+});
+
+test.each(packages)('$folder/src imports its own files and declared dependencies only', (it) => {
+  expect(report(it.sources, (source) => findEscapes(source, `packages/${it.folder}/src`))).toEqual([]);
+  expect(report(it.sources, (source) => findUndeclared(source, it.declared))).toEqual([]);
+});
+
+test('relative imports of a package’s tests stay inside the package', () => {
+  const ownPackage = ({ file }: Source): string => file.split('/').slice(0, 2).join('/');
+  expect(report(packageTests, (source) => findEscapes(source, ownPackage(source)))).toEqual([]);
+});
+
+test('nobody reaches past a package’s exports', () => {
+  expect(report([...sources, ...packageTests, ...others], findDeepImports)).toEqual([]);
+});
+
+test('pure packages keep no state in modules', () => {
+  const declarations = declarationsIn(sources);
+  expect(report(pureSources, (source) => findModuleState(source, declarations))).toEqual([]);
+});
+
+test('pure packages have no clock, chance, process, network, locale or console', () => {
+  expect(report(pureSources, findImpurities)).toEqual([]);
+});
+
+test('exports are named one by one', () => {
+  expect(report(sources, findUnnamedExports)).toEqual([]);
+});
+
+test('file names are kebab-case and say what is inside', () => {
+  const named = [...sources, ...packageTests, ...others].map(({ file }) => file);
+  const problems = named.flatMap((file) => findNameProblems(file).map((problem) => `${file}: ${problem}`));
+  expect(problems).toEqual([]);
+});
+
+function report(files: readonly Source[], find: (source: Source) => Finding[]): string[] {
+  return files.flatMap((source) => find(source).map(({ line, problem }) => `${source.file}:${line} ${problem}`));
+}

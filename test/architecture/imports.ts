@@ -1,0 +1,85 @@
+/** Which modules a file asks for, in every spelling the language has, and how each of them may be asked for. */
+import { posix } from 'node:path';
+import { type Finding, findingAt, type Node, type Source, walk } from './source.ts';
+
+export interface Import {
+  readonly specifier: string;
+  readonly node: Node;
+}
+
+/** Types are included: a file that needs another's types depends on it. */
+export function importsOf(source: Source): Import[] {
+  const imports: Import[] = [];
+  walk(source.program, (node) => {
+    const specifier = specifierOf(node);
+    if (specifier !== undefined) imports.push({ specifier, node });
+    return true;
+  });
+  return imports;
+}
+
+function specifierOf(node: Node): string | undefined {
+  switch (node.type) {
+    case 'ImportDeclaration':
+    case 'ExportAllDeclaration':
+    case 'TSImportType':
+      return node.source.value;
+    case 'ExportNamedDeclaration':
+      return node.source?.value;
+    case 'ImportExpression':
+      return literal(node.source);
+    case 'TSExternalModuleReference':
+      return literal(node.expression);
+    case 'CallExpression':
+      return node.callee.type === 'Identifier' && node.callee.name === 'require'
+        ? literal(node.arguments[0])
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function literal(node: Node | undefined): string | undefined {
+  return node?.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined;
+}
+
+export function isRelative(specifier: string): boolean {
+  return specifier.startsWith('.');
+}
+
+/** The file a relative import means. Imports name the file with its extension (`verbatimModuleSyntax`). */
+export function resolveRelative(file: string, specifier: string): string {
+  return posix.join(posix.dirname(file), specifier);
+}
+
+/** `@noble/hashes/sha2.js` → `@noble/hashes`. */
+export function packageNameOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+/** A relative import that climbs out of `folder`: another package is asked for by name, and a test never by src. */
+export function findEscapes(source: Source, folder: string): Finding[] {
+  return importsOf(source)
+    .filter(
+      ({ specifier }) => isRelative(specifier) && !resolveRelative(source.file, specifier).startsWith(`${folder}/`),
+    )
+    .map(({ specifier, node }) => findingAt(source, node, `'${specifier}' leaves ${folder}`));
+}
+
+/** `@interlock/transcript/src/…`: what a package does not export is its own business. */
+export function findDeepImports(source: Source): Finding[] {
+  return importsOf(source)
+    .filter(({ specifier }) => specifier.startsWith('@interlock/') && specifier !== packageNameOf(specifier))
+    .map(({ specifier, node }) => findingAt(source, node, `'${specifier}' reaches into a package`));
+}
+
+/** Whatever is neither a file, nor a declared dependency, nor a `node:` module. */
+export function findUndeclared(source: Source, declared: readonly string[]): Finding[] {
+  return importsOf(source)
+    .filter(({ specifier }) => !isRelative(specifier) && !specifier.startsWith('node:'))
+    .filter(({ specifier }) => !declared.includes(packageNameOf(specifier)))
+    .map(({ specifier, node }) => findingAt(source, node, `'${specifier}' is not in dependencies`));
+}

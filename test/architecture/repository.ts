@@ -1,0 +1,68 @@
+/** The repository as the architecture rules see it: packages with their manifests, tsconfigs and sources. */
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { importsOf, packageNameOf } from './imports.ts';
+import { type PackageFacts, scope } from './layers.ts';
+import { type Source, sourceOf } from './source.ts';
+
+export const root: string = join(import.meta.dirname, '../..');
+
+export interface Package extends PackageFacts {
+  /** Everything `src` may import besides its own files. */
+  readonly declared: readonly string[];
+  readonly sources: readonly Source[];
+}
+
+interface Manifest {
+  readonly name: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+export function readPackages(): Package[] {
+  return readdirSync(join(root, 'packages'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => readPackage(entry.name))
+    .sort((a, b) => a.folder.localeCompare(b.folder));
+}
+
+function readPackage(folder: string): Package {
+  const manifest = readJson<Manifest>(`packages/${folder}/package.json`);
+  const declared = Object.keys({
+    ...manifest.dependencies,
+    ...manifest.peerDependencies,
+    ...manifest.optionalDependencies,
+  });
+  const sources = readSources(`packages/${folder}/src/**/*.{ts,tsx}`);
+  return {
+    folder,
+    name: manifest.name,
+    declared,
+    sources,
+    dependencies: ours(declared),
+    references: readReferences(`packages/${folder}/tsconfig.json`).map((path) => posix.basename(path)),
+    imports: ours(sources.flatMap((source) => importsOf(source).map(({ specifier }) => packageNameOf(specifier)))),
+  };
+}
+
+/** The folders, from the root, that a tsconfig refers to. */
+export function readReferences(tsconfig: string): string[] {
+  const { references = [] } = readJson<{ references?: readonly { readonly path: string }[] }>(tsconfig);
+  return references.map(({ path }) => posix.join(posix.dirname(tsconfig), path));
+}
+
+export function readSources(pattern: string): Source[] {
+  return globSync(pattern, { cwd: root })
+    .map((file) => file.replaceAll('\\', '/'))
+    .sort()
+    .map((file) => sourceOf(readFileSync(join(root, file), 'utf8'), file));
+}
+
+function ours(names: readonly string[]): string[] {
+  return names.filter((name) => name.startsWith(scope)).map((name) => name.slice(scope.length));
+}
+
+function readJson<T>(file: string): T {
+  return JSON.parse(readFileSync(join(root, file), 'utf8'));
+}
