@@ -49,7 +49,8 @@ const { transcript, diagnostics } = render(history);
 print('BEFORE  what the session holds when the user switches models');
 for (const content of history) {
   for (const block of content.blocks) {
-    if (block.type === 'tool_call') line(content.speaker, `call   ${block.id}  ${block.name} ${json(block.parameters)}`);
+    if (block.type === 'tool_call')
+      line(content.speaker, `call   ${block.id}  ${block.name} ${json(block.parameters)}`);
     if (block.type === 'tool_response') line(content.speaker, `result ${block.callId}  ${json(block.result)}`);
     if (block.type === 'text') line(content.speaker, block.text);
     if (block.type === 'thinking') line(content.speaker, `(thinks) ${block.thought}`);
@@ -61,7 +62,9 @@ for (const step of transcript.steps) show(step);
 
 const interactions = transcript.interactions();
 const real = interactions.filter(({ completion }) => completion.kind === 'real').length;
-print(`${interactions.length} calls: ${real} real results kept, ${interactions.length - real} synthetic completions added.`);
+print(
+  `${interactions.length} calls: ${real} real results kept, ${interactions.length - real} synthetic completions added.`,
+);
 console.log(`${diagnostics.events.length} diagnostic events; verify() found ${verify(transcript).length} faults.`);
 
 function show(step: Step): void {

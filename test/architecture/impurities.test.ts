@@ -34,6 +34,8 @@ test.each([
   [`const here = () => import.meta.url;`, 'import.meta'],
   [`const order = (a: string, b: string) => a.localeCompare(b);`, 'localeCompare'],
   [`const show = (n: number) => n.toLocaleString();`, 'toLocaleString'],
+  [`const hour = (d: Date) => d.getHours();`, 'getHours'],
+  [`const hour = () => Reflect.apply(Date.prototype.toTimeString, d, []);`, 'toTimeString'],
   [`const f = () => new Intl.NumberFormat();`, 'Intl'],
   [`import { readFileSync } from 'node:fs';`, `'node:fs'`],
   [`import type { Buffer as Bytes } from 'node:buffer';`, `'node:buffer'`],
@@ -47,6 +49,7 @@ test.each([
 test.each([
   [`const at = (ms: number) => new Date(ms);`],
   [`const at = (text: string) => Date.parse(text);`],
+  [`const at = (d: Date) => d.toISOString() + d.getUTCHours() + Date.prototype.getTime.call(d);`],
   [`const isDate = (x: unknown): x is Date => x instanceof Date;`],
   [`const most = Math.max(1, 2);`],
   [`const f = (steps: Steps) => steps.process();`],

@@ -13,8 +13,9 @@ const forbiddenNames: readonly string[] = [
   ...['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'requestAnimationFrame'],
 ];
 
-/** Their answer depends on the machine's locale. */
-const localeMethods = /^(localeCompare|toLocale[A-Z]\w*)$/;
+/** Their answer depends on the machine's language or time zone. */
+const localMethods =
+  /^(localeCompare|toLocale[A-Z]\w*|toDateString|toTimeString|getTimezoneOffset|get(FullYear|Month|Date|Day|Hours|Minutes))$/;
 
 export function findImpurities(source: Source): Finding[] {
   const findings: Finding[] = [];
@@ -39,7 +40,7 @@ function impurityOf(node: Node, parent: Node | undefined): string | undefined {
   if (node.type === 'ImportExpression') return 'dynamic import';
   if (node.type === 'MetaProperty') return node.meta.name === 'import' ? 'import.meta' : undefined;
   if (node.type !== 'Identifier') return undefined;
-  if (isMemberName(node, parent)) return localeMethods.test(node.name) ? node.name : undefined;
+  if (isMemberName(node, parent)) return localMethods.test(node.name) ? node.name : undefined;
   if (isKey(node, parent)) return undefined;
   if (node.name === 'Date') return isFixedDate(node, parent) ? undefined : 'Date as a clock';
   if (node.name === 'Math') return memberOf(node, parent, /^(?!random$)/) ? undefined : 'Math.random';
@@ -64,7 +65,7 @@ function isKey(node: Node, parent: Node | undefined): boolean {
 function isFixedDate(node: Node, parent: Node | undefined): boolean {
   if (parent?.type === 'NewExpression') return parent.callee === node && parent.arguments.length > 0;
   if (parent?.type === 'BinaryExpression') return parent.operator === 'instanceof';
-  return parent?.type === 'TSTypeReference' || memberOf(node, parent, /^(parse|UTC)$/);
+  return parent?.type === 'TSTypeReference' || memberOf(node, parent, /^(parse|UTC|prototype)$/);
 }
 
 function memberOf(node: Node, parent: Node | undefined, names: RegExp): boolean {

@@ -36,24 +36,29 @@ export function cutPoints(contents: readonly Content[]): readonly CutPoint[] {
 
 /** Cuts before `index`. Ids and turns are fixed first, so that the kept part keeps them. */
 export function cutAt(contents: readonly Content[], index: number): Cut {
-  const own = importContents(contents);
-  if (!cutPoints(own).some((point) => point.index === index)) {
-    const message = `The history cannot be cut before $[${index}]: use an index that cutPoints() returns.`;
-    throw new TranscriptError('canonical-corruption', message);
-  }
-  const [first, ...rest] = own.slice(index);
-  const kept = first === undefined ? [] : [withCut(first, rest.length + 1), ...rest];
-  return { dropped: own.slice(0, index), kept, keepInLedger: openCalls(own, index) };
+  const { dropped, kept } = split(contents, index);
+  const [first, ...rest] = kept;
+  const marked = first === undefined ? kept : [withCut(first, kept.length), ...rest];
+  return { dropped, kept: marked, keepInLedger: openCalls([...dropped, ...kept], index) };
 }
 
 /** The history after a compaction: what the system said at the start, the summary in the user's place, the kept part. */
 export function compact(contents: readonly Content[], index: number, summary: readonly Block[]): readonly Content[] {
-  const { dropped, kept } = cutAt(contents, index);
+  const { dropped, kept } = split(contents, index);
   const firstSpoken = dropped.findIndex(({ speaker }) => speaker !== 'system');
   const instructions = dropped.slice(0, firstSpoken === -1 ? dropped.length : firstSpoken);
   const turnId = `${kept[0]?.metadata?.turnId ?? ''}/summary`;
   const metadata = { turnId, prefixCut: kept.length + 1 };
   return [...instructions, { speaker: 'human', blocks: summary, metadata }, ...kept];
+}
+
+function split(contents: readonly Content[], index: number): Pick<Cut, 'dropped' | 'kept'> {
+  const own = importContents(contents);
+  if (!cutPoints(own).some((point) => point.index === index)) {
+    const message = `The history cannot be cut before $[${index}]: use an index that cutPoints() returns.`;
+    throw new TranscriptError('canonical-corruption', message);
+  }
+  return { dropped: own.slice(0, index), kept: own.slice(index) };
 }
 
 function withCut(content: Content, prefixCut: number): Content {

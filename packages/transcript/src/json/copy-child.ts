@@ -1,6 +1,6 @@
 /** Copies one value: a leaf becomes JSON at once, a container becomes a frame whose children are copied in turn. */
 import { type Copying, copyText, type Frame, spend } from './copying.ts';
-import { MAX_DEPTH, NODE_COST } from './limits.ts';
+import { CONTAINER_COST, LEAF_COST, MAX_DEPTH, MAX_TEXT_DEPTH } from './limits.ts';
 import { objectParts } from './object-parts.ts';
 import { type Place, pathOf } from './place.ts';
 import { standInFor, tagOf } from './stand-in.ts';
@@ -9,14 +9,19 @@ import { addChange, type ValueChangeKind } from './value-change.ts';
 /** `undefined` is for the container to deal with. */
 export type Leaf = string | number | boolean | null | undefined;
 
+/** Where a child is, and in which container's copy it belongs. */
+export interface ChildPlace extends Place {
+  readonly parent: Frame | undefined;
+}
+
 const MAX_NAME_LENGTH = 100;
 const MAX_REASON_LENGTH = 200;
 
 /** Everything that can run the code of others happens in here. */
-export function copyChild(copying: Copying, place: Place, outer: Frame | undefined, read: () => unknown): Leaf | Frame {
+export function copyChild(copying: Copying, place: ChildPlace, read: () => unknown): Leaf | Frame {
   try {
     const value = read();
-    return isObject(value) ? copyObject(copying, place, outer, value) : copyLeaf(copying, place, value);
+    return isObject(value) ? copyObject(copying, place, value) : copyLeaf(copying, place, value);
   } catch (error) {
     return changedText(copying, place, 'unreadable', `[unreadable: ${reasonOf(error)}]`);
   }
@@ -33,29 +38,24 @@ function copyLeaf(copying: Copying, place: Place, value: unknown): Leaf {
     case 'function':
       return changedText(copying, place, 'function', functionText(value));
     case 'number':
-      if (!Number.isFinite(value)) return changedText(copying, place, 'not-finite', String(value));
-      break;
+      return Number.isFinite(value) ? plain(copying, value) : changedText(copying, place, 'not-finite', String(value));
     case 'boolean':
-      break;
+      return plain(copying, value);
     case 'undefined':
       addChange(copying.changes, 'undefined', place);
-      break;
+      return plain(copying, value);
     default:
-      spend(copying, NODE_COST);
-      return null;
+      return plain(copying, null);
   }
-  spend(copying, NODE_COST);
-  return value;
+}
+
+function plain<L extends Leaf>(copying: Copying, leaf: L): L {
+  spend(copying, LEAF_COST);
+  return leaf;
 }
 
 /** `asker` is the object whose `toJSON` gave this one: it is asked once, and it is as open as its answer. */
-function copyObject(
-  copying: Copying,
-  place: Place,
-  outer: Frame | undefined,
-  object: object,
-  asker?: object,
-): Leaf | Frame {
+function copyObject(copying: Copying, place: ChildPlace, object: object, asker?: object): Leaf | Frame {
   const reference = object === asker ? undefined : copyReference(copying, place, object);
   if (reference !== undefined) return reference;
   const tag = tagOf(object);
@@ -64,38 +64,47 @@ function copyObject(
     addChange(copying.changes, standIn.kind, place);
     return copyLeaf(copying, place, standIn.value);
   }
-  const toJson: unknown = asker === undefined ? Reflect.get(object, 'toJSON') : undefined;
-  if (typeof toJson !== 'function') return openFrame(copying, place, outer, object, tag, asker);
+  const asks = asker === undefined && place.depth <= MAX_DEPTH; // like getters: an answer can hold another asker
+  const toJson: unknown = asks ? Reflect.get(object, 'toJSON') : undefined;
+  if (typeof toJson !== 'function') return openFrame(copying, place, object, tag, asker);
   const answer: unknown = Reflect.apply(toJson, object, [String(place.key)]);
   addChange(copying.changes, 'to-json', place);
-  return isObject(answer) ? copyObject(copying, place, outer, answer, object) : copyLeaf(copying, place, answer);
+  return isObject(answer) ? copyObject(copying, place, answer, object) : copyLeaf(copying, place, answer);
 }
 
 /** A text in place of an object that contains this place, or that has been repeated enough. */
 function copyReference(copying: Copying, place: Place, object: object): string | undefined {
   const known = copying.met.get(object);
   if (known === undefined) return undefined;
-  if (known.open) return changedText(copying, place, 'circular', `[circular: ${pathOf(known.place)}]`);
+  if (known.open) return changedText(copying, place, 'circular', `[circular: ${pathOf(known)}]`);
   if (known.cost <= copying.repeatLeft) return undefined;
-  return changedText(copying, place, 'repeated', `[repeated: ${pathOf(known.firstPlace)}]`);
+  return changedText(copying, place, 'repeated', `[repeated: ${pathOf(known.firstPlace ?? known)}]`);
 }
 
 function openFrame(
   copying: Copying,
-  place: Place,
-  outer: Frame | undefined,
+  place: ChildPlace,
   object: object,
   tag: string,
   asker: object | undefined,
-): Frame {
-  const parts = objectParts(object, tag);
-  const known = copying.met.get(asker ?? object);
+): Frame | string {
+  const { parent, key, depth, anchor } = place;
+  if (depth >= MAX_TEXT_DEPTH) {
+    return changedText(copying, place, 'too-large', `[too large: more than ${MAX_TEXT_DEPTH} levels]`);
+  }
+  const { kinds, keys, items, count } = objectParts(object, tag);
+  const known = copying.met.get(object) ?? (asker && copying.met.get(asker));
   const frame: Frame = {
-    place,
-    outer,
-    parts,
-    target: parts.keys === undefined ? [] : {},
-    firstPlace: known?.firstPlace ?? place,
+    parent,
+    key,
+    depth,
+    anchor,
+    object,
+    keys,
+    items,
+    count,
+    target: keys === undefined ? [] : {},
+    firstPlace: known?.firstPlace ?? known,
     startsRepeat: known !== undefined && !copying.repeating,
     leftAtStart: copying.left,
     next: 0,
@@ -106,9 +115,9 @@ function openFrame(
   copying.met.set(object, frame);
   if (asker !== undefined) copying.met.set(asker, frame);
   if (frame.startsRepeat) copying.repeating = true;
-  if (place.depth === MAX_DEPTH) addChange(copying.changes, 'deep', place);
-  for (const kind of parts.kinds) addChange(copying.changes, kind, place);
-  spend(copying, NODE_COST);
+  if (depth === MAX_DEPTH) addChange(copying.changes, 'deep', place);
+  for (const kind of kinds) addChange(copying.changes, kind, place);
+  spend(copying, CONTAINER_COST);
   return frame;
 }
 

@@ -3,7 +3,8 @@
  * chain instead of calls on the stack, so that a value a million levels deep is copied like any other.
  */
 import { copyChild } from './copy-child.ts';
-import { addTo, type Copying, copyText, type Frame, nameIn, spend, spendText, startCopying } from './copying.ts';
+import { type Copying, copyText, type Frame, spend, spendText, startCopying } from './copying.ts';
+import { addTo, nameIn } from './frame-target.ts';
 import { jsonText } from './json-text.ts';
 import type { JsonValue } from './json-value.ts';
 import { MAX_DEPTH } from './limits.ts';
@@ -12,60 +13,69 @@ import { addChange, NO_CHANGES, type ValueChange } from './value-change.ts';
 
 export interface CleanJson {
   readonly value: JsonValue;
-  /** Empty when the value is what it was. */
+  /** Empty when nothing had to be changed. */
   readonly changes: readonly ValueChange[];
 }
 
 export function copyJson(value: unknown): CleanJson {
   const copying = startCopying();
-  const root = copyChild(copying, ROOT, undefined, () => value);
-  const copy = typeof root === 'object' && root !== null ? copyFrame(copying, root) : (root ?? null);
+  const root = copyChild(copying, ROOT, () => value);
+  const copy = typeof root === 'object' && root !== null ? fill(copying, root) : (root ?? null);
   return { value: copy, changes: copying.changes.length === 0 ? NO_CHANGES : copying.changes };
 }
 
-function copyFrame(copying: Copying, root: Frame): JsonValue {
+function fill(copying: Copying, root: Frame): JsonValue {
   let frame = root;
   for (;;) {
-    if (frame.next < frame.parts.count) {
+    if (frame.next < frame.count) {
       frame = copyNext(copying, frame);
     } else {
       const value = closeFrame(copying, frame);
-      if (frame.outer === undefined) return value;
-      addTo(frame.outer, frame.place.key, value);
-      frame = frame.outer;
+      if (frame.parent === undefined) return value;
+      addTo(frame.parent, frame.key, value);
+      frame = frame.parent;
     }
   }
 }
 
 /** Copies the next child; returns its frame when it has one, to be filled before the next child's turn. */
 function copyNext(copying: Copying, frame: Frame): Frame {
-  const index = frame.next;
-  const key = frame.parts.keys?.[index];
+  const key = frame.keys?.[frame.next];
   if (copying.left <= (key?.length ?? 0)) return cutShort(copying, frame);
-  frame.next += 1;
+  const index = frame.next++;
   const name = key === undefined ? index : nameIn(frame, key);
-  const place = placeIn(frame.place, name);
+  const place = placeIn(frame, name);
   if (typeof name === 'string') spend(copying, name.length);
-  if (key !== undefined && !key.isWellFormed()) addChange(copying.changes, 'lone-surrogate', place);
-  const child = copyChild(copying, place, frame, () => frame.parts.read(index));
+  if (key?.isWellFormed() === false) addChange(copying.changes, 'lone-surrogate', place);
+  const child = copyChild(copying, place, () => readChild(frame, index, key));
   if (typeof child === 'object' && child !== null) return child;
   addTo(frame, name, child);
   return frame;
 }
 
+/** Getters that go on for ever end at `MAX_DEPTH`; reading them down to the end of the text takes gigabytes. */
+function readChild(frame: Frame, index: number, key: string | undefined): unknown {
+  if (frame.items !== undefined) return frame.items[index];
+  if (key === undefined) return undefined;
+  if (frame.depth >= MAX_DEPTH && Object.getOwnPropertyDescriptor(frame.object, key)?.get !== undefined) {
+    throw new Error(`a getter below ${MAX_DEPTH} levels`);
+  }
+  return Reflect.get(frame.object, key);
+}
+
 /** Leaves out the rest of a container when nothing is left to spend, and says so inside it: the model reads that. */
 function cutShort(copying: Copying, frame: Frame): Frame {
-  const note = spendText(copying, `[too large: ${frame.parts.count - frame.next} more]`);
-  frame.next = frame.parts.count;
-  addChange(copying.changes, 'too-large', frame.place);
+  const note = spendText(copying, `[too large: ${frame.count - frame.next} more]`);
+  frame.next = frame.count;
   frame.suffixes ??= new Map(); // the name of the note may be taken
   addTo(frame, nameIn(frame, '[too large]'), note);
+  addChange(copying.changes, 'too-large', frame);
   return frame;
 }
 
 function closeFrame(copying: Copying, frame: Frame): JsonValue {
-  const { target, place } = frame;
-  const value = place.depth === MAX_DEPTH ? copyText(copying, place, jsonText(target)) : target;
+  const { target } = frame;
+  const value = frame.depth === MAX_DEPTH ? copyText(copying, frame, jsonText(target)) : target;
   frame.open = false;
   frame.cost = frame.leftAtStart - copying.left;
   if (frame.startsRepeat) copying.repeating = false;

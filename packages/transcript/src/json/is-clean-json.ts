@@ -7,7 +7,7 @@
  * understanding that it goes on giving it. `snapshotJson` reads once and hands out data only.
  */
 import type { JsonValue } from './json-value.ts';
-import { MAX_COST, MAX_DEPTH, NODE_COST } from './limits.ts';
+import { CONTAINER_COST, LEAF_COST, MAX_COST, MAX_DEPTH } from './limits.ts';
 
 export function isCleanJson(value: unknown): value is JsonValue {
   try {
@@ -20,7 +20,7 @@ export function isCleanJson(value: unknown): value is JsonValue {
 /** What is left to spend after `value`; negative when it costs too much or is not clean. */
 function leftAfterContainer(value: object, depth: number, budget: number): number {
   if (depth >= MAX_DEPTH || hasToJson(value)) return -1;
-  let left = budget - NODE_COST;
+  let left = budget - CONTAINER_COST;
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length && left >= 0; index++) {
       const item: unknown = value[index]; // `undefined` for a hole, which is not clean
@@ -39,9 +39,9 @@ function leftAfterContainer(value: object, depth: number, budget: number): numbe
 }
 
 function leftAfterLeaf(value: unknown, left: number): number {
-  if (typeof value === 'string') return value.isWellFormed() ? left - NODE_COST - value.length : -1;
-  if (typeof value === 'number') return Number.isFinite(value) ? left - NODE_COST : -1;
-  return value === null || typeof value === 'boolean' ? left - NODE_COST : -1;
+  if (typeof value === 'string') return value.isWellFormed() ? left - LEAF_COST - value.length : -1;
+  if (typeof value === 'number') return Number.isFinite(value) ? left - LEAF_COST : -1;
+  return value === null || typeof value === 'boolean' ? left - LEAF_COST : -1;
 }
 
 /** Keys are short, and looking at a few characters is quicker than the native call. */

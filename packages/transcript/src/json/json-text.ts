@@ -27,11 +27,9 @@ function deepJsonText(root: JsonValue): string {
       if (levels.length > 0) chunks.push(level.keys === undefined ? ']' : '}');
       continue;
     }
-    if (level.next > 0) chunks.push(',');
-    const key = level.keys?.[level.next];
-    if (key !== undefined) chunks.push(JSON.stringify(key), ':');
+    chunks.push(textBefore(level));
     level.next += 1;
-    if (typeof item === 'object' && item !== null) {
+    if (isContainer(item)) {
       const inner = levelOf(item);
       levels.push(inner);
       chunks.push(inner.keys === undefined ? '[' : '{');
@@ -40,6 +38,16 @@ function deepJsonText(root: JsonValue): string {
     }
   }
   return chunks.join('');
+}
+
+function textBefore(level: Level): string {
+  const comma = level.next === 0 ? '' : ',';
+  const key = level.keys?.[level.next];
+  return key === undefined ? comma : `${comma}${JSON.stringify(key)}:`;
+}
+
+function isContainer(value: JsonValue): value is readonly JsonValue[] | JsonObject {
+  return typeof value === 'object' && value !== null;
 }
 
 function levelOf(value: readonly JsonValue[] | JsonObject): Level {

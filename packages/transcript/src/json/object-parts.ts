@@ -6,41 +6,37 @@ export interface ObjectParts {
   readonly kinds: readonly ValueChangeKind[];
   /** The names of the children; absent when they form a list. */
   readonly keys: readonly string[] | undefined;
+  /** The children; absent when they are properties, to be read one by one. */
+  readonly items: readonly unknown[] | undefined;
   readonly count: number;
-  /** Reading may run a getter or a proxy's trap, and throw. */
-  readonly read: (index: number) => unknown;
 }
 
+const NOTHING: readonly ValueChangeKind[] = [];
+const MAX_PROTOTYPES = 100;
+
 export function objectParts(object: object, tag: string): ObjectParts {
-  if (Array.isArray(object)) return list(object, []);
+  if (Array.isArray(object)) return list(object, NOTHING);
   const collected = tag === 'Map' ? mapParts(object) : tag === 'Set' ? setParts(object) : undefined;
   if (collected !== undefined) return collected;
-  if (tag === 'Error' || object instanceof Error) return record(object, errorKeys(object), ['error']);
-  return record(object, Object.keys(object), isPlain(object) ? [] : ['class-instance']);
+  if (tag === 'Error' || isErrorByPrototype(object)) return properties(object, errorKeys(object), ['error']);
+  return properties(object, Object.keys(object), isPlain(object) ? NOTHING : ['class-instance']);
 }
 
 function list(items: readonly unknown[], kinds: readonly ValueChangeKind[]): ObjectParts {
-  // A proxy can give anything as a length; holes read as undefined.
-  return { kinds, keys: undefined, count: Number(items.length), read: (index) => items[index] };
+  return { kinds, keys: undefined, items, count: Number(items.length) }; // a proxy can give anything as a length
 }
 
-function record(object: object, keys: readonly string[], kinds: readonly ValueChangeKind[]): ObjectParts {
+function properties(object: object, keys: readonly string[], kinds: readonly ValueChangeKind[]): ObjectParts {
   const hasSymbols = Object.getOwnPropertySymbols(object).length > 0;
-  return {
-    kinds: hasSymbols ? [...kinds, 'symbol'] : kinds,
-    keys,
-    count: keys.length,
-    read: (index) => Reflect.get(object, keys[index] ?? ''),
-  };
+  return { kinds: hasSymbols ? [...kinds, 'symbol'] : kinds, keys, items: undefined, count: keys.length };
 }
 
 function mapParts(object: object): ObjectParts | undefined {
-  const entries: [unknown, unknown][] = [];
-  const collected = collect(Map.prototype.forEach, object, (value, key) => entries.push([key, value]));
-  if (!collected) return undefined;
-  const keys = entries.map(([key]) => key).filter((key) => typeof key === 'string');
-  if (keys.length < entries.length) return list(entries, ['map']);
-  return { kinds: ['map'], keys, count: keys.length, read: (index) => entries[index]?.[1] };
+  const pairs: (readonly [unknown, unknown])[] = [];
+  if (!collect(Map.prototype.forEach, object, (value, key) => pairs.push([key, value]))) return undefined;
+  const keys = pairs.map(([key]) => key).filter((key) => typeof key === 'string');
+  if (keys.length < pairs.length) return list(pairs, ['map']);
+  return { kinds: ['map'], keys, items: pairs.map(([, value]) => value), count: keys.length };
 }
 
 function setParts(object: object): ObjectParts | undefined {
@@ -62,6 +58,16 @@ function collect(
   }
 }
 
+/** Not `instanceof`: a proxy can have a chain of prototypes without an end. */
+function isErrorByPrototype(object: object): boolean {
+  let prototype: object | null = Object.getPrototypeOf(object);
+  for (let step = 0; step < MAX_PROTOTYPES && prototype !== null; step++) {
+    if (prototype === Error.prototype) return true;
+    prototype = Object.getPrototypeOf(prototype);
+  }
+  return false;
+}
+
 /** The stack is left out: it is long, it names local paths, and it differs from run to run. */
 function errorKeys(error: object): readonly string[] {
   const hidden = ['cause', 'errors'].filter((key) => Object.hasOwn(error, key));
@@ -72,6 +78,6 @@ function errorKeys(error: object): readonly string[] {
 
 /** Of any realm: the prototype is missing or is itself at the end of the chain. */
 function isPlain(object: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(object);
-  return typeof prototype !== 'object' || prototype === null || Object.getPrototypeOf(prototype) === null;
+  const prototype: object | null = Object.getPrototypeOf(object);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

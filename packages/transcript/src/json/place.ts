@@ -13,9 +13,14 @@ export interface Place {
 const KEPT_STEPS = 8;
 const MAX_KEY_LENGTH = 40;
 
-export const ROOT: Place = Object.freeze({ parent: undefined, key: '', depth: 0, anchor: undefined });
+export const ROOT: Place & { readonly parent: undefined } = Object.freeze({
+  parent: undefined,
+  key: '',
+  depth: 0,
+  anchor: undefined,
+});
 
-export function placeIn(parent: Place, key: string | number): Place {
+export function placeIn<P extends Place>(parent: P, key: string | number): Place & { readonly parent: P } {
   return { parent, key, depth: parent.depth + 1, anchor: parent.depth === KEPT_STEPS ? parent : parent.anchor };
 }
 

@@ -3,10 +3,10 @@
  * nearest batch that still waits for one, and inside a batch to the first call that waits.
  */
 import { isReal } from '../ledger/completion.ts';
-import type { Batch, Call } from './occurrence.ts';
+import type { Call } from './occurrence.ts';
 
 interface Queue {
-  readonly batch: Batch;
+  readonly batch: number;
   readonly calls: Call[];
   next: number;
 }

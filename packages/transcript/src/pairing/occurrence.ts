@@ -21,7 +21,8 @@ export interface Call {
   readonly entry: number;
   /** Its place in the content's blocks. */
   readonly at: number;
-  readonly batch: Batch;
+  /** Calls made together, before any answer, have the same number: among them results are matched in order. */
+  readonly batch: number;
   /** Every response attributed to this call, in order of arrival. */
   readonly answers: Answer[];
   /** The one to believe; the first among equals, because the model has already read it. */
@@ -50,11 +51,3 @@ export interface Answer {
  * has no answer of its own. Or that it has none: `unclaimed` by any call so far, `astray` when none can claim it.
  */
 export type Match = 'id' | 'position' | 'early' | 'unclaimed' | 'astray';
-
-/** Calls made together, before any answer: inside it results are matched in order. */
-export interface Batch {
-  readonly calls: Call[];
-  /** How many of its calls have no answer at all; and where the first of them may be. */
-  bare: number;
-  cursor: number;
-}

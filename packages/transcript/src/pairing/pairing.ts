@@ -9,8 +9,9 @@ import { canonicalToolId, isCanonicalToolId } from '../canonical/tool-id.ts';
 import { TurnKeys } from '../canonical/turn-keys.ts';
 import { isReal, strengthOf } from '../ledger/completion.ts';
 import { IdGroup } from './id-group.ts';
-import type { Answer, Batch, Call, Entry } from './occurrence.ts';
+import type { Answer, Call, Entry } from './occurrence.ts';
 import { bestOf, preference } from './preference.ts';
+import { WaitingCalls } from './waiting-calls.ts';
 
 const none: readonly never[] = [];
 
@@ -28,11 +29,14 @@ export class Pairing {
   readonly #byRawId = new Map<string, Call | IdGroup>();
   /** Answers whose call has not come (yet), and the strongest of each id. */
   readonly #unclaimed = new Map<string, { readonly answers: Answer[]; best: Answer }>();
-  readonly #waitingBatches: Batch[] = [];
+  readonly #waiting = new WaitingCalls();
   readonly #callsInTurn = new Map<string, number>();
+  #countedTurn = '';
+  #counted = 0;
   readonly #orphansInTurn = new Map<string, number>();
   readonly #touched = new Set<number>();
-  #batch: Batch | undefined;
+  #batch = 0;
+  #batchEnded = true;
   #lastAi = -1;
   #lastSpoken = -1;
   #reported = 0;
@@ -42,7 +46,7 @@ export class Pairing {
     const turnId = this.#turns.next(content);
     let calls: Call[] | undefined;
     let answers: Answer[] | undefined;
-    if (content.speaker === 'human') this.#batch = undefined;
+    if (content.speaker === 'human') this.#batchEnded = true;
     const blocks = content.blocks ?? none;
     for (let at = 0; at < blocks.length; at += 1) {
       const block = blocks[at];
@@ -101,15 +105,13 @@ export class Pairing {
 
   #addCall(block: ToolCallBlock, content: Content, { index, at, turnId }: Place): Call {
     const rawId = callIdOf(block);
-    const callIndex = this.#callsInTurn.get(turnId) ?? 0;
-    this.#callsInTurn.set(turnId, callIndex + 1);
+    const callIndex = this.#nextIndex(turnId);
     const canonical = isCanonicalToolId(rawId) && !this.#byCanonicalId.has(rawId);
     const provider = typeof content.metadata?.provider === 'string' ? content.metadata.provider : '';
     const id = canonical ? rawId : this.#unusedId(provider, rawId, callNameOf(block), turnId, callIndex);
-    const batch = this.#openBatch();
+    const batch = this.#currentBatch();
     const call: Call = { id, rawId, block, entry: index, at, batch, answers: [], best: undefined, guesses: 0 };
-    call.batch.calls.push(call);
-    call.batch.bare += 1;
+    this.#waiting.add(call);
     this.#byCanonicalId.set(id, call);
     if (rawId !== '') {
       if (!canonical) this.#index(rawId, call);
@@ -118,12 +120,20 @@ export class Pairing {
     return call;
   }
 
-  #openBatch(): Batch {
-    if (this.#batch === undefined) {
-      this.#batch = { calls: [], bare: 0, cursor: 0 };
-      this.#waitingBatches.push(this.#batch);
-    }
+  #currentBatch(): number {
+    if (this.#batchEnded) this.#batch += 1;
+    this.#batchEnded = false;
     return this.#batch;
+  }
+
+  #nextIndex(turnId: string): number {
+    if (turnId !== this.#countedTurn) {
+      this.#callsInTurn.set(this.#countedTurn, this.#counted);
+      this.#counted = this.#callsInTurn.get(turnId) ?? 0;
+      this.#countedTurn = turnId;
+    }
+    this.#counted += 1;
+    return this.#counted - 1;
   }
 
   #unusedId(providerName: string, rawId: string, toolName: string, turnKey: string, callIndex: number): string {
@@ -148,7 +158,7 @@ export class Pairing {
   }
 
   #addAnswer(block: ToolResponseBlock, { index, at, turnId }: Place): Answer {
-    this.#batch = undefined;
+    this.#batchEnded = true;
     const answer: Answer = {
       block,
       entry: index,
@@ -192,7 +202,6 @@ export class Pairing {
   }
 
   #attach(answer: Answer, call: Call, match: Answer['match']): void {
-    if (call.answers.length === 0) call.batch.bare -= 1;
     if (match !== 'id') call.guesses += 1;
     call.answers.push(answer);
     answer.call = call;
@@ -210,29 +219,15 @@ export class Pairing {
 
   /** The nearest batch that waits; there the first waiting call whose name does not contradict. */
   #attachByPosition(answer: Answer, rawId: string): boolean {
-    const batch = this.#nearestWaiting(answer.entry);
-    if (batch === undefined) return false;
     const name = answeredNameOf(answer.block);
-    while ((batch.calls[batch.cursor]?.answers.length ?? 0) > 0) batch.cursor += 1;
-    for (let at = batch.cursor; at < batch.calls.length; at += 1) {
-      const call = batch.calls[at];
+    const call = this.#waiting.nearest(
+      answer.entry,
       // An answer that names an id is matched by place only to a call that has none.
-      if (call === undefined || call.answers.length > 0 || (rawId !== '' && call.rawId !== '')) continue;
-      if (!namesAgree(name, callNameOf(call.block))) continue;
-      this.#attach(answer, call, 'position');
-      return true;
-    }
-    return false;
-  }
-
-  #nearestWaiting(before: number): Batch | undefined {
-    const batches = this.#waitingBatches;
-    while (batches.at(-1)?.bare === 0) batches.pop();
-    for (let at = batches.length - 1; at >= 0; at -= 1) {
-      const batch = batches[at];
-      if (batch !== undefined && batch.bare > 0 && (batch.calls[0]?.entry ?? 0) <= before) return batch;
-    }
-    return undefined;
+      ({ rawId: own, block }) => (rawId === '' || own === '') && namesAgree(name, callNameOf(block)),
+    );
+    if (call === undefined) return false;
+    this.#attach(answer, call, 'position');
+    return true;
   }
 
   #claimEarly(rawId: string, call: Call): void {

@@ -2,8 +2,8 @@
 import type { Metadata } from '../canonical/content.ts';
 import type { AiBlock, SpokenBlock, Step, StepMetadata } from './step.ts';
 
-/** `restored` is the model's too, but a call put back by us does not join what the model said around it. */
-export type Author = 'human' | 'system' | 'ai' | 'restored';
+/** What we put in does not join what was said around it: `restored` calls of the model, `noted` results for the user. */
+export type Author = 'human' | 'system' | 'ai' | 'restored' | 'noted';
 
 export class Draft {
   readonly steps: Step[] = [];
@@ -53,6 +53,8 @@ export class Draft {
       case 'human':
       case 'system':
         return { kind: this.#author, blocks: this.#unchanged() as readonly SpokenBlock[], metadata: this.#metadata };
+      case 'noted':
+        return { kind: 'human', blocks: this.#blocks as readonly SpokenBlock[], metadata: turnOnly(this.#metadata) };
       case 'restored':
         return { kind: 'ai', blocks: this.#blocks, metadata: turnOnly(this.#metadata) };
       default:

@@ -111,16 +111,17 @@ class Walk {
     return this.#scene.isLedgerLate(call);
   }
 
+  /** Whatever stands before an answer was said before it: the step ends here. */
   #answer(answer: Answer | undefined): void {
-    this.#draft.flush();
-    if (answer === undefined) return;
-    if (answer.call !== undefined) {
-      noteDuplicate(answer, this.#notes);
+    if (answer === undefined || answer.call !== undefined) {
+      this.#draft.flush();
+      if (answer !== undefined) noteDuplicate(answer, this.#notes);
       return;
     }
     const orphan = renderOrphan(answer, this.#scene, this.#notes);
     if (orphan.verdict === 'restore') this.#draft.add('restored', orphan.interaction);
-    else if (orphan.verdict === 'note') this.#draft.add('human', { type: 'text', text: orphan.text });
+    else if (orphan.verdict === 'note') this.#draft.add('noted', { type: 'text', text: orphan.text });
+    else this.#draft.flush();
   }
 
   #think(block: ThinkingBlock, at: number): void {

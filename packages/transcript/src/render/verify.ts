@@ -84,8 +84,9 @@ export class Verifier {
   #interaction({ call, completion }: Interaction): void {
     this.#callId = call.id;
     this.#expect(isText(call.id) && canonicalId.test(call.id), 'a call id is canonical');
-    this.#expect(!this.#ids.has(call.id), 'a call id is unique');
+    const known = this.#ids.size;
     this.#ids.add(call.id);
+    this.#expect(this.#ids.size > known, 'a call id is unique');
     this.#expect(isText(call.name) && call.name !== '', 'a call has a name');
     const { parameters } = call;
     const isObject = typeof parameters === 'object' && parameters !== null && !Array.isArray(parameters);

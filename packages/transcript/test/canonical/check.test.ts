@@ -395,6 +395,11 @@ const whoLacksWhom: readonly Row[] = [
   ],
   ['a result before its call', [tool(result('a')), ai(call('a'))], []],
   [
+    'two results before their two calls',
+    [tool(result('a'), result('a')), ai(call('a'), call('a'))],
+    [problem('duplicate-call-id', '$[1].blocks[1].id', 'The id "a" belongs to an earlier call too.')],
+  ],
+  [
     'an id that starts again each turn: the open call is the one without a result near it',
     [ai(call('a')), human(text), ai(call('a')), tool(result('a'))],
     [

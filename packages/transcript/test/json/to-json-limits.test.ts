@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import { MAX_COST } from '../../src/json/limits.ts';
+import { snapshotJson, toJson, type ValueChangeKind } from '../../src/json/to-json.ts';
+import { nested } from './values.ts';
+
+const MINUTE = 60_000; // slow machines; none of these takes more than seconds
+
+/** The kinds of change, and how long the JSON is. Also checks that doing it again changes nothing. */
+function outcome(value: unknown): { readonly kinds: readonly ValueChangeKind[]; readonly length: number } {
+  const { value: json, changes } = toJson(value);
+  expect(toJson(json).value).toBe(json);
+  return { kinds: [...new Set(changes.map(({ kind }) => kind))], length: JSON.stringify(json).length };
+}
+
+/** Thirty arrays that each hold the one before twice: 2^30 leaves when written out. */
+function billionLaughs(leaf: unknown): unknown {
+  let value: unknown = { leaf };
+  for (let level = 0; level < 30; level++) value = [value, value];
+  return value;
+}
+
+describe('REQ-915-038 a value that grows when it is written out', { timeout: MINUTE }, () => {
+  test.each([
+    ['clean', 'ha'],
+    ['not clean', new Date(0)],
+  ])('a billion laughs, %s', (_, leaf) => {
+    const bomb = billionLaughs(leaf);
+    expect(outcome(bomb).length).toBeLessThan(10_000_000);
+    expect(JSON.stringify(toJson(bomb).value)).toContain('[repeated: $[0][0]');
+  });
+
+  test('repeats name the first place', () => {
+    const { value } = toJson(billionLaughs('ha'));
+    expect(Array.isArray(value) && value[1]).toBe('[repeated: $[0]]');
+  });
+
+  test('many repeats of something small are simply repeated', () => {
+    const author = { name: 'ada', roles: ['admin'] };
+    const { value, changes } = toJson([...new Array(10_000).fill(author), 1n]);
+    expect(value).toStrictEqual([...new Array(10_000).fill(author), '1']);
+    expect(changes).toStrictEqual([{ kind: 'bigint', path: '$[10000]' }]);
+  });
+
+  test('two hundred objects that all hold each other', () => {
+    const nodes = Array.from({ length: 200 }, (): Record<string, unknown> => ({}));
+    for (const node of nodes) for (const [index, other] of nodes.entries()) node[`k${index}`] = other;
+    const { kinds, length } = outcome(nodes);
+    expect(kinds).toContain('circular');
+    expect(length).toBeLessThan(50_000_000);
+  });
+});
+
+describe('REQ-915-038 more levels than the stack has', { timeout: MINUTE }, () => {
+  const LEVELS = 1_000_000;
+
+  test('a million arrays', () => {
+    const text = '['.repeat(LEVELS - 500) + ']'.repeat(LEVELS - 500);
+    const { value, changes } = toJson(nested(LEVELS - 1, []));
+    const path = `$${'[0]'.repeat(8)}…${'[0]'.repeat(8)}`;
+    expect(changes).toStrictEqual([{ kind: 'deep', path }]);
+    expect(JSON.stringify(value)).toBe(JSON.stringify(nested(500, text)));
+  });
+
+  test('objects, with something to change at the bottom', () => {
+    let input: unknown = 1n;
+    for (let level = 0; level < 100_000; level++) input = { a: input };
+    const text = `${'{"a":'.repeat(99_500)}"1"${'}'.repeat(99_500)}`;
+    expect(JSON.stringify(snapshotJson(input))).toBe(`${'{"a":'.repeat(500)}${JSON.stringify(text)}${'}'.repeat(500)}`);
+  });
+});
+
+describe('REQ-915-038 a value without an end', { timeout: MINUTE }, () => {
+  test('getters', () => {
+    const endless = (): object => ({
+      get next() {
+        return endless();
+      },
+    });
+    expect(outcome(endless())).toStrictEqual({ kinds: ['deep', 'unreadable'], length: 4_556 });
+  });
+
+  test('toJSON', () => {
+    class Endless {
+      toJSON(): unknown {
+        return { next: new Endless() };
+      }
+    }
+    expect(outcome(new Endless()).kinds).toStrictEqual(['to-json', 'more']);
+  });
+
+  test('a proxy for a list of any length', () => {
+    const list = new Proxy([], {
+      get: (_, key) => (key === 'length' ? Number.POSITIVE_INFINITY : key === 'toJSON' ? undefined : 1),
+    });
+    expect(toJson(list).changes).toStrictEqual([{ kind: 'too-large', path: '$' }]);
+  });
+
+  test('prototypes', () => {
+    const endless = (): object => new Proxy({}, { getPrototypeOf: endless });
+    expect(toJson(endless())).toStrictEqual({ value: {}, changes: [{ kind: 'class-instance', path: '$' }] });
+  });
+});
+
+describe('REQ-915-038 more than one string can hold', { timeout: MINUTE }, () => {
+  test('long texts give way to a note, short ones beside them stay', () => {
+    const long = 'x'.repeat(MAX_COST / 4);
+    const { value, changes } = toJson([long, long, long, long, { exitCode: 0 }]);
+    expect(value).toStrictEqual([long, long, long, `[too large: ${long.length} characters]`, { exitCode: 0 }]);
+    expect(changes).toStrictEqual([{ kind: 'too-large', path: '$[3]' }]);
+  });
+
+  test('bytes that do not fit are not encoded', () => {
+    const bytes = new Uint8Array(2 ** 24);
+    expect(outcome(new Array(100_000).fill(bytes)).kinds).toStrictEqual(['binary', 'too-large', 'more']);
+  });
+
+  test('an array of four billion holes', () => {
+    const { value } = toJson(new Array(2 ** 32 - 1));
+    expect(Array.isArray(value) && value.at(-1)).toMatch(/^\[too large: \d+ more\]$/);
+    expect(outcome(value).kinds).toStrictEqual([]);
+  });
+
+  test('a name that does not fit', () => {
+    const { value, changes } = toJson({ a: 1, ['x'.repeat(MAX_COST)]: 2, '[too large]': 3 });
+    expect(value).toStrictEqual({ a: 1, '[too large]': '[too large: 2 more]' });
+    expect(changes).toStrictEqual([{ kind: 'too-large', path: '$' }]);
+  });
+});
+
+test('REQ-915-038 a hundred thousand keys', () => {
+  const clean = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`key ${index}`, index]));
+  expect(toJson(clean).value).toBe(clean);
+  const { value, changes } = toJson({ ...clean, last: 1n });
+  expect(JSON.stringify(value)).toBe(JSON.stringify({ ...clean, last: '1' }));
+  expect(changes).toStrictEqual([{ kind: 'bigint', path: '$.last' }]);
+});
+
+test('REQ-915-038 ten thousand keys that all become equal', () => {
+  const units = Array.from({ length: 100 }, (_, index) => String.fromCharCode(0xdc00 + index));
+  const input = Object.fromEntries(units.flatMap((one) => units.map((other) => [one + other, 1])));
+  const { value } = toJson(input);
+  expect(Object.keys(value ?? {})).toStrictEqual([
+    '\ufffd\ufffd',
+    ...Array.from({ length: 9_999 }, (_, index) => `\ufffd\ufffd~${index + 2}`),
+  ]);
+});

@@ -1,0 +1,133 @@
+/** A renderer that is fed in pieces ends where a full render does, and takes nothing back that it handed out. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  type Content,
+  importContents,
+  Ledger,
+  type PolicyOptions,
+  type RenderedTranscript,
+  Renderer,
+  render,
+} from '../../src/index.ts';
+import { expectSame } from './compare.ts';
+import { anyHistory } from './histories.ts';
+import { anyPolicy } from './policies.ts';
+import { holds, patience } from './runs.ts';
+import { soundHistory } from './sound-histories.ts';
+import { apply, type Write, writeTo } from './writes.ts';
+
+/** Where to cut a history into chunks; beyond its end there are empty ones. */
+const cuts = fc.array(fc.nat({ max: 12 }), { maxLength: 5 });
+
+function chunksOf(history: readonly Content[], at: readonly number[]): readonly (readonly Content[])[] {
+  const edges = [0, ...at.toSorted((a, b) => a - b), history.length];
+  return edges.slice(1).map((end, index) => history.slice(edges[index], end));
+}
+
+const ledgerIds = (history: readonly Content[]): readonly [string, ...string[]] => {
+  const named = importContents(history).flatMap(({ blocks }) =>
+    (blocks ?? []).flatMap((block) => {
+      if (block.type === 'tool_call') return [block.id];
+      return block.type === 'tool_response' ? [block.callId] : [];
+    }),
+  );
+  return ['hist_tool_elsewhere', ...new Set(named)];
+};
+
+interface Scenario {
+  readonly history: readonly Content[];
+  readonly policy: PolicyOptions;
+  readonly chunks: readonly (readonly Content[])[];
+  /** What is written to the ledger after each chunk; nothing after those that have none. */
+  readonly writes: readonly (readonly Write[])[];
+}
+
+const scenario: fc.Arbitrary<Scenario> = fc
+  .tuple(anyHistory, anyPolicy, cuts)
+  .chain(([history, policy, at]) =>
+    fc
+      .array(fc.array(writeTo(ledgerIds(history)), { maxLength: 3 }), { maxLength: at.length + 1 })
+      .map((writes) => ({ history, policy, chunks: chunksOf(history, at), writes })),
+  );
+
+const plainScenario: fc.Arbitrary<Scenario> = fc
+  .tuple(anyHistory, anyPolicy, cuts)
+  .map(([history, policy, at]) => ({ history, policy, chunks: chunksOf(history, at), writes: [] }));
+
+test(
+  'any division of a history ends with the steps and the diagnostics of a full render',
+  () => {
+    holds(plainScenario, 400, ({ history, policy, chunks }) => {
+      const renderer = new Renderer({ policy });
+      for (const chunk of chunks) {
+        renderer.append(chunk);
+        renderer.render();
+      }
+      const last = renderer.render();
+      const full = render(history, { policy });
+      expectSame(last.transcript.steps, full.transcript.steps);
+      expectSame(last.diagnostics.events, full.diagnostics.events);
+    });
+  },
+  patience,
+);
+
+test(
+  'with a ledger that is written to between the pieces, it ends as a full render with the final ledger',
+  () => {
+    holds(scenario, 400, ({ history, policy, chunks, writes }) => {
+      const ledger = new Ledger();
+      const renderer = new Renderer({ policy, ledger });
+      for (const [at, chunk] of chunks.entries()) {
+        renderer.append(chunk);
+        for (const write of writes[at] ?? []) apply(ledger, write);
+        renderer.render();
+      }
+      const last = renderer.render();
+      const full = render(history, { policy, ledger: Ledger.from(ledger.toJSON()) });
+      expectSame(last.transcript.steps, full.transcript.steps);
+      expectSame(last.diagnostics.events, full.diagnostics.events);
+    });
+  },
+  patience,
+);
+
+test(
+  'a transcript that was handed out never changes, and `unchanged` counts steps that are the very same',
+  () => {
+    holds(scenario, 300, ({ policy, chunks, writes }) => {
+      const ledger = new Ledger();
+      const renderer = new Renderer({ policy, ledger });
+      const given: { readonly transcript: RenderedTranscript; readonly text: string }[] = [];
+      for (const [at, chunk] of chunks.entries()) {
+        renderer.append(chunk);
+        for (const write of writes[at] ?? []) apply(ledger, write);
+        const { transcript, unchanged } = renderer.render();
+        const before = given.at(-1)?.transcript;
+        expect(unchanged).toBeLessThanOrEqual(Math.min(before?.length ?? 0, transcript.length));
+        for (let step = 0; step < unchanged; step += 1) expect(transcript.at(step) === before?.at(step)).toBe(true);
+        given.push({ transcript, text: JSON.stringify(transcript) });
+      }
+      for (const { transcript, text } of given) expectSame(JSON.stringify(transcript), text);
+    });
+  },
+  patience,
+);
+
+test(
+  'appending whole turns to a sound history leaves every earlier step as it is',
+  () => {
+    holds(soundHistory, 200, (history) => {
+      const renderer = new Renderer({ policy: { onFault: 'throw' } });
+      let before = 0;
+      for (const turn of Map.groupBy(history, ({ metadata }) => metadata?.turnId).values()) {
+        renderer.append(turn);
+        const { transcript, unchanged } = renderer.render();
+        expect(unchanged).toBe(before);
+        before = transcript.length;
+      }
+    });
+  },
+  patience,
+);

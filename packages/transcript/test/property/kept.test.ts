@@ -1,0 +1,40 @@
+/** Nothing is lost and nothing is told twice, by the count of the oracle. */
+import { expect, test } from 'vitest';
+import { render } from '../../src/index.ts';
+import { anyHistory } from './histories.ts';
+import { marksIn } from './marks.ts';
+import { complaints } from './oracle.ts';
+import { orphanPolicies } from './policies.ts';
+import { holds, patience } from './runs.ts';
+import { orderlyHistory } from './sound-histories.ts';
+
+test.each(orphanPolicies)(
+  'REQ-915-009 REQ-915-012: texts, calls and real results are kept exactly once (orphans: %s)',
+  (orphans) => {
+    holds(anyHistory, 400, (history) => {
+      const { transcript } = render(history, { policy: { orphans, onFault: 'throw' } });
+      expect(complaints(history, transcript, orphans)).toEqual([]);
+    });
+  },
+  patience,
+);
+
+test(
+  'REQ-915-022: in an orderly history each answer goes to its own call, whatever the ids',
+  () => {
+    holds(orderlyHistory, 300, (history) => {
+      const { transcript, diagnostics } = render(history, { policy: { onFault: 'throw' } });
+      expect(complaints(history, transcript, 'drop')).toEqual([]);
+      for (const { call, completion } of transcript.interactions()) {
+        expect(completion.kind).toBe('real');
+        // `orderly` marks call and answer with the place of the answer and the call's index.
+        const [asked] = marksIn(call.parameters);
+        const [told] = marksIn(completion);
+        const place = (text: string | undefined) => text?.replace(/^.* (\d+)\.(\d+)\]\]$/, '$2');
+        expect(place(told)).toBe(place(asked));
+      }
+      expect(diagnostics.events.filter(({ kind }) => kind === 'synthesized' || kind === 'orphan')).toEqual([]);
+    });
+  },
+  patience,
+);

@@ -1,0 +1,230 @@
+/**
+ * The second reading of DESIGN §4: what must be true of a rendering, found from the raw history alone and in the
+ * simplest way, however slow. It only speaks where the history leaves no doubt, and shares no code with the passes.
+ */
+import type {
+  Block,
+  Content,
+  Interaction,
+  RenderedTranscript,
+  ToolCallBlock,
+  ToolResponseBlock,
+} from '../../src/index.ts';
+import { countMarks, marksIn } from './marks.ts';
+
+export interface SeenCall {
+  readonly content: number;
+  readonly id: string;
+  readonly name: string;
+  readonly marks: readonly string[];
+}
+
+/** By DESIGN §4: a result, an outcome without one, a synthetic of ours, no completion at all. */
+export type Worth = 3 | 2 | 1 | 0;
+
+export interface SeenAnswer {
+  readonly content: number;
+  readonly id: string;
+  readonly name: string;
+  readonly worth: Worth;
+  readonly block: ToolResponseBlock;
+  readonly marks: readonly string[];
+}
+
+export interface Seen {
+  readonly calls: readonly SeenCall[];
+  readonly answers: readonly SeenAnswer[];
+  /** Calls and answers as they come. */
+  readonly events: readonly (SeenCall | SeenAnswer)[];
+  readonly said: readonly string[];
+  /** Thoughts in the model's own messages. */
+  readonly thoughts: readonly string[];
+}
+
+const word = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+
+const readCall = (content: number, block: ToolCallBlock): SeenCall => ({
+  content,
+  id: word(block.id),
+  name: word(block.name),
+  marks: marksIn(block.parameters),
+});
+
+const readAnswer = (content: number, block: ToolResponseBlock): SeenAnswer => ({
+  content,
+  id: word(block.callId),
+  name: word(block.toolName),
+  worth: worthOf(block),
+  block,
+  marks: [...marksIn(block.result), ...marksIn(block.error)],
+});
+
+export function worthOf({ synthetic, result, error, isComplete }: ToolResponseBlock): Worth {
+  if (synthetic !== undefined) return 1;
+  if (result !== null && result !== undefined) return 3;
+  return word(error) !== '' || isComplete === true ? 2 : 0;
+}
+
+export const isAnswer = (event: SeenCall | SeenAnswer): event is SeenAnswer => 'worth' in event;
+
+function marksOf(blocks: readonly { readonly speaker: string; readonly block: Block }[], types: readonly string[]) {
+  return blocks.filter(({ block }) => types.includes(block.type)).flatMap(({ block }) => marksIn(block));
+}
+
+export function look(history: readonly Content[]): Seen {
+  const blocks = history.flatMap(({ speaker, blocks: own }, content) =>
+    (own ?? []).map((block) => ({ content, speaker, block })),
+  );
+  const events = blocks.flatMap(({ content, block }): readonly (SeenCall | SeenAnswer)[] => {
+    if (block.type === 'tool_call') return [readCall(content, block)];
+    return block.type === 'tool_response' ? [readAnswer(content, block)] : [];
+  });
+  return {
+    events,
+    calls: events.filter((event) => !isAnswer(event)),
+    answers: events.filter(isAnswer),
+    said: marksOf(blocks, ['text', 'media', 'code']),
+    thoughts: marksOf(
+      blocks.filter(({ speaker }) => speaker === 'ai'),
+      ['thinking'],
+    ),
+  };
+}
+
+const contradicts = (a: string, b: string): boolean => a !== '' && b !== '' && a !== b;
+
+/** The answers of a call whose id nobody else uses and whose name nobody disputes; undefined where there is doubt. */
+export function answersOf(call: SeenCall, { calls, answers }: Seen): readonly SeenAnswer[] | undefined {
+  if (call.id === '' || calls.filter(({ id }) => id === call.id).length > 1) return undefined;
+  const own = answers.filter(({ id }) => id === call.id);
+  return own.some(({ name }) => contradicts(name, call.name)) ? undefined : own;
+}
+
+/** The strongest, among equals the first. */
+export function bestOf(answers: readonly SeenAnswer[]): SeenAnswer | undefined {
+  const strongest = Math.max(0, ...answers.map(({ worth }) => worth));
+  return answers.find(({ worth }) => worth === strongest && worth > 0);
+}
+
+/** Answers that no call can claim: with an id that no call has, while no call lacks one. */
+export function strangers({ calls, answers }: Seen): readonly SeenAnswer[] {
+  if (calls.some(({ id }) => id === '')) return [];
+  return answers.filter(({ id }) => id !== '' && !calls.some((call) => call.id === id));
+}
+
+/** Whether an id is used again and again in good order: each call answered before the next one. */
+function alternates(events: readonly (SeenCall | SeenAnswer)[]): boolean {
+  return events.every((event, at) => isAnswer(event) === (at % 2 === 1));
+}
+
+/** Pairs of repeated ids that leave no doubt. */
+function repeatedPairs({ calls, events }: Seen): readonly { readonly call: SeenCall; readonly answer: SeenAnswer }[] {
+  const ids = new Set(calls.map(({ id }) => id).filter((id) => id !== ''));
+  return [...ids].flatMap((id) => {
+    const own = events.filter((event) => event.id === id);
+    if (!alternates(own)) return [];
+    return own.flatMap((call, at) => {
+      const answer = own[at + 1];
+      if (isAnswer(call) || answer === undefined || !isAnswer(answer)) return [];
+      return contradicts(call.name, answer.name) ? [] : [{ call, answer }];
+    });
+  });
+}
+
+/** Answers of a batch in which one id was used for several calls, and answered as often: each belongs to one of them. */
+function batchAnswers({ calls, events }: Seen): readonly SeenAnswer[] {
+  const ids = new Set(calls.map(({ id }) => id).filter((id) => id !== ''));
+  return [...ids].flatMap((id) => {
+    const own = events.filter((event) => event.id === id);
+    const asked = own.filter((event) => !isAnswer(event));
+    const answered = own.filter(isAnswer);
+    const inOrder = own.slice(0, asked.length).every((event) => !isAnswer(event));
+    const oneBatch = new Set(asked.map(({ content }) => content)).size === 1;
+    const agreed = new Set([...asked, ...answered].map(({ name }) => name)).size === 1;
+    const real = answered.every(({ worth }) => worth >= 2);
+    return inOrder && oneBatch && agreed && real && asked.length === answered.length ? answered : [];
+  });
+}
+
+export type Orphans = 'drop' | 'note' | 'restore';
+
+/** Everything about a rendering under reasoning `all`, without a target, that is not as it must be; in sentences. */
+export function complaints(
+  history: readonly Content[],
+  transcript: RenderedTranscript,
+  orphans: Orphans,
+): readonly string[] {
+  const seen = look(history);
+  const counts = countMarks(transcript);
+  const count = (mark: string): number => counts.get(mark) ?? 0;
+  const times = (wanted: number, what: string, marks: readonly string[]): readonly string[] =>
+    marks
+      .filter((mark) => count(mark) !== wanted)
+      .map((mark) => `${what} ${mark} is there ${count(mark)} times, not ${wanted}`);
+  return [
+    ...times(1, 'text', seen.said),
+    ...times(1, 'thought', seen.thoughts),
+    ...times(
+      1,
+      'argument',
+      seen.calls.flatMap(({ marks }) => marks),
+    ),
+    ...times(
+      orphans === 'drop' ? 0 : 1,
+      'orphan',
+      strangers(seen)
+        .filter(({ worth }) => worth >= 2)
+        .flatMap(({ marks }) => marks),
+    ),
+    ...times(
+      1,
+      'answer of a batch',
+      batchAnswers(seen).flatMap(({ marks }) => marks),
+    ),
+    ...[...counts].filter(([, found]) => found > 1).map(([mark, found]) => `${mark} is there ${found} times`),
+    ...callComplaints(seen, transcript.interactions(), orphans),
+  ];
+}
+
+function callComplaints(seen: Seen, interactions: readonly Interaction[], orphans: Orphans): readonly string[] {
+  const order = interactions.flatMap(({ call }) => marksIn(call.parameters));
+  const asked = seen.calls.flatMap(({ marks }) => marks);
+  const found: string[] = [];
+  if (order.join() !== asked.join()) found.push(`calls are not in order: ${order.join()}`);
+  const expected = seen.calls.length;
+  const given = interactions.length;
+  if (orphans === 'restore' ? given < expected : given !== expected)
+    found.push(`${given} interactions, ${expected} calls`);
+  for (const [at, call] of seen.calls.entries()) {
+    const [first] = call.marks;
+    const isThis = (one: Interaction): boolean => first !== undefined && marksIn(one.call.parameters).includes(first);
+    // A call without a mark is found by its number, unless restored calls stand between.
+    const interaction = first === undefined && orphans !== 'restore' ? interactions[at] : interactions.find(isThis);
+    if (interaction !== undefined) found.push(...completionComplaints(call, at, seen, interaction));
+  }
+  return found;
+}
+
+function completionComplaints(call: SeenCall, at: number, seen: Seen, { completion }: Interaction): readonly string[] {
+  const pair = repeatedPairs(seen).find((one) => one.call === call);
+  const answers = answersOf(call, seen) ?? (pair === undefined ? undefined : [pair.answer]);
+  if (answers === undefined) return [];
+  const best = bestOf(answers);
+  const title = `call ${at} (${call.id})`;
+  if (best !== undefined && best.worth >= 2) {
+    if (completion.kind !== 'real') return [`${title} has a real answer and is closed as ${completion.reason}`];
+    const present = marksIn(completion);
+    const missing = best.marks
+      .filter((mark) => !present.includes(mark))
+      .map((mark) => `${title} lacks its answer ${mark}`);
+    const { result } = best.block;
+    const plain = typeof result !== 'object' && result !== undefined && best.marks.length === 0;
+    const changed =
+      plain && completion.result !== result ? [`${title} answers ${completion.result}, not ${result}`] : [];
+    return [...missing, ...changed];
+  }
+  if (seen.answers.some(({ id }) => id === '')) return []; // one of those may be its answer, by position
+  if (completion.kind === 'real') return [`${title} has no real answer and got one`];
+  const reason = best?.block.synthetic ?? 'lost';
+  return completion.reason === reason ? [] : [`${title} is closed as ${completion.reason}, not ${reason}`];
+}

@@ -1,0 +1,22 @@
+/**
+ * How a property is run: always from the same seed, so that a red test is red for everybody, and INTERLOCK_RUNS times
+ * as often in the long form.
+ */
+import fc from 'fast-check';
+import { expect } from 'vitest';
+
+/** Different for every test, so that they do not all try the same histories. */
+const seedOf = (title: string): number =>
+  [...title].reduce((seed, letter) => (Math.imul(seed, 31) + letter.charCodeAt(0)) | 0, 915);
+
+const times: number = Math.max(1, Number(process.env['INTERLOCK_RUNS'] ?? 1) || 1);
+
+/** Milliseconds a property may take; the long form and shrinking need more than vitest's default. */
+export const patience: number = 60_000 * times;
+
+export function holds<T>(arbitrary: fc.Arbitrary<T>, runs: number, check: (value: T) => void): void {
+  const numRuns = runs * times;
+  const title = expect.getState().currentTestName ?? '';
+  if (times !== 1) console.log(`${numRuns} runs: ${title}`);
+  fc.assert(fc.property(arbitrary, check), { seed: seedOf(title), numRuns, includeErrorInReport: true });
+}

@@ -1,0 +1,58 @@
+/** The oracle's word on where a history is at rest: nothing after the place can change the meaning of what is before. */
+import type { Content } from '../../src/index.ts';
+import { isAnswer, look, type Seen } from './oracle.ts';
+
+type Event = Seen['events'][number];
+
+/** Whether no call before `at` is answered from `at` on, and no answer before it is claimed by a later call. */
+export function isSettledAt(history: readonly Content[], at: number): boolean {
+  const { events } = look(history);
+  const nameless = events.filter(({ id }) => id === '');
+  const ids = new Set(events.map(({ id }) => id));
+  if (
+    ![...ids].every((id) =>
+      staysApart(
+        events.filter((event) => event.id === id),
+        at,
+      ),
+    )
+  )
+    return false;
+  return nameless.length === 0 || isPositionSafe(events, at);
+}
+
+/** Events of one id do not reach over the place, or do so in good order: every answer with its call just before it. */
+function staysApart(events: readonly Event[], at: number): boolean {
+  const before = events.filter(({ content }) => content < at);
+  const after = events.filter(({ content }) => content >= at);
+  const late = before.some((event) => !isAnswer(event)) && after.some(isAnswer);
+  const early = before.some(isAnswer) && after.some((event) => !isAnswer(event));
+  return (!late && !early) || (isBalanced(before, 0) && isBalanced(after, Number.POSITIVE_INFINITY));
+}
+
+/** Every answer finds an open call, in a later message than the call's; at most `allowed` calls are left open. */
+function isBalanced(events: readonly Event[], allowed: number): boolean {
+  let open = 0;
+  for (const event of events) {
+    open += isAnswer(event) ? -1 : 1;
+    if (open < 0) return false;
+  }
+  return open <= allowed;
+}
+
+/**
+ * Where ids are missing, answers and calls go together by position: that is beyond doubt only where ids are missing on
+ * both sides, and nothing is open before the place.
+ */
+function isPositionSafe(events: readonly Event[], at: number): boolean {
+  const before = events.filter(({ content }) => content < at);
+  const after = events.filter(({ content }) => content >= at);
+  const balanced = (part: readonly Event[]): boolean =>
+    [...new Set(part.map(({ id }) => id))].every((id) =>
+      isBalanced(
+        part.filter((event) => event.id === id),
+        0,
+      ),
+    );
+  return balanced(before) && balanced(after);
+}

@@ -1,0 +1,163 @@
+/** The type that only `render` can make, the check behind it, and what happens when the check fails. */
+import {
+  type Content,
+  isRendered,
+  type RenderedTranscript,
+  render,
+  TranscriptError,
+  toContents,
+  verify,
+} from '@interlock/transcript';
+import { describe, expect, test } from 'vitest';
+import { ai, answer, call, human, outline, thinking, tool } from '../history.ts';
+
+const history = [human('q'), ai(call('a')), tool(answer('a', 'A'))];
+
+describe('REQ-915-036 only the renderer makes transcripts, and an adapter can tell', () => {
+  test('a rendered transcript is recognised, an imitation is not', () => {
+    const { transcript } = render(history);
+    const { steps, length } = transcript;
+    const imitation = { steps, length, at: (index: number) => steps[index], interactions: () => [] };
+    expect([isRendered(transcript), isRendered(imitation), isRendered(null), isRendered(history)]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  test('an unrendered history does not compile where a transcript is demanded', () => {
+    const demand = (transcript: RenderedTranscript): number => transcript.length;
+    // @ts-expect-error contents are not a transcript
+    expect(demand(history)).toBe(3);
+    // @ts-expect-error nor is an object of the same shape
+    expect(
+      demand({ length: 1, steps: [], at: () => undefined, interactions: () => [], toJSON: () => ({ steps: [] }) }),
+    ).toBe(1);
+  });
+
+  test('a call cannot be read without its completion', () => {
+    const [interaction] = render(history).transcript.interactions();
+    expect(interaction?.completion).toEqual({ kind: 'real', result: 'A', attachments: [] });
+  });
+});
+
+/** Text that changes between the moment it is checked and the moment it is sent: a fault no pass can foresee. */
+function shifting(...values: readonly string[]): Content {
+  let reads = 0;
+  const block = {
+    type: 'text' as const,
+    get text(): string {
+      const value = values[Math.min(reads, values.length - 1)] ?? '';
+      reads += 1;
+      return value;
+    },
+  };
+  return { speaker: 'human', blocks: [block] };
+}
+
+describe('REQ-915-005 a malformed transcript is never handed out', () => {
+  test('a history that cannot be read is refused with the place and the way on', () => {
+    const broken = JSON.parse('[{"speaker":"human","blocks":[]},{"speaker":"robot","blocks":[]}]') as Content[];
+    expect(() => render(broken)).toThrow(
+      new TranscriptError(
+        'canonical-corruption',
+        '$[1].speaker is not human, ai, tool or system. Run checkContents() on the history for every problem and its fix.',
+      ),
+    );
+  });
+
+  test.each([
+    ['null', 'null'],
+    ['an object', '{}'],
+    ['an entry that is null', '[null]'],
+    ['blocks that are text', '[{"speaker":"ai","blocks":"hi"}]'],
+    ['a block that is null', '[{"speaker":"ai","blocks":[null]}]'],
+    ['an unknown block', '[{"speaker":"ai","blocks":[{"type":"tool_use"}]}]'],
+  ])('%s is a TranscriptError, not a crash', (_, json) => {
+    expect(() => render(JSON.parse(json) as Content[])).toThrow(TranscriptError);
+  });
+
+  test('a fault in the result throws where asked to', () => {
+    const faulty = [shifting('fine', 'fine', '')];
+    expect(() => render(faulty, { policy: { onFault: 'throw' } })).toThrow(/failed its own check/);
+  });
+
+  test('by default it is rendered once more without anything delicate, and says so', () => {
+    const image = {
+      type: 'media',
+      mimeType: 'image/png',
+      data: 'iVBO',
+      encoding: 'base64',
+      filename: 'a.png',
+    } as const;
+    const faulty = [
+      shifting('fine', 'fine', '', 'fine'),
+      ai(thinking('t', { signature: 's' }), call('a')),
+      tool(answer('a', 'A'), image),
+    ];
+    const { transcript, diagnostics } = render(faulty);
+    expect(outline(transcript)).toEqual(['human: fine', 'ai: read{} -> "A"+[image/png "a.png" not shown here]']);
+    expect(diagnostics.events[0]).toMatchObject({
+      kind: 'fell-back',
+      fault: 'renderer-fault',
+      faults: ['text is not empty'],
+    });
+    expect(verify(transcript)).toEqual([]);
+  });
+});
+
+describe('verify', () => {
+  const sound = (): RenderedTranscript =>
+    render([human('q'), ai(call('hist_tool_a'), call('hist_tool_b')), tool(answer('hist_tool_a', 'A'))]).transcript;
+
+  test('finds nothing in a rendering', () => {
+    expect(verify(sound())).toEqual([]);
+  });
+
+  test.each<readonly [string, (transcript: RenderedTranscript) => void, string]>([
+    ['a repeated id', (t) => set(t, ['1', 'blocks', '1', 'call', 'id'], 'hist_tool_a'), 'a call id is unique'],
+    ['a foreign id', (t) => set(t, ['1', 'blocks', '0', 'call', 'id'], 'toolu_1'), 'a call id is canonical'],
+    ['no name', (t) => set(t, ['1', 'blocks', '0', 'call', 'name'], ''), 'a call has a name'],
+    [
+      'arguments as text',
+      (t) => set(t, ['1', 'blocks', '0', 'call', 'parameters'], '{}'),
+      'arguments are a JSON object',
+    ],
+    ['a missing completion', (t) => set(t, ['1', 'blocks', '1', 'completion'], undefined), 'a call has one completion'],
+    [
+      'an unknown reason',
+      (t) => set(t, ['1', 'blocks', '1', 'completion', 'reason'], 'x'),
+      'a synthetic completion has a known reason',
+    ],
+    [
+      'an empty sentence',
+      (t) => set(t, ['1', 'blocks', '1', 'completion', 'text'], ' '),
+      'a synthetic completion says why',
+    ],
+    ['a result JSON cannot carry', (t) => set(t, ['1', 'blocks', '0', 'completion', 'result'], 1n), 'a result is JSON'],
+    ['an empty text', (t) => set(t, ['0', 'blocks', '0', 'text'], ''), 'text is not empty'],
+    ['a call by a person', (t) => set(t, ['1', 'kind'], 'human'), 'only the model calls tools'],
+    ['no blocks', (t) => set(t, ['0', 'blocks'], []), 'a step has blocks'],
+    ['no turn', (t) => set(t, ['0', 'metadata'], {}), 'a step names its turn'],
+    ['a bare result', (t) => set(t, ['0', 'blocks', '0', 'type'], 'tool_response'), 'a block has a known type'],
+  ])('finds %s', (_, damage, rule) => {
+    const transcript = sound();
+    damage(transcript);
+    expect(verify(transcript).map((fault) => fault.rule)).toContain(rule);
+  });
+});
+
+/** Writes through the readonly types into a transcript: the only way to check the check. */
+function set(transcript: RenderedTranscript, path: readonly string[], value: unknown): void {
+  const last = path.at(-1) ?? '';
+  let target: Record<string, unknown> = transcript.steps as unknown as Record<string, unknown>;
+  for (const key of path.slice(0, -1)) target = target[key] as Record<string, unknown>;
+  target[last] = value;
+}
+
+test('toContents gives a history that renders to the same steps', () => {
+  const odd = [human('q'), ai(thinking('t', { signature: 's' }), call('x'), call('x')), tool(answer('x', 1), 'beside')];
+  const { transcript } = render(odd);
+  expect(render(toContents(transcript)).transcript.steps).toEqual(transcript.steps);
+});
