@@ -1,5 +1,13 @@
 /** What the ledger remembers, and how a render uses it. */
-import { type Content, Ledger, rebuildLedger, render, syntheticTexts, TranscriptError } from '@interlock/transcript';
+import {
+  type Content,
+  Ledger,
+  rebuildLedger,
+  render,
+  type SyntheticReason,
+  syntheticTexts,
+  TranscriptError,
+} from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
 import { ai, answer, by, call, failure, human, outline, tool } from '../history.ts';
 
@@ -68,7 +76,7 @@ describe('the states of a call', () => {
 });
 
 describe('REQ-915-011 a synthetic completion tells the truth the ledger knows', () => {
-  test.each([
+  test.each<readonly [string, () => Ledger | undefined, SyntheticReason]>([
     ['pending: it never started', () => opened(), 'cancelled'],
     ['running: its effects are unknown', () => change((ledger) => ledger.start(id)), 'interrupted'],
     ['cancelled', () => change((ledger) => ledger.close(id, 'cancelled')), 'cancelled'],
@@ -77,7 +85,7 @@ describe('REQ-915-011 a synthetic completion tells the truth the ledger knows', 
     ['no ledger', () => undefined, 'lost'],
     ['a ledger that does not know it', () => new Ledger(), 'lost'],
     ['a ledger rebuilt from the history does not claim to know more', () => rebuildLedger(open), 'lost'],
-  ] as const)('%s', (_, ledger, reason) => {
+  ])('%s', (_, ledger, reason) => {
     const [made] = render(open, { ledger: ledger() }).transcript.interactions();
     expect(made?.completion).toEqual({ kind: 'synthetic', reason, text: syntheticTexts[reason], attachments: [] });
   });

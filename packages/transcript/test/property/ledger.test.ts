@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { completionState, Ledger, type LedgerEntry, rebuildLedger, render } from '../../src/index.ts';
 import { expectSame } from './compare.ts';
 import { anyHistory } from './histories.ts';
-import { answersOf, bestOf, look } from './oracle.ts';
+import { answersOf, bestOf, isUndisputed, look } from './oracle.ts';
 import { anyPolicy } from './policies.ts';
 import { holds, patience } from './runs.ts';
 import { anyWrites, apply, isReal, type Write } from './writes.ts';
@@ -144,8 +144,9 @@ test(
       const anyNameless = seen.answers.some(({ id }) => id === '');
       for (const [at, call] of seen.calls.entries()) {
         const answers = answersOf(call, seen);
-        if (answers === undefined || anyNameless) continue;
+        if (answers === undefined || anyNameless || !isUndisputed(call, answers, seen)) continue;
         const best = bestOf(answers);
+        if (best?.worth === 1 && best.content !== call.content + 1) continue; // the model never read that closure
         const { synthetic } = best?.block ?? {};
         const closed = synthetic === 'lost' ? 'pending' : synthetic;
         const state = closed ?? (best === undefined ? 'pending' : completionState(best.block));

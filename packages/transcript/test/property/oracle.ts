@@ -4,8 +4,10 @@
  */
 import type {
   Block,
+  Completion,
   Content,
   Interaction,
+  RealCompletion,
   RenderedTranscript,
   ToolCallBlock,
   ToolResponseBlock,
@@ -91,6 +93,8 @@ export function look(history: readonly Content[]): Seen {
   };
 }
 
+const isRealAnswer = ({ worth }: SeenAnswer): boolean => worth >= 2;
+
 const contradicts = (a: string, b: string): boolean => a !== '' && b !== '' && a !== b;
 
 /** The answers of a call whose id nobody else uses and whose name nobody disputes; undefined where there is doubt. */
@@ -100,16 +104,33 @@ export function answersOf(call: SeenCall, { calls, answers }: Seen): readonly Se
   return own.some(({ name }) => contradicts(name, call.name)) ? undefined : own;
 }
 
+/**
+ * Whether everybody reads DESIGN §4 the same way about these answers: none stands before the call while another stands
+ * after it, and none before it where a call without an id could take it. The rest is in disputed.test.ts.
+ */
+export function isUndisputed(call: SeenCall, answers: readonly SeenAnswer[], { calls, events }: Seen): boolean {
+  const at = events.indexOf(call);
+  const early = answers.filter((answer) => events.indexOf(answer) < at);
+  if (early.length === 0) return true;
+  return early.length === answers.length && !calls.some((other) => other.id === '' && events.indexOf(other) < at);
+}
+
 /** The strongest, among equals the first. */
 export function bestOf(answers: readonly SeenAnswer[]): SeenAnswer | undefined {
   const strongest = Math.max(0, ...answers.map(({ worth }) => worth));
   return answers.find(({ worth }) => worth === strongest && worth > 0);
 }
 
-/** Answers that no call can claim: with an id that no call has, while no call lacks one. */
+/** Real answers that no call can claim: with an id that no call has, while no call lacks one. */
 export function strangers({ calls, answers }: Seen): readonly SeenAnswer[] {
   if (calls.some(({ id }) => id === '')) return [];
-  return answers.filter(({ id }) => id !== '' && !calls.some((call) => call.id === id));
+  return answers.filter(({ id, worth }) => id !== '' && worth >= 2 && !calls.some((call) => call.id === id));
+}
+
+/** Of the strangers with one id, the best. Whether the others are its duplicates is another question (see disputed). */
+function bestStrangers(seen: Seen): readonly SeenAnswer[] {
+  const groups = Map.groupBy(strangers(seen), ({ id }) => id);
+  return [...groups.values()].flatMap((group) => bestOf(group) ?? []);
 }
 
 /** Whether an id is used again and again in good order: each call answered before the next one. */
@@ -146,7 +167,13 @@ function batchAnswers({ calls, events }: Seen): readonly SeenAnswer[] {
   });
 }
 
+const marksOfAll = (list: readonly (SeenCall | SeenAnswer)[]): readonly string[] => list.flatMap(({ marks }) => marks);
+
 export type Orphans = 'drop' | 'note' | 'restore';
+
+export function expectNone(found: readonly string[]): void {
+  if (found.length > 0) throw new Error(found.join('; '));
+}
 
 /** Everything about a rendering under reasoning `all`, without a target, that is not as it must be; in sentences. */
 export function complaints(
@@ -164,23 +191,10 @@ export function complaints(
   return [
     ...times(1, 'text', seen.said),
     ...times(1, 'thought', seen.thoughts),
-    ...times(
-      1,
-      'argument',
-      seen.calls.flatMap(({ marks }) => marks),
-    ),
-    ...times(
-      orphans === 'drop' ? 0 : 1,
-      'orphan',
-      strangers(seen)
-        .filter(({ worth }) => worth >= 2)
-        .flatMap(({ marks }) => marks),
-    ),
-    ...times(
-      1,
-      'answer of a batch',
-      batchAnswers(seen).flatMap(({ marks }) => marks),
-    ),
+    ...times(1, 'argument', marksOfAll(seen.calls)),
+    ...(orphans === 'drop' ? times(0, 'orphan', marksOfAll(strangers(seen))) : []),
+    ...(orphans === 'drop' ? [] : times(1, 'orphan', marksOfAll(bestStrangers(seen)))),
+    ...times(1, 'answer of a batch', marksOfAll(batchAnswers(seen))),
     ...[...counts].filter(([, found]) => found > 1).map(([mark, found]) => `${mark} is there ${found} times`),
     ...callComplaints(seen, transcript.interactions(), orphans),
   ];
@@ -209,22 +223,38 @@ function completionComplaints(call: SeenCall, at: number, seen: Seen, { completi
   const pair = repeatedPairs(seen).find((one) => one.call === call);
   const answers = answersOf(call, seen) ?? (pair === undefined ? undefined : [pair.answer]);
   if (answers === undefined) return [];
-  const best = bestOf(answers);
   const title = `call ${at} (${call.id})`;
-  if (best !== undefined && best.worth >= 2) {
-    if (completion.kind !== 'real') return [`${title} has a real answer and is closed as ${completion.reason}`];
-    const present = marksIn(completion);
-    const missing = best.marks
-      .filter((mark) => !present.includes(mark))
-      .map((mark) => `${title} lacks its answer ${mark}`);
-    const { result } = best.block;
-    const plain = typeof result !== 'object' && result !== undefined && best.marks.length === 0;
-    const changed =
-      plain && completion.result !== result ? [`${title} answers ${completion.result}, not ${result}`] : [];
-    return [...missing, ...changed];
+  if (completion.kind === 'synthetic' && answers.some(isRealAnswer) && isUndisputed(call, answers, seen)) {
+    return [`${title} has a real answer and is closed as ${completion.reason}`];
   }
-  if (seen.answers.some(({ id }) => id === '')) return []; // one of those may be its answer, by position
+  if (!isUndisputed(call, answers, seen)) return [];
+  const best = bestOf(answers);
+  if (best === undefined || !isRealAnswer(best)) return closureComplaints(title, call, best, seen, completion);
+  return completion.kind === 'real' ? payloadComplaints(title, best, completion) : [];
+}
+
+export function payloadComplaints(title: string, { marks, block }: SeenAnswer, completion: RealCompletion) {
+  const present = marksIn(completion);
+  const missing = marks.filter((mark) => !present.includes(mark)).map((mark) => `${title} lacks its answer ${mark}`);
+  const { result } = block;
+  const plain = typeof result !== 'object' && result !== undefined && marks.length === 0;
+  const changed = plain && completion.result !== result ? [`${title} answers ${completion.result}, not ${result}`] : [];
+  return [...missing, ...changed];
+}
+
+/** Nothing real is known of the call by its id. */
+function closureComplaints(
+  title: string,
+  call: SeenCall,
+  closure: SeenAnswer | undefined,
+  { answers, events }: Seen,
+  completion: Completion,
+): readonly string[] {
+  if (answers.some(({ id }) => id === '')) return []; // one of those may be its answer, by position
   if (completion.kind === 'real') return [`${title} has no real answer and got one`];
-  const reason = best?.block.synthetic ?? 'lost';
+  // A closure from before the call, or from after the model went on, may be passed over: the model never read it.
+  const inTime = closure?.content === call.content + 1 || closure === undefined;
+  if (!inTime || (closure !== undefined && events.indexOf(closure) < events.indexOf(call))) return [];
+  const reason = closure?.block.synthetic ?? 'lost';
   return completion.reason === reason ? [] : [`${title} is closed as ${completion.reason}, not ${reason}`];
 }

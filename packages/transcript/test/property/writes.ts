@@ -49,7 +49,7 @@ export const writeTo = (ids: readonly [string, ...string[]]): fc.Arbitrary<Write
     fc.record({
       does: fc.constant('fail' as const),
       id,
-      error: fc.constantFrom('broken', 'refused'),
+      error: fc.constantFrom('broken', 'refused', '', 'half \ud83d'),
       result: value,
       by,
     }),
@@ -57,7 +57,7 @@ export const writeTo = (ids: readonly [string, ...string[]]): fc.Arbitrary<Write
       does: fc.constant('close' as const),
       id,
       reason: fc.constantFrom<ClosureState>('cancelled', 'interrupted', 'timeout', 'denied'),
-      partial: fc.constantFrom(undefined, 'half a line'),
+      partial: fc.constantFrom(undefined, 'half a line', '\udc00'),
     }),
   );
 };
