@@ -11,8 +11,8 @@ export type Observer = 'runtime' | 'history';
 export interface LedgerEntry {
   readonly id: string;
   readonly name: string;
-  /** A snapshot: later changes to the object the call was made with do not reach it. */
-  readonly parameters: JsonValue;
+  /** A snapshot: later changes to the object the call was made with do not reach it. Absent until it is opened. */
+  readonly parameters?: JsonValue;
   readonly state: LedgerState;
   readonly observedBy: Observer;
   readonly result?: JsonValue;

@@ -3,7 +3,7 @@
  * come in any order: the first real outcome stays, a late real outcome replaces a closure, and never the reverse.
  */
 import { TranscriptError } from '../errors.ts';
-import type { JsonObject, JsonValue } from '../json/json-value.ts';
+import type { JsonValue } from '../json/json-value.ts';
 import { snapshotJson } from '../json/to-json.ts';
 import {
   type ClosureState,
@@ -24,9 +24,6 @@ export interface SerializedLedger {
   readonly version: 1;
   readonly entries: readonly LedgerEntry[];
 }
-
-/** Stands for the arguments of a call whose outcome came before the word that it was made. */
-const unopened: JsonObject = Object.freeze({});
 
 export class Ledger {
   readonly #entries = new Map<string, LedgerEntry>();
@@ -50,7 +47,7 @@ export class Ledger {
     if (known === undefined) {
       const parameters = snapshotJson(call.parameters);
       this.#write({ id: call.id, name: call.name, parameters, state: 'pending', observedBy });
-    } else if (known.parameters === unopened) {
+    } else if (known.parameters === undefined) {
       this.#write({ ...known, name: call.name, parameters: snapshotJson(call.parameters) });
     }
   }
@@ -118,7 +115,7 @@ export class Ledger {
 
   /** A result may arrive for a call nobody opened here (a restart, another process): it is kept all the same. */
   #known(id: string): LedgerEntry {
-    return this.#entries.get(id) ?? { id, name: '', parameters: unopened, state: 'pending', observedBy: 'history' };
+    return this.#entries.get(id) ?? { id, name: '', state: 'pending', observedBy: 'history' };
   }
 
   #write(entry: LedgerEntry): void {
@@ -127,6 +124,7 @@ export class Ledger {
   }
 }
 
+/** The entry as it was before any outcome. */
 function unsettled({ id, name, parameters, state, observedBy }: LedgerEntry): LedgerEntry {
-  return { id, name, parameters, state, observedBy };
+  return { id, name, ...(parameters === undefined ? {} : { parameters }), state, observedBy };
 }

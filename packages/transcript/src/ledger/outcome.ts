@@ -5,13 +5,13 @@ import type { LedgerEntry } from './entry.ts';
 
 export function ledgerDecides(call: Call, recorded: LedgerEntry): boolean {
   const worth = worthOf(recorded);
-  return isReal(worth) && (worth >= historyWorth(call) || call.best?.match === 'early');
+  return isReal(worth) && (worth >= historyWorth(call) || call.best?.match === 'left');
 }
 
 /** Whether the history alone would have shown the model something weaker. */
 export function ledgerOverrides(call: Call, recorded: LedgerEntry): boolean {
   const worth = worthOf(recorded);
-  return isReal(worth) && (worth > historyWorth(call) || call.best?.match === 'early');
+  return isReal(worth) && (worth > historyWorth(call) || call.best?.match === 'left');
 }
 
 function historyWorth(call: Call): Strength {

@@ -19,8 +19,6 @@ export class IdGroup {
   constructor(first: Call) {
     this.#last = first;
     this.add(first);
-    // The first call may have been answered before its id was seen to repeat.
-    if (first.answers.length > first.guesses) this.#skipFirst();
   }
 
   add(call: Call): void {
@@ -33,20 +31,18 @@ export class IdGroup {
   /** The call that the next answer with this id belongs to. With none left waiting it is a repeat for the latest. */
   take(): Call {
     for (let top = this.#waiting.at(-1); top !== undefined; top = this.#waiting.at(-1)) {
+      // A call may have been answered before its id was seen to repeat, or by what stood before it.
+      while (isAnswered(top.calls[top.next])) top.next += 1;
       const bare = top.calls[top.next];
-      if (bare !== undefined) {
-        top.next += 1;
-        return bare;
-      }
+      if (bare !== undefined) return bare;
       const open = top.calls.find((call) => call.best === undefined || !isReal(call.best.strength));
       if (open !== undefined) return open;
       this.#waiting.pop();
     }
     return this.#last;
   }
+}
 
-  #skipFirst(): void {
-    const queue = this.#waiting[0];
-    if (queue !== undefined) queue.next = 1;
-  }
+function isAnswered(call: Call | undefined): boolean {
+  return call !== undefined && call.answers.length > call.guesses;
 }

@@ -27,7 +27,7 @@ export interface Call {
   readonly answers: Answer[];
   /** The one to believe; the first among equals, because the model has already read it. */
   best: Answer | undefined;
-  /** How many of the answers were attributed without an id of this call. */
+  /** How many of the answers are guesses. */
   guesses: number;
 }
 
@@ -47,7 +47,10 @@ export interface Answer {
 }
 
 /**
- * How an answer found its call: by id, by position, or `early`, standing before it, which counts only while the call
- * has no answer of its own. Or that it has none: `unclaimed` by any call so far, `astray` when none can claim it.
+ * How an answer found its call: by id, after it or `early`, before it in the same turn; by `position`; or as one `left`
+ * by an earlier turn. The last two are guesses, and count only while the call has no answer of its own. Or it has no
+ * call: `unclaimed` by any so far, or `astray` when none can claim it.
  */
-export type Match = 'id' | 'position' | 'early' | 'unclaimed' | 'astray';
+export type Match = 'id' | 'early' | 'position' | 'left' | 'unclaimed' | 'astray';
+
+export const isGuess = (match: Match): boolean => match === 'position' || match === 'left';

@@ -9,8 +9,9 @@ import { canonicalToolId, isCanonicalToolId } from '../canonical/tool-id.ts';
 import { TurnKeys } from '../canonical/turn-keys.ts';
 import { isReal, strengthOf } from '../ledger/completion.ts';
 import { IdGroup } from './id-group.ts';
-import type { Answer, Call, Entry } from './occurrence.ts';
+import { type Answer, type Call, type Entry, isGuess, type Match } from './occurrence.ts';
 import { bestOf, preference } from './preference.ts';
+import { UnclaimedAnswers } from './unclaimed-answers.ts';
 import { WaitingCalls } from './waiting-calls.ts';
 
 const none: readonly never[] = [];
@@ -27,8 +28,9 @@ export class Pairing {
   readonly #byCanonicalId = new Map<string, Call>();
   /** Only raw ids that are not canonical, or that repeat: in an imported history there are none. */
   readonly #byRawId = new Map<string, Call | IdGroup>();
-  /** Answers whose call has not come (yet), and the strongest of each id. */
-  readonly #unclaimed = new Map<string, { readonly answers: Answer[]; best: Answer }>();
+  /** Answers whose call has not come (yet); and those that name such a call but were given to one without an id. */
+  readonly #unclaimed = new UnclaimedAnswers();
+  readonly #lent = new Map<string, Answer[]>();
   readonly #waiting = new WaitingCalls();
   readonly #callsInTurn = new Map<string, number>();
   #countedTurn = '';
@@ -83,24 +85,24 @@ export class Pairing {
     return touched;
   }
 
-  /** Whether this is the answer to show among all those that name the same missing call. */
-  speaksForOrphans(answer: Answer): boolean {
-    return answer.match !== 'unclaimed' || this.#unclaimed.get(answeredIdOf(answer.block))?.best === answer;
+  /** The answer that is shown for one without a call; under a `known` call all that name it answer the same one. */
+  speakerFor(orphan: Answer, known: boolean): Answer {
+    if (orphan.match !== 'unclaimed') return orphan;
+    return known ? this.#unclaimed.best(orphan) : this.#unclaimed.speakerFor(orphan);
   }
 
   /** The contents that hold answers to a call nobody made, as far as the history goes. */
   orphansOf(rawId: string): readonly number[] {
-    return this.#unclaimed.get(rawId)?.answers.map(({ entry }) => entry) ?? none;
+    return this.#unclaimed.of(rawId).map(({ entry }) => entry);
   }
 
   /** The id under which an answer without a call may be restored; unique like those of the calls. */
   orphanId(answer: Answer): string {
     const rawId = answeredIdOf(answer.block);
     if (isCanonicalToolId(rawId) && !this.#byCanonicalId.has(rawId)) return rawId;
-    // Answers that name the same missing call are one orphan, and get one id.
-    const first = (answer.match === 'unclaimed' && this.#unclaimed.get(rawId)?.answers[0]) || answer;
-    const turnKey = `${this.entries[first.entry]?.turnId ?? ''}/orphan`;
-    return this.#unusedId('', rawId, answeredNameOf(first.block), turnKey, first.orphan);
+    const speaker = this.speakerFor(answer, false);
+    const turnKey = `${this.entries[speaker.entry]?.turnId ?? ''}/orphan`;
+    return this.#unusedId('', rawId, answeredNameOf(speaker.block), turnKey, speaker.orphan);
   }
 
   #addCall(block: ToolCallBlock, content: Content, { index, at, turnId }: Place): Call {
@@ -115,7 +117,7 @@ export class Pairing {
     this.#byCanonicalId.set(id, call);
     if (rawId !== '') {
       if (!canonical) this.#index(rawId, call);
-      this.#claimEarly(rawId, call);
+      this.#claim(rawId, call, turnId);
     }
     return call;
   }
@@ -178,22 +180,14 @@ export class Pairing {
       this.#yieldToOwn(answer, call);
     } else if (!this.#attachByPosition(answer, rawId)) {
       this.#orphan(answer, turnId);
-      if (rawId !== '') this.#wait(rawId, answer);
+      if (rawId !== '') this.#wait(answer);
     }
     return answer;
   }
 
-  #wait(rawId: string, answer: Answer): void {
+  #wait(answer: Answer): void {
     answer.match = 'unclaimed';
-    const waiting = this.#unclaimed.get(rawId);
-    if (waiting === undefined) {
-      this.#unclaimed.set(rawId, { answers: [answer], best: answer });
-      return;
-    }
-    waiting.answers.push(answer);
-    if (preference(answer) <= preference(waiting.best)) return;
-    this.#touch(waiting.best.entry);
-    waiting.best = answer;
+    for (const { entry } of this.#unclaimed.add(answer)) this.#touch(entry);
   }
 
   #orphan(answer: Answer, turnId: string): void {
@@ -201,20 +195,38 @@ export class Pairing {
     this.#orphansInTurn.set(turnId, answer.orphan + 1);
   }
 
-  #attach(answer: Answer, call: Call, match: Answer['match']): void {
-    if (match !== 'id') call.guesses += 1;
+  #attach(answer: Answer, call: Call, match: Match): void {
+    const stoodBefore = match === 'early' || match === 'left';
+    if (isGuess(match)) call.guesses += 1;
     call.answers.push(answer);
     answer.call = call;
     answer.match = match;
     answer.orphan = -1;
-    answer.late = match !== 'early' && this.#lastAi > call.entry;
-    answer.moved = match === 'early' || this.#lastSpoken > call.entry;
+    answer.late = !stoodBefore && this.#lastAi > call.entry;
+    answer.moved = stoodBefore || this.#lastSpoken > call.entry;
     this.#touch(call.entry);
     this.#touch(answer.entry);
-    if (preference(answer) > (call.best === undefined ? 0 : preference(call.best))) {
-      if (call.best !== undefined) this.#touch(call.best.entry);
-      call.best = answer;
-    }
+    if (preference(answer) > (call.best === undefined ? 0 : preference(call.best))) this.#believe(call, answer);
+  }
+
+  /** Every other answer now yields to another one, and says so. This happens a few times a call at most. */
+  #believe(call: Call, best: Answer | undefined): void {
+    call.best = best;
+    for (const { entry } of call.answers) this.#touch(entry);
+  }
+
+  #detach(answer: Answer): void {
+    const { call } = answer;
+    if (call === undefined) return;
+    if (isGuess(answer.match)) call.guesses -= 1;
+    call.answers.splice(call.answers.indexOf(answer), 1);
+    this.#believe(call, bestOf(call.answers));
+    answer.call = undefined;
+    answer.match = 'astray';
+    answer.late = false;
+    answer.moved = false;
+    this.#touch(call.entry);
+    this.#touch(answer.entry);
   }
 
   /** The nearest batch that waits; there the first waiting call whose name does not contradict. */
@@ -227,43 +239,43 @@ export class Pairing {
     );
     if (call === undefined) return false;
     this.#attach(answer, call, 'position');
+    if (rawId !== '') this.#lent.set(rawId, [...(this.#lent.get(rawId) ?? none), answer]);
     return true;
   }
 
-  #claimEarly(rawId: string, call: Call): void {
-    const waiting = this.#unclaimed.get(rawId);
-    if (waiting === undefined) return;
-    this.#unclaimed.delete(rawId);
+  /** A new call takes the answers that name it and came before it. */
+  #claim(rawId: string, call: Call, turnId: string): void {
+    const lent = this.#lent.get(rawId);
+    const waiting = this.#unclaimed.release(rawId);
+    if (lent === undefined && waiting.length === 0) return;
+    this.#lent.delete(rawId);
+    for (const answer of lent ?? none) this.#detach(answer);
     const name = callNameOf(call.block);
-    for (const answer of waiting.answers) {
-      if (namesAgree(answeredNameOf(answer.block), name)) this.#attach(answer, call, 'early');
-      else this.#wait(rawId, answer);
+    for (const answer of [...(lent ?? none), ...waiting].sort(byPlace)) {
+      const sameTurn = (this.entries[answer.entry]?.turnId ?? turnId) === turnId;
+      if (namesAgree(answeredNameOf(answer.block), name)) this.#attach(answer, call, sameTurn ? 'early' : 'left');
+      else this.#wait(answer);
     }
   }
 
-  /** A call with a real answer of its own gives back what it only held by guess: by place, or from before it. */
+  /** A call with a real answer of its own gives back what it only held by guess. */
   #yieldToOwn(own: Answer, call: Call): void {
     if (call.guesses === 0 || !isReal(own.strength)) return;
-    const guessed = call.answers.filter((answer) => answer.match !== 'id');
-    const kept = call.answers.filter((answer) => answer.match === 'id');
-    call.answers.splice(0, call.answers.length, ...kept);
-    call.best = bestOf(kept);
-    call.guesses = 0;
-    for (const answer of guessed) {
+    for (const answer of call.answers.filter(({ match }) => isGuess(match))) {
       const byPosition = answer.match === 'position';
-      answer.call = undefined;
-      answer.match = 'astray';
-      answer.late = false;
-      answer.moved = false;
+      this.#detach(answer);
       const again = byPosition && this.#attachByPosition(answer, answeredIdOf(answer.block));
       if (!again) this.#orphan(answer, this.entries[answer.entry]?.turnId ?? '');
-      this.#touch(answer.entry);
     }
   }
 
   #touch(entry: number): void {
     if (entry < this.#reported) this.#touched.add(entry);
   }
+}
+
+function byPlace(a: Answer, b: Answer): number {
+  return a.entry - b.entry || a.at - b.at;
 }
 
 function namesAgree(a: string, b: string): boolean {

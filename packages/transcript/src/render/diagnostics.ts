@@ -47,7 +47,7 @@ export type DiagnosticEvent = EventBase &
 export type DedupeReason =
   | 'result-over-error'
   | 'real-over-synthetic'
-  | 'own-over-early'
+  | 'own-over-left'
   | 'ledger'
   | 'first'
   | 'pending';

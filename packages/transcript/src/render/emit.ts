@@ -107,7 +107,7 @@ class Walk {
 
   /** A real completion that the model had not been shown when it went on. */
   #changedLate(call: Call): boolean {
-    if (call.best !== undefined && isReal(call.best.strength) && call.best.match !== 'early') return call.best.late;
+    if (call.best !== undefined && isReal(call.best.strength) && call.best.late) return true;
     return this.#scene.isLedgerLate(call);
   }
 

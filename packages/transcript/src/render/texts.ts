@@ -28,6 +28,9 @@ export function mediaPlaceholder(media: MediaBlock): string {
   return `[${media.mimeType || 'media'}${name} not shown here${caption}]`;
 }
 
+/** What is said of a tool that failed without a word. */
+export const silentFailure = 'The tool failed without a message.';
+
 /** The name given to a call that has none anywhere: providers refuse an empty one. */
 export const unnamedTool = 'unknown_tool';
 

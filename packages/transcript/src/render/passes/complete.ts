@@ -14,6 +14,7 @@ import type { Answer, Call } from '../../pairing/occurrence.ts';
 import { blockPath, type Notes } from '../notes.ts';
 import type { Scene } from '../scene.ts';
 import type { Completion, RealCompletion, SpokenBlock, SyntheticCompletion } from '../step.ts';
+import { silentFailure } from '../texts.ts';
 import { attachmentsOf } from './attachments.ts';
 import { dropSeal } from './say.ts';
 
@@ -23,9 +24,7 @@ export function complete(call: Call, scene: Scene, notes: Notes): Completion {
   if (best !== undefined) noteBest(call, best, notes);
   const attachments = best === undefined ? none : attachmentsOf(best, scene, notes);
   if (recorded !== undefined && ledgerDecides(call, recorded)) {
-    const outcome = fromLedger(recorded, attachments);
-    noteLedger(call, outcome, notes);
-    return outcome;
+    return agree(call, fromLedger(recorded, attachments), scene, notes);
   }
   if (best !== undefined && isReal(best.strength)) return fromAnswer(best, attachments, scene, notes);
   return synthesize(call, recorded, attachments, scene, notes);
@@ -33,14 +32,20 @@ export function complete(call: Call, scene: Scene, notes: Notes): Completion {
 
 const none: readonly SpokenBlock[] = [];
 
-function noteLedger(call: Call, outcome: RealCompletion, notes: Notes): void {
+/** Says where the ledger's outcome is another than the stored one; where they are the same, the stored seal stays. */
+function agree(call: Call, outcome: RealCompletion, scene: Scene, notes: Notes): RealCompletion {
   const about = { callIds: [call.id], at: notes.place(call.at) } as const;
   const { best } = call;
   if (best === undefined || !isReal(best.strength)) {
     notes.add({ kind: 'completed-from-ledger', fault: 'none', ...about });
-  } else if (!sameOutcome(best.block, outcome)) {
-    notes.add({ kind: 'deduplicated', kept: 'ledger', why: 'ledger', fault: 'canonical-corruption', ...about });
+    return outcome;
   }
+  if (!sameOutcome(best.block, outcome)) {
+    notes.add({ kind: 'deduplicated', kept: 'ledger', why: 'ledger', fault: 'canonical-corruption', ...about });
+    return outcome;
+  }
+  const seal = sealOf(best, scene, notes);
+  return seal === undefined ? outcome : { ...outcome, seal };
 }
 
 function sameOutcome(block: ToolResponseBlock, outcome: RealCompletion): boolean {
@@ -49,9 +54,10 @@ function sameOutcome(block: ToolResponseBlock, outcome: RealCompletion): boolean
   return result === outcome.result || jsonText(toJson(result).value) === jsonText(outcome.result);
 }
 
-function fromLedger(recorded: LedgerEntry, attachments: readonly SpokenBlock[]): RealCompletion {
+export function fromLedger(recorded: LedgerEntry, attachments: readonly SpokenBlock[]): RealCompletion {
   const { result = null, error } = recorded;
-  return { kind: 'real', result, ...(error === undefined ? {} : { error }), attachments };
+  const failed = recorded.state === 'error' ? { error: errorText(error) } : {};
+  return { kind: 'real', result, ...failed, attachments };
 }
 
 export function fromAnswer(
@@ -82,8 +88,9 @@ function sealOf(answer: Answer, scene: Scene, notes: Notes): ToolResponseBlock['
   return dropSeal(own, at, { stale: scene.isStale(entry), conservative: scene.conservative }, notes).seal;
 }
 
-/** Typed as text, but histories from elsewhere hold objects here too. */
-export function errorText(error: unknown): string {
+/** Typed as text, but histories from elsewhere hold objects here too; and a failed tool may have said nothing. */
+function errorText(error: unknown): string {
+  if (error === undefined || error === null || error === '') return silentFailure;
   return typeof error === 'string' ? error.toWellFormed() : jsonText(toJson(error).value);
 }
 
@@ -133,7 +140,7 @@ function noteBest(call: Call, best: Answer, notes: Notes): void {
   const about = { callIds: [call.id], at } as const;
   if (best.match === 'position') notes.add({ kind: 'paired-by-position', fault: 'canonical-corruption', ...about });
   if (!best.moved) return;
-  const direction = best.match === 'early' ? 'early' : 'late';
+  const direction = best.match === 'early' || best.match === 'left' ? 'early' : 'late';
   notes.add({
     kind: 'moved',
     direction,

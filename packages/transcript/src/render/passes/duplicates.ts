@@ -17,6 +17,6 @@ export function noteDuplicate(answer: Answer, notes: Notes): void {
 function reasonFor(answer: Answer, best: Answer | undefined): DedupeReason {
   if (answer.strength === strength.pending || best === undefined) return 'pending';
   if (isReal(best.strength) && !isReal(answer.strength)) return 'real-over-synthetic';
-  if (answer.match === 'early' && best.match !== 'early') return 'own-over-early';
+  if (answer.match === 'left' && best.match !== 'left') return 'own-over-left';
   return best.strength > answer.strength ? 'result-over-error' : 'first';
 }

@@ -8,13 +8,13 @@ import { isReal } from '../../ledger/completion.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
 import type { Answer } from '../../pairing/occurrence.ts';
 import type { DiagnosticEvent } from '../diagnostics.ts';
-import type { Notes } from '../notes.ts';
+import { blockPath, type Notes } from '../notes.ts';
 import type { Scene } from '../scene.ts';
 import type { Interaction, RealCompletion, RenderedCall } from '../step.ts';
 import { orphanNote, unnamedTool } from '../texts.ts';
 import { asArguments } from './arguments.ts';
 import { attachmentsOf } from './attachments.ts';
-import { fromAnswer } from './complete.ts';
+import { fromAnswer, fromLedger } from './complete.ts';
 
 export type OrphanVerdict =
   | { readonly verdict: 'restore'; readonly interaction: Interaction }
@@ -27,9 +27,12 @@ export function renderOrphan(answer: Answer, scene: Scene, notes: Notes): Orphan
   const rawId = answeredIdOf(answer.block);
   if (!isReal(answer.strength)) return dropped('dropped', rawId, answer, notes);
   const recorded = answer.match === 'unclaimed' ? scene.ledger?.get(rawId) : undefined;
-  if (!scene.pairing.speaksForOrphans(answer)) {
-    const event = { kept: 'the first and strongest', why: 'first', fault: 'canonical-corruption' } as const;
-    notes.add({ kind: 'deduplicated', ...event, callIds: [rawId], at: notes.place(answer.at) });
+  const speaker = scene.pairing.speakerFor(answer, recorded !== undefined);
+  if (speaker !== answer) {
+    const kept = blockPath(speaker.entry, speaker.at);
+    const why = speaker.strength > answer.strength ? 'result-over-error' : 'first';
+    const about = { fault: 'canonical-corruption', callIds: [rawId], at: notes.place(answer.at) } as const;
+    notes.add({ kind: 'deduplicated', kept, why, ...about });
     return drop;
   }
   if (recorded !== undefined) return restore(answer, restoredCall(answer, recorded, scene), scene, notes, recorded);
@@ -48,9 +51,9 @@ export function renderOrphan(answer: Answer, scene: Scene, notes: Notes): Orphan
 /** Whether what came beside this answer travels with it; if not, it is said on its own where it stands. */
 export function keepsAttachments(answer: Answer, scene: Scene): boolean {
   if (answer.call !== undefined) return answer.call.best === answer;
-  if (!isReal(answer.strength) || !scene.pairing.speaksForOrphans(answer)) return false;
+  if (!isReal(answer.strength)) return false;
   const known = answer.match === 'unclaimed' && scene.ledger?.get(answeredIdOf(answer.block)) !== undefined;
-  return known || scene.policy.orphans === 'restore';
+  return (known || scene.policy.orphans === 'restore') && scene.pairing.speakerFor(answer, known) === answer;
 }
 
 function restore(
@@ -69,8 +72,7 @@ function restore(
 function believed(stored: RealCompletion, recorded: LedgerEntry | undefined): RealCompletion {
   if (recorded?.state !== 'complete' && recorded?.state !== 'error') return stored;
   if (stored.result !== null && (recorded.result === undefined || recorded.result === null)) return stored;
-  const { result = null, error } = recorded;
-  return { kind: 'real', result, ...(error === undefined ? {} : { error }), attachments: stored.attachments };
+  return fromLedger(recorded, stored.attachments);
 }
 
 function restoredCall(answer: Answer, recorded: LedgerEntry | undefined, scene: Scene): RenderedCall {

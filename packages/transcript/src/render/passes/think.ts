@@ -28,15 +28,13 @@ export function think(
   if (scene.conservative) return { verdict: 'drop', why: 'fault' };
   const own = hasForeignSeal(block) ? readForeignSeal<ThinkingBlock>(block, place.metadata) : block;
   const thought = safeText(own.thought, at, notes);
-  if (thought === '' && own.seal === undefined) return { verdict: 'drop', why: 'empty' };
-  const origin = own.seal ?? originOf(place.metadata ?? {});
-  if (policy.target !== undefined && isForeign(origin, policy.target)) {
-    if (policy.foreignThinking === 'drop' || thought === '') return { verdict: 'drop', why: 'foreign' };
-    return { verdict: 'note', text: reasoningNote(knownOrigin(origin), thought) };
-  }
   const whole = thought === own.thought ? own : { ...own, thought };
-  const stale = scene.isStale(place.entry);
-  return { verdict: 'keep', block: dropSeal(whole, at, { stale, conservative: false }, notes) };
+  const kept = dropSeal(whole, at, { stale: scene.isStale(place.entry), conservative: false }, notes);
+  if (thought === '' && kept.seal === undefined) return { verdict: 'drop', why: 'empty' };
+  const origin = kept.seal ?? originOf(place.metadata ?? {});
+  if (policy.target === undefined || !isForeign(origin, policy.target)) return { verdict: 'keep', block: kept };
+  if (policy.foreignThinking === 'drop' || thought === '') return { verdict: 'drop', why: 'foreign' };
+  return { verdict: 'note', text: reasoningNote(knownOrigin(origin), thought) };
 }
 
 /** Thinking of unknown origin is foreign to everyone: nobody could vouch for it. */

@@ -1,0 +1,68 @@
+/**
+ * Answers that name a call nobody has made, by that id. The same words again are one orphan; different ones are
+ * different orphans, because providers reuse their ids. Only under a canonical id do all answer one and the same call.
+ */
+import { answeredIdOf } from '../canonical/read-block.ts';
+import { isCanonicalToolId } from '../canonical/tool-id.ts';
+import { jsonText } from '../json/json-text.ts';
+import { toJson } from '../json/to-json.ts';
+import type { Answer } from './occurrence.ts';
+import { preference } from './preference.ts';
+
+interface Rivals {
+  readonly answers: Answer[];
+  best: Answer;
+  /** The first answer with each payload; made when there is a second answer. */
+  byPayload: Map<string, Answer> | undefined;
+}
+
+export class UnclaimedAnswers {
+  readonly #byId = new Map<string, Rivals>();
+
+  /** Returns the answers that somebody else speaks for from now on. */
+  add(answer: Answer): readonly Answer[] {
+    const id = answeredIdOf(answer.block);
+    const rivals = this.#byId.get(id);
+    if (rivals === undefined) {
+      this.#byId.set(id, { answers: [answer], best: answer, byPayload: undefined });
+      return [];
+    }
+    rivals.byPayload ??= new Map([[payloadOf(rivals.best), rivals.best]]);
+    rivals.answers.push(answer);
+    const payload = payloadOf(answer);
+    const same = rivals.byPayload.get(payload);
+    if (same === undefined) rivals.byPayload.set(payload, answer);
+    if (preference(answer) <= preference(rivals.best)) return [];
+    rivals.best = answer;
+    return rivals.answers.slice(0, -1);
+  }
+
+  /** The call has come: its answers are waiting no longer. */
+  release(id: string): readonly Answer[] {
+    const answers = this.#byId.get(id)?.answers ?? [];
+    this.#byId.delete(id);
+    return answers;
+  }
+
+  of(id: string): readonly Answer[] {
+    return this.#byId.get(id)?.answers ?? [];
+  }
+
+  /** Which answer is shown for this one: itself, the same said before, or the best under an id that is one call's. */
+  speakerFor(answer: Answer): Answer {
+    const id = answeredIdOf(answer.block);
+    const rivals = this.#byId.get(id);
+    if (rivals?.byPayload === undefined) return answer;
+    if (isCanonicalToolId(id)) return rivals.best;
+    return rivals.byPayload.get(payloadOf(answer)) ?? answer;
+  }
+
+  /** The one that counts if all of them answered one call. */
+  best(answer: Answer): Answer {
+    return this.#byId.get(answeredIdOf(answer.block))?.best ?? answer;
+  }
+}
+
+function payloadOf({ block }: Answer): string {
+  return jsonText(toJson([block.result ?? null, block.error ?? null]).value);
+}
