@@ -81,6 +81,8 @@ export interface Metadata {
    * gone, so seals bound to it are void (ANT-054).
    */
   readonly prefixCut?: number;
+  /** Put in by a render (a note, a restored call): it belongs to a turn, but neither begins nor resumes one. */
+  readonly inserted?: true;
   readonly [extra: string]: unknown;
 }
 

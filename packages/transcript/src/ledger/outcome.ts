@@ -11,7 +11,7 @@ export function ledgerDecides(call: Call, recorded: LedgerEntry): boolean {
 /** Whether the history alone would have shown the model something weaker. */
 export function ledgerOverrides(call: Call, recorded: LedgerEntry): boolean {
   const worth = worthOf(recorded);
-  return isReal(worth) && (worth > historyWorth(call) || call.best?.match === 'left');
+  return isReal(worth) && worth > historyWorth(call);
 }
 
 function historyWorth(call: Call): Strength {

@@ -36,6 +36,9 @@ export interface Answer {
   readonly entry: number;
   readonly at: number;
   readonly strength: Strength;
+  /** The last contents before it that the model wrote, and that anybody but a tool wrote. */
+  readonly lastAi: number;
+  readonly lastSpoken: number;
   call: Call | undefined;
   match: Match;
   /** The model spoke between call and answer: what it was shown for this call was not this answer. */

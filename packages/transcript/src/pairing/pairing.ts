@@ -37,6 +37,10 @@ export class Pairing {
   #counted = 0;
   readonly #orphansInTurn = new Map<string, number>();
   readonly #touched = new Set<number>();
+  readonly #lateCalls = new Set<Call>();
+  #lateRevision = 0;
+  /** The turn of the content being added, which is not among the entries yet. */
+  #turnId = '';
   #batch = 0;
   #batchEnded = true;
   #lastAi = -1;
@@ -46,6 +50,7 @@ export class Pairing {
   add(content: Content): Entry {
     const index = this.entries.length;
     const turnId = this.#turns.next(content);
+    this.#turnId = turnId;
     let calls: Call[] | undefined;
     let answers: Answer[] | undefined;
     if (content.speaker === 'human') this.#batchEnded = true;
@@ -77,6 +82,16 @@ export class Pairing {
     return this.#lastAi;
   }
 
+  /** Calls whose real answer came after the model had gone on without it. */
+  get lateCalls(): ReadonlySet<Call> {
+    return this.#lateCalls;
+  }
+
+  /** Grows whenever `lateCalls` may have changed. */
+  get lateRevision(): number {
+    return this.#lateRevision;
+  }
+
   /** Contents that were there when this was last asked, and whose calls or answers have found a new partner since. */
   takeTouched(): readonly number[] {
     const touched = [...this.#touched];
@@ -101,7 +116,7 @@ export class Pairing {
     const rawId = answeredIdOf(answer.block);
     if (isCanonicalToolId(rawId) && !this.#byCanonicalId.has(rawId)) return rawId;
     const speaker = this.speakerFor(answer, false);
-    const turnKey = `${this.entries[speaker.entry]?.turnId ?? ''}/orphan`;
+    const turnKey = `${this.#turnOf(speaker)}/orphan`;
     return this.#unusedId('', rawId, answeredNameOf(speaker.block), turnKey, speaker.orphan);
   }
 
@@ -166,6 +181,8 @@ export class Pairing {
       entry: index,
       at,
       strength: strengthOf(block),
+      lastAi: this.#lastAi,
+      lastSpoken: this.#lastSpoken,
       call: undefined,
       match: 'astray',
       late: false,
@@ -202,8 +219,8 @@ export class Pairing {
     answer.call = call;
     answer.match = match;
     answer.orphan = -1;
-    answer.late = !stoodBefore && this.#lastAi > call.entry;
-    answer.moved = stoodBefore || this.#lastSpoken > call.entry;
+    answer.late = !stoodBefore && answer.lastAi > call.entry;
+    answer.moved = stoodBefore || answer.lastSpoken > call.entry;
     this.#touch(call.entry);
     this.#touch(answer.entry);
     if (preference(answer) > (call.best === undefined ? 0 : preference(call.best))) this.#believe(call, answer);
@@ -213,6 +230,11 @@ export class Pairing {
   #believe(call: Call, best: Answer | undefined): void {
     call.best = best;
     for (const { entry } of call.answers) this.#touch(entry);
+    const late = best?.late === true && isReal(best.strength);
+    if (!late && !this.#lateCalls.has(call)) return;
+    if (late) this.#lateCalls.add(call);
+    else this.#lateCalls.delete(call);
+    this.#lateRevision += 1;
   }
 
   #detach(answer: Answer): void {
@@ -252,10 +274,17 @@ export class Pairing {
     for (const answer of lent ?? none) this.#detach(answer);
     const name = callNameOf(call.block);
     for (const answer of [...(lent ?? none), ...waiting].sort(byPlace)) {
-      const sameTurn = (this.entries[answer.entry]?.turnId ?? turnId) === turnId;
+      const sameTurn = this.#turnOf(answer) === turnId;
       if (namesAgree(answeredNameOf(answer.block), name)) this.#attach(answer, call, sameTurn ? 'early' : 'left');
-      else this.#wait(answer);
+      else this.#waitOn(answer);
     }
+  }
+
+  /** Another call of that id was made, but not the one it answers. */
+  #waitOn(answer: Answer): void {
+    if (answer.orphan === -1) this.#orphan(answer, this.#turnOf(answer));
+    this.#touch(answer.entry);
+    this.#wait(answer);
   }
 
   /** A call with a real answer of its own gives back what it only held by guess. */
@@ -265,8 +294,12 @@ export class Pairing {
       const byPosition = answer.match === 'position';
       this.#detach(answer);
       const again = byPosition && this.#attachByPosition(answer, answeredIdOf(answer.block));
-      if (!again) this.#orphan(answer, this.entries[answer.entry]?.turnId ?? '');
+      if (!again) this.#orphan(answer, this.#turnOf(answer));
     }
+  }
+
+  #turnOf(answer: Answer): string {
+    return this.entries[answer.entry]?.turnId ?? this.#turnId;
   }
 
   #touch(entry: number): void {

@@ -1,17 +1,15 @@
 /**
  * Which of several stored answers to one call is believed: a result beats an error, an error beats pending, and our
- * own synthetic closures lose to all of them (DESIGN §4). What an earlier turn left counts only for want of better.
+ * own synthetic closures lose to all of them (DESIGN §4).
  */
 import { isReal, strength } from '../ledger/completion.ts';
 import type { Answer } from './occurrence.ts';
 
-const own = 4;
-
 /** 0 means unusable. */
 export function preference(answer: Answer): number {
-  if (isReal(answer.strength)) return answer.match === 'left' ? answer.strength : answer.strength + own;
+  if (isReal(answer.strength)) return answer.strength;
   // A closure that arrives after the model spoke would change what it has already read, and tell it nothing new.
-  return answer.strength === strength.synthetic && !answer.late && answer.match !== 'left' ? 1 : 0;
+  return answer.strength === strength.synthetic && !answer.late ? 1 : 0;
 }
 
 /** The first among equals. */

@@ -6,6 +6,7 @@ import { answeredIdOf } from '../canonical/read-block.ts';
 import { isCanonicalToolId } from '../canonical/tool-id.ts';
 import { jsonText } from '../json/json-text.ts';
 import { toJson } from '../json/to-json.ts';
+import { isReal } from '../ledger/completion.ts';
 import type { Answer } from './occurrence.ts';
 import { preference } from './preference.ts';
 
@@ -27,11 +28,10 @@ export class UnclaimedAnswers {
       this.#byId.set(id, { answers: [answer], best: answer, byPayload: undefined });
       return [];
     }
-    rivals.byPayload ??= new Map([[payloadOf(rivals.best), rivals.best]]);
+    rivals.byPayload ??= firstOf(rivals.best);
     rivals.answers.push(answer);
     const payload = payloadOf(answer);
-    const same = rivals.byPayload.get(payload);
-    if (same === undefined) rivals.byPayload.set(payload, answer);
+    if (isReal(answer.strength) && !rivals.byPayload.has(payload)) rivals.byPayload.set(payload, answer);
     if (preference(answer) <= preference(rivals.best)) return [];
     rivals.best = answer;
     return rivals.answers.slice(0, -1);
@@ -52,7 +52,7 @@ export class UnclaimedAnswers {
   speakerFor(answer: Answer): Answer {
     const id = answeredIdOf(answer.block);
     const rivals = this.#byId.get(id);
-    if (rivals?.byPayload === undefined) return answer;
+    if (rivals?.byPayload === undefined || !isReal(answer.strength)) return answer;
     if (isCanonicalToolId(id)) return rivals.best;
     return rivals.byPayload.get(payloadOf(answer)) ?? answer;
   }
@@ -61,6 +61,10 @@ export class UnclaimedAnswers {
   best(answer: Answer): Answer {
     return this.#byId.get(answeredIdOf(answer.block))?.best ?? answer;
   }
+}
+
+function firstOf(answer: Answer): Map<string, Answer> {
+  return new Map(isReal(answer.strength) ? [[payloadOf(answer), answer]] : []);
 }
 
 function payloadOf({ block }: Answer): string {

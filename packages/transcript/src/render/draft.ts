@@ -2,7 +2,7 @@
 import type { Metadata } from '../canonical/content.ts';
 import type { AiBlock, SpokenBlock, Step, StepMetadata } from './step.ts';
 
-/** What we put in does not join what was said around it: `restored` calls of the model, `noted` results for the user. */
+/** What we put in does not join what was said around it: `restored` calls of the model, `noted` words for the user. */
 export type Author = 'human' | 'system' | 'ai' | 'restored' | 'noted';
 
 export class Draft {
@@ -40,7 +40,7 @@ export class Draft {
   flush(): void {
     if (this.#asides.length > 0) {
       const blocks = this.#asides.map((text) => ({ type: 'text', text }) as const);
-      this.steps.push({ kind: 'human', blocks, metadata: turnOnly(this.#metadata) });
+      this.steps.push({ kind: 'human', blocks, metadata: inserted(this.#metadata) });
       this.#asides = [];
     }
     if (this.#blocks.length > 0) this.steps.push(this.#step());
@@ -54,9 +54,9 @@ export class Draft {
       case 'system':
         return { kind: this.#author, blocks: this.#unchanged() as readonly SpokenBlock[], metadata: this.#metadata };
       case 'noted':
-        return { kind: 'human', blocks: this.#blocks as readonly SpokenBlock[], metadata: turnOnly(this.#metadata) };
+        return { kind: 'human', blocks: this.#blocks as readonly SpokenBlock[], metadata: inserted(this.#metadata) };
       case 'restored':
-        return { kind: 'ai', blocks: this.#blocks, metadata: turnOnly(this.#metadata) };
+        return { kind: 'ai', blocks: this.#blocks, metadata: inserted(this.#metadata) };
       default:
         return { kind: 'ai', blocks: this.#unchanged(), metadata: this.#metadata };
     }
@@ -69,13 +69,16 @@ export class Draft {
   }
 }
 
-/** A step we add belongs to the turn, but nobody's model wrote it. */
-function turnOnly({ turnId }: StepMetadata): StepMetadata {
-  return { turnId };
+/** A step we add belongs to the turn, but no person and no model wrote it. */
+function inserted({ turnId }: StepMetadata): StepMetadata {
+  return { turnId, inserted: true };
 }
 
+/** The metadata of the content, with its turn. A cut is no longer of interest: its seals are gone from the steps. */
 export function metadataOf(metadata: Metadata | undefined, turnId: string): StepMetadata {
-  return hasTurn(metadata, turnId) ? metadata : { ...metadata, turnId };
+  if (metadata?.prefixCut === undefined) return hasTurn(metadata, turnId) ? metadata : { ...metadata, turnId };
+  const { prefixCut: _, ...rest } = metadata;
+  return { ...rest, turnId };
 }
 
 function hasTurn(metadata: Metadata | undefined, turnId: string): metadata is StepMetadata {

@@ -150,7 +150,7 @@ class Walk {
     };
     const spoken = say(block, at, options, this.#notes);
     if (spoken === undefined) return;
-    const author: Author = role === 'ai' || role === 'system' ? role : 'human';
+    const author = this.#authorOf(role);
     this.#draft.add(author, spoken);
     if (typeof role !== 'number') return;
     this.#notes.add({
@@ -159,6 +159,12 @@ class Walk {
       callIds: [],
       at: this.#notes.place(at),
     });
+  }
+
+  /** Words of a tool content that belong to no result are told to the user's side. */
+  #authorOf(role: Role | 'system'): Author {
+    if (role === 'ai' || role === 'system') return role;
+    return this.#entry.content.speaker === 'tool' ? 'noted' : 'human';
   }
 
   #travels(owner: number): boolean {

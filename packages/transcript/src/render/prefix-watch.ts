@@ -2,8 +2,7 @@
  * Watches what may change bytes that were already sent (DESIGN §1.3): a real result that came after the model had gone
  * on, `last-turn` reasoning, a cut. Seals bound to their prefix (ANT-054) are void behind each of them.
  */
-import type { Content } from '../canonical/content.ts';
-import { isReal } from '../ledger/completion.ts';
+import type { Block, Content } from '../canonical/content.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { ledgerOverrides } from '../ledger/outcome.ts';
 import type { Call, Entry } from '../pairing/occurrence.ts';
@@ -15,17 +14,20 @@ export class PrefixWatch {
   readonly #pairing: Pairing;
   readonly #ledger: Ledger | undefined;
   readonly #lastTurnOnly: boolean;
-  /** Entries with prefix-bound seals, in order; and those whose prefix is no longer what it was. */
+  /** Entries with prefix-bound seals, in order; those behind a late result, and those behind a cut. */
   readonly #sealed: number[] = [];
-  readonly #stale = new Set<number>();
+  #stale: ReadonlySet<number> = new Set();
+  readonly #cut = new Set<number>();
   readonly #dirty = new Set<number>();
   /** Calls that the ledger completed otherwise than the history, and those of them the model has spoken after. */
   readonly #overridden = new Set<Call>();
   readonly #late = new Set<Call>();
+  #lastTurn: string | undefined;
   #lateFrom = Number.POSITIVE_INFINITY;
   #cutUntil = 0;
-  #turnId: string | undefined;
+  #lateRevision = 0;
   #turnStart = 0;
+  #turnStartBlock = 0;
   #settledTurnStart = 0;
   #firstThinking = Number.POSITIVE_INFINITY;
 
@@ -37,15 +39,9 @@ export class PrefixWatch {
 
   observe(entry: Entry): void {
     const { index, content, turnId } = entry;
-    if (content.speaker !== 'tool' && turnId !== this.#turnId) {
-      this.#turnId = turnId;
-      this.#turnStart = index;
-    }
+    this.#observeTurn(index, turnId, content);
     this.#cutUntil = Math.max(this.#cutUntil, index + cutLength(content));
     this.#observeBlocks(index, content);
-    for (const { call, late, strength } of entry.answers) {
-      if (late && call !== undefined && isReal(strength)) this.#void(call.entry, index);
-    }
     if (this.#ledger !== undefined) for (const call of entry.calls) this.observeLedger(call);
   }
 
@@ -56,24 +52,30 @@ export class PrefixWatch {
 
   /** The entries, of those before `emitted`, that must be rendered anew for what was observed since the last time. */
   settle(emitted: number): readonly number[] {
+    this.#settleLate();
     this.#settleLedger();
     if (this.#lastTurnOnly) {
       const until = Math.min(this.#turnStart, emitted);
       for (let entry = this.#settledTurnStart; entry < until; entry += 1) this.#dirty.add(entry);
       this.#settledTurnStart = this.#turnStart;
     }
-    const dirty = [...this.#dirty].filter((entry) => entry < emitted);
+    const dirty = new Set(this.#dirty);
+    // A seal on an answer is emitted with the call it belongs to.
+    for (const entry of this.#dirty) {
+      for (const { call } of this.#pairing.entries[entry]?.answers ?? []) if (call !== undefined) dirty.add(call.entry);
+    }
     this.#dirty.clear();
-    return dirty;
+    return [...dirty];
   }
 
   isStale(entry: number): boolean {
-    if (entry > this.#lateFrom || this.#stale.has(entry)) return true;
+    if (entry > this.#lateFrom || this.#cut.has(entry) || this.#stale.has(entry)) return true;
     return this.isPastTurn(entry) && entry >= this.#firstThinking;
   }
 
-  isPastTurn(entry: number): boolean {
-    return this.#lastTurnOnly && entry < this.#turnStart;
+  isPastTurn(entry: number, at: number = Number.POSITIVE_INFINITY): boolean {
+    if (!this.#lastTurnOnly) return false;
+    return entry < this.#turnStart || (entry === this.#turnStart && at < this.#turnStartBlock);
   }
 
   isLedgerLate(call: Call): boolean {
@@ -85,6 +87,16 @@ export class PrefixWatch {
     return index === this.#firstThinking && this.isPastTurn(index) ? 'reasoning-policy' : undefined;
   }
 
+  /** A turn begins where a person speaks; text that steers a running turn carries the id of that turn. */
+  #observeTurn(index: number, turnId: string, { speaker, blocks, metadata }: Content): void {
+    if (speaker !== 'human' || metadata?.inserted === true || turnId === this.#lastTurn) return;
+    const at = (blocks ?? []).findIndex(saysSomething);
+    if (at === -1) return;
+    this.#lastTurn = turnId;
+    this.#turnStart = index;
+    this.#turnStartBlock = at;
+  }
+
   #observeBlocks(index: number, { blocks }: Content): void {
     let sealed = false;
     for (const block of blocks ?? []) {
@@ -93,18 +105,21 @@ export class PrefixWatch {
     }
     if (!sealed) return;
     this.#sealed.push(index);
-    if (index < this.#cutUntil) this.#stale.add(index);
+    if (index < this.#cutUntil) this.#cut.add(index);
   }
 
   /** What the model wrote between a call and its late result was written over other bytes. */
-  #void(after: number, before: number): void {
-    for (let at = this.#sealed.length - 1; at >= 0; at -= 1) {
-      const entry = this.#sealed[at] ?? 0;
-      if (entry <= after) return;
-      if (entry >= before || this.#stale.has(entry)) continue;
-      this.#stale.add(entry);
-      this.#dirty.add(entry);
-    }
+  #settleLate(): void {
+    const { lateCalls, lateRevision } = this.#pairing;
+    if (lateRevision === this.#lateRevision) return;
+    this.#lateRevision = lateRevision;
+    const spans = [...lateCalls].flatMap(({ entry, best }) =>
+      best === undefined ? [] : [{ from: entry, to: best.entry }],
+    );
+    const stale = new Set(insideAny(this.#sealed, spans));
+    for (const entry of stale) if (!this.#stale.has(entry)) this.#dirty.add(entry);
+    for (const entry of this.#stale) if (!stale.has(entry)) this.#dirty.add(entry);
+    this.#stale = stale;
   }
 
   /** The ledger does not say when it learned a result: everything after the call is taken to be older. */
@@ -126,6 +141,30 @@ export class PrefixWatch {
     for (const entry of this.#sealed) if (entry > changed) this.#dirty.add(entry);
     this.#lateFrom = from;
   }
+}
+
+function saysSomething(block: Block): boolean {
+  if (block.type === 'text') return block.text !== '';
+  return block.type === 'media' || (block.type === 'code' && block.code !== '');
+}
+
+/** Of the ascending `points`, those that lie inside one of the spans; one sweep over both. */
+function insideAny(points: readonly number[], spans: readonly Span[]): readonly number[] {
+  const ordered = [...spans].sort((a, b) => a.from - b.from);
+  let next = 0;
+  let reach = 0;
+  return points.filter((point) => {
+    for (let span = ordered[next]; span !== undefined && span.from < point; span = ordered[next]) {
+      reach = Math.max(reach, span.to);
+      next += 1;
+    }
+    return point < reach;
+  });
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
 }
 
 function cutLength(content: Content): number {

@@ -118,7 +118,10 @@ export class Renderer {
   }
 
   #dirtyEntries(): readonly number[] {
-    const dirty = new Set(this.#pairing.takeTouched());
+    const touched = this.#pairing.takeTouched();
+    const dirty = new Set(touched);
+    for (const entry of touched)
+      for (const call of this.#pairing.entries[entry]?.calls ?? []) this.#watch.observeLedger(call);
     for (const id of this.#ledger?.changedSince(this.#revision) ?? []) {
       const call = this.#pairing.call(id);
       if (call !== undefined) this.#watch.observeLedger(call);
@@ -137,7 +140,7 @@ export class Renderer {
       policy: this.#policy,
       conservative: this.#fellBack !== undefined,
       isStale: (entry: number) => watch.isStale(entry),
-      isPastTurn: (entry: number) => watch.isPastTurn(entry),
+      isPastTurn: (entry: number, at: number) => watch.isPastTurn(entry, at),
       isLedgerLate: (call: Call) => watch.isLedgerLate(call),
     };
   }

@@ -14,6 +14,6 @@ export interface Scene {
   isStale(entry: number): boolean;
   /** Whether the ledger changed what the model had been shown for this call, after it went on. */
   isLedgerLate(call: Call): boolean;
-  /** Whether the entry belongs to a turn whose thinking `reasoning: 'last-turn'` leaves out. */
-  isPastTurn(entry: number): boolean;
+  /** Whether the block belongs to a turn whose thinking `reasoning: 'last-turn'` leaves out. */
+  isPastTurn(entry: number, at: number): boolean;
 }

@@ -319,6 +319,11 @@ const oddFields: readonly Row[] = [
     ],
   ],
   [
+    'a mark of an inserted content that is not true',
+    withMetadata({ inserted: 'yes' }),
+    [problem('inserted-invalid', '$[0].metadata.inserted', '`inserted` is "yes", not true.')],
+  ],
+  [
     'a cut that is no whole number',
     withMetadata({ prefixCut: 1.5 }),
     [problem('prefix-cut-invalid', '$[0].metadata.prefixCut', '`prefixCut` is 1.5, not a count of contents.')],

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  type Block,
   type Content,
   compact,
   cutAt,
@@ -14,7 +15,7 @@ import {
 } from '../../src/index.ts';
 import { expectSame, withoutPrefix } from './compare.ts';
 import { anyHistory } from './histories.ts';
-import { countMarks } from './marks.ts';
+import { countMarks, marksIn } from './marks.ts';
 import { answersOf, complaints, expectNone, look } from './oracle.ts';
 import { anyPolicy } from './policies.ts';
 import { holds, patience } from './runs.ts';
@@ -25,13 +26,20 @@ const imported = fc.oneof(
   { weight: 3, arbitrary: anyHistory.map(importContents) },
   { weight: 1, arbitrary: soundHistory },
 );
+/** Something that is nothing but a seal: once the seal is void it goes, and what it stood between becomes one step. */
+const isMereSeal = (block: Block): boolean =>
+  block.seal?.prefix !== undefined &&
+  marksIn(block).length === 0 &&
+  (block.type === 'text' || block.type === 'thinking');
+const withoutMereSeals = imported.filter((history) => !history.some(({ blocks }) => blocks?.some(isMereSeal)));
+
 const stepsOf = (history: readonly Content[]): readonly unknown[] =>
   withoutPrefix(render(history, { policy }).transcript.steps);
 
 test(
   'REQ-915-026: the kept part renders to exactly the last steps of the whole, the dropped part to the first',
   () => {
-    holds(imported, 200, (history) => {
+    holds(withoutMereSeals, 200, (history) => {
       const whole = stepsOf(history);
       for (const { index } of cutPoints(history)) {
         const { dropped, kept } = cutAt(history, index);

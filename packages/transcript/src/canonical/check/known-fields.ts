@@ -13,6 +13,7 @@ import {
   executor,
   type FieldRule,
   identifier,
+  inserted,
   knownSpeaker,
   mediaData,
   metadataObject,
@@ -67,6 +68,7 @@ const METADATA: KnownFields = {
     account: optionalString,
     timestamp,
     prefixCut,
+    inserted,
   }),
   names: undefined,
 };

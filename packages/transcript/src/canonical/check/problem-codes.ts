@@ -185,6 +185,11 @@ export const PROBLEM_KINDS = {
     message: 'The timestamp is {value}, not a number.',
     fix: 'Write `timestamp` in milliseconds since 1970, or leave it out.',
   },
+  'inserted-invalid': {
+    severity: 'warning',
+    message: '`inserted` is {value}, not true.',
+    fix: 'Leave `inserted` out, or set it to true.',
+  },
   'prefix-cut-invalid': {
     severity: 'warning',
     message: '`prefixCut` is {value}, not a count of contents.',

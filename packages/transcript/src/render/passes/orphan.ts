@@ -26,7 +26,7 @@ const drop: OrphanVerdict = { verdict: 'drop' };
 export function renderOrphan(answer: Answer, scene: Scene, notes: Notes): OrphanVerdict {
   const rawId = answeredIdOf(answer.block);
   if (!isReal(answer.strength)) return dropped('dropped', rawId, answer, notes);
-  const recorded = answer.match === 'unclaimed' ? scene.ledger?.get(rawId) : undefined;
+  const recorded = recordedCall(answer, scene);
   const speaker = scene.pairing.speakerFor(answer, recorded !== undefined);
   if (speaker !== answer) {
     const kept = blockPath(speaker.entry, speaker.at);
@@ -52,8 +52,15 @@ export function renderOrphan(answer: Answer, scene: Scene, notes: Notes): Orphan
 export function keepsAttachments(answer: Answer, scene: Scene): boolean {
   if (answer.call !== undefined) return answer.call.best === answer;
   if (!isReal(answer.strength)) return false;
-  const known = answer.match === 'unclaimed' && scene.ledger?.get(answeredIdOf(answer.block)) !== undefined;
+  const known = recordedCall(answer, scene) !== undefined;
   return (known || scene.policy.orphans === 'restore') && scene.pairing.speakerFor(answer, known) === answer;
+}
+
+/** What the ledger knows of the missing call. A call that the history holds is not missing. */
+function recordedCall(answer: Answer, scene: Scene): LedgerEntry | undefined {
+  const id = answeredIdOf(answer.block);
+  if (answer.match !== 'unclaimed' || scene.pairing.call(id) !== undefined) return undefined;
+  return scene.ledger?.get(id);
 }
 
 function restore(

@@ -24,7 +24,7 @@ export function think(
 ): ThinkingVerdict {
   const { policy } = scene;
   if (policy.reasoning === 'none') return { verdict: 'drop', why: 'policy' };
-  if (policy.reasoning === 'last-turn' && scene.isPastTurn(place.entry)) return { verdict: 'drop', why: 'policy' };
+  if (policy.reasoning === 'last-turn' && scene.isPastTurn(place.entry, at)) return { verdict: 'drop', why: 'policy' };
   if (scene.conservative) return { verdict: 'drop', why: 'fault' };
   const own = hasForeignSeal(block) ? readForeignSeal<ThinkingBlock>(block, place.metadata) : block;
   const thought = safeText(own.thought, at, notes);
