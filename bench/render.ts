@@ -6,7 +6,8 @@ import { type Content, Ledger, Renderer, rebuildLedger, render } from '@interloc
 import { longHistory, oneTurn } from './long-history.ts';
 
 const sizes = [100, 1_000, 10_000, 100_000];
-const rounds = 15;
+const largest = 100_000;
+const rounds = 7;
 
 interface Row {
   readonly entries: number;
@@ -21,19 +22,23 @@ interface Row {
 const rows = sizes.map(measure);
 print(rows);
 
+/**
+ * Every row works through the same amount of data: one history of 100,000 entries, or a thousand of 100. Otherwise the
+ * short ones would be read from the processor's cache, the long ones from memory, and the rows could not be compared.
+ */
 function measure(entries: number): Row {
-  const contents = longHistory(entries);
-  const ledger = rebuildLedger(contents);
-  const foreign = contents.map(asForeign);
-  const repeat = Math.max(1, Math.round(20_000 / entries));
+  const histories = Array.from({ length: largest / entries }, (_, at) => longHistory(entries, at + 1));
+  const ledgers = histories.map(rebuildLedger);
+  const foreign = histories.map((contents) => contents.map(asForeign));
   // Interleaved, and the best of many: the neighbours' noise falls on all of them alike.
   const times = best(rounds, {
-    stringify: () => loop(repeat, () => JSON.stringify(contents)),
-    full: () => loop(repeat, () => render(contents)),
-    withLedger: () => loop(repeat, () => render(contents, { ledger })),
-    raw: () => loop(repeat, () => render(foreign)),
+    stringify: () => histories.forEach((contents) => void JSON.stringify(contents)),
+    full: () => histories.forEach((contents) => void render(contents)),
+    withLedger: () => histories.forEach((contents, at) => void render(contents, { ledger: ledgers[at] })),
+    raw: () => foreign.forEach((contents) => void render(contents)),
   });
-  return { entries, ...times, append: appendCost(contents), memory: memoryRatio(entries) };
+  const [first = []] = histories;
+  return { entries, ...times, append: appendCost(first), memory: memoryRatio(entries) };
 }
 
 /** One appended turn on a renderer that already holds the history, in the unit of one full render. */
@@ -52,15 +57,17 @@ function appendCost(contents: readonly Content[]): number {
   return median(costs);
 }
 
-/** Bytes a rendering keeps alive beside its contents, as a ratio to what the contents take. */
+/** What an incremental renderer and its transcript keep alive beside the contents, as a ratio to the contents. */
 function memoryRatio(entries: number): number {
   const before = heap();
   const contents = longHistory(entries, 7);
   const held = heap() - before;
-  const rendering = render(contents);
+  const renderer = new Renderer();
+  renderer.append(contents);
+  const { transcript } = renderer.render();
   const extra = heap() - before - held;
-  // Keeps both alive until here.
-  return rendering.transcript.length + contents.length > 0 ? extra / held : Number.NaN;
+  // What is used after the measurement was alive during it.
+  return renderer.render().unchanged + transcript.length + contents.length > 0 ? extra / held : Number.NaN;
 }
 
 function heap(): number {
@@ -106,8 +113,7 @@ function print(all: readonly Row[]): void {
   console.log('Times as ratios to JSON.stringify of the same contents; lower is better.\n');
   console.log('   entries      full  +ledger  foreign ids   append/full   memory/contents');
   for (const row of all) {
-    const repeat = Math.max(1, Math.round(20_000 / row.entries));
-    const full = row.full / repeat;
+    const full = row.full / (largest / row.entries);
     console.log(
       String(row.entries).padStart(10) +
         ratio(row.full / row.stringify) +

@@ -24,7 +24,7 @@ export interface Call {
   /** Calls made together, before any answer, have the same number: among them results are matched in order. */
   readonly batch: number;
   /** Every response attributed to this call, in order of arrival. */
-  readonly answers: Answer[];
+  answers: Answer[];
   /** The one to believe; the first among equals, because the model has already read it. */
   best: Answer | undefined;
   /** How many of the answers are guesses. */
@@ -41,12 +41,6 @@ export interface Answer {
   readonly lastSpoken: number;
   call: Call | undefined;
   match: Match;
-  /** The model spoke between call and answer: what it was shown for this call was not this answer. */
-  late: boolean;
-  /** Somebody else spoke between call and answer: it has to be moved. */
-  moved: boolean;
-  /** Its number among the answers of its turn that found no call; -1 while it has one. */
-  orphan: number;
 }
 
 /**
@@ -57,3 +51,13 @@ export interface Answer {
 export type Match = 'id' | 'early' | 'position' | 'left' | 'unclaimed' | 'astray';
 
 export const isGuess = (match: Match): boolean => match === 'position' || match === 'left';
+
+const stoodBefore = (match: Match): boolean => match === 'early' || match === 'left';
+
+/** The model spoke between call and answer: what it was shown for this call was not this answer. */
+export const isLate = ({ call, match, lastAi }: Answer): boolean =>
+  call !== undefined && !stoodBefore(match) && lastAi > call.entry;
+
+/** Somebody spoke between call and answer, or the answer stood before its call: it has to be moved. */
+export const isMoved = ({ call, match, lastSpoken }: Answer): boolean =>
+  call !== undefined && (stoodBefore(match) || lastSpoken > call.entry);

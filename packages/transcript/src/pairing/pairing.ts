@@ -9,7 +9,7 @@ import { canonicalToolId, isCanonicalToolId } from '../canonical/tool-id.ts';
 import { TurnKeys } from '../canonical/turn-keys.ts';
 import { isReal, strengthOf } from '../ledger/completion.ts';
 import { IdGroup } from './id-group.ts';
-import { type Answer, type Call, type Entry, isGuess, type Match } from './occurrence.ts';
+import { type Answer, type Call, type Entry, isGuess, isLate, type Match } from './occurrence.ts';
 import { bestOf, preference } from './preference.ts';
 import { UnclaimedAnswers } from './unclaimed-answers.ts';
 import { WaitingCalls } from './waiting-calls.ts';
@@ -35,7 +35,13 @@ export class Pairing {
   readonly #callsInTurn = new Map<string, number>();
   #countedTurn = '';
   #counted = 0;
+  /** Answers without a call, numbered in their turn. */
+  readonly #orphanNumbers = new Map<Answer, number>();
   readonly #orphansInTurn = new Map<string, number>();
+  /** What every call begins with; replaced, never added to. */
+  readonly #noAnswers: Answer[] = [];
+  /** The calls of the running batch, where nearly every answer finds its own. */
+  #recent: Call[] = [];
   readonly #touched = new Set<number>();
   readonly #lateCalls = new Set<Call>();
   #lateRevision = 0;
@@ -58,17 +64,19 @@ export class Pairing {
     for (let at = 0; at < blocks.length; at += 1) {
       const block = blocks[at];
       if (block?.type === 'tool_call') {
-        calls ??= [];
-        calls.push(this.#addCall(block, content, { index, at, turnId }));
+        const call = this.#addCall(block, content, { index, at, turnId });
+        if (calls === undefined) calls = [call];
+        else calls.push(call);
       } else if (block?.type === 'tool_response') {
-        answers ??= [];
-        answers.push(this.#addAnswer(block, { index, at, turnId }));
+        const answer = this.#addAnswer(block, { index, at, turnId });
+        if (answers === undefined) answers = [answer];
+        else answers.push(answer);
       }
     }
     // A call in a mislabelled content was written by the model all the same (REQ-915-047).
     if (content.speaker === 'ai' || calls !== undefined) this.#lastAi = index;
     if (content.speaker !== 'tool' || calls !== undefined) this.#lastSpoken = index;
-    const entry = { index, content, turnId, calls: calls ?? none, answers: answers ?? none };
+    const entry = { index, content, turnId, calls: exact(calls), answers: exact(answers) };
     this.entries.push(entry);
     return entry;
   }
@@ -117,7 +125,7 @@ export class Pairing {
     if (isCanonicalToolId(rawId) && !this.#byCanonicalId.has(rawId)) return rawId;
     const speaker = this.speakerFor(answer, false);
     const turnKey = `${this.#turnOf(speaker)}/orphan`;
-    return this.#unusedId('', rawId, answeredNameOf(speaker.block), turnKey, speaker.orphan);
+    return this.#unusedId('', rawId, answeredNameOf(speaker.block), turnKey, this.#orphanNumbers.get(speaker) ?? 0);
   }
 
   #addCall(block: ToolCallBlock, content: Content, { index, at, turnId }: Place): Call {
@@ -127,7 +135,19 @@ export class Pairing {
     const provider = typeof content.metadata?.provider === 'string' ? content.metadata.provider : '';
     const id = canonical ? rawId : this.#unusedId(provider, rawId, callNameOf(block), turnId, callIndex);
     const batch = this.#currentBatch();
-    const call: Call = { id, rawId, block, entry: index, at, batch, answers: [], best: undefined, guesses: 0 };
+    const call: Call = {
+      id,
+      rawId,
+      block,
+      entry: index,
+      at,
+      batch,
+      answers: this.#noAnswers,
+      best: undefined,
+      guesses: 0,
+    };
+    if (this.#recent[0]?.batch !== batch) this.#recent = [];
+    this.#recent.push(call);
     this.#waiting.add(call);
     this.#byCanonicalId.set(id, call);
     if (rawId !== '') {
@@ -185,13 +205,9 @@ export class Pairing {
       lastSpoken: this.#lastSpoken,
       call: undefined,
       match: 'astray',
-      late: false,
-      moved: false,
-      orphan: -1,
     };
     const rawId = answeredIdOf(block);
-    const known = rawId === '' ? undefined : (this.#byRawId.get(rawId) ?? this.#byCanonicalId.get(rawId));
-    const call = known instanceof IdGroup ? known.take() : known;
+    const call = rawId === '' ? undefined : this.#callOf(rawId);
     if (call !== undefined) {
       this.#attach(answer, call, 'id');
       this.#yieldToOwn(answer, call);
@@ -202,25 +218,33 @@ export class Pairing {
     return answer;
   }
 
+  #callOf(rawId: string): Call | undefined {
+    // Without repeated ids an id names one call, and a look at the last few is cheaper than one into a large table.
+    if (this.#byRawId.size === 0 && this.#recent.length <= 8) {
+      const recent = this.#recent.find(({ id }) => id === rawId);
+      if (recent !== undefined) return recent;
+    }
+    const known = this.#byRawId.get(rawId) ?? this.#byCanonicalId.get(rawId);
+    return known instanceof IdGroup ? known.take() : known;
+  }
+
   #wait(answer: Answer): void {
     answer.match = 'unclaimed';
     for (const { entry } of this.#unclaimed.add(answer)) this.#touch(entry);
   }
 
   #orphan(answer: Answer, turnId: string): void {
-    answer.orphan = this.#orphansInTurn.get(turnId) ?? 0;
-    this.#orphansInTurn.set(turnId, answer.orphan + 1);
+    const number = this.#orphansInTurn.get(turnId) ?? 0;
+    this.#orphansInTurn.set(turnId, number + 1);
+    this.#orphanNumbers.set(answer, number);
   }
 
   #attach(answer: Answer, call: Call, match: Match): void {
-    const stoodBefore = match === 'early' || match === 'left';
     if (isGuess(match)) call.guesses += 1;
-    call.answers.push(answer);
+    if (call.answers.length === 0) call.answers = [answer];
+    else call.answers.push(answer);
     answer.call = call;
     answer.match = match;
-    answer.orphan = -1;
-    answer.late = !stoodBefore && answer.lastAi > call.entry;
-    answer.moved = stoodBefore || answer.lastSpoken > call.entry;
     this.#touch(call.entry);
     this.#touch(answer.entry);
     if (preference(answer) > (call.best === undefined ? 0 : preference(call.best))) this.#believe(call, answer);
@@ -230,7 +254,7 @@ export class Pairing {
   #believe(call: Call, best: Answer | undefined): void {
     call.best = best;
     for (const { entry } of call.answers) this.#touch(entry);
-    const late = best?.late === true && isReal(best.strength);
+    const late = best !== undefined && isReal(best.strength) && isLate(best);
     if (!late && !this.#lateCalls.has(call)) return;
     if (late) this.#lateCalls.add(call);
     else this.#lateCalls.delete(call);
@@ -241,12 +265,10 @@ export class Pairing {
     const { call } = answer;
     if (call === undefined) return;
     if (isGuess(answer.match)) call.guesses -= 1;
-    call.answers.splice(call.answers.indexOf(answer), 1);
+    call.answers = call.answers.filter((other) => other !== answer);
     this.#believe(call, bestOf(call.answers));
     answer.call = undefined;
     answer.match = 'astray';
-    answer.late = false;
-    answer.moved = false;
     this.#touch(call.entry);
     this.#touch(answer.entry);
   }
@@ -282,7 +304,7 @@ export class Pairing {
 
   /** Another call of that id was made, but not the one it answers. */
   #waitOn(answer: Answer): void {
-    if (answer.orphan === -1) this.#orphan(answer, this.#turnOf(answer));
+    if (!this.#orphanNumbers.has(answer)) this.#orphan(answer, this.#turnOf(answer));
     this.#touch(answer.entry);
     this.#wait(answer);
   }
@@ -305,6 +327,12 @@ export class Pairing {
   #touch(entry: number): void {
     if (entry < this.#reported) this.#touched.add(entry);
   }
+}
+
+/** An array that was pushed to holds room for seventeen items; there is one for almost every content. */
+function exact<T>(items: readonly T[] | undefined): readonly T[] {
+  if (items === undefined) return none;
+  return items.length === 1 ? items : items.slice();
 }
 
 function byPlace(a: Answer, b: Answer): number {

@@ -3,13 +3,13 @@
  * own synthetic closures lose to all of them (DESIGN §4).
  */
 import { isReal, strength } from '../ledger/completion.ts';
-import type { Answer } from './occurrence.ts';
+import { type Answer, isLate } from './occurrence.ts';
 
 /** 0 means unusable. */
 export function preference(answer: Answer): number {
   if (isReal(answer.strength)) return answer.strength;
   // A closure that arrives after the model spoke would change what it has already read, and tell it nothing new.
-  return answer.strength === strength.synthetic && !answer.late ? 1 : 0;
+  return answer.strength === strength.synthetic && !isLate(answer) ? 1 : 0;
 }
 
 /** The first among equals. */

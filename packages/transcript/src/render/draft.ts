@@ -62,10 +62,11 @@ export class Draft {
     }
   }
 
+  /** The content's own array where it can stay; else a copy of just the right size, for it will be kept. */
   #unchanged(): readonly AiBlock[] {
     const blocks = this.#blocks;
-    if (blocks.length !== this.#original.length) return blocks;
-    return blocks.every((block, at) => block === this.#original[at]) ? (this.#original as readonly AiBlock[]) : blocks;
+    const same = blocks.length === this.#original.length && blocks.every((block, at) => block === this.#original[at]);
+    return same ? (this.#original as readonly AiBlock[]) : blocks.slice();
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Block, ThinkingBlock } from '../canonical/content.ts';
 import { isReal } from '../ledger/completion.ts';
-import type { Answer, Call, Entry } from '../pairing/occurrence.ts';
+import { type Answer, type Call, type Entry, isLate } from '../pairing/occurrence.ts';
 import type { DiagnosticEvent, PrefixChange } from './diagnostics.ts';
 import { type Author, Draft, metadataOf } from './draft.ts';
 import { Notes } from './notes.ts';
@@ -107,7 +107,7 @@ class Walk {
 
   /** A real completion that the model had not been shown when it went on. */
   #changedLate(call: Call): boolean {
-    if (call.best !== undefined && isReal(call.best.strength) && call.best.late) return true;
+    if (call.best !== undefined && isReal(call.best.strength) && isLate(call.best)) return true;
     return this.#scene.isLedgerLate(call);
   }
 

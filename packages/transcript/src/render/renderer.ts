@@ -33,6 +33,12 @@ export interface IncrementalRendering extends Rendering {
   readonly unchanged: number;
 }
 
+/**
+ * A long history is emitted in pieces while it is read, so that the second look at a content finds it in the processor's
+ * cache. What a piece leaves open, and a later one answers, is emitted again like any earlier content.
+ */
+const piece = 1024;
+
 export class Renderer {
   readonly #policy: RenderPolicy;
   readonly #ledger: Ledger | undefined;
@@ -58,6 +64,7 @@ export class Renderer {
     for (const content of contents) {
       assertReadable(content, this.#pairing.entries.length);
       this.#watch.observe(this.#pairing.add(content));
+      if (this.#pairing.entries.length - this.#emitted >= piece) this.#emitAll();
     }
   }
 

@@ -10,7 +10,7 @@ import { snapshotJson, toJson } from '../../json/to-json.ts';
 import { hasError, isReal } from '../../ledger/completion.ts';
 import { isClosure, type LedgerEntry } from '../../ledger/entry.ts';
 import { ledgerDecides } from '../../ledger/outcome.ts';
-import type { Answer, Call } from '../../pairing/occurrence.ts';
+import { type Answer, type Call, isMoved } from '../../pairing/occurrence.ts';
 import { blockPath, type Notes } from '../notes.ts';
 import type { Scene } from '../scene.ts';
 import type { Completion, RealCompletion, SpokenBlock, SyntheticCompletion } from '../step.ts';
@@ -56,8 +56,8 @@ function sameOutcome(block: ToolResponseBlock, outcome: RealCompletion): boolean
 
 export function fromLedger(recorded: LedgerEntry, attachments: readonly SpokenBlock[]): RealCompletion {
   const { result = null, error } = recorded;
-  const failed = recorded.state === 'error' ? { error: errorText(error) } : {};
-  return { kind: 'real', result, ...failed, attachments };
+  if (recorded.state !== 'error') return { kind: 'real', result, attachments };
+  return { kind: 'real', result, error: errorText(error), attachments };
 }
 
 export function fromAnswer(
@@ -67,15 +67,16 @@ export function fromAnswer(
   notes: Notes,
 ): RealCompletion {
   const { block } = answer;
-  const callIds = [answer.call?.id ?? block.callId];
   const safe = toJson(block.result ?? null);
   if (safe.changes.length > 0) {
     const place = blockPath(answer.entry, answer.at);
-    const event = { part: 'result', changes: safe.changes, fault: 'canonical-corruption', callIds, at: place } as const;
-    notes.add({ kind: 'value-made-safe', ...event });
+    const event = { part: 'result', changes: safe.changes, fault: 'canonical-corruption' } as const;
+    const callIds = [answer.call?.id ?? block.callId];
+    notes.add({ kind: 'value-made-safe', ...event, callIds, at: place });
   }
   const result = scene.conservative ? snapshotJson(safe.value) : safe.value;
   const seal = sealOf(answer, scene, notes);
+  if (seal === undefined && !hasError(block)) return { kind: 'real', result, attachments };
   const error = hasError(block) ? { error: errorText(block.error) } : {};
   return { kind: 'real', result, ...error, attachments, ...(seal === undefined ? {} : { seal }) };
 }
@@ -139,7 +140,7 @@ function noteBest(call: Call, best: Answer, notes: Notes): void {
   const at = blockPath(best.entry, best.at);
   const about = { callIds: [call.id], at } as const;
   if (best.match === 'position') notes.add({ kind: 'paired-by-position', fault: 'canonical-corruption', ...about });
-  if (!best.moved) return;
+  if (!isMoved(best)) return;
   const direction = best.match === 'early' || best.match === 'left' ? 'early' : 'late';
   notes.add({
     kind: 'moved',
