@@ -100,10 +100,6 @@ function best<K extends string>(times: number, tasks: Readonly<Record<K, () => v
   return result;
 }
 
-function loop(times: number, task: () => unknown): void {
-  for (let time = 0; time < times; time += 1) task();
-}
-
 function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

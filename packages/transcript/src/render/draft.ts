@@ -12,7 +12,7 @@ export class Draft {
   readonly #original: readonly unknown[];
   #author: Author | undefined;
   #blocks: AiBlock[] = [];
-  #asides: string[] = [];
+  #asides: string[] | undefined;
 
   constructor(metadata: StepMetadata, original: readonly unknown[]) {
     this.#metadata = metadata;
@@ -29,22 +29,25 @@ export class Draft {
   aside(author: Author, text: string): void {
     if (author !== this.#author) this.flush();
     this.#author = author;
+    this.#asides ??= [];
     this.#asides.push(text);
   }
 
   /** The number the step being built will have among this entry's. */
   get next(): number {
-    return this.steps.length + (this.#asides.length > 0 ? 1 : 0);
+    return this.steps.length + (this.#asides === undefined ? 0 : 1);
   }
 
   flush(): void {
-    if (this.#asides.length > 0) {
+    if (this.#asides !== undefined) {
       const blocks = this.#asides.map((text) => ({ type: 'text', text }) as const);
       this.steps.push({ kind: 'human', blocks, metadata: inserted(this.#metadata) });
-      this.#asides = [];
+      this.#asides = undefined;
     }
-    if (this.#blocks.length > 0) this.steps.push(this.#step());
-    this.#blocks = [];
+    if (this.#blocks.length > 0) {
+      this.steps.push(this.#step());
+      this.#blocks = [];
+    }
     this.#author = undefined;
   }
 

@@ -23,6 +23,8 @@ export interface Emission {
   readonly events: readonly DiagnosticEvent[];
 }
 
+type LeftOut = 'policy' | 'foreign' | 'fault';
+
 const nothing: readonly never[] = [];
 const silence: Emission = { steps: nothing, events: nothing };
 
@@ -63,7 +65,8 @@ class Walk {
   readonly #base: number;
   readonly #notes: Notes;
   readonly #draft: Draft;
-  readonly #leftOut = { policy: 0, foreign: 0, fault: 0 };
+  readonly #plain: boolean;
+  #leftOut: Record<LeftOut, number> | undefined;
   #noted = 0;
 
   constructor(entry: Entry, scene: Scene, base: number) {
@@ -72,6 +75,7 @@ class Walk {
     this.#scene = scene;
     this.#base = base;
     this.#notes = new Notes(index);
+    this.#plain = !scene.conservative && !scene.isStale(index);
     this.#draft = new Draft(metadataOf(content.metadata, turnId), content.blocks ?? nothing);
   }
 
@@ -125,9 +129,7 @@ class Walk {
   }
 
   #think(block: ThinkingBlock, at: number): void {
-    const { content, index } = this.#entry;
-    const place = { entry: index, metadata: content.metadata };
-    const judged = think(block, at, place, this.#scene, this.#notes);
+    const judged = think(block, at, this.#entry, this.#scene, this.#notes);
     if (judged.verdict === 'keep') {
       this.#draft.add('ai', judged.block);
     } else if (judged.verdict === 'note') {
@@ -136,19 +138,14 @@ class Walk {
     } else if (judged.why === 'empty') {
       this.#noteEmpty('empty-thinking', at);
     } else {
+      this.#leftOut ??= { policy: 0, foreign: 0, fault: 0 };
       this.#leftOut[judged.why] += 1;
     }
   }
 
   #speak(block: SpokenBlock, at: number, role: Role | 'system'): void {
     if (typeof role === 'number' && this.#travels(role)) return;
-    const { content, index } = this.#entry;
-    const options = {
-      metadata: content.metadata,
-      stale: this.#scene.isStale(index),
-      conservative: this.#scene.conservative,
-    };
-    const spoken = say(block, at, options, this.#notes);
+    const spoken = this.#plain && isSound(block) ? block : this.#said(block, at);
     if (spoken === undefined) return;
     const author = this.#authorOf(role);
     this.#draft.add(author, spoken);
@@ -159,6 +156,13 @@ class Walk {
       callIds: [],
       at: this.#notes.place(at),
     });
+  }
+
+  #said(block: SpokenBlock, at: number): SpokenBlock | undefined {
+    const { content, index } = this.#entry;
+    const { conservative } = this.#scene;
+    const options = { metadata: content.metadata, stale: this.#scene.isStale(index), conservative };
+    return say(block, at, options, this.#notes);
   }
 
   /** Words of a tool content that belong to no result are told to the user's side. */
@@ -187,9 +191,10 @@ class Walk {
   }
 
   #noteThinking(): void {
+    if (this.#leftOut === undefined && this.#noted === 0) return;
     const about = { fault: 'none', callIds: nothing, at: this.#notes.place() } as const;
     for (const why of ['policy', 'foreign', 'fault'] as const) {
-      const count = this.#leftOut[why];
+      const count = this.#leftOut?.[why] ?? 0;
       if (count > 0) this.#notes.add({ kind: 'thinking-left-out', why, count, ...about });
     }
     if (this.#noted > 0) this.#notes.add({ kind: 'thinking-noted', count: this.#noted, ...about });

@@ -1,8 +1,9 @@
 /** A call as providers accept it: canonical id, a name, an object of arguments that JSON can carry (REQ-915-038). */
-import type { Metadata } from '../../canonical/content.ts';
+import type { Metadata, ToolCallBlock } from '../../canonical/content.ts';
 import { hasForeignSeal, readForeignSeal } from '../../canonical/foreign-seal.ts';
 import { answeredNameOf, callNameOf, isProviderExecuted } from '../../canonical/read-block.ts';
-import type { JsonObject } from '../../json/json-value.ts';
+import { isCleanJson } from '../../json/is-clean-json.ts';
+import { isJsonObject, type JsonObject } from '../../json/json-value.ts';
 import { snapshotJson, toJson } from '../../json/to-json.ts';
 import type { Call } from '../../pairing/occurrence.ts';
 import type { Notes } from '../notes.ts';
@@ -19,8 +20,7 @@ export function renderCall(call: Call, metadata: Metadata | undefined, scene: Sc
   const parameters = argumentsOf(block.parameters, id, at, scene, notes);
   const providerRuns = isProviderExecuted(block);
   const sealed = hasForeignSeal(block) ? readForeignSeal(block, metadata) : block;
-  const stale = scene.isStale(call.entry);
-  const whole = dropSeal(sealed, at, { stale, conservative: scene.conservative }, notes);
+  const whole = sealed.seal === undefined ? sealed : withoutVoidSeal(sealed, call, scene, notes);
   if (
     whole === block &&
     block.id === id &&
@@ -38,6 +38,10 @@ export function renderCall(call: Call, metadata: Metadata | undefined, scene: Sc
     parameters,
     ...(providerRuns ? { executor: 'provider' as const } : {}),
   };
+}
+
+function withoutVoidSeal(block: ToolCallBlock, { entry, at }: Call, scene: Scene, notes: Notes): ToolCallBlock {
+  return dropSeal(block, at, { stale: scene.isStale(entry), conservative: scene.conservative }, notes);
 }
 
 function noteIdentity({ rawId, id, at }: Call, notes: Notes): void {
@@ -59,6 +63,7 @@ function nameOf(call: Call, scene: Scene, notes: Notes): string {
 }
 
 function argumentsOf(value: unknown, id: string, at: number, scene: Scene, notes: Notes): JsonObject {
+  if (!scene.conservative && isCleanJson(value) && isJsonObject(value)) return value;
   const safe = toJson(value);
   if (safe.changes.length > 0) {
     const event = { part: 'arguments', changes: safe.changes, fault: 'canonical-corruption' } as const;

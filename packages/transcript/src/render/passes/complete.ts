@@ -5,7 +5,9 @@
  */
 import type { SyntheticReason, ToolResponseBlock } from '../../canonical/content.ts';
 import { hasForeignSeal, readForeignSeal } from '../../canonical/foreign-seal.ts';
+import { isCleanJson } from '../../json/is-clean-json.ts';
 import { jsonText } from '../../json/json-text.ts';
+import type { JsonValue } from '../../json/json-value.ts';
 import { snapshotJson, toJson } from '../../json/to-json.ts';
 import { hasError, isReal } from '../../ledger/completion.ts';
 import { isClosure, type LedgerEntry } from '../../ledger/entry.ts';
@@ -67,18 +69,25 @@ export function fromAnswer(
   notes: Notes,
 ): RealCompletion {
   const { block } = answer;
-  const safe = toJson(block.result ?? null);
+  const result = resultOf(answer, scene, notes);
+  const seal = sealOf(answer, scene, notes);
+  if (seal === undefined && !hasError(block)) return { kind: 'real', result, attachments };
+  const error = hasError(block) ? { error: errorText(block.error) } : {};
+  return { kind: 'real', result, ...error, attachments, ...(seal === undefined ? {} : { seal }) };
+}
+
+function resultOf(answer: Answer, scene: Scene, notes: Notes): JsonValue {
+  const { block } = answer;
+  const stored = block.result ?? null;
+  if (!scene.conservative && isCleanJson(stored)) return stored;
+  const safe = toJson(stored);
   if (safe.changes.length > 0) {
     const place = blockPath(answer.entry, answer.at);
     const event = { part: 'result', changes: safe.changes, fault: 'canonical-corruption' } as const;
     const callIds = [answer.call?.id ?? block.callId];
     notes.add({ kind: 'value-made-safe', ...event, callIds, at: place });
   }
-  const result = scene.conservative ? snapshotJson(safe.value) : safe.value;
-  const seal = sealOf(answer, scene, notes);
-  if (seal === undefined && !hasError(block)) return { kind: 'real', result, attachments };
-  const error = hasError(block) ? { error: errorText(block.error) } : {};
-  return { kind: 'real', result, ...error, attachments, ...(seal === undefined ? {} : { seal }) };
+  return scene.conservative ? snapshotJson(safe.value) : safe.value;
 }
 
 function sealOf(answer: Answer, scene: Scene, notes: Notes): ToolResponseBlock['seal'] {

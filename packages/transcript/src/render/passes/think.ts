@@ -2,9 +2,10 @@
  * Which thinking stays (REQ-915-023, REQ-915-024). It never touches calls or results, so pairing and placement are the
  * same under every policy. Foreign thinking is never shown as the model's own words: the next model imitates it.
  */
-import type { Metadata, ThinkingBlock } from '../../canonical/content.ts';
+import type { ThinkingBlock } from '../../canonical/content.ts';
 import { hasForeignSeal, originOf, readForeignSeal } from '../../canonical/foreign-seal.ts';
 import { type Origin, sameOrigin } from '../../canonical/seal.ts';
+import type { Entry } from '../../pairing/occurrence.ts';
 import type { Notes } from '../notes.ts';
 import type { Scene } from '../scene.ts';
 import { reasoningNote } from '../texts.ts';
@@ -15,23 +16,18 @@ export type ThinkingVerdict =
   | { readonly verdict: 'note'; readonly text: string }
   | { readonly verdict: 'drop'; readonly why: 'policy' | 'foreign' | 'fault' | 'empty' };
 
-export function think(
-  block: ThinkingBlock,
-  at: number,
-  place: { readonly entry: number; readonly metadata: Metadata | undefined },
-  scene: Scene,
-  notes: Notes,
-): ThinkingVerdict {
+export function think(block: ThinkingBlock, at: number, entry: Entry, scene: Scene, notes: Notes): ThinkingVerdict {
   const { policy } = scene;
+  const { metadata } = entry.content;
   if (policy.reasoning === 'none') return { verdict: 'drop', why: 'policy' };
-  if (policy.reasoning === 'last-turn' && scene.isPastTurn(place.entry, at)) return { verdict: 'drop', why: 'policy' };
+  if (policy.reasoning === 'last-turn' && scene.isPastTurn(entry.index, at)) return { verdict: 'drop', why: 'policy' };
   if (scene.conservative) return { verdict: 'drop', why: 'fault' };
-  const own = hasForeignSeal(block) ? readForeignSeal<ThinkingBlock>(block, place.metadata) : block;
+  const own = hasForeignSeal(block) ? readForeignSeal<ThinkingBlock>(block, metadata) : block;
   const thought = safeText(own.thought, at, notes);
   const whole = thought === own.thought ? own : { ...own, thought };
-  const kept = dropSeal(whole, at, { stale: scene.isStale(place.entry), conservative: false }, notes);
+  const kept = dropSeal(whole, at, { stale: scene.isStale(entry.index), conservative: false }, notes);
   if (thought === '' && kept.seal === undefined) return { verdict: 'drop', why: 'empty' };
-  const origin = kept.seal ?? originOf(place.metadata ?? {});
+  const origin = kept.seal ?? originOf(metadata ?? {});
   if (policy.target === undefined || !isForeign(origin, policy.target)) return { verdict: 'keep', block: kept };
   if (policy.foreignThinking === 'drop' || thought === '') return { verdict: 'drop', why: 'foreign' };
   return { verdict: 'note', text: reasoningNote(knownOrigin(origin), thought) };
