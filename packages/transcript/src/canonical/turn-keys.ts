@@ -14,17 +14,18 @@ export class TurnKeys {
     const stored = content.metadata?.turnId;
     if (typeof stored === 'string' && stored !== '') {
       if (stored !== this.#current) this.#enter(stored);
-    } else if (this.#startsTurn(content.speaker)) {
+    } else if (this.#startsTurn(content)) {
       this.#enter(this.#mint());
     }
-    this.#previous = content.speaker;
+    this.#previous = content.speaker === 'human' && !isMessage(content) ? 'tool' : content.speaker;
     return this.#current;
   }
 
   /** A turn runs from the user's message over all its tool round trips to the next message of the user. */
-  #startsTurn(speaker: Speaker): boolean {
+  #startsTurn(content: Content): boolean {
     if (this.#current === '') return true;
-    return speaker === 'human' && (this.#previous === 'ai' || this.#previous === 'tool');
+    const spokenBefore = this.#previous === 'ai' || this.#previous === 'tool';
+    return content.speaker === 'human' && spokenBefore && isMessage(content);
   }
 
   #enter(key: string): void {
@@ -38,4 +39,9 @@ export class TurnKeys {
     while (this.#taken.has(`turn-${number}`)) number += 1;
     return `turn-${number}`;
   }
+}
+
+/** Some agents hand results back in the user's name: that is an answer, not a message. */
+function isMessage({ blocks }: Content): boolean {
+  return (blocks ?? []).some((block) => block?.type !== 'tool_response');
 }

@@ -1,13 +1,16 @@
 /**
  * Which of several stored answers to one call is believed: a result beats an error, an error beats pending, and our
- * own synthetic closures lose to all of them (DESIGN §4).
+ * own synthetic closures lose to all of them (DESIGN §4). What an earlier turn left counts only for want of better.
  */
 import { isReal, strength } from '../ledger/completion.ts';
 import { type Answer, isLate } from './occurrence.ts';
 
+/** More than any strength. */
+const own = 4;
+
 /** 0 means unusable. */
 export function preference(answer: Answer): number {
-  if (isReal(answer.strength)) return answer.strength;
+  if (isReal(answer.strength)) return answer.match === 'left' ? answer.strength : answer.strength + own;
   // A closure that arrives after the model spoke would change what it has already read, and tell it nothing new.
   return answer.strength === strength.synthetic && !isLate(answer) ? 1 : 0;
 }

@@ -8,7 +8,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Call } from '../pairing/occurrence.ts';
 import { Pairing } from '../pairing/pairing.ts';
 import { type DiagnosticEvent, Diagnostics } from './diagnostics.ts';
-import { emit } from './emit.ts';
+import { type Emission, emit } from './emit.ts';
 import { assertReadable } from './passes/read.ts';
 import { type PolicyOptions, type RenderPolicy, withDefaults } from './policy.ts';
 import { PrefixWatch } from './prefix-watch.ts';
@@ -32,12 +32,6 @@ export interface IncrementalRendering extends Rendering {
   /** How many steps, from the first, are the very ones of the previous rendering. */
   readonly unchanged: number;
 }
-
-/**
- * A long history is emitted in pieces while it is read, so that the second look at a content finds it in the processor's
- * cache. What a piece leaves open, and a later one answers, is emitted again like any earlier content.
- */
-const piece = 1024;
 
 export class Renderer {
   readonly #policy: RenderPolicy;
@@ -64,7 +58,6 @@ export class Renderer {
     for (const content of contents) {
       assertReadable(content, this.#pairing.entries.length);
       this.#watch.observe(this.#pairing.add(content));
-      if (this.#pairing.entries.length - this.#emitted >= piece) this.#emitAll();
     }
   }
 
@@ -80,41 +73,52 @@ export class Renderer {
 
   #emitAll(): void {
     const scene = this.#scene();
-    const dirty = this.#dirtyEntries();
-    const moved = this.#reemit(dirty, scene);
+    const moved = this.#reemit(this.#dirtyEntries(), scene);
     if (moved !== undefined) {
       const renumbered = [...this.#numbered].filter((entry) => entry > moved).sort((a, b) => a - b);
       this.#reemit(renumbered, scene);
     }
     const { entries } = this.#pairing;
     for (; this.#emitted < entries.length; this.#emitted += 1) {
-      const { steps, events } = this.#emit(this.#emitted, scene);
       const base = this.#steps.start(this.#emitted);
+      const { steps, events } = this.#emit(this.#emitted, scene, base);
       for (let at = 0; at < steps.length; at += 1) this.#verify(steps[at], base + at);
       this.#steps.append(steps);
       this.#events.append(events);
     }
   }
 
-  /** Returns the first entry that now has another number of steps. */
+  /** Emits ascending entries anew. Returns the first of them that now has another number of steps. */
   #reemit(entries: readonly number[], scene: Scene): number | undefined {
+    const [first] = entries;
+    if (first === undefined) return undefined;
+    const steps = new Map<number, readonly Step[]>();
+    const events = new Map<number, readonly DiagnosticEvent[]>();
     let moved: number | undefined;
+    let shift = 0;
     for (const entry of entries) {
-      const { steps, events } = this.#emit(entry, scene);
-      for (const step of this.#steps.of(entry)) this.#verifier.remove(step);
+      const before = this.#steps.of(entry);
+      const after = this.#emit(entry, scene, this.#steps.start(entry) + shift);
+      for (const step of before) this.#verifier.remove(step);
+      steps.set(entry, after.steps);
+      events.set(entry, after.events);
+      if (after.steps.length !== before.length) moved ??= entry;
+      shift += after.steps.length - before.length;
+    }
+    this.#unchanged = Math.min(this.#unchanged, this.#steps.start(first));
+    this.#steps.replace(steps);
+    this.#events.replace(events);
+    for (const entry of entries) {
       const base = this.#steps.start(entry);
-      for (let at = 0; at < steps.length; at += 1) this.#verify(steps[at], base + at);
-      if (this.#steps.replace(entry, steps)) moved ??= entry;
-      this.#events.replace(entry, events);
-      this.#unchanged = Math.min(this.#unchanged, base);
+      for (const [at, step] of (steps.get(entry) ?? []).entries()) this.#verify(step, base + at);
     }
     return moved;
   }
 
-  #emit(index: number, scene: Scene): { readonly steps: readonly Step[]; readonly events: readonly DiagnosticEvent[] } {
+  #emit(index: number, scene: Scene, base: number): Emission {
     const entry = this.#pairing.entries[index];
     if (entry === undefined) return { steps: [], events: [] };
-    const emission = emit(entry, scene, this.#steps.start(index), this.#watch.changeAt(entry));
+    const emission = emit(entry, scene, base, this.#watch.changeAt(entry));
     if (emission.events.some(({ kind }) => kind === 'prefix-changed')) this.#numbered.add(index);
     else this.#numbered.delete(index);
     return emission;

@@ -4,7 +4,7 @@
  */
 export class Track<T> {
   #items: T[] = [];
-  readonly #starts: number[] = [];
+  #starts: number[] = [];
   #handedOut = false;
 
   /** Where an entry's items begin; for the next entry, where they will. */
@@ -21,27 +21,35 @@ export class Track<T> {
     for (const item of items) this.#items.push(item);
   }
 
-  /** Returns whether later entries have moved. */
-  replace(entry: number, items: readonly T[]): boolean {
-    if (this.#handedOut) {
-      this.#items = this.#items.slice();
-      this.#handedOut = false;
-    }
-    const from = this.start(entry);
-    const shift = items.length - (this.start(entry + 1) - from);
-    if (shift === 0) {
-      for (const [at, item] of items.entries()) this.#items[from + at] = item;
-      return false;
-    }
-    this.#items = [...this.#items.slice(0, from), ...items, ...this.#items.slice(this.start(entry + 1))];
-    for (let later = entry + 1; later < this.#starts.length; later += 1) {
-      this.#starts[later] = (this.#starts[later] ?? 0) + shift;
-    }
-    return true;
+  /** Gives some entries other items, in one go: what lies around them is copied once, however many they are. */
+  replace(changed: ReadonlyMap<number, readonly T[]>): void {
+    const sameLength = [...changed].every(([entry, own]) => own.length === this.start(entry + 1) - this.start(entry));
+    if (sameLength) this.#overwrite(changed);
+    else this.#rebuild(changed);
+    this.#handedOut = false;
   }
 
   handOut(): { readonly items: readonly T[]; readonly length: number } {
     this.#handedOut = true;
     return { items: this.#items, length: this.#items.length };
+  }
+
+  #overwrite(changed: ReadonlyMap<number, readonly T[]>): void {
+    if (this.#handedOut) this.#items = this.#items.slice();
+    for (const [entry, own] of changed) {
+      const from = this.start(entry);
+      for (const [at, item] of own.entries()) this.#items[from + at] = item;
+    }
+  }
+
+  #rebuild(changed: ReadonlyMap<number, readonly T[]>): void {
+    const items: T[] = [];
+    const starts = this.#starts.map((_, entry) => {
+      const begin = items.length;
+      for (const item of changed.get(entry) ?? this.of(entry)) items.push(item);
+      return begin;
+    });
+    this.#items = items;
+    this.#starts = starts;
   }
 }

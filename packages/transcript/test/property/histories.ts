@@ -86,7 +86,7 @@ const exchange = (values: Values): fc.Arbitrary<Segment> => {
       calls: fc.array(callSpec(values), { minLength: 1, maxLength: 4 }),
       between: asides(1),
       inside: fc.array(answer(values, [0]), { maxLength: 1 }),
-      replies: fc.array(reply, { maxLength: 3 }),
+      replies: fc.array(reply, { maxLength: 3, size: 'max' }),
       about: frame,
     })
     .map(({ caller, before, calls, between, inside, replies, about }) => {
@@ -167,7 +167,7 @@ const faulty = (values: Values): fc.Arbitrary<readonly Content[]> =>
         { weight: 3, arbitrary: stray(values) },
         { weight: 1, arbitrary: nothing },
       ),
-      { maxLength: 7 },
+      { maxLength: 8, size: 'max' },
     ),
   );
 

@@ -126,6 +126,30 @@ test(
 );
 
 test(
+  'a history too long to be rendered in one go inside ends the same, wherever it is divided',
+  () => {
+    const filler: readonly Content[] = Array.from({ length: 1500 }, (_, at) => ({
+      speaker: 'system',
+      blocks: [{ type: 'text', text: `filler ${at}` }],
+    }));
+    const long = fc.tuple(anyHistory, anyPolicy, fc.nat({ max: 8 }), fc.nat({ max: 1500 }), fc.nat({ max: 12 }));
+    holds(long, 60, ([history, policy, at, early, late]) => {
+      const whole = [...history.slice(0, at), ...filler, ...history.slice(at)];
+      const renderer = new Renderer({ policy });
+      for (const chunk of chunksOf(whole, [at + early, at + filler.length + late])) {
+        renderer.append(chunk);
+        renderer.render();
+      }
+      const last = renderer.render();
+      const full = render(whole, { policy });
+      expectSame(last.transcript.steps, full.transcript.steps);
+      expectSame(last.diagnostics.events, full.diagnostics.events);
+    });
+  },
+  patience,
+);
+
+test(
   'appending whole turns to a sound history leaves every earlier step as it is',
   () => {
     holds(soundHistory, 200, (history) => {

@@ -105,14 +105,14 @@ export function answersOf(call: SeenCall, { calls, answers }: Seen): readonly Se
 }
 
 /**
- * Whether everybody reads DESIGN §4 the same way about these answers: none stands before the call while another stands
- * after it, and none before it where a call without an id could take it. The rest is in disputed.test.ts.
+ * Whether everybody reads DESIGN §4 the same way about these answers: none stands before the call while there is another
+ * one, and none before it where a call without an id could take it. The rest is in disputed.test.ts.
  */
 export function isUndisputed(call: SeenCall, answers: readonly SeenAnswer[], { calls, events }: Seen): boolean {
   const at = events.indexOf(call);
   const early = answers.filter((answer) => events.indexOf(answer) < at);
   if (early.length === 0) return true;
-  return early.length === answers.length && !calls.some((other) => other.id === '' && events.indexOf(other) < at);
+  return answers.length === 1 && !calls.some((other) => other.id === '' && events.indexOf(other) < at);
 }
 
 /** The strongest, among equals the first. */
