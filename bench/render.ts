@@ -23,8 +23,9 @@ const rows = sizes.map(measure);
 print(rows);
 
 /**
- * Every row works through the same amount of data: one history of 100,000 entries, or a thousand of 100. Otherwise the
- * short ones would be read from the processor's cache, the long ones from memory, and the rows could not be compared.
+ * Every row works through the same amount of data and keeps what it made: one history of 100,000 entries, or a thousand
+ * of 100. Otherwise the short ones would be read from the processor's cache and be gone before the garbage collector
+ * looks, the long ones not, and the rows would compare caches instead of work per entry.
  */
 function measure(entries: number): Row {
   const histories = Array.from({ length: largest / entries }, (_, at) => longHistory(entries, at + 1));
@@ -32,10 +33,10 @@ function measure(entries: number): Row {
   const foreign = histories.map((contents) => contents.map(asForeign));
   // Interleaved, and the best of many: the neighbours' noise falls on all of them alike.
   const times = best(rounds, {
-    stringify: () => histories.forEach((contents) => void JSON.stringify(contents)),
-    full: () => histories.forEach((contents) => void render(contents)),
-    withLedger: () => histories.forEach((contents, at) => void render(contents, { ledger: ledgers[at] })),
-    raw: () => foreign.forEach((contents) => void render(contents)),
+    stringify: () => histories.map((contents) => JSON.stringify(contents)),
+    full: () => histories.map((contents) => render(contents)),
+    withLedger: () => histories.map((contents, at) => render(contents, { ledger: ledgers[at] })),
+    raw: () => foreign.map((contents) => render(contents)),
   });
   const [first = []] = histories;
   return { entries, ...times, append: appendCost(first), memory: memoryRatio(entries) };
@@ -87,14 +88,19 @@ function asForeign(content: Content): Content {
   return { ...content, blocks, metadata };
 }
 
-function best<K extends string>(times: number, tasks: Readonly<Record<K, () => void>>): Record<K, number> {
+function best<K extends string>(
+  times: number,
+  tasks: Readonly<Record<K, () => readonly unknown[]>>,
+): Record<K, number> {
   const names = Object.keys(tasks) as K[];
   const result = Object.fromEntries(names.map((name) => [name, Number.POSITIVE_INFINITY])) as Record<K, number>;
   for (let round = 0; round < times; round += 1) {
     for (const name of names) {
       const from = performance.now();
-      tasks[name]();
-      result[name] = Math.min(result[name], performance.now() - from);
+      const made = tasks[name]();
+      const took = performance.now() - from;
+      if (made.length > 0) result[name] = Math.min(result[name], took);
+      globalThis.gc?.();
     }
   }
   return result;

@@ -1,0 +1,28 @@
+/** Every example runs as it stands and says what it is there to say. */
+import { spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from './architecture/repository.ts';
+
+const said: Readonly<Record<string, readonly string[]>> = {
+  'examples/fan-out.ts': [
+    'BEFORE  what the session holds when the user switches models',
+    'AFTER   what any provider can be sent: every call owns its one completion',
+    '6 calls: 2 real results kept, 4 synthetic completions added.',
+    '4 diagnostic events; verify() found 0 faults.',
+  ],
+};
+
+test('every example is here', () => {
+  expect(globSync('examples/*.ts', { cwd: root }).sort()).toEqual(Object.keys(said).sort());
+});
+
+test.each(Object.entries(said))('%s', (example, lines) => {
+  const run = spawnSync(process.execPath, ['--conditions=@interlock/source', join(root, example)], {
+    encoding: 'utf8',
+  });
+  expect(run.stderr).toBe('');
+  expect(run.status).toBe(0);
+  expect(run.stdout.split('\n')).toEqual(expect.arrayContaining([...lines]));
+});
