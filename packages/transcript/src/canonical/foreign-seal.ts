@@ -44,7 +44,7 @@ function sealFrom(foreign: ForeignBlock, block: Block, metadata: Metadata): Seal
     return { ...origin, value: foreign.signature, field: field ?? 'signature' };
   }
   // `sourceField` alone names the field the thought itself came in: there the text is the token.
-  if (field === undefined || block.type !== 'thinking') return undefined;
+  if (field === undefined || block.type !== 'thinking' || !block.thought) return undefined;
   return { ...origin, value: String(block.thought), field };
 }
 

@@ -8,9 +8,10 @@ import { answeredIdOf, answeredNameOf, callIdOf, callNameOf } from '../canonical
 import { canonicalToolId, isCanonicalToolId } from '../canonical/tool-id.ts';
 import { TurnKeys } from '../canonical/turn-keys.ts';
 import { isReal, strengthOf } from '../ledger/completion.ts';
-import { IdGroup } from './id-group.ts';
+import { CallIndex } from './call-index.ts';
 import { type Answer, type Call, type Entry, isGuess, isLate, type Match } from './occurrence.ts';
 import { bestOf, preference } from './preference.ts';
+import { TurnCounter } from './turn-counter.ts';
 import { UnclaimedAnswers } from './unclaimed-answers.ts';
 import { WaitingCalls } from './waiting-calls.ts';
 
@@ -25,23 +26,17 @@ interface Place {
 export class Pairing {
   readonly entries: Entry[] = [];
   readonly #turns = new TurnKeys();
-  readonly #byCanonicalId = new Map<string, Call>();
-  /** Only raw ids that are not canonical, or that repeat: in an imported history there are none. */
-  readonly #byRawId = new Map<string, Call | IdGroup>();
+  readonly #calls = new CallIndex();
+  readonly #callNumbers = new TurnCounter();
+  readonly #waiting = new WaitingCalls();
+  /** What every call begins with; replaced, never added to. */
+  readonly #noAnswers: Answer[] = [];
   /** Answers whose call has not come (yet); and those that name such a call but were given to one without an id. */
   readonly #unclaimed = new UnclaimedAnswers();
   readonly #lent = new Map<string, Answer[]>();
-  readonly #waiting = new WaitingCalls();
-  readonly #callsInTurn = new Map<string, number>();
-  #countedTurn = '';
-  #counted = 0;
   /** Answers without a call, numbered in their turn. */
+  readonly #orphanCounter = new TurnCounter();
   readonly #orphanNumbers = new Map<Answer, number>();
-  readonly #orphansInTurn = new Map<string, number>();
-  /** What every call begins with; replaced, never added to. */
-  readonly #noAnswers: Answer[] = [];
-  /** The calls of the running batch, where nearly every answer finds its own. */
-  #recent: Call[] = [];
   readonly #touched = new Set<number>();
   readonly #lateCalls = new Set<Call>();
   #lateRevision = 0;
@@ -82,7 +77,7 @@ export class Pairing {
   }
 
   call(canonicalId: string): Call | undefined {
-    return this.#byCanonicalId.get(canonicalId);
+    return this.#calls.get(canonicalId);
   }
 
   /** Index of the last content the model wrote. */
@@ -122,7 +117,7 @@ export class Pairing {
   /** The id under which an answer without a call may be restored; unique like those of the calls. */
   orphanId(answer: Answer): string {
     const rawId = answeredIdOf(answer.block);
-    if (isCanonicalToolId(rawId) && !this.#byCanonicalId.has(rawId)) return rawId;
+    if (this.#isFree(rawId)) return rawId;
     const speaker = this.speakerFor(answer, false);
     const turnKey = `${this.#turnOf(speaker)}/orphan`;
     return this.#unusedId('', rawId, answeredNameOf(speaker.block), turnKey, this.#orphanNumbers.get(speaker) ?? 0);
@@ -130,31 +125,33 @@ export class Pairing {
 
   #addCall(block: ToolCallBlock, content: Content, { index, at, turnId }: Place): Call {
     const rawId = callIdOf(block);
-    const callIndex = this.#nextIndex(turnId);
-    const canonical = isCanonicalToolId(rawId) && !this.#byCanonicalId.has(rawId);
-    const provider = typeof content.metadata?.provider === 'string' ? content.metadata.provider : '';
-    const id = canonical ? rawId : this.#unusedId(provider, rawId, callNameOf(block), turnId, callIndex);
-    const batch = this.#currentBatch();
     const call: Call = {
-      id,
+      id: this.#identify(rawId, callNameOf(block), content, turnId),
       rawId,
       block,
       entry: index,
       at,
-      batch,
+      batch: this.#currentBatch(),
       answers: this.#noAnswers,
       best: undefined,
       guesses: 0,
     };
-    if (this.#recent[0]?.batch !== batch) this.#recent = [];
-    this.#recent.push(call);
     this.#waiting.add(call);
-    this.#byCanonicalId.set(id, call);
-    if (rawId !== '') {
-      if (!canonical) this.#index(rawId, call);
-      this.#claim(rawId, call, turnId);
-    }
+    this.#calls.add(call);
+    if (rawId !== '') this.#claim(rawId, call, turnId);
     return call;
+  }
+
+  /** A well-formed canonical id is kept the first time; every other call gets the hash of its occurrence (spec 04). */
+  #identify(rawId: string, name: string, { metadata }: Content, turnId: string): string {
+    const callIndex = this.#callNumbers.next(turnId);
+    if (this.#isFree(rawId)) return rawId;
+    const provider = typeof metadata?.provider === 'string' ? metadata.provider : '';
+    return this.#unusedId(provider, rawId, name, turnId, callIndex);
+  }
+
+  #isFree(id: string): boolean {
+    return isCanonicalToolId(id) && this.#calls.get(id) === undefined;
   }
 
   #currentBatch(): number {
@@ -163,35 +160,12 @@ export class Pairing {
     return this.#batch;
   }
 
-  #nextIndex(turnId: string): number {
-    if (turnId !== this.#countedTurn) {
-      this.#callsInTurn.set(this.#countedTurn, this.#counted);
-      this.#counted = this.#callsInTurn.get(turnId) ?? 0;
-      this.#countedTurn = turnId;
-    }
-    this.#counted += 1;
-    return this.#counted - 1;
-  }
-
   #unusedId(providerName: string, rawId: string, toolName: string, turnKey: string, callIndex: number): string {
     let id = canonicalToolId({ providerName, rawId, toolName, turnKey, callIndex });
-    for (let salt = 1; this.#byCanonicalId.has(id); salt += 1) {
+    for (let salt = 1; this.#calls.get(id) !== undefined; salt += 1) {
       id = canonicalToolId({ providerName, rawId, toolName, turnKey: `${turnKey}~${salt}`, callIndex });
     }
     return id;
-  }
-
-  #index(rawId: string, call: Call): void {
-    const known = this.#byRawId.get(rawId) ?? this.#byCanonicalId.get(rawId);
-    if (known instanceof IdGroup) {
-      known.add(call);
-    } else if (known === undefined) {
-      this.#byRawId.set(rawId, call);
-    } else {
-      const repeated = new IdGroup(known);
-      repeated.add(call);
-      this.#byRawId.set(rawId, repeated);
-    }
   }
 
   #addAnswer(block: ToolResponseBlock, { index, at, turnId }: Place): Answer {
@@ -207,7 +181,7 @@ export class Pairing {
       match: 'astray',
     };
     const rawId = answeredIdOf(block);
-    const call = rawId === '' ? undefined : this.#callOf(rawId);
+    const call = rawId === '' ? undefined : this.#calls.take(rawId);
     if (call !== undefined) {
       this.#attach(answer, call, 'id');
       this.#yieldToOwn(answer, call);
@@ -218,25 +192,13 @@ export class Pairing {
     return answer;
   }
 
-  #callOf(rawId: string): Call | undefined {
-    // Without repeated ids an id names one call, and a look at the last few is cheaper than one into a large table.
-    if (this.#byRawId.size === 0 && this.#recent.length <= 8) {
-      const recent = this.#recent.find(({ id }) => id === rawId);
-      if (recent !== undefined) return recent;
-    }
-    const known = this.#byRawId.get(rawId) ?? this.#byCanonicalId.get(rawId);
-    return known instanceof IdGroup ? known.take() : known;
-  }
-
   #wait(answer: Answer): void {
     answer.match = 'unclaimed';
     for (const { entry } of this.#unclaimed.add(answer)) this.#touch(entry);
   }
 
   #orphan(answer: Answer, turnId: string): void {
-    const number = this.#orphansInTurn.get(turnId) ?? 0;
-    this.#orphansInTurn.set(turnId, number + 1);
-    this.#orphanNumbers.set(answer, number);
+    this.#orphanNumbers.set(answer, this.#orphanCounter.next(turnId));
   }
 
   #attach(answer: Answer, call: Call, match: Match): void {

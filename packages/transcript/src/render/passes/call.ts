@@ -2,6 +2,7 @@
 import type { Metadata, ToolCallBlock } from '../../canonical/content.ts';
 import { hasForeignSeal, readForeignSeal } from '../../canonical/foreign-seal.ts';
 import { answeredNameOf, callNameOf, isProviderExecuted } from '../../canonical/read-block.ts';
+import { isCanonicalToolId } from '../../canonical/tool-id.ts';
 import { isCleanJson } from '../../json/is-clean-json.ts';
 import { isJsonObject, type JsonObject } from '../../json/json-value.ts';
 import { snapshotJson, toJson } from '../../json/to-json.ts';
@@ -45,7 +46,7 @@ function withoutVoidSeal(block: ToolCallBlock, { entry, at }: Call, scene: Scene
 }
 
 function noteIdentity({ rawId, id, at }: Call, notes: Notes): void {
-  const why = rawId === '' ? 'missing' : rawId.startsWith('hist_tool_') ? 'repeated' : undefined;
+  const why = rawId === '' ? 'missing' : isCanonicalToolId(rawId) ? 'repeated' : undefined;
   if (why === undefined) return;
   notes.add({ kind: 'identified', why, fault: 'canonical-corruption', callIds: [id], at: notes.place(at) });
 }

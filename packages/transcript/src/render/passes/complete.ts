@@ -5,6 +5,7 @@
  */
 import type { SyntheticReason, ToolResponseBlock } from '../../canonical/content.ts';
 import { hasForeignSeal, readForeignSeal } from '../../canonical/foreign-seal.ts';
+import { answeredIdOf } from '../../canonical/read-block.ts';
 import { isCleanJson } from '../../json/is-clean-json.ts';
 import { jsonText } from '../../json/json-text.ts';
 import type { JsonValue } from '../../json/json-value.ts';
@@ -84,7 +85,7 @@ function resultOf(answer: Answer, scene: Scene, notes: Notes): JsonValue {
   if (safe.changes.length > 0) {
     const place = blockPath(answer.entry, answer.at);
     const event = { part: 'result', changes: safe.changes, fault: 'canonical-corruption' } as const;
-    const callIds = [answer.call?.id ?? block.callId];
+    const callIds = [answer.call?.id ?? answeredIdOf(block)];
     notes.add({ kind: 'value-made-safe', ...event, callIds, at: place });
   }
   return scene.conservative ? snapshotJson(safe.value) : safe.value;

@@ -12,7 +12,8 @@ export function assertReadable(content: Content, index: number): void {
 function unreadable(content: Content | null | undefined): string | undefined {
   if (typeof content !== 'object' || content === null) return ' is not an object';
   if (!isSpeaker(content.speaker)) return '.speaker is not human, ai, tool or system';
-  const blocks = content.blocks ?? [];
+  const { blocks } = content;
+  if (blocks === undefined) return undefined;
   if (!Array.isArray(blocks)) return '.blocks is not an array';
   for (let at = 0; at < blocks.length; at += 1) {
     if (!isBlockType(blocks[at]?.type)) return `.blocks[${at}] has no known type`;
