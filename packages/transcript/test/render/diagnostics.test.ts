@@ -106,6 +106,26 @@ const explained: readonly { name: string; history: readonly Content[]; events: r
     ],
   },
   {
+    name: 'what is mended about a result or beside it is told of the place where that stands',
+    history: [human('q'), ai('x', call(a)), tool(answer(a, { n: 1n }), text('a\ud800'))],
+    events: [
+      {
+        kind: 'text-made-safe',
+        fault: 'canonical-corruption',
+        callIds: [],
+        at: '$[2].blocks[1]',
+      },
+      {
+        kind: 'value-made-safe',
+        part: 'result',
+        changes: [{ kind: 'bigint', path: '$.n' }],
+        fault: 'canonical-corruption',
+        callIds: [a],
+        at: '$[2].blocks[0]',
+      },
+    ],
+  },
+  {
     name: 'corrected speakers',
     history: [human('q'), tool(call(a), answer(a, 1))],
     events: [

@@ -14,8 +14,9 @@ export function attachmentsOf(answer: Answer, scene: Scene, notes: Notes): reado
   const { blocks, metadata } = entry.content;
   if (blocks.length === entry.answers.length) return none;
   const options = { metadata, stale: scene.isStale(answer.entry), conservative: scene.conservative };
+  const own = notes.about(answer.entry);
   return attachedTo(answer.at, blocks).flatMap((at) => {
     const block = blocks[at];
-    return block !== undefined && isSpoken(block) ? (say(block, at, options, notes) ?? none) : none;
+    return block !== undefined && isSpoken(block) ? (say(block, at, options, own) ?? none) : none;
   });
 }

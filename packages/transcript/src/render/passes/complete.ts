@@ -37,18 +37,18 @@ const none: readonly SpokenBlock[] = [];
 
 /** Says where the ledger's outcome is another than the stored one; where they are the same, the stored seal stays. */
 function agree(call: Call, outcome: RealCompletion, scene: Scene, notes: Notes): RealCompletion {
-  const about = { callIds: [call.id], at: notes.place(call.at) } as const;
   const { best } = call;
+  if (best !== undefined && isReal(best.strength) && sameOutcome(best.block, outcome)) {
+    const seal = sealOf(best, scene, notes);
+    return seal === undefined ? outcome : { ...outcome, seal };
+  }
+  const about = { callIds: [call.id], at: notes.place(call.at) } as const;
   if (best === undefined || !isReal(best.strength)) {
     notes.add({ kind: 'completed-from-ledger', fault: 'none', ...about });
-    return outcome;
-  }
-  if (!sameOutcome(best.block, outcome)) {
+  } else {
     notes.add({ kind: 'deduplicated', kept: 'ledger', why: 'ledger', fault: 'canonical-corruption', ...about });
-    return outcome;
   }
-  const seal = sealOf(best, scene, notes);
-  return seal === undefined ? outcome : { ...outcome, seal };
+  return outcome;
 }
 
 function sameOutcome(block: ToolResponseBlock, outcome: RealCompletion): boolean {
@@ -83,7 +83,7 @@ function resultOf(answer: Answer, scene: Scene, notes: Notes): JsonValue {
   if (!scene.conservative && isCleanJson(stored)) return stored;
   const safe = toJson(stored);
   if (safe.changes.length > 0) {
-    const place = blockPath(answer.entry, answer.at);
+    const place = notes.about(answer.entry).place(answer.at);
     const event = { part: 'result', changes: safe.changes, fault: 'canonical-corruption' } as const;
     const callIds = [answer.call?.id ?? answeredIdOf(block)];
     notes.add({ kind: 'value-made-safe', ...event, callIds, at: place });
@@ -96,7 +96,8 @@ function sealOf(answer: Answer, scene: Scene, notes: Notes): ToolResponseBlock['
   const foreign = hasForeignSeal(block);
   if (block.seal === undefined && !foreign) return undefined;
   const own = foreign ? readForeignSeal(block, scene.pairing.entries[entry]?.content.metadata) : block;
-  return dropSeal(own, at, { stale: scene.isStale(entry), conservative: scene.conservative }, notes).seal;
+  const options = { stale: scene.isStale(entry), conservative: scene.conservative };
+  return dropSeal(own, at, options, notes.about(entry)).seal;
 }
 
 /** Typed as text, but histories from elsewhere hold objects here too; and a failed tool may have said nothing. */
@@ -147,17 +148,11 @@ function isReason(value: unknown): value is SyntheticReason {
 }
 
 function noteBest(call: Call, best: Answer, notes: Notes): void {
-  const at = blockPath(best.entry, best.at);
-  const about = { callIds: [call.id], at } as const;
-  if (best.match === 'position') notes.add({ kind: 'paired-by-position', fault: 'canonical-corruption', ...about });
-  if (!isMoved(best)) return;
+  const moved = isMoved(best);
+  if (best.match !== 'position' && !moved) return;
+  const from = blockPath(best.entry, best.at);
+  const about = { fault: 'canonical-corruption', callIds: [call.id] } as const;
+  if (best.match === 'position') notes.add({ kind: 'paired-by-position', ...about, at: from });
   const direction = best.match === 'early' || best.match === 'left' ? 'early' : 'late';
-  notes.add({
-    kind: 'moved',
-    direction,
-    from: at,
-    fault: 'canonical-corruption',
-    callIds: [call.id],
-    at: notes.place(call.at),
-  });
+  if (moved) notes.add({ kind: 'moved', direction, from, ...about, at: notes.place(call.at) });
 }
