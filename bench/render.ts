@@ -7,20 +7,21 @@ import { longHistory, oneTurn } from './long-history.ts';
 
 const sizes = [100, 1_000, 10_000, 100_000];
 const largest = 100_000;
-const rounds = 7;
+const warmups = 2;
+const rounds = 11;
 
 interface Row {
   readonly entries: number;
+  /** Milliseconds for all histories of the row; medians over the rounds. */
   readonly stringify: number;
   readonly full: number;
-  readonly withLedger: number;
+  /** Medians of the ratios to `JSON.stringify` in the same round. */
+  readonly ratios: { readonly full: number; readonly withLedger: number; readonly foreign: number };
   readonly append: number;
-  readonly raw: number;
   readonly memory: number;
 }
 
-const rows = sizes.map(measure);
-print(rows);
+print(sizes.map(measure));
 
 /**
  * Every row works through the same amount of data and keeps what it made: one history of 100,000 entries, or a thousand
@@ -31,18 +32,31 @@ function measure(entries: number): Row {
   const histories = Array.from({ length: largest / entries }, (_, at) => longHistory(entries, at + 1));
   const ledgers = histories.map(rebuildLedger);
   const foreign = histories.map((contents) => contents.map(asForeign));
-  // Interleaved, and the best of many: the neighbours' noise falls on all of them alike.
-  const times = best(rounds, {
+  const tasks = {
     stringify: () => histories.map((contents) => JSON.stringify(contents)),
     full: () => histories.map((contents) => render(contents)),
     withLedger: () => histories.map((contents, at) => render(contents, { ledger: ledgers[at] })),
-    raw: () => foreign.map((contents) => render(contents)),
-  });
+    foreign: () => foreign.map((contents) => render(contents)),
+  };
+  const times = Array.from({ length: warmups + rounds }, () => timeEach(tasks)).slice(warmups);
+  const medianOf = (pick: (round: Readonly<Record<keyof typeof tasks, number>>) => number): number =>
+    median(times.map(pick));
   const [first = []] = histories;
-  return { entries, ...times, append: appendCost(first), memory: memoryRatio(entries) };
+  return {
+    entries,
+    stringify: medianOf(({ stringify }) => stringify),
+    full: medianOf(({ full }) => full),
+    ratios: {
+      full: medianOf(({ full, stringify }) => full / stringify),
+      withLedger: medianOf(({ withLedger, stringify }) => withLedger / stringify),
+      foreign: medianOf((round) => round.foreign / round.stringify),
+    },
+    append: appendCost(first),
+    memory: memoryRatio(entries),
+  };
 }
 
-/** One appended turn on a renderer that already holds the history, in the unit of one full render. */
+/** Milliseconds for one appended turn, on a renderer that already holds the history. */
 function appendCost(contents: readonly Content[]): number {
   const renderer = new Renderer({ ledger: new Ledger() });
   renderer.append(contents);
@@ -88,45 +102,46 @@ function asForeign(content: Content): Content {
   return { ...content, blocks, metadata };
 }
 
-function best<K extends string>(
-  times: number,
-  tasks: Readonly<Record<K, () => readonly unknown[]>>,
-): Record<K, number> {
+/** One after the other in the same round, so that the neighbours' noise falls on all of them alike. */
+function timeEach<K extends string>(tasks: Readonly<Record<K, () => readonly unknown[]>>): Record<K, number> {
   const names = Object.keys(tasks) as K[];
-  const result = Object.fromEntries(names.map((name) => [name, Number.POSITIVE_INFINITY])) as Record<K, number>;
-  for (let round = 0; round < times; round += 1) {
-    for (const name of names) {
-      const from = performance.now();
-      const made = tasks[name]();
-      const took = performance.now() - from;
-      if (made.length > 0) result[name] = Math.min(result[name], took);
-      globalThis.gc?.();
-    }
-  }
-  return result;
+  const entries = names.map((name) => {
+    const from = performance.now();
+    const made = tasks[name]();
+    const took = performance.now() - from;
+    return [name, made.length > 0 ? took : Number.NaN] as const;
+  });
+  return Object.fromEntries(entries) as Record<K, number>;
 }
 
 function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-function print(all: readonly Row[]): void {
-  const ratio = (value: number): string => value.toFixed(2).padStart(10);
-  console.log('Times as ratios to JSON.stringify of the same contents; lower is better.\n');
-  console.log('   entries      full  +ledger  foreign ids   append/full   memory/contents');
-  for (const row of all) {
-    const full = row.full / (largest / row.entries);
+function print(rows: readonly Row[]): void {
+  const base = rows.find(({ entries }) => entries === 1_000);
+  const cell = (text: string, width: number): string => text.padStart(width);
+  console.log('full, +ledger, foreign ids: time as a ratio to JSON.stringify of the same contents; lower is better');
+  console.log(
+    'append: one more turn, in percent of a full render · memory: kept beside the contents, as a ratio to them',
+  );
+  console.log('per entry: time against the row of 1,000, for us and for JSON.stringify\n');
+  console.log('   entries   full  +ledger  foreign ids    append   memory   per entry   (stringify)');
+  for (const row of rows) {
+    const appended = (100 * row.append * (largest / row.entries)) / row.full;
     console.log(
-      String(row.entries).padStart(10) +
-        ratio(row.full / row.stringify) +
-        ratio(row.withLedger / row.stringify) +
-        ratio(row.raw / row.stringify).padStart(12) +
-        `${((100 * row.append) / full).toFixed(2)} %`.padStart(14) +
-        ratio(row.memory).padStart(18),
+      cell(String(row.entries), 10) +
+        cell(row.ratios.full.toFixed(2), 7) +
+        cell(row.ratios.withLedger.toFixed(2), 9) +
+        cell(row.ratios.foreign.toFixed(2), 13) +
+        cell(`${appended.toFixed(2)} %`, 10) +
+        cell(row.memory.toFixed(2), 9) +
+        cell((row.full / (base?.full ?? Number.NaN)).toFixed(2), 12) +
+        cell((row.stringify / (base?.stringify ?? Number.NaN)).toFixed(2), 14),
     );
   }
-  const long = all.filter(({ entries }) => entries >= 1_000).map(({ full, stringify }) => full / stringify);
+  const long = rows.filter(({ entries }) => entries >= 1_000).map(({ ratios }) => ratios.full);
   const spread = Math.max(...long) / Math.min(...long);
-  console.log(`\nbar: full <= 1.00, append at 100,000 <= 1 %, memory <= 1.00, spread from 1,000 to 100,000 <= 1.20`);
+  console.log('\nbar: full <= 1.00, append at 100,000 <= 1 %, memory <= 1.00, spread of full from 1,000 on <= 1.20');
   console.log(`spread here: ${spread.toFixed(2)}`);
 }

@@ -3,7 +3,7 @@
  * by position where ids are empty or missing. Online: contents are added one by one, and what an addition changes
  * about earlier contents is reported as touched. Import, the renderer, the rebuilt ledger and the cut points all use it.
  */
-import type { Content, ToolCallBlock, ToolResponseBlock } from '../canonical/content.ts';
+import type { Block, Content, ToolCallBlock, ToolResponseBlock } from '../canonical/content.ts';
 import { answeredIdOf, answeredNameOf, callIdOf, callNameOf } from '../canonical/read-block.ts';
 import { canonicalToolId, isCanonicalToolId } from '../canonical/tool-id.ts';
 import { TurnKeys } from '../canonical/turn-keys.ts';
@@ -16,12 +16,6 @@ import { UnclaimedAnswers } from './unclaimed-answers.ts';
 import { WaitingCalls } from './waiting-calls.ts';
 
 const none: readonly never[] = [];
-
-interface Place {
-  readonly index: number;
-  readonly at: number;
-  readonly turnId: string;
-}
 
 export class Pairing {
   readonly entries: Entry[] = [];
@@ -52,26 +46,26 @@ export class Pairing {
     const index = this.entries.length;
     const turnId = this.#turns.next(content);
     this.#turnId = turnId;
-    let calls: Call[] | undefined;
-    let answers: Answer[] | undefined;
     if (content.speaker === 'human') this.#batchEnded = true;
     const blocks = content.blocks ?? none;
+    let calls: Call[] | undefined;
+    let answers: Answer[] | undefined;
+    let called = 0;
+    let answered = 0;
     for (let at = 0; at < blocks.length; at += 1) {
       const block = blocks[at];
       if (block?.type === 'tool_call') {
-        const call = this.#addCall(block, content, { index, at, turnId });
-        if (calls === undefined) calls = [call];
-        else calls.push(call);
+        calls ??= new Array(count(blocks, 'tool_call'));
+        calls[called++] = this.#addCall(block, at, content);
       } else if (block?.type === 'tool_response') {
-        const answer = this.#addAnswer(block, { index, at, turnId });
-        if (answers === undefined) answers = [answer];
-        else answers.push(answer);
+        answers ??= new Array(count(blocks, 'tool_response'));
+        answers[answered++] = this.#addAnswer(block, at);
       }
     }
     // A call in a mislabelled content was written by the model all the same (REQ-915-047).
     if (content.speaker === 'ai' || calls !== undefined) this.#lastAi = index;
     if (content.speaker !== 'tool' || calls !== undefined) this.#lastSpoken = index;
-    const entry = { index, content, turnId, calls: exact(calls), answers: exact(answers) };
+    const entry = { index, content, turnId, calls: calls ?? none, answers: answers ?? none };
     this.entries.push(entry);
     return entry;
   }
@@ -123,13 +117,14 @@ export class Pairing {
     return this.#unusedId('', rawId, answeredNameOf(speaker.block), turnKey, this.#orphanNumbers.get(speaker) ?? 0);
   }
 
-  #addCall(block: ToolCallBlock, content: Content, { index, at, turnId }: Place): Call {
+  #addCall(block: ToolCallBlock, at: number, content: Content): Call {
+    const turnId = this.#turnId;
     const rawId = callIdOf(block);
     const call: Call = {
       id: this.#identify(rawId, callNameOf(block), content, turnId),
       rawId,
       block,
-      entry: index,
+      entry: this.entries.length,
       at,
       batch: this.#currentBatch(),
       answers: this.#noAnswers,
@@ -168,11 +163,11 @@ export class Pairing {
     return id;
   }
 
-  #addAnswer(block: ToolResponseBlock, { index, at, turnId }: Place): Answer {
+  #addAnswer(block: ToolResponseBlock, at: number): Answer {
     this.#batchEnded = true;
     const answer: Answer = {
       block,
-      entry: index,
+      entry: this.entries.length,
       at,
       strength: strengthOf(block),
       lastAi: this.#lastAi,
@@ -186,7 +181,7 @@ export class Pairing {
       this.#attach(answer, call, 'id');
       this.#yieldToOwn(answer, call);
     } else if (!this.#attachByPosition(answer, rawId)) {
-      this.#orphan(answer, turnId);
+      this.#orphan(answer, this.#turnId);
       if (rawId !== '') this.#wait(answer);
     }
     return answer;
@@ -291,10 +286,11 @@ export class Pairing {
   }
 }
 
-/** An array that was pushed to holds room for seventeen items; there is one for almost every content. */
-function exact<T>(items: readonly T[] | undefined): readonly T[] {
-  if (items === undefined) return none;
-  return items.length === 1 ? items : items.slice();
+/** The arrays made with this are kept, one or two for each content; grown ones would have room for seventeen items. */
+function count(blocks: readonly Block[], type: Block['type']): number {
+  let found = 0;
+  for (const block of blocks) if (block?.type === type) found += 1;
+  return found;
 }
 
 function byPlace(a: Answer, b: Answer): number {

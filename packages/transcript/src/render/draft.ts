@@ -6,23 +6,32 @@ import type { AiBlock, SpokenBlock, Step, StepMetadata } from './step.ts';
 export type Author = 'human' | 'system' | 'ai' | 'restored' | 'noted';
 
 export class Draft {
-  readonly steps: Step[] = [];
-  readonly #metadata: StepMetadata;
+  #metadata: StepMetadata = { turnId: '' };
   /** Blocks of the content itself: handed on as they are when every one of them goes into one step unchanged. */
-  readonly #original: readonly unknown[];
+  #original: readonly unknown[] = [];
   #author: Author | undefined;
-  #blocks: AiBlock[] = [];
+  /** Filled anew for every step and copied to size; emptying it would only make it grow again. */
+  readonly #room: AiBlock[] = [];
+  #count = 0;
   #asides: string[] | undefined;
+  #steps: Step[] | undefined;
 
-  constructor(metadata: StepMetadata, original: readonly unknown[]) {
+  begin(metadata: StepMetadata, original: readonly unknown[]): void {
     this.#metadata = metadata;
     this.#original = original;
+    this.#steps = undefined;
+  }
+
+  take(): readonly Step[] {
+    this.flush();
+    return this.#steps ?? [];
   }
 
   add(author: Author, block: AiBlock): void {
     if (author !== this.#author) this.flush();
     this.#author = author;
-    this.#blocks.push(block);
+    this.#room[this.#count] = block;
+    this.#count += 1;
   }
 
   /** Text for the user turn before the step being built. */
@@ -35,41 +44,54 @@ export class Draft {
 
   /** The number the step being built will have among this entry's. */
   get next(): number {
-    return this.steps.length + (this.#asides === undefined ? 0 : 1);
+    return (this.#steps?.length ?? 0) + (this.#asides === undefined ? 0 : 1);
   }
 
   flush(): void {
     if (this.#asides !== undefined) {
       const blocks = this.#asides.map((text) => ({ type: 'text', text }) as const);
-      this.steps.push({ kind: 'human', blocks, metadata: inserted(this.#metadata) });
+      this.#push({ kind: 'human', blocks, metadata: inserted(this.#metadata) });
       this.#asides = undefined;
     }
-    if (this.#blocks.length > 0) {
-      this.steps.push(this.#step());
-      this.#blocks = [];
+    if (this.#count > 0) {
+      this.#push(this.#step());
+      this.#count = 0;
     }
     this.#author = undefined;
+  }
+
+  #push(step: Step): void {
+    if (this.#steps === undefined) this.#steps = [step];
+    else this.#steps.push(step);
   }
 
   #step(): Step {
     switch (this.#author) {
       case 'human':
       case 'system':
-        return { kind: this.#author, blocks: this.#unchanged() as readonly SpokenBlock[], metadata: this.#metadata };
+        return { kind: this.#author, blocks: this.#blocks() as readonly SpokenBlock[], metadata: this.#metadata };
       case 'noted':
-        return { kind: 'human', blocks: this.#blocks as readonly SpokenBlock[], metadata: inserted(this.#metadata) };
+        return {
+          kind: 'human',
+          blocks: this.#blocks() as readonly SpokenBlock[],
+          metadata: inserted(this.#metadata),
+        };
       case 'restored':
-        return { kind: 'ai', blocks: this.#blocks, metadata: inserted(this.#metadata) };
+        return { kind: 'ai', blocks: this.#blocks(), metadata: inserted(this.#metadata) };
       default:
-        return { kind: 'ai', blocks: this.#unchanged(), metadata: this.#metadata };
+        return { kind: 'ai', blocks: this.#blocks(), metadata: this.#metadata };
     }
   }
 
-  /** The content's own array where it can stay; else a copy of just the right size, for it will be kept. */
-  #unchanged(): readonly AiBlock[] {
-    const blocks = this.#blocks;
-    const same = blocks.length === this.#original.length && blocks.every((block, at) => block === this.#original[at]);
-    return same ? (this.#original as readonly AiBlock[]) : blocks.slice();
+  /** The content's own array where it can stay; else a copy. */
+  #blocks(): readonly AiBlock[] {
+    return this.#isOriginal() ? (this.#original as readonly AiBlock[]) : this.#room.slice(0, this.#count);
+  }
+
+  #isOriginal(): boolean {
+    if (this.#count !== this.#original.length) return false;
+    for (let at = 0; at < this.#count; at += 1) if (this.#room[at] !== this.#original[at]) return false;
+    return true;
   }
 }
 

@@ -1,14 +1,24 @@
-/** Collects the diagnostic events of one entry. Allocates nothing while there is nothing to say. */
+/** Collects the diagnostic events of one entry after the other. Allocates nothing while there is nothing to say. */
 import type { DiagnosticEvent } from './diagnostics.ts';
 
+const nothing: readonly never[] = [];
+
 export class Notes {
-  readonly #entry: number;
   readonly #parent: Notes | undefined;
+  #entry = -1;
   #events: DiagnosticEvent[] | undefined;
 
-  constructor(entry: number, parent?: Notes) {
-    this.#entry = entry;
+  constructor(parent?: Notes) {
     this.#parent = parent;
+  }
+
+  begin(entry: number): void {
+    this.#entry = entry;
+    this.#events = undefined;
+  }
+
+  take(): readonly DiagnosticEvent[] {
+    return this.#events ?? nothing;
   }
 
   add(event: DiagnosticEvent): void {
@@ -22,16 +32,15 @@ export class Notes {
 
   /** For what another entry contributes to this one, such as an answer to its call: other places, the same list. */
   about(entry: number): Notes {
-    return entry === this.#entry ? this : new Notes(entry, this);
+    if (entry === this.#entry) return this;
+    const notes = new Notes(this);
+    notes.begin(entry);
+    return notes;
   }
 
   /** The JSON path of a block of this entry, or of the entry itself. */
   place(at?: number): string {
     return at === undefined ? `$[${this.#entry}]` : blockPath(this.#entry, at);
-  }
-
-  get events(): readonly DiagnosticEvent[] | undefined {
-    return this.#events;
   }
 }
 

@@ -8,7 +8,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Call } from '../pairing/occurrence.ts';
 import { Pairing } from '../pairing/pairing.ts';
 import { type DiagnosticEvent, Diagnostics } from './diagnostics.ts';
-import { type Emission, emit } from './emit.ts';
+import { type Emission, Emitter } from './emitter.ts';
 import { assertReadable } from './passes/read.ts';
 import { type PolicyOptions, type RenderPolicy, withDefaults } from './policy.ts';
 import { PrefixWatch } from './prefix-watch.ts';
@@ -72,16 +72,16 @@ export class Renderer {
   }
 
   #emitAll(): void {
-    const scene = this.#scene();
-    const moved = this.#reemit(this.#dirtyEntries(), scene);
+    const emitter = new Emitter(this.#scene());
+    const moved = this.#reemit(this.#dirtyEntries(), emitter);
     if (moved !== undefined) {
       const renumbered = [...this.#numbered].filter((entry) => entry > moved).sort((a, b) => a - b);
-      this.#reemit(renumbered, scene);
+      this.#reemit(renumbered, emitter);
     }
     const { entries } = this.#pairing;
     for (; this.#emitted < entries.length; this.#emitted += 1) {
       const base = this.#steps.start(this.#emitted);
-      const { steps, events } = this.#emit(this.#emitted, scene, base);
+      const { steps, events } = this.#emit(this.#emitted, emitter, base);
       for (let at = 0; at < steps.length; at += 1) this.#verify(steps[at], base + at);
       this.#steps.append(steps);
       this.#events.append(events);
@@ -89,7 +89,7 @@ export class Renderer {
   }
 
   /** Emits ascending entries anew. Returns the first of them that now has another number of steps. */
-  #reemit(entries: readonly number[], scene: Scene): number | undefined {
+  #reemit(entries: readonly number[], emitter: Emitter): number | undefined {
     const [first] = entries;
     if (first === undefined) return undefined;
     const steps = new Map<number, readonly Step[]>();
@@ -98,7 +98,7 @@ export class Renderer {
     let shift = 0;
     for (const entry of entries) {
       const before = this.#steps.of(entry);
-      const after = this.#emit(entry, scene, this.#steps.start(entry) + shift);
+      const after = this.#emit(entry, emitter, this.#steps.start(entry) + shift);
       for (const step of before) this.#verifier.remove(step);
       steps.set(entry, after.steps);
       events.set(entry, after.events);
@@ -115,10 +115,10 @@ export class Renderer {
     return moved;
   }
 
-  #emit(index: number, scene: Scene, base: number): Emission {
+  #emit(index: number, emitter: Emitter, base: number): Emission {
     const entry = this.#pairing.entries[index];
     if (entry === undefined) return { steps: [], events: [] };
-    const emission = emit(entry, scene, base, this.#watch.changeAt(entry));
+    const emission = emitter.emit(entry, base, this.#watch.changeAt(entry));
     if (emission.events.some(({ kind }) => kind === 'prefix-changed')) this.#numbered.add(index);
     else this.#numbered.delete(index);
     return emission;

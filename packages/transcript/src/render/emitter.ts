@@ -27,17 +27,8 @@ type LeftOut = 'policy' | 'foreign' | 'fault';
 
 const nothing: readonly never[] = [];
 const silence: Emission = { steps: nothing, events: nothing };
-
-/** `base` is the number of the entry's first step; `change` why bytes from here on may differ from what was sent. */
-export function emit(entry: Entry, scene: Scene, base: number, change: PrefixChange | undefined): Emission {
-  if (change === undefined && !scene.conservative) {
-    if (isPlain(entry, scene)) return { steps: [plainStep(entry)], events: nothing };
-    if (isAnsweredElsewhere(entry)) return silence;
-  }
-  const walk = new Walk(entry, scene, base);
-  if (change !== undefined) walk.noteChange(change, 0);
-  return walk.run();
-}
+/** Stands for no entry, before the first. */
+const noEntry: Entry = { index: -1, content: { speaker: 'system', blocks: [] }, turnId: '', calls: [], answers: [] };
 
 /** The common case of people and system speaking: handed on as it is. */
 function isPlain({ content, index }: Entry, scene: Scene): boolean {
@@ -59,27 +50,46 @@ function isAnsweredElsewhere({ content, answers }: Entry): boolean {
   return true;
 }
 
-class Walk {
-  readonly #entry: Entry;
+/** One for a whole render: what it needs to build the steps of an entry is made once and used again for the next. */
+export class Emitter {
   readonly #scene: Scene;
-  readonly #base: number;
-  readonly #notes: Notes;
-  readonly #draft: Draft;
-  readonly #plain: boolean;
+  readonly #notes = new Notes();
+  readonly #draft = new Draft();
+  #entry: Entry = noEntry;
+  #base = 0;
+  #plain = true;
   #leftOut: Record<LeftOut, number> | undefined;
   #noted = 0;
 
-  constructor(entry: Entry, scene: Scene, base: number) {
-    const { content, turnId, index } = entry;
-    this.#entry = entry;
+  constructor(scene: Scene) {
     this.#scene = scene;
-    this.#base = base;
-    this.#notes = new Notes(index);
-    this.#plain = !scene.conservative && !scene.isStale(index);
-    this.#draft = new Draft(metadataOf(content.metadata, turnId), content.blocks ?? nothing);
   }
 
-  run(): Emission {
+  /** `base` is the number of the entry's first step; `change` why bytes from here on may differ from what was sent. */
+  emit(entry: Entry, base: number, change: PrefixChange | undefined): Emission {
+    if (change === undefined && !this.#scene.conservative) {
+      if (isPlain(entry, this.#scene)) return { steps: [plainStep(entry)], events: nothing };
+      if (isAnsweredElsewhere(entry)) return silence;
+    }
+    this.#begin(entry, base);
+    if (change !== undefined) this.#noteChange(change, 0);
+    this.#walk();
+    this.#noteThinking();
+    return { steps: this.#draft.take(), events: this.#notes.take() };
+  }
+
+  #begin(entry: Entry, base: number): void {
+    const { content, turnId, index } = entry;
+    this.#entry = entry;
+    this.#base = base;
+    this.#plain = !this.#scene.conservative && !this.#scene.isStale(index);
+    this.#leftOut = undefined;
+    this.#noted = 0;
+    this.#notes.begin(index);
+    this.#draft.begin(metadataOf(content.metadata, turnId), content.blocks ?? nothing);
+  }
+
+  #walk(): void {
     const { content, calls, answers } = this.#entry;
     const blocks = content.blocks ?? nothing;
     const roles = content.speaker === 'tool' ? attributeInTool(blocks) : undefined;
@@ -94,10 +104,7 @@ class Walk {
       else this.#speak(block, at, roles?.[at] ?? (content.speaker === 'tool' ? 'human' : content.speaker));
       this.#noteAttribution(block, at);
     }
-    this.#draft.flush();
-    this.#noteThinking();
     if (blocks.length === 0) this.#noteEmpty('empty-content');
-    return { steps: this.#draft.steps, events: this.#notes.events ?? nothing };
   }
 
   #call(call: Call | undefined): void {
@@ -106,7 +113,7 @@ class Walk {
     const rendered = renderCall(call, content.metadata, this.#scene, this.#notes);
     const completion = complete(call, this.#scene, this.#notes);
     this.#draft.add('ai', { type: 'interaction', call: rendered, completion });
-    if (this.#changedLate(call)) this.noteChange('late-result', this.#draft.next, call.id);
+    if (this.#changedLate(call)) this.#noteChange('late-result', this.#draft.next, call.id);
   }
 
   /** A real completion that the model had not been shown when it went on. */
@@ -176,7 +183,7 @@ class Walk {
     return answer !== undefined && keepsAttachments(answer, this.#scene);
   }
 
-  noteChange(cause: PrefixChange, step: number, callId?: string): void {
+  #noteChange(cause: PrefixChange, step: number, callId?: string): void {
     const callIds = callId === undefined ? nothing : [callId];
     const at = this.#notes.place();
     this.#notes.add({ kind: 'prefix-changed', cause, step: this.#base + step, fault: 'none', callIds, at });
