@@ -14,17 +14,15 @@ export class Draft {
   readonly #room: AiBlock[] = [];
   #count = 0;
   #asides: string[] | undefined;
-  #steps: Step[] | undefined;
+  #steps: Step[] = [];
+  #first = 0;
 
-  begin(metadata: StepMetadata, original: readonly unknown[]): void {
+  /** The steps of the entry are added to `steps`, behind those of the entries before it. */
+  begin(metadata: StepMetadata, original: readonly unknown[], steps: Step[]): void {
     this.#metadata = metadata;
     this.#original = original;
-    this.#steps = undefined;
-  }
-
-  take(): readonly Step[] {
-    this.flush();
-    return this.#steps ?? [];
+    this.#steps = steps;
+    this.#first = steps.length;
   }
 
   add(author: Author, block: AiBlock): void {
@@ -44,25 +42,20 @@ export class Draft {
 
   /** The number the step being built will have among this entry's. */
   get next(): number {
-    return (this.#steps?.length ?? 0) + (this.#asides === undefined ? 0 : 1);
+    return this.#steps.length - this.#first + (this.#asides === undefined ? 0 : 1);
   }
 
   flush(): void {
     if (this.#asides !== undefined) {
       const blocks = this.#asides.map((text) => ({ type: 'text', text }) as const);
-      this.#push({ kind: 'human', blocks, metadata: inserted(this.#metadata) });
+      this.#steps.push({ kind: 'human', blocks, metadata: inserted(this.#metadata) });
       this.#asides = undefined;
     }
     if (this.#count > 0) {
-      this.#push(this.#step());
+      this.#steps.push(this.#step());
       this.#count = 0;
     }
     this.#author = undefined;
-  }
-
-  #push(step: Step): void {
-    if (this.#steps === undefined) this.#steps = [step];
-    else this.#steps.push(step);
   }
 
   #step(): Step {

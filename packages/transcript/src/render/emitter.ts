@@ -18,15 +18,9 @@ import { think } from './passes/think.ts';
 import type { Scene } from './scene.ts';
 import type { SpokenBlock, Step } from './step.ts';
 
-export interface Emission {
-  readonly steps: readonly Step[];
-  readonly events: readonly DiagnosticEvent[];
-}
-
 type LeftOut = 'policy' | 'foreign' | 'fault';
 
 const nothing: readonly never[] = [];
-const silence: Emission = { steps: nothing, events: nothing };
 /** Stands for no entry, before the first. */
 const noEntry: Entry = { index: -1, content: { speaker: 'system', blocks: [] }, turnId: '', calls: [], answers: [] };
 
@@ -65,20 +59,27 @@ export class Emitter {
     this.#scene = scene;
   }
 
-  /** `base` is the number of the entry's first step; `change` why bytes from here on may differ from what was sent. */
-  emit(entry: Entry, base: number, change: PrefixChange | undefined): Emission {
+  /**
+   * Adds the steps of the entry to `steps` and returns its events. `base` is the number of its first step in the
+   * transcript, `change` why bytes from here on may differ from what was sent.
+   */
+  emit(entry: Entry, base: number, change: PrefixChange | undefined, steps: Step[]): readonly DiagnosticEvent[] {
     if (change === undefined && !this.#scene.conservative) {
-      if (isPlain(entry, this.#scene)) return { steps: [plainStep(entry)], events: nothing };
-      if (isAnsweredElsewhere(entry)) return silence;
+      if (isAnsweredElsewhere(entry)) return nothing;
+      if (isPlain(entry, this.#scene)) {
+        steps.push(plainStep(entry));
+        return nothing;
+      }
     }
-    this.#begin(entry, base);
+    this.#begin(entry, base, steps);
     if (change !== undefined) this.#noteChange(change, 0);
     this.#walk();
+    this.#draft.flush();
     this.#noteThinking();
-    return { steps: this.#draft.take(), events: this.#notes.take() };
+    return this.#notes.take();
   }
 
-  #begin(entry: Entry, base: number): void {
+  #begin(entry: Entry, base: number, steps: Step[]): void {
     const { content, turnId, index } = entry;
     this.#entry = entry;
     this.#base = base;
@@ -86,7 +87,7 @@ export class Emitter {
     this.#leftOut = undefined;
     this.#noted = 0;
     this.#notes.begin(index);
-    this.#draft.begin(metadataOf(content.metadata, turnId), content.blocks ?? nothing);
+    this.#draft.begin(metadataOf(content.metadata, turnId), content.blocks ?? nothing, steps);
   }
 
   #walk(): void {

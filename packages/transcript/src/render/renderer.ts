@@ -8,7 +8,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Call } from '../pairing/occurrence.ts';
 import { Pairing } from '../pairing/pairing.ts';
 import { type DiagnosticEvent, Diagnostics } from './diagnostics.ts';
-import { type Emission, Emitter } from './emitter.ts';
+import { Emitter } from './emitter.ts';
 import { assertReadable } from './passes/read.ts';
 import { type PolicyOptions, type RenderPolicy, withDefaults } from './policy.ts';
 import { PrefixWatch } from './prefix-watch.ts';
@@ -80,11 +80,12 @@ export class Renderer {
     }
     const { entries } = this.#pairing;
     for (; this.#emitted < entries.length; this.#emitted += 1) {
-      const base = this.#steps.start(this.#emitted);
-      const { steps, events } = this.#emit(this.#emitted, emitter, base);
-      for (let at = 0; at < steps.length; at += 1) this.#verify(steps[at], base + at);
-      this.#steps.append(steps);
-      this.#events.append(events);
+      const steps = this.#steps.open();
+      const base = steps.length;
+      const events = this.#emit(this.#emitted, emitter, base, steps);
+      for (let at = base; at < steps.length; at += 1) this.#verify(steps[at], at);
+      const all = this.#events.open();
+      for (const event of events) all.push(event);
     }
   }
 
@@ -98,12 +99,12 @@ export class Renderer {
     let shift = 0;
     for (const entry of entries) {
       const before = this.#steps.of(entry);
-      const after = this.#emit(entry, emitter, this.#steps.start(entry) + shift);
+      const after: Step[] = [];
+      events.set(entry, this.#emit(entry, emitter, this.#steps.start(entry) + shift, after));
       for (const step of before) this.#verifier.remove(step);
-      steps.set(entry, after.steps);
-      events.set(entry, after.events);
-      if (after.steps.length !== before.length) moved ??= entry;
-      shift += after.steps.length - before.length;
+      steps.set(entry, after);
+      if (after.length !== before.length) moved ??= entry;
+      shift += after.length - before.length;
     }
     this.#unchanged = Math.min(this.#unchanged, this.#steps.start(first));
     this.#steps.replace(steps);
@@ -115,13 +116,13 @@ export class Renderer {
     return moved;
   }
 
-  #emit(index: number, emitter: Emitter, base: number): Emission {
+  #emit(index: number, emitter: Emitter, base: number, steps: Step[]): readonly DiagnosticEvent[] {
     const entry = this.#pairing.entries[index];
-    if (entry === undefined) return { steps: [], events: [] };
-    const emission = emitter.emit(entry, base, this.#watch.changeAt(entry));
-    if (emission.events.some(({ kind }) => kind === 'prefix-changed')) this.#numbered.add(index);
-    else this.#numbered.delete(index);
-    return emission;
+    if (entry === undefined) return [];
+    const events = emitter.emit(entry, base, this.#watch.changeAt(entry), steps);
+    if (events.some(({ kind }) => kind === 'prefix-changed')) this.#numbered.add(index);
+    else if (this.#numbered.size > 0) this.#numbered.delete(index);
+    return events;
   }
 
   #verify(step: Step | undefined, index: number): void {

@@ -16,9 +16,10 @@ export class Track<T> {
     return this.#items.slice(this.start(entry), this.start(entry + 1));
   }
 
-  append(items: readonly T[]): void {
+  /** Begins the next entry: what is pushed to the array from now on belongs to it. */
+  open(): T[] {
     this.#starts.push(this.#items.length);
-    for (const item of items) this.#items.push(item);
+    return this.#items;
   }
 
   /** Gives some entries other items, in one go: what lies around them is copied once, however many they are. */
