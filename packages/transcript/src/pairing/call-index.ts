@@ -2,34 +2,34 @@
 import { IdGroup } from './id-group.ts';
 import type { Call } from './occurrence.ts';
 
-/** Up to here, looking at the calls of the last batch one by one is cheaper than a look into a large table. */
+/** How many calls are looked at one by one before the table is asked: that many are cheaper than one look into it. */
 const fewCalls = 8;
 
 export class CallIndex {
   readonly #byCanonicalId = new Map<string, Call>();
   /** Only raw ids that are not canonical, or that repeat: in an imported history there are none. */
   readonly #byRawId = new Map<string, Call | IdGroup>();
-  /** The calls of the last batch, where nearly every answer finds its own. */
-  #recent: Call[] = [];
+  /** The last few calls, where nearly every answer finds its own; the oldest is overwritten by the next. */
+  readonly #recent: Call[] = [];
+  #next = 0;
 
   get(canonicalId: string): Call | undefined {
     return this.#byCanonicalId.get(canonicalId);
   }
 
   add(call: Call): void {
-    const { id, rawId, batch } = call;
+    const { id, rawId } = call;
     if (rawId !== '' && rawId !== id) this.#addRaw(rawId, call);
     this.#byCanonicalId.set(id, call);
-    if (this.#recent[0]?.batch !== batch) this.#recent = [];
-    this.#recent.push(call);
+    this.#recent[this.#next] = call;
+    this.#next = (this.#next + 1) % fewCalls;
   }
 
   /** The call that the next answer under this id belongs to. Asking counts: where ids repeat, each call has its turn. */
   take(rawId: string): Call | undefined {
     // While no id repeats, an id names one call.
-    if (this.#byRawId.size === 0 && this.#recent.length <= fewCalls) {
-      const recent = this.#recent.find(({ id }) => id === rawId);
-      if (recent !== undefined) return recent;
+    if (this.#byRawId.size === 0) {
+      for (const recent of this.#recent) if (recent.id === rawId) return recent;
     }
     const known = this.#byRawId.get(rawId) ?? this.#byCanonicalId.get(rawId);
     return known instanceof IdGroup ? known.take() : known;

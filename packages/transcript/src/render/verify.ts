@@ -129,7 +129,7 @@ function isJson(value: unknown, depth: number): boolean {
     for (const item of value) if (!isJson(item, depth + 1)) return false;
     return true;
   }
-  const fields: Readonly<Record<string, unknown>> = { ...value };
+  const fields = value as Readonly<Record<string, unknown>>;
   for (const key in fields) if (!key.isWellFormed() || !isJson(fields[key], depth + 1)) return false;
   return typeof fields['toJSON'] !== 'function';
 }
