@@ -21,8 +21,6 @@ import type { SpokenBlock, Step } from './step.ts';
 type LeftOut = 'policy' | 'foreign' | 'fault';
 
 const nothing: readonly never[] = [];
-/** Stands for no entry, before the first. */
-const noEntry: Entry = { index: -1, content: { speaker: 'system', blocks: [] }, turnId: '', calls: [], answers: [] };
 
 /** The common case of people and system speaking: handed on as it is. */
 function isPlain({ content, index }: Entry, scene: Scene): boolean {
@@ -49,7 +47,8 @@ export class Emitter {
   readonly #scene: Scene;
   readonly #notes = new Notes();
   readonly #draft = new Draft();
-  #entry: Entry = noEntry;
+  /** Before the first one, none. */
+  #entry: Entry = { index: -1, content: { speaker: 'system', blocks: [] }, turnId: '', calls: [], answers: [] };
   #base = 0;
   #plain = true;
   #leftOut: Record<LeftOut, number> | undefined;
