@@ -1,5 +1,5 @@
 /**
- * The rules that keep the packages apart, the pure ones pure and the names honest (DESIGN §2 and §7), on the real
+ * The rules that keep the packages apart, the pure ones pure and the names honest (ARCHITECTURE, CONTRIBUTING), on the real
  * tree. Each rule is a function in `architecture/`, where it is tried on snippets that must and must not be found.
  */
 import { expect, test } from 'vitest';
@@ -79,6 +79,14 @@ test('pure packages keep no state in modules', () => {
 
 test('pure packages have no clock, chance, process, network, locale or console', () => {
   expect(report(pureSources, findImpurities)).toEqual([]);
+});
+
+test('REQ-915-036 only the renderer can mint a transcript: nobody else imports it, and the package does not export it', () => {
+  const importers = sources.filter(({ text }) => /import \{[^}]*\bmint\b[^}]*\}/.test(text)).map(({ file }) => file);
+  expect(importers).toEqual(['packages/transcript/src/render/renderer.ts']);
+  const index = sources.find(({ file }) => file === 'packages/transcript/src/index.ts');
+  expect(index?.text).toContain('isRendered');
+  expect(index?.text).not.toMatch(/\bmint\b/);
 });
 
 test('exports are named one by one', () => {

@@ -1,6 +1,6 @@
 /**
  * What would make a pure package depend on where and when it runs: clocks, chance, the process, the network, the
- * locale. Same input, same bytes (DESIGN §1.3) holds only without them.
+ * locale. Same input, same bytes holds only without them.
  */
 import { importsOf } from './imports.ts';
 import { type Finding, findingAt, isFunction, type Node, type Source, walk } from './source.ts';

@@ -1,4 +1,4 @@
-/** Who may know whom: the one drawing of DESIGN §2, as data, and the three places that have to agree with it. */
+/** Who may know whom: the one drawing of ARCHITECTURE.md, as data, and the three places that have to agree with it. */
 
 export const scope = '@interlock/';
 

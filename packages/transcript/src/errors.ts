@@ -1,4 +1,4 @@
-/** The errors of this package. `TranscriptError` is ours to fix (DESIGN: errors by who must act). */
+/** The errors of this package. `TranscriptError` is ours to fix (ARCHITECTURE, errors). */
 
 /** REQ-915-040: where the fault lies. */
 export type FaultClass = 'canonical-corruption' | 'renderer-fault' | 'projection-fault';

@@ -6,9 +6,9 @@ import { checkEntry } from './check/check-entry.ts';
 import { eachObject } from './check/each-object.ts';
 import { ROOT } from './check/json-path.ts';
 import { fixForNonArray } from './check/lookalike.ts';
-import { Pairing } from './check/pairing.ts';
 import { type Problem, ProblemList } from './check/problem-list.ts';
 import { isList, kindOf } from './check/read.ts';
+import { reportUnpaired } from './check/report-unpaired.ts';
 import type { Content } from './content.ts';
 
 export type { ProblemCode, ProblemKind, Severity } from './check/problem-codes.ts';
@@ -24,7 +24,7 @@ export interface CheckedContents {
   readonly problems: readonly Problem[];
 }
 
-/** Never throws, never runs longer than one pass over the input, and does not look into `parameters` or `result`. */
+/** Never throws, never runs longer than two passes over the input, and does not look into `parameters` or `result`. */
 export function checkContents(input: unknown): CheckedContents {
   const problems = new ProblemList();
   const contents = readsAsHistory(input, problems) ? input : undefined;
@@ -37,9 +37,18 @@ function readsAsHistory(input: unknown, problems: ProblemList): input is readonl
     problems.report(code, ROOT, input, fixForNonArray(input));
     return false;
   }
-  const pairing = new Pairing();
-  eachObject(input, ROOT, 'entry-not-object', problems, (entry, at) => checkEntry(entry, at, problems, pairing));
-  if (problems.hasError) return false; // calls and results may hide in what could not be read: no guessing who lacks whom
-  pairing.report(problems);
-  return true;
+  eachObject(input, ROOT, 'entry-not-object', problems, (entry, at) => checkEntry(entry, at, problems));
+  // Calls and results may hide in what could not be read: no guessing then who lacks whom.
+  return !problems.hasError && isPairable(input, problems);
+}
+
+function isPairable(input: readonly unknown[], problems: ProblemList): input is readonly Content[] {
+  try {
+    reportUnpaired(input as readonly Content[], problems);
+    return true;
+  } catch {
+    // It could be read once, and now it throws: a getter or a proxy.
+    problems.report('unreadable', ROOT);
+    return false;
+  }
 }

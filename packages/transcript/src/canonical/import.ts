@@ -11,8 +11,7 @@ import { hasForeignSeal, readForeignSeal } from './foreign-seal.ts';
 import { callNameOf, isProviderExecuted } from './read-block.ts';
 
 export function importContents(contents: readonly Content[]): readonly Content[] {
-  const pairing = new Pairing();
-  for (const content of contents) pairing.add(content);
+  const pairing = Pairing.of(contents);
   return pairing.entries.map((entry) => importEntry(entry, pairing));
 }
 

@@ -1,5 +1,5 @@
 /**
- * Canonical tool ids (spec 04): provider-neutral, deterministic, safe for every provider's alphabet.
+ * Canonical tool ids: provider-neutral, deterministic, safe for every provider's alphabet.
  * A call's identity is its occurrence (turn, index), because providers repeat their own ids.
  */
 import { sha256 } from '@noble/hashes/sha2.js';

@@ -23,7 +23,7 @@ export interface Cut {
 }
 
 export function cutPoints(contents: readonly Content[]): readonly CutPoint[] {
-  const pairing = pairAll(contents);
+  const pairing = Pairing.of(contents);
   const splits = splitCounts(pairing);
   const points: CutPoint[] = [];
   for (let index = 1; index < contents.length; index += 1) {
@@ -65,12 +65,6 @@ function withCut(content: Content, prefixCut: number): Content {
   return { ...content, metadata: { ...content.metadata, prefixCut } };
 }
 
-function pairAll(contents: readonly Content[]): Pairing {
-  const pairing = new Pairing();
-  for (const content of contents) pairing.add(content);
-  return pairing;
-}
-
 /** For every index, how many interactions reach over it: each call with all its answers, real or not. */
 function splitCounts({ entries }: Pairing): readonly number[] {
   const changes = new Array<number>(entries.length + 1).fill(0);
@@ -97,7 +91,7 @@ function splitCounts({ entries }: Pairing): readonly number[] {
 }
 
 function openCalls(contents: readonly Content[], before: number): readonly string[] {
-  return pairAll(contents)
+  return Pairing.of(contents)
     .entries.slice(0, before)
     .flatMap(({ calls }) => calls)
     .filter(({ best }) => best === undefined || !isReal(best.strength))

@@ -1,21 +1,21 @@
-/** The ledger's word on a call against the history's (DESIGN §4): the stronger stands, among equals the ledger's. */
-import type { Call } from '../pairing/occurrence.ts';
+/** The ledger's word on a call against a stored answer: the stronger stands, among equals the ledger's. */
+import type { Answer } from '../pairing/occurrence.ts';
 import { isReal, type Strength, strength } from './completion.ts';
 import type { LedgerEntry } from './entry.ts';
 
-export function ledgerDecides(call: Call, recorded: LedgerEntry): boolean {
+export function ledgerDecides(stored: Answer | undefined, recorded: LedgerEntry): boolean {
   const worth = worthOf(recorded);
-  return isReal(worth) && (worth >= historyWorth(call) || call.best?.match === 'left');
+  return isReal(worth) && (worth >= storedWorth(stored) || stored?.match === 'left');
 }
 
 /** Whether the history alone would have shown the model something weaker. */
-export function ledgerOverrides(call: Call, recorded: LedgerEntry): boolean {
+export function ledgerOverrides(stored: Answer | undefined, recorded: LedgerEntry): boolean {
   const worth = worthOf(recorded);
-  return isReal(worth) && worth > historyWorth(call);
+  return isReal(worth) && worth > storedWorth(stored);
 }
 
-function historyWorth(call: Call): Strength {
-  return call.best === undefined ? strength.pending : call.best.strength;
+function storedWorth(stored: Answer | undefined): Strength {
+  return stored === undefined ? strength.pending : stored.strength;
 }
 
 function worthOf(recorded: LedgerEntry): Strength {

@@ -7,10 +7,8 @@ import { completionState, isReal } from './completion.ts';
 import { Ledger } from './ledger.ts';
 
 export function rebuildLedger(contents: readonly Content[]): Ledger {
-  const pairing = new Pairing();
-  for (const content of contents) pairing.add(content);
   const ledger = new Ledger();
-  for (const entry of pairing.entries) for (const call of entry.calls) record(ledger, call);
+  for (const entry of Pairing.of(contents).entries) for (const call of entry.calls) record(ledger, call);
   return ledger;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Gives every call its identity and every response its call: by id over the whole history, per batch where ids repeat,
  * by position where ids are empty or missing. Online: contents are added one by one, and what an addition changes
- * about earlier contents is reported as touched. Import, the renderer, the rebuilt ledger and the cut points all use it.
+ * about earlier contents is reported as touched. Check, import, the renderer, the rebuilt ledger and the cut points all use it.
  */
 import type { Block, Content, ToolCallBlock, ToolResponseBlock } from '../canonical/content.ts';
 import { answeredIdOf, answeredNameOf, callIdOf, callNameOf } from '../canonical/read-block.ts';
@@ -17,6 +17,9 @@ import { WaitingCalls } from './waiting-calls.ts';
 
 const none: readonly never[] = [];
 
+/** More results than this before a batch of calls that all share one id are no history, and handing them on is slow. */
+const mostShared = 64;
+
 export class Pairing {
   readonly entries: Entry[] = [];
   readonly #turns = new TurnKeys();
@@ -28,6 +31,8 @@ export class Pairing {
   /** Answers whose call has not come (yet); and those that name such a call but were given to one without an id. */
   readonly #unclaimed = new UnclaimedAnswers();
   readonly #lent = new Map<string, Answer[]>();
+  /** The last call that took answers from before it, by the id they name. */
+  readonly #claimants = new Map<string, Call>();
   /** Answers without a call, numbered in their turn. */
   readonly #orphanCounter = new TurnCounter();
   readonly #orphanNumbers = new Map<Answer, number>();
@@ -41,6 +46,12 @@ export class Pairing {
   #lastAi = -1;
   #lastSpoken = -1;
   #reported = 0;
+
+  static of(contents: readonly Content[]): Pairing {
+    const pairing = new Pairing();
+    for (const content of contents) pairing.add(content);
+    return pairing;
+  }
 
   add(content: Content): Entry {
     const index = this.entries.length;
@@ -137,7 +148,7 @@ export class Pairing {
     return call;
   }
 
-  /** A well-formed canonical id is kept the first time; every other call gets the hash of its occurrence (spec 04). */
+  /** A well-formed canonical id is kept the first time; every other call gets the hash of its occurrence. */
   #identify(rawId: string, name: string, { metadata }: Content, turnId: string): string {
     const callIndex = this.#callNumbers.next(turnId);
     if (this.#isFree(rawId)) return rawId;
@@ -240,23 +251,37 @@ export class Pairing {
     );
     if (call === undefined) return false;
     this.#attach(answer, call, 'position');
-    if (rawId !== '') this.#lent.set(rawId, [...(this.#lent.get(rawId) ?? none), answer]);
+    if (rawId !== '') this.#lend(rawId, answer);
     return true;
+  }
+
+  #lend(rawId: string, answer: Answer): void {
+    const lent = this.#lent.get(rawId);
+    if (lent === undefined) this.#lent.set(rawId, [answer]);
+    else lent.push(answer);
   }
 
   /** A new call takes the answers that name it and came before it. */
   #claim(rawId: string, call: Call, turnId: string): void {
-    const lent = this.#lent.get(rawId);
+    const given = [...(this.#lent.get(rawId) ?? none), ...this.#surplusFor(rawId, call)];
     const waiting = this.#unclaimed.release(rawId);
-    if (lent === undefined && waiting.length === 0) return;
+    if (given.length === 0 && waiting.length === 0) return;
     this.#lent.delete(rawId);
-    for (const answer of lent ?? none) this.#detach(answer);
+    this.#claimants.set(rawId, call);
+    for (const answer of given) this.#detach(answer);
     const name = callNameOf(call.block);
-    for (const answer of [...(lent ?? none), ...waiting].sort(byPlace)) {
+    for (const answer of [...given, ...waiting].sort(byPlace)) {
       const sameTurn = this.#turnOf(answer) === turnId;
       if (namesAgree(answeredNameOf(answer.block), name)) this.#attach(answer, call, sameTurn ? 'early' : 'left');
       else this.#waitOn(answer);
     }
+  }
+
+  /** Calls of one batch with one id share the answers before them in order: the first keeps one, the next has the rest. */
+  #surplusFor(rawId: string, call: Call): readonly Answer[] {
+    const previous = this.#claimants.get(rawId);
+    if (previous?.batch !== call.batch || previous.answers.length > mostShared) return none;
+    return previous.answers.slice(1);
   }
 
   /** Another call of that id was made, but not the one it answers. */

@@ -51,7 +51,7 @@ export type DedupeReason =
   | 'ledger'
   | 'first'
   | 'pending';
-/** The only things that may change bytes which were already sent (DESIGN §1.3). */
+/** The only things that may change bytes which were already sent (ARCHITECTURE, append-only bytes). */
 export type PrefixChange = 'late-result' | 'reasoning-policy' | 'compaction';
 
 /** The events of one render, and the ids it saw and emitted; those are read off the transcript when asked for. */

@@ -1,5 +1,5 @@
 /**
- * Watches what may change bytes that were already sent (DESIGN §1.3): a real result that came after the model had gone
+ * Watches what may change bytes that were already sent (ARCHITECTURE, append-only bytes): a real result that came after the model had gone
  * on, `last-turn` reasoning, a cut. Seals bound to their prefix (ANT-054) are void behind each of them.
  */
 import type { Block, Content } from '../canonical/content.ts';
@@ -47,7 +47,7 @@ export class PrefixWatch {
 
   observeLedger(call: Call): void {
     const recorded = this.#ledger?.get(call.id);
-    if (recorded !== undefined && ledgerOverrides(call, recorded)) this.#overridden.add(call);
+    if (recorded !== undefined && ledgerOverrides(call.best, recorded)) this.#overridden.add(call);
   }
 
   /** The entries, of those before `emitted`, that must be rendered anew for what was observed since the last time. */
@@ -127,7 +127,7 @@ export class PrefixWatch {
     let from = Number.POSITIVE_INFINITY;
     for (const call of this.#overridden) {
       const recorded = this.#ledger?.get(call.id);
-      if (recorded === undefined || !ledgerOverrides(call, recorded)) {
+      if (recorded === undefined || !ledgerOverrides(call.best, recorded)) {
         this.#overridden.delete(call);
         this.#late.delete(call);
       } else if (call.entry < this.#pairing.lastAi) {

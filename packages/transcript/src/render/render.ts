@@ -1,6 +1,6 @@
 /**
  * From canonical contents to a transcript in which every call owns its one completion. Deterministic: the same contents,
- * ledger and policy give the same steps. The passes, in the order of DESIGN §4:
+ * ledger and policy give the same steps. The passes, in the order of repair (ARCHITECTURE):
  *
  *   read          refuse what is no history                       passes/read.ts
  *   identify      canonical ids, turns                            ../pairing, ../canonical/tool-id.ts

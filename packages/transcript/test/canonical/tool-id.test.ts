@@ -1,4 +1,4 @@
-/** Canonical ids as spec 04 gives them. */
+/** Canonical ids as the specification gives them, recomputed here with another implementation of the hash. */
 import { createHash } from 'node:crypto';
 import { canonicalSuffix, canonicalToolId, isCanonicalToolId } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';

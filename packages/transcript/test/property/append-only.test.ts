@@ -1,4 +1,4 @@
-/** DESIGN §1.3: a history that grows only adds steps, unless something that was sent before changes its meaning. */
+/** Append-only bytes: a history that grows only adds steps, unless something that was sent before changes its meaning. */
 import fc from 'fast-check';
 import { test } from 'vitest';
 import { type Content, type PolicyOptions, render } from '../../src/index.ts';

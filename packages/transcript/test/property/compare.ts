@@ -32,7 +32,7 @@ export function deepFreeze<T>(value: T, seen: Set<unknown> = new Set()): T {
 }
 
 /**
- * Steps without what a cut may change (DESIGN §1.3): the word that there was a cut, and seals bound to the prefix;
+ * Steps without what a cut may change (ARCHITECTURE): the word that there was a cut, and seals bound to the prefix;
  * a block that held nothing but such a seal goes with it.
  */
 export function withoutPrefix(steps: readonly Step[]): readonly unknown[] {

@@ -45,6 +45,11 @@ const shapes: Readonly<
     interactions: 1,
     real: 1,
   },
+  'early results and calls, all with one id': {
+    history: [...many((at) => tool(answer('a', at))), ai(...many(() => call('a')))],
+    interactions: size,
+    real: 1,
+  },
   'one call, all those turns, then its result': {
     history: [ai(call('a')), ...many((at) => human(String(at))), tool(answer('a', 'late'))],
     interactions: 1,

@@ -1,5 +1,5 @@
 /**
- * The second reading of DESIGN §4: what must be true of a rendering, found from the raw history alone and in the
+ * The second reading of the order of repair: what must be true of a rendering, found from the raw history alone and in the
  * simplest way, however slow. It only speaks where the history leaves no doubt, and shares no code with the passes.
  */
 import type {
@@ -21,7 +21,7 @@ export interface SeenCall {
   readonly marks: readonly string[];
 }
 
-/** By DESIGN §4: a result, an outcome without one, a synthetic of ours, no completion at all. */
+/** By the order of repair: a result, an outcome without one, a synthetic of ours, no completion at all. */
 export type Worth = 3 | 2 | 1 | 0;
 
 export interface SeenAnswer {
@@ -105,7 +105,7 @@ export function answersOf(call: SeenCall, { calls, answers }: Seen): readonly Se
 }
 
 /**
- * Whether everybody reads DESIGN §4 the same way about these answers: none stands before the call while there is another
+ * Whether everybody reads the order of repair the same way about these answers: none stands before the call while there is another
  * one, and none before it where a call without an id could take it. The rest is in disputed.test.ts.
  */
 export function isUndisputed(call: SeenCall, answers: readonly SeenAnswer[], { calls, events }: Seen): boolean {

@@ -20,7 +20,7 @@ const variants: readonly PolicyOptions[] = reasoningPolicies.flatMap((reasoning)
   ),
 );
 
-/** `last-turn` may void seals that are bound to the prefix (DESIGN §1.3); nothing else of an interaction may change. */
+/** `last-turn` may void seals that are bound to the prefix (ARCHITECTURE); nothing else of an interaction may change. */
 const interactions = (history: readonly Content[], policy: PolicyOptions): unknown =>
   render(history, { policy }).transcript.interactions().map(withoutBoundSeals);
 

@@ -185,6 +185,15 @@ const cases: readonly Case[] = [
     expected: ['human: q', 'ai: read{"n":1} -> 1 | read{"n":2} -> 2'],
   },
   {
+    name: 'results before the calls of a batch that share their id pair in order too',
+    history: [
+      human('q'),
+      tool(answer('p', 1), answer('p', 2)),
+      ai(call('p', 'read', { n: 1 }), call('p', 'read', { n: 2 })),
+    ],
+    expected: ['human: q', 'ai: read{"n":1} -> 1 | read{"n":2} -> 2'],
+  },
+  {
     name: 'a call whose id was used by a result that compaction left behind keeps its own result',
     history: [
       tool(answer('functions.read:0', 'old')),

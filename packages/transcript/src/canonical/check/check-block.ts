@@ -3,7 +3,6 @@ import type { Block, Speaker } from '../content.ts';
 import { checkFields } from './check-fields.ts';
 import type { JsonPath } from './json-path.ts';
 import { BLOCKS } from './known-fields.ts';
-import type { Pairing } from './pairing.ts';
 import type { FindingCode } from './problem-codes.ts';
 import type { ProblemList } from './problem-list.ts';
 import { type JsonRecord, peekField, readField, UNREADABLE } from './read.ts';
@@ -20,13 +19,7 @@ const HOMES: ReadonlyMap<unknown, Home> = new Map<Block['type'], Home>([
 ]);
 
 /** `speaker` is undefined when the entry's own is unknown: nothing is out of place there. */
-export function checkBlock(
-  block: JsonRecord,
-  speaker: Speaker | undefined,
-  at: JsonPath,
-  problems: ProblemList,
-  pairing: Pairing,
-): void {
+export function checkBlock(block: JsonRecord, speaker: Speaker | undefined, at: JsonPath, problems: ProblemList): void {
   const type = readField(block, 'type');
   const known = BLOCKS.get(type);
   if (known === undefined) {
@@ -38,11 +31,7 @@ export function checkBlock(
     problems.report(home.outside, at, speaker);
   }
   if (!checkFields(block, known, at, problems)) return;
-  if (type === 'tool_call') pairing.addCall(peekField(block, 'id'), at);
-  if (type === 'tool_response') {
-    if (isPending(block)) problems.report('response-pending', at);
-    pairing.addResult(peekField(block, 'callId'), at);
-  }
+  if (type === 'tool_response' && isPending(block)) problems.report('response-pending', at);
 }
 
 function problemOfType(type: unknown): FindingCode {

@@ -6,11 +6,10 @@ import { isSpeaker } from './field-rules.ts';
 import type { JsonPath } from './json-path.ts';
 import { CONTENT } from './known-fields.ts';
 import { fixForForeignEntry } from './lookalike.ts';
-import type { Pairing } from './pairing.ts';
 import type { ProblemList } from './problem-list.ts';
 import { isList, type JsonRecord, peekField } from './read.ts';
 
-export function checkEntry(entry: JsonRecord, at: JsonPath, problems: ProblemList, pairing: Pairing): void {
+export function checkEntry(entry: JsonRecord, at: JsonPath, problems: ProblemList): void {
   const foreign = fixForForeignEntry(entry);
   if (foreign !== undefined) {
     // One error that says what it is; that its fields are unknown and its blocks missing would only bury that.
@@ -24,7 +23,7 @@ export function checkEntry(entry: JsonRecord, at: JsonPath, problems: ProblemLis
   const inBlocks = { parent: at, key: 'blocks' };
   const known = isSpeaker(speaker) ? speaker : undefined;
   const length = eachObject(blocks, inBlocks, 'block-not-object', problems, (block, place) =>
-    checkBlock(block, known, place, problems, pairing),
+    checkBlock(block, known, place, problems),
   );
   if (length === 0) problems.report('blocks-empty', inBlocks);
 }

@@ -17,7 +17,7 @@ import { type Answer, type Call, isMoved } from '../../pairing/occurrence.ts';
 import { blockPath, type Notes } from '../notes.ts';
 import type { Scene } from '../scene.ts';
 import type { Completion, RealCompletion, SpokenBlock, SyntheticCompletion } from '../step.ts';
-import { silentFailure } from '../texts.ts';
+import { silentFailure, syntheticTexts } from '../texts.ts';
 import { attachmentsOf } from './attachments.ts';
 import { dropSeal } from './say.ts';
 
@@ -26,7 +26,7 @@ export function complete(call: Call, scene: Scene, notes: Notes): Completion {
   const recorded = scene.ledger?.get(call.id);
   if (best !== undefined) noteBest(call, best, notes);
   const attachments = best === undefined ? none : attachmentsOf(best, scene, notes);
-  if (recorded !== undefined && ledgerDecides(call, recorded)) {
+  if (recorded !== undefined && ledgerDecides(best, recorded)) {
     return agree(call, fromLedger(recorded, attachments), scene, notes);
   }
   if (best !== undefined && isReal(best.strength)) return fromAnswer(best, attachments, scene, notes);
@@ -144,7 +144,7 @@ function closureOf({ best }: Call, recorded: LedgerEntry | undefined): Closure {
 }
 
 function isReason(value: unknown): value is SyntheticReason {
-  return ['cancelled', 'interrupted', 'timeout', 'denied', 'lost'].includes(String(value));
+  return typeof value === 'string' && Object.hasOwn(syntheticTexts, value);
 }
 
 function noteBest(call: Call, best: Answer, notes: Notes): void {

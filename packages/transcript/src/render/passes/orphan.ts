@@ -6,11 +6,12 @@ import { answeredIdOf, answeredNameOf } from '../../canonical/read-block.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { isReal } from '../../ledger/completion.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
+import { ledgerDecides } from '../../ledger/outcome.ts';
 import type { Answer } from '../../pairing/occurrence.ts';
 import type { DiagnosticEvent } from '../diagnostics.ts';
 import { blockPath, type Notes } from '../notes.ts';
 import type { Scene } from '../scene.ts';
-import type { Interaction, RealCompletion, RenderedCall } from '../step.ts';
+import type { Interaction, RenderedCall } from '../step.ts';
 import { orphanNote, unnamedTool } from '../texts.ts';
 import { asArguments } from './arguments.ts';
 import { attachmentsOf } from './attachments.ts';
@@ -71,15 +72,10 @@ function restore(
   recorded: LedgerEntry | undefined,
 ): OrphanVerdict {
   note(recorded === undefined ? 'restored' : 'restored-from-ledger', call.id, answer, notes);
-  const completion = fromAnswer(answer, attachmentsOf(answer, scene, notes), scene, notes);
-  return { verdict: 'restore', interaction: { type: 'interaction', call, completion: believed(completion, recorded) } };
-}
-
-/** Among equals the ledger's outcome; what came beside the stored one stays with it. */
-function believed(stored: RealCompletion, recorded: LedgerEntry | undefined): RealCompletion {
-  if (recorded?.state !== 'complete' && recorded?.state !== 'error') return stored;
-  if (stored.result !== null && (recorded.result === undefined || recorded.result === null)) return stored;
-  return fromLedger(recorded, stored.attachments);
+  const attachments = attachmentsOf(answer, scene, notes);
+  const fromRecord = recorded !== undefined && ledgerDecides(answer, recorded);
+  const completion = fromRecord ? fromLedger(recorded, attachments) : fromAnswer(answer, attachments, scene, notes);
+  return { verdict: 'restore', interaction: { type: 'interaction', call, completion } };
 }
 
 function restoredCall(answer: Answer, recorded: LedgerEntry | undefined, scene: Scene): RenderedCall {
