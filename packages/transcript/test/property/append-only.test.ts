@@ -1,11 +1,11 @@
 /** Append-only bytes: a history that grows only adds steps, unless something that was sent before changes its meaning. */
 import fc from 'fast-check';
 import { test } from 'vitest';
+import { holds, patience } from '../../../../test/property/runs.ts';
 import { type Content, type PolicyOptions, render } from '../../src/index.ts';
 import { expectSame } from './compare.ts';
 import { anyHistory } from './histories.ts';
 import { targets } from './policies.ts';
-import { holds, patience } from './runs.ts';
 import { isSettledAt } from './settled.ts';
 import { orderlyHistory } from './sound-histories.ts';
 

@@ -1,6 +1,7 @@
 /** A history may be cut where no interaction is split; what is kept renders as it did before. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { holds, patience } from '../../../../test/property/runs.ts';
 import {
   type Block,
   type Content,
@@ -18,7 +19,6 @@ import { anyHistory } from './histories.ts';
 import { countMarks, marksIn } from './marks.ts';
 import { answersOf, complaints, expectNone, look } from './oracle.ts';
 import { anyPolicy } from './policies.ts';
-import { holds, patience } from './runs.ts';
 import { soundHistory } from './sound-histories.ts';
 
 const policy = { reasoning: 'all', onFault: 'throw' } as const;

@@ -1,11 +1,11 @@
 /** Equal input, equal output; and the input is only read. */
 import fc from 'fast-check';
 import { test } from 'vitest';
+import { holds, patience } from '../../../../test/property/runs.ts';
 import { cutPoints, importContents, rebuildLedger, render } from '../../src/index.ts';
 import { copyOf, deepFreeze, expectSame } from './compare.ts';
 import { anyHistory } from './histories.ts';
 import { anyPolicy } from './policies.ts';
-import { holds, patience } from './runs.ts';
 
 const historyAndPolicy = fc.tuple(anyHistory, anyPolicy);
 

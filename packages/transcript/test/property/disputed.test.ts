@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { holds, patience } from '../../../../test/property/runs.ts';
 import { type Content, render } from '../../src/index.ts';
 import { countMarks, mark } from './marks.ts';
 import {
@@ -17,7 +18,6 @@ import {
   strangers,
 } from './oracle.ts';
 import { readable } from './readable.ts';
-import { holds, patience } from './runs.ts';
 
 type Part = 'nothing' | 'result' | 'error' | 'person' | 'nameless call';
 

@@ -1,11 +1,11 @@
 /** What was rendered once needs no repair: stored as a history, it renders to the same steps. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { holds, patience } from '../../../../test/property/runs.ts';
 import { checkContents, rebuildLedger, render, toContents } from '../../src/index.ts';
 import { expectSame } from './compare.ts';
 import { anyHistory } from './histories.ts';
 import { anyPolicy } from './policies.ts';
-import { holds, patience } from './runs.ts';
 
 const historyAndPolicy = fc.tuple(anyHistory, anyPolicy);
 

@@ -1,11 +1,11 @@
 /** Import makes a history ours once, and changes nothing about what it renders to. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { holds, patience } from '../../../../test/property/runs.ts';
 import { type Content, checkContents, cutAt, cutPoints, importContents, render } from '../../src/index.ts';
 import { expectSame } from './compare.ts';
 import { anyHistory, jsonHistory } from './histories.ts';
 import { anyPolicy } from './policies.ts';
-import { holds, patience } from './runs.ts';
 import { soundHistory } from './sound-histories.ts';
 
 /** Every id of a history, with its turn. */

@@ -1,6 +1,7 @@
 /** A renderer that is fed in pieces ends where a full render does, and takes nothing back that it handed out. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { holds, patience } from '../../../../test/property/runs.ts';
 import {
   type Content,
   importContents,
@@ -13,7 +14,6 @@ import {
 import { expectSame } from './compare.ts';
 import { anyHistory } from './histories.ts';
 import { anyPolicy } from './policies.ts';
-import { holds, patience } from './runs.ts';
 import { soundHistory } from './sound-histories.ts';
 import { apply, type Write, writeTo } from './writes.ts';
 

@@ -1,11 +1,11 @@
 /** Nothing is lost and nothing is told twice, by the count of the oracle. */
 import { expect, test } from 'vitest';
+import { holds, patience } from '../../../../test/property/runs.ts';
 import { render } from '../../src/index.ts';
 import { anyHistory } from './histories.ts';
 import { marksIn } from './marks.ts';
 import { complaints, expectNone } from './oracle.ts';
 import { orphanPolicies } from './policies.ts';
-import { holds, patience } from './runs.ts';
 import { orderlyHistory } from './sound-histories.ts';
 
 test.each(orphanPolicies)(

@@ -1,7 +1,7 @@
 /** Shapes that are slow for anything quadratic, at a size where quadratic does not end. Nothing is timed here. */
 import { expect, test } from 'vitest';
+import { patience } from '../../../../test/property/runs.ts';
 import { type Content, cutPoints, importContents, Renderer, rebuildLedger, render, verify } from '../../src/index.ts';
-import { patience } from './runs.ts';
 
 const size = 20_000;
 const call = (id: string) => ({ type: 'tool_call', id, name: 'read', parameters: {} }) as const;

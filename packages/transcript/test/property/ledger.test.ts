@@ -1,12 +1,12 @@
 /** The ledger's writes may come in any order and any number; what really happened always stays. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { holds, patience } from '../../../../test/property/runs.ts';
 import { completionState, Ledger, type LedgerEntry, rebuildLedger, render } from '../../src/index.ts';
 import { expectSame } from './compare.ts';
 import { anyHistory } from './histories.ts';
 import { answersOf, bestOf, isUndisputed, look } from './oracle.ts';
 import { anyPolicy } from './policies.ts';
-import { holds, patience } from './runs.ts';
 import { anyWrites, apply, isReal, type Write } from './writes.ts';
 
 function ledgerOf(writes: readonly Write[]): Ledger {

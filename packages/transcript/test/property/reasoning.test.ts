@@ -1,13 +1,13 @@
 /** What becomes of thinking never touches calls and their completions. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { holds, patience } from '../../../../test/property/runs.ts';
 import { type Content, type PolicyOptions, render } from '../../src/index.ts';
 import { expectSame, withoutBoundSeals } from './compare.ts';
 import { anyHistory } from './histories.ts';
 import { countMarks } from './marks.ts';
 import { look } from './oracle.ts';
 import { orphanPolicies, reasoningPolicies, targets } from './policies.ts';
-import { holds, patience } from './runs.ts';
 
 const variants: readonly PolicyOptions[] = reasoningPolicies.flatMap((reasoning) =>
   targets.flatMap((target) =>

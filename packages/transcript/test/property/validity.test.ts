@@ -1,10 +1,10 @@
 /** Whatever the history, the rendering is valid. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { holds, patience } from '../../../../test/property/runs.ts';
 import { isCanonicalToolId, isRendered, render, verify } from '../../src/index.ts';
 import { anyHistory } from './histories.ts';
 import { anyPolicy } from './policies.ts';
-import { holds, patience } from './runs.ts';
 
 test(
   'REQ-915-005: every history renders valid under every policy, and no fault of our own is met on the way',

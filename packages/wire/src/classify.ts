@@ -1,0 +1,77 @@
+/**
+ * Why a request failed, from everything the provider let us know: structured fields first, then its words, the HTTP status
+ * alone last. One reading for all protocols, because servers borrow each other's dialects. A failure inside a stream comes
+ * with status 200 and the event's data as the body.
+ */
+import { broadCodes, decisiveCodes, reasonOfCodes, vagueCodes } from './classify/codes.ts';
+import { readErrorFacts, type Said } from './classify/said.ts';
+import { isRefusal, reasonOfStatus } from './classify/statuses.ts';
+import { type TextRow, texts } from './classify/texts.ts';
+import { reasonOfTokenLimit } from './classify/token-limit.ts';
+import type { FailedResponse, Failure, FailureReason } from './failures.ts';
+import { presentable } from './redact.ts';
+import { requestIdOf } from './request-id.ts';
+import { retryAfterMs } from './retry-hint.ts';
+
+const longestMessage = 2_000;
+const longestCode = 200;
+
+/** Waiting helps none of these: a hint would only make somebody wait. */
+const notMendedByTime: readonly FailureReason[] = [
+  'context-overflow',
+  'invalid-request',
+  'content-filter',
+  'model-not-found',
+];
+
+export function classifyFailure(response: FailedResponse, said: Said): Failure {
+  const facts = readErrorFacts(response.body);
+  // A wrapped error (ORT-001) says more than the sentence around it.
+  const message = facts.said.message.includes(said.message) ? facts.said.message : said.message;
+  const codes = [said.code ?? '', said.type ?? '', ...facts.codes].filter((code) => code !== '');
+  const status = statusOf(response.status, codes);
+  const reason = reasonOf(status, codes, message);
+  const code = said.code ?? said.type ?? facts.said.code ?? facts.said.type;
+  const wait = notMendedByTime.includes(reason) ? undefined : hintOf(response, said.message);
+  const requestId = requestIdOf(response.headers);
+  return {
+    reason,
+    message: presentable(message, longestMessage) || `status ${response.status} without an error text`,
+    ...(response.status > 0 ? { status: response.status } : {}),
+    ...(code === undefined ? {} : { code: presentable(code, longestCode) }),
+    ...(wait === undefined ? {} : { retryAfterMs: wait }),
+    ...(requestId === undefined ? {} : { requestId }),
+  };
+}
+
+function reasonOf(status: number, codes: readonly string[], message: string): FailureReason {
+  return (
+    reasonOfCodes(decisiveCodes, codes) ??
+    reasonOfTokenLimit(message) ??
+    reasonOfText(status, codes, message) ??
+    reasonOfCodes(broadCodes, codes) ??
+    reasonOfStatus(status) ??
+    reasonOfCodes(vagueCodes, codes) ??
+    // An error event in a stream that began well is the server's doing; a strange status is nobody's we know.
+    (status < 300 ? 'server' : 'unknown')
+  );
+}
+
+function reasonOfText(status: number, codes: readonly string[], message: string): FailureReason | undefined {
+  const refusal = isRefusal(status);
+  const everything = [message, ...codes].join('\n');
+  const says = ({ pattern, unless, state }: TextRow): boolean =>
+    !(state === true && refusal) && pattern.test(message) && unless?.test(everything) !== true;
+  return texts.find(says)?.reason;
+}
+
+/** Inside a stream the status is 200; routers and Gemini then give the real one as the error's code. */
+function statusOf(status: number, codes: readonly string[]): number {
+  if (status >= 300) return status;
+  const given = codes.find((code) => /^[45]\d\d$/.test(code));
+  return given === undefined ? status : Number(given);
+}
+
+function hintOf(response: FailedResponse, message: string): number | undefined {
+  return retryAfterMs(response) ?? retryAfterMs({ ...response, body: message });
+}

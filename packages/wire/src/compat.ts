@@ -1,0 +1,25 @@
+/** Quirks of OpenAI-compatible servers, in the words users know them by; each is an overlay of traits. */
+import type { TraitOverrides } from './traits.ts';
+
+export interface CompatFlags {
+  /** The system text goes into the first user message. */
+  readonly noSystemRole?: boolean;
+  readonly noStreaming?: boolean;
+  /** Tools are described in the system text, and calls are read from the answer. */
+  readonly noToolUse?: boolean;
+  readonly noTemperature?: boolean;
+  readonly noStopSequences?: boolean;
+  /** Tool arguments as JSON text (the default on Chat) or, when false, as objects. */
+  readonly stringifyToolArgs?: boolean;
+}
+
+export function traitsOfFlags(flags: CompatFlags): TraitOverrides {
+  return {
+    ...(flags.noSystemRole ? { systemRole: 'user', laterSystem: 'user-text' } : {}),
+    ...(flags.noStreaming ? { streaming: false } : {}),
+    ...(flags.noToolUse ? { tools: 'prompt' } : {}),
+    ...(flags.noTemperature ? { sampling: 'none' } : {}),
+    ...(flags.noStopSequences ? { stop: false } : {}),
+    ...(flags.stringifyToolArgs === false ? { toolArguments: 'object' } : {}),
+  };
+}

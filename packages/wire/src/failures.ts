@@ -1,0 +1,33 @@
+/** What can go wrong with a request, by who must act on it. How each provider says it is in `protocols/<api>/failures.ts`. */
+export type FailureReason =
+  | 'auth'
+  | 'auth-permanent'
+  | 'billing'
+  | 'rate-limit'
+  | 'overloaded'
+  | 'timeout'
+  | 'network'
+  | 'server'
+  | 'context-overflow'
+  | 'model-not-found'
+  | 'invalid-request'
+  | 'content-filter'
+  | 'unknown';
+
+export interface Failure {
+  readonly reason: FailureReason;
+  /** What the provider said, bounded and without keys. */
+  readonly message: string;
+  readonly status?: number;
+  /** The provider's own `code` or `type`. */
+  readonly code?: string;
+  readonly retryAfterMs?: number;
+  readonly requestId?: string;
+}
+
+/** A failed HTTP response, as far as it was read. Header names in lower case. */
+export interface FailedResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}

@@ -1,0 +1,33 @@
+/** The public surface of the package; nothing else is. */
+export { type CompatFlags, traitsOfFlags } from './compat.ts';
+export { ConfigError, type ConfigErrorCode, ProviderError } from './errors.ts';
+export type { ReplyEvent, SealToken, StopReason, Usage } from './events.ts';
+export type { FailedResponse, Failure, FailureReason } from './failures.ts';
+export { importRequest } from './import-request.ts';
+export type { PreparedRequest, ReplyContext } from './prepare/prepared-request.ts';
+export { createPreparer, type Preparer, prepareRequest } from './prepare/preparer.ts';
+export type { ProjectionFault } from './prepare/projection-fault.ts';
+export type { LeftOut, RequestDiagnostics } from './prepare/request-diagnostics.ts';
+export type { RequestInput } from './prepare/request-input.ts';
+export type { Decoding, Encoding, Frame, Protocol, ReadRequest, ReplyHead } from './protocol.ts';
+export { type ProtocolName, protocolNames } from './protocol-name.ts';
+export { protocolOf } from './protocols/index.ts';
+export type { Reply } from './read/gatherer.ts';
+export { type ReadReply, readResponse } from './read/read-response.ts';
+export { type ReplyStream, readStream } from './read/read-stream.ts';
+export { resolveTarget } from './resolve-target.ts';
+export { type BodyView, type Finding, findViolations, type Rule, type Violation } from './rule.ts';
+export type { ResponseFormat, SettingName, Settings, Tool, ToolChoice } from './settings.ts';
+export type { Destination, Target } from './target.ts';
+export { type ProjectedCall, readToolId, ToolIds } from './tool-ids.ts';
+export type {
+  Effort,
+  IdScheme,
+  MediaKind,
+  NameRule,
+  Price,
+  SchemaDialect,
+  ThinkingTraits,
+  TraitOverrides,
+  Traits,
+} from './traits.ts';

@@ -1,0 +1,11 @@
+/** How many tokens an answer may have: the setting, else the model's limit, lowered to what the window still holds. */
+import type { Outgoing } from './protocol.ts';
+
+/** Below this an answer is of no use: let the provider say that the window is full (ANT-071). */
+const least = 1024;
+
+export function outputLimit({ settings, traits, inputTokens }: Outgoing): number {
+  const wanted = Math.min(settings.maxOutputTokens ?? traits.maxOutput, traits.maxOutput);
+  const room = traits.contextWindow - inputTokens;
+  return Math.min(wanted, Math.max(room, Math.min(least, wanted)));
+}

@@ -1,0 +1,50 @@
+/**
+ * The body, with thinking only where it is still valid. Some models bind a thinking block to everything before it (ANT-054):
+ * from the first block whose prefix has changed on, all thinking is left out, because a hole in the chain is refused too
+ * (ANT-055).
+ */
+import type { JsonObject } from '@interlock/transcript';
+import type { Outgoing, Protocol } from '../protocol.ts';
+import { prefixDigests } from '../protocols/anthropic-messages/prefix-digest.ts';
+import type { Message, ThinkingPart } from '../shape/message.ts';
+import type { ConversationState } from './conversation.ts';
+
+export interface BoundBody {
+  readonly body: JsonObject;
+  /** What thinking in the answer will be bound to; undefined where nothing is. */
+  readonly prefix?: string;
+  /** Whether earlier entries are not those of the last request. */
+  readonly rewritten: boolean;
+}
+
+export function bindThinking(protocol: Protocol, outgoing: Outgoing, state: ConversationState): BoundBody {
+  const { messages, traits } = outgoing;
+  const { list, notes } = state;
+  const added = messages.slice(state.messages.length).flatMap((message) => protocol.encodeMessage(message, traits));
+  const entries = [...list.entries, ...added];
+  const body = protocol.encodeBody(outgoing, entries);
+  if (traits.thinking.boundTo !== 'prefix') return { body, rewritten: false };
+  const digests = prefixDigests(body);
+  const prefix = { prefix: digests.at(-1) ?? '' };
+  const broken = messages.findIndex((message, index) =>
+    thinkingOf(message).some((part) => part.prefix !== digests[list.startOf(index)]),
+  );
+  if (broken === -1) return { body, ...prefix, rewritten: false };
+  const kept = messages.map((message, index) => (index < broken ? message : withoutThinking(message)));
+  for (const message of messages.slice(broken)) {
+    for (const _ of thinkingOf(message)) {
+      notes.seals.push({ block: 'thinking', outcome: 'dropped', why: 'prefix-changed' });
+    }
+  }
+  const encoded = kept.flatMap((message) => protocol.encodeMessage(message, traits));
+  return { body: protocol.encodeBody({ ...outgoing, messages: kept }, encoded), ...prefix, rewritten: true };
+}
+
+function thinkingOf(message: Message): readonly ThinkingPart[] {
+  return message.role === 'model' ? message.parts.filter((part) => part.type === 'thinking') : [];
+}
+
+function withoutThinking(message: Message): Message {
+  if (message.role !== 'model') return message;
+  return { ...message, parts: message.parts.filter(({ type }) => type !== 'thinking') };
+}

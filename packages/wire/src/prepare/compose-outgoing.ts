@@ -1,0 +1,81 @@
+/** Everything a body is made of, from the state of a conversation and what the caller asks of this request. */
+import { ConfigError } from '../errors.ts';
+import { describeTools } from '../prompt-tools/describe-tools.ts';
+import type { DeclaredTool, Outgoing } from '../protocol.ts';
+import type { SettingName } from '../settings.ts';
+import type { Message } from '../shape/message.ts';
+import { trailingMessage } from '../shape/shaper.ts';
+import { sizeOfValue } from '../shape/size.ts';
+import { isThinking } from '../thinking.ts';
+import type { Traits } from '../traits.ts';
+import type { ConversationState } from './conversation.ts';
+import { declareStubs } from './declare-tools.ts';
+import type { LeftOut } from './request-diagnostics.ts';
+import type { RequestInput } from './request-input.ts';
+import { soundSettings } from './sound-settings.ts';
+
+export function composeOutgoing(
+  model: string,
+  traits: Traits,
+  state: ConversationState,
+  input: RequestInput,
+  left: LeftOut[],
+): Outgoing {
+  const { messages, declared, names, shaper, notes } = state;
+  if (messages.length === 0) {
+    throw new ConfigError('nothing-to-send', 'The history has no message to send.', 'Add what the user says.');
+  }
+  const leaveOut = (setting: SettingName, why: string): void => void left.push({ setting, why });
+  const asked = soundSettings(input.settings ?? {}, declared, names, leaveOut);
+  const tools = offeredTools(declared, traits, leaveOut);
+  const stubs = tools.length === 0 && traits.needsDeclaredTools && notes.ids.length > 0 && traits.tools === 'native';
+  const settings = stubs && asked.toolChoice === undefined ? { ...asked, toolChoice: 'none' as const } : asked;
+  const system = systemText(input.system, shaper.system, traits.tools === 'prompt' ? declared : []);
+  const trailing = trailingMessage(messages.at(-1), mustEndWithUser(traits, isThinking(settings, traits)));
+  return {
+    model,
+    system,
+    messages: trailing === undefined ? messages : [...messages, trailing],
+    tools: stubs ? declareStubs(calledNames(messages), traits) : tools,
+    settings,
+    traits,
+    inputTokens: Math.ceil((shaper.size + system.length + sizeOfTools(declared)) / 4),
+    leaveOut,
+  };
+}
+
+/** An answer cannot be continued while thinking is on (ANT-044). */
+function mustEndWithUser({ lastMessage, thinking }: Traits, thinks: boolean): boolean {
+  return lastMessage === 'user' || (thinking.replay === 'signed' && thinks);
+}
+
+function offeredTools(
+  declared: readonly DeclaredTool[],
+  { tools, maxTools }: Traits,
+  leaveOut: (setting: SettingName, why: string) => void,
+): readonly DeclaredTool[] {
+  if (tools === 'prompt') return [];
+  if (maxTools === undefined || declared.length <= maxTools) return declared;
+  leaveOut('tools', `OAC-007: at most ${maxTools} tools; the last ${declared.length - maxTools} are not offered`);
+  return declared.slice(0, maxTools);
+}
+
+function systemText(own: string | undefined, leading: readonly string[], described: readonly DeclaredTool[]): string {
+  const texts = [own?.toWellFormed() ?? '', ...leading];
+  if (described.length > 0) texts.push(describeTools(described));
+  return texts.filter((text) => text.trim() !== '').join('\n\n');
+}
+
+function* calledNames(messages: readonly Message[]): Generator<string> {
+  for (const message of messages) {
+    if (message.role === 'model') for (const part of message.parts) if (part.type === 'call') yield part.name;
+  }
+}
+
+function sizeOfTools(tools: readonly DeclaredTool[]): number {
+  let size = 0;
+  for (const { name, description = '', schema = {} } of tools) {
+    size += name.length + description.length + sizeOfValue(schema);
+  }
+  return size;
+}

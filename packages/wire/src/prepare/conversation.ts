@@ -1,0 +1,117 @@
+/** One history on its way to one target: everything that is kept between its requests. */
+import {
+  type Content,
+  type IncrementalRendering,
+  type Ledger,
+  type PolicyOptions,
+  Renderer,
+  TranscriptError,
+} from '@interlock/transcript';
+import { ConfigError } from '../errors.ts';
+import type { DeclaredTool, Protocol } from '../protocol.ts';
+import type { Tool } from '../settings.ts';
+import type { Message } from '../shape/message.ts';
+import type { ShapeNotes } from '../shape/shape-notes.ts';
+import { Shaper } from '../shape/shaper.ts';
+import type { Destination } from '../target.ts';
+import { ToolIds } from '../tool-ids.ts';
+import { ToolNames } from '../tool-names.ts';
+import { overlayTraits, type Traits } from '../traits.ts';
+import { declareTools } from './declare-tools.ts';
+import { EncodedList } from './encoded-list.ts';
+
+export interface ConversationOptions {
+  readonly tools: readonly Tool[];
+  readonly ledger: Ledger | undefined;
+  readonly policy: PolicyOptions | undefined;
+}
+
+/** What belongs to one pass over the steps; made anew when an earlier step has changed. */
+interface Shaping {
+  readonly names: ToolNames;
+  readonly declared: readonly DeclaredTool[];
+  readonly notes: ShapeNotes;
+  readonly shaper: Shaper;
+  readonly list: EncodedList;
+}
+
+export interface ConversationState extends Shaping {
+  readonly rendering: IncrementalRendering;
+  readonly messages: readonly Message[];
+  /** The first encoded entry that is new, or stands next to a new one. */
+  readonly checkFrom: number;
+}
+
+export class Conversation {
+  readonly traits: Traits;
+  /** After a fault: nothing delicate is sent. */
+  readonly plain: boolean;
+  readonly #destination: Destination;
+  readonly #protocol: Protocol;
+  readonly #options: ConversationOptions;
+  readonly #renderer: Renderer;
+  readonly #contents: Content[] = [];
+  #shaping: Shaping;
+
+  constructor(destination: Destination, protocol: Protocol, options: ConversationOptions, plain: boolean) {
+    this.#destination = destination;
+    this.#protocol = protocol;
+    this.#options = options;
+    this.plain = plain;
+    this.traits = plain ? overlayTraits(destination.traits, withoutMedia) : destination.traits;
+    const { policy, ledger } = options;
+    const reasoning = plain ? { reasoning: 'none' as const } : {};
+    this.#renderer = new Renderer({ ledger, policy: { ...policy, ...reasoning, target: destination.origin } });
+    this.#shaping = this.#startShaping();
+  }
+
+  /** Whether `contents` is the same history, longer or not, under the same options. Compared by identity: linear, and cheap. */
+  isContinuedBy(contents: readonly Content[], options: ConversationOptions): boolean {
+    const { tools, ledger, policy } = this.#options;
+    if (contents.length < this.#contents.length || ledger !== options.ledger || !sameItems(tools, options.tools))
+      return false;
+    if (policy !== options.policy && JSON.stringify(policy) !== JSON.stringify(options.policy)) return false;
+    return this.#contents.every((content, index) => content === contents[index]);
+  }
+
+  update(contents: readonly Content[]): ConversationState {
+    const rendering = this.#render(contents);
+    const { transcript, unchanged } = rendering;
+    if (unchanged < this.#shaping.shaper.steps) this.#shaping = this.#startShaping();
+    const { shaper, list } = this.#shaping;
+    for (let index = shaper.steps; index < transcript.length; index += 1) {
+      const step = transcript.at(index);
+      if (step !== undefined) shaper.add(step);
+    }
+    const messages = shaper.handOut();
+    return { ...this.#shaping, rendering, messages, checkFrom: list.update(messages) };
+  }
+
+  #render(contents: readonly Content[]): IncrementalRendering {
+    const added = contents.slice(this.#contents.length);
+    try {
+      this.#renderer.append(added);
+      for (const content of added) this.#contents.push(content);
+      return this.#renderer.render();
+    } catch (error) {
+      if (!(error instanceof TranscriptError) || error.fault !== 'canonical-corruption') throw error;
+      throw new ConfigError('invalid-contents', `The history cannot be read: ${error.message}`, 'Mend it there.');
+    }
+  }
+
+  #startShaping(): Shaping {
+    const { traits, plain } = this;
+    const names = new ToolNames(traits.toolNames);
+    const declared = declareTools(this.#options.tools, names, traits);
+    const ids = new ToolIds(traits.toolIds);
+    const notes: ShapeNotes = { ids: [], seals: [], media: [] };
+    const shaper = new Shaper({ traits, origin: this.#destination.origin, ids, names, notes, plain });
+    return { names, declared, notes, shaper, list: new EncodedList(this.#protocol, traits) };
+  }
+}
+
+const withoutMedia = { media: { user: [], results: [], model: [] } } as const;
+
+function sameItems<T>(some: readonly T[], others: readonly T[]): boolean {
+  return some === others || (some.length === others.length && some.every((item, index) => item === others[index]));
+}

@@ -1,0 +1,32 @@
+/** A request ready to be sent, and what is needed to read its answer. */
+import type { JsonObject, Origin } from '@interlock/transcript';
+import type { Protocol } from '../protocol.ts';
+import type { ToolNames } from '../tool-names.ts';
+import type { RequestDiagnostics } from './request-diagnostics.ts';
+
+/** How the answer becomes a content of the same conversation. */
+export interface ReplyContext {
+  readonly protocol: Protocol;
+  /** Who will have written the answer: the origin of its seals. */
+  readonly origin: Origin;
+  readonly names: ToolNames;
+  /** The turn the answer belongs to, and how many calls that turn has already: a call's identity is (turn, index). */
+  readonly turnId: string;
+  readonly calls: number;
+  /** Calls are written in the text (`prompt-tools/`). */
+  readonly promptTools: boolean;
+  /** What the thinking in the answer is bound to, where the target binds it to everything before (ANT-054). */
+  readonly prefix?: string;
+}
+
+export interface PreparedRequest {
+  readonly url: string;
+  readonly method: 'POST';
+  /** With the credential: not to be logged. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: JsonObject;
+  readonly diagnostics: RequestDiagnostics;
+  readonly reply: ReplyContext;
+  /** The same as `JSON.stringify(body)`; from a preparer it costs what was added since the last request. */
+  json(): string;
+}

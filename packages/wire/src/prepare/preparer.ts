@@ -1,0 +1,100 @@
+/**
+ * From a history to a request, and from turn to turn: renders, shapes, projects, encodes and verifies. It keeps what it has
+ * done, so an appended turn costs what it adds; `prepareRequest` is this class used once, so the two cannot disagree.
+ */
+import { asArray } from '../json.ts';
+import type { Protocol } from '../protocol.ts';
+import { protocolOf } from '../protocols/index.ts';
+import { resolveTarget } from '../resolve-target.ts';
+import { findViolations } from '../rule.ts';
+import type { Tool } from '../settings.ts';
+import type { Destination, Target } from '../target.ts';
+import { bindThinking } from './bind-thinking.ts';
+import { bodyJson } from './body-json.ts';
+import { composeOutgoing } from './compose-outgoing.ts';
+import { Conversation } from './conversation.ts';
+import type { PreparedRequest } from './prepared-request.ts';
+import { faultError, type ProjectionFault, projectionFault } from './projection-fault.ts';
+import { replyContext } from './reply-context.ts';
+import { type LeftOut, RequestDiagnostics } from './request-diagnostics.ts';
+import type { RequestInput } from './request-input.ts';
+
+export interface Preparer {
+  /** Where the requests go, with everything known about it. */
+  readonly destination: Destination;
+  prepare(input: RequestInput): PreparedRequest;
+}
+
+export function createPreparer(target: Target): Preparer {
+  return new KeepingPreparer(resolveTarget(target));
+}
+
+/** One request. Pure: the same input gives the same bytes. Throws nothing but `ConfigError`, unless the fault is ours. */
+export function prepareRequest({ target, ...input }: RequestInput & { readonly target: Target }): PreparedRequest {
+  return createPreparer(target).prepare(input);
+}
+
+const noTools: readonly Tool[] = [];
+
+class KeepingPreparer implements Preparer {
+  readonly destination: Destination;
+  readonly #protocol: Protocol;
+  #conversation: Conversation | undefined;
+  #faults: readonly ProjectionFault[] = [];
+
+  constructor(destination: Destination) {
+    this.destination = destination;
+    this.#protocol = protocolOf(destination.protocol);
+  }
+
+  prepare(input: RequestInput): PreparedRequest {
+    const { contents, tools = noTools, ledger, policy } = input;
+    const options = { tools, ledger, policy };
+    if (!this.#conversation?.isContinuedBy(contents, options)) {
+      this.#conversation = new Conversation(this.destination, this.#protocol, options, false);
+      this.#faults = [];
+    }
+    const tried = this.#request(this.#conversation, input);
+    if (tried.faults.length === 0) return tried.request;
+    if (policy?.onFault === 'throw' || this.#conversation.plain) throw faultError(tried.faults);
+    // Once more without anything delicate; if that fails too, nothing is sent.
+    this.#conversation = new Conversation(this.destination, this.#protocol, options, true);
+    this.#faults = tried.faults;
+    const plain = this.#request(this.#conversation, input);
+    if (plain.faults.length > 0) throw faultError(plain.faults);
+    return plain.request;
+  }
+
+  #request(conversation: Conversation, input: RequestInput): Attempt {
+    const { destination } = this;
+    const protocol = this.#protocol;
+    const state = conversation.update(input.contents);
+    const settings: LeftOut[] = [];
+    const outgoing = composeOutgoing(destination.model, conversation.traits, state, input, settings);
+    const { body, prefix, rewritten } = bindThinking(protocol, outgoing, state);
+    const { rendering, notes, names, list } = state;
+    const stream = outgoing.settings.stream === true && outgoing.traits.streaming;
+    const request: PreparedRequest = {
+      url: destination.endpoint + protocol.path(destination.model, stream),
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...protocol.headers(destination.key) },
+      body,
+      diagnostics: new RequestDiagnostics(destination, rendering.diagnostics, notes, {
+        settings,
+        faults: this.#faults,
+        names: names.changed,
+      }),
+      reply: replyContext(protocol, destination, rendering.transcript, names, prefix),
+      json: () => bodyJson(body, protocol.list, list.entries, list.texts()),
+    };
+    const from = rewritten ? 0 : state.checkFrom;
+    const view = { body, list: asArray(body[protocol.list]), traits: outgoing.traits, from };
+    const broken = findViolations(protocol.rules, view).filter(({ level }) => level === 'error');
+    return { request, faults: broken.map((violation) => projectionFault(violation, notes)) };
+  }
+}
+
+interface Attempt {
+  readonly request: PreparedRequest;
+  readonly faults: readonly ProjectionFault[];
+}

@@ -1,0 +1,67 @@
+/**
+ * What was done to make a request, in one object (REQ-915-039, REQ-915-040): the render's own diagnostics, and what projecting
+ * and shaping decided. Ids, names of tools, places and rule ids only: no texts, arguments or keys, so that it can be kept and
+ * sent along.
+ */
+import type { Diagnostics } from '@interlock/transcript';
+import type { ProtocolName } from '../protocol-name.ts';
+import type { SettingName } from '../settings.ts';
+import type { IdNote, MediaNote, SealNote, ShapeNotes } from '../shape/shape-notes.ts';
+import type { Destination } from '../target.ts';
+import type { NameNote } from '../tool-names.ts';
+import type { IdScheme } from '../traits.ts';
+import type { ProjectionFault } from './projection-fault.ts';
+
+export interface LeftOut {
+  readonly setting: SettingName;
+  readonly why: string;
+}
+
+export class RequestDiagnostics {
+  readonly provider: string;
+  readonly model: string;
+  readonly protocol: ProtocolName;
+  readonly idScheme: IdScheme;
+  readonly render: Diagnostics;
+  readonly settings: readonly LeftOut[];
+  readonly faults: readonly ProjectionFault[];
+  readonly names: readonly NameNote[];
+  readonly #notes: ShapeNotes;
+  readonly #lengths: { readonly ids: number; readonly seals: number; readonly media: number };
+
+  constructor(
+    { provider, model, protocol, traits }: Destination,
+    render: Diagnostics,
+    notes: ShapeNotes,
+    more: Pick<RequestDiagnostics, 'settings' | 'faults' | 'names'>,
+  ) {
+    this.provider = provider;
+    this.model = model;
+    this.protocol = protocol;
+    this.idScheme = traits.toolIds;
+    this.render = render;
+    this.settings = more.settings;
+    this.faults = more.faults;
+    this.names = more.names;
+    this.#notes = notes;
+    this.#lengths = { ids: notes.ids.length, seals: notes.seals.length, media: notes.media.length };
+  }
+
+  /** Canonical → emitted id, of every call and its result. Copied only when somebody looks. */
+  get ids(): readonly IdNote[] {
+    return this.#notes.ids.slice(0, this.#lengths.ids);
+  }
+
+  get seals(): readonly SealNote[] {
+    return this.#notes.seals.slice(0, this.#lengths.seals);
+  }
+
+  get media(): readonly MediaNote[] {
+    return this.#notes.media.slice(0, this.#lengths.media);
+  }
+
+  toJSON(): object {
+    const { provider, model, protocol, idScheme, ids, names, seals, media, settings, faults, render } = this;
+    return { provider, model, protocol, idScheme, ids, names, seals, media, settings, faults, render };
+  }
+}

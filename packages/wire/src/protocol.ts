@@ -1,0 +1,100 @@
+/**
+ * A protocol is a 2×2 of pure functions: encode a request and decode a response (we are the client), decode a request and
+ * encode a response (we are the server). Each folder under `protocols/` exports one of these, made of the same few files.
+ */
+import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
+import type { ReplyEvent } from './events.ts';
+import type { FailedResponse, Failure } from './failures.ts';
+import type { ProtocolName } from './protocol-name.ts';
+import type { Rule } from './rule.ts';
+import type { SettingName, Settings, Tool } from './settings.ts';
+import type { Message } from './shape/message.ts';
+import type { Traits } from './traits.ts';
+
+/** One event of a stream: an SSE event (`event` may be absent) or one NDJSON line. */
+export interface Frame {
+  readonly event?: string;
+  readonly data: string;
+}
+
+/** A tool with its projected name and its schema in the target's dialect. */
+export interface DeclaredTool {
+  readonly name: string;
+  readonly description?: string;
+  /** Absent where the dialect wants a tool without arguments declared without a schema (GEM-023). */
+  readonly schema?: JsonObject;
+}
+
+/** Everything a body is made of, all decisions taken. Names in `settings.toolChoice` are projected already. */
+export interface Outgoing {
+  readonly model: string;
+  /** The system slot; '' when there is nothing for it. */
+  readonly system: string;
+  readonly messages: readonly Message[];
+  readonly tools: readonly DeclaredTool[];
+  readonly settings: Settings;
+  readonly traits: Traits;
+  /** A rough estimate of what the request costs to read, four characters a token. */
+  readonly inputTokens: number;
+  /** Called for every setting that is left out or changed, with why (a rule id and a few words). */
+  readonly leaveOut: (setting: SettingName, why: string) => void;
+}
+
+/** A provider's own request, read as a canonical history. */
+export interface ReadRequest {
+  readonly model?: string;
+  readonly contents: readonly Content[];
+  readonly tools: readonly Tool[];
+  readonly settings: Settings;
+  /** What could not be read, each with its place as a JSON path. Nothing of it is in `contents`. */
+  readonly problems: readonly { readonly path: string; readonly message: string }[];
+}
+
+/** Reads the frames of one response, in order. */
+export interface Decoding {
+  frame(frame: Frame): readonly ReplyEvent[];
+  /** The stream is over: closes what is open, or says that it broke off. */
+  end(): readonly ReplyEvent[];
+}
+
+/** Writes the frames of one response. Takes events in order; deltas may come in any size. */
+export interface Encoding {
+  event(event: ReplyEvent): readonly Frame[];
+  end(): readonly Frame[];
+}
+
+/** What a response says about itself. The caller supplies ids and times: nothing here reads a clock. */
+export interface ReplyHead {
+  readonly id: string;
+  readonly model: string;
+  /** Seconds since 1970. */
+  readonly created: number;
+}
+
+export interface Protocol {
+  readonly name: ProtocolName;
+  readonly framing: 'sse' | 'ndjson';
+  /** The traits a target of this protocol has when nothing else is known: the most careful reading. */
+  readonly traits: Traits;
+  /** Where the list of messages is in a body: `messages`, `input` or `contents`. */
+  readonly list: 'messages' | 'input' | 'contents';
+  /** The path after the endpoint's base address. */
+  path(model: string, stream: boolean): string;
+  headers(key: string | undefined): Readonly<Record<string, string>>;
+
+  /** One message as the wire messages it becomes. A function of its arguments alone. */
+  encodeMessage(message: Message, traits: Traits): readonly JsonObject[];
+  /** The body around the list. `list` holds the encoded messages, in order; it may be copied, never changed. */
+  encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): JsonObject;
+  decodeResponse(body: JsonValue): readonly ReplyEvent[];
+  startDecoding(): Decoding;
+
+  decodeRequest(body: JsonValue): ReadRequest;
+  encodeResponse(events: readonly ReplyEvent[], head: ReplyHead): JsonObject;
+  startEncoding(head: ReplyHead): Encoding;
+  encodeFailure(failure: Failure): { readonly status: number; readonly body: JsonObject };
+
+  /** What the provider checks, as data: for our own verification and for `interlock check`. */
+  readonly rules: readonly Rule[];
+  classify(response: FailedResponse): Failure;
+}

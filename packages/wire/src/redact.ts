@@ -1,0 +1,56 @@
+/** Takes keys out of texts that people, logs and models may read. */
+
+const mark = '[key]';
+
+/** A shorter "key" (`none`, `ollama`) is a placeholder, no secret, and would tear holes into ordinary words. */
+const shortest = 8;
+
+/** Shapes of keys that providers give out, and places where a key stands whatever its shape. */
+const shapes: readonly RegExp[] = [
+  /\bsk-(?=[\w*-]*[\d*])[\w*-]{8,}/, // OpenAI, Anthropic (sk-ant-), OpenRouter (sk-or-), DeepSeek, Moonshot
+  /\b(?:gsk|hf|r8|csk|pplx|nvapi|fw|tgp)[_-](?=[\w-]*\d)[\w-]{16,}/,
+  /\bxai-(?=[\w-]*\d)[\w-]{16,}/,
+  /\bAIza[\w-]{20,}/,
+  /\bAQ\.[\w-]{20,}/,
+  /\bya29\.[\w.-]{16,}/,
+  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
+  /\b(?:gh[opsu]_|github_pat_)\w{20,}/,
+  /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/, // JSON web tokens
+];
+
+const places: readonly RegExp[] = [
+  /(\bBearer\s+)[\w.~+/=-]{16,}/i,
+  /([?&](?:api[_-]?key|key|access[_-]?token|token)=)[^&\s"'<>]+/i,
+  /(\b(?:x-)?(?:goog-)?api-key["']?\s*[:=]\s*["']?)[^\s"',}]{8,}/i,
+];
+
+/** `key` is the caller's own: it goes wherever it stands, also as it looks inside JSON or an address. */
+export function redactKeys(text: string, key?: string): string {
+  let clean = text;
+  for (const form of formsOf(key)) clean = clean.replaceAll(form, mark);
+  for (const shape of shapes) clean = clean.replace(everywhere(shape), mark);
+  for (const place of places) clean = clean.replace(everywhere(place), (_, before: string) => before + mark);
+  return clean;
+}
+
+/** Without keys, without control characters (it may be printed on a terminal), and not longer than `longest`. */
+export function presentable(text: string, longest: number, key?: string): string {
+  const clean = redactKeys(text.toWellFormed(), key)
+    .replaceAll(/(?![\n\t])\p{Cc}/gu, ' ')
+    .trim();
+  if (clean.length <= longest) return clean;
+  // A pair cut in two is left out.
+  return `${clean.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+function formsOf(key: string | undefined): readonly string[] {
+  if (key === undefined || key.length < shortest) return [];
+  const forms = [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key.toWellFormed())];
+  // The longest first: a form may hold another one.
+  return [...new Set(forms)].sort((a, b) => b.length - a.length);
+}
+
+/** Made anew for each use: a kept pattern with `g` would remember where it stopped. */
+function everywhere(pattern: RegExp): RegExp {
+  return new RegExp(pattern.source, `${pattern.flags}g`);
+}

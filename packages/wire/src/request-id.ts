@@ -1,0 +1,19 @@
+/** The id under which a provider knows a request: what its support asks for first. */
+import { presentable } from './redact.ts';
+
+const headers: readonly string[] = [
+  'x-request-id',
+  'request-id',
+  'apim-request-id',
+  'x-amzn-requestid',
+  'x-goog-request-id',
+  'x-cloud-trace-context',
+  'cf-ray',
+];
+
+const longest = 200;
+
+export function requestIdOf(given: Readonly<Record<string, string>>): string | undefined {
+  const name = headers.find((header) => given[header]?.trim());
+  return name === undefined ? undefined : presentable(given[name] ?? '', longest);
+}

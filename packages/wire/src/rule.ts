@@ -1,0 +1,47 @@
+/** A provider's rule about request bodies, as data with a check of its own. Independent of the encoders it judges. */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import type { Traits } from './traits.ts';
+
+export interface BodyView {
+  readonly body: JsonObject;
+  /** The list of messages, items or contents; entries that are no objects are the shape rule's business. */
+  readonly list: readonly JsonValue[];
+  readonly traits: Traits;
+  /** Rules of scope `message` look at entries from here on (and at neighbours before); earlier ones are known to be sound. */
+  readonly from: number;
+}
+
+export interface Finding {
+  /** As the providers write it: `messages.3.content.0`. */
+  readonly path: string;
+  /** What is wrong there; ids, names and roles may be named, never texts or arguments. */
+  readonly message: string;
+}
+
+export interface Rule {
+  /** As in `docs/protocols/rules.md`: `ANT-001`. */
+  readonly id: string;
+  /** `loss`: the provider answers 200 and silently loses or ignores something. */
+  readonly level: 'error' | 'loss';
+  /** `request` rules need the whole list (uniqueness, counts); they are not run again for an appended turn. */
+  readonly scope: 'message' | 'request';
+  /** The rule in one sentence, and what to do about a breach. */
+  readonly text: string;
+  readonly fix: string;
+  readonly find: (view: BodyView) => readonly Finding[];
+}
+
+export interface Violation extends Finding {
+  readonly rule: string;
+  readonly level: Rule['level'];
+  readonly fix: string;
+}
+
+export function findViolations(rules: readonly Rule[], view: BodyView): readonly Violation[] {
+  const found: Violation[] = [];
+  for (const { id, level, scope, fix, find } of rules) {
+    if (scope === 'request' && view.from > 0) continue;
+    for (const finding of find(view)) found.push({ rule: id, level, fix, ...finding });
+  }
+  return found;
+}

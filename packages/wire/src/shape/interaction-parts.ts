@@ -1,0 +1,67 @@
+/** A call with its completion as the parts a target takes: natively, told as text, or as a tool its provider ran. */
+import type { Interaction } from '@interlock/transcript';
+import { writeCall } from '../prompt-tools/write-call.ts';
+import { writeResult } from '../prompt-tools/write-result.ts';
+import { movedMedia, providerToolText } from '../texts.ts';
+import { blockSeal } from './block-seal.ts';
+import type { ModelPart, ResultPart, UserPart } from './message.ts';
+import { resultPart, valueText } from './result-part.ts';
+import { sealToken } from './seal-token.ts';
+import type { ShapeScene } from './shape-scene.ts';
+import { spokenText } from './spoken-text.ts';
+
+export interface ShapedInteraction {
+  readonly part: ModelPart;
+  readonly result?: ResultPart;
+  readonly after: readonly UserPart[];
+}
+
+export function shapeInteraction(interaction: Interaction, at: number, scene: ShapeScene): ShapedInteraction {
+  const { call } = interaction;
+  if (call.executor === 'provider') return { part: providerTool(interaction, at, scene), after: [] };
+  const native = scene.traits.tools === 'native';
+  const name = scene.names.project(call.name);
+  const id = native ? scene.ids.project({ id: call.id, name, rawId: call.rawId }) : '';
+  scene.notes.ids.push({ canonical: call.id, call: id, result: id });
+  const { part, moved, replaced } = resultPart(interaction, id, name, scene.traits);
+  for (let count = 0; count < replaced; count += 1) {
+    scene.notes.media.push({ step: at, outcome: 'replaced', callId: call.id });
+  }
+  const after: UserPart[] = [];
+  if (moved.length > 0) {
+    scene.notes.media.push({ step: at, outcome: 'moved', callId: call.id });
+    after.push({ type: 'text', text: movedMedia(name) }, ...moved);
+  }
+  if (!native) {
+    after.unshift({ type: 'text', text: writeResult(name, part.text, part.isError) });
+    return { part: { type: 'text', text: writeCall(name, call.parameters) }, after };
+  }
+  const token = blockSeal(call.seal, 'call', at, scene);
+  const args = call.parameters;
+  return {
+    part: { type: 'call', canonicalId: call.id, id, name, args, ...(token && { seal: token }) },
+    result: part,
+    after,
+  };
+}
+
+/** Run by the provider itself: its own kind, never answered by a client result (ANT-007…009); text for everybody else. */
+function providerTool({ call, completion }: Interaction, at: number, scene: ShapeScene): ModelPart {
+  const { name, parameters, rawId } = call;
+  const seal = completion.kind === 'real' ? completion.seal : undefined;
+  const own = seal?.field !== undefined && /^[a-z_]+_tool_result$/.test(seal.field) && rawId !== undefined;
+  if (own && !scene.plain && scene.traits.thinking.replay === 'signed') {
+    const verdict = sealToken({ ...seal, field: 'signature' }, 'thinking', scene.origin, 'signed');
+    const kept = typeof verdict === 'object';
+    const why = kept ? {} : { why: verdict };
+    scene.notes.seals.push({ step: at, block: 'provider-tool', outcome: kept ? 'replayed' : 'dropped', ...why });
+    if (kept) {
+      const result = { field: seal.field ?? '', value: seal.value };
+      return { type: 'provider-tool', id: rawId, name, args: parameters, result };
+    }
+  }
+  const said = completion.kind === 'synthetic' ? completion.text : (completion.error ?? valueText(completion.result));
+  const beside = completion.attachments.map(spokenText).join('\n\n');
+  const result = [said, beside].filter((text) => text !== '').join('\n\n');
+  return { type: 'text', text: providerToolText(name, JSON.stringify(parameters), result) };
+}

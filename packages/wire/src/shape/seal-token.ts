@@ -1,0 +1,39 @@
+/**
+ * Which opaque tokens a target gets back: those it wrote itself (provider, endpoint, account, model), in the field its
+ * protocol has for them. Everything else would be refused (ANT-040, OAR-011, GEM-012) and is left out.
+ */
+import { type Origin, type Seal, sameOrigin } from '@interlock/transcript';
+import type { SealToken } from '../events.ts';
+import type { ThinkingReplay } from '../traits.ts';
+import type { SealNote } from './shape-notes.ts';
+
+export type SealedBlock = SealNote['block'];
+
+/** The names a token may have been stored under, ours and other agents', with the one the encoder expects. */
+type Fields = Readonly<Record<string, string>>;
+
+const signature: Fields = { signature: 'signature', thinkingSignature: 'signature' };
+const redacted: Fields = { redacted_thinking: 'redacted_thinking', redactedData: 'redacted_thinking' };
+const thought: Fields = {
+  thoughtSignature: 'thoughtSignature',
+  thought_signature: 'thoughtSignature',
+  signature: 'thoughtSignature',
+};
+const encrypted: Fields = { encrypted_content: 'encrypted_content', reasoningEncryptedContent: 'encrypted_content' };
+
+const taken: Readonly<Partial<Record<ThinkingReplay, Readonly<Partial<Record<SealedBlock, Fields>>>>>> = {
+  signed: { thinking: { ...signature, ...redacted } },
+  items: { thinking: encrypted, text: { message: 'message' }, call: { function_call: 'function_call' } },
+  signatures: { thinking: thought, text: thought, call: thought },
+  reasoning_details: { thinking: { reasoning_details: 'reasoning_details' } },
+};
+
+export type SealVerdict = SealToken | Exclude<SealNote['why'], undefined>;
+
+export function sealToken(seal: Seal, block: SealedBlock, origin: Origin, replay: ThinkingReplay): SealVerdict {
+  const field = taken[replay]?.[block]?.[seal.field ?? 'signature'];
+  if (field === undefined) return 'not-taken';
+  if (!sameOrigin(seal, origin)) return 'other-origin';
+  if (field === 'encrypted_content' && (seal.item === undefined || seal.value === '')) return 'incomplete';
+  return { field, value: seal.value, ...(seal.item === undefined ? {} : { item: seal.item }) };
+}

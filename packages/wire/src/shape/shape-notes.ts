@@ -1,0 +1,27 @@
+/** What shaping decided that a reader of diagnostics will ask about. Ids, places and reasons only: never a text. */
+export interface SealNote {
+  /** The step of the transcript, where it is known. */
+  readonly step?: number;
+  readonly block: 'thinking' | 'text' | 'call' | 'provider-tool';
+  readonly outcome: 'replayed' | 'dropped';
+  readonly why?: 'other-origin' | 'not-taken' | 'prefix-changed' | 'incomplete';
+}
+
+export interface MediaNote {
+  readonly step: number;
+  readonly outcome: 'moved' | 'replaced';
+  readonly callId?: string;
+}
+
+export interface IdNote {
+  readonly canonical: string;
+  /** The same for the call and its result (REQ-915-017); '' where the target has no ids. */
+  readonly call: string;
+  readonly result: string;
+}
+
+export interface ShapeNotes {
+  readonly ids: IdNote[];
+  readonly seals: SealNote[];
+  readonly media: MediaNote[];
+}

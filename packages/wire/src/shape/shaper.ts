@@ -1,0 +1,166 @@
+/**
+ * From steps to messages, online: roles are merged rather than turns inserted, system texts find their place, and a turn is
+ * added only where a target demands one. Appending a step only appends messages or extends the last one, so encoded
+ * messages can be kept. Nothing here depends on a step being the last, except the trailing turn (`withTrailing`).
+ */
+import type { AiStep, HumanStep, Step, SystemStep } from '@interlock/transcript';
+import { bridge, leadingUser, systemAsUser, trailingUser } from '../texts.ts';
+import { shapeAnswer } from './answer.ts';
+import { takesMedia } from './media-kind.ts';
+import type { Added, Message, ModelPart, ResultPart, SystemMessage, UserPart } from './message.ts';
+import type { ShapeScene } from './shape-scene.ts';
+import { sizeOf } from './size.ts';
+import { spokenText } from './spoken-text.ts';
+
+export class Shaper {
+  readonly #scene: ShapeScene;
+  readonly #messages: Message[] = [];
+  readonly #system: string[] = [];
+  #steps = 0;
+  #begun = false;
+  #size = 0;
+  /** The last message's own list, as long as nobody else has seen it: it may be pushed to instead of copied. */
+  #userParts: UserPart[] | undefined;
+  #modelParts: ModelPart[] | undefined;
+
+  constructor(scene: ShapeScene) {
+    this.#scene = scene;
+  }
+
+  /** How many steps it has taken. */
+  get steps(): number {
+    return this.#steps;
+  }
+
+  /** The system texts before the first turn, in order. */
+  get system(): readonly string[] {
+    return this.#system;
+  }
+
+  /** Characters in everything so far. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** All messages so far. The list is live; entries handed out are never changed, only the last one is ever replaced. */
+  handOut(): readonly Message[] {
+    this.#userParts = undefined;
+    this.#modelParts = undefined;
+    return this.#messages;
+  }
+
+  add(step: Step): void {
+    const at = this.#steps;
+    this.#steps += 1;
+    if (step.kind === 'system') this.#addSystem(step);
+    else if (step.kind === 'human') this.#addHuman(step, at);
+    else this.#addAnswer(step, at);
+  }
+
+  #addSystem(step: SystemStep): void {
+    const text = step.blocks.map(spokenText).join('\n\n');
+    this.#size += text.length;
+    if (!this.#begun) {
+      this.#system.push(text);
+      return;
+    }
+    const { laterSystem } = this.#scene.traits;
+    const last = this.#messages.at(-1);
+    const fits =
+      laterSystem === 'in-place' || (laterSystem === 'after-user' && last !== undefined && last.role !== 'model');
+    if (!fits) this.#user([{ type: 'text', text: systemAsUser(text) }]);
+    else if (last?.role === 'system')
+      this.#messages[this.#messages.length - 1] = { role: 'system', text: joined(last, text) };
+    else this.#push({ role: 'system', text });
+  }
+
+  #addHuman(step: HumanStep, at: number): void {
+    const { traits, notes } = this.#scene;
+    const parts = step.blocks.map((block): UserPart => {
+      if (block.type === 'media' && takesMedia(traits, 'user', block)) return { type: 'media', block };
+      if (block.type === 'media' && block.encoding !== 'text') notes.media.push({ step: at, outcome: 'replaced' });
+      return { type: 'text', text: spokenText(block) };
+    });
+    this.#user(parts.filter((part) => part.type !== 'text' || part.text !== ''));
+  }
+
+  #addAnswer(step: AiStep, at: number): void {
+    const { parts, results, after } = shapeAnswer(step, at, this.#scene);
+    if (parts.length > 0) this.#model(parts);
+    if (results.length > 0) this.#results(results);
+    this.#user(after);
+  }
+
+  #user(parts: readonly UserPart[]): void {
+    if (parts.length === 0) return;
+    for (const part of parts) this.#size += sizeOf(part);
+    const last = this.#messages.at(-1);
+    if (last?.role === 'user') {
+      if (this.#userParts === undefined) {
+        this.#userParts = [...last.parts];
+        this.#messages[this.#messages.length - 1] = { ...last, parts: this.#userParts };
+      }
+      for (const part of parts) this.#userParts.push(part);
+      return;
+    }
+    // ANT-024: no user message may follow a system entry directly.
+    if (last?.role === 'system' && this.#scene.traits.laterSystem === 'after-user')
+      this.#say('model', bridge, 'bridge');
+    const own = [...parts];
+    this.#push({ role: 'user', results: [], parts: own });
+    this.#userParts = own;
+  }
+
+  #results(results: readonly ResultPart[]): void {
+    for (const part of results) this.#size += sizeOf(part);
+    const own: UserPart[] = [];
+    this.#push({ role: 'user', results, parts: own });
+    this.#userParts = own;
+  }
+
+  #model(parts: readonly ModelPart[]): void {
+    for (const part of parts) this.#size += sizeOf(part);
+    const last = this.#messages.at(-1);
+    if (last?.role === 'model') {
+      if (this.#modelParts === undefined) {
+        this.#modelParts = [...last.parts];
+        this.#messages[this.#messages.length - 1] = { ...last, parts: this.#modelParts };
+      }
+      for (const part of parts) this.#modelParts.push(part);
+      return;
+    }
+    if (last === undefined && this.#scene.traits.firstMessage === 'user') this.#say('user', leadingUser, 'leading');
+    const own = [...parts];
+    this.#push({ role: 'model', parts: own });
+    this.#modelParts = own;
+  }
+
+  #say(role: 'user' | 'model', text: string, added: Added): void {
+    const parts = [{ type: 'text', text }] as const;
+    this.#push(role === 'user' ? { role, results: [], parts, added } : { role, parts, added });
+  }
+
+  #push(message: Message): void {
+    this.#begun = true;
+    this.#messages.push(message);
+    this.#userParts = undefined;
+    this.#modelParts = undefined;
+  }
+}
+
+/** The turn a request must end with, where the conversation does not; never part of what later requests repeat. */
+export function trailingMessage(last: Message | undefined, mustEndWithUser: boolean): Message | undefined {
+  if (last?.role !== 'model') return undefined;
+  // ANT-029: an answer to be continued must not end in white space.
+  if (!mustEndWithUser && !endsInSpace(last.parts)) return undefined;
+  return { role: 'user', results: [], parts: [{ type: 'text', text: trailingUser }], added: 'trailing' };
+}
+
+function joined({ text }: SystemMessage, more: string): string {
+  return `${text}\n\n${more}`;
+}
+
+function endsInSpace(parts: readonly ModelPart[]): boolean {
+  const last = parts.at(-1);
+  return last?.type === 'text' && /\s$/.test(last.text);
+}

@@ -1,0 +1,30 @@
+/** A rough count of the characters a part costs; enough for an estimate of tokens. */
+import type { JsonValue } from '@interlock/transcript';
+import type { ModelPart, ResultPart, UserPart } from './message.ts';
+
+/** What a picture or a page costs, whatever its bytes: some 1,500 tokens. */
+const mediumSize = 6000;
+
+export function sizeOf(part: UserPart | ModelPart | ResultPart): number {
+  switch (part.type) {
+    case 'text':
+    case 'thinking':
+      return part.text.length;
+    case 'media':
+      return mediumSize;
+    case 'call':
+      return part.name.length + sizeOfValue(part.args);
+    case 'provider-tool':
+      return part.name.length + sizeOfValue(part.args) + part.result.value.length;
+    case 'result':
+      return part.text.length + part.media.length * mediumSize;
+  }
+}
+
+export function sizeOfValue(value: JsonValue): number {
+  if (typeof value === 'string') return value.length + 2;
+  if (typeof value !== 'object' || value === null) return 5;
+  let size = 2;
+  for (const [key, item] of Object.entries(value)) size += key.length + 4 + sizeOfValue(item);
+  return size;
+}

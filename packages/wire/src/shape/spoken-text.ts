@@ -1,0 +1,20 @@
+/** What a block says in a place where only text can stand. */
+import { mediaPlaceholder, type SpokenBlock } from '@interlock/transcript';
+import { fencedCode, fileText } from '../texts.ts';
+
+export function spokenText(block: SpokenBlock): string {
+  switch (block.type) {
+    case 'text':
+      return block.text;
+    case 'code':
+      return fencedCode(block.code, block.language);
+    case 'media':
+      return block.encoding === 'text' ? fileText(block.filename, block.data) : placeholder(block);
+  }
+}
+
+/** An address is worth more than a remark that something was there. */
+function placeholder(block: Extract<SpokenBlock, { type: 'media' }>): string {
+  const text = mediaPlaceholder(block);
+  return block.encoding === 'url' && block.data !== '' ? `${text} ${block.data}` : text;
+}

@@ -1,0 +1,51 @@
+/** Every sentence the wire puts before a model, in one place: constant, non-empty (ANT-027, MIS-013), and true. */
+
+/** The user's turn before a conversation that begins with the model (ANT-020, GEM-002). */
+export const leadingUser = 'Continue the conversation below.';
+
+/** The user's turn after a conversation that ends with the model (ANT-030, GEM-004, MIS-011). */
+export const trailingUser = 'Please continue.';
+
+/** The model's turn where two user turns, or results and a user turn, may not touch (MIS-008, ANT-024). */
+export const bridge = 'Understood.';
+
+/** The result of a tool that finished without output (OAC-009, ANT-031). */
+export const noOutput = '(no output)';
+
+/** Reasoning that a target demands on a message it did not write (KIM-006, DSK-001): says what is so. */
+export const unknownReasoning = '(reasoning not recorded)';
+
+/** A model message of which nothing can be shown to this target. */
+export const nothingShown = '(nothing to show)';
+
+/** A system message where the target takes none: marked, so that it is not taken for the user's own words (ANT-023). */
+export function systemAsUser(text: string): string {
+  return `<system-reminder>\n${text}\n</system-reminder>`;
+}
+
+/** Heads media that came with a tool result and had to be moved out of it (OAC-012, GEM-030). */
+export function movedMedia(toolName: string): string {
+  return `[From the result of ${toolName}:]`;
+}
+
+/** What stands in the result in its place. */
+export const mediaFollows = '[media follows in the next user message]';
+
+/** A tool the provider of another target ran itself: said once, as plain text. */
+export function providerToolText(name: string, args: string, result: string): string {
+  return `[${name} was run by the model's provider with ${args}]\n${result}`;
+}
+
+/** The description of a tool that is only named by the history (ANT-060). */
+export const stubDescription = 'No longer available. Named here because the conversation above has calls to it.';
+
+/** Code in a text: fenced, with its language. A longer fence where the code itself has one. */
+export function fencedCode(code: string, language: string | undefined): string {
+  const fence = code.includes('```') ? '````' : '```';
+  return `${fence}${language ?? ''}\n${code}\n${fence}`;
+}
+
+/** A file given as text. */
+export function fileText(filename: string | undefined, data: string): string {
+  return filename === undefined ? data : `[File ${filename}]\n${data}`;
+}

@@ -1,0 +1,45 @@
+/** What a request's settings mean for a target's thinking; each protocol writes it down in its own way. */
+import type { Settings } from './settings.ts';
+import type { Effort, ThinkingTraits, Traits } from './traits.ts';
+
+const order: readonly Effort[] = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
+
+/** Whether the model will think in this request. What cannot be turned off stays on. */
+export function isThinking({ reasoning }: Settings, { thinking }: Traits): boolean {
+  if (reasoning === undefined) return thinking.byDefault;
+  return reasoning !== 'off' || (!thinking.canDisable && thinking.byDefault);
+}
+
+/** The effort asked for, moved to the nearest the model knows (the weaker of two as near); undefined if it knows none. */
+export function effortOf({ reasoning }: Settings, { efforts }: ThinkingTraits): Effort | undefined {
+  if (reasoning === undefined || reasoning === 'off') return undefined;
+  const wanted = order.indexOf(typeof reasoning === 'string' ? reasoning : effortOfTokens(reasoning.tokens));
+  let best: Effort | undefined;
+  for (const effort of efforts) {
+    if (best === undefined || distance(effort, wanted) < distance(best, wanted)) best = effort;
+  }
+  return best;
+}
+
+/** Budgets for targets that count tokens instead of naming efforts. */
+const budgets: Readonly<Record<Effort, number>> = {
+  minimal: 1024,
+  low: 2048,
+  medium: 8192,
+  high: 16_384,
+  xhigh: 32_768,
+  max: 65_536,
+};
+
+export function budgetOf({ reasoning }: Settings): number | undefined {
+  if (reasoning === undefined || reasoning === 'off') return undefined;
+  return typeof reasoning === 'string' ? budgets[reasoning] : reasoning.tokens;
+}
+
+function effortOfTokens(tokens: number): Effort {
+  return order.findLast((effort) => budgets[effort] <= tokens) ?? 'minimal';
+}
+
+function distance(effort: Effort, wanted: number): number {
+  return Math.abs(order.indexOf(effort) - wanted);
+}

@@ -1,0 +1,98 @@
+/**
+ * Canonical tool ids in the form a target takes (REQ-915-015…022): deterministic, injective within one render, never by
+ * cutting an id short (XCT-003). Calls are projected in the order in which they stand, and what is given out stays, so a
+ * longer history only adds ids.
+ */
+import { canonicalSuffix, isCanonicalToolId } from '@interlock/transcript';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import type { IdScheme } from './traits.ts';
+
+export interface ProjectedCall {
+  /** Canonical; anything else, even '', is projected by its position. */
+  readonly id: string;
+  /** The projected name of the tool. */
+  readonly name: string;
+  readonly rawId?: string | undefined;
+}
+
+export class ToolIds {
+  readonly #scheme: IdScheme;
+  readonly #given = new Map<string, string>();
+  readonly #taken = new Set<string>();
+  #calls = 0;
+
+  constructor(scheme: IdScheme) {
+    this.#scheme = scheme;
+  }
+
+  /** The id of the next call; the same one again for a canonical id already seen. */
+  project(call: ProjectedCall): string {
+    if (this.#scheme === 'none') return '';
+    const position = this.#calls;
+    const sound = isCanonicalToolId(call.id);
+    const known = sound ? this.#given.get(call.id) : undefined;
+    if (known !== undefined) return known;
+    this.#calls += 1;
+    const identity = sound ? call.id : `position|${position}`;
+    const id = this.#free(call, identity, position, sound);
+    this.#taken.add(id);
+    if (sound) this.#given.set(call.id, id);
+    return id;
+  }
+
+  /** The first form of the id that nobody has: collisions are handled, not hoped away (REQ-915-016). */
+  #free(call: ProjectedCall, identity: string, position: number, sound: boolean): string {
+    for (const id of candidates(this.#scheme, call, identity, position, sound)) {
+      if (!this.#taken.has(id)) return id;
+    }
+    throw new Error('unreachable: candidates never end');
+  }
+}
+
+function* candidates(
+  scheme: IdScheme,
+  call: ProjectedCall,
+  identity: string,
+  position: number,
+  sound: boolean,
+): Generator<string> {
+  if (scheme === 'kimi') {
+    // KIM-001: a counter over the whole conversation, so it is free by construction.
+    for (let index = position; ; index += 1) yield `functions.${call.name}:${index}`;
+  }
+  if (scheme === 'mistral') {
+    // An id Mistral gave, or one we gave before, stays as it is: imported bodies keep their bytes.
+    if (call.rawId !== undefined && nineAlphanumerics.test(call.rawId)) yield call.rawId;
+    for (let salt = 0; ; salt += 1) yield nineOf(salt === 0 ? identity : `${identity}|${salt}`);
+  }
+  const prefix = scheme === 'anthropic' ? 'toolu_' : 'call_';
+  if (sound) yield prefix + canonicalSuffix(identity);
+  for (let salt = 0; ; salt += 1) yield `${prefix}${nineOf(`${identity}|${salt}`)}${nineOf(`${salt}|${identity}`)}`;
+}
+
+const nineAlphanumerics: RegExp = /^[a-zA-Z0-9]{9}$/;
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Nine base-62 digits of a SHA-256 (MIS-001). */
+function nineOf(text: string): string {
+  let left = 0n;
+  for (const byte of sha256(utf8ToBytes(text)).subarray(0, 8)) left = (left << 8n) | BigInt(byte);
+  let digits = '';
+  for (let at = 0; at < 9; at += 1) {
+    digits += alphabet[Number(left % 62n)];
+    left /= 62n;
+  }
+  return digits;
+}
+
+/**
+ * The other way: an id in a request that we, or a provider with ids of the same length, wrote is read as the canonical id it
+ * stands for, so that a body keeps its ids when it is read and written again. Any other id is raw and left to import.
+ */
+export function readToolId(wireId: string): string {
+  const match = projected.exec(wireId);
+  return match?.[1] === undefined ? wireId : `hist_tool_${match[1]}`;
+}
+
+const projected: RegExp = /^(?:call|toolu)_([A-Za-z0-9_-]{24})$/;
