@@ -6,6 +6,16 @@ import { expect, test } from 'vitest';
 import { root } from './architecture/repository.ts';
 
 const said: Readonly<Record<string, readonly string[]>> = {
+  'examples/agent-loop.ts': [
+    '→ anthropic/claude-opus-4-8, 0 calls in the history',
+    'I look at both.',
+    '  weather(Oslo) = snow',
+    '  weather(Rome) = sun',
+    '→ anthropic/claude-opus-4-8, 2 calls in the history',
+    'anthropic: rate-limit, try again in 30 s',
+    '→ google/gemini-3.1-pro, 2 calls in the history',
+    'Rome: I have all 2 results, and Oslo has snow.',
+  ],
   'examples/fan-out.ts': [
     'BEFORE  what the session holds when the user switches models',
     'AFTER   what any provider can be sent: every call owns its one completion',

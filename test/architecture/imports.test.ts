@@ -40,6 +40,15 @@ test.each([
 });
 
 test.each([
+  ['../../../test/property/runs.ts', 0],
+  ['../../wire/test/targets.ts', 0],
+  ['../../wire/src/index.ts', 1],
+])("import '%s' leads from a test to something that is no test %i times", (specifier, count) => {
+  const source = sourceOf(`import '${specifier}';`);
+  expect(findEscapes(source, 'packages/sample', /^(packages\/[a-z]+\/)?test\//)).toHaveLength(count);
+});
+
+test.each([
   ['@interlock/transcript', 0],
   ['@noble/hashes/sha2.js', 0],
   ['./@interlock/transcript/src', 0],

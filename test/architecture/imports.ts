@@ -61,11 +61,10 @@ export function packageNameOf(specifier: string): string {
 }
 
 /** A relative import that climbs out of `folder`: another package is asked for by name, and a test never by src. */
-export function findEscapes(source: Source, folder: string): Finding[] {
+export function findEscapes(source: Source, folder: string, allowed?: RegExp): Finding[] {
+  const leaves = (file: string): boolean => !file.startsWith(`${folder}/`) && allowed?.test(file) !== true;
   return importsOf(source)
-    .filter(
-      ({ specifier }) => isRelative(specifier) && !resolveRelative(source.file, specifier).startsWith(`${folder}/`),
-    )
+    .filter(({ specifier }) => isRelative(specifier) && leaves(resolveRelative(source.file, specifier)))
     .map(({ specifier, node }) => findingAt(source, node, `'${specifier}' leaves ${folder}`));
 }
 

@@ -63,19 +63,25 @@ class ReadonlyCheck {
   #inside(type: Node): boolean {
     if (type.type === 'TSArrayType') return this.holds(type.elementType);
     if (type.type === 'TSTupleType') {
-      return type.elementTypes.every((element) =>
-        this.holds(element.type === 'TSNamedTupleMember' ? element.elementType : element),
-      );
+      return type.elementTypes.every((element) => this.#element(element));
     }
     if (type.type === 'TSTypeLiteral') return this.#members(type.members, false);
     if (type.type === 'TSMappedType') {
       this.#assumed.add(type.key.name);
       return type.typeAnnotation !== null && this.holds(type.typeAnnotation);
     }
-    if (type.type === 'TSTypeReference' && type.typeName.type === 'Identifier' && type.typeName.name === 'Record') {
-      return (type.typeArguments?.params ?? []).every((argument) => this.holds(argument));
+    if (type.type === 'TSTypeReference' && type.typeName.type === 'Identifier') {
+      const args = type.typeArguments?.params ?? [];
+      if (type.typeName.name === 'Record') return args.every((argument) => this.holds(argument));
+      if (type.typeName.name === 'Partial') return args.every((argument) => this.#inside(argument));
     }
     return this.holds(type);
+  }
+
+  /** One place of a tuple: named, or the rest of it. */
+  #element(element: Node): boolean {
+    if (element.type === 'TSNamedTupleMember') return this.holds(element.elementType);
+    return element.type === 'TSRestType' ? this.#inside(element.typeAnnotation) : this.holds(element);
   }
 
   #members(members: readonly Node[], mustSayReadonly: boolean): boolean {

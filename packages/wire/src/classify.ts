@@ -13,6 +13,8 @@ import { presentable } from './redact.ts';
 import { requestIdOf } from './request-id.ts';
 import { retryAfterMs } from './retry-hint.ts';
 
+/** What is read of a message, and what is kept of it. */
+const longestRead = 65_536;
 const longestMessage = 2_000;
 const longestCode = 200;
 
@@ -27,12 +29,13 @@ const notMendedByTime: readonly FailureReason[] = [
 export function classifyFailure(response: FailedResponse, said: Said): Failure {
   const facts = readErrorFacts(response.body);
   // A wrapped error (ORT-001) says more than the sentence around it.
-  const message = facts.said.message.includes(said.message) ? facts.said.message : said.message;
+  const words = facts.said.message.includes(said.message) ? facts.said.message : said.message;
+  const message = words.slice(0, longestRead);
   const codes = [said.code ?? '', said.type ?? '', ...facts.codes].filter((code) => code !== '');
   const status = statusOf(response.status, codes);
   const reason = reasonOf(status, codes, message);
   const code = said.code ?? said.type ?? facts.said.code ?? facts.said.type;
-  const wait = notMendedByTime.includes(reason) ? undefined : hintOf(response, said.message);
+  const wait = notMendedByTime.includes(reason) ? undefined : hintOf(response, message);
   const requestId = requestIdOf(response.headers);
   return {
     reason,

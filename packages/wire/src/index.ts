@@ -1,4 +1,6 @@
 /** The public surface of the package; nothing else is. */
+
+export { applyDefaults } from './apply-defaults.ts';
 export { type CompatFlags, traitsOfFlags } from './compat.ts';
 export { ConfigError, type ConfigErrorCode, ProviderError } from './errors.ts';
 export type { ReplyEvent, SealToken, StopReason, Usage } from './events.ts';
@@ -20,6 +22,8 @@ export { type BodyView, type Finding, findViolations, type Rule, type Violation 
 export type { ResponseFormat, SettingName, Settings, Tool, ToolChoice } from './settings.ts';
 export type { Destination, Target } from './target.ts';
 export { type ProjectedCall, readToolId, ToolIds } from './tool-ids.ts';
+export { type NameNote, ToolNames } from './tool-names.ts';
+export { toDialect } from './tool-schema.ts';
 export type {
   Effort,
   IdScheme,
@@ -31,3 +35,15 @@ export type {
   TraitOverrides,
   Traits,
 } from './traits.ts';
+export {
+  createTransport,
+  defaultTimeouts,
+  type HttpReply,
+  type HttpRequest,
+  type SendOptions,
+  type Timeouts,
+  type Transport,
+  type TransportOptions,
+} from './transport/http.ts';
+export { readNdjson, writeNdjson } from './transport/ndjson.ts';
+export { readSse, writeSse } from './transport/sse.ts';

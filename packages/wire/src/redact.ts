@@ -5,17 +5,20 @@ const mark = '[key]';
 /** A shorter "key" (`none`, `ollama`) is a placeholder, no secret, and would tear holes into ordinary words. */
 const shortest = 8;
 
-/** Shapes of keys that providers give out, and places where a key stands whatever its shape. */
+/**
+ * Shapes of keys that providers give out, and places where a key stands whatever its shape. Looking ahead is bounded: the
+ * texts come from strangers.
+ */
 const shapes: readonly RegExp[] = [
-  /\bsk-(?=[\w*-]*[\d*])[\w*-]{8,}/, // OpenAI, Anthropic (sk-ant-), OpenRouter (sk-or-), DeepSeek, Moonshot
-  /\b(?:gsk|hf|r8|csk|pplx|nvapi|fw|tgp)[_-](?=[\w-]*\d)[\w-]{16,}/,
-  /\bxai-(?=[\w-]*\d)[\w-]{16,}/,
+  /\bsk-(?=[\w*-]{0,99}[\d*])[\w*-]{8,}/, // OpenAI, Anthropic (sk-ant-), OpenRouter (sk-or-), DeepSeek, Moonshot
+  /\b(?:gsk|hf|r8|csk|pplx|nvapi|fw|tgp)[_-](?=[\w-]{0,99}\d)[\w-]{16,}/,
+  /\bxai-(?=[\w-]{0,99}\d)[\w-]{16,}/,
   /\bAIza[\w-]{20,}/,
   /\bAQ\.[\w-]{20,}/,
   /\bya29\.[\w.-]{16,}/,
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
   /\b(?:gh[opsu]_|github_pat_)\w{20,}/,
-  /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/, // JSON web tokens
+  /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/, // JSON web tokens
 ];
 
 const places: readonly RegExp[] = [

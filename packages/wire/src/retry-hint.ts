@@ -11,12 +11,14 @@ import { millisecondsOf, momentOf, roundUp } from './retry-hint/spans.ts';
 export function retryAfterMs(response: FailedResponse, now?: number): number | undefined {
   const { headers, body } = response;
   const at = now ?? momentOf(headers['date']);
+  const { said, retryDelay } = readErrorFacts(body);
   return (
     milliseconds(headers['retry-after-ms']) ??
     milliseconds(headers['x-ms-retry-after-ms']) ??
     retryAfter(headers['retry-after'], at) ??
-    millisecondsOf(readErrorFacts(body).retryDelay) ??
-    hintInText(body) ??
+    millisecondsOf(retryDelay) ??
+    // Only what the error says: an event of a stream may also hold what the model said.
+    hintInText(said.message) ??
     resetHint(headers, at)
   );
 }

@@ -7,7 +7,7 @@
 /** How canonical tool ids are written (`tool-ids.ts`). */
 export type IdScheme = 'openai' | 'anthropic' | 'kimi' | 'mistral' | 'none';
 
-/** Which names a target takes for tools (`tool-names.ts`). `first` and `rest` are regular-expression classes. */
+/** Which names a target takes for tools (`tool-names.ts`): `first` and `rest` are classes of a regular expression, brackets included. */
 export interface NameRule {
   readonly first: string;
   readonly rest: string;

@@ -15,29 +15,28 @@ export interface BoundBody {
   readonly prefix?: string;
   /** Whether earlier entries are not those of the last request. */
   readonly rewritten: boolean;
+  /** Thinking that was left out here. */
+  readonly dropped: number;
 }
 
 export function bindThinking(protocol: Protocol, outgoing: Outgoing, state: ConversationState): BoundBody {
   const { messages, traits } = outgoing;
-  const { list, notes } = state;
+  const { list } = state;
   const added = messages.slice(state.messages.length).flatMap((message) => protocol.encodeMessage(message, traits));
   const entries = [...list.entries, ...added];
   const body = protocol.encodeBody(outgoing, entries);
-  if (traits.thinking.boundTo !== 'prefix') return { body, rewritten: false };
+  if (traits.thinking.boundTo !== 'prefix') return { body, rewritten: false, dropped: 0 };
   const digests = prefixDigests(body);
   const prefix = { prefix: digests.at(-1) ?? '' };
   const broken = messages.findIndex((message, index) =>
     thinkingOf(message).some((part) => part.prefix !== digests[list.startOf(index)]),
   );
-  if (broken === -1) return { body, ...prefix, rewritten: false };
+  if (broken === -1) return { body, ...prefix, rewritten: false, dropped: 0 };
   const kept = messages.map((message, index) => (index < broken ? message : withoutThinking(message)));
-  for (const message of messages.slice(broken)) {
-    for (const _ of thinkingOf(message)) {
-      notes.seals.push({ block: 'thinking', outcome: 'dropped', why: 'prefix-changed' });
-    }
-  }
+  const dropped = messages.slice(broken).flatMap(thinkingOf).length;
   const encoded = kept.flatMap((message) => protocol.encodeMessage(message, traits));
-  return { body: protocol.encodeBody({ ...outgoing, messages: kept }, encoded), ...prefix, rewritten: true };
+  const rewritten = protocol.encodeBody({ ...outgoing, messages: kept }, encoded);
+  return { body: rewritten, ...prefix, rewritten: true, dropped };
 }
 
 function thinkingOf(message: Message): readonly ThinkingPart[] {

@@ -31,7 +31,7 @@ export function composeOutgoing(
   const stubs = tools.length === 0 && traits.needsDeclaredTools && notes.ids.length > 0 && traits.tools === 'native';
   const settings = stubs && asked.toolChoice === undefined ? { ...asked, toolChoice: 'none' as const } : asked;
   const system = systemText(input.system, shaper.system, traits.tools === 'prompt' ? declared : []);
-  const trailing = trailingMessage(messages.at(-1), mustEndWithUser(traits, isThinking(settings, traits)));
+  const trailing = trailingMessage(messages.at(-1), mustEndWithUser(traits, isThinking(settings, traits)), traits);
   return {
     model,
     system,

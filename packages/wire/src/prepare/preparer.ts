@@ -71,7 +71,7 @@ class KeepingPreparer implements Preparer {
     const state = conversation.update(input.contents);
     const settings: LeftOut[] = [];
     const outgoing = composeOutgoing(destination.model, conversation.traits, state, input, settings);
-    const { body, prefix, rewritten } = bindThinking(protocol, outgoing, state);
+    const { body, prefix, rewritten, dropped } = bindThinking(protocol, outgoing, state);
     const { rendering, notes, names, list } = state;
     const stream = outgoing.settings.stream === true && outgoing.traits.streaming;
     const request: PreparedRequest = {
@@ -83,6 +83,7 @@ class KeepingPreparer implements Preparer {
         settings,
         faults: this.#faults,
         names: names.changed,
+        dropped,
       }),
       reply: replyContext(protocol, destination, rendering.transcript, names, prefix),
       json: () => bodyJson(body, protocol.list, list.entries, list.texts()),

@@ -27,13 +27,14 @@ export class RequestDiagnostics {
   readonly faults: readonly ProjectionFault[];
   readonly names: readonly NameNote[];
   readonly #notes: ShapeNotes;
+  readonly #dropped: number;
   readonly #lengths: { readonly ids: number; readonly seals: number; readonly media: number };
 
   constructor(
     { provider, model, protocol, traits }: Destination,
     render: Diagnostics,
     notes: ShapeNotes,
-    more: Pick<RequestDiagnostics, 'settings' | 'faults' | 'names'>,
+    more: Pick<RequestDiagnostics, 'settings' | 'faults' | 'names'> & { readonly dropped: number },
   ) {
     this.provider = provider;
     this.model = model;
@@ -44,6 +45,7 @@ export class RequestDiagnostics {
     this.faults = more.faults;
     this.names = more.names;
     this.#notes = notes;
+    this.#dropped = more.dropped;
     this.#lengths = { ids: notes.ids.length, seals: notes.seals.length, media: notes.media.length };
   }
 
@@ -53,7 +55,8 @@ export class RequestDiagnostics {
   }
 
   get seals(): readonly SealNote[] {
-    return this.#notes.seals.slice(0, this.#lengths.seals);
+    const bound = Array.from({ length: this.#dropped }, () => unbound);
+    return [...this.#notes.seals.slice(0, this.#lengths.seals), ...bound];
   }
 
   get media(): readonly MediaNote[] {
@@ -65,3 +68,6 @@ export class RequestDiagnostics {
     return { provider, model, protocol, idScheme, ids, names, seals, media, settings, faults, render };
   }
 }
+
+/** Thinking whose prefix is another now (ANT-054); which step it was is not known any more. */
+const unbound: SealNote = { block: 'thinking', outcome: 'dropped', why: 'prefix-changed' };

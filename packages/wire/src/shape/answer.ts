@@ -51,7 +51,8 @@ function spokenParts(block: SpokenBlock, at: number, scene: ShapeScene): readonl
   if (block.type === 'media' && block.encoding !== 'text') scene.notes.media.push({ step: at, outcome: 'replaced' });
   const seal = blockSeal(block.seal, 'text', at, scene);
   const text = spokenText(block);
-  if (text === '' && seal === undefined) return [];
+  // ANT-028: white space alone is refused by some and says nothing to anybody.
+  if (seal === undefined && text.trim() === '') return [];
   return [seal === undefined ? { type: 'text', text } : { type: 'text', text, seal }];
 }
 

@@ -5,7 +5,7 @@ import { writeResult } from '../prompt-tools/write-result.ts';
 import { movedMedia, providerToolText } from '../texts.ts';
 import { blockSeal } from './block-seal.ts';
 import type { ModelPart, ResultPart, UserPart } from './message.ts';
-import { resultPart, valueText } from './result-part.ts';
+import { completionText, resultPart } from './result-part.ts';
 import { sealToken } from './seal-token.ts';
 import type { ShapeScene } from './shape-scene.ts';
 import { spokenText } from './spoken-text.ts';
@@ -60,8 +60,7 @@ function providerTool({ call, completion }: Interaction, at: number, scene: Shap
       return { type: 'provider-tool', id: rawId, name, args: parameters, result };
     }
   }
-  const said = completion.kind === 'synthetic' ? completion.text : (completion.error ?? valueText(completion.result));
-  const beside = completion.attachments.map(spokenText).join('\n\n');
-  const result = [said, beside].filter((text) => text !== '').join('\n\n');
+  const texts = [completionText(completion), ...completion.attachments.map(spokenText)];
+  const result = texts.filter((text) => text !== '').join('\n\n');
   return { type: 'text', text: providerToolText(name, JSON.stringify(parameters), result) };
 }

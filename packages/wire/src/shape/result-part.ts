@@ -42,14 +42,15 @@ function valueBeside(result: JsonValue, texts: readonly string[]): JsonValue {
   return result === null ? beside.join('\n\n') : { result, beside: beside.join('\n\n') };
 }
 
-function completionText(completion: Completion): string {
+/** What a completion says, attachments aside; '' for a tool that returned nothing. */
+export function completionText(completion: Completion): string {
   if (completion.kind === 'synthetic') return completion.text;
   const result = valueText(completion.result);
   if (completion.error === undefined) return result;
   return result === '' ? completion.error : `${completion.error}\n\n${result}`;
 }
 
-export function valueText(value: JsonValue): string {
+function valueText(value: JsonValue): string {
   if (value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

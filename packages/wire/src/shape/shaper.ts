@@ -5,6 +5,7 @@
  */
 import type { AiStep, HumanStep, Step, SystemStep } from '@interlock/transcript';
 import { bridge, leadingUser, systemAsUser, trailingUser } from '../texts.ts';
+import type { Traits } from '../traits.ts';
 import { shapeAnswer } from './answer.ts';
 import { takesMedia } from './media-kind.ts';
 import type { Added, Message, ModelPart, ResultPart, SystemMessage, UserPart } from './message.ts';
@@ -59,6 +60,7 @@ export class Shaper {
 
   #addSystem(step: SystemStep): void {
     const text = step.blocks.map(spokenText).join('\n\n');
+    if (text.trim() === '') return;
     this.#size += text.length;
     if (!this.#begun) {
       this.#system.push(text);
@@ -81,7 +83,7 @@ export class Shaper {
       if (block.type === 'media' && block.encoding !== 'text') notes.media.push({ step: at, outcome: 'replaced' });
       return { type: 'text', text: spokenText(block) };
     });
-    this.#user(parts.filter((part) => part.type !== 'text' || part.text !== ''));
+    this.#user(parts.filter((part) => part.type !== 'text' || part.text.trim() !== '')); // ANT-028
   }
 
   #addAnswer(step: AiStep, at: number): void {
@@ -149,10 +151,16 @@ export class Shaper {
 }
 
 /** The turn a request must end with, where the conversation does not; never part of what later requests repeat. */
-export function trailingMessage(last: Message | undefined, mustEndWithUser: boolean): Message | undefined {
-  if (last?.role !== 'model') return undefined;
+export function trailingMessage(
+  last: Message | undefined,
+  mustEndWithUser: boolean,
+  { laterSystem }: Traits,
+): Message | undefined {
+  if (last === undefined || last.role === 'user') return undefined;
+  // ANT-024: a system entry may be the last where it is one that answers the user.
+  if (last.role === 'system' && (!mustEndWithUser || laterSystem === 'after-user')) return undefined;
   // ANT-029: an answer to be continued must not end in white space.
-  if (!mustEndWithUser && !endsInSpace(last.parts)) return undefined;
+  if (last.role === 'model' && !mustEndWithUser && !endsInSpace(last.parts)) return undefined;
   return { role: 'user', results: [], parts: [{ type: 'text', text: trailingUser }], added: 'trailing' };
 }
 

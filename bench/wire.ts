@@ -1,0 +1,81 @@
+/**
+ * `npm run bench:wire`: from a history of 2,000 entries to the bytes of a body, for each protocol, as a ratio to
+ * `JSON.stringify(body)` in the same run; and what one appended turn costs a preparer that holds the history.
+ */
+import type { Content } from '@interlock/transcript';
+import { createPreparer, prepareRequest, resolveTarget, type Target } from '@interlock/wire';
+import { longHistory, oneTurn } from './long-history.ts';
+
+const entries = 2_000;
+const warmups = 5;
+const rounds = 21;
+const appended = 200;
+
+const targets: readonly Target[] = [
+  { provider: 'openai', model: 'gpt-4.1', protocol: 'openai-chat' },
+  { provider: 'mistral' },
+  { provider: 'openai', model: 'gpt-5.6-terra', protocol: 'openai-responses' },
+  { provider: 'anthropic' },
+  { provider: 'anthropic', model: 'claude-fable-5-1' },
+  { provider: 'google' },
+  { provider: 'ollama' },
+];
+
+console.log(`A history of ${entries} entries to body bytes; medians of ${rounds} rounds.`);
+console.log(
+  `${'target'.padEnd(44)}${'stringify'.padStart(11)}${'cold'.padStart(11)}${'ratio'.padStart(8)}${'turn'.padStart(11)}${'of cold'.padStart(9)}`,
+);
+for (const target of targets) print(target);
+console.log('bars: ratio at most 3, an appended turn at most 5 % of cold');
+
+function print(target: Target): void {
+  const { provider, model, protocol } = resolveTarget(target);
+  const contents = longHistory(entries, 1);
+  const rows = Array.from({ length: warmups + rounds }, () => measureCold(contents, target)).slice(warmups);
+  const stringify = median(rows.map((row) => row.stringify));
+  const cold = median(rows.map((row) => row.cold));
+  const ratio = median(rows.map((row) => row.cold / row.stringify));
+  const turn = measureTurns(contents, target);
+  const name = `${provider}/${model} (${protocol})`;
+  console.log(
+    `${name.padEnd(44)}${ms(stringify)}${ms(cold)}${ratio.toFixed(2).padStart(8)}${ms(turn)}${`${((turn / cold) * 100).toFixed(1)} %`.padStart(9)}`,
+  );
+}
+
+function measureCold(
+  contents: readonly Content[],
+  target: Target,
+): { readonly stringify: number; readonly cold: number } {
+  let from = performance.now();
+  const request = prepareRequest({ contents, target });
+  const bytes = JSON.stringify(request.body).length;
+  const cold = performance.now() - from;
+  from = performance.now();
+  const again = JSON.stringify(request.body).length;
+  const stringify = performance.now() - from;
+  if (bytes !== again) throw new Error('the body changed under our hands');
+  return { stringify, cold };
+}
+
+/** One turn is added, and the whole body asked for as text again. */
+function measureTurns(contents: readonly Content[], target: Target): number {
+  const preparer = createPreparer(target);
+  const history = [...contents];
+  preparer.prepare({ contents: history }).json();
+  const costs: number[] = [];
+  for (let turn = 0; turn < appended; turn += 1) {
+    history.push(...oneTurn(1_000_000 + turn));
+    const from = performance.now();
+    preparer.prepare({ contents: history }).json();
+    costs.push(performance.now() - from);
+  }
+  return median(costs);
+}
+
+function ms(value: number): string {
+  return `${value.toFixed(2)} ms`.padStart(11);
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

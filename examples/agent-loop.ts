@@ -1,0 +1,70 @@
+/**
+ * An agent loop on the library alone, with two providers: the first one's quota runs out in the middle of the turn, the second
+ * finishes it. Both are played by a server on this machine, through real HTTP; the tool that had already run is not run
+ * again, and the second provider gets a transcript in its own form.
+ */
+import type { Content, ToolCallBlock } from '@interlock/transcript';
+import { createPreparer, createTransport, type Preparer, ProviderError, readStream } from '@interlock/wire';
+import { playProviders } from './agent-loop/played-providers.ts';
+
+const server = await playProviders();
+const transport = createTransport();
+const targets = [
+  { provider: 'anthropic', model: 'claude-opus-4-8', endpoint: `${server.url}/anthropic`, key: 'no-real-key' },
+  { provider: 'google', model: 'gemini-3.1-pro', endpoint: `${server.url}/google`, key: 'no-real-key' },
+];
+const tools = [
+  {
+    name: 'weather',
+    description: 'The weather in a city.',
+    parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+  },
+];
+
+const history: Content[] = [
+  { speaker: 'human', blocks: [{ type: 'text', text: 'Oslo or Rome today?' }], metadata: { turnId: 'turn-1' } },
+];
+const [first, second] = targets.map(createPreparer);
+let preparer = first;
+
+while (preparer !== undefined) {
+  const answer = await ask(preparer).catch((error: unknown) => {
+    if (!(error instanceof ProviderError) || error.failure.reason !== 'rate-limit') throw error;
+    console.log(
+      `${error.provider}: ${error.failure.reason}, try again in ${(error.failure.retryAfterMs ?? 0) / 1000} s`,
+    );
+    return undefined;
+  });
+  if (answer === undefined) {
+    preparer = second;
+    continue;
+  }
+  history.push(answer);
+  const calls = answer.blocks.filter((block) => block.type === 'tool_call');
+  if (calls.length === 0) break;
+  history.push({ speaker: 'tool', blocks: calls.map(run), metadata: { turnId: 'turn-1' } });
+}
+
+await transport.close();
+server.close();
+
+async function ask({ prepare, destination }: Preparer): Promise<Content> {
+  const request = prepare({ contents: history, tools, settings: { stream: true } });
+  console.log(`→ ${destination.provider}/${destination.model}, ${request.diagnostics.ids.length} calls in the history`);
+  const { provider, key } = destination;
+  const { classify } = request.reply.protocol;
+  const { chunks } = await transport.send({ ...request, body: request.json() }, { provider, key, classify });
+  const stream = readStream(request, chunks);
+  for await (const event of stream) {
+    if (event.type === 'text-end') process.stdout.write('\n');
+    if (event.type === 'text-delta') process.stdout.write(event.text);
+  }
+  return (await stream.reply()).content;
+}
+
+function run({ id, name, parameters }: ToolCallBlock): Content['blocks'][number] {
+  const { city } = parameters as { readonly city: string };
+  const result = city === 'Oslo' ? 'snow' : 'sun';
+  console.log(`  ${name}(${city}) = ${result}`);
+  return { type: 'tool_response', callId: id, toolName: name, result, isComplete: true };
+}

@@ -1,0 +1,81 @@
+/** What is wrong with a history: in itself, and for each target, judged by what had to be done to send it there. */
+import { type Content, checkContents, type JsonValue, TranscriptError } from '@interlock/transcript';
+import { ConfigError, createPreparer, type Destination, resolveTarget, type Target, type Tool } from '@interlock/wire';
+import { contentsOf, pathInFile } from '../input/load-history.ts';
+import { isList, recordOf } from '../input/read-json.ts';
+import { toolsOf } from '../input/tools-of.ts';
+import { FindingList } from './finding.ts';
+import { idFormOf } from './id-forms.ts';
+import { projectionNotes } from './projection-notes.ts';
+import { repairRules } from './repair-rules.ts';
+import { repairText } from './repair-texts.ts';
+import type { Report } from './report.ts';
+import { targetName } from './targets.ts';
+
+export function checkHistory(value: JsonValue, input: string, targets: readonly Target[]): Report {
+  const findings = new FindingList();
+  const list = contentsOf(value);
+  const { contents, problems } = checkContents(list);
+  for (const { path, ...problem } of problems) findings.add({ ...problem, at: pathInFile(path, value) });
+  if (contents !== undefined) {
+    const tools = toolsOf(recordOf(value)?.['tools']) ?? [];
+    const place = (path: string): string => pathInFile(path, value);
+    for (const target of targets) checkFor(target, contents, tools, place, findings);
+  }
+  return {
+    input,
+    shape: 'history',
+    entries: isList(list) ? list.length : 0,
+    targets: targets.map((target) => targetName(resolveTarget(target))),
+    findings: findings.all(),
+  };
+}
+
+type Place = (path: string) => string;
+
+/** A preparer keeps what it has made: each is gone before the next begins, or a large history would be in memory many times. */
+function checkFor(
+  named: Target,
+  contents: readonly Content[],
+  tools: readonly Tool[],
+  place: Place,
+  findings: FindingList,
+): void {
+  const preparer = createPreparer(named);
+  const { destination } = preparer;
+  const target = targetName(destination);
+  try {
+    const { diagnostics } = preparer.prepare({ contents, tools });
+    for (const event of diagnostics.render.events) {
+      const severity = event.fault === 'none' ? 'note' : 'error';
+      const rule = repairRules[event.kind]?.[destination.protocol];
+      findings.add({ severity, code: event.kind, at: place(event.at), ...repairText(event) }, { target, rule });
+    }
+    noteIds(destination, contents, place, findings);
+    for (const { rule, ...note } of projectionNotes(diagnostics)) findings.add({ ...note, at: '' }, { target, rule });
+  } catch (error) {
+    findings.add({ severity: 'error', at: '', ...refusalOf(error) }, { target });
+  }
+}
+
+/** The history can be read, and still no request comes of it. */
+function refusalOf(error: unknown): { readonly code: string; readonly message: string; readonly fix?: string } {
+  if (error instanceof ConfigError) {
+    return { code: error.code, message: error.message.replace(error.fix, '').trim(), fix: error.fix };
+  }
+  if (error instanceof TranscriptError) return { code: error.fault, message: error.message };
+  throw error;
+}
+
+function noteIds(destination: Destination, contents: readonly Content[], place: Place, findings: FindingList): void {
+  const form = idFormOf(destination);
+  if (form === undefined) return;
+  contents.forEach(({ blocks = [] }, entry) => {
+    blocks.forEach((block, at) => {
+      if (block.type !== 'tool_call' || typeof block.id !== 'string' || form.pattern.test(block.id)) return;
+      const message = 'The id is none that this target takes; it is written anew.';
+      const finding = { severity: 'note', code: 'id', at: place(`$[${entry}].blocks[${at}].id`), message } as const;
+      findings.add(finding, { target: targetName(destination), rule: form.rule });
+    });
+  });
+}

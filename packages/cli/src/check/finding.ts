@@ -1,0 +1,52 @@
+/** One thing `check` has to say, and the list in which the same thing said for several targets stands once. */
+
+export type Severity = 'error' | 'warning' | 'note';
+
+export interface Finding {
+  readonly severity: Severity;
+  /** The code of a problem, the id of a rule, or the kind of repair. */
+  readonly code: string;
+  /** A path in the input; '' for the whole of it. */
+  readonly at: string;
+  readonly message: string;
+  readonly fix?: string;
+}
+
+export interface ListedFinding extends Finding {
+  /** Rules of the targets that the input breaks here. */
+  readonly rules: readonly string[];
+  /** Whom it concerns; nobody in particular if the input itself is odd. */
+  readonly targets: readonly string[];
+}
+
+export interface FindingFor {
+  readonly target?: string;
+  readonly rule?: string | undefined;
+}
+
+interface Entry {
+  readonly finding: Finding;
+  readonly rules: Set<string>;
+  readonly targets: Set<string>;
+}
+
+export class FindingList {
+  readonly #entries = new Map<string, Entry>();
+
+  add(finding: Finding, { target, rule }: FindingFor = {}): void {
+    const { severity, code, at, message } = finding;
+    const key = [severity, code, at, message].join('\n');
+    const entry = this.#entries.get(key) ?? { finding, rules: new Set(), targets: new Set() };
+    this.#entries.set(key, entry);
+    if (rule !== undefined) entry.rules.add(rule);
+    if (target !== undefined) entry.targets.add(target);
+  }
+
+  all(): readonly ListedFinding[] {
+    return [...this.#entries.values()].map(({ finding, rules, targets }) => ({
+      ...finding,
+      rules: [...rules],
+      targets: [...targets],
+    }));
+  }
+}

@@ -1,0 +1,107 @@
+/** What a render did to a history, in words: what was found there, and how to mend it at the source. */
+import type { DiagnosticEvent } from '@interlock/transcript';
+
+export interface RepairText {
+  readonly message: string;
+  readonly fix?: string;
+}
+
+export function repairText(event: DiagnosticEvent): RepairText {
+  switch (event.kind) {
+    case 'identified':
+      return {
+        message: event.why === 'repeated' ? 'An earlier call has the same id.' : 'The call has no id.',
+        fix: 'Give each call an id of its own, and its result the same one.',
+      };
+    case 'reattributed':
+      return {
+        message: `A ${event.block} block of the speaker ${event.from} can only be sent as the ${event.to}'s.`,
+        fix: 'Let calls and thinking be of the speaker "ai", results of "tool".',
+      };
+    case 'paired-by-position':
+      return {
+        message: 'The result names no call; by its position it belongs to this one.',
+        fix: 'Set `callId` to the id of the call.',
+      };
+    case 'moved':
+      return {
+        message: `The result stands too ${event.direction}, at ${event.from}.`,
+        fix: 'Put results right behind the calls they answer.',
+      };
+    case 'deduplicated':
+      return {
+        message: `The call has another result, at ${event.kept}; only that one can be sent.`,
+        fix: 'Keep one result for each call.',
+      };
+    case 'synthesized':
+      return {
+        message: `The call has no result; one has to be made up ("${event.reason}").`,
+        fix: 'Add the result of the call.',
+      };
+    case 'orphan':
+      return {
+        message: `The result answers no call of this history; it is ${event.action.replaceAll('-', ' ')}.`,
+        fix: 'Restore the call, or remove the result.',
+      };
+    case 'named':
+      return { message: 'The call does not name its tool.', fix: 'Set `name` to the name of the tool.' };
+    case 'arguments-reshaped':
+      return {
+        message: `The arguments are no object but ${argumentsWere[event.was]}.`,
+        fix: 'Set `parameters` to an object of arguments.',
+      };
+    default:
+      return otherText(event);
+  }
+}
+
+type Other = Exclude<
+  DiagnosticEvent['kind'],
+  | 'identified'
+  | 'reattributed'
+  | 'paired-by-position'
+  | 'moved'
+  | 'deduplicated'
+  | 'synthesized'
+  | 'orphan'
+  | 'named'
+  | 'arguments-reshaped'
+>;
+
+function otherText(event: Extract<DiagnosticEvent, { readonly kind: Other }>): RepairText {
+  switch (event.kind) {
+    case 'value-made-safe':
+      return {
+        message: `The ${event.part === 'arguments' ? 'arguments hold' : 'result holds'} what a request cannot carry as it is.`,
+        fix: 'Store plain JSON: no lone surrogates, no nesting without end.',
+      };
+    case 'text-made-safe':
+      return { message: 'The text is no well-formed text.', fix: 'Store texts as strings of whole characters.' };
+    case 'left-out':
+      return { message: `Left out: ${event.what.replace('-', ' ')}.` };
+    case 'thinking-left-out':
+      return { message: `Thinking is left out (${event.why}): ${event.count}.` };
+    case 'thinking-noted':
+      return { message: `Thinking is sent as a note: ${event.count}.` };
+    case 'seal-dropped':
+      return { message: `A seal is dropped (${event.why}).` };
+    case 'media-replaced':
+      return { message: 'The medium cannot be sent; a placeholder is.' };
+    case 'attachment-moved':
+      return { message: 'What stands beside the results travels with them.' };
+    case 'completed-from-ledger':
+      return { message: 'The result comes from the ledger.' };
+    case 'prefix-changed':
+      return { message: `What was sent before has changed (${event.cause}).` };
+    case 'fell-back':
+      return { message: 'Only a plain rendering passed its own check.' };
+  }
+}
+
+const argumentsWere = {
+  text: 'JSON text',
+  'broken-text': 'a text that is no JSON',
+  list: 'a list',
+  scalar: 'a single value',
+  nothing: 'nothing',
+} as const;

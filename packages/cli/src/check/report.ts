@@ -1,0 +1,23 @@
+/** What a check found out: printed for people (`print-report.ts`), or as JSON as it is. */
+import type { Shape } from '../input/detect-shape.ts';
+import type { ListedFinding, Severity } from './finding.ts';
+
+export interface Report {
+  /** The file as it was named, or `stdin`. */
+  readonly input: string;
+  readonly shape: Shape;
+  /** Contents of a history; messages, items or contents of a body. */
+  readonly entries: number;
+  /** Whom it was checked for: `provider/model`. */
+  readonly targets: readonly string[];
+  readonly findings: readonly ListedFinding[];
+}
+
+export function countOf({ findings }: Report, severity: Severity): number {
+  return findings.filter((finding) => finding.severity === severity).length;
+}
+
+/** Notes say what a target needs changed, which rendering does; they are nobody's fault. */
+export function isWrong({ findings }: Report): boolean {
+  return findings.some(({ severity }) => severity !== 'note');
+}

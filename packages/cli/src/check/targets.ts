@@ -1,0 +1,37 @@
+/** Whom a check is for: the one the user named, or every provider there is with its default model. */
+import { ConfigError, type Destination, type ProtocolName, resolveTarget, type Target } from '@interlock/wire';
+import { parseTarget } from '../parse-target.ts';
+import { providerNames } from '../provider-names.ts';
+
+export interface Asked {
+  /** `provider` or `provider/model`, as the user wrote it. */
+  readonly target?: string | undefined;
+  readonly endpoint?: string | undefined;
+}
+
+/** Throws if the user named what there is not. */
+export function targetsFor({ target, endpoint }: Asked): readonly Target[] {
+  if (target === undefined) return providerNames.map((provider) => ({ provider }));
+  const named = { ...parseTarget(target), ...(endpoint === undefined ? {} : { endpoint }) };
+  resolveTarget(named);
+  return [named];
+}
+
+/** Of several targets those that speak the protocol; one alone is kept, so that the user is told why it does not. */
+export function speakersOf(protocol: ProtocolName, targets: readonly Target[]): readonly Target[] {
+  return targets.length === 1 ? targets : targets.filter((target) => speaks(target, protocol));
+}
+
+function speaks(target: Target, protocol: ProtocolName): boolean {
+  try {
+    resolveTarget({ ...target, protocol });
+    return true;
+  } catch (error) {
+    if (error instanceof ConfigError) return false;
+    throw error;
+  }
+}
+
+export function targetName({ provider, model }: Destination): string {
+  return `${provider}/${model}`;
+}

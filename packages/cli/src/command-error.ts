@@ -1,0 +1,21 @@
+/** What a command cannot do, in words for whoever typed it, with the exit code that says who must act. */
+import { exitCodes } from './exit-codes.ts';
+
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  readonly exitCode: number;
+
+  /** `message` may have several lines; the first says what is wrong, the last how to mend it. */
+  constructor(exitCode: number, message: string) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+export function usageError(message: string): CommandError {
+  return new CommandError(exitCodes.usage, message);
+}
+
+export function inputError(message: string): CommandError {
+  return new CommandError(exitCodes.wrong, message);
+}

@@ -1,0 +1,47 @@
+/** `interlock check`: what is wrong with a history or a request body, where, for whom, and how to mend it. */
+import type { JsonValue } from '@interlock/transcript';
+import type { ProtocolName, Target } from '@interlock/wire';
+import { checkBody } from '../check/check-body.ts';
+import { checkHistory } from '../check/check-history.ts';
+import { printReport } from '../check/print-report.ts';
+import { isWrong, type Report } from '../check/report.ts';
+import { speakersOf, targetsFor } from '../check/targets.ts';
+import { inputError } from '../command-error.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { decodeText } from '../input/decode-text.ts';
+import { detectShape } from '../input/detect-shape.ts';
+import { parseInput } from '../input/parse-input.ts';
+import { readInput } from '../input/read-input.ts';
+import { recordOf } from '../input/read-json.ts';
+import type { Io } from '../io.ts';
+import { paintFor } from '../print/paint.ts';
+import { writeText } from '../print/write-text.ts';
+
+export interface CheckFlags {
+  readonly for?: string;
+  readonly from?: ProtocolName;
+  readonly endpoint?: string;
+  readonly json?: boolean;
+}
+
+export async function check(file: string | undefined, flags: CheckFlags, io: Io): Promise<number> {
+  const targets = targetsFor({ target: flags.for, endpoint: flags.endpoint });
+  const input = await readInput(file, io.stdin);
+  const value = parseInput(decodeText(input), input.name);
+  const shape = flags.from ?? detectShape(value) ?? 'history';
+  const report =
+    shape === 'history' ? checkHistory(value, input.name, targets) : judgeBody(value, shape, input.name, targets);
+  const text = flags.json ? `${JSON.stringify(jsonOf(report), undefined, 2)}\n` : printReport(report, paintFor(io));
+  await writeText(io.stdout, text);
+  return isWrong(report) ? exitCodes.wrong : exitCodes.fine;
+}
+
+function judgeBody(value: JsonValue, protocol: ProtocolName, name: string, targets: readonly Target[]): Report {
+  const body = recordOf(value);
+  if (body === undefined) throw inputError(`${name} is no request body: a body is a JSON object.`);
+  return checkBody(body, protocol, name, speakersOf(protocol, targets));
+}
+
+function jsonOf(report: Report): object {
+  return { ok: !isWrong(report), ...report };
+}

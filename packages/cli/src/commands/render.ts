@@ -1,0 +1,105 @@
+/** `interlock render`: the exact request a history becomes for a target. Nothing is sent, and no key is needed. */
+
+import type { PolicyOptions } from '@interlock/transcript';
+import {
+  createPreparer,
+  type Effort,
+  type PreparedRequest,
+  type ProtocolName,
+  type Settings,
+  type Tool,
+} from '@interlock/wire';
+import { exitCodes } from '../exit-codes.ts';
+import { decodeText } from '../input/decode-text.ts';
+import { loadHistory } from '../input/load-history.ts';
+import { parseInput } from '../input/parse-input.ts';
+import { readBytes, readInput } from '../input/read-input.ts';
+import { demandTools } from '../input/tools-of.ts';
+import type { Io } from '../io.ts';
+import { parseTarget } from '../parse-target.ts';
+import { writeText } from '../print/write-text.ts';
+
+export interface RenderFlags {
+  readonly to: string;
+  readonly protocol?: ProtocolName;
+  readonly from?: ProtocolName;
+  readonly body?: boolean;
+  readonly tools?: string;
+  readonly system?: string;
+  readonly reasoning?: NonNullable<PolicyOptions['reasoning']>;
+  readonly orphans?: NonNullable<PolicyOptions['orphans']>;
+  readonly maxOutputTokens?: number;
+  readonly temperature?: number;
+  readonly effort?: 'off' | Effort;
+  readonly stream?: boolean;
+  readonly endpoint?: string;
+  readonly compact?: boolean;
+  readonly diagnostics?: boolean;
+}
+
+/** Stands where the credential goes. */
+const shownKey = '<key>';
+
+export async function render(file: string | undefined, flags: RenderFlags, io: Io): Promise<number> {
+  // Before anything is read: a wrong target is told at once.
+  const preparer = createPreparer({
+    ...parseTarget(flags.to),
+    ...pick(flags, 'protocol', 'endpoint'),
+    key: shownKey,
+  });
+  const input = await readInput(file, io.stdin);
+  const { contents, tools, settings, unread } = loadHistory(
+    parseInput(decodeText(input), input.name),
+    input.name,
+    flags.from,
+  );
+  for (const line of unread) await writeText(io.stderr, `interlock: ${input.name}: ${line}\n`);
+  const request = preparer.prepare({
+    contents,
+    tools: flags.tools === undefined ? tools : await readTools(flags.tools),
+    system: await readSystem(flags.system),
+    settings: { ...settings, ...settingsOf(flags) },
+    policy: pick(flags, 'reasoning', 'orphans'),
+  });
+  if (flags.diagnostics) await writeText(io.stderr, `${json(request.diagnostics, flags)}\n`);
+  await writeText(io.stdout, `${shownRequest(request, flags)}\n`);
+  return exitCodes.fine;
+}
+
+function shownRequest(request: PreparedRequest, flags: RenderFlags): string {
+  // Byte for byte what would be sent.
+  if (flags.body && flags.compact) return request.json();
+  const { url, method, headers, body } = request;
+  return json(flags.body ? body : { url, method, headers, body }, flags);
+}
+
+function json(value: object, { compact }: RenderFlags): string {
+  return compact ? JSON.stringify(value) : JSON.stringify(value, undefined, 2);
+}
+
+function settingsOf({ maxOutputTokens, temperature, effort, stream }: RenderFlags): Settings {
+  return {
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(effort === undefined ? {} : { reasoning: effort }),
+    ...(stream === undefined ? {} : { stream }),
+  };
+}
+
+async function readTools(file: string): Promise<readonly Tool[]> {
+  const bytes = await readBytes(file);
+  return demandTools(parseInput(decodeText({ name: file, bytes }), file), file);
+}
+
+/** `@file` is the text of a file; `@@` begins a text with an @. */
+async function readSystem(text: string | undefined): Promise<string | undefined> {
+  if (text === undefined || !text.startsWith('@')) return text;
+  if (text.startsWith('@@')) return text.slice(1);
+  const name = text.slice(1);
+  return decodeText({ name, bytes: await readBytes(name) });
+}
+
+function pick<T extends object, K extends keyof T>(from: T, ...keys: readonly K[]): Pick<T, K> {
+  const entries = keys.filter((key) => from[key] !== undefined).map((key) => [key, from[key]]);
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,58 @@
+/** A history with what belongs to a request made from it, out of whatever the user's file holds. */
+import { type Content, checkContents, type JsonValue, type Problem } from '@interlock/transcript';
+import { importRequest, type ProtocolName, type Settings, type Tool } from '@interlock/wire';
+import { inputError, usageError } from '../command-error.ts';
+import { plainText } from '../print/plain-text.ts';
+import { detectShape } from './detect-shape.ts';
+import { recordOf } from './read-json.ts';
+import { toolsOf } from './tools-of.ts';
+
+export interface LoadedHistory {
+  readonly contents: readonly Content[];
+  readonly tools: readonly Tool[];
+  readonly settings: Settings;
+  /** What of a request body could not be read, a line each. */
+  readonly unread: readonly string[];
+}
+
+/** `from` is the protocol whose request body the value is; without it the value is a history. */
+export function loadHistory(value: JsonValue, name: string, from: ProtocolName | undefined): LoadedHistory {
+  if (from !== undefined) return loadRequest(value, name, from);
+  const shape = detectShape(value);
+  if (shape !== undefined && shape !== 'history') {
+    throw usageError(`${name} looks like a request body, not like a history.\nIf it is one, add --from ${shape}.`);
+  }
+  const { contents, problems } = checkContents(contentsOf(value));
+  if (contents === undefined) throw inputError(unreadable(name, value, problems));
+  return { contents, tools: toolsOf(recordOf(value)?.['tools']) ?? [], settings: {}, unread: [] };
+}
+
+/** The list itself, an object's `contents`, or a single content. What is none of them is judged as it is. */
+export function contentsOf(value: JsonValue): JsonValue {
+  const record = recordOf(value);
+  if (record === undefined) return value;
+  return record['contents'] ?? (typeof record['speaker'] === 'string' ? [record] : value);
+}
+
+/** Paths of problems begin at the list; in the file it may stand under `contents`. */
+export function pathInFile(path: string, value: JsonValue): string {
+  return recordOf(value)?.['contents'] === undefined ? path : path.replace('$', '$.contents');
+}
+
+function loadRequest(value: JsonValue, name: string, from: ProtocolName): LoadedHistory {
+  if (recordOf(value) === undefined) throw inputError(`${name} is no request body: a body is a JSON object.`);
+  const { contents, tools, settings, problems } = importRequest(from, value);
+  return { contents, tools, settings, unread: problems.map(({ path, message }) => plainText(`${path}: ${message}`)) };
+}
+
+const mostShown = 10;
+
+function unreadable(name: string, value: JsonValue, problems: readonly Problem[]): string {
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  const shown = errors.slice(0, mostShown).map(({ path, message, fix }) => {
+    return `  ${pathInFile(path, value)}: ${plainText(message)} ${plainText(fix)}`;
+  });
+  const more =
+    errors.length > mostShown ? [`  … and ${errors.length - mostShown} more (interlock check lists them)`] : [];
+  return [`${name} cannot be read as a history.`, ...shown, ...more].join('\n');
+}

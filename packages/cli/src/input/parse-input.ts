@@ -1,0 +1,76 @@
+/** Text as JSON: one value, or one value a line (JSON Lines). What is neither is refused with its line and column. */
+import type { JsonValue } from '@interlock/transcript';
+import { type CommandError, inputError } from '../command-error.ts';
+import { jsonFaultTexts } from './json-fault.ts';
+import { findJsonFault } from './json-place.ts';
+import { excerptOf, placeOf } from './text-place.ts';
+
+export function parseInput(text: string, name: string): JsonValue {
+  if (text.trim() === '') throw inputError(`${name} is empty.\nGive it a history: a JSON array of contents.`);
+  try {
+    return JSON.parse(text);
+  } catch {
+    return isJsonLines(text) ? parseLines(text, name) : refuse(text, 0, text.length, name);
+  }
+}
+
+/** The first line is an object by itself: in a JSON text of several lines it never is. */
+function isJsonLines(text: string): boolean {
+  for (const [start, end] of lines(text)) {
+    if (isBlank(text, start, end)) continue;
+    if (end === text.length) return false;
+    const first = text.slice(start, end);
+    return first.trimStart().startsWith('{') && findJsonFault(first) === undefined;
+  }
+  return false;
+}
+
+function parseLines(text: string, name: string): JsonValue {
+  const values: JsonValue[] = [];
+  for (const [start, end] of lines(text)) {
+    if (isBlank(text, start, end)) continue;
+    try {
+      values.push(JSON.parse(text.slice(start, end)));
+    } catch {
+      refuse(text, start, end, name);
+    }
+  }
+  return values;
+}
+
+function* lines(text: string): Generator<readonly [start: number, end: number]> {
+  let start = 0;
+  while (start < text.length) {
+    const found = text.indexOf('\n', start);
+    const end = found === -1 ? text.length : found;
+    yield [start, end];
+    start = end + 1;
+  }
+}
+
+function isBlank(text: string, start: number, end: number): boolean {
+  return text.slice(start, end).trim() === '';
+}
+
+function refuse(text: string, start: number, end: number, name: string): never {
+  const part = start === 0 && end === text.length ? text : text.slice(start, end);
+  throw badJson(text, start, part, name);
+}
+
+function badJson(text: string, start: number, part: string, name: string): CommandError {
+  const fault = findJsonFault(part);
+  // Only a nesting too deep for the engine: the text itself is sound.
+  if (fault === undefined) return inputError(`${name} cannot be read as JSON: it is nested too deeply.`);
+  const [what, fix] = jsonFaultTexts[fault.kind];
+  const at = start + fault.at;
+  const { line, column } = placeOf(text, at);
+  const [excerpt, caret] = excerptOf(text, at);
+  const opened = fault.opened === undefined ? '' : ` ${openedText(text, start + fault.opened)}`;
+  return inputError(`${name}:${line}:${column}: ${what}${opened}\n    ${excerpt}\n    ${caret}\n${fix}`);
+}
+
+function openedText(text: string, at: number): string {
+  const { line, column } = placeOf(text, at);
+  const kinds: Readonly<Record<string, string>> = { '[': 'list', '{': 'object' };
+  return `The ${kinds[text.charAt(at)] ?? 'string'} began at line ${line}, column ${column}.`;
+}

@@ -1,0 +1,17 @@
+/** Writes to a stream and waits until it is out. A reader that has seen enough (`| head`) is no error. */
+import type { Writable } from 'node:stream';
+import { usageError } from '../command-error.ts';
+
+export function writeText(stream: Writable, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stream.write(text, (error) => {
+      if (error === null || error === undefined || isBrokenPipe(error)) resolve();
+      else reject(usageError(`The output cannot be written: ${error.message}`));
+    });
+  });
+}
+
+function isBrokenPipe(error: Error): boolean {
+  const code = 'code' in error ? error.code : undefined;
+  return code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED';
+}

@@ -1,0 +1,19 @@
+import { protocolNames, protocolOf, resolveTarget } from '@interlock/wire';
+import { expect, test } from 'vitest';
+import { idFormOf } from '../../src/check/id-forms.ts';
+import { repairRules } from '../../src/check/repair-rules.ts';
+import { providerNames } from '../../src/provider-names.ts';
+
+test.each(protocolNames)('every rule that a repair names is one of %s', (protocol) => {
+  const named = Object.values(repairRules).flatMap((rules) => rules[protocol] ?? []);
+  const known = protocolOf(protocol).rules.map(({ id }) => id);
+  expect(named.filter((rule) => !known.includes(rule))).toEqual([]);
+});
+
+test.each(providerNames)('the rule about ids of %s is one of its protocol', (provider) => {
+  const destination = resolveTarget({ provider });
+  const known = protocolOf(destination.protocol).rules.map(({ id }) => id);
+  const form = idFormOf(destination);
+  if (form === undefined) expect(destination.traits.toolIds).toBe('none');
+  else expect(known).toContain(form.rule);
+});

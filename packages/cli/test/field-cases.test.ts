@@ -1,0 +1,45 @@
+/** The conversations that really broke somewhere: from the command line too, each becomes a request for everybody. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { providerNames } from '../src/provider-names.ts';
+import { runCli } from './run-cli.ts';
+
+const files = globSync(join(import.meta.dirname, '../../../fixtures/field/*.json')).sort();
+
+test('all of them are here', () => {
+  expect(files).toHaveLength(104);
+});
+
+test.each(providerNames)('render --to %s', async (provider) => {
+  for (const file of files) {
+    const { code, stdout, stderr } = await runCli(['render', '--to', provider, file]);
+    expect({ file, code, stderr }).toEqual({ file, code: 0, stderr: '' });
+    expect(Object.keys(JSON.parse(stdout))).toEqual(['url', 'method', 'headers', 'body']);
+  }
+});
+
+test('check finds nothing that is interlock’s own fault, and says the same as JSON and as text', async () => {
+  for (const file of files) {
+    const json = await runCli(['check', '--json', file]);
+    const text = await runCli(['check', file]);
+    const { ok, entries, findings } = JSON.parse(json.stdout);
+    expect({ file, json: json.code, text: text.code }).toEqual({ file, json: ok ? 0 : 1, text: ok ? 0 : 1 });
+    expect(entries).toBe(JSON.parse(readFileSync(file, 'utf8')).contents.length);
+    expect(findings.filter(({ code }: { code: string }) => code === 'projection-fault')).toEqual([]);
+    for (const { code } of findings) expect(text.stdout).toContain(code);
+  }
+}, 60_000);
+
+test('every request body that a case becomes passes the check for its own target', async () => {
+  for (const provider of providerNames) {
+    for (const file of files) {
+      const rendered = await runCli(['render', '--to', provider, file, '--body', '--diagnostics']);
+      const { protocol, model } = JSON.parse(rendered.stderr);
+      const args = ['check', '--json', '--for', `${provider}/${model}`, '--from', protocol];
+      const { findings } = JSON.parse((await runCli(args, { stdin: rendered.stdout })).stdout);
+      const errors = findings.filter(({ severity }: { severity: string }) => severity === 'error');
+      expect({ provider, file, errors }).toEqual({ provider, file, errors: [] });
+    }
+  }
+}, 60_000);

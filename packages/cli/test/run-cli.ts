@@ -1,0 +1,47 @@
+/** Runs the command in this process, with real streams: what it reads, and all it wrote. */
+import { Readable, Writable } from 'node:stream';
+import { run } from '@interlock/cli';
+
+export interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Surroundings {
+  /** What comes in on standard input; a terminal if absent. */
+  readonly stdin?: string | Uint8Array;
+  /** Standard output is a terminal. */
+  readonly terminal?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export async function runCli(
+  args: readonly string[],
+  { stdin, terminal, env = {} }: Surroundings = {},
+): Promise<Outcome> {
+  const stdout = new Sink();
+  const stderr = new Sink();
+  const code = await run(args, {
+    stdin: Object.assign(Readable.from(stdin === undefined ? [] : [Buffer.from(stdin)]), {
+      isTTY: stdin === undefined,
+    }),
+    stdout: Object.assign(stdout, { isTTY: terminal === true }),
+    stderr,
+    env,
+  });
+  return { code, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+class Sink extends Writable {
+  readonly #chunks: Buffer[] = [];
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.#chunks.push(chunk);
+    done();
+  }
+
+  text(): string {
+    return Buffer.concat(this.#chunks).toString();
+  }
+}

@@ -1,0 +1,54 @@
+/** Mistral's models. The generation of the tokenizer decides what a request may contain. */
+import { type ModelFamily, priced } from '../models.ts';
+import type { TraitOverrides } from '../traits.ts';
+
+/** v15: media in results (MIS-020), thinking on request, `none` or `high` (MIS-022), given back as chunks (MIS-019). */
+const fifteenth: TraitOverrides = {
+  contextWindow: 262_144,
+  maxOutput: 32_768,
+  media: { user: ['image'], results: ['image'], urls: true },
+  thinking: { replay: 'chunks', control: 'effort', efforts: ['high'], byDefault: false, canDisable: true },
+};
+
+/** Thinks always; v11 and v13 take its chunks back (MIS-019). */
+const magistral: TraitOverrides = {
+  contextWindow: 131_072,
+  maxOutput: 32_768,
+  thinking: { replay: 'chunks', control: 'none', efforts: [], byDefault: true, canDisable: false },
+};
+
+const seeing = { media: { user: ['image'], results: [], urls: true } } as const;
+
+export const mistralModels: readonly ModelFamily[] = [
+  {
+    match: 'mistral-medium-(?:3[.-]5|latest|3$)',
+    traits: { ...fifteenth, price: priced('2026-05-01', 1.5, 7.5) },
+  },
+  { match: 'mistral-small-(?:4|2603)', traits: fifteenth },
+  { match: 'magistral-medium', traits: { ...magistral, ...seeing, price: priced('2025-12-01', 2, 5) } },
+  { match: 'magistral-small', traits: { ...magistral, ...seeing, price: priced('2025-12-01', 0.5, 1.5) } },
+  { match: 'magistral', traits: magistral },
+  {
+    match: 'mistral-large-(?:3|2512|latest)',
+    traits: { ...seeing, contextWindow: 262_144, maxOutput: 32_768, price: priced('2025-12-02', 0.5, 1.5) },
+  },
+  { match: 'mistral-large', traits: { contextWindow: 131_072, maxOutput: 16_384, price: priced('2025-12-01', 2, 6) } },
+  {
+    match: 'mistral-medium',
+    traits: { ...seeing, contextWindow: 131_072, maxOutput: 16_384, price: priced('2025-12-01', 0.4, 2) },
+  },
+  {
+    match: 'mistral-small',
+    traits: { ...seeing, contextWindow: 131_072, maxOutput: 16_384, price: priced('2025-12-01', 0.1, 0.3) },
+  },
+  { match: 'devstral', traits: { contextWindow: 262_144, maxOutput: 32_768, price: priced('2025-12-10', 0.4, 2) } },
+  { match: 'codestral', traits: { contextWindow: 256_000, maxOutput: 16_384, price: priced('2025-12-01', 0.3, 0.9) } },
+  {
+    match: 'ministral-(?:3|8|14)b?-?2512|ministral-.*latest',
+    traits: { ...seeing, contextWindow: 262_144, maxOutput: 16_384 },
+  },
+  { match: 'ministral', traits: { contextWindow: 131_072, maxOutput: 8192 } },
+  { match: 'pixtral', traits: { ...seeing, contextWindow: 131_072, maxOutput: 8192 } },
+  { match: 'open-mixtral-8x22b', traits: { contextWindow: 65_536, maxOutput: 4096 } },
+  { match: 'open-mi[sx]tral', traits: { contextWindow: 32_768, maxOutput: 4096 } },
+];

@@ -1,0 +1,38 @@
+/**
+ * Open models behind any OpenAI-compatible server (vLLM, SGLang, llama.cpp): what their chat templates want, whoever runs
+ * them.
+ */
+import type { ModelFamily } from '../models.ts';
+
+export const openWeightModels: readonly ModelFamily[] = [
+  {
+    // KIM-001: with ids of another form the model falls apart, silently. KIM-006 for those that think.
+    match: 'kimi-k2(?:[.-][5-9]|-thinking)|kimi-k3',
+    traits: {
+      contextWindow: 262_144,
+      maxOutput: 16_384,
+      toolIds: 'kimi',
+      thinking: { replay: 'reasoning_content', demanded: 'calls', byDefault: true },
+    },
+  },
+  { match: 'kimi-k2', traits: { contextWindow: 131_072, maxOutput: 16_384, toolIds: 'kimi' } },
+  {
+    // VLL-001, MIS-001, MIS-008, MIS-014: templates and validators of every age.
+    match: 'mistral|mixtral|ministral|magistral|devstral|codestral|pixtral',
+    traits: {
+      toolIds: 'mistral',
+      toolSchema: 'mistral',
+      lastMessage: 'user',
+      bridgeAfterResults: true,
+      textBesideCalls: false,
+    },
+  },
+  {
+    match: 'deepseek-v(?:3[.]2|4)', // DSK-001, DSK-002
+    traits: {
+      contextWindow: 131_072,
+      maxOutput: 16_384,
+      thinking: { replay: 'reasoning_content', demanded: 'calls', byDefault: true },
+    },
+  },
+];

@@ -1,0 +1,299 @@
+/**
+ * OpenAI's models. From GPT-5.4 on tools and thinking go together on Responses only (OAC-017), so that is where these are
+ * reached; older ones are reached on Chat unless they exist on Responses only.
+ */
+import { type ModelFamily, priced } from '../models.ts';
+import type { Effort, TraitOverrides } from '../traits.ts';
+
+const upToHigh: readonly Effort[] = ['low', 'medium', 'high'];
+const upToXhigh: readonly Effort[] = [...upToHigh, 'xhigh'];
+const upToMax: readonly Effort[] = [...upToXhigh, 'max'];
+
+/** What all that think have in common: OAC-014, OAC-015, OAC-016. */
+const reasoning: TraitOverrides = {
+  contextWindow: 400_000,
+  maxOutput: 128_000,
+  maxTokensField: 'max_completion_tokens',
+  systemRole: 'developer',
+  sampling: 'none',
+  stop: false,
+  toolsNeedResponses: false,
+  thinking: { control: 'effort', efforts: upToHigh, byDefault: true, canDisable: false },
+};
+
+/** 5.1 to 5.4: `none` unless asked, and sampling as long as it is (OAC-015). */
+const onDemand: TraitOverrides = {
+  ...reasoning,
+  sampling: 'without-thinking',
+  thinking: { control: 'effort', efforts: upToXhigh, byDefault: false, canDisable: true },
+};
+
+/** 5.4 and later. */
+const responses = { contextWindow: 1_050_000, toolsNeedResponses: true } as const;
+
+/** Their calls come one at a time or together as they please: the setting is refused. */
+const oSeries: TraitOverrides = {
+  ...reasoning,
+  contextWindow: 200_000,
+  maxOutput: 100_000,
+  parallelToolCalls: 'fixed',
+};
+
+const unthinking: TraitOverrides = {
+  contextWindow: 128_000,
+  maxOutput: 16_384,
+  maxTokensField: 'max_completion_tokens',
+  systemRole: 'system',
+  sampling: 'any',
+  toolsNeedResponses: false,
+  thinking: { replay: 'none', control: 'none', efforts: [], byDefault: false, canDisable: true },
+};
+
+/** What Chat alone knows. */
+const chatStop = { 'openai-chat': { stop: true } } as const;
+
+const noMedia = { user: [], results: [] } as const;
+
+const gpt6: readonly ModelFamily[] = [
+  {
+    // Tools on Chat are refused whatever the effort, and `none` is not one of its efforts.
+    match: 'gpt-6-astra',
+    protocol: 'openai-responses',
+    traits: {
+      ...reasoning,
+      ...responses,
+      thinking: { ...reasoning.thinking, efforts: upToMax },
+      price: priced('2026-11-15', 10, 50),
+    },
+  },
+  {
+    match: 'gpt-6[.]1-sol',
+    protocol: 'openai-responses',
+    traits: {
+      ...reasoning,
+      ...responses,
+      thinking: { ...reasoning.thinking, efforts: upToMax },
+      price: priced('2026-11-15', 2, 10),
+    },
+  },
+  {
+    match: 'gpt-6',
+    protocol: 'openai-responses',
+    traits: { ...reasoning, ...responses, thinking: { ...reasoning.thinking, efforts: upToMax } },
+  },
+];
+
+const newerGpt5: readonly ModelFamily[] = [
+  // 5.6: no `minimal`, has `max`; thinks by default, can be turned off, takes no sampling.
+  ...[
+    { name: '-sol', price: priced('2026-11-15', 2, 10, 0.2, 2.5) },
+    { name: '-terra', price: priced('2026-07-09', 2.5, 15, 0.25) },
+    { name: '-luna', price: priced('2026-07-09', 1, 6, 0.1) },
+    { name: '' },
+  ].map(
+    ({ name, ...price }): ModelFamily => ({
+      match: `gpt-5[.]6${name}`,
+      protocol: 'openai-responses',
+      traits: {
+        ...reasoning,
+        ...responses,
+        thinking: { control: 'effort', efforts: upToMax, byDefault: true, canDisable: true },
+        ...price,
+      },
+    }),
+  ),
+  {
+    match: 'gpt-5[.]5-pro',
+    protocol: 'openai-responses',
+    traits: {
+      ...reasoning,
+      ...responses,
+      thinking: { ...reasoning.thinking, efforts: ['medium', 'high', 'xhigh'] },
+      price: priced('2026-05-07', 30, 180),
+    },
+  },
+  {
+    match: 'gpt-5[.]5',
+    protocol: 'openai-responses',
+    traits: {
+      ...reasoning,
+      ...responses,
+      thinking: { control: 'effort', efforts: upToXhigh, byDefault: true, canDisable: true },
+      price: priced('2026-05-07', 5, 30, 0.5),
+    },
+  },
+  {
+    match: 'gpt-5[.]4-pro',
+    protocol: 'openai-responses',
+    traits: { ...reasoning, ...responses, thinking: { ...reasoning.thinking, efforts: ['medium', 'high', 'xhigh'] } },
+  },
+  {
+    match: 'gpt-5[.]4-(?:mini|nano)',
+    protocol: 'openai-responses',
+    traits: { ...onDemand, toolsNeedResponses: true },
+  },
+  {
+    match: 'gpt-5[.]4',
+    protocol: 'openai-responses',
+    traits: { ...onDemand, ...responses, price: priced('2026-03-05', 2.5, 15, 0.25) },
+  },
+  // Not described yet: as the newest, with the efforts all of them know.
+  { match: 'gpt-5[.](?:[7-9]|\\d\\d)', protocol: 'openai-responses', traits: { ...reasoning, ...responses } },
+];
+
+const olderGpt5: readonly ModelFamily[] = [
+  {
+    match: 'gpt-5[.][123]-chat',
+    protocol: 'openai-chat',
+    traits: {
+      ...reasoning,
+      contextWindow: 128_000,
+      maxOutput: 16_384,
+      thinking: { ...reasoning.thinking, efforts: ['medium'] },
+    },
+  },
+  {
+    match: 'gpt-5[.][123]-(?:codex|pro)',
+    protocol: 'openai-responses',
+    traits: { ...reasoning, thinking: { ...reasoning.thinking, efforts: ['medium', 'high'] } },
+  },
+  {
+    match: 'gpt-5[.]1',
+    protocol: 'openai-chat',
+    traits: {
+      ...onDemand,
+      thinking: { ...onDemand.thinking, efforts: upToHigh },
+      price: priced('2025-12-01', 1.25, 10, 0.125),
+    },
+  },
+  {
+    match: 'gpt-5[.]2',
+    protocol: 'openai-chat',
+    traits: { ...onDemand, price: priced('2025-12-11', 1.75, 14, 0.175) },
+  },
+  { match: 'gpt-5[.]3', protocol: 'openai-chat', traits: onDemand },
+  {
+    match: 'gpt-5-pro',
+    protocol: 'openai-responses',
+    traits: {
+      ...reasoning,
+      maxOutput: 272_000,
+      thinking: { ...reasoning.thinking, efforts: ['high'] },
+      price: priced('2025-12-01', 15, 120),
+    },
+  },
+  {
+    match: 'gpt-5-codex',
+    protocol: 'openai-responses',
+    traits: { ...reasoning, price: priced('2025-12-01', 1.25, 10, 0.125) },
+  },
+  { match: 'gpt-5-chat', protocol: 'openai-chat', traits: { ...unthinking, sampling: 'none' }, perProtocol: chatStop },
+  ...[
+    { name: 'gpt-5-mini', price: priced('2025-12-01', 0.25, 2, 0.025) },
+    { name: 'gpt-5-nano', price: priced('2025-12-01', 0.05, 0.4, 0.005) },
+    { name: 'gpt-5(?![.\\d])', price: priced('2025-12-01', 1.25, 10, 0.125) },
+  ].map(
+    ({ name, price }): ModelFamily => ({
+      match: name,
+      protocol: 'openai-chat',
+      traits: { ...reasoning, thinking: { ...reasoning.thinking, efforts: ['minimal', ...upToHigh] }, price },
+    }),
+  ),
+];
+
+const oModels: readonly ModelFamily[] = [
+  {
+    // OAC-016: neither a system nor a developer message; and no tools at all.
+    match: 'o1-(?:mini|preview)',
+    protocol: 'openai-chat',
+    traits: {
+      ...oSeries,
+      contextWindow: 128_000,
+      maxOutput: 32_768,
+      systemRole: 'user',
+      laterSystem: 'user-text',
+      tools: 'prompt',
+      forcedToolChoice: 'no',
+      media: noMedia,
+      responseFormat: 'none',
+      thinking: { control: 'none', efforts: [], byDefault: true, canDisable: false },
+    },
+  },
+  { match: 'o[13]-pro|o\\d(?:-mini)?-deep-research', protocol: 'openai-responses', traits: oSeries },
+  { match: 'o1', protocol: 'openai-chat', traits: { ...oSeries, price: priced('2025-12-01', 15, 60, 7.5) } },
+  {
+    match: 'o3-mini',
+    protocol: 'openai-chat',
+    traits: { ...oSeries, media: noMedia, price: priced('2025-12-01', 1.1, 4.4, 0.55) },
+  },
+  { match: 'o3', protocol: 'openai-chat', traits: { ...oSeries, price: priced('2025-12-01', 2, 8, 0.5) } },
+  { match: 'o4-mini', protocol: 'openai-chat', traits: { ...oSeries, price: priced('2025-12-01', 1.1, 4.4, 0.275) } },
+];
+
+const gpt4: readonly ModelFamily[] = [
+  ...[
+    { name: 'gpt-4[.]1-mini', price: priced('2025-12-01', 0.4, 1.6, 0.1) },
+    { name: 'gpt-4[.]1-nano', price: priced('2025-12-01', 0.1, 0.4, 0.025) },
+    { name: 'gpt-4[.]1', price: priced('2025-12-01', 2, 8, 0.5) },
+  ].map(
+    ({ name, price }): ModelFamily => ({
+      match: name,
+      protocol: 'openai-chat',
+      traits: { ...unthinking, contextWindow: 1_047_576, maxOutput: 32_768, price },
+      perProtocol: chatStop,
+    }),
+  ),
+  {
+    // OAC-013: only these take audio, and they take no pictures.
+    match: 'gpt-4o(?:-mini)?-audio|gpt-audio',
+    protocol: 'openai-chat',
+    traits: { ...unthinking, media: { user: ['audio'], results: [] } },
+    perProtocol: chatStop,
+  },
+  {
+    match: 'gpt-4o-mini',
+    protocol: 'openai-chat',
+    traits: { ...unthinking, price: priced('2025-12-01', 0.15, 0.6, 0.075) },
+    perProtocol: chatStop,
+  },
+  {
+    match: '(?:chat)?gpt-4o',
+    protocol: 'openai-chat',
+    traits: { ...unthinking, price: priced('2025-12-01', 2.5, 10, 1.25) },
+    perProtocol: chatStop,
+  },
+  {
+    match: 'gpt-4-turbo|gpt-4-(?:0125|1106)',
+    protocol: 'openai-chat',
+    traits: { ...unthinking, maxOutput: 4096, responseFormat: 'json-object', price: priced('2025-12-01', 10, 30) },
+    perProtocol: chatStop,
+  },
+  {
+    match: 'gpt-4(?![.\\d])',
+    protocol: 'openai-chat',
+    traits: {
+      ...unthinking,
+      contextWindow: 8192,
+      maxOutput: 4096,
+      media: noMedia,
+      responseFormat: 'none',
+      price: priced('2025-12-01', 30, 60),
+    },
+    perProtocol: chatStop,
+  },
+  {
+    match: 'gpt-3[.]5',
+    protocol: 'openai-chat',
+    traits: {
+      ...unthinking,
+      contextWindow: 16_385,
+      maxOutput: 4096,
+      media: noMedia,
+      responseFormat: 'json-object',
+      price: priced('2025-12-01', 0.5, 1.5),
+    },
+    perProtocol: chatStop,
+  },
+];
+
+export const openaiModels: readonly ModelFamily[] = [...gpt6, ...newerGpt5, ...olderGpt5, ...oModels, ...gpt4];

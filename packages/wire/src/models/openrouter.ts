@@ -1,0 +1,55 @@
+/**
+ * Every vendor's models as OpenRouter offers them: sizes, efforts and refusals are the model's own, the rest is OpenRouter's
+ * (ORT-003: one way to give any thinking back).
+ */
+import type { ModelFamily } from '../models.ts';
+import type { TraitOverrides } from '../traits.ts';
+import { anthropicModels } from './anthropic.ts';
+import { deepseekModels } from './deepseek.ts';
+import { googleModels } from './google.ts';
+import { mistralModels } from './mistral.ts';
+import { moonshotModels } from './moonshot.ts';
+import { openaiModels } from './openai.ts';
+import { qwenModels } from './qwen.ts';
+import { xaiModels } from './xai.ts';
+import { zaiModels } from './zai.ts';
+
+/** `vendor`: what the vendor's own provider says of all its models, as far as it holds here. */
+function routed(families: readonly ModelFamily[], vendor: TraitOverrides = {}): readonly ModelFamily[] {
+  return families.map(({ match, traits, perProtocol }) => {
+    const chat = perProtocol?.['openai-chat'];
+    const own = portable({ ...traits, ...chat });
+    const media = { ...vendor.media, ...own.media };
+    return { match, traits: { ...vendor, ...own, media, thinking: { ...vendor.thinking, ...own.thinking } } };
+  });
+}
+
+/** Without what is about the vendor's own API. Results take no media here: they are moved to the user's side. */
+function portable(traits: TraitOverrides): TraitOverrides {
+  const { cache, lastMessage, laterSystem, maxTokensField, stop, systemRole, thinking, toolsNeedResponses, ...rest } =
+    traits;
+  const { replay, demanded, control, boundTo, ...own } = thinking ?? {};
+  return { ...rest, thinking: own, media: { ...traits.media, results: [] } };
+}
+
+/** Vendors whose models think unless told not to, where a family says nothing else. */
+const switched = { thinking: { efforts: ['high'], byDefault: true, canDisable: true } } as const;
+
+const seeing = { media: { user: ['image', 'pdf'], urls: true } } as const;
+
+export const openrouterModels: readonly ModelFamily[] = [
+  ...routed(anthropicModels, seeing),
+  ...routed(openaiModels, seeing),
+  ...routed(googleModels, { ...seeing, toolSchema: 'gemini' }),
+  ...routed(mistralModels, {
+    toolIds: 'mistral',
+    toolSchema: 'mistral',
+    bridgeAfterResults: true,
+    textBesideCalls: false,
+  }),
+  ...routed(moonshotModels, { toolIds: 'kimi', toolSchema: 'moonshot', forcedToolChoice: 'no' }),
+  ...routed(deepseekModels, { ...switched, forcedToolChoice: 'without-thinking' }),
+  ...routed(xaiModels, seeing),
+  ...routed(qwenModels, { ...switched, forcedToolChoice: 'without-thinking' }),
+  ...routed(zaiModels, { ...switched, forcedToolChoice: 'no' }),
+];

@@ -1,0 +1,47 @@
+/** GLM. Thinking can be turned off until 5.2, and only be turned down since 5.3 (GLM-004). */
+import { type ModelFamily, priced } from '../models.ts';
+import type { TraitOverrides } from '../traits.ts';
+
+const efforts: TraitOverrides = {
+  thinking: { control: 'effort', efforts: ['low', 'high', 'max'], byDefault: true, canDisable: false },
+};
+const switched: TraitOverrides = {
+  thinking: { control: 'thinking-type', efforts: [], byDefault: true, canDisable: true },
+};
+
+const onChat = (traits: TraitOverrides): Pick<ModelFamily, 'perProtocol'> => ({
+  perProtocol: { 'openai-chat': traits },
+});
+
+const seeing = { media: { user: ['image'], results: [], urls: true } } as const;
+
+export const zaiModels: readonly ModelFamily[] = [
+  {
+    match: 'glm-5[.]3',
+    traits: { contextWindow: 1_048_576, maxOutput: 131_072, price: priced('2026-08-18', 1.4, 4.4, 0.26) },
+    ...onChat(efforts),
+  },
+  {
+    match: 'glm-5[.]2',
+    traits: { contextWindow: 1_048_576, maxOutput: 131_072, price: priced('2026-06-17', 1.4, 4.4, 0.26) },
+    ...onChat(switched),
+  },
+  { match: 'glm-5v', traits: { ...seeing, contextWindow: 200_000, maxOutput: 131_072 }, ...onChat(switched) },
+  { match: 'glm-5(?:[.]1|-|$)', traits: { contextWindow: 200_000, maxOutput: 131_072 }, ...onChat(switched) },
+  { match: 'glm-4[.]\\dv', traits: { ...seeing, contextWindow: 65_536, maxOutput: 16_384 }, ...onChat(switched) },
+  {
+    match: 'glm-4[.][67]',
+    traits: { contextWindow: 200_000, maxOutput: 131_072, price: priced('2025-12-22', 0.6, 2.2, 0.11) },
+    ...onChat(switched),
+  },
+  {
+    match: 'glm-4[.]5-air',
+    traits: { contextWindow: 131_072, maxOutput: 98_304, price: priced('2025-12-01', 0.2, 1.1, 0.03) },
+    ...onChat(switched),
+  },
+  {
+    match: 'glm-4[.]5',
+    traits: { contextWindow: 131_072, maxOutput: 98_304, price: priced('2025-12-01', 0.6, 2.2, 0.11) },
+    ...onChat(switched),
+  },
+];

@@ -1,0 +1,81 @@
+/**
+ * What stands inside a block, read as the calls it means. Models that were never trained on tools are seldom exact: the
+ * JSON may be fenced, a list, wrapped in `function`, its arguments under another name or in a string, or not be JSON.
+ */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { asObject, asText, parseJson } from '../json.ts';
+import { unescapeTags } from './tags.ts';
+
+export interface ReadCall {
+  readonly name: string;
+  /** JSON text, or, when the block is broken, whatever stands where the arguments should. */
+  readonly arguments: string;
+}
+
+/** The calls of a block that is sound JSON; none when it is not, or names no tool. */
+export function parseCalls(block: string): readonly ReadCall[] {
+  try {
+    const value: JsonValue = JSON.parse(withoutFence(block));
+    const calls = (Array.isArray(value) ? value : [value]).map(callOf);
+    return calls.every((call) => call !== undefined) ? calls : [];
+  } catch {
+    // No JSON, or nested too deeply to be written again.
+    return [];
+  }
+}
+
+function callOf(value: JsonValue): ReadCall | undefined {
+  const outer = asObject(value);
+  const call = asObject(outer?.['function']) ?? outer;
+  const name = unescapeTags(asText(call?.['name']));
+  if (call === undefined || name === '') return undefined;
+  return { name, arguments: argumentsOf(call) };
+}
+
+/** A string is taken for the arguments' JSON text; if it is none, whoever gathers the reply sees it as it stands. */
+function argumentsOf(call: JsonObject): string {
+  const args = call['arguments'] ?? call['parameters'] ?? {};
+  const value = typeof args === 'string' ? asObject(parseJson(args)) : args;
+  return value === undefined ? asText(args) : JSON.stringify(value, unescapeText);
+}
+
+function unescapeText(_key: string, value: JsonValue): JsonValue {
+  return typeof value === 'string' ? unescapeTags(value) : value;
+}
+
+/** The call of a block that is no JSON, as long as it names a tool: its arguments are kept as they stand. */
+export function salvageCall(block: string): ReadCall | undefined {
+  const text = withoutFence(block);
+  const at = argumentsKey.exec(text);
+  const before = at === null ? text : text.slice(0, at.index);
+  const name = nameIn(before);
+  if (name !== undefined)
+    return { name, arguments: at === null ? text : rawArguments(text.slice(at.index + at[0].length)) };
+  const later = nameIn(text);
+  return later === undefined ? undefined : { name: later, arguments: text };
+}
+
+const argumentsKey: RegExp = /"(?:arguments|parameters)"\s*:\s*/;
+const nameKey: RegExp = /"name"\s*:\s*"([^"\\]+)"/;
+
+function nameIn(text: string): string | undefined {
+  return nameKey.exec(text)?.[1];
+}
+
+/** The last brace belongs to the block, unless the arguments need it. */
+function rawArguments(rest: string): string {
+  const text = rest.trim();
+  if (parseJson(text) !== undefined || !text.endsWith('}')) return text;
+  return text.slice(0, -1).trimEnd();
+}
+
+function withoutFence(block: string): string {
+  const text = block.trim();
+  const fenced = text.length > 6 && text.startsWith('```') && text.endsWith('```');
+  return fenced
+    ? text
+        .slice(3, -3)
+        .replace(/^[a-zA-Z]+/, '')
+        .trim()
+    : text;
+}

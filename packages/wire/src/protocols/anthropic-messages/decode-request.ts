@@ -1,0 +1,68 @@
+/** Reads a request of somebody who takes us for Anthropic. What cannot be read is named, and the rest is still read. */
+import type { Block, Content, JsonObject, JsonValue } from '@interlock/transcript';
+import { asArray, asObject, asText } from '../../json.ts';
+import type { ReadRequest } from '../../protocol.ts';
+import { readAssistant } from './read-assistant.ts';
+import { readSettings } from './read-settings.ts';
+import { readTools } from './read-tools.ts';
+import { readUser } from './read-user.ts';
+import { type Report, RequestNames, saidBy } from './request-names.ts';
+
+export function decodeRequest(body: JsonValue): ReadRequest {
+  const problems: { readonly path: string; readonly message: string }[] = [];
+  const report: Report = (path, message) => {
+    problems.push({ path, message });
+  };
+  const request = asObject(body);
+  if (request === undefined) {
+    report('', 'The body is no object.');
+    return { contents: [], tools: [], settings: {}, problems };
+  }
+  const model = asText(request['model']);
+  return {
+    ...(model === '' ? {} : { model }),
+    contents: [...readSystem(request['system'], 'system', report), ...readMessages(request['messages'], report)],
+    tools: readTools(request['tools'], report),
+    settings: readSettings(request, report),
+    problems,
+  };
+}
+
+function readMessages(value: JsonValue | undefined, report: Report): readonly Content[] {
+  if (!Array.isArray(value)) report('messages', 'There is no list of messages.');
+  const names = new RequestNames();
+  return asArray(value).flatMap((entry, at) => {
+    const path = `messages.${at}`;
+    const message = asObject(entry);
+    if (message !== undefined) return readMessage(message, path, names, report);
+    report(path, 'A message is an object.');
+    return [];
+  });
+}
+
+function readMessage(message: JsonObject, path: string, names: RequestNames, report: Report): readonly Content[] {
+  const { content } = message;
+  switch (message['role']) {
+    case 'user':
+      return readUser(content, `${path}.content`, names, report);
+    case 'assistant':
+      return saidBy('ai', readAssistant(content, `${path}.content`, names, report));
+    case 'system':
+      return readSystem(content, `${path}.content`, report);
+    default:
+      report(`${path}.role`, 'The role is not user, assistant or system.');
+      return [];
+  }
+}
+
+/** Text, or blocks of text; each stays a block of its own. */
+function readSystem(value: JsonValue | undefined, path: string, report: Report): readonly Content[] {
+  if (typeof value === 'string') return saidBy('system', [{ type: 'text', text: value }]);
+  const blocks = asArray(value).flatMap((entry, at): readonly Block[] => {
+    const block = asObject(entry);
+    if (block?.['type'] === 'text') return [{ type: 'text', text: asText(block['text']) }];
+    report(`${path}.${at}`, 'The system text is made of text blocks.');
+    return [];
+  });
+  return saidBy('system', blocks);
+}

@@ -1,0 +1,58 @@
+/** The events of a streamed response. Frames may come in any order a careless server thinks of. */
+import type { JsonObject } from '@interlock/transcript';
+import type { ReplyEvent } from '../../events.ts';
+import { asNumber, asObject, asText, parseJson } from '../../json.ts';
+import type { Decoding, Frame } from '../../protocol.ts';
+import { failureInside } from './failures.ts';
+import { Reading } from './reading.ts';
+
+export function startDecoding(): Decoding {
+  return new StreamDecoding();
+}
+
+class StreamDecoding implements Decoding {
+  readonly #reading = new Reading();
+  #rawStop = '';
+  /** The index of the last block, for servers that do not number them. */
+  #latest = -1;
+
+  frame({ event, data }: Frame): readonly ReplyEvent[] {
+    if (this.#reading.over) return [];
+    const body = asObject(parseJson(data));
+    if (body === undefined) {
+      return event === 'error' ? this.#reading.fail(failureInside({ error: { message: data } })) : [];
+    }
+    return this.#read(asText(body['type']) || (event ?? ''), body);
+  }
+
+  /** A reason to stop comes after all blocks: with it the message is whole, even if its last event is not there. */
+  end(): readonly ReplyEvent[] {
+    if (this.#reading.over) return [];
+    if (this.#rawStop !== '') return this.#reading.finish(this.#rawStop);
+    return this.#reading.fail({ reason: 'network', message: 'The stream broke off before the message was complete.' });
+  }
+
+  #read(type: string, body: JsonObject): readonly ReplyEvent[] {
+    switch (type) {
+      case 'message_start':
+        return this.#reading.start(asObject(body['message']) ?? {});
+      case 'content_block_start':
+        this.#latest = asNumber(body['index']) ?? this.#latest + 1;
+        return this.#reading.open(this.#latest, asObject(body['content_block']) ?? {});
+      case 'content_block_delta':
+        return this.#reading.delta(asNumber(body['index']) ?? this.#latest, asObject(body['delta']) ?? {});
+      case 'content_block_stop':
+        return this.#reading.close(asNumber(body['index']) ?? this.#latest);
+      case 'message_delta':
+        this.#reading.count(body['usage']);
+        this.#rawStop = asText(asObject(body['delta'])?.['stop_reason']) || this.#rawStop;
+        return [];
+      case 'message_stop':
+        return this.#reading.finish(this.#rawStop);
+      case 'error':
+        return this.#reading.fail(failureInside(body));
+      default:
+        return [];
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/** How this API says that something went wrong, and how we say it to its clients. */
+import type { JsonObject } from '@interlock/transcript';
+import { classifyFailure } from '../../classify.ts';
+import type { FailedResponse, Failure, FailureReason } from '../../failures.ts';
+import { asObject, asText, parseJson } from '../../json.ts';
+import { presentable } from '../../redact.ts';
+import { jsonText } from './json-text.ts';
+
+const longestId = 200;
+
+export function classify(response: FailedResponse): Failure {
+  const body = asObject(parseJson(response.body));
+  return body === undefined
+    ? classifyFailure(response, { message: response.body })
+    : withRequestId(classifyFailure(response, saidIn(body)), body);
+}
+
+/** ANT-073: an error inside an answer that began, or came, with status 200. */
+export function failureInside(body: JsonObject): Failure {
+  return withRequestId(classifyFailure({ status: 200, headers: {}, body: jsonText(body) }, saidIn(body)), body);
+}
+
+/** Other servers of this protocol put the text at the top, or write the error as plain text. */
+function saidIn(body: JsonObject): { readonly message: string; readonly code?: string; readonly type?: string } {
+  const error = asObject(body['error']);
+  const message = asText(error?.['message']) || asText(body['error']) || asText(body['message']) || jsonText(body);
+  const type = asText(error?.['type']);
+  const code = asText(asObject(error?.['details'])?.['error_code']) || asText(error?.['code']);
+  return { message, ...(code === '' ? {} : { code }), ...(type === '' ? {} : { type }) };
+}
+
+function withRequestId(failure: Failure, body: JsonObject): Failure {
+  const requestId = asText(body['request_id']);
+  if (failure.requestId !== undefined || requestId === '') return failure;
+  return { ...failure, requestId: presentable(requestId, longestId) };
+}
+
+interface Word {
+  readonly status: number;
+  readonly type: string;
+}
+
+const words: Readonly<Record<FailureReason, Word>> = {
+  auth: { status: 401, type: 'authentication_error' },
+  'auth-permanent': { status: 403, type: 'permission_error' },
+  billing: { status: 402, type: 'billing_error' },
+  'rate-limit': { status: 429, type: 'rate_limit_error' },
+  overloaded: { status: 529, type: 'overloaded_error' },
+  timeout: { status: 504, type: 'timeout_error' },
+  network: { status: 502, type: 'api_error' },
+  server: { status: 500, type: 'api_error' },
+  'context-overflow': { status: 400, type: 'invalid_request_error' },
+  'model-not-found': { status: 404, type: 'not_found_error' },
+  'invalid-request': { status: 400, type: 'invalid_request_error' },
+  'content-filter': { status: 400, type: 'invalid_request_error' },
+  unknown: { status: 500, type: 'api_error' },
+};
+
+export function encodeFailure(failure: Failure): { readonly status: number; readonly body: JsonObject } {
+  const { status, type } = words[failure.reason];
+  const body = { type: 'error', error: { type, message: messageOf(failure) } };
+  return { status, body: failure.requestId === undefined ? body : { ...body, request_id: failure.requestId } };
+}
+
+/** Clients know an overflow by its text alone (ANT-070), so another provider's words get that in front. */
+function messageOf({ reason, message }: Failure): string {
+  if (reason !== 'context-overflow' || /prompt is too long|exceed context limit/.test(message)) return message;
+  return `prompt is too long: ${message}`;
+}

@@ -1,0 +1,64 @@
+/** What may be set beside thinking, and on which models: a forced choice of tool, temperature and its kin. */
+import type { JsonObject } from '@interlock/transcript';
+import { asNumber, asObject, asText } from '../../json.ts';
+import type { Rule } from '../../rule.ts';
+
+export const samplingRules: readonly Rule[] = [
+  {
+    id: 'ANT-045',
+    level: 'error',
+    scope: 'message',
+    text: 'With a thinking budget no tool may be forced.',
+    fix: 'Use the tool choice auto, or no thinking.',
+    find: ({ body }) =>
+      isForced(body) && thinkingType(body) === 'enabled'
+        ? [{ path: 'tool_choice', message: 'A tool is forced while the model thinks.' }]
+        : [],
+  },
+  {
+    id: 'ANT-046',
+    level: 'error',
+    scope: 'message',
+    text: 'Some models let no tool be forced at all.',
+    fix: 'Use the tool choice auto.',
+    find: ({ body, traits }) =>
+      isForced(body) && traits.forcedToolChoice === 'no'
+        ? [{ path: 'tool_choice', message: 'The model takes no forced choice.' }]
+        : [],
+  },
+  {
+    id: 'ANT-049',
+    level: 'error',
+    scope: 'message',
+    text: 'While a model thinks its temperature is 1.',
+    fix: 'Leave out the temperature.',
+    find: ({ body, traits }) => {
+      const thinks = ['enabled', 'adaptive'].includes(thinkingType(body)) && traits.sampling !== 'any';
+      const temperature = asNumber(body['temperature']) ?? 1;
+      return thinks && temperature !== 1
+        ? [{ path: 'temperature', message: 'It is not 1 while the model thinks.' }]
+        : [];
+    },
+  },
+  {
+    id: 'ANT-050',
+    level: 'error',
+    scope: 'message',
+    text: 'Temperature and top_p exclude each other on some models; newer ones take neither.',
+    fix: 'Leave out what the model does not take.',
+    find: ({ body, traits }) => {
+      const set = ['temperature', 'top_p', 'top_k'].filter((field) => typeof body[field] === 'number');
+      if (traits.sampling === 'none') return set.map((path) => ({ path, message: 'The model does not take it.' }));
+      const both = set.includes('temperature') && set.includes('top_p');
+      return both && traits.sampling === 'one' ? [{ path: 'top_p', message: 'It is set beside temperature.' }] : [];
+    },
+  },
+];
+
+function thinkingType(body: JsonObject): string {
+  return asText(asObject(body['thinking'])?.['type']);
+}
+
+function isForced(body: JsonObject): boolean {
+  return ['any', 'tool'].includes(asText(asObject(body['tool_choice'])?.['type']));
+}

@@ -1,0 +1,121 @@
+/** Thinking: as it is asked for, and as it is given back. */
+import type { JsonObject } from '@interlock/transcript';
+import { asNumber, asObject, asText } from '../../json.ts';
+import type { BodyView, Finding, Rule } from '../../rule.ts';
+import type { Effort } from '../../traits.ts';
+import { blocksOf, eachBlock, isThinking, messageAt } from './rule-view.ts';
+
+export const thinkingRules: readonly Rule[] = [
+  {
+    id: 'ANT-041',
+    level: 'error',
+    scope: 'message',
+    text: 'Thinking is given back with its signature.',
+    fix: 'Leave out thinking that has none.',
+    find: eachBlock((block, type) =>
+      type === 'thinking' && asText(block['signature']) === '' ? 'There is no signature.' : undefined,
+    ),
+  },
+  {
+    id: 'ANT-042',
+    level: 'error',
+    scope: 'message',
+    text: 'Redacted thinking is given back with its data.',
+    fix: 'Leave out the block.',
+    find: eachBlock((block, type) =>
+      type === 'redacted_thinking' && asText(block['data']) === '' ? 'There is no data.' : undefined,
+    ),
+  },
+  {
+    id: 'ANT-044',
+    level: 'error',
+    scope: 'message',
+    text: 'With a thinking budget, the last assistant message starts with thinking if it has calls or is the end.',
+    fix: 'Send this request without thinking.',
+    find: findUnthought,
+  },
+  {
+    id: 'ANT-047',
+    level: 'error',
+    scope: 'message',
+    text: 'Newer models take no thinking budget.',
+    fix: 'Use adaptive thinking with an effort.',
+    find: ({ body, traits }) =>
+      thinkingType(body) === 'enabled' && traits.thinking.control === 'adaptive'
+        ? [{ path: 'thinking.type', message: 'The model takes no budget.' }]
+        : [],
+  },
+  {
+    id: 'ANT-048',
+    level: 'error',
+    scope: 'message',
+    text: 'Older models take no adaptive thinking.',
+    fix: 'Use a thinking budget.',
+    find: ({ body, traits }) =>
+      thinkingType(body) === 'adaptive' && traits.thinking.control === 'budget'
+        ? [{ path: 'thinking.type', message: 'The model does not think adaptively.' }]
+        : [],
+  },
+  {
+    id: 'ANT-051',
+    level: 'error',
+    scope: 'message',
+    text: 'The highest efforts need thinking on some models.',
+    fix: 'Lower the effort, or do not disable thinking.',
+    find: ({ body }) =>
+      thinkingType(body) === 'disabled' && ['xhigh', 'max'].includes(effort(body))
+        ? [{ path: 'output_config.effort', message: `Not without thinking: ${effort(body)}` }]
+        : [],
+  },
+  {
+    id: 'ANT-052',
+    level: 'error',
+    scope: 'message',
+    text: 'A model knows some efforts only.',
+    fix: 'Use the nearest one it knows.',
+    find: ({ body, traits }) =>
+      isStrangeEffort(effort(body), traits.thinking.efforts)
+        ? [{ path: 'output_config.effort', message: `The model does not know it: ${effort(body)}` }]
+        : [],
+  },
+  {
+    id: 'ANT-053',
+    level: 'error',
+    scope: 'message',
+    text: 'A thinking budget is at least 1024 tokens, and less than `max_tokens`.',
+    fix: 'Raise `max_tokens`, or change the budget.',
+    find: findWrongBudget,
+  },
+];
+
+function thinkingType(body: JsonObject): string {
+  return asText(asObject(body['thinking'])?.['type']);
+}
+
+function effort(body: JsonObject): string {
+  return asText(asObject(body['output_config'])?.['effort']);
+}
+
+/** Of a model of which no effort is known, nothing is known. */
+function isStrangeEffort(wanted: string, known: readonly Effort[]): boolean {
+  return wanted !== '' && known.length > 0 && !known.some((level) => level === wanted);
+}
+
+/** Looks back no further than the last assistant message. */
+function findUnthought(view: BodyView): readonly Finding[] {
+  if (thinkingType(view.body) !== 'enabled') return [];
+  let at = view.list.length - 1;
+  while (at >= 0 && messageAt(view, at)?.role !== 'assistant') at -= 1;
+  const blocks = blocksOf(messageAt(view, at));
+  const isOpen = at >= 0 && (at === view.list.length - 1 || blocks.some(({ type }) => type === 'tool_use'));
+  if (!isOpen || isThinking(blocks[0]?.type ?? '')) return [];
+  return [{ path: `messages.${at}.content.0`, message: 'The message does not start with thinking.' }];
+}
+
+function findWrongBudget({ body }: BodyView): readonly Finding[] {
+  if (thinkingType(body) !== 'enabled') return [];
+  const budget = asNumber(asObject(body['thinking'])?.['budget_tokens']) ?? 0;
+  const most = asNumber(body['max_tokens']) ?? Number.POSITIVE_INFINITY;
+  if (budget >= 1024 && budget < most) return [];
+  return [{ path: 'thinking.budget_tokens', message: budget < 1024 ? 'Less than 1024.' : 'Not less than max_tokens.' }];
+}

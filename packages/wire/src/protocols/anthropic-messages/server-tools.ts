@@ -1,0 +1,16 @@
+/** How the tools that Anthropic runs itself are told apart: a call of its own kind, and a result block for every tool. */
+
+/** ANT-007: an id in that place has to look like this. */
+export const serverToolId: RegExp = /^srvtoolu_[a-zA-Z0-9_]+$/;
+
+const result: RegExp = /^[a-z_]+_tool_result$/;
+
+/** `server_tool_use`, or the call of a remote MCP server. */
+export function isServerCall(type: string): boolean {
+  return type === 'server_tool_use' || type === 'mcp_tool_use';
+}
+
+/** `web_search_tool_result` and the like; a plain `tool_result` is the client's. */
+export function isServerResult(type: string): boolean {
+  return result.test(type);
+}

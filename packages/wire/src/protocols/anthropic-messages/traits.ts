@@ -1,0 +1,45 @@
+/** What a model behind this protocol is taken for when nothing else is known of it: the strictest server's reading. */
+import type { Traits } from '../../traits.ts';
+
+export const anthropicTraits: Traits = {
+  contextWindow: 200_000,
+  maxOutput: 8192,
+
+  tools: 'native',
+  toolIds: 'anthropic',
+  // ANT-061: 128 on Anthropic's own servers, 64 on Bedrock (BDR-004).
+  toolNames: { first: '[a-zA-Z0-9_-]', rest: '[a-zA-Z0-9_-]', max: 64 },
+  toolSchema: 'anthropic',
+  toolArguments: 'object',
+  needsDeclaredTools: true,
+  forcedToolChoice: 'without-thinking',
+  parallelToolCalls: 'settable',
+  toolsNeedResponses: false,
+
+  systemRole: 'system',
+  // ANT-023, GLM-003: older models and other servers refuse the role `system` among the messages.
+  laterSystem: 'user-text',
+  firstMessage: 'user',
+  lastMessage: 'user',
+  bridgeAfterResults: false,
+  textBesideCalls: true,
+  callsLast: true,
+  media: { user: ['image', 'pdf'], results: ['image', 'pdf'], urls: true },
+  thinking: {
+    replay: 'signed',
+    demanded: 'never',
+    control: 'none',
+    efforts: [],
+    byDefault: false,
+    canDisable: true,
+    boundTo: 'model',
+  },
+
+  streaming: true,
+  maxTokensField: 'max_tokens',
+  maxTokensRequired: true,
+  sampling: 'one',
+  stop: true,
+  responseFormat: 'none',
+  cache: 'breakpoints',
+};

@@ -1,0 +1,66 @@
+/** How Google says that something went wrong: a `google.rpc.Status` under `error`, on streams also in a list (GEM-035). */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { classifyFailure } from '../../classify.ts';
+import type { FailedResponse, Failure, FailureReason } from '../../failures.ts';
+import { asArray, asNumber, asObject, asText, parseJson } from '../../json.ts';
+import { jsonText } from './json-text.ts';
+
+export function classify(response: FailedResponse): Failure {
+  const body = parseJson(response.body);
+  const entries = body !== undefined && Array.isArray(body) ? asArray(body) : [body];
+  const error = entries.map((entry) => asObject(entry)?.['error']).find((entry) => entry !== undefined);
+  return judge(response, error);
+}
+
+/** An error inside a response whose status was 200; Google says there which one it meant. */
+export function classifyError(error: JsonValue, chunk: JsonObject): Failure {
+  const code = asNumber(asObject(error)?.['code']) ?? 0;
+  const meant = code >= 400 && code < 600;
+  const { status, ...failure } = judge({ status: meant ? code : 200, headers: {}, body: jsonText(chunk) ?? '' }, error);
+  return meant && status !== undefined ? { ...failure, status } : failure;
+}
+
+function judge(response: FailedResponse, error: JsonValue | undefined): Failure {
+  const status = asObject(error);
+  const code = asText(status?.['status']);
+  const message = asText(status?.['message']) || asText(error);
+  const failure = classifyFailure(response, { message, ...(code === '' ? {} : { code }) });
+  if (!isDailyQuota(status)) return failure;
+  // GEM-033: the hint of a quota that is renewed once a day is some seconds, and waiting for them is of no use.
+  const { retryAfterMs: _, ...rest } = failure;
+  return rest;
+}
+
+/** `google.rpc.QuotaFailure` names the quota. */
+function isDailyQuota(status: JsonObject | undefined): boolean {
+  const details = asArray(status?.['details']).map(asObject);
+  return details.some((detail) =>
+    asArray(detail?.['violations']).some((violation) => asText(asObject(violation)?.['quotaId']).includes('PerDay')),
+  );
+}
+
+export function encodeFailure(failure: Failure): { readonly status: number; readonly body: JsonObject } {
+  const known = statuses[failure.reason];
+  const code = failure.status !== undefined && failure.status >= 400 ? failure.status : known.code;
+  const retry = failure.retryAfterMs;
+  const details = retry === undefined ? {} : { details: [{ '@type': retryInfo, retryDelay: `${retry / 1000}s` }] };
+  return { status: code, body: { error: { code, message: failure.message, status: known.status, ...details } } };
+}
+
+const retryInfo = 'type.googleapis.com/google.rpc.RetryInfo';
+
+const statuses: Readonly<Record<FailureReason, { readonly code: number; readonly status: string }>> = {
+  auth: { code: 401, status: 'UNAUTHENTICATED' },
+  'auth-permanent': { code: 403, status: 'PERMISSION_DENIED' },
+  billing: { code: 402, status: 'FAILED_PRECONDITION' },
+  'rate-limit': { code: 429, status: 'RESOURCE_EXHAUSTED' },
+  overloaded: { code: 503, status: 'UNAVAILABLE' },
+  timeout: { code: 504, status: 'DEADLINE_EXCEEDED' },
+  network: { code: 502, status: 'UNAVAILABLE' },
+  server: { code: 500, status: 'INTERNAL' },
+  'context-overflow': { code: 400, status: 'INVALID_ARGUMENT' },
+  'model-not-found': { code: 404, status: 'NOT_FOUND' },
+  'invalid-request': { code: 400, status: 'INVALID_ARGUMENT' },
+  'content-filter': { code: 400, status: 'INVALID_ARGUMENT' },
+  unknown: { code: 500, status: 'UNKNOWN' },
+};

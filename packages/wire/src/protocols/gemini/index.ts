@@ -1,0 +1,41 @@
+/** Google's Gemini API: `generateContent` and `streamGenerateContent`. */
+import type { Protocol } from '../../protocol.ts';
+import { decodeRequest } from './decode-request.ts';
+import { decodeResponse } from './decode-response.ts';
+import { startDecoding } from './decode-stream.ts';
+import { encodeBody } from './encode-body.ts';
+import { encodeMessage } from './encode-message.ts';
+import { encodeResponse } from './encode-response.ts';
+import { startEncoding } from './encode-stream.ts';
+import { classify, encodeFailure } from './failures.ts';
+import { rules } from './rules.ts';
+import { traits } from './traits.ts';
+
+export const gemini: Protocol = {
+  name: 'gemini',
+  framing: 'sse',
+  traits,
+  list: 'contents',
+  path,
+  headers: (key) => (key === undefined ? {} : { 'x-goog-api-key': key }),
+  encodeMessage,
+  encodeBody,
+  decodeResponse,
+  startDecoding,
+  decodeRequest,
+  encodeResponse,
+  startEncoding,
+  encodeFailure,
+  rules,
+  classify,
+};
+
+/** Without `alt=sse` a stream is one long JSON list. */
+function path(model: string, stream: boolean): string {
+  const name = model
+    .replace(/^models\//, '')
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/');
+  return `/models/${name}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`;
+}

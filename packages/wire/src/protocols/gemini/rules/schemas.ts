@@ -1,0 +1,143 @@
+/** Rules about declared functions and their schemas. */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { asArray, asObject, asText } from '../../../json.ts';
+import type { BodyView, Finding, Rule } from '../../../rule.ts';
+import { field, snakeCase } from '../field.ts';
+import { declarationsOf, type Placed } from './view.ts';
+
+export const schemaRules: readonly Rule[] = [
+  {
+    id: 'GEM-021',
+    level: 'error',
+    scope: 'message',
+    text: 'A schema has only the keywords Google knows.',
+    fix: 'Leave out the others, or send parametersJsonSchema.',
+    find: (view) =>
+      eachSchema(view, (schema) => {
+        const unknown = Object.keys(schema).find((keyword) => !keywords.has(keyword));
+        return unknown === undefined ? undefined : `The keyword ${unknown} is unknown.`;
+      }),
+  },
+  {
+    id: 'GEM-022',
+    level: 'error',
+    scope: 'message',
+    text: 'A function has parameters or parametersJsonSchema, not both.',
+    fix: 'Leave one of them out.',
+    find: (view) =>
+      declarationsOf(view).flatMap(({ value, path }) => {
+        const both = field(value, 'parameters') !== undefined && field(value, 'parametersJsonSchema') !== undefined;
+        return both ? [{ path, message: 'There are both.' }] : [];
+      }),
+  },
+  {
+    id: 'GEM-023',
+    level: 'error',
+    scope: 'message',
+    text: 'A schema has a type; an object has properties, an array has items.',
+    fix: 'Leave out the parameters of a function without arguments; say what is in objects and arrays.',
+    find: (view) => eachSchema(view, incomplete),
+  },
+  {
+    id: 'GEM-024',
+    level: 'error',
+    scope: 'message',
+    text: 'A type is one of the six, or null.',
+    fix: 'Say which type it is; several types are an anyOf.',
+    find: (view) =>
+      eachSchema(view, ({ type }) => {
+        if (type === undefined || (typeof type === 'string' && types.has(type.toLowerCase()))) return undefined;
+        return typeof type === 'string'
+          ? `There is no type ${JSON.stringify(type.slice(0, 40))}.`
+          : 'The type is no text.';
+      }),
+  },
+  {
+    id: 'GEM-025',
+    level: 'error',
+    scope: 'message',
+    text: 'Only strings have an enum, of texts; the only formats are enum, date-time and those of numbers.',
+    fix: 'Leave it out, or say it in the description.',
+    find: (view) => eachSchema(view, (schema) => wrongEnum(schema) ?? wrongFormat(schema)),
+  },
+];
+
+const names = [
+  'type',
+  'format',
+  'title',
+  'description',
+  'nullable',
+  'default',
+  'example',
+  'enum',
+  'items',
+  'minItems',
+  'maxItems',
+  'properties',
+  'propertyOrdering',
+  'required',
+  'minProperties',
+  'maxProperties',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'anyOf',
+] as const;
+
+const keywords: ReadonlySet<string> = new Set(names.flatMap((name) => [name, snakeCase(name)]));
+const types: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null']);
+const formats: ReadonlySet<string> = new Set(['enum', 'date-time', 'float', 'double', 'int32', 'int64']);
+
+/** Looks at every schema of every function, those inside others too; a list in place of the stack, for any depth. */
+function eachSchema(view: BodyView, look: (schema: JsonObject) => string | undefined): readonly Finding[] {
+  const found: Finding[] = [];
+  const waiting = declarationsOf(view).flatMap(({ value, path }) => placed(value['parameters'], `${path}.parameters`));
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const message = look(next.value);
+    if (message !== undefined) found.push({ path: next.path, message });
+    for (const inner of schemasIn(next)) waiting.push(inner);
+  }
+  return found;
+}
+
+function schemasIn({ value, path }: Placed): readonly Placed[] {
+  const properties = Object.entries(asObject(value['properties']) ?? {});
+  const choices = asArray(field(value, 'anyOf'));
+  return [
+    ...properties.flatMap(([name, schema]) => placed(schema, `${path}.properties.${name}`)),
+    ...placed(value['items'], `${path}.items`),
+    ...choices.flatMap((schema, place) => placed(schema, `${path}.anyOf.${place}`)),
+  ];
+}
+
+function placed(schema: JsonValue | undefined, path: string): Placed[] {
+  const value = asObject(schema);
+  return value === undefined ? [] : [{ value, path }];
+}
+
+function typeOf(schema: JsonObject): string {
+  return asText(schema['type']).toLowerCase();
+}
+
+function incomplete(schema: JsonObject): string | undefined {
+  const type = typeOf(schema);
+  if (schema['type'] === undefined && field(schema, 'anyOf') === undefined) return 'There is no type.';
+  if (type === 'object' && Object.keys(asObject(schema['properties']) ?? {}).length === 0)
+    return 'There are no properties.';
+  return type === 'array' && asObject(schema['items']) === undefined ? 'There are no items.' : undefined;
+}
+
+function wrongEnum(schema: JsonObject): string | undefined {
+  const values = schema['enum'];
+  if (values === undefined) return undefined;
+  if (typeOf(schema) !== 'string') return 'There is an enum that is not of strings.';
+  return asArray(values).every((value) => typeof value === 'string') ? undefined : 'A value of the enum is no string.';
+}
+
+function wrongFormat(schema: JsonObject): string | undefined {
+  const format = schema['format'];
+  return format === undefined || formats.has(asText(format)) ? undefined : 'The format is unknown.';
+}

@@ -1,0 +1,68 @@
+/** Rules about everything beside the list and the schemas. */
+import { asArray, asObject } from '../../../json.ts';
+import type { BodyView, Finding, Rule } from '../../../rule.ts';
+import { field } from '../field.ts';
+import { declarationsOf } from './view.ts';
+
+export const settingRules: readonly Rule[] = [
+  {
+    id: 'GEM-026',
+    level: 'error',
+    scope: 'message',
+    text: "Google's own tools and functions go together only when server-side invocations are asked for.",
+    fix: 'Set toolConfig.includeServerSideToolInvocations (Gemini 3 and later), or send only one kind.',
+    find: (view) => {
+      const { body } = view;
+      const allowed = field(asObject(field(body, 'toolConfig')), 'includeServerSideToolInvocations') === true;
+      if (allowed || declarationsOf(view).length === 0) return [];
+      return asArray(field(body, 'tools')).flatMap((tool, at) => {
+        const own = Object.keys(asObject(tool) ?? {}).find((name) => !/^function_?declarations$/i.test(name));
+        return own === undefined ? [] : [{ path: `tools.${at}.${own}`, message: 'It stands beside functions.' }];
+      });
+    },
+  },
+  {
+    id: 'GEM-027',
+    level: 'error',
+    scope: 'message',
+    text: 'There is a functionCallingConfig only where functions are declared.',
+    fix: 'Leave it out.',
+    find: (view) => {
+      const config = field(asObject(field(view.body, 'toolConfig')), 'functionCallingConfig');
+      if (config === undefined || declarationsOf(view).length > 0) return [];
+      return [{ path: 'toolConfig.functionCallingConfig', message: 'There are no functions.' }];
+    },
+  },
+  {
+    id: 'GEM-028',
+    level: 'error',
+    scope: 'message',
+    text: 'Cached content holds the system instruction, the tools and their settings: they are not sent beside it.',
+    fix: 'Leave them out.',
+    find: ({ body }) => {
+      if (field(body, 'cachedContent') === undefined) return [];
+      return ['systemInstruction', 'tools', 'toolConfig'].flatMap((name) =>
+        field(body, name) === undefined ? [] : [{ path: name, message: 'It stands beside cached content.' }],
+      );
+    },
+  },
+  {
+    id: 'GEM-031',
+    level: 'error',
+    scope: 'message',
+    text: 'There is a thinking budget (up to 2.5) or a thinking level (3 and later), not both.',
+    fix: 'Send the one the model takes.',
+    find: wrongThinking,
+  },
+];
+
+function wrongThinking({ body, traits }: BodyView): readonly Finding[] {
+  const path = 'generationConfig.thinkingConfig';
+  const config = asObject(field(asObject(field(body, 'generationConfig')), 'thinkingConfig'));
+  const budget = field(config, 'thinkingBudget') !== undefined;
+  const level = field(config, 'thinkingLevel') !== undefined;
+  const { control } = traits.thinking;
+  if (budget && level) return [{ path, message: 'There are both.' }];
+  if (budget && control === 'gemini-level') return [{ path, message: 'The model takes a level.' }];
+  return level && control === 'gemini-budget' ? [{ path, message: 'The model takes a budget.' }] : [];
+}

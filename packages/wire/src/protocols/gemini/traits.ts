@@ -1,0 +1,44 @@
+/** What a Gemini model can do when nothing else is known of it: what both 2.5 and 3 take. A family's data says the rest. */
+import type { Traits } from '../../traits.ts';
+
+export const traits: Traits = {
+  contextWindow: 1_048_576,
+  maxOutput: 65_536,
+
+  tools: 'native',
+  toolIds: 'none', // GEM-016: calls and results are matched by order and name
+  // GEM-020 takes `.` and `:` as well; without them a name is good everywhere (XCT-010).
+  toolNames: { first: '[a-zA-Z_]', rest: '[a-zA-Z0-9_-]', max: 64 },
+  toolSchema: 'gemini', // GEM-021
+  toolArguments: 'object', // GEM-019
+  needsDeclaredTools: false,
+  forcedToolChoice: 'yes',
+  parallelToolCalls: 'fixed',
+  toolsNeedResponses: false,
+
+  systemRole: 'system',
+  laterSystem: 'user-text', // GEM-006
+  firstMessage: 'user', // GEM-002
+  lastMessage: 'user', // GEM-004
+  bridgeAfterResults: false,
+  textBesideCalls: true,
+  callsLast: true,
+  media: { user: ['image', 'pdf', 'audio', 'video'], results: [], urls: false }, // GEM-030
+  thinking: {
+    replay: 'signatures',
+    demanded: 'calls', // GEM-010; 2.5 does not demand them (GEM-014)
+    control: 'none',
+    efforts: [],
+    byDefault: true,
+    canDisable: false,
+    boundTo: 'account', // GEM-012
+  },
+
+  streaming: true,
+  maxTokensField: 'max_tokens', // neither: it is `generationConfig.maxOutputTokens`
+  maxTokensRequired: false,
+  sampling: 'any',
+  stop: true,
+  responseFormat: 'json-schema',
+  cache: 'none',
+};

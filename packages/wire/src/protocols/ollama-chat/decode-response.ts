@@ -1,0 +1,16 @@
+/** Reads a response that came in one piece. */
+import type { JsonValue } from '@interlock/transcript';
+import type { ReplyEvent } from '../../events.ts';
+import { asObject } from '../../json.ts';
+import { Reading } from './reading.ts';
+
+export function decodeResponse(body: JsonValue): readonly ReplyEvent[] {
+  const reading = new Reading();
+  const line = asObject(body);
+  if (line === undefined || (line['message'] === undefined && line['error'] === undefined)) {
+    return reading.fail({ reason: 'server', message: 'The response is no chat message.' });
+  }
+  const events = reading.read(line);
+  // The whole answer is here, whether or not it says so.
+  return reading.over ? events : [...events, ...reading.finish(line)];
+}

@@ -1,0 +1,121 @@
+/** The body of a chat request around its list of messages. */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { outputLimit } from '../../output-limit.ts';
+import type { DeclaredTool, Outgoing } from '../../protocol.ts';
+import { effortOf, isThinking } from '../../thinking.ts';
+
+export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): JsonObject {
+  const { model, system, settings, traits } = outgoing;
+  const tools = offeredTools(outgoing);
+  const options = encodeOptions(outgoing);
+  reportFixed(outgoing);
+  return {
+    model,
+    messages:
+      system === ''
+        ? [...list]
+        : [{ role: traits.systemRole === 'user' ? 'user' : 'system', content: system }, ...list],
+    ...(tools.length === 0 ? {} : { tools: tools.map(encodeTool) }),
+    // OLL-001: absent means true, so it is always said.
+    stream: settings.stream === true && traits.streaming,
+    ...encodeThink(outgoing),
+    ...encodeFormat(outgoing, tools.length > 0),
+    ...(Object.keys(options).length === 0 ? {} : { options }),
+    // OLL-007: what does not fit is refused, not cut off in front (truncate) or out of the middle (shift).
+    truncate: false,
+    shift: false,
+  };
+}
+
+/** OLL-005: never to a model without tools. There is no tool choice, but tools that are not named cannot be called. */
+function offeredTools({ tools, settings, traits }: Outgoing): readonly DeclaredTool[] {
+  return traits.tools === 'prompt' || settings.toolChoice === 'none' ? [] : tools;
+}
+
+function encodeTool({ name, description, schema }: DeclaredTool): JsonObject {
+  return {
+    type: 'function',
+    function: {
+      name,
+      ...(description === undefined ? {} : { description }),
+      parameters: schema ?? { type: 'object', properties: {} },
+    },
+  };
+}
+
+/** Only when asked: servers refuse it for models that cannot think (OLL-006), and models have defaults of their own. */
+function encodeThink({ settings, traits, leaveOut }: Outgoing): JsonObject {
+  const { reasoning } = settings;
+  if (reasoning === undefined) return {};
+  if (traits.thinking.control === 'none') {
+    if (reasoning !== 'off') leaveOut('reasoning', 'OLL-006: the model cannot think');
+    return {};
+  }
+  if (reasoning === 'off') {
+    if (traits.thinking.canDisable) return { think: false };
+    leaveOut('reasoning', 'the model always thinks');
+    return {};
+  }
+  const effort = effortOf(settings, traits.thinking);
+  if (effort === undefined) leaveOut('reasoning', 'the model can only be told to think');
+  else if (effort !== reasoning) leaveOut('reasoning', `moved to ${effort}, the nearest the model knows`);
+  return { think: effort ?? true };
+}
+
+function encodeFormat({ settings, traits, leaveOut }: Outgoing, withTools: boolean): JsonObject {
+  const wanted = settings.responseFormat;
+  if (wanted === undefined || wanted === 'text') return {};
+  if (withTools) {
+    leaveOut('responseFormat', 'OLL-009: a format keeps the model from calling tools');
+    return {};
+  }
+  if (traits.responseFormat === 'none') {
+    leaveOut('responseFormat', 'the model takes no response format');
+    return {};
+  }
+  if (wanted === 'json') return { format: 'json' };
+  if (traits.responseFormat === 'json-schema') return { format: wanted.schema };
+  leaveOut('responseFormat', 'the model takes JSON, but no schema');
+  return { format: 'json' };
+}
+
+function encodeOptions(outgoing: Outgoing): JsonObject {
+  const { settings, traits, leaveOut } = outgoing;
+  const options: Record<string, JsonValue> = { ...encodeSampling(outgoing) };
+  if (settings.stop !== undefined && settings.stop.length > 0) {
+    if (traits.stop) options['stop'] = [...settings.stop];
+    else leaveOut('stop', 'the model takes no stop sequences');
+  }
+  if (settings.maxOutputTokens !== undefined) {
+    const limit = outputLimit(outgoing);
+    if (limit !== settings.maxOutputTokens) leaveOut('maxOutputTokens', `lowered to ${limit}, the room that is left`);
+    options['num_predict'] = limit;
+  }
+  return options;
+}
+
+function encodeSampling({ settings, traits, leaveOut }: Outgoing): JsonObject {
+  const { temperature, topP } = settings;
+  const refused =
+    traits.sampling === 'none' || (traits.sampling === 'without-thinking' && isThinking(settings, traits));
+  const either = traits.sampling === 'one' && temperature !== undefined;
+  if (refused && temperature !== undefined) leaveOut('temperature', 'the model takes no sampling settings');
+  if ((refused || either) && topP !== undefined) {
+    leaveOut('topP', refused ? 'the model takes no sampling settings' : 'the model takes only one of them');
+  }
+  return {
+    ...(refused || temperature === undefined ? {} : { temperature }),
+    ...(refused || either || topP === undefined ? {} : { top_p: topP }),
+  };
+}
+
+/** Settings the protocol has no field for, or the server no use. */
+function reportFixed({ settings, traits, leaveOut }: Outgoing): void {
+  const { toolChoice, parallelToolCalls, cache, stream } = settings;
+  if (toolChoice === 'required' || typeof toolChoice === 'object') {
+    leaveOut('toolChoice', 'the API has no tool choice');
+  }
+  if (parallelToolCalls !== undefined) leaveOut('parallelToolCalls', 'the API cannot set it');
+  if (typeof cache === 'object' && cache.key !== undefined) leaveOut('cache', 'the API takes no key');
+  if (stream === true && !traits.streaming) leaveOut('stream', 'the server does not stream');
+}

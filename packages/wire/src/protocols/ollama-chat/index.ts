@@ -1,0 +1,32 @@
+/** Ollama's own chat API: JSON lines, one string of content, calls without ids. */
+import type { Protocol } from '../../protocol.ts';
+import { decodeRequest } from './decode-request.ts';
+import { decodeResponse } from './decode-response.ts';
+import { startDecoding } from './decode-stream.ts';
+import { encodeBody } from './encode-body.ts';
+import { encodeMessage } from './encode-message.ts';
+import { encodeResponse } from './encode-response.ts';
+import { startEncoding } from './encode-stream.ts';
+import { classify, encodeFailure } from './failures.ts';
+import { rules } from './rules.ts';
+import { traits } from './traits.ts';
+
+export const ollamaChat: Protocol = {
+  name: 'ollama-chat',
+  framing: 'ndjson',
+  traits,
+  list: 'messages',
+  path: () => '/api/chat',
+  // A server at home wants no key; ollama.com does.
+  headers: (key): Readonly<Record<string, string>> => (key === undefined ? {} : { authorization: `Bearer ${key}` }),
+  encodeMessage,
+  encodeBody,
+  decodeResponse,
+  startDecoding,
+  decodeRequest,
+  encodeResponse,
+  startEncoding,
+  encodeFailure,
+  rules,
+  classify,
+};

@@ -1,0 +1,45 @@
+/** What a model behind Ollama's own API can do when nothing else is known of it. A model's data says what more it can. */
+import type { Traits } from '../../traits.ts';
+
+export const traits: Traits = {
+  // The server's own default is 4096 on small machines, 32k and more on large ones. A guess that is too high is an error
+  // in words, not a loss, because history is never cut silently (OLL-007).
+  contextWindow: 8192,
+  maxOutput: 8192,
+
+  tools: 'native',
+  toolIds: 'none', // OLL-004
+  toolNames: { first: '[a-zA-Z_]', rest: '[a-zA-Z0-9_-]', max: 64 },
+  toolSchema: 'ollama',
+  toolArguments: 'object', // OLL-002
+  needsDeclaredTools: false,
+  forcedToolChoice: 'no',
+  parallelToolCalls: 'fixed',
+  toolsNeedResponses: false,
+
+  systemRole: 'system',
+  laterSystem: 'user-text',
+  firstMessage: 'any',
+  lastMessage: 'any',
+  bridgeAfterResults: false,
+  textBesideCalls: true,
+  callsLast: true,
+  media: { user: [], results: [], urls: false },
+  thinking: {
+    replay: 'thinking',
+    demanded: 'never',
+    control: 'think',
+    efforts: ['low', 'medium', 'high'],
+    byDefault: false,
+    canDisable: true,
+    boundTo: 'model',
+  },
+
+  streaming: true,
+  maxTokensField: 'max_tokens', // neither: it is `options.num_predict`
+  maxTokensRequired: false,
+  sampling: 'any',
+  stop: true,
+  responseFormat: 'json-schema',
+  cache: 'none',
+};

@@ -1,0 +1,50 @@
+/** Reads any Chat request as a canonical history. What cannot be read is named; text is kept even then. */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { asArray, asObject, asText } from '../../json.ts';
+import type { ReadRequest } from '../../protocol.ts';
+import type { Tool } from '../../settings.ts';
+import { readMessages } from './read-messages.ts';
+import { readSettings } from './read-settings.ts';
+import type { Report } from './report.ts';
+
+export function decodeRequest(body: JsonValue): ReadRequest {
+  const problems: { readonly path: string; readonly message: string }[] = [];
+  const report: Report = (path, message) => problems.push({ path, message });
+  const request = asObject(body);
+  if (request === undefined) {
+    report('', 'The body is no object.');
+    return { contents: [], tools: [], settings: {}, problems };
+  }
+  const model = asText(request['model']);
+  return {
+    ...(model === '' ? {} : { model }),
+    contents: readMessages(request['messages'], report),
+    tools: readTools(request, report),
+    settings: readSettings(request, report),
+    problems,
+  };
+}
+
+/** `tools`, and the `functions` they replaced. */
+function readTools(request: JsonObject, report: Report): readonly Tool[] {
+  const tools = asArray(request['tools']).map((entry, at) => {
+    return readTool(asObject(asObject(entry)?.['function']), `tools.${at}`, report);
+  });
+  const functions = asArray(request['functions']).map((entry, at) => {
+    return readTool(asObject(entry), `functions.${at}`, report);
+  });
+  return [...tools, ...functions].flat();
+}
+
+function readTool(tool: JsonObject | undefined, path: string, report: Report): readonly Tool[] {
+  const name = asText(tool?.['name']);
+  if (tool === undefined || name === '') {
+    report(path, 'A tool is a function with a name.');
+    return [];
+  }
+  const description = asText(tool['description']);
+  const parameters = asObject(tool['parameters']);
+  return [
+    { name, ...(description === '' ? {} : { description }), ...(parameters === undefined ? {} : { parameters }) },
+  ];
+}

@@ -1,0 +1,65 @@
+/** How compatible servers say that something went wrong, with status and inside an answer; written as OpenAI does. */
+import type { JsonObject } from '@interlock/transcript';
+import { readSaid } from '../../classify/said.ts';
+import { classifyFailure } from '../../classify.ts';
+import type { FailedResponse, Failure, FailureReason } from '../../failures.ts';
+import { asArray, asObject, asText, parseJson } from '../../json.ts';
+import { jsonText } from './json-text.ts';
+
+export function classify(response: FailedResponse): Failure {
+  return classifyFailure(response, readSaid(response.body));
+}
+
+/** An error inside a response whose status was 200. */
+export function failureOf(error: JsonObject): Failure {
+  const body = jsonText(error);
+  return classifyFailure({ status: 200, headers: {}, body }, readSaid(body));
+}
+
+/** The error a chunk or a choice holds, in an object of its own; undefined where it holds none. */
+export function errorOf(chunk: JsonObject): JsonObject | undefined {
+  const error = chunk['error'] ?? asObject(chunk['x_groq'])?.['error'];
+  if (error !== undefined && error !== null && error !== '' && error !== false) return { ...chunk, error };
+  return asText(chunk['object']).toLowerCase() === 'error' ? chunk : undefined;
+}
+
+/** GRQ-002, GRQ-003: the calls the model wrote, where the server rejected them and says what they were. */
+export function failedCalls(error: JsonObject): readonly JsonObject[] {
+  const inner = asObject(error['error']);
+  if (inner?.['code'] !== 'tool_use_failed') return [];
+  const generation = parseJson(asText(inner['failed_generation']));
+  const calls = (asObject(generation) === undefined ? asArray(generation) : [generation ?? null]).map(asObject);
+  const written = calls.flatMap((call) => {
+    const name = asText(call?.['name']);
+    const args = call?.['arguments'] ?? call?.['parameters'] ?? {};
+    return name === '' ? [] : [{ function: { name, arguments: args } }];
+  });
+  return written.length === calls.length ? written : [];
+}
+
+export function encodeFailure(failure: Failure): { readonly status: number; readonly body: JsonObject } {
+  const { status, type, code } = written[failure.reason];
+  return { status, body: { error: { message: failure.message, type, param: null, code } } };
+}
+
+interface Written {
+  readonly status: number;
+  readonly type: string;
+  readonly code: string | null;
+}
+
+const written: Readonly<Record<FailureReason, Written>> = {
+  auth: { status: 401, type: 'invalid_request_error', code: 'invalid_api_key' },
+  'auth-permanent': { status: 401, type: 'invalid_request_error', code: 'invalid_api_key' },
+  billing: { status: 429, type: 'insufficient_quota', code: 'insufficient_quota' },
+  'rate-limit': { status: 429, type: 'requests', code: 'rate_limit_exceeded' },
+  overloaded: { status: 503, type: 'server_error', code: 'overloaded' },
+  timeout: { status: 504, type: 'server_error', code: 'timeout' },
+  network: { status: 502, type: 'server_error', code: 'upstream_unreachable' },
+  server: { status: 500, type: 'server_error', code: null },
+  'context-overflow': { status: 400, type: 'invalid_request_error', code: 'context_length_exceeded' },
+  'model-not-found': { status: 404, type: 'invalid_request_error', code: 'model_not_found' },
+  'invalid-request': { status: 400, type: 'invalid_request_error', code: null },
+  'content-filter': { status: 400, type: 'invalid_request_error', code: 'content_filter' },
+  unknown: { status: 500, type: 'server_error', code: null },
+};

@@ -1,0 +1,31 @@
+/** OpenAI's Chat Completions, and everything compatible with it: the differences are traits. */
+import type { Protocol } from '../../protocol.ts';
+import { decodeRequest } from './decode-request.ts';
+import { decodeResponse } from './decode-response.ts';
+import { startDecoding } from './decode-stream.ts';
+import { encodeBody } from './encode-body.ts';
+import { encodeMessage } from './encode-message.ts';
+import { encodeResponse } from './encode-response.ts';
+import { startEncoding } from './encode-stream.ts';
+import { classify, encodeFailure } from './failures.ts';
+import { rules } from './rules.ts';
+import { traits } from './traits.ts';
+
+export const openaiChat: Protocol = {
+  name: 'openai-chat',
+  framing: 'sse',
+  traits,
+  list: 'messages',
+  path: () => '/chat/completions',
+  headers: (key): Readonly<Record<string, string>> => (key === undefined ? {} : { authorization: `Bearer ${key}` }),
+  encodeMessage,
+  encodeBody,
+  decodeResponse,
+  startDecoding,
+  decodeRequest,
+  encodeResponse,
+  startEncoding,
+  encodeFailure,
+  rules,
+  classify,
+};

@@ -1,0 +1,153 @@
+/** The tools on offer, and which of them must be called. */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { asArray, asObject, asText } from '../../../json.ts';
+import type { BodyView, Finding, Rule } from '../../../rule.ts';
+import { namePattern } from './calls.ts';
+import { bodyThinks } from './reasoning.ts';
+
+interface SeenTool {
+  readonly tool: JsonObject;
+  readonly name: string;
+  readonly path: string;
+}
+
+function toolsOf(body: JsonObject): readonly SeenTool[] {
+  return asArray(body['tools']).flatMap((entry, at) => {
+    const tool = asObject(asObject(entry)?.['function']);
+    return tool === undefined ? [] : [{ tool, name: asText(tool['name']), path: `tools.${at}.function` }];
+  });
+}
+
+function hasTools(body: JsonObject): boolean {
+  return asArray(body['tools']).length > 0 || asArray(body['functions']).length > 0;
+}
+
+function forcedTool(body: JsonObject): string | undefined {
+  const choice = asObject(body['tool_choice']);
+  return choice === undefined ? undefined : asText(asObject(choice['function'])?.['name']);
+}
+
+function wrongChoice({ body }: BodyView): readonly Finding[] {
+  if (body['tool_choice'] === undefined) return [];
+  if (!hasTools(body)) return [{ path: 'tool_choice', message: 'is set without tools' }];
+  const name = forcedTool(body);
+  if (name === undefined || toolsOf(body).some((tool) => tool.name === name)) return [];
+  return [{ path: 'tool_choice.function.name', message: `"${name}" is not among the tools` }];
+}
+
+function forcedChoice({ body, traits }: BodyView): readonly Finding[] {
+  const choice = body['tool_choice'];
+  const isForced = choice === 'required' || choice === 'any' || asObject(choice) !== undefined;
+  const isRefused =
+    traits.forcedToolChoice === 'no' || (traits.forcedToolChoice === 'without-thinking' && bodyThinks(body, traits));
+  return isForced && isRefused ? [{ path: 'tool_choice', message: 'a call cannot be forced here' }] : [];
+}
+
+/** Objects all the way down; deeper than this no server goes either. */
+function isStrict(value: JsonValue | undefined, depth = 0): boolean {
+  const schema = asObject(value);
+  if (schema === undefined || depth > 16) return true;
+  const properties = asObject(schema['properties']);
+  const required = new Set(asArray(schema['required']));
+  const isClosed = schema['type'] !== 'object' || schema['additionalProperties'] === false;
+  const names = Object.keys(properties ?? {});
+  const inside = [...Object.values(properties ?? {}), ...asArray(schema['anyOf']), schema['items']];
+  return isClosed && names.every((name) => required.has(name)) && inside.every((inner) => isStrict(inner, depth + 1));
+}
+
+export const toolRules: readonly Rule[] = [
+  {
+    id: 'OAC-019',
+    level: 'error',
+    scope: 'message',
+    text: 'tool_choice is set only with tools, and names one of them.',
+    fix: 'Leave it out.',
+    find: wrongChoice,
+  },
+  {
+    id: 'OAC-018',
+    level: 'error',
+    scope: 'message',
+    text: 'parallel_tool_calls is set only with tools.',
+    fix: 'Leave it out.',
+    find: ({ body }) =>
+      body['parallel_tool_calls'] === undefined || hasTools(body)
+        ? []
+        : [{ path: 'parallel_tool_calls', message: 'is set without tools' }],
+  },
+  {
+    id: 'DSK-006',
+    level: 'error',
+    scope: 'message',
+    text: 'Some models cannot be forced to call (KIM-012), some not while thinking (QWN-003).',
+    fix: 'Use auto.',
+    find: forcedChoice,
+  },
+  {
+    id: 'OAC-017',
+    level: 'error',
+    scope: 'message',
+    text: 'This model takes tools on Chat only with reasoning_effort none.',
+    fix: 'Use Responses, or set reasoning_effort to none.',
+    find: ({ body, traits }) =>
+      traits.toolsNeedResponses && hasTools(body) && body['reasoning_effort'] !== 'none'
+        ? [{ path: 'reasoning_effort', message: 'is not none although there are tools' }]
+        : [],
+  },
+  {
+    id: 'MIS-017',
+    level: 'error',
+    scope: 'message',
+    text: 'An empty list of tools is refused.',
+    fix: 'Leave the field out.',
+    find: ({ body }) =>
+      body['tools'] === undefined || asArray(body['tools']).length > 0
+        ? []
+        : [{ path: 'tools', message: 'is no list with a tool in it' }],
+  },
+  {
+    id: 'OAC-007',
+    level: 'error',
+    scope: 'request',
+    text: 'There are no more tools than the target takes.',
+    fix: 'Offer fewer tools.',
+    find: ({ body, traits }) => {
+      const count = asArray(body['tools']).length;
+      if (count <= (traits.maxTools ?? count)) return [];
+      return [{ path: 'tools', message: `${count} tools, at most ${traits.maxTools} are taken` }];
+    },
+  },
+  {
+    id: 'OAC-005',
+    level: 'error',
+    scope: 'request',
+    text: 'Names of tools have the letters and the length the target takes (MIS-015).',
+    fix: 'Replace other characters; keep names apart.',
+    find: ({ body, traits }) =>
+      toolsOf(body)
+        .filter(({ name }) => !namePattern(traits.toolNames).test(name))
+        .map(({ name, path }) => ({ path: `${path}.name`, message: `"${name}" is not a name the target takes` })),
+  },
+  {
+    id: 'OAC-006',
+    level: 'error',
+    scope: 'request',
+    text: 'Descriptions of tools are no longer than the target takes.',
+    fix: 'Shorten the description.',
+    find: ({ body, traits }) =>
+      toolsOf(body)
+        .filter(({ tool }) => asText(tool['description']).length > (traits.maxDescription ?? Number.POSITIVE_INFINITY))
+        .map(({ path }) => ({ path: `${path}.description`, message: `is longer than ${traits.maxDescription}` })),
+  },
+  {
+    id: 'OAC-020',
+    level: 'error',
+    scope: 'request',
+    text: 'The schema of a strict tool forbids other properties and requires all of its own.',
+    fix: 'Leave strict out, or write the schema so.',
+    find: ({ body }) =>
+      toolsOf(body)
+        .filter(({ tool }) => tool['strict'] === true && !isStrict(tool['parameters']))
+        .map(({ path }) => ({ path: `${path}.parameters`, message: 'is not strict' })),
+  },
+];

@@ -1,0 +1,43 @@
+/** What an OpenAI-compatible server can do when nothing else is known of it: the reading every one of them accepts. */
+import type { Traits } from '../../traits.ts';
+
+export const traits: Traits = {
+  contextWindow: 32_768,
+  maxOutput: 4096,
+
+  tools: 'native',
+  toolIds: 'openai', // OAC-003: `call_` and 24 characters fit into 40
+  toolNames: { first: '[a-zA-Z_]', rest: '[a-zA-Z0-9_-]', max: 64 }, // OAC-005, MIS-015, XCT-010
+  toolSchema: 'openai',
+  toolArguments: 'text', // OAC-011
+  needsDeclaredTools: false,
+  forcedToolChoice: 'yes',
+  parallelToolCalls: 'fixed',
+  toolsNeedResponses: false,
+
+  systemRole: 'system', // DSK-010: `developer` is not known everywhere
+  laterSystem: 'user-text', // VLL-002, MIS-010
+  firstMessage: 'user', // GLM-001, MIS-018
+  lastMessage: 'user', // MIS-011
+  bridgeAfterResults: false,
+  textBesideCalls: true,
+  callsLast: true,
+  media: { user: [], results: [], urls: false },
+  thinking: {
+    replay: 'none', // GRQ-001, MIS-017
+    demanded: 'never',
+    control: 'none',
+    efforts: [],
+    byDefault: false,
+    canDisable: false,
+    boundTo: 'model',
+  },
+
+  streaming: true,
+  maxTokensField: 'max_tokens', // AZR-002
+  maxTokensRequired: false,
+  sampling: 'any',
+  stop: true,
+  responseFormat: 'json-object',
+  cache: 'none',
+};

@@ -1,0 +1,64 @@
+/** Reads a request of somebody who takes us for the Responses API. What cannot be read is named, and the rest is still read. */
+import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
+import { asArray, asObject, asText } from '../../json.ts';
+import type { ReadRequest } from '../../protocol.ts';
+import type { Tool } from '../../settings.ts';
+import { readInput } from './read-input.ts';
+import { readSettings } from './read-settings.ts';
+import type { Report } from './report.ts';
+
+export function decodeRequest(body: JsonValue): ReadRequest {
+  const problems: ReadRequest['problems'][number][] = [];
+  const report: Report = (path, message) => problems.push({ path, message });
+  const request = asObject(body);
+  if (request === undefined) {
+    report('', 'The body is no object.');
+    return { contents: [], tools: [], settings: {}, problems };
+  }
+  reportReferences(request, report);
+  const model = asText(request['model']);
+  return {
+    ...(model === '' ? {} : { model }),
+    contents: [...readInstructions(request['instructions'], report), ...readInput(request['input'], report)],
+    tools: readTools(request['tools'], report),
+    settings: readSettings(request, report),
+    problems,
+  };
+}
+
+/** What the provider keeps cannot be read here (OAR-010, OAR-017): the caller has to send it. */
+function reportReferences(request: JsonObject, report: Report): void {
+  for (const field of ['previous_response_id', 'conversation', 'prompt']) {
+    if ((request[field] ?? null) !== null) {
+      report(field, `${field} refers to what only the provider has. Send the whole conversation in input.`);
+    }
+  }
+}
+
+/** Text, or items as in the input. */
+function readInstructions(value: JsonValue | undefined, report: Report): readonly Content[] {
+  if (typeof value !== 'string')
+    return value === undefined || value === null ? [] : readInput(value, report, 'instructions');
+  return value === '' ? [] : [{ speaker: 'system', blocks: [{ type: 'text', text: value }] }];
+}
+
+function readTools(value: JsonValue | undefined, report: Report): readonly Tool[] {
+  return asArray(value).flatMap((entry, at): readonly Tool[] => {
+    const tool = asObject(entry);
+    const type = asText(tool?.['type']);
+    if (tool === undefined || type !== 'function') {
+      report(`tools.${at}`, `Only function tools can be offered to every model, not ${type || 'this'}.`);
+      return [];
+    }
+    const name = asText(tool['name']);
+    if (name === '') {
+      report(`tools.${at}.name`, 'A function tool has a name.');
+      return [];
+    }
+    const description = asText(tool['description']);
+    const parameters = asObject(tool['parameters']);
+    return [
+      { name, ...(description === '' ? {} : { description }), ...(parameters === undefined ? {} : { parameters }) },
+    ];
+  });
+}

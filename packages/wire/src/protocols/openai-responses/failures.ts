@@ -1,0 +1,69 @@
+/** How the Responses API says that something went wrong: over HTTP, and inside a stream that began well (OAR-027). */
+import type { JsonObject } from '@interlock/transcript';
+import { classifyFailure } from '../../classify.ts';
+import type { FailedResponse, Failure, FailureReason } from '../../failures.ts';
+import { asObject, asText, parseJson } from '../../json.ts';
+
+export function classify(response: FailedResponse): Failure {
+  const body = asObject(parseJson(response.body)) ?? {};
+  return classifyFailure(response, saidIn(body));
+}
+
+/** An error event, or a response that failed: the HTTP status was 200 and says nothing. */
+export function readFailure(event: JsonObject): Failure {
+  const { message, code = null } = saidIn(event);
+  const body = JSON.stringify({ error: asObject(event['error']) ?? { message, code } });
+  return classifyFailure({ status: 200, headers: {}, body }, saidIn(event));
+}
+
+interface Said {
+  readonly message: string;
+  readonly code?: string;
+  readonly type?: string;
+}
+
+/** `{error: {message, code, type}}`, `{error: "…"}`, or the fields themselves. */
+function saidIn(body: JsonObject): Said {
+  const error = asObject(body['error']) ?? body;
+  const message = asText(error['message']) || asText(body['error']) || asText(error['detail']);
+  const code = asText(error['code']);
+  const type = asText(error['type']);
+  return {
+    message,
+    ...(code === '' ? {} : { code }),
+    // Of an event without an error of its own this is the kind of event.
+    ...(type === '' || error === body ? {} : { type }),
+  };
+}
+
+interface Words {
+  readonly status: number;
+  readonly type: string;
+  readonly code: string;
+}
+
+const words: Readonly<Record<FailureReason, Words>> = {
+  auth: { status: 401, type: 'invalid_request_error', code: 'token_expired' },
+  'auth-permanent': { status: 401, type: 'invalid_request_error', code: 'invalid_api_key' },
+  billing: { status: 429, type: 'insufficient_quota', code: 'insufficient_quota' },
+  'rate-limit': { status: 429, type: 'requests', code: 'rate_limit_exceeded' },
+  overloaded: { status: 503, type: 'server_error', code: 'server_is_overloaded' },
+  timeout: { status: 504, type: 'server_error', code: 'timeout' },
+  network: { status: 502, type: 'server_error', code: 'server_error' },
+  server: { status: 500, type: 'server_error', code: 'server_error' },
+  'context-overflow': { status: 400, type: 'invalid_request_error', code: 'context_length_exceeded' },
+  'model-not-found': { status: 404, type: 'invalid_request_error', code: 'model_not_found' },
+  'invalid-request': { status: 400, type: 'invalid_request_error', code: 'invalid_prompt' },
+  'content-filter': { status: 400, type: 'invalid_request_error', code: 'content_filter' },
+  unknown: { status: 500, type: 'server_error', code: 'server_error' },
+};
+
+export function encodeFailure({ reason, message }: Failure): { readonly status: number; readonly body: JsonObject } {
+  const { status, type, code } = words[reason];
+  return { status, body: { error: { message, type, param: null, code } } };
+}
+
+/** The same inside a response object. */
+export function failedError({ reason, message }: Failure): JsonObject {
+  return { code: words[reason].code, message };
+}

@@ -1,0 +1,58 @@
+/** The events of a stream that tell of one item while it is being written. */
+import type { JsonObject } from '@interlock/transcript';
+import { type CallEvent, summaryPart, textPart } from './reply-items.ts';
+
+/** A block whose item is not finished. */
+export interface OpenBlock {
+  readonly kind: 'thinking' | 'text' | 'call';
+  readonly id: string;
+  /** The place of its item in the output; undefined while it is held back. */
+  place: number | undefined;
+  text: string;
+  call?: CallEvent;
+}
+
+export function added({ place }: OpenBlock, item: JsonObject): JsonObject {
+  return { type: 'response.output_item.added', output_index: place ?? 0, item };
+}
+
+function placeOf({ kind, id, place }: OpenBlock): JsonObject {
+  const within = { thinking: { summary_index: 0 }, text: { content_index: 0 }, call: {} }[kind];
+  return { item_id: id, output_index: place ?? 0, ...within };
+}
+
+export function partAdded(block: OpenBlock): JsonObject {
+  return block.kind === 'thinking'
+    ? { type: 'response.reasoning_summary_part.added', ...placeOf(block), part: summaryPart('') }
+    : { type: 'response.content_part.added', ...placeOf(block), part: textPart('') };
+}
+
+const deltas = {
+  thinking: 'response.reasoning_summary_text.delta',
+  text: 'response.output_text.delta',
+  call: 'response.function_call_arguments.delta',
+} as const;
+
+export function deltaOf(block: OpenBlock, delta: string): JsonObject {
+  const logprobs = block.kind === 'text' ? { logprobs: [] } : {};
+  return { type: deltas[block.kind], ...placeOf(block), delta, ...logprobs };
+}
+
+export function textDone(block: OpenBlock): readonly JsonObject[] {
+  const { kind, text } = block;
+  if (kind === 'text') {
+    return [
+      { type: 'response.output_text.done', ...placeOf(block), text, logprobs: [] },
+      { type: 'response.content_part.done', ...placeOf(block), part: textPart(text) },
+    ];
+  }
+  if (text === '') return [];
+  return [
+    { type: 'response.reasoning_summary_text.done', ...placeOf(block), text },
+    { type: 'response.reasoning_summary_part.done', ...placeOf(block), part: summaryPart(text) },
+  ];
+}
+
+export function argumentsDone(block: OpenBlock, args: string): JsonObject {
+  return { type: 'response.function_call_arguments.done', ...placeOf(block), arguments: args };
+}

@@ -1,0 +1,113 @@
+/** The request around the input: tools, their names, and the settings a target refuses. */
+import { asArray, asObject, asText } from '../../../json.ts';
+import type { BodyView, Finding, Rule } from '../../../rule.ts';
+import type { NameRule } from '../../../traits.ts';
+import { eachItem } from './item-view.ts';
+
+export const bodyRules: readonly Rule[] = [
+  {
+    id: 'OAC-005',
+    level: 'error',
+    scope: 'message',
+    text: 'Names of functions have the letters the target takes, and no more than it takes; in the history too.',
+    fix: 'Replace what is refused, the same way in `tools` and in calls.',
+    find: findNames,
+  },
+  {
+    id: 'OAC-006',
+    level: 'error',
+    scope: 'request',
+    text: 'A description is no longer than the target takes.',
+    fix: 'Shorten the description.',
+    find: ({ body, traits }) =>
+      asArray(body['tools']).flatMap((tool, at): readonly Finding[] => {
+        const { length } = asText(asObject(tool)?.['description']);
+        if (traits.maxDescription === undefined || length <= traits.maxDescription) return [];
+        return [{ path: `tools.${at}.description`, message: `It has ${length} characters.` }];
+      }),
+  },
+  {
+    id: 'OAC-007',
+    level: 'error',
+    scope: 'request',
+    text: 'There are no more tools than the target takes.',
+    fix: 'Offer fewer tools.',
+    find: ({ body, traits }) => {
+      const { length } = asArray(body['tools']);
+      return length > (traits.maxTools ?? Number.POSITIVE_INFINITY)
+        ? [{ path: 'tools', message: `There are ${length}.` }]
+        : [];
+    },
+  },
+  {
+    id: 'OAC-015',
+    level: 'error',
+    scope: 'request',
+    text: 'A model that thinks takes neither temperature nor top_p.',
+    fix: 'Leave them out.',
+    find: (view) =>
+      takesSampling(view)
+        ? []
+        : ['temperature', 'top_p'].flatMap((field) =>
+            (view.body[field] ?? null) === null ? [] : [{ path: field, message: 'The target does not take it here.' }],
+          ),
+  },
+  {
+    id: 'OAC-018',
+    level: 'error',
+    scope: 'request',
+    text: 'parallel_tool_calls needs tools.',
+    fix: 'Leave it out when there are no tools.',
+    find: ({ body }) =>
+      asArray(body['tools']).length === 0 && (body['parallel_tool_calls'] ?? null) !== null
+        ? [{ path: 'parallel_tool_calls', message: 'There are no tools.' }]
+        : [],
+  },
+  {
+    id: 'OAC-019',
+    level: 'error',
+    scope: 'request',
+    text: 'tool_choice needs tools, and a chosen function is one of them.',
+    fix: 'Leave it out, or choose one of the tools.',
+    find: findChoice,
+  },
+];
+
+/** `tools` are looked at with the first request; names in calls with every new item. */
+function findNames(view: BodyView): readonly Finding[] {
+  const { body, traits, from } = view;
+  const taken = patternOf(traits.toolNames);
+  const declared = from > 0 ? [] : asArray(body['tools']);
+  const tools = declared.flatMap((tool, at): readonly Finding[] => {
+    const named = asObject(tool);
+    if (named?.['type'] !== 'function' || taken.test(asText(named['name']))) return [];
+    return [{ path: `tools.${at}.name`, message: 'The target does not take this name.' }];
+  });
+  const calls = eachItem(({ path, type, item }) =>
+    type !== 'function_call' || taken.test(asText(item['name']))
+      ? []
+      : [{ path: `${path}.name`, message: 'The target does not take this name.' }],
+  );
+  return [...tools, ...calls(view)];
+}
+
+function patternOf({ first, rest, max }: NameRule): RegExp {
+  return new RegExp(`^${first}${rest}{0,${max - 1}}$`);
+}
+
+function takesSampling({ body, traits }: BodyView): boolean {
+  if (traits.sampling !== 'without-thinking') return traits.sampling !== 'none';
+  const effort = asObject(body['reasoning'])?.['effort'];
+  const asked = effort === undefined || effort === null ? undefined : effort !== 'none';
+  return !(asked ?? traits.thinking.byDefault);
+}
+
+function findChoice({ body }: BodyView): readonly Finding[] {
+  const choice = body['tool_choice'];
+  const tools = asArray(body['tools']);
+  if (choice === undefined || choice === null) return [];
+  if (tools.length === 0) return [{ path: 'tool_choice', message: 'There are no tools.' }];
+  const name = asText(asObject(choice)?.['name']);
+  if (asObject(choice)?.['type'] !== 'function' || tools.some((tool) => asObject(tool)?.['name'] === name)) return [];
+  return [{ path: 'tool_choice.name', message: `There is no tool ${name}.` }];
+}

@@ -1,0 +1,46 @@
+/** What a target of the Responses API can do when nothing else is known of it. Models and providers say what more, or less. */
+import type { Traits } from '../../traits.ts';
+
+export const traits: Traits = {
+  // The input limit of the GPT-5 family before its long-context models; a larger one is a model's own data.
+  contextWindow: 272_000,
+  maxOutput: 128_000,
+
+  tools: 'native',
+  toolIds: 'openai', // 29 characters of the 64 that are taken (OAR-003)
+  toolNames: { first: '[a-zA-Z0-9_-]', rest: '[a-zA-Z0-9_-]', max: 64 }, // OAC-005
+  toolSchema: 'openai',
+  toolArguments: 'text', // OAR-019: there is no other way
+  maxTools: 128, // OAC-007
+  needsDeclaredTools: false,
+  forcedToolChoice: 'yes',
+  parallelToolCalls: 'settable',
+  toolsNeedResponses: false,
+
+  systemRole: 'developer',
+  laterSystem: 'in-place',
+  firstMessage: 'any',
+  lastMessage: 'any',
+  bridgeAfterResults: false,
+  textBesideCalls: true,
+  // Reasoning items are bound to the item that follows them (OAR-008, OAR-009, OAR-030): the model's order stays.
+  callsLast: false,
+  media: { user: ['image', 'pdf'], results: ['image', 'pdf'], urls: true }, // OAR-019
+  thinking: {
+    replay: 'items',
+    demanded: 'never',
+    control: 'effort',
+    efforts: ['low', 'medium', 'high'],
+    byDefault: false,
+    canDisable: true,
+    boundTo: 'account', // OAR-011
+  },
+
+  streaming: true,
+  maxTokensField: 'max_tokens', // neither: it is `max_output_tokens`
+  maxTokensRequired: false,
+  sampling: 'without-thinking', // OAC-015
+  stop: false, // the API has no stop sequences
+  responseFormat: 'json-schema',
+  cache: 'key',
+};

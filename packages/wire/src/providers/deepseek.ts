@@ -1,0 +1,36 @@
+/** DeepSeek. An unknown model is taken for one after V4: thinks by default and wants it back with its calls (DSK-002). */
+import { deepseekModels } from '../models/deepseek.ts';
+import type { Provider } from '../provider.ts';
+
+export const deepseek: Provider = {
+  name: 'deepseek',
+  label: 'DeepSeek',
+  protocols: ['openai-chat', 'anthropic-messages'],
+  endpoints: {
+    'openai-chat': 'https://api.deepseek.com/v1',
+    'anthropic-messages': 'https://api.deepseek.com/anthropic/v1',
+  },
+  keyEnv: ['DEEPSEEK_API_KEY'],
+  needsKey: true,
+  defaultModel: 'deepseek-v4-pro',
+  traits: { contextWindow: 131_072, maxOutput: 32_768, media: { user: [], results: [] } },
+  perProtocol: {
+    'openai-chat': {
+      forcedToolChoice: 'without-thinking', // DSK-006
+      sampling: 'without-thinking', // DSK-007: ignored, and that is a loss
+      thinking: {
+        replay: 'reasoning_content',
+        demanded: 'calls',
+        control: 'thinking-type',
+        efforts: ['high', 'max'],
+        byDefault: true,
+        canDisable: true,
+      },
+    },
+    'anthropic-messages': {
+      cache: 'none',
+      thinking: { control: 'budget', byDefault: true, canDisable: true },
+    },
+  },
+  families: deepseekModels,
+};

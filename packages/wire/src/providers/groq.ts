@@ -1,0 +1,21 @@
+/** Groq. Refuses fields it does not know, thinking among them (GRQ-001). */
+import { groqModels } from '../models/groq.ts';
+import type { Provider } from '../provider.ts';
+
+export const groq: Provider = {
+  name: 'groq',
+  label: 'Groq',
+  protocols: ['openai-chat'],
+  endpoints: { 'openai-chat': 'https://api.groq.com/openai/v1' },
+  keyEnv: ['GROQ_API_KEY'],
+  needsKey: true,
+  defaultModel: 'openai/gpt-oss-120b',
+  traits: {
+    contextWindow: 131_072,
+    maxOutput: 8192,
+    maxTokensField: 'max_completion_tokens',
+    parallelToolCalls: 'settable',
+    thinking: { replay: 'none', control: 'none', efforts: [], byDefault: false, canDisable: true },
+  },
+  families: groqModels,
+};

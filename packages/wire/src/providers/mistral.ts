@@ -1,0 +1,27 @@
+/** Mistral. Strict about ids, order and fields; an unknown model gets the reading that every tokenizer's validator accepts. */
+import { mistralModels } from '../models/mistral.ts';
+import type { Provider } from '../provider.ts';
+
+export const mistral: Provider = {
+  name: 'mistral',
+  label: 'Mistral',
+  protocols: ['openai-chat'],
+  endpoints: { 'openai-chat': 'https://api.mistral.ai/v1' },
+  keyEnv: ['MISTRAL_API_KEY'],
+  needsKey: true,
+  defaultModel: 'mistral-medium-latest',
+  traits: {
+    contextWindow: 131_072,
+    maxOutput: 16_384,
+    toolIds: 'mistral', // MIS-001
+    toolSchema: 'mistral', // MIS-016
+    parallelToolCalls: 'settable',
+    maxTokensField: 'max_tokens', // MIS-017, AZR-002
+    laterSystem: 'user-text', // MIS-010
+    lastMessage: 'user', // MIS-011
+    bridgeAfterResults: true, // MIS-008
+    textBesideCalls: false, // MIS-014
+    responseFormat: 'json-schema',
+  },
+  families: mistralModels,
+};

@@ -1,0 +1,38 @@
+/** Moonshot AI (Kimi). An unknown model is taken for one after K3: always thinking, all of it kept (KIM-007). */
+import { moonshotModels } from '../models/moonshot.ts';
+import type { Provider } from '../provider.ts';
+
+export const moonshot: Provider = {
+  name: 'moonshot',
+  label: 'Moonshot AI (Kimi)',
+  protocols: ['openai-chat', 'anthropic-messages'],
+  endpoints: {
+    'openai-chat': 'https://api.moonshot.ai/v1',
+    'anthropic-messages': 'https://api.moonshot.ai/anthropic/v1',
+  },
+  keyEnv: ['MOONSHOT_API_KEY', 'KIMI_API_KEY'],
+  endpointEnv: 'MOONSHOT_BASE_URL',
+  needsKey: true,
+  defaultModel: 'kimi-k3',
+  traits: {
+    contextWindow: 262_144,
+    maxOutput: 32_768,
+    forcedToolChoice: 'no', // KIM-012
+    sampling: 'none', // KIM-011
+    thinking: { byDefault: true, canDisable: false },
+  },
+  perProtocol: {
+    'openai-chat': {
+      toolIds: 'kimi', // KIM-001
+      toolSchema: 'moonshot', // KIM-014
+      thinking: {
+        replay: 'reasoning_content',
+        demanded: 'always',
+        control: 'effort',
+        efforts: ['low', 'high', 'max'],
+      },
+    },
+    'anthropic-messages': { toolSchema: 'moonshot', cache: 'none', media: { results: [] } },
+  },
+  families: moonshotModels,
+};

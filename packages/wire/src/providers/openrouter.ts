@@ -1,0 +1,35 @@
+/**
+ * OpenRouter: everybody's models behind one API. A request may end up at any host of a model, so it is written for the
+ * strictest of them; thinking of every kind goes back in one field (ORT-003).
+ */
+import { openrouterModels } from '../models/openrouter.ts';
+import type { Provider } from '../provider.ts';
+
+export const openrouter: Provider = {
+  name: 'openrouter',
+  label: 'OpenRouter',
+  protocols: ['openai-chat'],
+  endpoints: { 'openai-chat': 'https://openrouter.ai/api/v1' },
+  keyEnv: ['OPENROUTER_API_KEY'],
+  needsKey: true,
+  defaultModel: 'anthropic/claude-opus-5.5',
+  traits: {
+    contextWindow: 131_072,
+    maxOutput: 16_384,
+    toolNames: { first: '[a-zA-Z_]', rest: '[a-zA-Z0-9_-]', max: 64 }, // XCT-010
+    parallelToolCalls: 'settable',
+    laterSystem: 'user-text',
+    firstMessage: 'user',
+    lastMessage: 'user',
+    responseFormat: 'json-schema',
+    thinking: {
+      replay: 'reasoning_details',
+      demanded: 'never',
+      control: 'openrouter',
+      efforts: ['low', 'medium', 'high'],
+      byDefault: false,
+      canDisable: true,
+    },
+  },
+  families: openrouterModels,
+};

@@ -1,0 +1,37 @@
+/** Z.ai (GLM). Any flaw in the order of messages is the same opaque 1214 (GLM-001). */
+import { zaiModels } from '../models/zai.ts';
+import type { Provider } from '../provider.ts';
+
+export const zai: Provider = {
+  name: 'zai',
+  label: 'Z.ai (GLM)',
+  protocols: ['openai-chat', 'anthropic-messages'],
+  endpoints: {
+    'openai-chat': 'https://api.z.ai/api/paas/v4',
+    'anthropic-messages': 'https://api.z.ai/api/anthropic/v1',
+  },
+  keyEnv: ['ZAI_API_KEY', 'ZHIPU_API_KEY'],
+  needsKey: true,
+  defaultModel: 'glm-5.3',
+  traits: {
+    contextWindow: 131_072,
+    maxOutput: 32_768,
+    firstMessage: 'user', // GLM-001
+    laterSystem: 'user-text', // GLM-003
+    forcedToolChoice: 'no',
+    media: { user: [], results: [] },
+    thinking: { byDefault: true, canDisable: false },
+  },
+  perProtocol: {
+    'openai-chat': {
+      thinking: {
+        replay: 'reasoning_content', // GLM-004
+        demanded: 'never',
+        control: 'effort',
+        efforts: ['low', 'high', 'max'],
+      },
+    },
+    'anthropic-messages': { cache: 'none' }, // GLM-002
+  },
+  families: zaiModels,
+};

@@ -1,0 +1,34 @@
+/**
+ * When a used-up limit is filled again: `x-ratelimit-reset-*` ('6s', GRQ-005), `anthropic-ratelimit-*-reset` (a time,
+ * ANT-072), `x-ratelimit-reset` (seconds since 1970). Only of limits whose remaining is 0, the others are not the reason;
+ * of several the last one, because all of them stand in the way.
+ */
+import { millisecondsOf, momentOf, roundUp } from './spans.ts';
+
+const resets = /^(?:(?:x-)?ratelimit-reset(?:-[a-z-]+)?|anthropic-ratelimit-[a-z-]+-reset)$/;
+
+export function resetHint(headers: Readonly<Record<string, string>>, now: number | undefined): number | undefined {
+  const waits = Object.keys(headers)
+    .filter((name) => resets.test(name) && isUsedUp(headers[name.replace('reset', 'remaining')]))
+    .flatMap((name) => waitOf(headers[name] ?? '', now) ?? []);
+  return waits.length === 0 ? undefined : Math.max(...waits);
+}
+
+function isUsedUp(remaining: string | undefined): boolean {
+  return remaining !== undefined && /^\s*-?0*(?:\.0+)?\s*$/.test(remaining) && remaining.trim() !== '';
+}
+
+function waitOf(value: string, now: number | undefined): number | undefined {
+  const text = value.trim();
+  if (/^\d+(?:\.\d+)?$/.test(text)) return waitOfNumber(Number(text), now);
+  const moment = momentOf(text);
+  if (moment === undefined) return millisecondsOf(text);
+  return now === undefined ? undefined : Math.max(0, moment - now);
+}
+
+/** A bare number is a span in seconds, or, when it is that large, seconds or milliseconds since 1970. */
+function waitOfNumber(value: number, now: number | undefined): number | undefined {
+  if (value < 1e9) return roundUp(value * 1_000);
+  const moment = value < 1e12 ? value * 1_000 : value;
+  return now === undefined ? undefined : roundUp(Math.max(0, moment - now));
+}

@@ -1,0 +1,77 @@
+/**
+ * Tool names in the form a target takes (ANT-061, OAC-005, GEM-020, MIS-015), and back. A name the target refuses is
+ * written with `_` and a hash, so that two names never become one; names are given out in the order in which they are asked
+ * for, and what is given out stays.
+ */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { NameRule } from './traits.ts';
+
+/** A name the target knows by another one. */
+export interface NameNote {
+  readonly name: string;
+  readonly projected: string;
+}
+
+export class ToolNames {
+  readonly #rule: NameRule;
+  readonly #given = new Map<string, string>();
+  readonly #names = new Map<string, string>();
+
+  constructor(rule: NameRule) {
+    this.#rule = rule;
+  }
+
+  /** The name the target knows this tool by; the same one every time. */
+  project(name: string): string {
+    const known = this.#given.get(name);
+    if (known !== undefined) return known;
+    const projected = this.#free(name);
+    this.#given.set(name, projected);
+    this.#names.set(projected, name);
+    return projected;
+  }
+
+  /** The caller's own name. One that was never given out, as a model may invent it, is returned as it is. */
+  read(projected: string): string {
+    return this.#names.get(projected) ?? projected;
+  }
+
+  /** The names that are not the caller's own on the wire, in the order in which they were given out. */
+  get changed(): readonly NameNote[] {
+    return [...this.#given]
+      .filter(([name, projected]) => name !== projected)
+      .map(([name, projected]) => ({ name, projected }));
+  }
+
+  #free(name: string): string {
+    for (const projected of candidates(name, this.#rule)) {
+      if (!this.#names.has(projected)) return projected;
+    }
+    throw new Error('unreachable: candidates never end');
+  }
+}
+
+const hashLength = 8;
+
+function* candidates(name: string, rule: NameRule): Generator<string> {
+  if (isLegal(name, rule)) yield name;
+  const stem = legalStem(name, rule).slice(0, Math.max(1, rule.max - hashLength - 1));
+  for (let salt = 0; ; salt += 1) yield `${stem}_${hashOf(salt === 0 ? name : `${name}|${salt}`)}`.slice(0, rule.max);
+}
+
+function isLegal(name: string, { first, rest, max }: NameRule): boolean {
+  return name.length <= max && new RegExp(`^${first}${rest}*$`).test(name);
+}
+
+/** Begins with a letter or `_` where a digit may not be the first. */
+function legalStem(name: string, { first, rest }: NameRule): string {
+  if (name === '') return 'tool';
+  const allowed = new RegExp(`^${rest}$`);
+  const stem = [...name].map((letter) => (allowed.test(letter) ? letter : '_')).join('');
+  return new RegExp(`^${first}`).test(stem) ? stem : `_${stem}`;
+}
+
+function hashOf(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text))).slice(0, hashLength);
+}

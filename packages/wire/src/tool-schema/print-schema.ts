@@ -1,0 +1,79 @@
+/**
+ * Writes a schema in a dialect that knows less than JSON Schema. The walk is the same for all of them; a style says how one
+ * kind of value, a union and null are written.
+ */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { asArray, asObject } from '../json.ts';
+import { distinct } from './distinct.ts';
+import { inlineRefs } from './inline-refs.ts';
+import { intersect } from './merge.ts';
+import { objectAtTop } from './object-at-top.ts';
+import { fits, isNull, type Kind, readNode, type SchemaNode } from './schema-node.ts';
+
+export interface Style {
+  one(node: SchemaNode, kind: Kind, print: (child: JsonValue) => JsonObject): JsonObject;
+  /** There are at least two variants, all different, none of them null. */
+  union(node: SchemaNode, variants: readonly JsonObject[]): JsonObject;
+  nullable(schema: JsonObject): JsonObject;
+}
+
+/** Nested deeper, it is a string. Half of what is followed for references, so that printing twice finds nothing to cut. */
+const deepest = 32;
+
+/** So is what comes after so many: variants repeat what is said beside them, which can make a small schema huge. */
+const most = 3000;
+
+const cut: JsonObject = { type: 'string' };
+
+/** The schema of a tool's arguments. */
+export function printTop(schema: JsonObject | undefined, style: Style): JsonObject {
+  const node = readNode(objectAtTop(inlineRefs(schema ?? {})));
+  const count = { printed: 0 };
+  return style.one(node, 'object', (child) => printed(child, { style, depth: 1, count }));
+}
+
+interface Printing {
+  readonly style: Style;
+  readonly depth: number;
+  readonly count: { printed: number };
+}
+
+function printed(schema: JsonValue, at: Printing): JsonObject {
+  at.count.printed += 1;
+  if (at.depth > deepest || at.count.printed > most) return cut;
+  const node = readNode(schema);
+  const [kind = 'string', another] = node.kinds;
+  const inside = { ...at, depth: at.depth + 1 };
+  const isUnion = node.variants.length > 0 || another !== undefined;
+  const found = isUnion ? unionOf(node, inside) : at.style.one(node, kind, (child) => printed(child, inside));
+  return node.nullable ? at.style.nullable(found) : found;
+}
+
+function unionOf(node: SchemaNode, inside: Printing): JsonObject {
+  const { style } = inside;
+  const parts = alternativesOf(node).flatMap((variant) => partsOf(printed(variant, inside)));
+  const variants = distinct(parts.filter((part) => !isNull(part)));
+  const [only] = variants;
+  const found = variants.length === 1 && only !== undefined ? only : style.union(node, variants);
+  return parts.some(isNull) ? style.nullable(found) : found;
+}
+
+/** A union within a union is part of it. */
+function partsOf(schema: JsonObject): readonly JsonObject[] {
+  const isBare = 'anyOf' in schema && Object.keys(schema).length === 1;
+  return isBare ? asArray(schema['anyOf']).map((part) => asObject(part) ?? {}) : [schema];
+}
+
+/** Each variant, or each kind, with what was said beside it; the description stays where it is. */
+function alternativesOf({ keywords, kinds, values, variants }: SchemaNode): readonly JsonValue[] {
+  const { type: _type, description: _description, nullable: _nullable, default: _default, ...beside } = keywords;
+  if (variants.length > 0) {
+    const rest = kinds.length > 0 ? { ...beside, type: kinds } : beside;
+    return variants.map((variant) => intersect([asObject(variant) ?? {}, rest]));
+  }
+  const { const: _const, enum: _enum, ...others } = beside;
+  return kinds.map((kind) => {
+    const allowed = values.filter((value) => fits(value, kind));
+    return { ...others, type: kind, ...(allowed.length > 0 ? { enum: allowed } : {}) };
+  });
+}

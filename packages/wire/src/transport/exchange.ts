@@ -1,0 +1,73 @@
+/**
+ * One request and its answer, as long as they last: ends when the caller gives up or a stage takes too long, and turns
+ * whatever was thrown into what it means. The caller's own reason is thrown as it is.
+ */
+import { ProviderError } from '../errors.ts';
+import type { Failure } from '../failures.ts';
+import { networkFailure, type Party, spanText } from './network-failure.ts';
+
+export type Stage = 'first-byte' | 'idle';
+
+/** The longest time `setTimeout` can wait; more would be no time at all. */
+const longestTimer = 2 ** 31 - 1;
+
+export class Exchange {
+  readonly party: Party;
+  readonly #controller = new AbortController();
+  readonly #caller: AbortSignal | undefined;
+  #expired: Failure | undefined;
+
+  constructor(party: Party, caller: AbortSignal | undefined) {
+    this.party = party;
+    this.#caller = caller;
+    caller?.throwIfAborted();
+    caller?.addEventListener('abort', this.#stop);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  get isGivenUp(): boolean {
+    return this.#caller?.aborted === true;
+  }
+
+  /** Waits for work that ends when `signal` does; 0 waits for ever. */
+  async within<T>(stage: Stage, milliseconds: number, work: () => Promise<T>): Promise<T> {
+    const expire = (): void => this.#expire(stage, milliseconds);
+    const timer = milliseconds > 0 ? setTimeout(expire, Math.min(milliseconds, longestTimer)) : undefined;
+    try {
+      return await work();
+    } catch (error) {
+      throw this.#meaningOf(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Nothing more is expected: the caller's signal may outlive us and must not hold on to us. */
+  release(): void {
+    this.#caller?.removeEventListener('abort', this.#stop);
+  }
+
+  readonly #stop = (): void => {
+    this.#controller.abort();
+  };
+
+  #expire(stage: Stage, milliseconds: number): void {
+    const { origin } = this.party;
+    const span = spanText(milliseconds);
+    const message =
+      stage === 'first-byte'
+        ? `no answer from ${origin} within ${span} (first-byte timeout)`
+        : `${origin} stopped in the middle of its answer: nothing came for ${span} (idle timeout)`;
+    this.#expired = { reason: 'timeout', message };
+    this.#controller.abort();
+  }
+
+  #meaningOf(error: unknown): unknown {
+    if (this.isGivenUp) return this.#caller?.reason;
+    if (error instanceof ProviderError) return error;
+    return new ProviderError(this.party.provider, this.#expired ?? networkFailure(error, this.party));
+  }
+}

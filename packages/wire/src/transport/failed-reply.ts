@@ -1,0 +1,78 @@
+/** A response that is no answer: as much of its body as is needed to say why, and the error that says it. */
+import { ProviderError } from '../errors.ts';
+import type { FailedResponse, Failure } from '../failures.ts';
+import { presentable, redactKeys } from '../redact.ts';
+import type { Exchange } from './exchange.ts';
+import { type Body, readBody } from './read-body.ts';
+
+const longestBody = 64 * 1024;
+const longestField = 200;
+const longestMessage = 2_000;
+
+/** A response whose head has come. */
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Body;
+}
+
+export interface Judging {
+  readonly idleMs: number;
+  readonly classify: (response: FailedResponse) => Failure;
+  readonly diagnostics?: object | undefined;
+}
+
+export async function failedReply(reply: HttpResponse, exchange: Exchange, judging: Judging): Promise<ProviderError> {
+  const { provider, key } = exchange.party;
+  const { status, headers } = reply;
+  // Before it is classified: whoever cuts a text may cut a key in two, and half of it would not be known.
+  const body = redactKeys(await readStart(reply.body, exchange, judging.idleMs), key);
+  const failure = isRedirect(status)
+    ? redirected(status, headers['location'])
+    : judging.classify({ status, headers, body });
+  const diagnostics = failure.reason === 'invalid-request' ? judging.diagnostics : undefined;
+  return new ProviderError(provider, withoutKey(failure, key), diagnostics);
+}
+
+/** What came until the limit, the end, or a stall: the status is known, so a part of the words is better than none. */
+async function readStart(body: Body, exchange: Exchange, idleMs: number): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let size = 0;
+  const read = async (): Promise<void> => {
+    for await (const chunk of readBody(body, exchange, idleMs)) {
+      const part = chunk.subarray(0, longestBody - size);
+      size += part.byteLength;
+      text += decoder.decode(part, { stream: true });
+      if (size >= longestBody) return;
+    }
+  };
+  try {
+    // Once more around all of it: one byte a minute is a stall too.
+    await exchange.within('idle', idleMs, read);
+  } catch (error) {
+    if (exchange.isGivenUp) throw error;
+  }
+  return text;
+}
+
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
+}
+
+/** Not followed: the key would go to whatever place the answer names. */
+function redirected(status: number, location: string | undefined): Failure {
+  const to = location === undefined ? 'another place' : (location.split(/[?#]/)[0] ?? '');
+  const message = `the endpoint redirects to ${to}: redirects are not followed, set the endpoint to the right address`;
+  return { reason: 'unknown', message, status };
+}
+
+function withoutKey(failure: Failure, key: string | undefined): Failure {
+  const { code, requestId } = failure;
+  return {
+    ...failure,
+    message: presentable(failure.message, longestMessage, key),
+    ...(code === undefined ? {} : { code: presentable(code, longestField, key) }),
+    ...(requestId === undefined ? {} : { requestId: presentable(requestId, longestField, key) }),
+  };
+}

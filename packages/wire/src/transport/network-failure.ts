@@ -1,0 +1,72 @@
+/** What became of a request that got no answer: said with the address, the system's code and what to look at. */
+import type { Failure } from '../failures.ts';
+import { presentable } from '../redact.ts';
+
+/** Who was asked, and where. */
+export interface Party {
+  readonly provider: string;
+  /** The address without path and query. */
+  readonly origin: string;
+  readonly key?: string | undefined;
+  readonly connectMs: number;
+}
+
+const longestMessage = 500;
+
+const timeouts: readonly string[] = ['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'];
+
+export function networkFailure(error: unknown, party: Party): Failure {
+  const { code, place, words } = readCauses(error);
+  const reason = timeouts.includes(code) ? 'timeout' : 'network';
+  const message = presentable(describe(code, place, words, party), longestMessage, party.key);
+  return code === '' ? { reason, message } : { reason, message, code };
+}
+
+function describe(code: string, place: string, words: string, { origin, connectMs }: Party): string {
+  const name = place === '' ? code : `${code} ${place}`;
+  switch (code) {
+    case 'UND_ERR_CONNECT_TIMEOUT':
+      return `no connection to ${origin} within ${spanText(connectMs)} (connect timeout)`;
+    case 'ECONNREFUSED':
+      return `nothing listens at ${origin} (${name}): is the server running, and are its address and the proxy right?`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `the host of ${origin} cannot be found (${name}): are the address, the network and the proxy right?`;
+    case 'ECONNRESET':
+    case 'EPIPE':
+    case 'UND_ERR_SOCKET':
+      return `the connection to ${origin} was lost (${name})`;
+    default:
+      if (/CERT|TLS|SSL|SIGNATURE/.test(code)) return `no trusted connection to ${origin} (${name}): ${words}`;
+      return `the request to ${origin} failed${name === '' ? '' : ` (${name})`}: ${words}`;
+  }
+}
+
+interface Causes {
+  readonly code: string;
+  /** The address a system call was about: another than the origin's where a proxy stands between. */
+  readonly place: string;
+  readonly words: string;
+}
+
+/** The innermost cause knows most; `fetch failed` knows nothing. Several addresses tried at once are a list of errors. */
+function readCauses(error: unknown, depth = 0): Causes {
+  if (!(error instanceof Error)) return { code: '', place: '', words: 'unknown error' };
+  const [first] = error instanceof AggregateError ? error.errors : [error.cause];
+  if (first instanceof Error && depth < 5) {
+    const inner = readCauses(first, depth + 1);
+    return { ...inner, code: inner.code || textOf(error, 'code') };
+  }
+  const address = textOf(error, 'address');
+  const port = textOf(error, 'port');
+  return { code: textOf(error, 'code'), place: address && port ? `${address}:${port}` : address, words: error.message };
+}
+
+function textOf(error: Error, name: string): string {
+  const value: unknown = Reflect.get(error, name);
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+export function spanText(milliseconds: number): string {
+  return milliseconds < 1_000 ? `${milliseconds} ms` : `${milliseconds / 1_000} s`;
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { anthropicMessages } from '../../../src/protocols/anthropic-messages/index.ts';
+
+test('where a request goes, and with which headers', () => {
+  const { name, framing, list } = anthropicMessages;
+  expect({ name, framing, list }).toEqual({ name: 'anthropic-messages', framing: 'sse', list: 'messages' });
+  expect([true, false].map((stream) => anthropicMessages.path('claude-test', stream))).toEqual([
+    '/messages',
+    '/messages',
+  ]);
+  expect(anthropicMessages.headers('k')).toEqual({ 'anthropic-version': '2023-06-01', 'x-api-key': 'k' });
+  expect(anthropicMessages.headers(undefined)).toEqual({ 'anthropic-version': '2023-06-01' });
+});

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { holds, patience } from '../../../../../test/property/runs.ts';
+import type { ReplyEvent } from '../../../src/events.ts';
+import { anthropicMessages } from '../../../src/protocols/anthropic-messages/index.ts';
+import { interleavedReplies, joinDeltas, replies, replyHead } from './replies.ts';
+
+const { decodeResponse, encodeResponse, startDecoding, startEncoding } = anthropicMessages;
+
+function throughStream(events: readonly ReplyEvent[]): readonly ReplyEvent[] {
+  const encoding = startEncoding(replyHead);
+  const frames = [...events.flatMap((event) => encoding.event(event)), ...encoding.end()];
+  const decoding = startDecoding();
+  return [...frames.flatMap((frame) => decoding.frame(frame)), ...decoding.end()];
+}
+
+test(
+  'a reply written whole and read again is the same reply',
+  () =>
+    holds(replies, 300, (events) => {
+      expect(joinDeltas(decodeResponse(encodeResponse(events, replyHead)))).toEqual(joinDeltas(events));
+    }),
+  patience,
+);
+
+test(
+  'a reply written as a stream and read again is the same reply',
+  () =>
+    holds(replies, 300, (events) => {
+      expect(joinDeltas(throughStream(events))).toEqual(joinDeltas(events));
+    }),
+  patience,
+);
+
+test(
+  'blocks that grow at the same time are written one after the other',
+  () =>
+    holds(interleavedReplies, 300, ([orderly, interleaved]) => {
+      expect(joinDeltas(throughStream(interleaved))).toEqual(joinDeltas(orderly));
+    }),
+  patience,
+);
+
+test(
+  'a reply in any pieces is whole or broken off, never something else',
+  () =>
+    holds(fc.tuple(replies, fc.nat()), 200, ([events, at]) => {
+      const cut = events.slice(0, at % events.length);
+      expect(throughStream(cut).at(-1)).toMatchObject({ type: 'reply-error', failure: { reason: 'server' } });
+    }),
+  patience,
+);

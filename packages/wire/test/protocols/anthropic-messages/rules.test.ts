@@ -1,0 +1,460 @@
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { expect, test } from 'vitest';
+import { rules } from '../../../src/protocols/anthropic-messages/rules.ts';
+import { findViolations } from '../../../src/rule.ts';
+import type { TraitOverrides } from '../../../src/traits.ts';
+import { traitsWith } from './outgoing.ts';
+
+const look: JsonObject = { name: 'look', input_schema: { type: 'object' } };
+const hi: JsonObject = { role: 'user', content: 'Hi' };
+const use = (id: string, over: JsonObject = {}): JsonObject => ({
+  type: 'tool_use',
+  id,
+  name: 'look',
+  input: {},
+  ...over,
+});
+const done = (id: string, over: JsonObject = {}): JsonObject => ({
+  type: 'tool_result',
+  tool_use_id: id,
+  content: 'ok',
+  ...over,
+});
+const text = (words: string, over: JsonObject = {}): JsonObject => ({ type: 'text', text: words, ...over });
+const says = (...content: readonly JsonObject[]): JsonObject => ({ role: 'assistant', content });
+const asks = (...content: readonly JsonObject[]): JsonObject => ({ role: 'user', content });
+const system: JsonObject = { role: 'system', content: 'Be brief' };
+const mark: JsonObject = { cache_control: { type: 'ephemeral' } };
+const search = (id: string): JsonObject => ({ type: 'server_tool_use', id, name: 'web_search', input: {} });
+const found = (id: string): JsonObject => ({ type: 'web_search_tool_result', tool_use_id: id, content: [] });
+
+type Found = readonly [rule: string, path: string];
+
+function check(body: JsonObject, traits: TraitOverrides = {}, from = 0): readonly Found[] {
+  const list = body['messages'] as readonly JsonValue[];
+  return findViolations(rules, { body, list, traits: traitsWith(traits), from }).map(({ rule, path }) => [rule, path]);
+}
+
+const bodyOf = (messages: readonly JsonValue[], over: JsonObject = {}): JsonObject => ({
+  model: 'm',
+  max_tokens: 4096,
+  tools: [look],
+  messages,
+  ...over,
+});
+
+const budget: TraitOverrides = { thinking: { control: 'budget' } };
+const adaptive: TraitOverrides = { thinking: { control: 'adaptive', efforts: ['low', 'high', 'max'] } };
+const enabled: JsonObject = { thinking: { type: 'enabled', budget_tokens: 1024 } };
+const thought: JsonObject = { type: 'thinking', thinking: 'hm', signature: 'sig' };
+const forced: JsonObject = { tool_choice: { type: 'any' } };
+
+interface Row {
+  readonly title: string;
+  readonly body: JsonObject;
+  readonly traits?: TraitOverrides;
+  readonly found: readonly Found[];
+}
+
+const broken: readonly Row[] = [
+  { title: 'no answer', body: bodyOf([hi, says(use('a')), hi]), found: [['ANT-001', 'messages.1']] },
+  {
+    title: 'no next message',
+    body: bodyOf([hi, says(use('a'))]),
+    traits: { lastMessage: 'any' },
+    found: [['ANT-001', 'messages.1']],
+  },
+  {
+    title: 'half an answer',
+    body: bodyOf([hi, says(use('a'), use('b')), asks(done('b'))]),
+    found: [['ANT-002', 'messages.1']],
+  },
+  {
+    title: 'an answer to something else',
+    body: bodyOf([hi, says(text('x')), asks(done('a'))]),
+    found: [['ANT-003', 'messages.2.content.0']],
+  },
+  {
+    title: 'two answers',
+    body: bodyOf([hi, says(use('a')), asks(done('a'), done('a'))]),
+    found: [['ANT-004', 'messages.2.content.1']],
+  },
+  {
+    title: 'an id twice',
+    body: bodyOf([hi, says(use('a')), asks(done('a')), says(use('a')), asks(done('a'))]),
+    found: [['ANT-005', 'messages.3.content.0']],
+  },
+  {
+    title: 'an id of another alphabet',
+    body: bodyOf([hi, says(use('f.x:0')), asks(done('f.x:0'))]),
+    found: [
+      ['ANT-006', 'messages.1.content.0'],
+      ['ANT-006', 'messages.2.content.0'],
+    ],
+  },
+  {
+    title: 'a long id on a strict server',
+    body: bodyOf([hi, says(use('a'.repeat(65))), asks(done('a'.repeat(65)))]),
+    found: [['BDR-004', 'messages.1.content.0']],
+  },
+  {
+    title: 'no id',
+    body: bodyOf([hi, says(use('')), asks(done(''))]),
+    found: [
+      ['OLL-011', 'messages.1.content.0'],
+      ['OLL-011', 'messages.2.content.0'],
+    ],
+  },
+  {
+    title: 'a client id on a server tool',
+    body: bodyOf([hi, says(search('toolu_1'), found('toolu_1')), hi]),
+    found: [['ANT-007', 'messages.1.content.0']],
+  },
+  {
+    title: 'a result before its server tool',
+    body: bodyOf([hi, says(found('srvtoolu_1'), search('srvtoolu_1')), hi]),
+    found: [['ANT-008', 'messages.1.content.0']],
+  },
+  {
+    title: 'server tools without results in a turn that is over',
+    body: bodyOf([hi, says(search('srvtoolu_1'), search('srvtoolu_2')), hi, says(search('srvtoolu_3')), hi]),
+    found: [
+      ['ANT-009', 'messages.1.content.0'],
+      ['ANT-009', 'messages.1.content.1'],
+      ['ANT-009', 'messages.3.content.0'],
+    ],
+  },
+  {
+    title: 'text before an answer',
+    body: bodyOf([hi, says(use('a'), use('b')), asks(done('a'), text('x'), done('b'))]),
+    found: [['ANT-012', 'messages.2.content.2']],
+  },
+  {
+    title: 'a message between call and answer',
+    body: bodyOf([hi, says(use('a')), system, asks(done('a'))]),
+    traits: { laterSystem: 'in-place' },
+    found: [
+      ['ANT-013', 'messages.1'],
+      ['ANT-003', 'messages.3.content.0'],
+    ],
+  },
+  {
+    title: 'arguments as text',
+    body: bodyOf([hi, says(use('a', { input: '{}' })), asks(done('a'))]),
+    found: [['ANT-014', 'messages.1.content.0']],
+  },
+  { title: 'the model first', body: bodyOf([says(text('x')), hi]), found: [['ANT-020', 'messages.0']] },
+  { title: 'two of one role', body: bodyOf([hi, hi]), found: [['ANT-021', 'messages.1']] },
+  {
+    title: 'a system message first',
+    body: bodyOf([system, hi]),
+    traits: { laterSystem: 'in-place' },
+    found: [['ANT-022', 'messages.0']],
+  },
+  { title: 'a system message later', body: bodyOf([hi, system]), found: [['ANT-023', 'messages.1']] },
+  {
+    title: 'a system message before a user message, and one behind an assistant message',
+    body: bodyOf([hi, system, hi, says(text('x')), system]),
+    traits: { laterSystem: 'after-user' },
+    found: [
+      ['ANT-024', 'messages.1'],
+      ['ANT-024', 'messages.4'],
+    ],
+  },
+  {
+    title: 'no content',
+    body: bodyOf([{ role: 'user', content: '' }, says(), { role: 'user' }]),
+    found: [
+      ['ANT-026', 'messages.0'],
+      ['ANT-026', 'messages.1'],
+      ['ANT-026', 'messages.2'],
+    ],
+  },
+  {
+    title: 'empty texts',
+    body: bodyOf([hi, says(use('a')), asks(done('a', { content: [text('')] }), text(''))], { system: [text('')] }),
+    found: [
+      ['ANT-027', 'system.0'],
+      ['ANT-027', 'messages.2.content.0.content.0'],
+      ['ANT-027', 'messages.2.content.1'],
+    ],
+  },
+  {
+    title: 'blank texts',
+    body: bodyOf([{ role: 'user', content: ' ' }, says(text('\n')), hi]),
+    found: [
+      ['ANT-028', 'messages.0.content'],
+      ['ANT-028', 'messages.1.content.0'],
+    ],
+  },
+  {
+    title: 'white space at the end',
+    body: bodyOf([hi, says(text('Answer: '))]),
+    traits: { lastMessage: 'any' },
+    found: [['ANT-029', 'messages.1']],
+  },
+  { title: 'the model last', body: bodyOf([hi, says(text('x'))]), found: [['ANT-030', 'messages.1']] },
+  {
+    title: 'an empty list in an answer',
+    body: bodyOf([hi, says(use('a')), asks(done('a', { content: [] }))]),
+    found: [['ANT-031', 'messages.2.content.0']],
+  },
+  {
+    title: 'errors without a text',
+    body: bodyOf([
+      hi,
+      says(use('a'), use('b')),
+      asks(done('a', { content: '', is_error: true }), done('b', { content: [{ type: 'image' }], is_error: true })),
+    ]),
+    found: [
+      ['ANT-032', 'messages.2.content.0'],
+      ['ANT-032', 'messages.2.content.1'],
+    ],
+  },
+  {
+    title: 'strange fields everywhere',
+    body: bodyOf(
+      [
+        { role: 'user', content: [text('x', { seal: 1 })], name: 'n' },
+        says(use('a', { index: 0 })),
+        asks(
+          done('a', { name: 'look', content: [{ type: 'image', source: { type: 'url', url: 'u', detail: 'low' } }] }),
+        ),
+      ],
+      { reasoning_effort: 'low', tools: [{ ...look, parameters: {} }] },
+    ),
+    found: [
+      ['ANT-033', 'reasoning_effort'],
+      ['ANT-033', 'tools.0.parameters'],
+      ['ANT-033', 'messages.0.name'],
+      ['ANT-033', 'messages.0.content.0.seal'],
+      ['ANT-033', 'messages.1.content.0.index'],
+      ['ANT-033', 'messages.2.content.0.name'],
+      ['ANT-033', 'messages.2.content.0.content.0.source.detail'],
+    ],
+  },
+  {
+    title: 'messages that are none',
+    body: bodyOf([hi, 7, { role: 'tool', content: 'x' }, { role: 'user', content: {} }]),
+    found: [
+      ['ANT-033', 'messages.1'],
+      ['ANT-033', 'messages.2.role'],
+      ['ANT-033', 'messages.3.content'],
+    ],
+  },
+  { title: 'no limit', body: { model: 'm', messages: [hi] }, found: [['ANT-034', 'max_tokens']] },
+  {
+    title: 'half characters',
+    body: bodyOf([{ role: 'user', content: '\ud83d' }, says(use('a', { input: { '\udc00': 1 } })), asks(done('a'))], {
+      system: 'x\ud83d',
+    }),
+    found: [
+      ['ANT-035', 'system'],
+      ['ANT-035', 'messages.0.content'],
+      ['ANT-035', 'messages.1.content.0.input'],
+    ],
+  },
+  {
+    title: 'thinking without a signature, redacted thinking without data',
+    body: bodyOf([hi, says({ type: 'thinking', thinking: 'hm' }, { type: 'redacted_thinking', data: '' }), hi]),
+    found: [
+      ['ANT-041', 'messages.1.content.0'],
+      ['ANT-042', 'messages.1.content.1'],
+    ],
+  },
+  {
+    title: 'a budget, but calls without thinking',
+    body: bodyOf([hi, says(use('a')), asks(done('a'))], enabled),
+    traits: budget,
+    found: [['ANT-044', 'messages.1.content.0']],
+  },
+  {
+    title: 'a budget beside a forced choice',
+    body: bodyOf([hi], { ...enabled, ...forced }),
+    traits: budget,
+    found: [['ANT-045', 'tool_choice']],
+  },
+  {
+    title: 'a forced choice where none is taken',
+    body: bodyOf([hi], forced),
+    traits: { forcedToolChoice: 'no' },
+    found: [['ANT-046', 'tool_choice']],
+  },
+  {
+    title: 'a budget on a newer model',
+    body: bodyOf([hi], enabled),
+    traits: adaptive,
+    found: [['ANT-047', 'thinking.type']],
+  },
+  {
+    title: 'adaptive thinking on an older one',
+    body: bodyOf([hi], { thinking: { type: 'adaptive' } }),
+    traits: budget,
+    found: [['ANT-048', 'thinking.type']],
+  },
+  {
+    title: 'a temperature while thinking',
+    body: bodyOf([hi], { ...enabled, temperature: 0.2 }),
+    traits: budget,
+    found: [['ANT-049', 'temperature']],
+  },
+  { title: 'two of a kind', body: bodyOf([hi], { temperature: 1, top_p: 1 }), found: [['ANT-050', 'top_p']] },
+  {
+    title: 'sampling where there is none',
+    body: bodyOf([hi], { temperature: 1, top_k: 4 }),
+    traits: { sampling: 'none' },
+    found: [
+      ['ANT-050', 'temperature'],
+      ['ANT-050', 'top_k'],
+    ],
+  },
+  {
+    title: 'a high effort without thinking',
+    body: bodyOf([hi], { thinking: { type: 'disabled' }, output_config: { effort: 'max' } }),
+    traits: adaptive,
+    found: [['ANT-051', 'output_config.effort']],
+  },
+  {
+    title: 'an effort the model does not know',
+    body: bodyOf([hi], { output_config: { effort: 'medium' } }),
+    traits: adaptive,
+    found: [['ANT-052', 'output_config.effort']],
+  },
+  {
+    title: 'a small budget',
+    body: bodyOf([hi], { thinking: { type: 'enabled', budget_tokens: 500 } }),
+    traits: budget,
+    found: [['ANT-053', 'thinking.budget_tokens']],
+  },
+  {
+    title: 'a budget as large as the answer',
+    body: bodyOf([hi], { thinking: { type: 'enabled', budget_tokens: 4096 } }),
+    traits: budget,
+    found: [['ANT-053', 'thinking.budget_tokens']],
+  },
+  {
+    title: 'calls without declared tools',
+    body: bodyOf([hi, says(use('a')), asks(done('a'))], { tools: [] }),
+    found: [['ANT-060', 'tools']],
+  },
+  {
+    title: 'names of another alphabet',
+    body: bodyOf([hi, says(use('a', { name: 'fs/read' })), asks(done('a'))], {
+      tools: [{ ...look, name: 'x'.repeat(65) }],
+    }),
+    found: [
+      ['ANT-061', 'tools.0.name'],
+      ['ANT-061', 'messages.1.content.0'],
+    ],
+  },
+  { title: 'a name twice', body: bodyOf([hi], { tools: [look, look] }), found: [['ANT-062', 'tools.1.name']] },
+  {
+    title: 'a schema without a type',
+    body: bodyOf([hi], { tools: [{ name: 'look', input_schema: {} }] }),
+    found: [['ANT-063', 'tools.0.input_schema.type']],
+  },
+  {
+    title: 'all tools deferred',
+    body: bodyOf([hi], { tools: [{ ...look, defer_loading: true }] }),
+    found: [['ANT-064', 'tools']],
+  },
+  {
+    title: 'five marks',
+    body: bodyOf([asks(text('a', mark), text('b', mark), text('c', mark))], {
+      system: [text('s', mark)],
+      tools: [{ ...look, ...mark }],
+    }),
+    found: [['ANT-065', 'messages.0.content.2']],
+  },
+  {
+    title: 'a mark on an empty text',
+    body: bodyOf([asks(text('x'), text('', mark))]),
+    found: [
+      ['ANT-027', 'messages.0.content.1'],
+      ['ANT-066', 'messages.0.content.1'],
+    ],
+  },
+  {
+    title: 'a mark on thinking',
+    body: bodyOf([hi, says({ ...thought, ...mark }, text('x')), hi]),
+    found: [
+      ['ANT-033', 'messages.1.content.0.cache_control'],
+      ['ANT-067', 'messages.1.content.0'],
+    ],
+  },
+  {
+    title: 'text behind a call',
+    body: bodyOf([hi, says(use('a'), text('x')), asks(done('a'))]),
+    found: [['ANT-070', 'messages.1.content.1']],
+  },
+  { title: 'a container by object', body: bodyOf([hi], { container: { id: 'c' } }), found: [['ANT-075', 'container']] },
+];
+
+test.each(broken.map((row) => ({ ...row, ids: [...new Set(row.found.map(([rule]) => rule))].join(' ') })))(
+  '$ids: $title',
+  ({ body, traits, found: expected }) => {
+    expect(check(body, traits)).toEqual(expected);
+  },
+);
+
+test('every rule has a body that breaks it', () => {
+  const shown = new Set(broken.flatMap((row) => row.found.map(([rule]) => rule)));
+  expect(rules.map(({ id }) => id).filter((id) => !shown.has(id))).toEqual([]);
+});
+
+const sound: readonly (readonly [string, JsonObject, TraitOverrides])[] = [
+  [
+    'calls, answers, thinking, server tools, marks',
+    bodyOf(
+      [
+        asks(text('Hi', mark)),
+        says(thought, text('x'), search('srvtoolu_1'), found('srvtoolu_1'), use('a'), use('b')),
+        asks(done('b'), done('a', { content: [text('x')], is_error: true, ...mark }), text('Go on')),
+      ],
+      { ...enabled, system: [text('s', mark)], tools: [{ ...look, ...mark }], temperature: 1 },
+    ),
+    budget,
+  ],
+  ['a server tool still at work', bodyOf([hi, says(search('srvtoolu_1'), use('a')), asks(done('a'))]), {}],
+  ['words to go on from', bodyOf([hi, says(text('Answer:'))]), { lastMessage: 'any' }],
+  ['an empty last message', bodyOf([hi, { role: 'assistant', content: '' }]), { lastMessage: 'any' }],
+  [
+    'a system message behind the user',
+    bodyOf([hi, system, says(text('x')), hi, system]),
+    { laterSystem: 'after-user' },
+  ],
+  [
+    'a long id on a server that takes it',
+    bodyOf([hi, says(use('a'.repeat(65))), asks(done('a'.repeat(65)))]),
+    { toolNames: { first: '[a-z]', rest: '[a-z]', max: 128 } },
+  ],
+  [
+    'a choice beside adaptive thinking',
+    bodyOf([hi], { ...forced, thinking: { type: 'adaptive' }, output_config: { effort: 'max' } }),
+    adaptive,
+  ],
+];
+
+test.each(sound)('sound: %s', (_, body, traits) => {
+  expect(check(body, traits)).toEqual([]);
+});
+
+test('an appended turn is checked from where it begins, and against what stands before it', () => {
+  const messages = [{ role: 'user', content: ' ' }, says(use('a'), use('b')), asks(done('a'), done('c'), text(''))];
+  expect(check(bodyOf(messages), {}, 2)).toEqual([
+    ['ANT-002', 'messages.1'],
+    ['ANT-003', 'messages.2.content.1'],
+    ['ANT-027', 'messages.2.content.2'],
+  ]);
+});
+
+test('ANT-024 a system message at the end of the last request is judged by what follows it now', () => {
+  expect(check(bodyOf([hi, system, hi]), { laterSystem: 'after-user' }, 2)).toEqual([['ANT-024', 'messages.1']]);
+});
+
+test('a body with more faults than a call takes arguments is checked', () => {
+  const repeated = Array.from({ length: 150_000 }, () => done('a'));
+  const faults = check(bodyOf([hi, says(use('a')), { role: 'user', content: repeated }]));
+  expect(faults).toHaveLength(149_999);
+  expect(faults.at(-1)).toEqual(['ANT-004', 'messages.2.content.149999']);
+});

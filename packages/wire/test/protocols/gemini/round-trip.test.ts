@@ -1,0 +1,93 @@
+/** What we write as Google, we read as a client, word for word: whole and streamed. */
+import { describe, expect, test } from 'vitest';
+import { holds, patience } from '../../../../../test/property/runs.ts';
+import type { ReplyEvent } from '../../../src/events.ts';
+import { gemini } from '../../../src/protocols/gemini/index.ts';
+import { head, joined, replies } from './replies.ts';
+
+function streamed(events: readonly ReplyEvent[]): readonly ReplyEvent[] {
+  const encoding = gemini.startEncoding(head);
+  const frames = [...events.flatMap((event) => encoding.event(event)), ...encoding.end()];
+  const decoding = gemini.startDecoding();
+  return [...frames.flatMap((frame) => decoding.frame(frame)), ...decoding.end()];
+}
+
+const deep = `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+
+describe('round trips of replies', () => {
+  test(
+    'a whole response is read as it was written',
+    () =>
+      holds(replies, 300, (events) => {
+        expect(joined(gemini.decodeResponse(gemini.encodeResponse(events, head)))).toEqual(joined(events));
+      }),
+    patience,
+  );
+
+  test(
+    'a stream is read as it was written',
+    () =>
+      holds(replies, 300, (events) => {
+        expect(joined(streamed(events))).toEqual(joined(events));
+      }),
+    patience,
+  );
+
+  test(
+    'a stream without its last frame ends in an error, after everything that came',
+    () =>
+      holds(replies, 200, (events) => {
+        const encoding = gemini.startEncoding(head);
+        const frames = events.flatMap((event) => encoding.event(event));
+        const decoding = gemini.startDecoding();
+        const read = [...frames.flatMap((frame) => decoding.frame(frame)), ...decoding.end()];
+        const failure = { reason: 'network', message: 'The answer broke off before its end.' };
+        const expected = joined(events).filter(({ type }) => type !== 'reply-end' && type !== 'usage');
+        const started = frames.length > 0 ? expected : [];
+        expect(joined(read)).toEqual([...started, { type: 'reply-error', failure }]);
+      }),
+    patience,
+  );
+
+  test.each([
+    ['', {}],
+    [' ', {}],
+    ['{"a":', { raw_arguments: '{"a":' }],
+    ['[1]', { raw_arguments: '[1]' }],
+    [deep, { raw_arguments: deep }],
+  ])('GEM-019 arguments that are no object are carried whole (%#)', (text, args) => {
+    const call: ReplyEvent = { type: 'call-end', index: 0, rawId: '', name: 'a', arguments: text };
+    const content = { role: 'model', parts: [{ functionCall: { name: 'a', args } }] };
+    const about = { modelVersion: head.model, responseId: head.id };
+    expect(gemini.encodeResponse([call], head)).toEqual({ candidates: [{ content, index: 0 }], ...about });
+    expect(gemini.startEncoding(head).event(call)).toEqual([
+      { data: JSON.stringify({ candidates: [{ content, index: 0 }], ...about }) },
+    ]);
+  });
+
+  test('what other providers ran and sealed is told in the closest words, without their tokens', () => {
+    const about = { rawId: 'srvtoolu_1', name: 'web_search', executor: 'provider' } as const;
+    const seal = { field: 'web_search_tool_result', value: '[]' };
+    const events: readonly ReplyEvent[] = [
+      { type: 'thinking-delta', index: 0, text: 'Hm.' },
+      { type: 'thinking-end', index: 0, seal: { field: 'signature', value: 'c2ln' } },
+      { type: 'call-end', index: 1, ...about, arguments: '{"query":"x"}' },
+      { type: 'provider-result', index: 2, call: 1, result: ['hit'], seal },
+      { type: 'call-end', index: 3, ...about, rawId: '', name: 'code_execution', arguments: '{"code":"1"}' },
+      { type: 'provider-result', index: 4, call: 3, result: 'no', isError: true },
+      { type: 'text-end', index: 5 },
+    ];
+    const parts = [
+      { text: 'Hm.', thought: true },
+      { toolCall: { id: 'srvtoolu_1', toolType: 'web_search', args: { query: 'x' } } },
+      { toolResponse: { id: 'srvtoolu_1', toolType: 'web_search', response: { output: ['hit'] } } },
+      { executableCode: { code: '1' } },
+      { codeExecutionResult: { outcome: 'OUTCOME_FAILED', output: 'no' } },
+    ];
+    expect(gemini.encodeResponse(events, head)).toEqual({
+      candidates: [{ content: { role: 'model', parts }, index: 0 }],
+      modelVersion: head.model,
+      responseId: head.id,
+    });
+  });
+});

@@ -1,0 +1,326 @@
+import type { Block, Content, JsonObject, JsonValue } from '@interlock/transcript';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { holds, patience } from '../../../../../test/property/runs.ts';
+import type { ReadRequest } from '../../../src/protocol.ts';
+import { decodeRequest } from '../../../src/protocols/openai-chat/decode-request.ts';
+import type { Settings } from '../../../src/settings.ts';
+
+type Problem = ReadRequest['problems'][number];
+
+const text = (said: string): Block => ({ type: 'text', text: said });
+const says = (speaker: Content['speaker'], ...blocks: readonly Block[]): Content => ({ speaker, blocks });
+const seal = (field: string, value: string) => ({ provider: '', protocol: 'openai-chat', field, value });
+const thought = (said: string, field: string, value = said): Block => ({
+  type: 'thinking',
+  thought: said,
+  seal: seal(field, value),
+});
+const call = (id: string, parameters: JsonValue, name = 'look'): Block => ({ type: 'tool_call', id, name, parameters });
+const response = (callId: string, result: string, toolName = 'look'): Block => ({
+  type: 'tool_response',
+  callId,
+  toolName,
+  result,
+});
+const wireCall = (id: string, args: JsonValue) => ({
+  id,
+  type: 'function',
+  function: { name: 'look', arguments: args },
+});
+
+const messages: readonly (readonly [string, readonly JsonValue[], readonly Content[], (readonly Problem[])?])[] = [
+  [
+    'who says what',
+    [
+      { role: 'system', content: 'Be brief' },
+      { role: 'developer', content: [{ type: 'text', text: 'Be kind' }] },
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: 'Hello' },
+      { role: 'system', content: 'Be quick' },
+    ],
+    [
+      says('system', text('Be brief')),
+      says('system', text('Be kind')),
+      says('human', text('Hi')),
+      says('ai', text('Hello')),
+      says('system', text('Be quick')),
+    ],
+  ],
+  [
+    'calls and their results; our own ids are canonical again, others stay',
+    [
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [wireCall('call_abcdefghijklmnopqrstuvwx', '{"at":1}'), wireCall('look:0', { at: 2 })],
+      },
+      { role: 'tool', tool_call_id: 'call_abcdefghijklmnopqrstuvwx', content: 'one' },
+      { role: 'tool', tool_call_id: 'look:0', name: 'see', content: [{ type: 'text', text: 'two' }] },
+    ],
+    [
+      says('ai', call('hist_tool_abcdefghijklmnopqrstuvwx', { at: 1 }), call('look:0', { at: 2 })),
+      says('tool', response('hist_tool_abcdefghijklmnopqrstuvwx', 'one')),
+      says('tool', response('look:0', 'two', 'see')),
+    ],
+  ],
+  [
+    'arguments that are none',
+    [{ role: 'assistant', tool_calls: [wireCall('a', ''), wireCall('b', '{bad'), wireCall('c', null)] }],
+    [says('ai', call('a', {}), call('b', '{bad'), call('c', {}))],
+  ],
+  [
+    'DSK-010 the old role function',
+    [
+      { role: 'assistant', content: null, function_call: { name: 'look', arguments: '{}' } },
+      { role: 'function', name: 'look', content: 'seen' },
+    ],
+    [says('ai', call('', {})), says('tool', response('', 'seen'))],
+  ],
+  [
+    'thinking in its fields, before the text',
+    [
+      { role: 'assistant', reasoning_content: 'a', content: 'A' },
+      { role: 'assistant', reasoning: 'b', content: 'B' },
+      { role: 'assistant', reasoning: 'c', reasoning_details: [{ type: 'reasoning.text', text: 'c' }], content: 'C' },
+      { role: 'assistant', reasoning_details: [{ summary: 'd' }], content: 'D' },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'thinking', thinking: [{ type: 'text', text: 'e' }] },
+          { type: 'thinking', thinking: 'f', signature: 's' },
+          { type: 'text', text: 'E' },
+        ],
+      },
+    ],
+    [
+      says('ai', thought('a', 'reasoning_content'), text('A')),
+      says('ai', thought('b', 'reasoning'), text('B')),
+      says('ai', thought('c', 'reasoning_details', '[{"type":"reasoning.text","text":"c"}]'), text('C')),
+      says('ai', thought('d', 'reasoning_details', '[{"summary":"d"}]'), text('D')),
+      says('ai', thought('e', 'thinking'), thought('f', 'signature', 's'), text('E')),
+    ],
+  ],
+  [
+    'media, in results too',
+    [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'See' },
+          { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
+          { type: 'image_url', image_url: { url: 'https://example.com/a.webp?x' } },
+          { type: 'image_url', image_url: 'https://example.com/a' },
+          { type: 'input_audio', input_audio: { data: 'AAAA', format: 'mp3' } },
+          { type: 'file', file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,AAAA' } },
+          { type: 'file', file: { file_data: 'AAAA' } },
+          { type: 'video_url', video_url: { url: 'data:,x' } },
+        ],
+      },
+      {
+        role: 'tool',
+        tool_call_id: 'a',
+        content: [
+          { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
+          { type: 'text', text: 'seen' },
+        ],
+      },
+    ],
+    [
+      says(
+        'human',
+        text('See'),
+        { type: 'media', mimeType: 'image/png', data: 'AAAA', encoding: 'base64' },
+        { type: 'media', mimeType: 'image/webp', data: 'https://example.com/a.webp?x', encoding: 'url' },
+        { type: 'media', mimeType: 'image/jpeg', data: 'https://example.com/a', encoding: 'url' },
+        { type: 'media', mimeType: 'audio/mpeg', data: 'AAAA', encoding: 'base64' },
+        { type: 'media', mimeType: 'application/pdf', data: 'AAAA', encoding: 'base64', filename: 'a.pdf' },
+        { type: 'media', mimeType: 'application/pdf', data: 'AAAA', encoding: 'base64' },
+        { type: 'media', mimeType: 'video/mp4', data: 'data:,x', encoding: 'url' },
+      ),
+      says('tool', response('a', 'seen', ''), {
+        type: 'media',
+        mimeType: 'image/png',
+        data: 'AAAA',
+        encoding: 'base64',
+      }),
+    ],
+  ],
+  [
+    'a refusal is text; what the server keeps cannot be carried',
+    [
+      { role: 'assistant', content: null, refusal: 'No', audio: { id: 'a' } },
+      { role: 'user', content: [{ type: 'file', file: { file_id: 'f' } }, { type: 'riddle', text: 'What?' }, 'Eh?'] },
+    ],
+    [says('ai', text('No')), says('human', text('What?'), text('Eh?'))],
+    [
+      { path: 'messages.0.audio', message: 'Audio kept by the server cannot be carried.' },
+      { path: 'messages.1.content.0', message: 'A part of type "file" cannot be carried.' },
+      { path: 'messages.1.content.1', message: 'A part of type "riddle" cannot be carried.' },
+      { path: 'messages.1.content.2', message: 'A part of a content is an object.' },
+    ],
+  ],
+  [
+    'messages that are none, and text that is kept nevertheless',
+    [
+      null,
+      'Hi',
+      { role: 'critic', content: 'Bad' },
+      { role: 'user', content: { text: 'Odd' } },
+      { role: 'user', content: '' },
+      { role: 'assistant', content: '', tool_calls: ['x', { id: 'a', function: {} }] },
+    ],
+    [says('human', text('Hi')), says('human', text('Bad')), says('human', text('Odd')), says('ai', call('a', {}, ''))],
+    [
+      { path: 'messages.0', message: 'A message is an object.' },
+      { path: 'messages.1', message: 'A message is an object.' },
+      { path: 'messages.2.role', message: 'The role is not system, developer, user, assistant or tool.' },
+      { path: 'messages.3.content', message: 'The content is no string and no list of parts.' },
+      { path: 'messages.5.tool_calls.0', message: 'A call has a function.' },
+      { path: 'messages.5.tool_calls.1.function.name', message: 'A call names its tool.' },
+    ],
+  ],
+];
+
+test.each(messages.map(([title, list, contents, problems = []]) => ({ title, list, contents, problems })))(
+  '$title',
+  ({ list, contents, problems }) => {
+    expect(decodeRequest({ model: 'm', messages: list })).toEqual({
+      model: 'm',
+      contents,
+      tools: [],
+      settings: {},
+      problems,
+    });
+  },
+);
+
+describe('settings', () => {
+  const rows: readonly (readonly [string, JsonObject, Settings, (readonly Problem[])?])[] = [
+    ['OAC-014 both names of the limit', { max_tokens: 5 }, { maxOutputTokens: 5 }],
+    ['OAC-014 the newer one first', { max_tokens: 5, max_completion_tokens: 6 }, { maxOutputTokens: 6 }],
+    ['sampling', { temperature: 0, top_p: 0.5 }, { temperature: 0, topP: 0.5 }],
+    ['one stop', { stop: 'END' }, { stop: ['END'] }],
+    ['several stops', { stop: ['a', '', 'b'] }, { stop: ['a', 'b'] }],
+    ['a choice', { tool_choice: 'required' }, { toolChoice: 'required' }],
+    ['Mistral’s word for it', { tool_choice: 'any' }, { toolChoice: 'required' }],
+    [
+      'a named choice',
+      { tool_choice: { type: 'function', function: { name: 'look' } } },
+      { toolChoice: { tool: 'look' } },
+    ],
+    ['the old name of it', { function_call: { name: 'look' } }, { toolChoice: { tool: 'look' } }],
+    [
+      'a choice that is none',
+      { tool_choice: { type: 'allowed_tools' } },
+      {},
+      [{ path: 'tool_choice', message: 'This choice of tools is not understood.' }],
+    ],
+    ['parallel calls', { parallel_tool_calls: false }, { parallelToolCalls: false }],
+    ['an effort', { reasoning_effort: 'xhigh' }, { reasoning: 'xhigh' }],
+    ['no effort', { reasoning_effort: 'none' }, { reasoning: 'off' }],
+    [
+      'an effort nobody knows',
+      { reasoning_effort: 'heroic' },
+      {},
+      [{ path: 'reasoning_effort', message: 'This effort is not understood.' }],
+    ],
+    ['thinking on', { thinking: { type: 'enabled' } }, { reasoning: 'medium' }],
+    ['thinking off', { thinking: { type: 'disabled' } }, { reasoning: 'off' }],
+    ['thinking with a budget', { thinking: { type: 'enabled', budget_tokens: 100 } }, { reasoning: { tokens: 100 } }],
+    ['Qwen’s budget', { enable_thinking: true, thinking_budget: 50 }, { reasoning: { tokens: 50 } }],
+    ['Qwen’s budget, turned off', { enable_thinking: false, thinking_budget: 50 }, { reasoning: 'off' }],
+    ['OpenRouter’s effort', { reasoning: { effort: 'low' } }, { reasoning: 'low' }],
+    ['OpenRouter’s budget', { reasoning: { max_tokens: 70 } }, { reasoning: { tokens: 70 } }],
+    ['OpenRouter’s switch', { reasoning: { enabled: false } }, { reasoning: 'off' }],
+    ['plain text', { response_format: { type: 'text' } }, { responseFormat: 'text' }],
+    ['JSON', { response_format: { type: 'json_object' } }, { responseFormat: 'json' }],
+    [
+      'JSON of a schema',
+      { response_format: { type: 'json_schema', json_schema: { name: 'answer', schema: { type: 'object' } } } },
+      { responseFormat: { name: 'answer', schema: { type: 'object' } } },
+    ],
+    [
+      'a format that is none',
+      { response_format: { type: 'poem' } },
+      {},
+      [{ path: 'response_format', message: 'This response format is not understood.' }],
+    ],
+    ['a stream', { stream: true, stream_options: { include_usage: true } }, { stream: true }],
+    ['the key of the cache', { prompt_cache_key: 's1' }, { cache: { key: 's1' } }],
+    ['fields that ask for nothing', { n: 1, seed: null, logprobs: false, presence_penalty: 0, user: 'u' }, {}],
+    [
+      'fields nobody else has',
+      { n: 2, seed: 7 },
+      {},
+      [
+        { path: 'n', message: 'This field is not understood.' },
+        { path: 'seed', message: 'This field is not understood.' },
+      ],
+    ],
+    ['values of the wrong kind', { temperature: 'hot', max_tokens: '5', stream: 1, stop: [7], tool_choice: null }, {}],
+  ];
+  test.each(rows.map(([title, fields, settings, problems = []]) => ({ title, fields, settings, problems })))(
+    '$title',
+    ({ fields, settings, problems }) => {
+      expect(decodeRequest({ ...fields, messages: [] })).toEqual({ contents: [], tools: [], settings, problems });
+    },
+  );
+});
+
+test('tools, and the functions they replaced', () => {
+  const parameters = { type: 'object' };
+  const body = {
+    messages: [],
+    tools: [{ type: 'function', function: { name: 'look', description: 'Looks', parameters } }, { type: 'web_search' }],
+    functions: [{ name: 'run' }, 7],
+  };
+  expect(decodeRequest(body)).toEqual({
+    contents: [],
+    tools: [{ name: 'look', description: 'Looks', parameters }, { name: 'run' }],
+    settings: {},
+    problems: [
+      { path: 'tools.1', message: 'A tool is a function with a name.' },
+      { path: 'functions.1', message: 'A tool is a function with a name.' },
+    ],
+  });
+});
+
+test.each([null, 7, 'x', []])('a body that is none: %j', (body) => {
+  const problems = [{ path: '', message: 'The body is no object.' }];
+  expect(decodeRequest(body)).toEqual({ contents: [], tools: [], settings: {}, problems });
+});
+
+test('a body without messages', () => {
+  const problems = [{ path: 'messages', message: 'There is no list of messages.' }];
+  expect(decodeRequest({})).toEqual({ contents: [], tools: [], settings: {}, problems });
+});
+
+test(
+  'whatever comes, every text of a message is in the contents',
+  () => {
+    const role = fc.constantFrom('system', 'user', 'assistant', 'tool', 'function', 'critic', 7, null);
+    const said = fc.string({ minLength: 1 });
+    const part = fc.oneof(
+      said.map((word) => ({ type: 'text', text: word })),
+      said.map((word) => ({ type: 'riddle', text: word })),
+      said,
+    );
+    const sound = fc.record({
+      role,
+      content: fc.oneof(said, fc.array(part, { minLength: 1 })),
+      tool_calls: fc.jsonValue(),
+    });
+    return holds(fc.array(sound), 300, (list) => {
+      const body: JsonValue = JSON.parse(JSON.stringify({ messages: list }));
+      const read = JSON.stringify(decodeRequest(body).contents);
+      const texts = list.flatMap(({ content }) =>
+        typeof content === 'string'
+          ? [content]
+          : content.map((entry) => (typeof entry === 'string' ? entry : entry.text)),
+      );
+      for (const word of texts) expect(read).toContain(JSON.stringify(word).slice(1, -1));
+    });
+  },
+  patience,
+);

@@ -1,0 +1,77 @@
+/** What we write as a server, we read as a client: whole and in pieces. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { holds, patience } from '../../../../../test/property/runs.ts';
+import type { ReplyEvent } from '../../../src/events.ts';
+import { openaiChat } from '../../../src/protocols/openai-chat/index.ts';
+import { joinDeltas, replies, replyHead } from './replies.ts';
+
+function streamed(events: readonly ReplyEvent[]): readonly ReplyEvent[] {
+  const encoding = openaiChat.startEncoding(replyHead);
+  const decoding = openaiChat.startDecoding();
+  const frames = [...events.flatMap((event) => encoding.event(event)), ...encoding.end()];
+  return [...frames.flatMap((frame) => decoding.frame(frame)), ...decoding.end()];
+}
+
+/** The same answer cut up in another way. */
+function recut(events: readonly ReplyEvent[], size: number): readonly ReplyEvent[] {
+  return joinDeltas(events).flatMap((event): readonly ReplyEvent[] => {
+    if (!('text' in event)) return [event];
+    const letters = [...event.text];
+    const count = Math.ceil(letters.length / size);
+    return Array.from({ length: count }, (_, at) => ({
+      ...event,
+      text: letters.slice(at * size, at * size + size).join(''),
+    }));
+  });
+}
+
+test(
+  'a streamed reply comes back event by event',
+  () =>
+    holds(replies, 300, (events) => {
+      expect(streamed(events)).toEqual(events);
+    }),
+  patience,
+);
+
+test(
+  'a streamed reply comes back the same however it is cut up',
+  () =>
+    holds(fc.tuple(replies, fc.integer({ min: 1, max: 5 })), 300, ([events, size]) => {
+      expect(joinDeltas(streamed(recut(events, size)))).toEqual(joinDeltas(events));
+    }),
+  patience,
+);
+
+test(
+  'a whole reply comes back',
+  () =>
+    holds(replies, 300, (events) => {
+      const body = JSON.parse(JSON.stringify(openaiChat.encodeResponse(events, replyHead)));
+      expect(openaiChat.decodeResponse(body)).toEqual(joinDeltas(events));
+    }),
+  patience,
+);
+
+test('an error comes back as an error, after what was said', () => {
+  const events: readonly ReplyEvent[] = [
+    { type: 'reply-start', id: replyHead.id, model: replyHead.model },
+    { type: 'text-delta', index: 0, text: 'So' },
+    { type: 'text-end', index: 0 },
+    {
+      type: 'reply-error',
+      failure: { reason: 'context-overflow', message: 'too long', status: 200, code: 'context_length_exceeded' },
+    },
+  ];
+  expect(streamed(events)).toEqual(events);
+  expect(openaiChat.decodeResponse(openaiChat.encodeResponse(events, replyHead))).toEqual([events[3]]);
+});
+
+test('an answer that does not end is not passed off as one that does', () => {
+  const events: readonly ReplyEvent[] = [
+    { type: 'reply-start', id: replyHead.id, model: replyHead.model },
+    { type: 'text-delta', index: 0, text: 'So' },
+  ];
+  expect(streamed(events).map(({ type }) => type)).toEqual(['reply-start', 'text-delta', 'text-end', 'reply-error']);
+});

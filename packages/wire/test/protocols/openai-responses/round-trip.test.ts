@@ -1,0 +1,87 @@
+/** What we write as a server we read as a client, whole and streamed. */
+import { expect, test } from 'vitest';
+import { holds, patience } from '../../../../../test/property/runs.ts';
+import type { ReplyEvent } from '../../../src/events.ts';
+import { openaiResponses } from '../../../src/protocols/openai-responses/index.ts';
+import { head, joinDeltas, replies } from './replies.ts';
+
+function streamed(events: readonly ReplyEvent[]): readonly ReplyEvent[] {
+  const encoding = openaiResponses.startEncoding(head);
+  const frames = [...events.flatMap((event) => encoding.event(event)), ...encoding.end()];
+  const decoding = openaiResponses.startDecoding();
+  return [...frames.flatMap((frame) => decoding.frame(frame)), ...decoding.end()];
+}
+
+function whole(events: readonly ReplyEvent[]): readonly ReplyEvent[] {
+  return openaiResponses.decodeResponse(openaiResponses.encodeResponse(events, head));
+}
+
+test(
+  'a reply written as a stream is read as the same reply',
+  () =>
+    holds(replies, 300, (events) => {
+      expect(joinDeltas(streamed(events))).toEqual(joinDeltas(events));
+    }),
+  patience,
+);
+
+test(
+  'a reply written whole is read as the same reply',
+  () =>
+    holds(replies, 300, (events) => {
+      expect(whole(events)).toEqual(joinDeltas(events));
+    }),
+  patience,
+);
+
+test('texts that came as one message item are written as one, and read as two texts again', () => {
+  const seal = { field: 'message', value: '', item: 'msg_1' };
+  const events: readonly ReplyEvent[] = [
+    { type: 'reply-start', id: 'resp_1', model: 'gpt-5.6' },
+    { type: 'text-delta', index: 0, text: 'a' },
+    { type: 'text-end', index: 0, seal },
+    { type: 'text-delta', index: 1, text: 'b' },
+    { type: 'text-end', index: 1, seal },
+    { type: 'reply-end', stop: 'end', rawStop: 'completed' },
+  ];
+  expect(openaiResponses.encodeResponse(events, head)['output']).toEqual([
+    {
+      id: 'msg_1',
+      type: 'message',
+      status: 'completed',
+      role: 'assistant',
+      content: [
+        { type: 'output_text', text: 'a', annotations: [] },
+        { type: 'output_text', text: 'b', annotations: [] },
+      ],
+    },
+  ]);
+  expect(whole(events)).toEqual([...events.slice(0, 2), events[3], events[2], events[4], events[5]]);
+});
+
+test('a call that was cut off is read without an end, both ways: nobody may run it', () => {
+  const events: readonly ReplyEvent[] = [
+    { type: 'reply-start', id: 'resp_1', model: 'gpt-5.6' },
+    { type: 'call-start', index: 0, rawId: 'call_0', name: 'read' },
+    { type: 'call-delta', index: 0, text: '{"path":' },
+    { type: 'reply-end', stop: 'max-tokens', rawStop: 'max_output_tokens' },
+  ];
+  expect(whole(events)).toEqual(events);
+  expect(streamed(events)).toEqual(events);
+});
+
+test.each([
+  { reason: 'rate-limit', message: 'Rate limit reached for gpt-5.1. Please try again in 11.054s.', wait: 11_054 },
+  { reason: 'overloaded', message: 'The server is overloaded.' },
+  { reason: 'context-overflow', message: 'Your input exceeds the context window of this model.' },
+  { reason: 'server', message: 'The server had an error.' },
+] as const)('OAR-027 a failure inside a stream stays what it is: $reason', ({ reason, message, ...hint }) => {
+  const events: readonly ReplyEvent[] = [
+    { type: 'reply-start', id: 'resp_1', model: 'gpt-5.6' },
+    { type: 'reply-error', failure: { reason, message } },
+  ];
+  const last = streamed(events).at(-1);
+  expect(last).toMatchObject({ type: 'reply-error', failure: { reason, message } });
+  const read = last?.type === 'reply-error' ? last.failure.retryAfterMs : undefined;
+  expect(read).toBe('wait' in hint ? hint.wait : undefined);
+});

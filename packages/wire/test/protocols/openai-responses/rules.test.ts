@@ -1,0 +1,344 @@
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { expect, test } from 'vitest';
+import { rules } from '../../../src/protocols/openai-responses/rules.ts';
+import { traits } from '../../../src/protocols/openai-responses/traits.ts';
+import { findViolations } from '../../../src/rule.ts';
+import { overlayTraits, type TraitOverrides } from '../../../src/traits.ts';
+
+const user: JsonObject = { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Hi.' }] };
+const assistant = (more: JsonObject = {}): JsonObject => ({
+  type: 'message',
+  role: 'assistant',
+  content: [{ type: 'output_text', text: 'x', annotations: [] }],
+  ...more,
+});
+const call = (id: string, more: JsonObject = {}): JsonObject => ({
+  type: 'function_call',
+  call_id: id,
+  name: 'read',
+  arguments: '{}',
+  ...more,
+});
+const output = (id: string, more: JsonObject = {}): JsonObject => ({
+  type: 'function_call_output',
+  call_id: id,
+  output: 'x',
+  ...more,
+});
+const reasoning = (more: JsonObject = {}): JsonObject => ({
+  type: 'reasoning',
+  id: 'rs_1',
+  summary: [],
+  encrypted_content: 'gAAA',
+  ...more,
+});
+const tool: JsonObject = { type: 'function', name: 'read', parameters: {} };
+
+interface Case {
+  readonly title: string;
+  readonly input: readonly JsonValue[];
+  readonly body?: JsonObject;
+  readonly traits?: TraitOverrides;
+  readonly from?: number;
+  /** Rule, path. */
+  readonly found: readonly (readonly [string, string])[];
+}
+
+const sound: readonly JsonObject[] = [
+  user,
+  reasoning(),
+  assistant({ id: 'msg_1' }),
+  call('a', { id: 'fc_1' }),
+  call('b'),
+  output('b'),
+  output('a', { output: [{ type: 'input_image', image_url: 'https://a.b/c.png' }] }),
+  { role: 'user', content: 'And?' },
+  { type: 'custom_tool_call', id: 'ctc_1', call_id: 'c', name: 'shell', input: 'ls' },
+  { type: 'custom_tool_call_output', call_id: 'c', output: 'x' },
+];
+
+const cases: readonly Case[] = [
+  {
+    title: 'a sound body',
+    input: sound,
+    body: { store: false, tools: [tool], tool_choice: { type: 'function', name: 'read' }, parallel_tool_calls: true },
+    found: [],
+  },
+  { title: 'OAR-001 a call without output', input: [call('a'), user], found: [['OAR-001', 'input.0']] },
+  {
+    title: 'OAR-001 OAR-002 an output before its call',
+    input: [output('a'), call('a')],
+    found: [
+      ['OAR-001', 'input.1'],
+      ['OAR-002', 'input.0'],
+    ],
+  },
+  { title: 'OAR-002 an output without call', input: [user, output('a')], found: [['OAR-002', 'input.1']] },
+  {
+    title: 'OAR-002 two outputs for one call',
+    input: [call('a'), output('a'), output('a')],
+    found: [['OAR-002', 'input.2']],
+  },
+  {
+    title: 'OAR-003 a long id',
+    input: [call('a'.repeat(65)), output('a'.repeat(65))],
+    found: [
+      ['OAR-003', 'input.0.call_id'],
+      ['OAR-003', 'input.1.call_id'],
+    ],
+  },
+  {
+    title: 'OAR-004 an empty id',
+    input: [call(''), { ...output(''), call_id: null }],
+    found: [
+      ['OAR-004', 'input.0.call_id'],
+      ['OAR-004', 'input.1.call_id'],
+    ],
+  },
+  {
+    title: 'OAR-005 ids with the wrong letters, and too long',
+    input: [
+      user,
+      call('a', { id: 'call_a' }),
+      output('a'),
+      assistant({ id: 'msg.1' }),
+      reasoning({ id: `rs_${'x'.repeat(62)}` }),
+      assistant({ id: 'fc_1' }),
+      assistant({ id: null }),
+    ],
+    found: [
+      ['OAR-005', 'input.1.id'],
+      ['OAR-005', 'input.3.id'],
+      ['OAR-005', 'input.4.id'],
+      ['OAR-005', 'input.5.id'],
+    ],
+  },
+  {
+    title: 'OAR-006 the same id twice',
+    input: [assistant({ id: 'msg_4' }), user, assistant({ id: 'msg_4' })],
+    found: [['OAR-006', 'input.2.id']],
+  },
+  {
+    title: 'OAR-007 BDR-005 the same call_id twice',
+    input: [call('call_0'), output('call_0'), user, call('call_0'), output('call_0')],
+    found: [['OAR-007', 'input.3.call_id']],
+  },
+  {
+    title: 'OAR-008 reasoning before the user, and at the end',
+    input: [reasoning(), user, reasoning({ id: 'rs_2' })],
+    found: [
+      ['OAR-008', 'input.0'],
+      ['OAR-008', 'input.2'],
+    ],
+  },
+  {
+    title: 'OAR-010 nothing to refer to when nothing is stored',
+    input: [
+      { type: 'item_reference', id: 'msg_9' },
+      { id: 'msg_8' },
+      { type: 'reasoning', id: 'rs_1', summary: [] },
+      assistant({ id: 'msg_1' }),
+    ],
+    body: { store: false },
+    found: [
+      ['OAR-010', 'input.0'],
+      ['OAR-010', 'input.1'],
+      ['OAR-010', 'input.2'],
+    ],
+  },
+  {
+    title: 'OAR-010 but when it is stored there is',
+    input: [{ type: 'item_reference', id: 'msg_9' }, user],
+    found: [],
+  },
+  {
+    title: 'OAR-015 the text of reasoning, and no summary',
+    input: [
+      { type: 'reasoning', encrypted_content: 'gAAA', content: [{ type: 'reasoning_text', text: 'x' }] },
+      assistant(),
+    ],
+    found: [
+      ['OAR-015', 'input.0.summary'],
+      ['OAR-015', 'input.0.content'],
+    ],
+  },
+  {
+    title: 'OAR-019 arguments and outputs that are no text',
+    input: [
+      call('a', { arguments: { a: 1 } }),
+      call('b'),
+      output('a', { output: { a: 1 } }),
+      output('b', {
+        output: [
+          { type: 'output_text', text: 'x' },
+          { type: 'input_text', text: 'x' },
+        ],
+      }),
+    ],
+    found: [
+      ['OAR-019', 'input.0.arguments'],
+      ['OAR-019', 'input.2.output'],
+      ['OAR-019', 'input.3.output.0'],
+    ],
+  },
+  {
+    title: 'OAC-011 arguments that are no object',
+    input: [call('a', { arguments: '[1]' }), call('b', { arguments: '{' }), output('a'), output('b')],
+    found: [
+      ['OAC-011', 'input.0.arguments'],
+      ['OAC-011', 'input.1.arguments'],
+    ],
+  },
+  { title: 'OAR-021 no input', input: [], found: [['OAR-021', 'input']] },
+  {
+    title: 'OAR-021 entries that are no objects',
+    input: [user, 'x', null],
+    found: [
+      ['OAR-021', 'input.1'],
+      ['OAR-021', 'input.2'],
+    ],
+  },
+  {
+    title: 'OAR-023 words of the user in the mouth of the model, and the other way round',
+    input: [
+      assistant({ content: [{ type: 'input_text', text: 'x' }] }),
+      { role: 'user', content: [{ type: 'output_text', text: 'x' }] },
+      { role: 'tool', content: 'x' },
+      { role: 'user', content: null },
+    ],
+    found: [
+      ['OAR-023', 'input.0.content.0'],
+      ['OAR-023', 'input.1.content.0'],
+      ['OAR-023', 'input.2.role'],
+      ['OAR-023', 'input.3.content'],
+    ],
+  },
+  {
+    title: 'OAR-029 a custom call with another id',
+    input: [
+      { type: 'custom_tool_call', id: 'call_1', call_id: 'c', name: 'shell', input: 'ls' },
+      { type: 'custom_tool_call_output', call_id: 'c', output: 'x' },
+    ],
+    found: [['OAR-029', 'input.0.id']],
+  },
+  {
+    title: 'OAR-030 the id of reasoning without that of its message',
+    input: [user, reasoning(), assistant()],
+    found: [['OAR-030', 'input.2']],
+  },
+  {
+    title: 'ANT-035 half an emoji',
+    input: [user, { role: 'user', content: [{ type: 'input_text', text: 'x\ud83d' }] }],
+    found: [['ANT-035', 'input.1']],
+  },
+  {
+    title: 'OAC-005 names, declared and called',
+    input: [call('a', { name: 'fs/read' }), output('a')],
+    body: { tools: [{ ...tool, name: 'x'.repeat(65) }, tool, { type: 'web_search' }] },
+    found: [
+      ['OAC-005', 'tools.0.name'],
+      ['OAC-005', 'input.0.name'],
+    ],
+  },
+  {
+    title: 'OAC-006 a long description, where there is a limit',
+    input: [user],
+    body: { tools: [{ ...tool, description: 'x'.repeat(1025) }] },
+    traits: { maxDescription: 1024 },
+    found: [['OAC-006', 'tools.0.description']],
+  },
+  {
+    title: 'OAC-007 too many tools',
+    input: [user],
+    body: { tools: Array.from({ length: 129 }, (_, at) => ({ ...tool, name: `t${at}` })) },
+    found: [['OAC-007', 'tools']],
+  },
+  {
+    title: 'OAC-015 sampling while thinking',
+    input: [user],
+    body: { temperature: 0.2, top_p: 0.9, reasoning: { effort: 'low' } },
+    found: [
+      ['OAC-015', 'temperature'],
+      ['OAC-015', 'top_p'],
+    ],
+  },
+  {
+    title: 'OAC-015 sampling of a model that thinks by itself',
+    input: [user],
+    body: { temperature: 0.2 },
+    traits: { thinking: { byDefault: true } },
+    found: [['OAC-015', 'temperature']],
+  },
+  {
+    title: 'OAC-015 unless it is told not to',
+    input: [user],
+    body: { temperature: 0.2, reasoning: { effort: 'none' } },
+    traits: { thinking: { byDefault: true } },
+    found: [],
+  },
+  {
+    title: 'OAC-018 OAC-019 choices without tools',
+    input: [user],
+    body: { parallel_tool_calls: true, tool_choice: 'required' },
+    found: [
+      ['OAC-018', 'parallel_tool_calls'],
+      ['OAC-019', 'tool_choice'],
+    ],
+  },
+  {
+    title: 'OAC-019 a tool that is not there',
+    input: [user],
+    body: { tools: [tool], tool_choice: { type: 'function', name: 'write' } },
+    found: [['OAC-019', 'tool_choice.name']],
+  },
+  {
+    title: 'DSK-008 a message between two calls, where calls must be last',
+    input: [call('a'), assistant(), call('b'), output('a'), output('b')],
+    traits: { callsLast: true },
+    found: [['DSK-008', 'input.1']],
+  },
+  {
+    title: 'DSK-008 not where the order is free',
+    input: [call('a'), assistant(), call('b'), output('a'), output('b')],
+    found: [],
+  },
+  {
+    title: 'only new items are looked at',
+    input: [call('x'.repeat(65)), user, user, call('b', { name: 'fs/read' }), output('b')],
+    from: 3,
+    found: [['OAC-005', 'input.3.name']],
+  },
+  {
+    title: 'an answer that goes on across the border is looked at as a whole',
+    input: [user, reasoning(), call('a', { id: 'fc_1' }), call('b'), output('a')],
+    from: 4,
+    found: [['OAR-001', 'input.3']],
+  },
+  {
+    title: 'reasoning before the border that the new item does not belong to',
+    input: [user, reasoning(), user],
+    from: 2,
+    found: [['OAR-008', 'input.1']],
+  },
+];
+
+test.each(cases)('$title', ({ input, body = {}, from = 0, found, ...more }) => {
+  const own = overlayTraits(traits, more.traits ?? {});
+  const violations = findViolations(rules, { body: { ...body, input }, list: input, traits: own, from });
+  const byRule = (a: readonly [string, string], b: readonly [string, string]): number =>
+    a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0;
+  expect(violations.map(({ rule, path }) => [rule, path] as const).sort(byRule)).toEqual([...found].sort(byRule));
+});
+
+test('input may be text', () => {
+  const view = { list: [], traits, from: 0 };
+  expect(findViolations(rules, { ...view, body: { input: 'Hi.' } })).toEqual([]);
+  expect(findViolations(rules, { ...view, body: { input: '' } }).map(({ rule }) => rule)).toEqual(['OAR-021']);
+});
+
+test('every rule is broken by one of the cases, and has an id of its own', () => {
+  const ids = rules.map(({ id }) => id);
+  const broken = new Set(cases.flatMap(({ found }) => found.map(([id]) => id)));
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.filter((id) => !broken.has(id))).toEqual([]);
+});

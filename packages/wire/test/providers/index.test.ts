@@ -1,0 +1,67 @@
+/** The list of providers is complete, and every entry can be used. */
+import { readdirSync } from 'node:fs';
+import { providerName } from '@interlock/transcript';
+import { describe, expect, test } from 'vitest';
+import { familyOf } from '../../src/models.ts';
+import { protocolNames } from '../../src/protocol-name.ts';
+import { providers } from '../../src/providers/index.ts';
+
+test('every file is in the list, under its own name', () => {
+  const folder = new URL('../../src/providers/', import.meta.url);
+  const files = readdirSync(folder).filter((file) => file !== 'index.ts');
+  expect(providers.map(({ name }) => `${name}.ts`).sort()).toEqual(files.sort());
+});
+
+describe.each(providers)('$name', (provider) => {
+  const { name, protocols, endpoints, keyEnv, needsKey, defaultModel, families } = provider;
+
+  test('is found by its own name: no alias leads elsewhere', () => {
+    expect(providerName(name)).toBe(name);
+  });
+
+  test('speaks known protocols, none twice', () => {
+    expect(protocols.filter((protocol) => !protocolNames.includes(protocol))).toEqual([]);
+    expect(new Set(protocols).size).toBe(protocols.length);
+  });
+
+  test('has an address for each of them, or none at all, without a slash at the end', () => {
+    const expected = name === 'openai-compatible' ? [] : [...protocols].sort();
+    expect(Object.keys(endpoints).sort()).toEqual(expected);
+    for (const endpoint of Object.values(endpoints)) {
+      const { origin, pathname } = new URL(endpoint);
+      expect(endpoint).toBe(pathname === '/' ? origin : origin + pathname);
+    }
+  });
+
+  test('says where its key is found, if it needs one', () => {
+    expect(keyEnv.filter((variable) => !/^[A-Z][A-Z0-9_]*_API_KEY$/.test(variable))).toEqual([]);
+    expect(keyEnv.length > 0 || !needsKey).toBe(true);
+  });
+
+  test('knows its default model', () => {
+    expect(defaultModel === undefined || familyOf(families, defaultModel) !== undefined).toBe(true);
+  });
+
+  test('no row of its models is hidden behind an earlier one that is the same', () => {
+    const matches = families.map(({ match }) => match);
+    expect(new Set(matches).size).toBe(matches.length);
+  });
+
+  test('sends a model only where it can be reached', () => {
+    const elsewhere = families.filter(({ protocol }) => protocol !== undefined && !protocols.includes(protocol));
+    expect(elsewhere).toEqual([]);
+  });
+
+  test('gives dated prices, and limits that fit into the window', () => {
+    for (const { match, traits } of families) {
+      expect([match, traits.price?.asOf ?? '2026-01-01']).toEqual([
+        match,
+        expect.stringMatching(/^202[5-6]-\d\d-\d\d$/),
+      ]);
+      expect([match, (traits.maxOutput ?? 0) <= (traits.contextWindow ?? Number.POSITIVE_INFINITY)]).toEqual([
+        match,
+        true,
+      ]);
+    }
+  });
+});

@@ -1,0 +1,56 @@
+/** Whom the tests send to: every provider with its default model, and the models and quirks that have rules of their own. */
+import type { Target } from '../src/index.ts';
+import { providers } from '../src/providers/index.ts';
+
+export interface NamedTarget {
+  readonly name: string;
+  readonly target: Target;
+}
+
+const endpoint = 'http://127.0.0.1:8000/v1';
+const compatible = { provider: 'openai-compatible', model: 'some-model', endpoint } as const;
+
+const defaults: readonly NamedTarget[] = providers.map(({ name }) => ({
+  name,
+  target: name === 'openai-compatible' ? compatible : { provider: name },
+}));
+
+const models: readonly NamedTarget[] = [
+  { provider: 'openai', model: 'gpt-5.6-terra' },
+  { provider: 'openai', model: 'gpt-5.6-terra', protocol: 'openai-chat' },
+  { provider: 'openai', model: 'gpt-4.1' },
+  { provider: 'openai', model: 'gpt-4.1', protocol: 'openai-responses' },
+  { provider: 'openai', model: 'o1-mini' },
+  { provider: 'openai', model: 'o4-mini' },
+  { provider: 'anthropic', model: 'claude-haiku-4-5' },
+  { provider: 'anthropic', model: 'claude-opus-4-6' },
+  { provider: 'anthropic', model: 'claude-opus-4-8' },
+  { provider: 'anthropic', model: 'claude-sonnet-5' },
+  { provider: 'anthropic', model: 'claude-fable-5-1' },
+  { provider: 'google', model: 'gemini-2.5-pro' },
+  { provider: 'google', model: 'gemini-3.1-pro' },
+  { provider: 'mistral', model: 'mistral-large-latest' },
+  { provider: 'mistral', model: 'open-mistral-7b' },
+  { provider: 'moonshot', model: 'kimi-k2-thinking' },
+  { provider: 'moonshot', model: 'kimi-k3' },
+  { provider: 'deepseek', model: 'deepseek-v4-pro' },
+  { provider: 'deepseek', model: 'deepseek-reasoner' },
+  { provider: 'openrouter', model: 'anthropic/claude-opus-4.6' },
+  { provider: 'ollama', model: 'qwen3' },
+  { provider: 'ollama', model: 'llama3' },
+].map(
+  (target) =>
+    ({ name: [target.provider, target.model, target.protocol].filter(Boolean).join(' '), target }) as NamedTarget,
+);
+
+const quirks: readonly NamedTarget[] = [
+  { name: 'no tools', target: { ...compatible, compat: { noToolUse: true } } },
+  { name: 'no system role', target: { ...compatible, compat: { noSystemRole: true } } },
+  { name: 'arguments as objects', target: { ...compatible, compat: { stringifyToolArgs: false } } },
+  {
+    name: 'a bridge after results',
+    target: { ...compatible, traits: { bridgeAfterResults: true, textBesideCalls: false } },
+  },
+];
+
+export const targets: readonly NamedTarget[] = [...defaults, ...models, ...quirks];
