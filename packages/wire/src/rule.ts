@@ -2,6 +2,7 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { Traits } from './traits.ts';
 
+/** What a rule looks at. Made by `viewBody`. */
 export interface BodyView {
   readonly body: JsonObject;
   /** The list of messages, items or contents; entries that are no objects are the shape rule's business. */
@@ -9,6 +10,20 @@ export interface BodyView {
   readonly traits: Traits;
   /** Rules of scope `message` look at entries from here on (and at neighbours before); earlier ones are known to be sound. */
   readonly from: number;
+  /** What `read` makes of this view: worked out for the first rule that asks, and kept for the others. */
+  readonly once: <T>(read: (view: BodyView) => T) => T;
+}
+
+export function viewBody(given: Omit<BodyView, 'once'>): BodyView {
+  const kept = new Map<unknown, unknown>();
+  const view: BodyView = {
+    ...given,
+    once: <T>(read: (view: BodyView) => T): T => {
+      if (!kept.has(read)) kept.set(read, read(view));
+      return kept.get(read) as T;
+    },
+  };
+  return view;
 }
 
 export interface Finding {
@@ -37,7 +52,8 @@ export interface Violation extends Finding {
   readonly fix: string;
 }
 
-export function findViolations(rules: readonly Rule[], view: BodyView): readonly Violation[] {
+export function findViolations(rules: readonly Rule[], given: Omit<BodyView, 'once'>): readonly Violation[] {
+  const view = viewBody(given);
   const found: Violation[] = [];
   for (const { id, level, scope, fix, find } of rules) {
     if (scope === 'request' && view.from > 0) continue;

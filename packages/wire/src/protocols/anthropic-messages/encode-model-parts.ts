@@ -1,12 +1,11 @@
 /** The parts of a model's message as content blocks, in an order the API takes. */
-import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
 import { parseJson } from '../../json.ts';
 import type { ModelPart, ProviderToolPart, ThinkingPart } from '../../shape/message.ts';
 import { spokenText } from '../../shape/spoken-text.ts';
 import { providerToolText } from '../../texts.ts';
 import type { Traits } from '../../traits.ts';
 import { textBlocks } from './encode-text.ts';
-import { jsonText } from './json-text.ts';
 import { isServerResult, serverToolId } from './server-tools.ts';
 
 /** What one part became; the blocks of a part stay together. */

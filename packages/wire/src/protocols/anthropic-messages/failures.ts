@@ -1,10 +1,9 @@
 /** How this API says that something went wrong, and how we say it to its clients. */
-import type { JsonObject } from '@interlock/transcript';
+import { type JsonObject, jsonText } from '@interlock/transcript';
 import { classifyFailure } from '../../classify.ts';
 import type { FailedResponse, Failure, FailureReason } from '../../failures.ts';
 import { asObject, asText, parseJson } from '../../json.ts';
 import { presentable } from '../../redact.ts';
-import { jsonText } from './json-text.ts';
 
 const longestId = 200;
 

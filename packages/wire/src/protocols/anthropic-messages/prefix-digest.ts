@@ -3,11 +3,10 @@
  * it. Marks for the cache are outside the comparison, and so is thinking itself, which may be left out from the start of a
  * history (ANT-055).
  */
-import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { asArray, asObject } from '../../json.ts';
-import { jsonText } from './json-text.ts';
 
 /** For every message the digest of everything before it, and one last digest of everything. */
 export function prefixDigests(body: JsonObject): readonly string[] {

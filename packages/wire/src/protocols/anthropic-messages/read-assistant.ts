@@ -1,8 +1,7 @@
 /** What a request says the model said: its words, its thinking with the seals, its calls. */
-import type { Block, JsonObject, JsonValue, Seal } from '@interlock/transcript';
+import { type Block, type JsonObject, type JsonValue, jsonText, type Seal } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../json.ts';
 import { readToolId } from '../../tool-ids.ts';
-import { jsonText } from './json-text.ts';
 import type { Report, RequestNames } from './request-names.ts';
 import { isServerCall, isServerResult } from './server-tools.ts';
 

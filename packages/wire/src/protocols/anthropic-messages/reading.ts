@@ -2,11 +2,10 @@
  * Reads one reply, block by block. A stream opens, grows and closes its blocks; a whole response opens and closes each in
  * one go. What is of a kind unknown to us is passed over.
  */
-import { type JsonObject, type JsonValue, toJson } from '@interlock/transcript';
+import { type JsonObject, type JsonValue, jsonText, toJson } from '@interlock/transcript';
 import type { ReplyEvent } from '../../events.ts';
 import type { Failure } from '../../failures.ts';
 import { asObject, asText } from '../../json.ts';
-import { jsonText } from './json-text.ts';
 import { isServerCall, isServerResult } from './server-tools.ts';
 import { readStop } from './stop-reasons.ts';
 import { UsageCount } from './usage-count.ts';

@@ -1,9 +1,16 @@
 /** Reads one content of a request: what was said, called and answered in it, each for the speaker it belongs to. */
-import type { Block, Content, JsonObject, JsonValue, Seal, Speaker } from '@interlock/transcript';
+import {
+  type Block,
+  type Content,
+  type JsonObject,
+  type JsonValue,
+  jsonText,
+  type Seal,
+  type Speaker,
+} from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../json.ts';
 import { readToolId } from '../../tool-ids.ts';
 import { field } from './field.ts';
-import { jsonText } from './json-text.ts';
 import { readMedia } from './read-media.ts';
 import type { Report } from './report.ts';
 import { ServerHistory } from './server-history.ts';

@@ -1,5 +1,5 @@
 /** One message as the contents it becomes. Each depends on its own message alone, never on where it stands. */
-import type { JsonObject } from '@interlock/transcript';
+import { type JsonObject, jsonText } from '@interlock/transcript';
 import type {
   CallPart,
   Message,
@@ -13,7 +13,6 @@ import type {
 import { nothingShown, providerToolText, systemAsUser } from '../../texts.ts';
 import type { Traits } from '../../traits.ts';
 import { encodeMedia } from './encode-media.ts';
-import { jsonText } from './json-text.ts';
 import { readServerParts } from './server-tool.ts';
 import { sentinel, signatureField, signed } from './signature.ts';
 
@@ -96,7 +95,7 @@ function encodeCall({ id, name, args, seal }: CallPart, replay: boolean, mustBeS
 /** What Google's servers ran themselves goes back as the parts it came in (GEM-029); anybody else's is told as text. */
 function encodeProviderTool({ name, args, result }: ProviderToolPart): readonly JsonObject[] {
   const parts = readServerParts(result);
-  return parts.length > 0 ? parts : [{ text: providerToolText(name, jsonText(args) ?? '{}', result.value) }];
+  return parts.length > 0 ? parts : [{ text: providerToolText(name, jsonText(args), result.value) }];
 }
 
 /** GEM-008: a content is never without parts. */

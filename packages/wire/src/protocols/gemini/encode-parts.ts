@@ -1,9 +1,8 @@
 /** The pieces of which both a whole response and a stream are made, for clients that take us for Google. */
-import type { JsonObject } from '@interlock/transcript';
+import { type JsonObject, toJson } from '@interlock/transcript';
 import type { ReplyEvent } from '../../events.ts';
 import { asObject, parseJson } from '../../json.ts';
 import type { ReplyHead } from '../../protocol.ts';
-import { jsonText } from './json-text.ts';
 import { encodeServerCall } from './server-tool.ts';
 import { signed } from './signature.ts';
 
@@ -24,7 +23,7 @@ export function encodeCall(call: CallEnd): JsonObject {
 function readArguments(text: string): JsonObject {
   if (text.trim() === '') return {};
   const args = asObject(parseJson(text));
-  return args === undefined || jsonText(args) === undefined ? { raw_arguments: text } : args;
+  return args === undefined || toJson(args).changes.length > 0 ? { raw_arguments: text } : args;
 }
 
 export function encodeText(kind: 'text' | 'thinking', text: string): JsonObject {

@@ -1,9 +1,8 @@
 /** How Google says that something went wrong: a `google.rpc.Status` under `error`, on streams also in a list (GEM-035). */
-import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
 import { classifyFailure } from '../../classify.ts';
 import type { FailedResponse, Failure, FailureReason } from '../../failures.ts';
 import { asArray, asNumber, asObject, asText, parseJson } from '../../json.ts';
-import { jsonText } from './json-text.ts';
 
 export function classify(response: FailedResponse): Failure {
   const body = parseJson(response.body);
@@ -16,7 +15,7 @@ export function classify(response: FailedResponse): Failure {
 export function classifyError(error: JsonValue, chunk: JsonObject): Failure {
   const code = asNumber(asObject(error)?.['code']) ?? 0;
   const meant = code >= 400 && code < 600;
-  const { status, ...failure } = judge({ status: meant ? code : 200, headers: {}, body: jsonText(chunk) ?? '' }, error);
+  const { status, ...failure } = judge({ status: meant ? code : 200, headers: {}, body: jsonText(chunk) }, error);
   return meant && status !== undefined ? { ...failure, status } : failure;
 }
 

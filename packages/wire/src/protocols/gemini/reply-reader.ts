@@ -4,7 +4,7 @@
  * A part is a block, and keeps its own signature (GEM-013). Only the first part of a chunk may go on with the text or the
  * thought that the chunk before left open: there a part was cut in two for the stream. A signature ends its block.
  */
-import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
 import type { ReplyEvent, SealToken, Usage } from '../../events.ts';
 import type { Failure } from '../../failures.ts';
 import { asArray, asNumber, asObject, asText } from '../../json.ts';
@@ -13,7 +13,6 @@ import { type CallHead, callEnd, callEvents } from './call-events.ts';
 import { classifyError } from './failures.ts';
 import { field } from './field.ts';
 import { failureOfFinish, readUsage, stopOf } from './finish.ts';
-import { jsonText } from './json-text.ts';
 import { PartialArgs } from './partial-args.ts';
 import { readMedia } from './read-media.ts';
 import { ServerRuns } from './server-runs.ts';
@@ -198,5 +197,5 @@ function isFirst(candidate: JsonObject | undefined): boolean {
 /** GEM-019 promises an object; JSON text in its place is understood. */
 function argumentText(args: JsonValue | undefined): string {
   if (typeof args === 'string') return args;
-  return args === undefined || args === null ? '{}' : (jsonText(args) ?? '{');
+  return args === undefined || args === null ? '{}' : jsonText(args);
 }

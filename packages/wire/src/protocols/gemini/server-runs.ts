@@ -1,8 +1,7 @@
 /** Reads what Google's servers ran during one reply: calls and, later, the results that belong to them. */
-import type { JsonObject } from '@interlock/transcript';
+import { type JsonObject, jsonText } from '@interlock/transcript';
 import type { ReplyEvent, SealToken } from '../../events.ts';
 import { callEvents } from './call-events.ts';
-import { jsonText } from './json-text.ts';
 import { readServerCall, readServerResult, serverSeal } from './server-tool.ts';
 
 export class ServerRuns {
@@ -15,7 +14,7 @@ export class ServerRuns {
     if (call === undefined) return this.#result(part, next);
     const index = next();
     for (const id of [call.id, '']) this.#runs.set(id, { index, part });
-    const text = jsonText(call.args) ?? '{';
+    const text = jsonText(call.args);
     return callEvents({ index, rawId: call.id, name: call.name, executor: 'provider' }, text, seal);
   }
 

@@ -3,11 +3,10 @@
  * (`toolCall`, `toolResponse`). To give them back, both parts are kept as they came, signatures and ids included, in the
  * token of the result: its field names the kind of result, its value is a list of the two parts.
  */
-import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
 import type { ReplyEvent, SealToken } from '../../events.ts';
 import { asArray, asObject, asText, parseJson } from '../../json.ts';
 import { field } from './field.ts';
-import { jsonText } from './json-text.ts';
 import { signed } from './signature.ts';
 
 /** The name code execution goes by; the other tools are named by their type. */
@@ -98,6 +97,6 @@ export function encodeServerResult(
 function outcomeOf(result: JsonValue, isError: boolean): JsonObject {
   const known = asObject(result);
   if (known !== undefined && asText(known['outcome']) !== '') return known;
-  const output = typeof result === 'string' ? result : (jsonText(result) ?? '');
+  const output = typeof result === 'string' ? result : jsonText(result);
   return { outcome: isError ? 'OUTCOME_FAILED' : 'OUTCOME_OK', output };
 }

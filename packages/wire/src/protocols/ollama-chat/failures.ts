@@ -1,9 +1,8 @@
 /** How Ollama says that something went wrong, read and written: one sentence under `error`. */
-import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
 import { classifyFailure } from '../../classify.ts';
 import type { FailedResponse, Failure, FailureReason } from '../../failures.ts';
 import { asNumber, asObject, asText, parseJson } from '../../json.ts';
-import { jsonText } from './json-text.ts';
 
 interface Said {
   readonly message: string;

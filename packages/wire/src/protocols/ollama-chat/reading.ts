@@ -2,13 +2,12 @@
  * Reads one reply, object by object. A stream is a row of them and a whole response is a single one; both have the same
  * fields. Thinking and text grow over several objects, calls come whole, and several objects may bring some.
  */
-import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
 import type { ReplyEvent, StopReason, Usage } from '../../events.ts';
 import type { Failure } from '../../failures.ts';
 import { asArray, asNumber, asObject, asText } from '../../json.ts';
 import { failureOfLine } from './failures.ts';
 import { imageType } from './image-type.ts';
-import { jsonText } from './json-text.ts';
 
 type Growing = 'thinking' | 'text';
 

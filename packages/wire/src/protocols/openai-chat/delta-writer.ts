@@ -2,12 +2,11 @@
  * The events of an answer as Chat deltas. Chat has one text, one line of thought and a list of calls, so several blocks of
  * a kind are joined with an empty line between them, and what a provider ran itself is told as text.
  */
-import { type JsonObject, type JsonValue, type MediaBlock, mediaPlaceholder } from '@interlock/transcript';
+import { type JsonObject, type JsonValue, jsonText, type MediaBlock, mediaPlaceholder } from '@interlock/transcript';
 import type { ReplyEvent, SealToken } from '../../events.ts';
 import { asArray, parseJson } from '../../json.ts';
 import { noOutput, providerToolText } from '../../texts.ts';
 import { addressOf } from './encode-media.ts';
-import { jsonText } from './json-text.ts';
 
 type CallStart = Extract<ReplyEvent, { type: 'call-start' }>;
 type CallEnd = Extract<ReplyEvent, { type: 'call-end' }>;

@@ -2,10 +2,9 @@
  * Puts the pieces of calls together. Servers disagree on everything here: the index may be missing or always 0, ids and
  * names may be missing, empty, or repeated with every piece, arguments may be an object.
  */
-import type { JsonValue } from '@interlock/transcript';
+import { type JsonValue, jsonText } from '@interlock/transcript';
 import type { ReplyEvent } from '../../events.ts';
 import { asNumber, asObject, asText, parseJson } from '../../json.ts';
-import { jsonText } from './json-text.ts';
 
 interface OpenCall {
   readonly index: number;

@@ -1,7 +1,6 @@
 /** An earlier answer's thinking, in whichever field a server has for it. Whose it is, the caller knows. */
-import type { JsonObject, Seal, ThinkingBlock } from '@interlock/transcript';
+import { type JsonObject, jsonText, type Seal, type ThinkingBlock } from '@interlock/transcript';
 import { asArray, asText } from '../../json.ts';
-import { jsonText } from './json-text.ts';
 import { detailText } from './reasoning-details.ts';
 
 export function readThinking(message: JsonObject): readonly ThinkingBlock[] {

@@ -2,9 +2,8 @@
  * The blocks of one answer while they grow. Thinking and text are open one at a time; calls stay open until the answer
  * is over, because their pieces may come interleaved. Numbered in the order in which they begin.
  */
-import type { JsonValue, MediaBlock } from '@interlock/transcript';
+import { type JsonValue, jsonText, type MediaBlock } from '@interlock/transcript';
 import type { ReplyEvent, SealToken } from '../../events.ts';
-import { jsonText } from './json-text.ts';
 import { OpenCalls } from './open-calls.ts';
 import { addDetail } from './reasoning-details.ts';
 

@@ -327,13 +327,15 @@ describe('whole responses', () => {
     expect(events).toEqual([start, { type: 'reply-end', stop, rawStop: finishReason }]);
   });
 
-  test('arguments deeper than the stack are not run, and do not end the process', () => {
-    const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+  test('arguments deeper than the stack are text like all others, and do not end the process', () => {
+    const nested = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    const deep = JSON.parse(nested);
+    const text = `{"deep":${nested}}`;
     expect(gemini.decodeResponse(answer([{ functionCall: { name: 'a', args: { deep } } }]))).toEqual([
       start,
       { type: 'call-start', index: 0, rawId: '', name: 'a' },
-      { type: 'call-delta', index: 0, text: '{' },
-      { type: 'call-end', index: 0, rawId: '', name: 'a', arguments: '{' },
+      { type: 'call-delta', index: 0, text },
+      { type: 'call-end', index: 0, rawId: '', name: 'a', arguments: text },
       { type: 'reply-end', stop: 'tool-calls', rawStop: 'STOP' },
     ]);
   });

@@ -689,8 +689,8 @@ test('arguments nested without end do not throw', () => {
   expect(decode([frame, done])).toEqual([
     start,
     begun(0, 'c1', 'look'),
-    grown(0, '"(nested too deeply)"'),
-    ended(0, 'c1', 'look', '"(nested too deeply)"'),
+    grown(0, nested),
+    ended(0, 'c1', 'look', nested),
     end('tool-calls', 'tool_calls'),
   ]);
 });
