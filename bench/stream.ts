@@ -2,7 +2,7 @@
  * What reading a streamed answer costs, in megabytes a second: the bare framing, and beside it what every decoder has to do
  * at least, JSON.parse of each event. A reader is one more line in `readers`.
  */
-import { readSse } from '../packages/wire/src/transport/sse.ts';
+import { type Protocol, protocolOf, readSse } from '@interlock/wire';
 import { anthropicStream, chatStream, inChunks } from './sse-streams.ts';
 
 const megabytes = 16;
@@ -23,11 +23,24 @@ interface Reading {
   readonly sum: number;
 }
 
-/** Each reads a whole stream. */
-const readers: Readonly<Record<string, (chunks: AsyncIterable<Uint8Array>) => Promise<Reading>>> = {
+/** Each reads a whole stream; `name` is that of the stream. */
+const readers: Readonly<Record<string, (chunks: AsyncIterable<Uint8Array>, name: string) => Promise<Reading>>> = {
   framing: (chunks) => reading(chunks, (data) => data.length),
   '+ JSON.parse': (chunks) => reading(chunks, (data) => (data === '[DONE]' ? 0 : Object.keys(JSON.parse(data)).length)),
+  'our decoder': (chunks, name) =>
+    decoding(chunks, protocolOf(name === 'anthropic' ? 'anthropic-messages' : 'openai-chat')),
 };
+
+async function decoding(chunks: AsyncIterable<Uint8Array>, protocol: Protocol): Promise<Reading> {
+  const decoder = protocol.startDecoding();
+  let events = 0;
+  let sum = 0;
+  for await (const frame of readSse(chunks)) {
+    events += 1;
+    sum += decoder.frame(frame).length;
+  }
+  return { events, sum: sum + decoder.end().length };
+}
 
 async function reading(chunks: AsyncIterable<Uint8Array>, take: (data: string) => number): Promise<Reading> {
   let events = 0;
@@ -48,7 +61,7 @@ console.log(
 for (const [name, bytes] of Object.entries(streams)) {
   for (const size of chunkSizes) {
     const cells = [];
-    for (const read of Object.values(readers)) cells.push((await measure(bytes, size, read)).padStart(20));
+    for (const read of Object.values(readers)) cells.push((await measure(bytes, size, name, read)).padStart(20));
     console.log(`${name.padEnd(14)}${String(size).padStart(8)}${cells.join('')}`);
   }
 }
@@ -56,13 +69,14 @@ for (const [name, bytes] of Object.entries(streams)) {
 async function measure(
   bytes: Uint8Array,
   size: number,
-  read: (chunks: AsyncIterable<Uint8Array>) => Promise<Reading>,
+  name: string,
+  read: (chunks: AsyncIterable<Uint8Array>, name: string) => Promise<Reading>,
 ): Promise<string> {
   const seconds: number[] = [];
   let events = 0;
   for (let round = 0; round < warmups + rounds; round += 1) {
     const from = performance.now();
-    events = (await read(inChunks(bytes, size))).events;
+    events = (await read(inChunks(bytes, size), name)).events;
     if (round >= warmups) seconds.push((performance.now() - from) / 1_000);
   }
   const typical = seconds.sort((a, b) => a - b)[Math.floor(seconds.length / 2)] ?? Number.NaN;

@@ -4,7 +4,14 @@
  * again, and the second provider gets a transcript in its own form.
  */
 import type { Content, ToolCallBlock } from '@interlock/transcript';
-import { createPreparer, createTransport, type Preparer, ProviderError, readStream } from '@interlock/wire';
+import {
+  createPreparer,
+  createTransport,
+  type Preparer,
+  ProviderError,
+  readStream,
+  sendRequest,
+} from '@interlock/wire';
 import { playProviders } from './agent-loop/played-providers.ts';
 
 const server = await playProviders();
@@ -51,9 +58,7 @@ server.close();
 async function ask({ prepare, destination }: Preparer): Promise<Content> {
   const request = prepare({ contents: history, tools, settings: { stream: true } });
   console.log(`→ ${destination.provider}/${destination.model}, ${request.diagnostics.ids.length} calls in the history`);
-  const { provider, key } = destination;
-  const { classify } = request.reply.protocol;
-  const { chunks } = await transport.send({ ...request, body: request.json() }, { provider, key, classify });
+  const { chunks } = await sendRequest(transport, request);
   const stream = readStream(request, chunks);
   for await (const event of stream) {
     if (event.type === 'text-end') process.stdout.write('\n');

@@ -15,8 +15,26 @@ const times: number = Math.max(1, Number(process.env['INTERLOCK_RUNS'] ?? 1) || 
 export const patience: number = 60_000 * times;
 
 export function holds<T>(arbitrary: fc.Arbitrary<T>, runs: number, check: (value: T) => void): void {
+  fc.assert(fc.property(arbitrary, check), options(runs));
+}
+
+/** The same for a check that has to wait. */
+export async function holdsAsync<T>(
+  arbitrary: fc.Arbitrary<T>,
+  runs: number,
+  check: (value: T) => Promise<void>,
+): Promise<void> {
+  await fc.assert(fc.asyncProperty(arbitrary, check), options(runs));
+}
+
+/** Always the same for the test that is running. */
+function options(runs: number): {
+  readonly seed: number;
+  readonly numRuns: number;
+  readonly includeErrorInReport: true;
+} {
   const numRuns = runs * times;
   const title = expect.getState().currentTestName ?? '';
   if (times !== 1) console.log(`${numRuns} runs: ${title}`);
-  fc.assert(fc.property(arbitrary, check), { seed: seedOf(title), numRuns, includeErrorInReport: true });
+  return { seed: seedOf(title), numRuns, includeErrorInReport: true };
 }

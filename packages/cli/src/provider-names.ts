@@ -1,15 +1,6 @@
-/** The providers a command means when none is named. A test holds this list against the one `wire` knows. */
-export const providerNames: readonly string[] = [
-  'openai',
-  'anthropic',
-  'google',
-  'mistral',
-  'moonshot',
-  'deepseek',
-  'xai',
-  'groq',
-  'qwen',
-  'zai',
-  'openrouter',
-  'ollama',
-];
+/** The providers a command means when none is named: all that have a model and an address of their own. */
+import { providers } from '@interlock/wire';
+
+export const providerNames: readonly string[] = providers
+  .filter(({ defaultModel, endpoints }) => defaultModel !== undefined && Object.keys(endpoints).length > 0)
+  .map(({ name }) => name);

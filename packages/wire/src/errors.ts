@@ -5,11 +5,14 @@ import type { Failure } from './failures.ts';
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly code: ConfigErrorCode;
+  /** What is wrong, and what mends it; the message is both. */
+  readonly what: string;
   readonly fix: string;
 
   constructor(code: ConfigErrorCode, what: string, fix: string) {
     super(`${what} ${fix}`);
     this.code = code;
+    this.what = what;
     this.fix = fix;
   }
 }

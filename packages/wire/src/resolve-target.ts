@@ -27,7 +27,6 @@ export function resolveTarget(target: Target): Destination {
     endpoint,
     traits: traitsOf(target, provider, family, protocol),
     origin: originOf(target, provider, model, endpoint === provider.endpoints[protocol] ? undefined : endpoint),
-    ...(target.key === undefined ? {} : { key: target.key }),
   };
 }
 

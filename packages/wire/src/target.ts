@@ -23,6 +23,7 @@ export interface Target {
   readonly traits?: TraitOverrides;
 }
 
+/** Holds no credential: it may be printed. */
 export interface Destination {
   readonly provider: string;
   readonly model: string;
@@ -32,5 +33,4 @@ export interface Destination {
   readonly traits: Traits;
   /** Whom seals must come from: endpoint and account only where the caller named them. */
   readonly origin: Origin;
-  readonly key?: string;
 }

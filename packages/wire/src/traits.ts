@@ -75,8 +75,8 @@ export interface ThinkingTraits {
   readonly byDefault: boolean;
   /** Whether thinking can be turned off. */
   readonly canDisable: boolean;
-  /** What else a thinking block is bound to: everything before it (ANT-054), or the account (ANT-058). */
-  readonly boundTo: 'model' | 'prefix' | 'account';
+  /** What a thinking block is bound to besides its origin: nothing more, or everything before it (ANT-054). */
+  readonly boundTo: 'origin' | 'prefix';
 }
 
 /** US dollars for a million tokens, as published on `asOf`. */

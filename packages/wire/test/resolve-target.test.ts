@@ -53,7 +53,7 @@ const addresses: readonly { readonly title: string; readonly target: Target; rea
     },
   },
   {
-    title: 'an address, an account and a key of the caller’s own; the slash goes, the key is in no origin',
+    title: 'an address, an account and a key of the caller’s own; the slash goes, and the key is nowhere',
     target: {
       provider: 'anthropic',
       model: 'claude-opus-5',
@@ -67,7 +67,6 @@ const addresses: readonly { readonly title: string; readonly target: Target; rea
       protocol: 'anthropic-messages',
       endpoint: 'https://proxy.test/a/v1',
       origin: { provider: 'anthropic', model: 'claude-opus-5', endpoint: 'https://proxy.test/a/v1', account: 'team' },
-      key: 'k',
     },
   },
   {
@@ -192,7 +191,7 @@ describe('resolveTarget', () => {
         efforts: [],
         byDefault: true,
         canDisable: true,
-        boundTo: 'model',
+        boundTo: 'origin',
       },
     });
   });

@@ -61,7 +61,7 @@ function checkFor(
 /** The history can be read, and still no request comes of it. */
 function refusalOf(error: unknown): { readonly code: string; readonly message: string; readonly fix?: string } {
   if (error instanceof ConfigError) {
-    return { code: error.code, message: error.message.replace(error.fix, '').trim(), fix: error.fix };
+    return { code: error.code, message: error.what, fix: error.fix };
   }
   if (error instanceof TranscriptError) return { code: error.fault, message: error.message };
   throw error;

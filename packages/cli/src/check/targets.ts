@@ -1,5 +1,5 @@
 /** Whom a check is for: the one the user named, or every provider there is with its default model. */
-import { ConfigError, type Destination, type ProtocolName, resolveTarget, type Target } from '@interlock/wire';
+import { type Destination, type ProtocolName, providers, resolveTarget, type Target } from '@interlock/wire';
 import { parseTarget } from '../parse-target.ts';
 import { providerNames } from '../provider-names.ts';
 
@@ -22,14 +22,8 @@ export function speakersOf(protocol: ProtocolName, targets: readonly Target[]): 
   return targets.length === 1 ? targets : targets.filter((target) => speaks(target, protocol));
 }
 
-function speaks(target: Target, protocol: ProtocolName): boolean {
-  try {
-    resolveTarget({ ...target, protocol });
-    return true;
-  } catch (error) {
-    if (error instanceof ConfigError) return false;
-    throw error;
-  }
+function speaks({ provider }: Target, protocol: ProtocolName): boolean {
+  return providers.some(({ name, protocols }) => name === provider && protocols.includes(protocol));
 }
 
 export function targetName({ provider, model }: Destination): string {

@@ -62,7 +62,8 @@ function badJson(text: string, start: number, part: string, name: string): Comma
   // Only a nesting too deep for the engine: the text itself is sound.
   if (fault === undefined) return inputError(`${name} cannot be read as JSON: it is nested too deeply.`);
   const [what, fix] = jsonFaultTexts[fault.kind];
-  const at = start + fault.at;
+  // A text that ends too early does so where its last word stands, not after the line breaks that follow.
+  const at = start + (fault.kind === 'cut-off' ? part.trimEnd().length : fault.at);
   const { line, column } = placeOf(text, at);
   const [excerpt, caret] = excerptOf(text, at);
   const opened = fault.opened === undefined ? '' : ` ${openedText(text, start + fault.opened)}`;

@@ -270,6 +270,18 @@ describe('what is refused', () => {
   });
 });
 
+test('a history of several megabytes', async () => {
+  const turn = [...sound, { speaker: 'ai', blocks: [{ type: 'text', text: 'x'.repeat(500) }] }];
+  const turns = Array.from({ length: 5_000 }, () => turn).flat();
+  const { findings, ...rest } = await checked(['--for', 'ollama/qwen3'], turns);
+  expect(rest).toEqual({ ok: false, input: 'stdin', shape: 'history', entries: 20_000, targets: ['ollama/qwen3'] });
+  // The same id 5,000 times: the first thousand of the rest are listed.
+  expect(findings).toHaveLength(1_001);
+  expect(findings).toContainEqual(
+    expect.objectContaining({ code: 'more-problems', message: 'The list is full; problems left out: 3999.' }),
+  );
+});
+
 test('with an endpoint, any server can be meant', async () => {
   const args = ['--for', 'openai-compatible/x', '--endpoint', 'http://127.0.0.1:8000/v1'];
   expect(await checked(args, sound)).toMatchObject({ ok: true, targets: ['openai-compatible/x'] });

@@ -32,7 +32,7 @@ describe('what is refused', () => {
         '      {"text": "é😀", \'a\': 1}\n                     ^\nPut keys and texts in double quotes.',
     ],
     [
-      '[{"speaker":"human"',
+      '[{"speaker":"human"\n\n',
       'x.json:1:20: The text ends too early. The object began at line 1, column 2.\n' +
         '    [{"speaker":"human"\n                       ^\nGet the whole of it, or close what is open.',
     ],

@@ -15,7 +15,7 @@ const adaptive: TraitOverrides = {
   lastMessage: 'user',
   laterSystem: 'user-text',
   forcedToolChoice: 'yes',
-  thinking: { replay: 'signed', control: 'adaptive', efforts, byDefault: false, canDisable: true, boundTo: 'model' },
+  thinking: { replay: 'signed', control: 'adaptive', efforts, byDefault: false, canDisable: true, boundTo: 'origin' },
 };
 
 /** Those that think without being asked, and cannot be kept from it, refuse forced calls too (ANT-046). */
@@ -36,7 +36,7 @@ const budgeted: TraitOverrides = {
   lastMessage: 'any',
   laterSystem: 'user-text',
   forcedToolChoice: 'without-thinking',
-  thinking: { replay: 'signed', control: 'budget', efforts: [], byDefault: false, canDisable: true, boundTo: 'model' },
+  thinking: { replay: 'signed', control: 'budget', efforts: [], byDefault: false, canDisable: true, boundTo: 'origin' },
 };
 
 /** Before 3.7 there was no thinking. */
@@ -45,7 +45,7 @@ const unthinking: TraitOverrides = {
   maxOutput: 4096,
   sampling: 'any',
   forcedToolChoice: 'yes',
-  thinking: { replay: 'none', control: 'none', efforts: [], byDefault: false, canDisable: true, boundTo: 'model' },
+  thinking: { replay: 'none', control: 'none', efforts: [], byDefault: false, canDisable: true, boundTo: 'origin' },
 };
 
 /** A minor version (`-5-1`, `-5.1`), and not the beginning of a date (`-5-20260724`). */
@@ -83,13 +83,13 @@ export const anthropicModels: readonly ModelFamily[] = [
   {
     // ANT-058. Thinking is turned down with `between_tools`, which is none of our words: it cannot be turned off.
     match: `claude-sonnet-5${minor}`,
-    traits: { ...always, thinking: { ...always.thinking, boundTo: 'account' }, price: priced(asOf, 2, 10, 0.2, 2.5) },
+    traits: { ...always, thinking: { ...always.thinking, boundTo: 'prefix' }, price: priced(asOf, 2, 10, 0.2, 2.5) },
   },
   {
     match: `claude-haiku-5${minor}`, // ANT-058
     traits: {
       ...always,
-      thinking: { ...always.thinking, canDisable: true, boundTo: 'account' },
+      thinking: { ...always.thinking, canDisable: true, boundTo: 'prefix' },
       price: priced(asOf, 0.1, 0.5),
     },
   },

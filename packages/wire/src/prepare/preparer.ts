@@ -26,7 +26,9 @@ export interface Preparer {
 }
 
 export function createPreparer(target: Target): Preparer {
-  return new KeepingPreparer(resolveTarget(target));
+  const destination = resolveTarget(target);
+  const keeping = new KeepingPreparer(destination, target.key);
+  return { destination, prepare: (input) => keeping.prepare(input) };
 }
 
 /** One request. Pure: the same input gives the same bytes. Throws nothing but `ConfigError`, unless the fault is ours. */
@@ -36,14 +38,16 @@ export function prepareRequest({ target, ...input }: RequestInput & { readonly t
 
 const noTools: readonly Tool[] = [];
 
-class KeepingPreparer implements Preparer {
-  readonly destination: Destination;
+class KeepingPreparer {
+  readonly #destination: Destination;
   readonly #protocol: Protocol;
+  readonly #key: string | undefined;
   #conversation: Conversation | undefined;
   #faults: readonly ProjectionFault[] = [];
 
-  constructor(destination: Destination) {
-    this.destination = destination;
+  constructor(destination: Destination, key: string | undefined) {
+    this.#destination = destination;
+    this.#key = key;
     this.#protocol = protocolOf(destination.protocol);
   }
 
@@ -51,14 +55,14 @@ class KeepingPreparer implements Preparer {
     const { contents, tools = noTools, ledger, policy } = input;
     const options = { tools, ledger, policy };
     if (!this.#conversation?.isContinuedBy(contents, options)) {
-      this.#conversation = new Conversation(this.destination, this.#protocol, options, false);
+      this.#conversation = new Conversation(this.#destination, this.#protocol, options, false);
       this.#faults = [];
     }
     const tried = this.#request(this.#conversation, input);
     if (tried.faults.length === 0) return tried.request;
     if (policy?.onFault === 'throw' || this.#conversation.plain) throw faultError(tried.faults);
     // Once more without anything delicate; if that fails too, nothing is sent.
-    this.#conversation = new Conversation(this.destination, this.#protocol, options, true);
+    this.#conversation = new Conversation(this.#destination, this.#protocol, options, true);
     this.#faults = tried.faults;
     const plain = this.#request(this.#conversation, input);
     if (plain.faults.length > 0) throw faultError(plain.faults);
@@ -66,7 +70,7 @@ class KeepingPreparer implements Preparer {
   }
 
   #request(conversation: Conversation, input: RequestInput): Attempt {
-    const { destination } = this;
+    const destination = this.#destination;
     const protocol = this.#protocol;
     const state = conversation.update(input.contents);
     const settings: LeftOut[] = [];
@@ -77,7 +81,7 @@ class KeepingPreparer implements Preparer {
     const request: PreparedRequest = {
       url: destination.endpoint + protocol.path(destination.model, stream),
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...protocol.headers(destination.key) },
+      headers: { 'content-type': 'application/json', ...protocol.headers(this.#key) },
       body,
       diagnostics: new RequestDiagnostics(destination, rendering.diagnostics, notes, {
         settings,

@@ -16,6 +16,8 @@ export interface ShapedAnswer {
 
 export function shapeAnswer(step: AiStep, at: number, scene: ShapeScene): ShapedAnswer {
   const parts: ModelPart[] = [];
+  /** Calls told as text: like real ones they stand after what was said. */
+  const told: ModelPart[] = [];
   const results: ResultPart[] = [];
   const after: UserPart[] = [];
   for (const block of step.blocks) {
@@ -23,11 +25,12 @@ export function shapeAnswer(step: AiStep, at: number, scene: ShapeScene): Shaped
     else if (block.type !== 'interaction') parts.push(...spokenParts(block, at, scene));
     else {
       const shaped = shapeInteraction(block, at, scene);
-      parts.push(shaped.part);
+      (shaped.told ? told : parts).push(shaped.part);
       if (shaped.result !== undefined) results.push(shaped.result);
       after.push(...shaped.after);
     }
   }
+  parts.push(...told);
   // Thinking that led to nothing (an aborted turn) cannot be given back alone: OAR-008, XAI-001, MIS-013.
   if (parts.every(({ type }) => type === 'thinking')) return { parts: [], results, after };
   return { parts: scene.traits.callsLast ? withTextsFirst(parts) : parts, results, after };

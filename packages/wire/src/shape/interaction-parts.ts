@@ -12,13 +12,15 @@ import { spokenText } from './spoken-text.ts';
 
 export interface ShapedInteraction {
   readonly part: ModelPart;
+  /** A call told as text, for a target without tools. */
+  readonly told: boolean;
   readonly result?: ResultPart;
   readonly after: readonly UserPart[];
 }
 
 export function shapeInteraction(interaction: Interaction, at: number, scene: ShapeScene): ShapedInteraction {
   const { call } = interaction;
-  if (call.executor === 'provider') return { part: providerTool(interaction, at, scene), after: [] };
+  if (call.executor === 'provider') return { part: providerTool(interaction, at, scene), told: false, after: [] };
   const native = scene.traits.tools === 'native';
   const name = scene.names.project(call.name);
   const id = native ? scene.ids.project({ id: call.id, name, rawId: call.rawId }) : '';
@@ -34,12 +36,13 @@ export function shapeInteraction(interaction: Interaction, at: number, scene: Sh
   }
   if (!native) {
     after.unshift({ type: 'text', text: writeResult(name, part.text, part.isError) });
-    return { part: { type: 'text', text: writeCall(name, call.parameters) }, after };
+    return { part: { type: 'text', text: writeCall(name, call.parameters) }, told: true, after };
   }
   const token = blockSeal(call.seal, 'call', at, scene);
   const args = call.parameters;
   return {
     part: { type: 'call', canonicalId: call.id, id, name, args, ...(token && { seal: token }) },
+    told: false,
     result: part,
     after,
   };

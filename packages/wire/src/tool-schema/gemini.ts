@@ -5,7 +5,7 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asNumber, asObject, asText } from '../json.ts';
 import { distinct } from './distinct.ts';
-import { jsonText } from './json-text.ts';
+import { objectAsText } from './object-as-text.ts';
 import { isCount, isNumber, picked } from './picked.ts';
 import { printTop, type Style } from './print-schema.ts';
 import type { Kind, SchemaNode } from './schema-node.ts';
@@ -53,7 +53,7 @@ function anyOf(schemas: readonly JsonObject[]): JsonObject {
 
 function objectOf(node: SchemaNode, print: (child: JsonValue) => JsonObject): JsonObject {
   const properties = Object.entries(node.properties).map(([name, child]) => [name, print(child)] as const);
-  if (properties.length === 0) return jsonText(node.description);
+  if (properties.length === 0) return objectAsText(node.description);
   return {
     ...headOf(node, 'object'),
     properties: Object.fromEntries(properties),

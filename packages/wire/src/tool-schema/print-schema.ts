@@ -39,14 +39,18 @@ interface Printing {
 }
 
 function printed(schema: JsonValue, at: Printing): JsonObject {
+  const node = readNode(schema);
+  const found = printedNode(node, at);
+  return node.nullable ? at.style.nullable(found) : found;
+}
+
+function printedNode(node: SchemaNode, at: Printing): JsonObject {
   at.count.printed += 1;
   if (at.depth > deepest || at.count.printed > most) return cut;
-  const node = readNode(schema);
   const [kind = 'string', another] = node.kinds;
   const inside = { ...at, depth: at.depth + 1 };
-  const isUnion = node.variants.length > 0 || another !== undefined;
-  const found = isUnion ? unionOf(node, inside) : at.style.one(node, kind, (child) => printed(child, inside));
-  return node.nullable ? at.style.nullable(found) : found;
+  if (node.variants.length > 0 || another !== undefined) return unionOf(node, inside);
+  return at.style.one(node, kind, (child) => printed(child, inside));
 }
 
 function unionOf(node: SchemaNode, inside: Printing): JsonObject {
@@ -64,9 +68,9 @@ function partsOf(schema: JsonObject): readonly JsonObject[] {
   return isBare ? asArray(schema['anyOf']).map((part) => asObject(part) ?? {}) : [schema];
 }
 
-/** Each variant, or each kind, with what was said beside it; the description stays where it is. */
+/** Each variant, or each kind, with what was said beside it; what is only about the whole stays where it is. */
 function alternativesOf({ keywords, kinds, values, variants }: SchemaNode): readonly JsonValue[] {
-  const { type: _type, description: _description, nullable: _nullable, default: _default, ...beside } = keywords;
+  const { type: _type, title: _title, description: _about, nullable: _null, default: _default, ...beside } = keywords;
   if (variants.length > 0) {
     const rest = kinds.length > 0 ? { ...beside, type: kinds } : beside;
     return variants.map((variant) => intersect([asObject(variant) ?? {}, rest]));

@@ -4,7 +4,7 @@
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asText } from '../json.ts';
-import { jsonText } from './json-text.ts';
+import { objectAsText } from './object-as-text.ts';
 import { isCount, isNumber, isText, picked, type ValueCheck } from './picked.ts';
 import { printTop, type Style } from './print-schema.ts';
 import type { Kind, SchemaNode } from './schema-node.ts';
@@ -21,7 +21,7 @@ const strict: Style = {
       const printed = print(child);
       return [name, node.required.includes(name) ? printed : strict.nullable(printed)] as const;
     });
-    return properties.length === 0 ? jsonText(node.description) : closed(properties, node.description);
+    return properties.length === 0 ? objectAsText(node.description) : closed(properties, node.description);
   },
   union: (node, variants) => ({ ...described(node.description), anyOf: variants }),
   nullable(schema) {

@@ -32,7 +32,7 @@ export const anthropicTraits: Traits = {
     efforts: [],
     byDefault: false,
     canDisable: true,
-    boundTo: 'model',
+    boundTo: 'origin',
   },
 
   streaming: true,

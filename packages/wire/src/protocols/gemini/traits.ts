@@ -31,7 +31,7 @@ export const traits: Traits = {
     efforts: [],
     byDefault: true,
     canDisable: false,
-    boundTo: 'account', // GEM-012
+    boundTo: 'origin', // GEM-012
   },
 
   streaming: true,

@@ -32,7 +32,7 @@ export const traits: Traits = {
     efforts: ['low', 'medium', 'high'],
     byDefault: false,
     canDisable: true,
-    boundTo: 'model',
+    boundTo: 'origin',
   },
 
   streaming: true,

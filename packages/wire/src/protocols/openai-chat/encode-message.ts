@@ -49,10 +49,11 @@ function encodeSystemMessage({ text }: SystemMessage, traits: Traits): JsonObjec
 
 /** Undefined when there is nothing to say: empty messages are refused (KIM-013, XAI-002). */
 function userContent(parts: readonly UserPart[], traits: Traits): JsonValue | undefined {
-  const written = parts.flatMap((part) => {
-    if (part.type === 'media') return encodeMedia(part.block);
-    return part.text === '' ? [] : [{ type: 'text', text: part.text }];
-  });
+  const written: JsonObject[] = [];
+  for (const part of parts) {
+    if (part.type === 'media') written.push(...encodeMedia(part.block));
+    else if (part.text !== '') written.push({ type: 'text', text: part.text });
+  }
   if (written.length === 0) return undefined;
   return takesParts(traits) ? written : written.map(textOf).join('\n\n');
 }

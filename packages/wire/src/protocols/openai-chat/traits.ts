@@ -30,7 +30,7 @@ export const traits: Traits = {
     efforts: [],
     byDefault: false,
     canDisable: false,
-    boundTo: 'model',
+    boundTo: 'origin',
   },
 
   streaming: true,

@@ -26,9 +26,10 @@ export function encodeModelParts(parts: readonly ModelPart[]): readonly JsonObje
       reasoning.push(draft);
       continue;
     }
-    const run = [...reasoning, draft];
-    if (reasoning.length > 0 && areFree(run, used)) items.push(...run.map(withId));
-    else items.push(...(draft.apart ?? [draft.item]));
+    if (reasoning.length > 0 && areFree([...reasoning, draft], used)) {
+      for (const before of reasoning) items.push(withId(before));
+      items.push(withId(draft));
+    } else addWithoutId(draft, items);
     reasoning = [];
   }
   // What is left in `reasoning` led to nothing (an aborted turn): refused without the item it produced (OAR-008).
@@ -41,6 +42,11 @@ function areFree(run: readonly Draft[], used: Set<string>): boolean {
   const free = new Set(ids).size === run.length;
   if (free) for (const id of ids) used.add(id);
   return free;
+}
+
+function addWithoutId({ item, apart }: Draft, items: JsonObject[]): void {
+  if (apart === undefined) items.push(item);
+  else for (const each of apart) items.push(each);
 }
 
 function withId({ item, id }: Draft): JsonObject {
@@ -94,18 +100,16 @@ function messageDraft(parts: readonly TextPart[]): Draft {
   const seal = parts[0]?.seal;
   const phase = seal?.field === 'message' ? seal.value : undefined;
   const texts = parts.map(({ text }) => text);
-  const apart = texts.map((text) => messageItem([text], phase));
-  return { item: messageItem(texts, phase), id: itemId('msg', seal?.item), apart };
+  const draft = { item: messageItem(texts, phase), id: itemId('msg', seal?.item) };
+  return texts.length === 1 ? draft : { ...draft, apart: texts.map((text) => messageItem([text], phase)) };
 }
 
 /** OAR-023: the model's text is `output_text`. OAR-024: its phase goes back to whoever named it. */
 function messageItem(texts: readonly string[], phase: string | undefined): JsonObject {
-  return {
-    type: 'message',
-    role: 'assistant',
-    content: texts.map((text) => ({ type: 'output_text', text, annotations: [] })),
-    ...(phase === undefined || phase === '' ? {} : { phase }),
-  };
+  const content = texts.map((text) => ({ type: 'output_text', text, annotations: [] }));
+  return phase === undefined || phase === ''
+    ? { type: 'message', role: 'assistant', content }
+    : { type: 'message', role: 'assistant', content, phase };
 }
 
 /** OAR-010, OAR-015: the encrypted content alone; never the text, not even the summary. */

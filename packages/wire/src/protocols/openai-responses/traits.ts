@@ -33,7 +33,7 @@ export const traits: Traits = {
     efforts: ['low', 'medium', 'high'],
     byDefault: false,
     canDisable: true,
-    boundTo: 'account', // OAR-011
+    boundTo: 'origin', // OAR-011
   },
 
   streaming: true,

@@ -1,22 +1,12 @@
 /** What messages say: something, as text or parts, in whole characters. */
-import type { JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
-import { inEach, isEmpty, type SeenMessage } from './messages.ts';
+import { hasLoneSurrogate } from './has-lone-surrogate.ts';
+import { inEach, where } from './in-each.ts';
+import { isEmpty, messagePath, type SeenMessage } from './read-messages.ts';
 
 function hasCalls({ message }: SeenMessage): boolean {
   return asArray(message['tool_calls']).length > 0 || asObject(message['function_call']) !== undefined;
-}
-
-/** Iterative: a body may be nested as deep as its sender likes. */
-function hasLoneSurrogate(root: JsonValue): boolean {
-  const left: JsonValue[] = [root];
-  for (let value = left.pop(); value !== undefined; value = left.pop()) {
-    if (typeof value === 'string' && !value.isWellFormed()) return true;
-    if (typeof value !== 'object' || value === null) continue;
-    for (const [key, inner] of Object.entries(value)) left.push(key, inner);
-  }
-  return false;
 }
 
 function notObjects({ list, from }: BodyView): readonly Finding[] {
@@ -27,6 +17,11 @@ function notObjects({ list, from }: BodyView): readonly Finding[] {
   return findings;
 }
 
+const unknownRoles: Rule['find'] = inEach('others', (seen, { traits }) => {
+  if (seen.role === 'system' || (seen.role === 'developer' && traits.systemRole !== 'system')) return undefined;
+  return { path: `${messagePath(seen)}.role`, message: `"${seen.role}" is not a role` };
+});
+
 export const contentRules: readonly Rule[] = [
   {
     id: 'DSK-010',
@@ -34,14 +29,7 @@ export const contentRules: readonly Rule[] = [
     scope: 'message',
     text: 'Messages are objects with the role system, user, assistant or tool; developer where the target knows it.',
     fix: 'Write developer as system, and a function message as a tool message.',
-    find: (view) => [
-      ...notObjects(view),
-      ...inEach(({ role, path }, { traits }) => {
-        const known = ['system', 'user', 'assistant', 'tool'].includes(role);
-        if (known || (role === 'developer' && traits.systemRole !== 'system')) return [];
-        return [{ path: `${path}.role`, message: `"${role}" is not a role` }];
-      })(view),
-    ],
+    find: (view) => [...notObjects(view), ...unknownRoles(view)],
   },
   {
     id: 'OAC-016',
@@ -49,10 +37,13 @@ export const contentRules: readonly Rule[] = [
     scope: 'message',
     text: 'Some models take no system messages.',
     fix: 'Say it in a user message.',
-    find: inEach(({ role, path }, { traits }) => {
-      if (traits.systemRole !== 'user' || (role !== 'system' && role !== 'developer')) return [];
-      return [{ path: `${path}.role`, message: `"${role}" is not taken` }];
-    }),
+    find: where(
+      ({ traits }) => traits.systemRole === 'user',
+      inEach('others', (seen) => {
+        if (seen.role !== 'system' && seen.role !== 'developer') return undefined;
+        return { path: `${messagePath(seen)}.role`, message: `"${seen.role}" is not taken` };
+      }),
+    ),
   },
   {
     id: 'OAC-009',
@@ -60,13 +51,13 @@ export const contentRules: readonly Rule[] = [
     scope: 'message',
     text: 'Content is text or a list of parts; null only beside calls.',
     fix: 'Say that there is no output, or leave the message out.',
-    find: inEach((seen) => {
-      const content = seen.message['content'];
-      if (typeof content === 'string' || Array.isArray(content)) return [];
+    find: inEach('messages', (seen) => {
+      const { content } = seen.message;
+      if (typeof content === 'string' || Array.isArray(content)) return undefined;
       const isAbsent = content === undefined || content === null;
       // Without calls either: that is OAC-010.
-      if (isAbsent && seen.role === 'assistant') return [];
-      return [{ path: `${seen.path}.content`, message: 'is neither text nor a list of parts' }];
+      if (isAbsent && seen.role === 'assistant') return undefined;
+      return { path: `${messagePath(seen)}.content`, message: 'is neither text nor a list of parts' };
     }),
   },
   {
@@ -75,12 +66,11 @@ export const contentRules: readonly Rule[] = [
     scope: 'message',
     text: 'An assistant message has content or calls.',
     fix: 'Leave the message out, or say something in it.',
-    find: inEach((seen) => {
-      const { message, role, path } = seen;
-      const isAbsent = message['content'] === undefined || message['content'] === null;
-      const says = asText(message['refusal']) !== '' || asObject(message['audio']) !== undefined;
-      if (role !== 'assistant' || !isAbsent || hasCalls(seen) || says) return [];
-      return [{ path, message: 'has neither content nor calls' }];
+    find: inEach('assistants', (seen) => {
+      const { content, refusal, audio } = seen.message;
+      if ((content !== undefined && content !== null) || hasCalls(seen)) return undefined;
+      if (asText(refusal) !== '' || asObject(audio) !== undefined) return undefined;
+      return { path: messagePath(seen), message: 'has neither content nor calls' };
     }),
   },
   {
@@ -89,12 +79,12 @@ export const contentRules: readonly Rule[] = [
     scope: 'message',
     text: 'Messages are not empty (MIS-013, XAI-002, GLM-001); beside calls an empty text is taken, an empty list is not (XAI-001).',
     fix: 'Leave the message out, or say something in it.',
-    find: inEach((seen) => {
-      const content = seen.message['content'];
+    find: inEach('messages', (seen) => {
+      const { content } = seen.message;
       const isText = typeof content === 'string';
-      if ((!isText && !Array.isArray(content)) || !isEmpty(content)) return [];
+      if ((!isText && !Array.isArray(content)) || !isEmpty(content)) return undefined;
       const isTaken = isText && (seen.role === 'tool' || hasCalls(seen));
-      return isTaken ? [] : [{ path: `${seen.path}.content`, message: 'is empty' }];
+      return isTaken ? undefined : { path: `${messagePath(seen)}.content`, message: 'is empty' };
     }),
   },
   {
@@ -103,8 +93,9 @@ export const contentRules: readonly Rule[] = [
     scope: 'message',
     text: 'Half of a surrogate pair is no character, and no valid JSON for many servers.',
     fix: 'Replace it with U+FFFD.',
-    find: inEach(({ message, path }) => {
-      return hasLoneSurrogate(message) ? [{ path, message: 'holds half of a surrogate pair' }] : [];
+    find: inEach('messages', (seen) => {
+      if (!hasLoneSurrogate(seen.message)) return undefined;
+      return { path: messagePath(seen), message: 'holds half of a surrogate pair' };
     }),
   },
 ];

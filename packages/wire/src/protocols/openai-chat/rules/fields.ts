@@ -1,8 +1,9 @@
 /** The fields a message may have. */
 import { asText } from '../../../json.ts';
-import type { Rule } from '../../../rule.ts';
-import type { ThinkingReplay, Traits } from '../../../traits.ts';
-import { inEach } from './messages.ts';
+import type { BodyView, Finding, Rule } from '../../../rule.ts';
+import type { ThinkingReplay } from '../../../traits.ts';
+import { inEach, nothing, where } from './in-each.ts';
+import { messagePath, readMessages, type SeenMessage } from './read-messages.ts';
 
 const openai: readonly string[] = [
   'role',
@@ -23,15 +24,32 @@ const reasoning: Readonly<Partial<Record<ThinkingReplay, readonly string[]>>> = 
   reasoning_details: ['reasoning_details', 'reasoning'],
 };
 
-const mistral: Readonly<Record<string, readonly string[]>> = {
-  system: ['role', 'content'],
-  user: ['role', 'content'],
-  assistant: ['role', 'content', 'tool_calls', 'prefix'],
-  tool: ['role', 'content', 'tool_call_id', 'name'],
-};
+const mistral: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['system', new Set(['role', 'content'])],
+  ['user', new Set(['role', 'content'])],
+  ['assistant', new Set(['role', 'content', 'tool_calls', 'prefix'])],
+  ['tool', new Set(['role', 'content', 'tool_call_id', 'name'])],
+]);
 
-function isMistral({ toolIds }: Traits): boolean {
-  return toolIds === 'mistral';
+function isMistral({ traits }: BodyView): boolean {
+  return traits.toolIds === 'mistral';
+}
+
+/** Fields of messages that are not among those `knownIn` it; all are where that says nothing. */
+function unknownFields(
+  messages: readonly SeenMessage[],
+  knownIn: (seen: SeenMessage) => ReadonlySet<string> | undefined,
+  why: (seen: SeenMessage) => string,
+): readonly Finding[] {
+  const found: Finding[] = [];
+  for (const seen of messages) {
+    const known = knownIn(seen);
+    if (known === undefined) continue;
+    for (const field of Object.keys(seen.message)) {
+      if (!known.has(field)) found.push({ path: `${messagePath(seen)}.${field}`, message: why(seen) });
+    }
+  }
+  return found;
 }
 
 /** OAC-025, the older pattern: the one that every version takes. */
@@ -44,11 +62,16 @@ export const fieldRules: readonly Rule[] = [
     scope: 'message',
     text: 'Unknown fields of messages are refused; thinking has a field only where the target takes it back.',
     fix: 'Leave the field out.',
-    find: inEach(({ message, path }, { traits }) => {
-      const known = new Set([...openai, ...(reasoning[traits.thinking.replay] ?? [])]);
-      const unknown = isMistral(traits) ? [] : Object.keys(message).filter((field) => !known.has(field));
-      return unknown.map((field) => ({ path: `${path}.${field}`, message: 'is an unknown field' }));
-    }),
+    find: (view) => {
+      if (isMistral(view)) return nothing;
+      const known = new Set([...openai, ...(reasoning[view.traits.thinking.replay] ?? [])]);
+      // What adorns a message is all that can be unknown about it.
+      return unknownFields(
+        view.once(readMessages).adorned,
+        () => known,
+        () => 'is an unknown field',
+      );
+    },
   },
   {
     id: 'MIS-017',
@@ -56,12 +79,13 @@ export const fieldRules: readonly Rule[] = [
     scope: 'message',
     text: 'Every role has its fields; others are refused, even when they are null.',
     fix: 'Leave the field out.',
-    find: inEach(({ message, role, path }, { traits }) => {
-      const known = mistral[role];
-      if (!isMistral(traits) || known === undefined) return [];
-      const unknown = Object.keys(message).filter((field) => !known.includes(field));
-      return unknown.map((field) => ({ path: `${path}.${field}`, message: `is no field of a ${role} message` }));
-    }),
+    find: where(isMistral, (view) =>
+      unknownFields(
+        view.once(readMessages).messages,
+        ({ role }) => mistral.get(role),
+        ({ role }) => `is no field of a ${role} message`,
+      ),
+    ),
   },
   {
     id: 'OAC-025',
@@ -69,10 +93,10 @@ export const fieldRules: readonly Rule[] = [
     scope: 'message',
     text: 'Names on messages are letters, digits, _ and -, at most 64.',
     fix: 'Leave the name out.',
-    find: inEach(({ message, path }) => {
-      const name = message['name'];
-      if (name === undefined || messageName.test(asText(name))) return [];
-      return [{ path: `${path}.name`, message: 'is not a name that is taken' }];
+    find: inEach('adorned', (seen) => {
+      const { name } = seen.message;
+      if (name === undefined || messageName.test(asText(name))) return undefined;
+      return { path: `${messagePath(seen)}.name`, message: 'is not a name that is taken' };
     }),
   },
 ];

@@ -1,54 +1,50 @@
 /** Ids of calls: their alphabet, their length, and that they tell calls apart. */
-import { asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
 import type { IdScheme } from '../../../traits.ts';
-import { callsOf, inEach, messagesOf, type SeenMessage } from './messages.ts';
-
-interface SeenId {
-  readonly id: string;
-  readonly path: string;
-}
-
-function idsOf(seen: SeenMessage): readonly SeenId[] {
-  const calls = callsOf(seen).map(({ id, path }) => ({ id, path: `${path}.id` }));
-  if (seen.role !== 'tool') return calls;
-  return [{ id: asText(seen.message['tool_call_id']), path: `${seen.path}.tool_call_id` }];
-}
+import { inEach, nothing, where } from './in-each.ts';
+import { callPath, messagePath, readMessages, type SeenCall } from './read-messages.ts';
 
 /** Ids, where they are written the way `scheme` says, that do not pass. Missing ones are another rule's. */
 function idsThat(scheme: IdScheme, fails: (id: string) => boolean, why: (id: string) => string): Rule['find'] {
-  return inEach((seen, { traits }) => {
-    if (traits.toolIds !== scheme) return [];
-    return idsOf(seen)
-      .filter(({ id }) => id !== '' && fails(id))
-      .map(({ id, path }) => ({ path, message: why(id) }));
-  });
+  return (view) => {
+    if (view.traits.toolIds !== scheme) return nothing;
+    const found: Finding[] = [];
+    for (const seen of view.once(readMessages).messages) {
+      for (const call of seen.calls) {
+        if (call.id !== '' && fails(call.id)) found.push({ path: `${callPath(call)}.id`, message: why(call.id) });
+      }
+      if (seen.answers !== '' && fails(seen.answers)) {
+        found.push({ path: `${messagePath(seen)}.tool_call_id`, message: why(seen.answers) });
+      }
+    }
+    return found;
+  };
 }
 
 const longest = 40;
 const nineAlphanumerics: RegExp = /^[a-zA-Z0-9]{9}$/;
 const kimiId: RegExp = /^functions\.[^\s:]+:\d+$/;
 
-/** Linear: every id of the conversation is looked at once. */
-function repeated(view: BodyView): readonly Finding[] {
-  if (view.traits.toolIds === 'none' || view.traits.toolIds === 'mistral') return [];
+/** Linear: every id is looked at once. */
+function repeated(calls: readonly SeenCall[], ofWhat: string): readonly Finding[] {
+  if (calls.length < 2) return nothing;
   const taken = new Set<string>();
-  return messagesOf(view).flatMap((seen) =>
-    callsOf(seen).flatMap(({ id, path }) => {
-      const again = id !== '' && taken.has(id);
-      taken.add(id);
-      return again ? [{ path: `${path}.id`, message: `${id} is the id of an earlier call` }] : [];
-    }),
-  );
+  const found: Finding[] = [];
+  for (const call of calls) {
+    if (call.id === '') continue;
+    if (taken.has(call.id)) found.push({ path: `${callPath(call)}.id`, message: `${call.id} is the id of ${ofWhat}` });
+    taken.add(call.id);
+  }
+  return found;
 }
 
 function miscounted(view: BodyView): readonly Finding[] {
-  if (view.traits.toolIds !== 'kimi') return [];
-  const calls = messagesOf(view).flatMap(callsOf);
-  return calls.flatMap(({ id, name, path }, at) => {
-    const expected = `functions.${name}:${at}`;
-    return id === expected ? [] : [{ path: `${path}.id`, message: `${id} is not ${expected}` }];
-  });
+  const found: Finding[] = [];
+  for (const [count, call] of view.once(readMessages).calls.entries()) {
+    const expected = `functions.${call.name}:${count}`;
+    if (call.id !== expected) found.push({ path: `${callPath(call)}.id`, message: `${call.id} is not ${expected}` });
+  }
+  return found;
 }
 
 export const idRules: readonly Rule[] = [
@@ -82,12 +78,12 @@ export const idRules: readonly Rule[] = [
     scope: 'message',
     text: 'Every call has an id.',
     fix: 'Give the call an id.',
-    find: inEach((seen, { traits }) => {
-      if (traits.toolIds === 'none') return [];
-      return callsOf(seen)
-        .filter(({ id }) => id === '')
-        .map(({ path }) => ({ path: `${path}.id`, message: 'the call has no id' }));
-    }),
+    find: where(
+      ({ traits }) => traits.toolIds !== 'none',
+      inEach('calls', (call) =>
+        call.id === '' ? { path: `${callPath(call)}.id`, message: 'the call has no id' } : undefined,
+      ),
+    ),
   },
   {
     id: 'MIS-005',
@@ -95,14 +91,11 @@ export const idRules: readonly Rule[] = [
     scope: 'message',
     text: 'The calls of one message have different ids.',
     fix: 'Give every call an id of its own.',
-    find: inEach((seen, { traits }) => {
-      const taken = new Set<string>();
-      return callsOf(seen).flatMap(({ id, path }) => {
-        const again = traits.toolIds !== 'none' && id !== '' && taken.has(id);
-        taken.add(id);
-        return again ? [{ path: `${path}.id`, message: `${id} is the id of another call of this message` }] : [];
-      });
-    }),
+    find: where(
+      ({ traits }) => traits.toolIds !== 'none',
+      (view) =>
+        view.once(readMessages).assistants.flatMap(({ calls }) => repeated(calls, 'another call of this message')),
+    ),
   },
   {
     id: 'GLM-001',
@@ -110,7 +103,10 @@ export const idRules: readonly Rule[] = [
     scope: 'request',
     text: 'Ids of calls do not repeat in a conversation: some servers pair the wrong result, some refuse.',
     fix: 'Give every call an id of its own.',
-    find: repeated,
+    find: where(
+      ({ traits }) => traits.toolIds !== 'none' && traits.toolIds !== 'mistral',
+      (view) => repeated(view.once(readMessages).calls, 'an earlier call'),
+    ),
   },
   {
     id: 'KIM-001',
@@ -118,7 +114,7 @@ export const idRules: readonly Rule[] = [
     scope: 'request',
     text: 'Ids are functions.{name}:{n}, n counting the calls of the conversation; with others the model loses its way.',
     fix: 'Number the calls in order, from 0.',
-    find: miscounted,
+    find: where(({ traits }) => traits.toolIds === 'kimi', miscounted),
   },
   {
     id: 'KIM-001',

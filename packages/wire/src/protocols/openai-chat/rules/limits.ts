@@ -42,10 +42,10 @@ export const limitRules: readonly Rule[] = [
     scope: 'message',
     text: 'While a model thinks, its temperature is 1 and its top_p is not set.',
     fix: 'Leave them out.',
-    find: ({ body, traits }) =>
+    find: (view) =>
       ['temperature', 'top_p']
-        .filter((field) => body[field] !== undefined && body[field] !== 1)
-        .filter(() => traits.sampling === 'without-thinking' && bodyThinks(body, traits))
+        .filter((field) => view.body[field] !== undefined && view.body[field] !== 1)
+        .filter(() => view.traits.sampling === 'without-thinking' && bodyThinks(view))
         .map((field) => ({ path: field, message: 'is fixed while thinking' })),
   },
   {

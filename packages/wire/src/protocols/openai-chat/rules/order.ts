@@ -1,25 +1,26 @@
 /** Who may speak after whom. */
 import { asArray, asObject } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
-import { inEach, isEmpty, roleAt } from './messages.ts';
+import { inBody, inEach, where } from './in-each.ts';
+import { isEmpty, messagePath, roleAt } from './read-messages.ts';
 
 function isSystem(role: string): boolean {
   return role === 'system' || role === 'developer';
 }
 
-function firstSpeaker({ list, traits }: BodyView): readonly Finding[] {
-  if (traits.firstMessage === 'any') return [];
+function firstSpeaker({ list, traits }: BodyView): Finding | undefined {
+  if (traits.firstMessage === 'any') return undefined;
   const at = list.findIndex((_, index) => !isSystem(roleAt(list, index)));
-  if (at >= 0 && roleAt(list, at) === 'user') return [];
-  return [{ path: `messages.${Math.max(at, 0)}`, message: 'the conversation does not begin with the user' }];
+  if (at >= 0 && roleAt(list, at) === 'user') return undefined;
+  return { path: `messages.${Math.max(at, 0)}`, message: 'the conversation does not begin with the user' };
 }
 
-function lastSpeaker({ list, traits }: BodyView): readonly Finding[] {
+function lastSpeaker({ list, traits }: BodyView): Finding | undefined {
   const at = list.length - 1;
   const role = roleAt(list, at);
-  if (traits.lastMessage === 'any' || role === 'user' || role === 'tool') return [];
-  if (role === 'assistant' && asObject(list[at])?.['prefix'] === true) return [];
-  return [{ path: `messages.${Math.max(at, 0)}`, message: `the conversation ends with "${role}"` }];
+  if (traits.lastMessage === 'any' || role === 'user' || role === 'tool') return undefined;
+  if (role === 'assistant' && asObject(list[at])?.['prefix'] === true) return undefined;
+  return { path: `messages.${Math.max(at, 0)}`, message: `the conversation ends with "${role}"` };
 }
 
 export const orderRules: readonly Rule[] = [
@@ -29,7 +30,7 @@ export const orderRules: readonly Rule[] = [
     scope: 'request',
     text: 'The conversation begins with the user, after system messages (MIS-018).',
     fix: 'Put a user message before it.',
-    find: firstSpeaker,
+    find: inBody(firstSpeaker),
   },
   {
     id: 'MIS-011',
@@ -37,7 +38,7 @@ export const orderRules: readonly Rule[] = [
     scope: 'message',
     text: 'The last message is of the user or a tool.',
     fix: 'Append a user message.',
-    find: lastSpeaker,
+    find: inBody(lastSpeaker),
   },
   {
     id: 'MIS-012',
@@ -45,9 +46,9 @@ export const orderRules: readonly Rule[] = [
     scope: 'message',
     text: 'Only the last message may be a prefix.',
     fix: 'Leave prefix out.',
-    find: inEach(({ message, at, path }, { list }) => {
-      if (message['prefix'] !== true || at === list.length - 1) return [];
-      return [{ path: `${path}.prefix`, message: 'is set before the last message' }];
+    find: inEach('adorned', (seen, { list }) => {
+      if (seen.message['prefix'] !== true || seen.at === list.length - 1) return undefined;
+      return { path: `${messagePath(seen)}.prefix`, message: 'is set before the last message' };
     }),
   },
   {
@@ -56,10 +57,13 @@ export const orderRules: readonly Rule[] = [
     scope: 'message',
     text: 'A tool message is followed by a tool or an assistant message.',
     fix: 'Put an assistant message between.',
-    find: inEach(({ role, at, path }, { list, traits }) => {
-      if (!traits.bridgeAfterResults || role !== 'user' || roleAt(list, at - 1) !== 'tool') return [];
-      return [{ path, message: 'a user message directly after a tool message' }];
-    }),
+    find: where(
+      ({ traits }) => traits.bridgeAfterResults,
+      inEach('users', (seen, { list }) => {
+        if (roleAt(list, seen.at - 1) !== 'tool') return undefined;
+        return { path: messagePath(seen), message: 'a user message directly after a tool message' };
+      }),
+    ),
   },
   {
     id: 'MIS-010',
@@ -67,11 +71,15 @@ export const orderRules: readonly Rule[] = [
     scope: 'message',
     text: 'A system message stands after a system or a user message.',
     fix: 'Say it in a user message.',
-    find: inEach(({ role, at, path }, { list, traits }) => {
-      const before = roleAt(list, at - 1);
-      if (traits.laterSystem !== 'after-user' || !isSystem(role) || at === 0) return [];
-      return isSystem(before) || before === 'user' ? [] : [{ path, message: `a system message after "${before}"` }];
-    }),
+    find: where(
+      ({ traits }) => traits.laterSystem === 'after-user',
+      inEach('others', (seen, { list }) => {
+        if (!isSystem(seen.role) || seen.at === 0) return undefined;
+        const before = roleAt(list, seen.at - 1);
+        if (isSystem(before) || before === 'user') return undefined;
+        return { path: messagePath(seen), message: `a system message after "${before}"` };
+      }),
+    ),
   },
   {
     id: 'VLL-002',
@@ -79,10 +87,13 @@ export const orderRules: readonly Rule[] = [
     scope: 'message',
     text: 'There is one system message, and it is the first.',
     fix: 'Merge leading ones; say later ones in user messages.',
-    find: inEach(({ role, at, path }, { traits }) => {
-      if (traits.laterSystem !== 'user-text' || !isSystem(role) || at === 0) return [];
-      return [{ path, message: 'a system message after the first message' }];
-    }),
+    find: where(
+      ({ traits }) => traits.laterSystem === 'user-text',
+      inEach('others', (seen) => {
+        if (!isSystem(seen.role) || seen.at === 0) return undefined;
+        return { path: messagePath(seen), message: 'a system message after the first message' };
+      }),
+    ),
   },
   {
     id: 'MIS-014',
@@ -90,11 +101,12 @@ export const orderRules: readonly Rule[] = [
     scope: 'message',
     text: 'An assistant message has text or calls, not both.',
     fix: 'Put the text into an assistant message of its own, before.',
-    find: inEach(({ message, path }, { traits }) => {
-      const content = message['content'];
-      const says = content !== undefined && content !== null && !isEmpty(content);
-      if (traits.textBesideCalls || !says || asArray(message['tool_calls']).length === 0) return [];
-      return [{ path, message: 'has both content and calls' }];
-    }),
+    find: where(
+      ({ traits }) => !traits.textBesideCalls,
+      inEach('messages', (seen) => {
+        if (asArray(seen.message['tool_calls']).length === 0 || isEmpty(seen.message['content'])) return undefined;
+        return { path: messagePath(seen), message: 'has both content and calls' };
+      }),
+    ),
   },
 ];

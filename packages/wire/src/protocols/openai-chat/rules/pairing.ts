@@ -1,79 +1,58 @@
 /** Calls and the tool messages that answer them. */
-
-import { asObject, asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
-import { callsOf, inEach, roleAt } from './messages.ts';
-
-interface Exchange {
-  readonly at: number;
-  readonly calls: readonly string[];
-  readonly results: { readonly id: string; readonly at: number }[];
-}
-
-/** Every message that is no tool message, with its calls and the tool messages directly after it. */
-function exchangesOf({ list, from }: BodyView): readonly Exchange[] {
-  let start = Math.max(0, from);
-  while (start > 0 && roleAt(list, start) === 'tool') start -= 1;
-  const exchanges: Exchange[] = [];
-  for (let at = start; at < list.length; at += 1) {
-    const message = asObject(list[at]) ?? {};
-    const role = roleAt(list, at);
-    if (role !== 'tool') {
-      exchanges.push({ at, calls: callsOf({ message, role, path: '' }).map(({ id }) => id), results: [] });
-      continue;
-    }
-    if (exchanges.length === 0) exchanges.push({ at: -1, calls: [], results: [] });
-    exchanges.at(-1)?.results.push({ id: asText(message['tool_call_id']), at });
-  }
-  return exchanges;
-}
+import { inEach, where } from './in-each.ts';
+import { type Exchange, isAnsweredInOrder, readExchanges } from './read-exchanges.ts';
+import { messagePath } from './read-messages.ts';
 
 function hasIds({ traits }: BodyView): boolean {
   return traits.toolIds !== 'none';
 }
 
-function unanswered(view: BodyView): readonly Finding[] {
-  if (!hasIds(view)) return [];
-  return exchangesOf(view).flatMap(({ at, calls, results }) => {
-    const answered = new Set(results.map(({ id }) => id));
-    const open = calls.filter((id) => !answered.has(id));
-    if (open.length === 0) return [];
-    return [{ path: `messages.${at}`, message: `no tool message answers ${open.join(', ')}` }];
-  });
+/** A check of one exchange at a time; what it finds goes into `found`. */
+function inExchanges(find: (exchange: Exchange, found: Finding[], view: BodyView) => void): Rule['find'] {
+  return (view) => {
+    const found: Finding[] = [];
+    for (const exchange of view.once(readExchanges)) find(exchange, found, view);
+    return found;
+  };
 }
 
-function orphans(view: BodyView): readonly Finding[] {
-  return exchangesOf(view).flatMap(({ calls, results }) => {
-    const known = new Set(calls);
-    return results
-      .filter(({ id }) => (hasIds(view) ? id !== '' && !known.has(id) : calls.length === 0))
-      .map(({ id, at }) => ({
-        path: `messages.${at}.tool_call_id`,
-        message: `${id} answers no call of the message before`,
-      }));
-  });
+function unanswered(exchange: Exchange, found: Finding[]): void {
+  if (isAnsweredInOrder(exchange)) return;
+  const { at, calls, results } = exchange;
+  const answered = new Set(results.map(({ answers }) => answers));
+  const open = calls.map(({ id }) => id).filter((id) => !answered.has(id));
+  if (open.length > 0) found.push({ path: `messages.${at}`, message: `no tool message answers ${open.join(', ')}` });
 }
 
-function answeredTwice(view: BodyView): readonly Finding[] {
-  if (!hasIds(view)) return [];
-  return exchangesOf(view).flatMap(({ results }) => {
-    const seen = new Set<string>();
-    return results.flatMap(({ id, at }) => {
-      const again = id !== '' && seen.has(id);
-      seen.add(id);
-      return again ? [{ path: `messages.${at}.tool_call_id`, message: `${id} is answered a second time` }] : [];
-    });
-  });
+function orphans(exchange: Exchange, found: Finding[], view: BodyView): void {
+  if (isAnsweredInOrder(exchange)) return;
+  const { calls, results } = exchange;
+  const known = new Set(calls.map(({ id }) => id));
+  for (const { answers: id, at } of results) {
+    const isOrphan = hasIds(view) ? id !== '' && !known.has(id) : calls.length === 0;
+    if (isOrphan) {
+      found.push({ path: `messages.${at}.tool_call_id`, message: `${id} answers no call of the message before` });
+    }
+  }
+}
+
+function answeredTwice({ results }: Exchange, found: Finding[]): void {
+  if (results.length < 2) return;
+  const seen = new Set<string>();
+  for (const { answers: id, at } of results) {
+    if (id !== '' && seen.has(id)) {
+      found.push({ path: `messages.${at}.tool_call_id`, message: `${id} is answered a second time` });
+    }
+    seen.add(id);
+  }
 }
 
 /** Mistral counts; so do we where there are no ids to compare. */
-function miscounted(view: BodyView): readonly Finding[] {
-  const { toolIds } = view.traits;
-  if (toolIds !== 'mistral' && toolIds !== 'none') return [];
-  return exchangesOf(view).flatMap(({ at, calls, results }) => {
-    if (calls.length === results.length) return [];
-    return [{ path: `messages.${Math.max(at, 0)}`, message: `${calls.length} calls, ${results.length} tool messages` }];
-  });
+function miscounted({ at, calls, results }: Exchange, found: Finding[]): void {
+  if (calls.length === results.length) return;
+  const path = `messages.${Math.max(at, 0)}`;
+  found.push({ path, message: `${calls.length} calls, ${results.length} tool messages` });
 }
 
 export const pairingRules: readonly Rule[] = [
@@ -83,7 +62,7 @@ export const pairingRules: readonly Rule[] = [
     scope: 'message',
     text: 'A message with tool_calls is followed directly by one tool message for each of them.',
     fix: 'Answer every call directly after it; say so where there is no result.',
-    find: unanswered,
+    find: where(hasIds, inExchanges(unanswered)),
   },
   {
     id: 'OAC-002',
@@ -91,7 +70,7 @@ export const pairingRules: readonly Rule[] = [
     scope: 'message',
     text: 'A tool message answers a call of the assistant message before it.',
     fix: 'Drop the result, or put its call back before it.',
-    find: orphans,
+    find: inExchanges(orphans),
   },
   {
     id: 'OAC-026',
@@ -99,7 +78,7 @@ export const pairingRules: readonly Rule[] = [
     scope: 'message',
     text: 'A call is answered once; a second answer answers nothing.',
     fix: 'Keep one of the results.',
-    find: answeredTwice,
+    find: where(hasIds, inExchanges(answeredTwice)),
   },
   {
     id: 'MIS-002',
@@ -107,7 +86,7 @@ export const pairingRules: readonly Rule[] = [
     scope: 'message',
     text: 'There are as many tool messages as calls.',
     fix: 'Answer every call once, directly after it.',
-    find: miscounted,
+    find: where((view) => view.traits.toolIds === 'mistral' || !hasIds(view), inExchanges(miscounted)),
   },
   {
     id: 'MIS-006',
@@ -115,9 +94,12 @@ export const pairingRules: readonly Rule[] = [
     scope: 'message',
     text: 'A tool message names the call it answers.',
     fix: 'Set tool_call_id.',
-    find: inEach(({ message, role, path }, view) => {
-      if (role !== 'tool' || !hasIds(view) || asText(message['tool_call_id']) !== '') return [];
-      return [{ path: `${path}.tool_call_id`, message: 'names no call' }];
-    }),
+    find: where(
+      hasIds,
+      inEach('toolMessages', (seen) => {
+        if (seen.answers !== '') return undefined;
+        return { path: `${messagePath(seen)}.tool_call_id`, message: 'names no call' };
+      }),
+    ),
   },
 ];

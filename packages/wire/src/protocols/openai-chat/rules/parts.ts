@@ -1,25 +1,17 @@
 /** The parts of a content, by where they stand. */
 import { asObject, asText } from '../../../json.ts';
 import type { Rule } from '../../../rule.ts';
-import type { MediaKind, Traits } from '../../../traits.ts';
-import { inEach, partsOf, type SeenMessage } from './messages.ts';
+import type { MediaKind } from '../../../traits.ts';
+import { inEach, where } from './in-each.ts';
+import { partPath } from './read-messages.ts';
 
-const kinds: Readonly<Record<string, MediaKind>> = {
-  image_url: 'image',
-  input_audio: 'audio',
-  file: 'pdf',
-  document_url: 'pdf',
-  video_url: 'video',
-};
-
-function inEachPart(find: (type: string, seen: SeenMessage, traits: Traits) => string | undefined): Rule['find'] {
-  return inEach((seen, { traits }) =>
-    partsOf(seen).flatMap(({ part, path }) => {
-      const message = find(asText(part['type']), seen, traits);
-      return message === undefined ? [] : [{ path, message }];
-    }),
-  );
-}
+const kinds: ReadonlyMap<string, MediaKind> = new Map([
+  ['image_url', 'image'],
+  ['input_audio', 'audio'],
+  ['file', 'pdf'],
+  ['document_url', 'pdf'],
+  ['video_url', 'video'],
+]);
 
 export const partRules: readonly Rule[] = [
   {
@@ -28,10 +20,10 @@ export const partRules: readonly Rule[] = [
     scope: 'message',
     text: 'Media stand in user messages; in tool messages only where the target takes them there (MIS-020).',
     fix: 'Put a note in their place, and the media into a user message after all tool messages.',
-    find: inEachPart((type, { role }, { media }) => {
-      const kind = kinds[type];
-      if (kind === undefined || role === 'user' || (role === 'tool' && media.results.includes(kind))) return undefined;
-      return `${type} in a ${role} message`;
+    find: inEach('parts', (seen, { traits }) => {
+      const kind = seen.role === 'user' ? undefined : kinds.get(seen.type);
+      if (kind === undefined || (seen.role === 'tool' && traits.media.results.includes(kind))) return undefined;
+      return { path: partPath(seen), message: `${seen.type} in a ${seen.role} message` };
     }),
   },
   {
@@ -40,10 +32,12 @@ export const partRules: readonly Rule[] = [
     scope: 'message',
     text: 'Parts of user messages are text, or media the model takes.',
     fix: 'Say in words what was there.',
-    find: inEachPart((type, { role }, { media }) => {
-      const kind = kinds[type];
+    find: inEach('parts', (seen, { traits }) => {
+      const { role, type } = seen;
       if (role !== 'user' || type === 'text' || type === 'thinking') return undefined;
-      return kind !== undefined && media.user.includes(kind) ? undefined : `a part of type "${type}" is not taken`;
+      const kind = kinds.get(type);
+      if (kind !== undefined && traits.media.user.includes(kind)) return undefined;
+      return { path: partPath(seen), message: `a part of type "${type}" is not taken` };
     }),
   },
   {
@@ -52,9 +46,10 @@ export const partRules: readonly Rule[] = [
     scope: 'message',
     text: 'Thinking chunks stand in assistant messages, of targets that know them.',
     fix: 'Leave the chunk out.',
-    find: inEachPart((type, { role }, { thinking }) => {
-      if (type !== 'thinking' || (role === 'assistant' && thinking.replay === 'chunks')) return undefined;
-      return `a thinking chunk in a ${role} message`;
+    find: inEach('parts', (seen, { traits }) => {
+      if (seen.type !== 'thinking' || (seen.role === 'assistant' && traits.thinking.replay === 'chunks'))
+        return undefined;
+      return { path: partPath(seen), message: `a thinking chunk in a ${seen.role} message` };
     }),
   },
   {
@@ -63,12 +58,13 @@ export const partRules: readonly Rule[] = [
     scope: 'message',
     text: 'Media are given as data where the target does not fetch them.',
     fix: 'Send the bytes.',
-    find: inEach((seen, { traits }) => {
-      if (traits.media.urls) return [];
-      return partsOf(seen).flatMap(({ part, path }) => {
-        const url = asText(asObject(part['image_url'])?.['url']) || asText(part['image_url']);
-        return /^https?:/i.test(url) ? [{ path: `${path}.image_url`, message: 'is an address' }] : [];
-      });
-    }),
+    find: where(
+      ({ traits }) => !traits.media.urls,
+      inEach('parts', (seen) => {
+        const image = seen.part['image_url'];
+        const url = asText(asObject(image)?.['url']) || asText(image);
+        return /^https?:/i.test(url) ? { path: `${partPath(seen)}.image_url`, message: 'is an address' } : undefined;
+      }),
+    ),
   },
 ];

@@ -35,11 +35,12 @@ function wrongChoice({ body }: BodyView): readonly Finding[] {
   return [{ path: 'tool_choice.function.name', message: `"${name}" is not among the tools` }];
 }
 
-function forcedChoice({ body, traits }: BodyView): readonly Finding[] {
+function forcedChoice(view: BodyView): readonly Finding[] {
+  const { body, traits } = view;
   const choice = body['tool_choice'];
   const isForced = choice === 'required' || choice === 'any' || asObject(choice) !== undefined;
   const isRefused =
-    traits.forcedToolChoice === 'no' || (traits.forcedToolChoice === 'without-thinking' && bodyThinks(body, traits));
+    traits.forcedToolChoice === 'no' || (traits.forcedToolChoice === 'without-thinking' && bodyThinks(view));
   return isForced && isRefused ? [{ path: 'tool_choice', message: 'a call cannot be forced here' }] : [];
 }
 
@@ -123,9 +124,9 @@ export const toolRules: readonly Rule[] = [
     scope: 'request',
     text: 'Names of tools have the letters and the length the target takes (MIS-015).',
     fix: 'Replace other characters; keep names apart.',
-    find: ({ body, traits }) =>
-      toolsOf(body)
-        .filter(({ name }) => !namePattern(traits.toolNames).test(name))
+    find: (view) =>
+      toolsOf(view.body)
+        .filter(({ name }) => !view.once(namePattern).test(name))
         .map(({ name, path }) => ({ path: `${path}.name`, message: `"${name}" is not a name the target takes` })),
   },
   {

@@ -1,8 +1,8 @@
 /** The request around the input: tools, their names, and the settings a target refuses. */
 import { asArray, asObject, asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
-import type { NameRule } from '../../../traits.ts';
-import { eachItem } from './item-view.ts';
+import { inEach, nothing } from './in-each.ts';
+import { itemPath } from './read-items.ts';
 
 export const bodyRules: readonly Rule[] = [
   {
@@ -11,7 +11,8 @@ export const bodyRules: readonly Rule[] = [
     scope: 'message',
     text: 'Names of functions have the letters the target takes, and no more than it takes; in the history too.',
     fix: 'Replace what is refused, the same way in `tools` and in calls.',
-    find: findNames,
+    // `tools` are looked at with the first request; names in calls with every new item.
+    find: (view) => [...(view.from > 0 ? nothing : findDeclaredNames(view)), ...findCalledNames(view)],
   },
   {
     id: 'OAC-006',
@@ -73,25 +74,23 @@ export const bodyRules: readonly Rule[] = [
   },
 ];
 
-/** `tools` are looked at with the first request; names in calls with every new item. */
-function findNames(view: BodyView): readonly Finding[] {
-  const { body, traits, from } = view;
-  const taken = patternOf(traits.toolNames);
-  const declared = from > 0 ? [] : asArray(body['tools']);
-  const tools = declared.flatMap((tool, at): readonly Finding[] => {
+function findDeclaredNames(view: BodyView): readonly Finding[] {
+  const taken = view.once(namePattern);
+  return asArray(view.body['tools']).flatMap((tool, at): readonly Finding[] => {
     const named = asObject(tool);
     if (named?.['type'] !== 'function' || taken.test(asText(named['name']))) return [];
     return [{ path: `tools.${at}.name`, message: 'The target does not take this name.' }];
   });
-  const calls = eachItem(({ path, type, item }) =>
-    type !== 'function_call' || taken.test(asText(item['name']))
-      ? []
-      : [{ path: `${path}.name`, message: 'The target does not take this name.' }],
-  );
-  return [...tools, ...calls(view)];
 }
 
-function patternOf({ first, rest, max }: NameRule): RegExp {
+const findCalledNames: Rule['find'] = inEach('calls', (seen, view) => {
+  if (seen.type !== 'function_call' || view.once(namePattern).test(asText(seen.item['name']))) return undefined;
+  return { path: `${itemPath(seen)}.name`, message: 'The target does not take this name.' };
+});
+
+/** The names the target takes. For `view.once`. */
+function namePattern({ traits }: BodyView): RegExp {
+  const { first, rest, max } = traits.toolNames;
   return new RegExp(`^${first}${rest}{0,${max - 1}}$`);
 }
 

@@ -1,7 +1,8 @@
 /** Calls and their outputs: every one has the other, under an id that is there, fits and is its own. */
 import { asArray, asObject, asText, parseJson } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
-import { eachItem, isCall, isModelItem, isOutput, itemAt, itemsFrom, type PlacedItem } from './item-view.ts';
+import { inEach, where } from './in-each.ts';
+import { isCall, isModelItem, isOutput, itemAt, itemPath, itemsSince, readItems, type SeenItem } from './read-items.ts';
 
 const longestCallId = 64;
 
@@ -12,7 +13,7 @@ export const callRules: readonly Rule[] = [
     scope: 'message',
     text: 'Every call has an output with the same call_id after it.',
     fix: 'Add an output that says what became of the call.',
-    find: (view) => findUnpaired(view).calls,
+    find: (view) => view.once(findUnpaired).calls,
   },
   {
     id: 'OAR-002',
@@ -20,7 +21,7 @@ export const callRules: readonly Rule[] = [
     scope: 'message',
     text: 'Every output has a call with the same call_id before it, and a call has one output.',
     fix: 'Remove the output, or put its call before it.',
-    find: (view) => findUnpaired(view).outputs,
+    find: (view) => view.once(findUnpaired).outputs,
   },
   {
     id: 'OAR-003',
@@ -28,11 +29,10 @@ export const callRules: readonly Rule[] = [
     scope: 'message',
     text: `A call_id has at most ${longestCallId} characters.`,
     fix: 'Replace the id in the call and in its output, by a hash and not by its beginning.',
-    find: eachItem((placed) => {
-      const { length } = callIdOf(placed) ?? '';
-      return length > longestCallId
-        ? [{ path: `${placed.path}.call_id`, message: `It has ${length} characters.` }]
-        : [];
+    find: inEach('paired', (seen) => {
+      const { length } = callIdOf(seen);
+      if (length <= longestCallId) return undefined;
+      return { path: `${itemPath(seen)}.call_id`, message: `It has ${length} characters.` };
     }),
   },
   {
@@ -41,8 +41,8 @@ export const callRules: readonly Rule[] = [
     scope: 'message',
     text: 'A call_id is a string that is not empty.',
     fix: 'Give the call and its output one id.',
-    find: eachItem((placed) =>
-      callIdOf(placed) === '' ? [{ path: `${placed.path}.call_id`, message: 'It is missing or empty.' }] : [],
+    find: inEach('paired', (seen) =>
+      callIdOf(seen) === '' ? { path: `${itemPath(seen)}.call_id`, message: 'It is missing or empty.' } : undefined,
     ),
   },
   {
@@ -59,7 +59,7 @@ export const callRules: readonly Rule[] = [
     scope: 'message',
     text: 'Arguments are text; an output is text or a list of input_text, input_image and input_file parts.',
     fix: 'Write the arguments as JSON text, and the output as text or as such parts.',
-    find: eachItem((placed) => [...findArguments(placed), ...findOutput(placed)]),
+    find: findUnreadable,
   },
   {
     id: 'OAC-011',
@@ -67,10 +67,10 @@ export const callRules: readonly Rule[] = [
     scope: 'message',
     text: 'The arguments of a function are the text of a JSON object. The API does not check it; servers behind gateways do.',
     fix: 'Carry arguments that are no JSON inside an object.',
-    find: eachItem(({ path, type, item }) => {
-      const text = item['arguments'];
-      if (type !== 'function_call' || typeof text !== 'string' || asObject(parseJson(text)) !== undefined) return [];
-      return [{ path: `${path}.arguments`, message: 'They are not the text of an object.' }];
+    find: inEach('calls', (seen) => {
+      const text = seen.type === 'function_call' ? seen.item['arguments'] : undefined;
+      if (typeof text !== 'string' || asObject(parseJson(text)) !== undefined) return undefined;
+      return { path: `${itemPath(seen)}.arguments`, message: 'They are not the text of an object.' };
     }),
   },
   {
@@ -79,28 +79,27 @@ export const callRules: readonly Rule[] = [
     scope: 'message',
     text: 'Where calls must be last, nothing the model says stands between the calls of one answer.',
     fix: 'Move what the model says before its first call.',
-    find: (view) => (view.traits.callsLast ? findSplitCalls(view) : []),
+    find: where(({ traits }) => traits.callsLast, findSplitCalls),
   },
 ];
 
-/** Undefined for items that have none. */
-function callIdOf(placed: PlacedItem): string | undefined {
-  return isCall(placed) || isOutput(placed) ? asText(placed.item['call_id']) : undefined;
+function callIdOf({ item }: SeenItem): string {
+  return asText(item['call_id']);
 }
 
 /** Empty ids are another rule's. What stands before `from` is paired, but for an answer that goes on across it. */
 function findUnpaired(view: BodyView): { readonly calls: readonly Finding[]; readonly outputs: readonly Finding[] } {
-  const waiting = new Map<string, PlacedItem>();
+  const waiting = new Map<string, SeenItem>();
   const outputs: Finding[] = [];
-  for (const placed of itemsFrom(view, startOfRound(view))) {
-    const id = callIdOf(placed) ?? '';
+  for (const seen of itemsSince(view, startOfRound(view))) {
+    const id = isCall(seen) || isOutput(seen) ? callIdOf(seen) : '';
     if (id === '') continue;
-    if (isCall(placed)) waiting.set(id, placed);
-    else if (!waiting.delete(id) && placed.at >= view.from) {
-      outputs.push({ path: placed.path, message: `There is no call ${id} that waits for an output.` });
+    if (isCall(seen)) waiting.set(id, seen);
+    else if (!waiting.delete(id) && seen.at >= view.from) {
+      outputs.push({ path: itemPath(seen), message: `There is no call ${id} that waits for an output.` });
     }
   }
-  const calls = [...waiting].map(([id, { path }]) => ({ path, message: `The call ${id} has no output.` }));
+  const calls = [...waiting].map(([id, seen]) => ({ path: itemPath(seen), message: `The call ${id} has no output.` }));
   return { calls, outputs };
 }
 
@@ -110,7 +109,7 @@ function startOfRound({ list, from }: BodyView): number {
   return startOfRun(list, outputs, isModelItem);
 }
 
-function startOfRun(list: BodyView['list'], from: number, belongs: (placed: PlacedItem) => boolean): number {
+function startOfRun(list: BodyView['list'], from: number, belongs: (seen: SeenItem) => boolean): number {
   let start = from;
   for (
     let before = itemAt(list, start - 1);
@@ -123,49 +122,56 @@ function startOfRun(list: BodyView['list'], from: number, belongs: (placed: Plac
 }
 
 function findRepeatedCalls(view: BodyView): readonly Finding[] {
-  const seen = new Set<string>();
-  return itemsFrom(view, 0).flatMap((placed): readonly Finding[] => {
-    const id = isCall(placed) ? asText(placed.item['call_id']) : '';
-    if (id === '' || !seen.has(id)) {
-      seen.add(id);
-      return [];
-    }
-    return [{ path: `${placed.path}.call_id`, message: `${id} is the id of an earlier call.` }];
-  });
+  const taken = new Set<string>();
+  const found: Finding[] = [];
+  for (const seen of view.once(readItems).calls) {
+    const id = callIdOf(seen);
+    if (id === '') continue;
+    if (taken.has(id))
+      found.push({ path: `${itemPath(seen)}.call_id`, message: `${id} is the id of an earlier call.` });
+    taken.add(id);
+  }
+  return found;
 }
 
-function findArguments({ path, type, item }: PlacedItem): readonly Finding[] {
-  if (type !== 'function_call' || typeof item['arguments'] === 'string') return [];
-  return [{ path: `${path}.arguments`, message: 'They are no text.' }];
+function findUnreadable(view: BodyView): readonly Finding[] {
+  const found: Finding[] = [];
+  for (const seen of view.once(readItems).paired) {
+    if (isOutput(seen)) findOutput(seen, found);
+    else if (seen.type === 'function_call' && typeof seen.item['arguments'] !== 'string') {
+      found.push({ path: `${itemPath(seen)}.arguments`, message: 'They are no text.' });
+    }
+  }
+  return found;
 }
 
 const outputParts: readonly string[] = ['input_text', 'input_image', 'input_file'];
 
-function findOutput(placed: PlacedItem): readonly Finding[] {
-  const { path, item } = placed;
-  const { output } = item;
-  if (!isOutput(placed) || typeof output === 'string') return [];
-  if (!Array.isArray(output)) return [{ path: `${path}.output`, message: 'It is neither text nor a list of parts.' }];
-  return asArray(output).flatMap((part, at): readonly Finding[] => {
+function findOutput(seen: SeenItem, found: Finding[]): void {
+  const { output } = seen.item;
+  if (typeof output === 'string') return;
+  const path = `${itemPath(seen)}.output`;
+  if (!Array.isArray(output)) found.push({ path, message: 'It is neither text nor a list of parts.' });
+  for (const [at, part] of asArray(output).entries()) {
     const type = asText(asObject(part)?.['type']);
-    if (outputParts.includes(type)) return [];
-    return [{ path: `${path}.output.${at}`, message: `A part of type ${type || 'nothing'} cannot stand here.` }];
-  });
+    if (outputParts.includes(type)) continue;
+    found.push({ path: `${path}.${at}`, message: `A part of type ${type || 'nothing'} cannot stand here.` });
+  }
 }
 
 function findSplitCalls(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
   let called = false;
-  let said: PlacedItem | undefined;
-  for (const placed of itemsFrom(view, startOfRound(view))) {
-    if (!isModelItem(placed)) {
+  let said: SeenItem | undefined;
+  for (const seen of itemsSince(view, startOfRound(view))) {
+    if (!isModelItem(seen)) {
       called = false;
       said = undefined;
-    } else if (!isCall(placed)) {
-      if (called && placed.type !== 'reasoning') said = placed;
+    } else if (!isCall(seen)) {
+      if (called && seen.type !== 'reasoning') said = seen;
     } else {
-      if (said !== undefined && placed.at >= view.from) {
-        found.push({ path: said.path, message: 'It stands between two calls of one answer.' });
+      if (said !== undefined && seen.at >= view.from) {
+        found.push({ path: itemPath(said), message: 'It stands between two calls of one answer.' });
         said = undefined;
       }
       called = true;

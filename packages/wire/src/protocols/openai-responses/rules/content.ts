@@ -1,8 +1,8 @@
 /** What messages are made of. */
-import type { JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
-import { eachItem, type PlacedItem } from './item-view.ts';
+import { hasLoneSurrogate } from './has-lone-surrogate.ts';
+import { itemPath, readItems, type SeenItem } from './read-items.ts';
 
 export const contentRules: readonly Rule[] = [
   {
@@ -19,7 +19,7 @@ export const contentRules: readonly Rule[] = [
     scope: 'message',
     text: 'A message has a role; the model speaks in output_text and refusal, everybody else in input_text and media.',
     fix: 'Use output_text for the role assistant, input_text for the others.',
-    find: eachItem(findParts),
+    find: findParts,
   },
   {
     id: 'ANT-035',
@@ -27,12 +27,7 @@ export const contentRules: readonly Rule[] = [
     scope: 'message',
     text: 'No text holds half of a surrogate pair: the body would not be valid JSON.',
     fix: 'Replace the half by U+FFFD.',
-    find: (view) =>
-      view.list
-        .slice(view.from)
-        .flatMap((entry, at) =>
-          hasLoneSurrogate(entry) ? [{ path: `input.${view.from + at}`, message: 'A text in it is cut.' }] : [],
-        ),
+    find: findCutTexts,
   },
 ];
 
@@ -55,31 +50,37 @@ const partsOf: ReadonlyMap<string, readonly string[]> = new Map([
   ['assistant', outputParts],
 ]);
 
-function findParts({ path, type, item }: PlacedItem): readonly Finding[] {
-  if (type !== 'message') return [];
-  const role = asText(item['role']);
-  const taken = partsOf.get(role);
-  if (taken === undefined)
-    return [{ path: `${path}.role`, message: 'It is not user, assistant, system or developer.' }];
-  const { content } = item;
-  if (typeof content === 'string') return [];
-  if (!Array.isArray(content)) return [{ path: `${path}.content`, message: 'It is neither text nor a list of parts.' }];
-  return asArray(content).flatMap((part, at): readonly Finding[] => {
-    const kind = asText(asObject(part)?.['type']);
-    if (taken.includes(kind)) return [];
-    return [{ path: `${path}.content.${at}`, message: `${kind || 'This'} cannot stand in a message of the ${role}.` }];
-  });
-}
-
-/** Without recursion: what is nested deeply must not end the check. */
-function hasLoneSurrogate(entry: JsonValue): boolean {
-  const waiting: JsonValue[] = [entry];
-  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
-    if (typeof value === 'string') {
-      if (!value.isWellFormed()) return true;
-    } else if (typeof value === 'object' && value !== null) {
-      for (const [key, inner] of Object.entries(value)) waiting.push(key, inner);
+function findParts(view: BodyView): readonly Finding[] {
+  const found: Finding[] = [];
+  for (const seen of view.once(readItems).messages) {
+    const { role, content } = seen.item;
+    const taken = partsOf.get(asText(role));
+    if (taken === undefined) {
+      found.push({ path: `${itemPath(seen)}.role`, message: 'It is not user, assistant, system or developer.' });
+    } else if (Array.isArray(content)) findForeignParts(seen, taken, found);
+    else if (typeof content !== 'string') {
+      found.push({ path: `${itemPath(seen)}.content`, message: 'It is neither text nor a list of parts.' });
     }
   }
-  return false;
+  return found;
+}
+
+function findForeignParts(seen: SeenItem, taken: readonly string[], found: Finding[]): void {
+  const parts = asArray(seen.item['content']);
+  for (let at = 0; at < parts.length; at += 1) {
+    const kind = asText(asObject(parts[at])?.['type']);
+    if (taken.includes(kind)) continue;
+    const message = `${kind || 'This'} cannot stand in a message of the ${asText(seen.item['role'])}.`;
+    found.push({ path: `${itemPath(seen)}.content.${at}`, message });
+  }
+}
+
+function findCutTexts({ list, from }: BodyView): readonly Finding[] {
+  const found: Finding[] = [];
+  for (let at = Math.max(0, from); at < list.length; at += 1) {
+    const entry = list[at];
+    if (entry === undefined || !hasLoneSurrogate(entry)) continue;
+    found.push({ path: `input.${at}`, message: 'A text in it is cut.' });
+  }
+  return found;
 }

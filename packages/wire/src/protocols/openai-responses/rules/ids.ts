@@ -1,7 +1,8 @@
 /** The ids of items: typed, and no two the same. */
 import { asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
-import { eachItem, itemsFrom, type PlacedItem } from './item-view.ts';
+import { inEach } from './in-each.ts';
+import { itemPath, readItems, type SeenItem } from './read-items.ts';
 
 const prefixes: ReadonlyMap<string, string> = new Map([
   ['message', 'msg'],
@@ -16,7 +17,7 @@ export const idRules: readonly Rule[] = [
     scope: 'message',
     text: 'An id begins with fc on a call, msg on a message, rs on reasoning; 64 letters, digits, _ and - at most.',
     fix: 'Leave the id out.',
-    find: eachItem((placed) => findId(placed, prefixes.get(placed.type))),
+    find: inEach('identified', (seen) => findId(seen, prefixes.get(seen.type))),
   },
   {
     id: 'OAR-029',
@@ -24,7 +25,7 @@ export const idRules: readonly Rule[] = [
     scope: 'message',
     text: 'The id of a custom_tool_call begins with ctc.',
     fix: 'Leave the id out.',
-    find: eachItem((placed) => findId(placed, placed.type === 'custom_tool_call' ? 'ctc' : undefined)),
+    find: inEach('identified', (seen) => findId(seen, seen.type === 'custom_tool_call' ? 'ctc' : undefined)),
   },
   {
     id: 'OAR-006',
@@ -36,19 +37,22 @@ export const idRules: readonly Rule[] = [
   },
 ];
 
-function findId({ path, item }: PlacedItem, prefix: string | undefined): readonly Finding[] {
-  const { id } = item;
-  if (prefix === undefined || id === undefined || id === null) return [];
-  if (typeof id === 'string' && id.startsWith(prefix) && /^[A-Za-z0-9_-]{1,64}$/.test(id)) return [];
-  return [{ path: `${path}.id`, message: `It is not an id that begins with ${prefix}.` }];
+function findId(seen: SeenItem, prefix: string | undefined): Finding | undefined {
+  const { id } = seen.item;
+  if (prefix === undefined) return undefined;
+  if (typeof id === 'string' && id.startsWith(prefix) && /^[A-Za-z0-9_-]{1,64}$/.test(id)) return undefined;
+  return { path: `${itemPath(seen)}.id`, message: `It is not an id that begins with ${prefix}.` };
 }
 
 function findRepeatedIds(view: BodyView): readonly Finding[] {
-  const seen = new Set<string>();
-  return itemsFrom(view, 0).flatMap(({ path, item }): readonly Finding[] => {
-    const id = asText(item['id']);
-    if (id !== '' && seen.has(id)) return [{ path: `${path}.id`, message: `An earlier item has the id ${id}.` }];
-    seen.add(id);
-    return [];
-  });
+  const taken = new Set<string>();
+  const found: Finding[] = [];
+  for (const seen of view.once(readItems).identified) {
+    const id = asText(seen.item['id']);
+    if (id !== '' && taken.has(id)) {
+      found.push({ path: `${itemPath(seen)}.id`, message: `An earlier item has the id ${id}.` });
+    }
+    taken.add(id);
+  }
+  return found;
 }

@@ -1,7 +1,8 @@
 /** Reasoning that goes back: whole, sealed, and with the item it led to. */
 import { asArray, asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
-import { eachItem, isModelItem, itemAt, itemsFrom, type PlacedItem } from './item-view.ts';
+import { inEach, where } from './in-each.ts';
+import { isModelItem, itemAt, itemPath, readItems, type SeenItem } from './read-items.ts';
 
 export const reasoningRules: readonly Rule[] = [
   {
@@ -11,9 +12,13 @@ export const reasoningRules: readonly Rule[] = [
     text: 'A reasoning item is followed by the item it led to.',
     fix: 'Leave out reasoning that led to nothing.',
     find: (view) =>
-      reasoningBefore(view).flatMap(({ path, next }) =>
-        next !== undefined && isModelItem(next) ? [] : [{ path, message: 'No item of the model follows it.' }],
-      ),
+      view
+        .once(readFollowed)
+        .flatMap(({ reasoning, next }) =>
+          next !== undefined && isModelItem(next)
+            ? []
+            : [{ path: itemPath(reasoning), message: 'No item of the model follows it.' }],
+        ),
   },
   {
     id: 'OAR-010',
@@ -21,7 +26,7 @@ export const reasoningRules: readonly Rule[] = [
     scope: 'message',
     text: 'With `store: false` nothing is kept: reasoning needs its encrypted content, and no item can be referred to.',
     fix: 'Send items whole, with the encrypted content that `include` asks for, or leave them out.',
-    find: eachItem((placed, { body }) => (body['store'] === false ? findReference(placed) : [])),
+    find: where(({ body }) => body['store'] === false, inEach('items', findReference)),
   },
   {
     id: 'OAR-015',
@@ -29,7 +34,7 @@ export const reasoningRules: readonly Rule[] = [
     scope: 'message',
     text: 'A reasoning item has a list `summary`, and no content.',
     fix: 'Send `summary: []` and the encrypted content alone.',
-    find: eachItem(findReasoningParts),
+    find: (view) => view.once(readItems).reasoning.flatMap(findReasoningParts),
   },
   {
     id: 'OAR-030',
@@ -38,33 +43,46 @@ export const reasoningRules: readonly Rule[] = [
     text: 'A message that follows reasoning with an id keeps its own id.',
     fix: 'Keep both ids, or leave out the reasoning.',
     find: (view) =>
-      reasoningBefore(view).flatMap(({ item, next }) =>
-        asText(item['id']) !== '' && next?.type === 'message' && isModelItem(next) && asText(next.item['id']) === ''
-          ? [{ path: next.path, message: 'It has no id, but the reasoning before it has.' }]
-          : [],
-      ),
+      view
+        .once(readFollowed)
+        .flatMap(({ reasoning, next }) =>
+          asText(reasoning.item['id']) !== '' && next !== undefined && lacksId(next)
+            ? [{ path: itemPath(next), message: 'It has no id, but the reasoning before it has.' }]
+            : [],
+        ),
   },
 ];
 
-interface Followed extends PlacedItem {
-  readonly next: PlacedItem | undefined;
+interface Followed {
+  readonly reasoning: SeenItem;
+  readonly next: SeenItem | undefined;
 }
 
 /** Reasoning from `from` on, with what follows it; the last item before `from` too, because what follows is new. */
-function reasoningBefore(view: BodyView): readonly Followed[] {
-  return itemsFrom(view, Math.max(0, view.from - 1))
-    .filter(({ type }) => type === 'reasoning')
-    .map((placed) => ({ ...placed, next: itemAt(view.list, placed.at + 1) }));
+function readFollowed(view: BodyView): readonly Followed[] {
+  const before = view.from > 0 ? itemAt(view.list, view.from - 1) : undefined;
+  const earlier = before?.type === 'reasoning' ? [before] : [];
+  return [...earlier, ...view.once(readItems).reasoning].map((reasoning) => ({
+    reasoning,
+    next: itemAt(view.list, reasoning.at + 1),
+  }));
 }
 
-function findReference({ path, type, item }: PlacedItem): readonly Finding[] {
-  if (type === 'item_reference') return [{ path, message: 'It refers to an item that is not kept.' }];
-  if (type !== 'reasoning' || asText(item['encrypted_content']) !== '') return [];
-  return [{ path, message: 'It has no encrypted_content.' }];
+function lacksId(seen: SeenItem): boolean {
+  return seen.type === 'message' && isModelItem(seen) && asText(seen.item['id']) === '';
 }
 
-function findReasoningParts({ path, type, item }: PlacedItem): readonly Finding[] {
-  if (type !== 'reasoning') return [];
+function findReference(seen: SeenItem): Finding | undefined {
+  if (seen.type === 'item_reference') {
+    return { path: itemPath(seen), message: 'It refers to an item that is not kept.' };
+  }
+  if (seen.type !== 'reasoning' || asText(seen.item['encrypted_content']) !== '') return undefined;
+  return { path: itemPath(seen), message: 'It has no encrypted_content.' };
+}
+
+function findReasoningParts(seen: SeenItem): readonly Finding[] {
+  const path = itemPath(seen);
+  const { item } = seen;
   return [
     ...(Array.isArray(item['summary']) ? [] : [{ path: `${path}.summary`, message: 'There is no list.' }]),
     ...(asArray(item['content']).length === 0 ? [] : [{ path: `${path}.content`, message: 'It is not empty.' }]),

@@ -1,6 +1,6 @@
 /** The fields the API knows, by where they stand (ANT-033). Blocks of a type that is not here are not judged. */
 
-type Fields = ReadonlySet<string>;
+export type Fields = ReadonlySet<string>;
 
 const fields = (...names: readonly string[]): Fields => new Set(names);
 

@@ -1,8 +1,7 @@
 /** The tools a request declares. */
-import { asObject, asText } from '../../json.ts';
-import type { BodyView, Finding, Rule } from '../../rule.ts';
-import type { NameRule } from '../../traits.ts';
-import { blocksOf, eachBlock, messageAt, toolsOf } from './rule-view.ts';
+import { asObject, asText } from '../../../json.ts';
+import type { BodyView, Finding, Rule } from '../../../rule.ts';
+import { blocksOfType, messageAt, pathOf, toolsOf } from './message-view.ts';
 
 export const toolRules: readonly Rule[] = [
   {
@@ -19,7 +18,7 @@ export const toolRules: readonly Rule[] = [
     scope: 'message',
     text: 'The names of tools are made of letters, digits, `_` and `-`, and are not too long.',
     fix: 'Project other names onto this alphabet, one to one.',
-    find: (view) => [...findStrangeNames(view), ...findStrangeCallNames(view)],
+    find: findStrangeNames,
   },
   {
     id: 'ANT-062',
@@ -38,7 +37,7 @@ export const toolRules: readonly Rule[] = [
     find: (view) =>
       toolsOf(view)
         .filter(({ block, type }) => isCustom(type) && asText(asObject(block['input_schema'])?.['type']) === '')
-        .map(({ path }) => ({ path: `${path}.input_schema.type`, message: 'It is missing.' })),
+        .map((tool) => ({ path: `${pathOf(tool)}.input_schema.type`, message: 'It is missing.' })),
   },
   {
     id: 'ANT-064',
@@ -62,39 +61,39 @@ function isCustom(type: string): boolean {
 function findUndeclared(view: BodyView): readonly Finding[] {
   if (!view.traits.needsDeclaredTools || toolsOf(view).length > 0) return [];
   for (let at = 0; at < view.list.length; at += 1) {
-    const named = blocksOf(messageAt(view, at)).find(({ type }) => type === 'tool_use' || type === 'tool_result');
-    if (named !== undefined) return [{ path: 'tools', message: `No tools are declared, but see ${named.path}` }];
+    const named = messageAt(view, at)?.blocks.find(({ type }) => type === 'tool_use' || type === 'tool_result');
+    if (named !== undefined) return [{ path: 'tools', message: `No tools are declared, but see ${pathOf(named)}` }];
   }
   return [];
 }
 
 function findStrangeNames(view: BodyView): readonly Finding[] {
-  const pattern = patternOf(view.traits.toolNames);
-  return toolsOf(view)
-    .filter(({ block, type }) => isCustom(type) && !pattern.test(asText(block['name'])))
-    .map(({ path }) => ({ path: `${path}.name`, message: 'The name is not allowed.' }));
-}
-
-function findStrangeCallNames(view: BodyView): readonly Finding[] {
-  const pattern = patternOf(view.traits.toolNames);
-  return eachBlock((block, type) => {
-    const name = asText(block['name']);
-    return type === 'tool_use' && name !== '' && !pattern.test(name) ? 'The name is not allowed.' : undefined;
-  })(view);
-}
-
-function patternOf({ first, rest, max }: NameRule): RegExp {
-  return new RegExp(`^${first}${rest}{0,${max - 1}}$`);
+  const { first, rest, max } = view.traits.toolNames;
+  const pattern = new RegExp(`^${first}${rest}{0,${max - 1}}$`);
+  const found: Finding[] = [];
+  for (const tool of toolsOf(view)) {
+    if (isCustom(tool.type) && !pattern.test(asText(tool.block['name']))) {
+      found.push({ path: `${pathOf(tool)}.name`, message: 'The name is not allowed.' });
+    }
+  }
+  // A history calls few tools often.
+  const sound = new Set(['']);
+  for (const call of blocksOfType(view, 'tool_use')) {
+    const name = asText(call.block['name']);
+    if (sound.has(name)) continue;
+    if (pattern.test(name)) sound.add(name);
+    else found.push({ path: pathOf(call), message: 'The name is not allowed.' });
+  }
+  return found;
 }
 
 function findRepeatedNames(view: BodyView): readonly Finding[] {
+  const found: Finding[] = [];
   const seen = new Set<string>();
-  return toolsOf(view).flatMap(({ block, path }): readonly Finding[] => {
-    const name = asText(block['name']);
-    if (!seen.has(name)) {
-      seen.add(name);
-      return [];
-    }
-    return [{ path: `${path}.name`, message: `The name is there twice: ${name}` }];
-  });
+  for (const tool of toolsOf(view)) {
+    const name = asText(tool.block['name']);
+    if (seen.has(name)) found.push({ path: `${pathOf(tool)}.name`, message: `The name is there twice: ${name}` });
+    seen.add(name);
+  }
+  return found;
 }

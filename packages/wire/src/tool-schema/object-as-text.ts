@@ -7,6 +7,6 @@ import type { JsonObject } from '@interlock/transcript';
 
 const note = 'A JSON object, written as text.';
 
-export function jsonText(description: string): JsonObject {
+export function objectAsText(description: string): JsonObject {
   return { type: 'string', description: description === '' ? note : `${description} (${note})` };
 }

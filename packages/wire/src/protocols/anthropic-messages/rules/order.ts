@@ -1,7 +1,7 @@
 /** Who speaks when, and in which order a message says things. */
-import { asText } from '../../json.ts';
-import type { BodyView, Finding, Rule } from '../../rule.ts';
-import { blocksOf, messageAt, messagesOf, type PlacedMessage } from './rule-view.ts';
+import { asText } from '../../../json.ts';
+import type { BodyView, Finding, Rule } from '../../../rule.ts';
+import { messageAt, messagesAround, messagesOf, type PlacedMessage, pathOf } from './message-view.ts';
 
 export const orderRules: readonly Rule[] = [
   {
@@ -37,11 +37,9 @@ export const orderRules: readonly Rule[] = [
     scope: 'message',
     text: 'User and assistant messages alternate; some servers refuse what others merge.',
     fix: 'Merge neighbours of one role.',
-    find: each((placed, view) => {
-      const before = messageAt(view, placed.at - 1)?.role;
-      const repeats = before === placed.role && placed.role !== 'system';
-      return repeats ? `Two messages with the role ${placed.role} in a row.` : undefined;
-    }),
+    find: each(({ role, before }) =>
+      before?.role === role && role !== 'system' ? `Two messages with the role ${role} in a row.` : undefined,
+    ),
   },
   {
     id: 'ANT-022',
@@ -79,8 +77,8 @@ export const orderRules: readonly Rule[] = [
     find: (view) => {
       const last = messageAt(view, view.list.length - 1);
       if (last?.role !== 'assistant') return [];
-      const text = asText(last.message['content']) || asText(blocksOf(last).at(-1)?.block['text']);
-      return text === text.trimEnd() ? [] : [{ path: last.path, message: 'It ends with white space.' }];
+      const text = asText(last.message['content']) || asText(last.blocks.at(-1)?.block['text']);
+      return text === text.trimEnd() ? [] : [{ path: pathOf(last), message: 'It ends with white space.' }];
     },
   },
   {
@@ -92,54 +90,61 @@ export const orderRules: readonly Rule[] = [
     find: (view) => {
       const last = messageAt(view, view.list.length - 1);
       return view.traits.lastMessage === 'user' && last?.role === 'assistant'
-        ? [{ path: last.path, message: 'The last message is an assistant message.' }]
+        ? [{ path: pathOf(last), message: 'The last message is an assistant message.' }]
         : [];
     },
   },
 ];
 
 function each(check: (placed: PlacedMessage, view: BodyView) => string | undefined): Rule['find'] {
-  return (view) =>
-    [...messagesOf(view)].flatMap((placed): readonly Finding[] => {
+  return (view) => {
+    const found: Finding[] = [];
+    for (const placed of messagesOf(view)) {
       const message = check(placed, view);
-      return message === undefined ? [] : [{ path: placed.path, message }];
-    });
+      if (message !== undefined) found.push({ path: pathOf(placed), message });
+    }
+    return found;
+  };
 }
 
 function findLateResults(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
-  for (const placed of messagesOf(view)) {
-    if (placed.role !== 'user') continue;
-    const blocks = blocksOf(placed);
-    const other = blocks.findIndex(({ type }) => type !== 'tool_result');
-    const late = other === -1 ? [] : blocks.slice(other).filter(({ type }) => type === 'tool_result');
-    for (const { path } of late) found.push({ path, message: 'Something else stands before the result.' });
+  for (const { blocks, results } of messagesOf(view)) {
+    if (results.length === 0 || results.length === blocks.length) continue;
+    let isLate = false;
+    for (const block of blocks) {
+      if (block.type !== 'tool_result') isLate = true;
+      else if (isLate) found.push({ path: pathOf(block), message: 'Something else stands before the result.' });
+    }
   }
   return found;
 }
 
 function findLateTexts(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
-  for (const placed of messagesOf(view)) {
-    if (placed.role !== 'assistant') continue;
-    const blocks = blocksOf(placed);
-    const call = blocks.findIndex(({ type }) => type === 'tool_use');
-    const late = call === -1 ? [] : blocks.slice(call).filter(({ type }) => type === 'text');
-    for (const { path } of late) found.push({ path, message: 'A call stands before the text.' });
+  for (const { blocks, calls } of messagesOf(view)) {
+    if (calls.length === 0) continue;
+    let isLate = false;
+    for (const block of blocks) {
+      if (block.type === 'tool_use') isLate = true;
+      else if (isLate && block.type === 'text') {
+        found.push({ path: pathOf(block), message: 'A call stands before the text.' });
+      }
+    }
   }
   return found;
 }
 
 /** The neighbour before the first new message may be a system message whose place depends on what follows it. */
 function findMisplacedSystem(view: BodyView): readonly Finding[] {
-  if (view.traits.laterSystem !== 'after-user') return [];
   const found: Finding[] = [];
-  for (const { role, at, path } of messagesOf(view, 1)) {
+  if (view.traits.laterSystem !== 'after-user') return found;
+  for (const placed of messagesAround(view)) {
+    const { role, before, next, at } = placed;
     if (role !== 'system' || at === 0) continue;
-    const before = messageAt(view, at - 1)?.role;
-    const after = messageAt(view, at + 1)?.role;
-    if (before === 'assistant') found.push({ path, message: 'It stands behind an assistant message.' });
-    else if (after === 'user') found.push({ path, message: 'It stands before a user message.' });
+    const path = pathOf(placed);
+    if (before?.role === 'assistant') found.push({ path, message: 'It stands behind an assistant message.' });
+    else if (next?.role === 'user') found.push({ path, message: 'It stands before a user message.' });
   }
   return found;
 }

@@ -1,9 +1,9 @@
 /** Thinking: as it is asked for, and as it is given back. */
 import type { JsonObject } from '@interlock/transcript';
-import { asNumber, asObject, asText } from '../../json.ts';
-import type { BodyView, Finding, Rule } from '../../rule.ts';
-import type { Effort } from '../../traits.ts';
-import { blocksOf, eachBlock, isThinking, messageAt } from './rule-view.ts';
+import { asNumber, asObject, asText } from '../../../json.ts';
+import type { BodyView, Finding, Rule } from '../../../rule.ts';
+import type { Effort } from '../../../traits.ts';
+import { eachOf, isThinking, messageAt } from './message-view.ts';
 
 export const thinkingRules: readonly Rule[] = [
   {
@@ -12,9 +12,7 @@ export const thinkingRules: readonly Rule[] = [
     scope: 'message',
     text: 'Thinking is given back with its signature.',
     fix: 'Leave out thinking that has none.',
-    find: eachBlock((block, type) =>
-      type === 'thinking' && asText(block['signature']) === '' ? 'There is no signature.' : undefined,
-    ),
+    find: eachOf('thinking', (block) => (asText(block['signature']) === '' ? 'There is no signature.' : undefined)),
   },
   {
     id: 'ANT-042',
@@ -22,9 +20,7 @@ export const thinkingRules: readonly Rule[] = [
     scope: 'message',
     text: 'Redacted thinking is given back with its data.',
     fix: 'Leave out the block.',
-    find: eachBlock((block, type) =>
-      type === 'redacted_thinking' && asText(block['data']) === '' ? 'There is no data.' : undefined,
-    ),
+    find: eachOf('redacted_thinking', (block) => (asText(block['data']) === '' ? 'There is no data.' : undefined)),
   },
   {
     id: 'ANT-044',
@@ -105,8 +101,8 @@ function isStrangeEffort(wanted: string, known: readonly Effort[]): boolean {
 function findUnthought(view: BodyView): readonly Finding[] {
   if (thinkingType(view.body) !== 'enabled') return [];
   let at = view.list.length - 1;
-  while (at >= 0 && messageAt(view, at)?.role !== 'assistant') at -= 1;
-  const blocks = blocksOf(messageAt(view, at));
+  while (at >= 0 && asObject(view.list[at])?.['role'] !== 'assistant') at -= 1;
+  const blocks = messageAt(view, at)?.blocks ?? [];
   const isOpen = at >= 0 && (at === view.list.length - 1 || blocks.some(({ type }) => type === 'tool_use'));
   if (!isOpen || isThinking(blocks[0]?.type ?? '')) return [];
   return [{ path: `messages.${at}.content.0`, message: 'The message does not start with thinking.' }];

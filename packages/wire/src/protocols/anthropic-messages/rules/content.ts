@@ -1,0 +1,149 @@
+/** What a message and its blocks hold. */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { asArray, asObject, asText } from '../../../json.ts';
+import type { BodyView, Finding, Rule } from '../../../rule.ts';
+import { findLoneSurrogates } from './find-lone-surrogates.ts';
+import { eachBlock, eachOf, messagesOf, type PlacedBlock, type PlacedMessage, pathOf, systemOf } from './message-view.ts';
+import { oddMessages } from './odd-messages.ts';
+
+export const contentRules: readonly Rule[] = [
+  {
+    id: 'ANT-014',
+    level: 'error',
+    scope: 'message',
+    text: 'The arguments of a call are an object.',
+    fix: 'Parse the arguments before they are sent.',
+    find: eachBlock((block, type) =>
+      (type === 'tool_use' || type === 'server_tool_use') && asObject(block['input']) === undefined
+        ? 'The input is no object.'
+        : undefined,
+    ),
+  },
+  {
+    id: 'ANT-026',
+    level: 'error',
+    scope: 'message',
+    text: 'Every message has content, except a last one of the assistant.',
+    fix: 'Leave out the message, or say something in it.',
+    find: findEmpty,
+  },
+  {
+    id: 'ANT-027',
+    level: 'error',
+    scope: 'message',
+    text: 'A text block is not empty (also GLM-002).',
+    fix: 'Leave out empty texts.',
+    find: (view) => blankTexts(view, true, 'The text is empty.'),
+  },
+  {
+    id: 'ANT-028',
+    level: 'error',
+    scope: 'message',
+    text: 'A text block holds more than white space (also BDR-003).',
+    fix: 'Leave out blank texts.',
+    find: (view) => blankTexts(view, false, 'The text is nothing but white space.'),
+  },
+  {
+    id: 'ANT-031',
+    level: 'error',
+    scope: 'message',
+    text: 'The content of a result is no empty list.',
+    fix: 'Say that there was no output.',
+    find: eachOf('tool_result', (block) =>
+      isEmptyList(block['content']) ? 'The content is an empty list.' : undefined,
+    ),
+  },
+  {
+    id: 'ANT-032',
+    level: 'error',
+    scope: 'message',
+    text: 'A result that is an error has a text.',
+    fix: 'Say what went wrong.',
+    find: eachOf('tool_result', (block) =>
+      block['is_error'] === true && !saysSomething(block) ? 'The error has no text.' : undefined,
+    ),
+  },
+  {
+    id: 'ANT-035',
+    level: 'error',
+    scope: 'message',
+    text: 'Half of a character (a lone surrogate) makes the body unreadable.',
+    fix: 'Replace it by U+FFFD.',
+    find: findHalfCharacters,
+  },
+];
+
+function findEmpty(view: BodyView): readonly Finding[] {
+  const found: Finding[] = [];
+  for (const placed of messagesOf(view)) {
+    const { content } = placed.message;
+    const isEmpty = content === '' || isEmptyList(content) || content === undefined || content === null;
+    const isOptional = placed.role === 'assistant' && placed.at === view.list.length - 1;
+    if (isEmpty && !isOptional) found.push({ path: pathOf(placed), message: 'The message has no content.' });
+  }
+  return found;
+}
+
+function blankTexts(view: BodyView, empty: boolean, message: string): readonly Finding[] {
+  return view
+    .once(findBlankTexts)
+    .filter(({ text }) => (text === '') === empty)
+    .map(({ path }) => ({ path, message }));
+}
+
+interface BlankText {
+  readonly text: string;
+  readonly path: string;
+}
+
+/** Of all texts there are: of the system, of messages, of results. */
+function findBlankTexts(view: BodyView): readonly BlankText[] {
+  const found: BlankText[] = [];
+  for (const block of systemOf(view)) findBlankText(block, found);
+  for (const placed of messagesOf(view)) findBlankIn(placed, found);
+  return found;
+}
+
+function findBlankIn(placed: PlacedMessage, found: BlankText[]): void {
+  const { content } = placed.message;
+  // An empty string as content is ANT-026.
+  if (typeof content === 'string' && content !== '' && isBlank(content)) {
+    found.push({ text: content, path: `${pathOf(placed)}.content` });
+  }
+  for (const block of placed.blocks) {
+    findBlankText(block, found);
+    for (const inner of block.inner) findBlankText(inner, found);
+  }
+}
+
+function findBlankText(placed: PlacedBlock, found: BlankText[]): void {
+  if (placed.type !== 'text') return;
+  const text = asText(placed.block['text']);
+  if (isBlank(text)) found.push({ text, path: pathOf(placed) });
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === '';
+}
+
+function findHalfCharacters(view: BodyView): readonly Finding[] {
+  const { messages: _, ...rest } = view.body;
+  const found = [...findLoneSurrogates(rest, '')];
+  for (const [at, entry] of oddEntries(view)) {
+    for (const finding of findLoneSurrogates(entry, `messages.${at}`)) found.push(finding);
+  }
+  return found;
+}
+
+function saysSomething(result: JsonObject): boolean {
+  const { content } = result;
+  if (typeof content === 'string') return content !== '';
+  return asArray(content).some((entry) => {
+    const block = asObject(entry);
+    return block?.['type'] === 'text' && asText(block['text']) !== '';
+  });
+}
+
+function isEmptyList(value: JsonValue | undefined): boolean {
+  return Array.isArray(value) && value.length === 0;
+}

@@ -1,0 +1,44 @@
+/**
+ * The messages that need a closer look, for the two rules that look at every field (ANT-033, ANT-035): all others hold nothing
+ * but fields the API knows, with text that is Unicode. One pass over everything, which seldom finds any.
+ */
+import type { JsonObject } from '@interlock/transcript';
+import { asArray, asObject } from '../../../json.ts';
+import type { BodyView } from '../../../rule.ts';
+import { isWellFormed } from './find-lone-surrogates.ts';
+import { blockFields, type Fields, messageFields, sourceFields } from './known-fields.ts';
+import { messagesOf, type PlacedBlock, type PlacedMessage } from './message-view.ts';
+
+export function oddMessages(view: BodyView): readonly PlacedMessage[] {
+  return view.once(readOddMessages);
+}
+
+export function hasOnly(object: JsonObject, known: Fields): boolean {
+  for (const key in object) if (!known.has(key)) return false;
+  return true;
+}
+
+function readOddMessages(view: BodyView): readonly PlacedMessage[] {
+  const odd: PlacedMessage[] = [];
+  for (const message of messagesOf(view)) if (!isOrdinary(message)) odd.push(message);
+  return odd;
+}
+
+function isOrdinary({ message, role, blocks }: PlacedMessage): boolean {
+  const { content } = message;
+  if (!hasOnly(message, messageFields) || role === '' || !role.isWellFormed()) return false;
+  if (typeof content === 'string') return content.isWellFormed();
+  if (blocks.length === 0 || blocks.length !== asArray(content).length) return false;
+  for (const block of blocks) if (!isOrdinaryBlock(block)) return false;
+  return true;
+}
+
+/** Known fields have names that are Unicode; blocks of an unknown type are not judged by their fields. */
+function isOrdinaryBlock({ block, type, inner }: PlacedBlock): boolean {
+  const known = blockFields.get(type);
+  if (known === undefined) return isWellFormed(block);
+  for (const key in block) if (!known.has(key) || (key !== 'type' && !isWellFormed(block[key]))) return false;
+  for (const other of inner) if (!isOrdinaryBlock(other)) return false;
+  const source = asObject(block['source']);
+  return source === undefined || hasOnly(source, sourceFields);
+}

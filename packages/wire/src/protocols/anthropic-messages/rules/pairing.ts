@@ -1,0 +1,184 @@
+/** Calls and their results: who answers whom, where, and under which id. */
+import { asText } from '../../../json.ts';
+import type { BodyView, Finding, Rule } from '../../../rule.ts';
+import {
+  eachBlock,
+  eachOf,
+  messageAt,
+  messagesAround,
+  messagesOf,
+  type PlacedBlock,
+  type PlacedMessage,
+  pathOf,
+} from './message-view.ts';
+
+export const pairingRules: readonly Rule[] = [
+  {
+    id: 'ANT-001',
+    level: 'error',
+    scope: 'message',
+    text: 'Every `tool_use` is answered by a `tool_result` in the next message, which is a user message.',
+    fix: 'Put a result for every call into the next message; a call that was never run gets one that says so.',
+    find: (view) => view.once(findUnanswered)['ANT-001'],
+  },
+  {
+    id: 'ANT-002',
+    level: 'error',
+    scope: 'message',
+    text: 'All results of the calls of one message stand in the one next message.',
+    fix: 'Put the results of one batch of calls into one user message.',
+    find: (view) => view.once(findUnanswered)['ANT-002'],
+  },
+  {
+    id: 'ANT-013',
+    level: 'error',
+    scope: 'message',
+    text: 'No message stands between calls and their results.',
+    fix: 'Move what stands between them behind the results.',
+    find: (view) => view.once(findUnanswered)['ANT-013'],
+  },
+  {
+    id: 'ANT-003',
+    level: 'error',
+    scope: 'message',
+    text: 'Every `tool_result` answers a `tool_use` of the message before it.',
+    fix: 'Leave out a result without a call, or put its call back before it.',
+    find: findOrphans,
+  },
+  {
+    id: 'ANT-004',
+    level: 'error',
+    scope: 'message',
+    text: 'A call has one result.',
+    fix: 'Keep one result for each call.',
+    find: findRepeatedResults,
+  },
+  {
+    id: 'ANT-005',
+    level: 'error',
+    scope: 'request',
+    text: 'The ids of calls are unique over the whole request.',
+    fix: 'Give each call an id of its own; providers repeat theirs.',
+    find: findRepeatedCalls,
+  },
+  {
+    id: 'ANT-006',
+    level: 'error',
+    scope: 'message',
+    text: 'The ids of calls and results are made of letters, digits, `_` and `-`.',
+    fix: 'Project ids from elsewhere onto this alphabet.',
+    find: eachBlock((block, type) => {
+      if (type !== 'tool_use' && type !== 'tool_result') return undefined;
+      const id = asText(block[type === 'tool_use' ? 'id' : 'tool_use_id']);
+      return id === '' || idAlphabet.test(id) ? undefined : 'The id has characters that are not allowed.';
+    }),
+  },
+  {
+    id: 'BDR-004',
+    level: 'error',
+    scope: 'message',
+    text: 'On the strictest servers an id has at most 64 characters.',
+    fix: 'Use shorter ids, by hashing, not by cutting.',
+    find: eachOf('tool_use', (block, _, { traits }) =>
+      traits.toolNames.max <= longestId && asText(block['id']).length > longestId
+        ? `The id has more than ${longestId} characters.`
+        : undefined,
+    ),
+  },
+  {
+    id: 'OLL-011',
+    level: 'error',
+    scope: 'message',
+    text: 'A `tool_use` has an id and a name, a `tool_result` the id it answers.',
+    fix: 'Give the call an id and a name.',
+    find: eachBlock((block, type) => {
+      if (type === 'tool_result') return asText(block['tool_use_id']) === '' ? 'It names no call.' : undefined;
+      if (type !== 'tool_use') return undefined;
+      return asText(block['id']) === '' || asText(block['name']) === '' ? 'The id or the name is missing.' : undefined;
+    }),
+  },
+];
+
+const idAlphabet: RegExp = /^[a-zA-Z0-9_-]+$/;
+const longestId = 64;
+
+type OpenRule = 'ANT-001' | 'ANT-002' | 'ANT-013';
+
+/** One look at the calls of a message and the two after it; each of the three rules takes the findings that are its own. */
+function findUnanswered(view: BodyView): Readonly<Record<OpenRule, readonly Finding[]>> {
+  const found: Record<OpenRule, Finding[]> = { 'ANT-001': [], 'ANT-002': [], 'ANT-013': [] };
+  for (const placed of messagesAround(view)) {
+    const { calls, next, at } = placed;
+    if (calls.length === 0) continue;
+    const results = next?.results ?? none;
+    if (startsWith(results, calls)) continue;
+    const missing = withoutPartner(calls, results);
+    if (missing.length === 0) continue;
+    const rule = missing.length < calls.length ? 'ANT-002' : ruleOfAll(missing, messageAt(view, at + 2));
+    const ids = missing.map(idOf).join(', ');
+    found[rule].push({ path: pathOf(placed), message: `Without a result in the next message: ${ids}` });
+  }
+  return found;
+}
+
+/** Where no call is answered: whether an answer comes one message late. */
+function ruleOfAll(missing: readonly PlacedBlock[], late: PlacedMessage | undefined): OpenRule {
+  return withoutPartner(missing, late?.results ?? none).length < missing.length ? 'ANT-013' : 'ANT-001';
+}
+
+function findOrphans(view: BodyView): readonly Finding[] {
+  const found: Finding[] = [];
+  for (const { results, before } of messagesOf(view)) {
+    if (results.length === 0) continue;
+    const calls = before?.calls ?? none;
+    if (startsWith(calls, results)) continue;
+    for (const result of withoutPartner(results, calls)) {
+      const message = `No call with this id in the message before: ${idOf(result)}`;
+      found.push({ path: pathOf(result), message });
+    }
+  }
+  return found;
+}
+
+function findRepeatedResults(view: BodyView): readonly Finding[] {
+  const found: Finding[] = [];
+  for (const { results } of messagesOf(view)) if (results.length > 1) findRepeats(results, new Set(), found);
+  return found;
+}
+
+function findRepeatedCalls(view: BodyView): readonly Finding[] {
+  const found: Finding[] = [];
+  const seen = new Set<string>();
+  for (const { calls } of messagesOf(view)) findRepeats(calls, seen, found);
+  return found;
+}
+
+function findRepeats(blocks: readonly PlacedBlock[], seen: Set<string>, found: Finding[]): void {
+  for (const block of blocks) {
+    const id = idOf(block);
+    if (seen.has(id)) found.push({ path: pathOf(block), message: `The id is there twice: ${id}` });
+    seen.add(id);
+  }
+}
+
+const none: readonly never[] = [];
+
+function idOf({ block, type }: PlacedBlock): string {
+  return asText(block[type === 'tool_use' ? 'id' : 'tool_use_id']);
+}
+
+/** Which of `some` have an id that none of `others` has. */
+function withoutPartner(some: readonly PlacedBlock[], others: readonly PlacedBlock[]): readonly PlacedBlock[] {
+  const ids = new Set(others.map(idOf));
+  return some.filter((block) => !ids.has(idOf(block)));
+}
+
+/** Whether `list` starts with the ids of `first`. Calls and results mostly stand in one order: that is seen without sets. */
+function startsWith(list: readonly PlacedBlock[], first: readonly PlacedBlock[]): boolean {
+  for (let index = 0; index < first.length; index += 1) {
+    const one = first[index];
+    const other = list[index];
+    if (one === undefined || other === undefined || idOf(one) !== idOf(other)) return false;
+  }
+  return true;
+}

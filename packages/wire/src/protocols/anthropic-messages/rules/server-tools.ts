@@ -1,0 +1,91 @@
+/** Tools that the provider runs itself, in the history. */
+import { asText } from '../../../json.ts';
+import type { BodyView, Finding, Rule } from '../../../rule.ts';
+import { blockTypes, eachOf, messageAt, messagesOf, type PlacedMessage, pathOf } from './message-view.ts';
+
+export const serverToolRules: readonly Rule[] = [
+  {
+    id: 'ANT-007',
+    level: 'error',
+    scope: 'message',
+    text: 'The id of a `server_tool_use` starts with `srvtoolu_`.',
+    fix: "Tell the call as text: it was not Anthropic's own.",
+    find: eachOf('server_tool_use', (block) =>
+      !/^srvtoolu_[a-zA-Z0-9_]+$/.test(asText(block['id']))
+        ? 'The id does not look like one of a server tool.'
+        : undefined,
+    ),
+  },
+  {
+    id: 'ANT-008',
+    level: 'error',
+    scope: 'message',
+    text: 'The result of a server tool stands behind its call, in the same message.',
+    fix: 'Keep call and result together, or leave out both.',
+    find: findUncalled,
+  },
+  {
+    id: 'ANT-009',
+    level: 'error',
+    scope: 'request',
+    text: 'A server tool without a result may only stand in a turn that is still going on.',
+    fix: 'Leave out the call.',
+    find: findAbandoned,
+  },
+];
+
+function isServerCall(type: string): boolean {
+  return type === 'server_tool_use' || type === 'mcp_tool_use';
+}
+
+function isServerResult(type: string): boolean {
+  return /^[a-z_]+_tool_result$/.test(type);
+}
+
+/** Most histories have nothing of the kind, and need no second look. */
+function hasServerTools(view: BodyView): boolean {
+  for (const type of blockTypes(view)) if (isServerCall(type) || isServerResult(type)) return true;
+  return false;
+}
+
+function findUncalled(view: BodyView): readonly Finding[] {
+  const found: Finding[] = [];
+  if (!view.once(hasServerTools)) return found;
+  for (const { blocks } of messagesOf(view)) {
+    const called = new Set<string>();
+    for (const placed of blocks) {
+      const { block, type } = placed;
+      if (isServerCall(type)) called.add(asText(block['id']));
+      const id = asText(block['tool_use_id']);
+      if (isServerResult(type) && !called.has(id)) {
+        found.push({ path: pathOf(placed), message: `No such call before it: ${id}` });
+      }
+    }
+  }
+  return found;
+}
+
+/** As long as there are only results up to the end, the turn is going on, and the model's message before them may wait. */
+function findAbandoned(view: BodyView): readonly Finding[] {
+  const found: Finding[] = [];
+  if (!view.once(hasServerTools)) return found;
+  let end = view.list.length - 1;
+  while (end >= 0 && isOnlyResults(messageAt(view, end))) end -= 1;
+  for (const placed of messagesOf(view)) if (placed.at < end) findUnpaired(placed, found);
+  return found;
+}
+
+function findUnpaired({ blocks }: PlacedMessage, found: Finding[]): void {
+  const answered = new Set<string>();
+  for (const { block, type } of blocks) if (isServerResult(type)) answered.add(asText(block['tool_use_id']));
+  for (const placed of blocks) {
+    const id = asText(placed.block['id']);
+    if (!isServerCall(placed.type) || answered.has(id)) continue;
+    found.push({ path: pathOf(placed), message: `The call has no result: ${id}` });
+  }
+}
+
+function isOnlyResults(placed: PlacedMessage | undefined): boolean {
+  const { blocks, results } = placed ?? { blocks: [], results: [] };
+  return blocks.length > 0 && results.length === blocks.length;
+}

@@ -1,0 +1,57 @@
+/** Calls with the tool messages that stand directly after them: what the rules of pairing look at. */
+import type { BodyView } from '../../../rule.ts';
+import { messageAt, readMessages, roleAt, type SeenCall, type SeenMessage } from './read-messages.ts';
+
+export interface Exchange {
+  /** Where the message stands that the tool messages follow; -1 if they are the first. */
+  readonly at: number;
+  readonly calls: readonly SeenCall[];
+  readonly results: readonly SeenMessage[];
+}
+
+const none: readonly never[] = [];
+
+/** Those with a call or an answer in them. For `view.once`. */
+export function readExchanges(view: BodyView): readonly Exchange[] {
+  const exchanges: Exchange[] = [];
+  const start = startOfExchange(view);
+  let last = start - 1;
+  let results: SeenMessage[] | undefined;
+  const begin = (at: number, calls: readonly SeenCall[]): SeenMessage[] => {
+    const answers: SeenMessage[] = [];
+    exchanges.push({ at, calls, results: answers });
+    return answers;
+  };
+  for (const seen of messagesFrom(view, start)) {
+    if (seen.role !== 'tool') results = seen.calls.length > 0 ? begin(seen.at, seen.calls) : undefined;
+    else {
+      // What is no message ends an exchange, too.
+      if (results === undefined || seen.at !== last + 1) results = begin(seen.at - 1, none);
+      results.push(seen);
+    }
+    last = seen.at;
+  }
+  return exchanges;
+}
+
+/** `from` may stand among the answers to a call before it. */
+function startOfExchange({ list, from }: BodyView): number {
+  let start = Math.max(0, from);
+  while (start > 0 && roleAt(list, start) === 'tool') start -= 1;
+  return start;
+}
+
+function messagesFrom(view: BodyView, start: number): readonly SeenMessage[] {
+  const { messages } = view.once(readMessages);
+  const before: SeenMessage[] = [];
+  for (let at = start; at < view.from; at += 1) {
+    const seen = messageAt(view.list, at, { calls: [], parts: [] });
+    if (seen !== undefined) before.push(seen);
+  }
+  return before.length === 0 ? messages : [...before, ...messages];
+}
+
+/** Each call answered, in the order of the calls: the usual case, and quickly told. */
+export function isAnsweredInOrder({ calls, results }: Exchange): boolean {
+  return calls.length === results.length && calls.every(({ id }, index) => id === results[index]?.answers);
+}
