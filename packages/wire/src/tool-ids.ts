@@ -35,28 +35,30 @@ export class ToolIds {
     if (known !== undefined) return known;
     this.#calls += 1;
     const identity = sound ? call.id : `position|${position}`;
-    const id = this.#free(call, identity, position, sound);
+    const plain = sound ? plainId(this.#scheme, call.id) : undefined;
+    const isFree = plain !== undefined && !this.#taken.has(plain);
+    const id = isFree ? plain : this.#free(call, identity, position);
     this.#taken.add(id);
     if (sound) this.#given.set(call.id, id);
     return id;
   }
 
   /** The first form of the id that nobody has: collisions are handled, not hoped away (REQ-915-016). */
-  #free(call: ProjectedCall, identity: string, position: number, sound: boolean): string {
-    for (const id of candidates(this.#scheme, call, identity, position, sound)) {
+  #free(call: ProjectedCall, identity: string, position: number): string {
+    for (const id of candidates(this.#scheme, call, identity, position)) {
       if (!this.#taken.has(id)) return id;
     }
     throw new Error('unreachable: candidates never end');
   }
 }
 
-function* candidates(
-  scheme: IdScheme,
-  call: ProjectedCall,
-  identity: string,
-  position: number,
-  sound: boolean,
-): Generator<string> {
+/** A canonical id behind the target's prefix: what nearly every call gets. */
+function plainId(scheme: IdScheme, id: string): string | undefined {
+  if (scheme === 'openai') return `call_${canonicalSuffix(id)}`;
+  return scheme === 'anthropic' ? `toolu_${canonicalSuffix(id)}` : undefined;
+}
+
+function* candidates(scheme: IdScheme, call: ProjectedCall, identity: string, position: number): Generator<string> {
   if (scheme === 'kimi') {
     // KIM-001: a counter over the whole conversation, so it is free by construction.
     for (let index = position; ; index += 1) yield `functions.${call.name}:${index}`;
@@ -67,7 +69,6 @@ function* candidates(
     for (let salt = 0; ; salt += 1) yield nineOf(salt === 0 ? identity : `${identity}|${salt}`);
   }
   const prefix = scheme === 'anthropic' ? 'toolu_' : 'call_';
-  if (sound) yield prefix + canonicalSuffix(identity);
   for (let salt = 0; ; salt += 1) yield `${prefix}${nineOf(`${identity}|${salt}`)}${nineOf(`${salt}|${identity}`)}`;
 }
 

@@ -1,5 +1,5 @@
 /** A completion as a result the target takes: its value, everything it says as text, and the media it may hold. */
-import type { Completion, Interaction, JsonValue } from '@interlock/transcript';
+import type { Completion, Interaction, JsonValue, SpokenBlock } from '@interlock/transcript';
 import { mediaFollows, noOutput } from '../texts.ts';
 import type { Traits } from '../traits.ts';
 import { takesMedia } from './media-kind.ts';
@@ -14,12 +14,39 @@ export interface ShapedResult {
   readonly replaced: number;
 }
 
-export function resultPart({ call, completion }: Interaction, id: string, name: string, traits: Traits): ShapedResult {
+const none: readonly MediaPart[] = [];
+
+export function resultPart(interaction: Interaction, id: string, name: string, traits: Traits): ShapedResult {
+  const { call, completion } = interaction;
+  const own = completionText(completion);
+  const isError = completion.kind === 'synthetic' || completion.error !== undefined;
+  const about = { type: 'result', canonicalId: call.id, id, name, isError } as const;
+  if (completion.attachments.length === 0) {
+    const text = own.trim() === '' ? noOutput : own;
+    const value = completion.kind === 'synthetic' || isError ? text : (completion.result ?? noOutput);
+    return { part: { ...about, value, text, media: none }, moved: none, replaced: 0 };
+  }
+  const { media, moved, texts, replaced } = sortAttachments(completion.attachments, traits);
+  const said = [own, ...texts].filter((text) => text.trim() !== '').join('\n\n');
+  const text = said === '' ? noOutput : said;
+  const value = completion.kind === 'synthetic' || isError ? text : valueBeside(completion.result, texts);
+  return { part: { ...about, value, text, media }, moved, replaced };
+}
+
+interface Sorted {
+  readonly media: readonly MediaPart[];
+  readonly moved: readonly MediaPart[];
+  readonly texts: readonly string[];
+  readonly replaced: number;
+}
+
+/** What came beside a result: inside it, after it in a user message, or said as text. */
+function sortAttachments(attachments: readonly SpokenBlock[], traits: Traits): Sorted {
   const media: MediaPart[] = [];
   const moved: MediaPart[] = [];
-  const texts = [completionText(completion)];
+  const texts: string[] = [];
   let replaced = 0;
-  for (const block of completion.attachments) {
+  for (const block of attachments) {
     if (block.type === 'media' && takesMedia(traits, 'results', block)) media.push({ type: 'media', block });
     else if (block.type === 'media' && takesMedia(traits, 'user', block)) moved.push({ type: 'media', block });
     else {
@@ -28,18 +55,14 @@ export function resultPart({ call, completion }: Interaction, id: string, name: 
     }
   }
   if (moved.length > 0) texts.push(mediaFollows);
-  const said = texts.filter((text) => text !== '').join('\n\n');
-  const text = said === '' ? noOutput : said;
-  const isError = completion.kind === 'synthetic' || completion.error !== undefined;
-  const value = completion.kind === 'synthetic' || isError ? text : valueBeside(completion.result, texts);
-  return { part: { type: 'result', canonicalId: call.id, id, name, value, text, isError, media }, moved, replaced };
+  return { media, moved, texts, replaced };
 }
 
 /** The value alone where nothing came beside it; else value and texts, so that nothing is said twice or lost. */
 function valueBeside(result: JsonValue, texts: readonly string[]): JsonValue {
-  const beside = texts.slice(1).filter((text) => text !== '');
-  if (beside.length === 0) return result ?? noOutput;
-  return result === null ? beside.join('\n\n') : { result, beside: beside.join('\n\n') };
+  const beside = texts.filter((text) => text.trim() !== '').join('\n\n');
+  if (beside === '') return result ?? noOutput;
+  return result === null ? beside : { result, beside };
 }
 
 /** What a completion says, attachments aside; '' for a tool that returned nothing. */

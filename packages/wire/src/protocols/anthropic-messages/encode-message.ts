@@ -5,7 +5,7 @@ import { noOutput, nothingShown } from '../../texts.ts';
 import type { Traits } from '../../traits.ts';
 import { encodeMedia } from './encode-media.ts';
 import { encodeModelParts } from './encode-model-parts.ts';
-import { isBlank, textBlocks } from './encode-text.ts';
+import { addText, isBlank, textBlocks } from './encode-text.ts';
 
 export function encodeMessage(message: Message, traits: Traits): readonly JsonObject[] {
   switch (message.role) {
@@ -20,16 +20,21 @@ export function encodeMessage(message: Message, traits: Traits): readonly JsonOb
 
 /** ANT-012: results first, then what the user says. */
 function encodeUser({ results, parts }: UserMessage): readonly JsonObject[] {
-  const said = parts.flatMap((part) => (part.type === 'text' ? textBlocks(part.text) : encodeMedia(part.block)));
-  return [...results.map(encodeResult), ...said];
+  const blocks = results.map(encodeResult);
+  for (const part of parts) {
+    if (part.type === 'text') addText(part.text, blocks);
+    else for (const block of encodeMedia(part.block)) blocks.push(block);
+  }
+  return blocks;
 }
 
 /** ANT-031, ANT-032: never without a text, so that an error always has one. */
 function encodeResult({ id, text, isError, media }: ResultPart): JsonObject {
-  const shown = media.flatMap(({ block }) => encodeMedia(block));
   const said = isBlank(text) ? noOutput : text;
+  const shown = media.flatMap(({ block }) => encodeMedia(block));
   const content = shown.length === 0 ? said : [...textBlocks(said), ...shown];
-  return { type: 'tool_result', tool_use_id: id, content, ...(isError ? { is_error: true } : {}) };
+  if (isError) return { type: 'tool_result', tool_use_id: id, content, is_error: true };
+  return { type: 'tool_result', tool_use_id: id, content };
 }
 
 function encodeSystem({ text }: SystemMessage): readonly JsonObject[] {

@@ -5,70 +5,79 @@ import type { ModelPart, ProviderToolPart, ThinkingPart } from '../../shape/mess
 import { spokenText } from '../../shape/spoken-text.ts';
 import { providerToolText } from '../../texts.ts';
 import type { Traits } from '../../traits.ts';
-import { textBlocks } from './encode-text.ts';
+import { addText } from './encode-text.ts';
 import { isServerResult, serverToolId } from './server-tools.ts';
 
-/** What one part became; the blocks of a part stay together. */
-interface Piece {
-  readonly kind: 'thinking' | 'said' | 'call';
-  readonly blocks: readonly JsonObject[];
-}
-
 export function encodeModelParts(parts: readonly ModelPart[], traits: Traits): readonly JsonObject[] {
-  const pieces = parts.map((part) => encodePart(part, traits)).filter(({ blocks }) => blocks.length > 0);
-  return order(pieces, traits).flatMap(({ blocks }) => blocks);
+  const blocks: JsonObject[] = [];
+  for (const part of parts) addPart(part, traits, blocks);
+  return withCallsLast(withThinkingFirst(blocks), traits);
 }
 
-/**
- * A message that starts with thinking keeps the order it came in (ANT-043); in another one the thinking moves to the
- * front. Either way what was said after a call stands before the first one: calls come last (ANT-070).
- */
-function order(pieces: readonly Piece[], { callsLast }: Traits): readonly Piece[] {
-  const inPlace = pieces[0]?.kind === 'thinking';
-  const ordered = inPlace ? pieces : [...pieces.filter(isThinking), ...pieces.filter((piece) => !isThinking(piece))];
-  const first = ordered.findIndex(({ kind }) => kind === 'call');
-  if (first === -1 || !callsLast) return ordered;
-  const later = ordered.slice(first);
-  const said = later.filter(({ kind }) => kind === 'said');
-  return [...ordered.slice(0, first), ...said, ...later.filter(({ kind }) => kind !== 'said')];
+/** A message that starts with thinking keeps the order it came in (ANT-043); in another one the thinking moves to the front. */
+function withThinkingFirst(blocks: readonly JsonObject[]): readonly JsonObject[] {
+  const [first] = blocks;
+  if (first === undefined || isThinking(first) || !blocks.some(isThinking)) return blocks;
+  return [...blocks.filter(isThinking), ...blocks.filter((block) => !isThinking(block))];
 }
 
-function isThinking({ kind }: Piece): boolean {
-  return kind === 'thinking';
+/** What was said after a call stands before the first one: calls come last (ANT-070). */
+function withCallsLast(blocks: readonly JsonObject[], { callsLast }: Traits): readonly JsonObject[] {
+  const first = callsLast ? blocks.findIndex(isCall) : -1;
+  if (first === -1 || blocks.findLastIndex(isSaid) < first) return blocks;
+  const later = blocks.slice(first);
+  return [...blocks.slice(0, first), ...later.filter(isSaid), ...later.filter((block) => !isSaid(block))];
 }
 
-function encodePart(part: ModelPart, traits: Traits): Piece {
+function isThinking({ type }: JsonObject): boolean {
+  return type === 'thinking' || type === 'redacted_thinking';
+}
+
+function isCall({ type }: JsonObject): boolean {
+  return type === 'tool_use';
+}
+
+/** Words, and tools that the provider ran: a call of those and its result stay side by side. */
+function isSaid(block: JsonObject): boolean {
+  return !isThinking(block) && !isCall(block);
+}
+
+function addPart(part: ModelPart, traits: Traits, blocks: JsonObject[]): void {
   switch (part.type) {
     case 'text':
-      return { kind: 'said', blocks: textBlocks(part.text) };
+      addText(part.text, blocks);
+      break;
     case 'media':
       // An assistant message takes no pictures and no documents.
-      return { kind: 'said', blocks: textBlocks(spokenText(part.block)) };
+      addText(spokenText(part.block), blocks);
+      break;
     case 'thinking':
-      return { kind: 'thinking', blocks: traits.thinking.replay === 'signed' ? encodeThinking(part) : [] };
+      if (traits.thinking.replay === 'signed') addThinking(part, blocks);
+      break;
     case 'call':
-      return { kind: 'call', blocks: [{ type: 'tool_use', id: part.id, name: part.name, input: part.args }] };
+      blocks.push({ type: 'tool_use', id: part.id, name: part.name, input: part.args });
+      break;
     case 'provider-tool':
-      return { kind: 'said', blocks: encodeProviderTool(part) };
+      addProviderTool(part, blocks);
+      break;
   }
 }
 
 /** ANT-041: thinking without its signature is refused, so it is left out. The text may be empty: newer models omit it. */
-function encodeThinking({ text, seal }: ThinkingPart): readonly JsonObject[] {
-  if (seal === undefined || seal.value === '') return [];
-  if (seal.field === 'signature') return [{ type: 'thinking', thinking: text, signature: seal.value }];
-  const isRedacted = seal.field === 'redacted_thinking' || seal.field === 'redactedData';
-  return isRedacted ? [{ type: 'redacted_thinking', data: seal.value }] : [];
+function addThinking({ text, seal }: ThinkingPart, blocks: JsonObject[]): void {
+  if (seal === undefined || seal.value === '') return;
+  if (seal.field === 'signature') blocks.push({ type: 'thinking', thinking: text, signature: seal.value });
+  else if (seal.field === 'redacted_thinking' || seal.field === 'redactedData') {
+    blocks.push({ type: 'redacted_thinking', data: seal.value });
+  }
 }
 
 /** ANT-007, ANT-008: the call with its result right behind it, or both in words. */
-function encodeProviderTool({ id, name, args, result }: ProviderToolPart): readonly JsonObject[] {
+function addProviderTool({ id, name, args, result }: ProviderToolPart, blocks: JsonObject[]): void {
   const content: JsonValue | undefined = parseJson(result.value);
   if (content === undefined || !serverToolId.test(id) || !isServerResult(result.field)) {
-    return textBlocks(providerToolText(name, jsonText(args), result.value));
+    addText(providerToolText(name, jsonText(args), result.value), blocks);
+    return;
   }
-  return [
-    { type: 'server_tool_use', id, name, input: args },
-    { type: result.field, tool_use_id: id, content },
-  ];
+  blocks.push({ type: 'server_tool_use', id, name, input: args }, { type: result.field, tool_use_id: id, content });
 }

@@ -5,6 +5,11 @@ export function textBlocks(text: string): readonly JsonObject[] {
   return isBlank(text) ? [] : [{ type: 'text', text }];
 }
 
+/** The same, added to others. */
+export function addText(text: string, blocks: JsonObject[]): void {
+  if (!isBlank(text)) blocks.push({ type: 'text', text });
+}
+
 export function isBlank(text: string): boolean {
   return text.trim() === '';
 }

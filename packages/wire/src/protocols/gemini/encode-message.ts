@@ -8,7 +8,6 @@ import type {
   ProviderToolPart,
   ResultPart,
   UserMessage,
-  UserPart,
 } from '../../shape/message.ts';
 import { nothingShown, providerToolText, systemAsUser } from '../../texts.ts';
 import type { Traits } from '../../traits.ts';
@@ -29,17 +28,16 @@ export function encodeMessage(message: Message, traits: Traits): readonly JsonOb
 
 /** GEM-001, GEM-005: all results in one content of their own, the user's words in the next. */
 function encodeUser({ results, parts }: UserMessage): readonly JsonObject[] {
-  const said = parts.flatMap(encodeSpoken);
-  const contents: JsonObject[] = [];
-  if (results.length > 0) contents.push({ role: 'user', parts: results.map(encodeResult) });
-  if (said.length > 0 || results.length === 0) contents.push({ role: 'user', parts: orNothing(said) });
-  return contents;
-}
-
-/** GEM-009: text that says nothing is left out. */
-function encodeSpoken(part: UserPart): readonly JsonObject[] {
-  if (part.type === 'media') return [encodeMedia(part.block)];
-  return part.text === '' ? [] : [{ text: part.text }];
+  const answers = results.length === 0 ? [] : [{ role: 'user', parts: results.map(encodeResult) }];
+  if (parts.length === 0 && results.length > 0) return answers;
+  const said: JsonObject[] = [];
+  for (const part of parts) {
+    if (part.type === 'media') said.push(encodeMedia(part.block));
+    // GEM-009: text that says nothing is left out.
+    else if (part.text !== '') said.push({ text: part.text });
+  }
+  if (said.length === 0 && results.length > 0) return answers;
+  return [...answers, { role: 'user', parts: orNothing(said) }];
 }
 
 /**
@@ -47,50 +45,57 @@ function encodeSpoken(part: UserPart): readonly JsonObject[] {
  * what came beside the result included; the text of an error does the same.
  */
 function encodeResult({ id, name, value, text, isError, media }: ResultPart): JsonObject {
-  return {
-    functionResponse: {
-      ...(id === '' ? {} : { id }),
-      name,
-      response: isError ? { error: text } : { output: value },
-      ...(media.length === 0 ? {} : { parts: media.map(({ block }) => encodeMedia(block)) }),
-    },
-  };
+  const response = isError ? { error: text } : { output: value };
+  const answer = id === '' ? { name, response } : { id, name, response };
+  if (media.length === 0) return { functionResponse: answer };
+  return { functionResponse: { ...answer, parts: media.map(({ block }) => encodeMedia(block)) } };
 }
 
 function encodeModel({ parts }: ModelMessage, traits: Traits): readonly JsonObject[] {
   const replay = traits.thinking.replay === 'signatures';
-  const firstCall = parts.find(({ type }) => type === 'call');
-  const demanded = traits.thinking.demanded === 'never' ? undefined : firstCall;
-  const encoded = parts.flatMap((part) => encodePart(part, replay, part === demanded));
+  let mustBeSigned = traits.thinking.demanded !== 'never';
+  const encoded: JsonObject[] = [];
+  for (const part of parts) {
+    addPart(part, replay, mustBeSigned, encoded);
+    if (part.type === 'call') mustBeSigned = false;
+  }
   return orNothing(encoded);
 }
 
-function encodePart(part: ModelPart, replay: boolean, mustBeSigned: boolean): readonly JsonObject[] {
+function addPart(part: ModelPart, replay: boolean, mustBeSigned: boolean, encoded: JsonObject[]): void {
   switch (part.type) {
     case 'text': {
       const signature = replay ? signed(part.seal) : undefined;
-      return part.text === '' && signature === undefined ? [] : [{ text: part.text, ...signature }];
+      if (signature !== undefined) encoded.push({ text: part.text, ...signature });
+      else if (part.text !== '') encoded.push({ text: part.text });
+      break;
     }
     case 'thinking': {
       // Gemini reads nothing from a thought without its signature, which goes back on the part it came on (GEM-013).
       const signature = replay ? signed(part.seal) : undefined;
-      return signature === undefined ? [] : [{ text: part.text, thought: true, ...signature }];
+      if (signature !== undefined) encoded.push({ text: part.text, thought: true, ...signature });
+      break;
     }
     case 'media':
-      return [encodeMedia(part.block)];
+      encoded.push(encodeMedia(part.block));
+      break;
     case 'call':
-      return [encodeCall(part, replay, mustBeSigned)];
+      encoded.push(encodeCall(part, replay, mustBeSigned));
+      break;
     case 'provider-tool':
-      return encodeProviderTool(part);
+      for (const block of encodeProviderTool(part)) encoded.push(block);
+      break;
   }
 }
 
 /** GEM-010: the first call of every step is signed, with the sentinel where its own signature is not known (GEM-011). */
 function encodeCall({ id, name, args, seal }: CallPart, replay: boolean, mustBeSigned: boolean): JsonObject {
-  const standIn = mustBeSigned ? { [signatureField]: sentinel } : {};
-  const signature = replay ? signed(seal) : undefined;
-  return { functionCall: { ...(id === '' ? {} : { id }), name, args }, ...(signature ?? standIn) };
+  const functionCall = id === '' ? { name, args } : { id, name, args };
+  const signature = (replay ? signed(seal) : undefined) ?? (mustBeSigned ? standIn : undefined);
+  return signature === undefined ? { functionCall } : { functionCall, ...signature };
 }
+
+const standIn: JsonObject = { [signatureField]: sentinel };
 
 /** What Google's servers ran themselves goes back as the parts it came in (GEM-029); anybody else's is told as text. */
 function encodeProviderTool({ name, args, result }: ProviderToolPart): readonly JsonObject[] {

@@ -4,16 +4,80 @@
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 
-export function field(object: JsonObject | undefined, name: string): JsonValue | undefined {
+/** Every name that is read, so that its other spelling is worked out once. */
+const names = [
+  'allowedFunctionNames',
+  'anyOf',
+  'blockReason',
+  'boolValue',
+  'cachedContent',
+  'cachedContentTokenCount',
+  'candidateCount',
+  'candidates',
+  'candidatesTokenCount',
+  'codeExecutionResult',
+  'content',
+  'contents',
+  'displayName',
+  'error',
+  'executableCode',
+  'fileData',
+  'fileUri',
+  'finishMessage',
+  'finishReason',
+  'functionCall',
+  'functionCallingConfig',
+  'functionDeclarations',
+  'functionResponse',
+  'generationConfig',
+  'includeServerSideToolInvocations',
+  'includeThoughts',
+  'inlineData',
+  'jsonPath',
+  'maxOutputTokens',
+  'mimeType',
+  'modelVersion',
+  'numberValue',
+  'parameters',
+  'parametersJsonSchema',
+  'partialArgs',
+  'parts',
+  'promptFeedback',
+  'promptTokenCount',
+  'response',
+  'responseId',
+  'responseJsonSchema',
+  'responseMimeType',
+  'responseSchema',
+  'stopSequences',
+  'stringValue',
+  'systemInstruction',
+  'thinkingBudget',
+  'thinkingConfig',
+  'thinkingLevel',
+  'thoughtSignature',
+  'thoughtsTokenCount',
+  'toolCall',
+  'toolConfig',
+  'toolResponse',
+  'toolType',
+  'toolUsePromptTokenCount',
+  'tools',
+  'topP',
+  'usageMetadata',
+  'willContinue',
+] as const;
+
+export type FieldName = (typeof names)[number];
+
+/** Null is how protobuf's JSON says absent. */
+export function field(object: JsonObject | undefined, name: FieldName): JsonValue | undefined {
   if (object === undefined) return undefined;
-  return own(object, name) ?? own(object, snakeCase(name));
+  return object[name] ?? object[snakeNames.get(name) ?? name] ?? undefined;
 }
 
 export function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Null is how protobuf's JSON says absent. */
-function own(object: JsonObject, name: string): JsonValue | undefined {
-  return Object.hasOwn(object, name) ? (object[name] ?? undefined) : undefined;
-}
+const snakeNames: ReadonlyMap<FieldName, string> = new Map(names.map((name) => [name, snakeCase(name)]));

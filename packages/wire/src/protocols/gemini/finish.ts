@@ -3,7 +3,7 @@ import type { JsonObject } from '@interlock/transcript';
 import type { StopReason, Usage } from '../../events.ts';
 import type { FailureReason } from '../../failures.ts';
 import { asNumber } from '../../json.ts';
-import { field } from './field.ts';
+import { type FieldName, field } from './field.ts';
 
 /** `STOP` says nothing of calls, and a reason we do not know is no promise that the answer is whole. */
 export function stopOf(finishReason: string, hasCalls: boolean): StopReason {
@@ -49,7 +49,7 @@ export const finishReasons: Readonly<Record<StopReason, string>> = {
 
 /** Google counts thinking beside the answer, and what tools of its own read beside the prompt; we count both in. */
 export function readUsage(metadata: JsonObject): Usage {
-  const count = (name: string): number => Math.max(0, asNumber(field(metadata, name)) ?? 0);
+  const count = (name: FieldName): number => Math.max(0, asNumber(field(metadata, name)) ?? 0);
   const cacheRead = count('cachedContentTokenCount');
   const reasoning = count('thoughtsTokenCount');
   return {

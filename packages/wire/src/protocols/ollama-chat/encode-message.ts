@@ -24,45 +24,47 @@ export function encodeMessage(message: Message): readonly JsonObject[] {
 
 /** Each result is a message of its own; the user's words come after all of them. */
 function encodeUser({ results, parts }: UserMessage): readonly JsonObject[] {
-  const answers = results.map(encodeResult);
-  if (parts.length === 0) return answers;
-  return [...answers, { role: 'user', content: textOf(parts), ...imagesOf(parts) }];
+  const messages = results.map(encodeResult);
+  if (parts.length > 0) messages.push({ role: 'user', content: textOf(parts), ...imagesOf(parts) });
+  return messages;
 }
 
 /** OLL-004: calls and results pair by order and name; the id is written where the target has ids. */
 function encodeResult({ id, name, text, media }: ResultPart): JsonObject {
-  const content = textOf([{ type: 'text', text }, ...media]);
-  return {
-    role: 'tool',
-    content,
-    ...imagesOf(media),
-    tool_name: name,
-    ...(id === '' ? {} : { tool_call_id: id }),
-  };
+  const named = id === '' ? { tool_name: name } : { tool_name: name, tool_call_id: id };
+  if (media.length === 0) return { role: 'tool', content: text, ...named };
+  return { role: 'tool', content: textOf([{ type: 'text', text }, ...media]), ...imagesOf(media), ...named };
 }
 
 function encodeModel({ parts }: ModelMessage): JsonObject {
-  const thinking = parts.flatMap((part) => (part.type === 'thinking' && part.text !== '' ? [part.text] : []));
-  const calls = parts.flatMap((part) => (part.type === 'call' ? [encodeCall(part)] : []));
+  const thinking: string[] = [];
+  const calls: JsonObject[] = [];
+  for (const part of parts) {
+    if (part.type === 'thinking' && part.text !== '') thinking.push(part.text);
+    else if (part.type === 'call') calls.push(encodeCall(part));
+  }
   return {
     role: 'assistant',
     content: textOf(parts),
-    ...(thinking.length === 0 ? {} : { thinking: thinking.join('\n\n') }),
+    ...(thinking.length === 0 ? undefined : { thinking: thinking.join('\n\n') }),
     ...imagesOf(parts),
-    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+    ...(calls.length === 0 ? undefined : { tool_calls: calls }),
   };
 }
 
 /** OLL-002: the arguments are an object, never their JSON text. */
 function encodeCall({ id, name, args }: CallPart): JsonObject {
-  return { ...(id === '' ? {} : { id }), function: { name, arguments: args } };
+  const call = { name, arguments: args };
+  return id === '' ? { function: call } : { id, function: call };
 }
 
 function textOf(parts: readonly ModelPart[]): string {
-  return parts
-    .map(saidBy)
-    .filter((text) => text !== '')
-    .join('\n\n');
+  let text = '';
+  for (const part of parts) {
+    const said = saidBy(part);
+    if (said !== '') text = text === '' ? said : `${text}\n\n${said}`;
+  }
+  return text;
 }
 
 function saidBy(part: ModelPart): string {
@@ -82,7 +84,8 @@ function isImage({ block }: MediaPart): boolean {
   return block.encoding === 'base64' && block.mimeType.toLowerCase().startsWith('image/');
 }
 
-function imagesOf(parts: readonly ModelPart[]): JsonObject {
-  const images = parts.flatMap((part) => (part.type === 'media' && isImage(part) ? [part.block.data] : []));
-  return images.length === 0 ? {} : { images };
+function imagesOf(parts: readonly ModelPart[]): { readonly images: readonly string[] } | undefined {
+  const images: string[] = [];
+  for (const part of parts) if (part.type === 'media' && isImage(part)) images.push(part.block.data);
+  return images.length === 0 ? undefined : { images };
 }

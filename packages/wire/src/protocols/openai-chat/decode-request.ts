@@ -3,9 +3,9 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../json.ts';
 import type { ReadRequest } from '../../protocol.ts';
 import type { Tool } from '../../settings.ts';
-import { readMessages } from './read-messages.ts';
-import { readSettings } from './read-settings.ts';
-import type { Report } from './report.ts';
+import { readMessages } from './reading/read-messages.ts';
+import { readSettings } from './reading/read-settings.ts';
+import type { Report } from './reading/report.ts';
 
 export function decodeRequest(body: JsonValue): ReadRequest {
   const problems: { readonly path: string; readonly message: string }[] = [];

@@ -2,12 +2,12 @@
 import type { JsonValue } from '@interlock/transcript';
 import type { ReplyEvent } from '../../events.ts';
 import { asArray, asObject } from '../../json.ts';
-import { Reading } from './reading.ts';
+import { ReplyReading } from './reply/reply-reading.ts';
 
 export function decodeResponse(body: JsonValue): readonly ReplyEvent[] {
   // Some gateways put an error into a list of one.
   const response = asObject(body) ?? asObject(asArray(body)[0]);
-  const reading = new Reading();
+  const reading = new ReplyReading();
   const events = response === undefined ? [] : reading.read(response);
   if (reading.over) return events;
   if (asObject(asArray(response?.['choices'])[0]) === undefined) {

@@ -2,17 +2,17 @@
 import type { ReplyEvent } from '../../events.ts';
 import { asArray, asObject, parseJson } from '../../json.ts';
 import type { Decoding, Frame } from '../../protocol.ts';
-import { Reading } from './reading.ts';
+import { ReplyReading } from './reply/reply-reading.ts';
 
 export function startDecoding(): Decoding {
-  const reading = new Reading();
+  const reading = new ReplyReading();
   return {
     frame: (frame) => readFrame(reading, frame),
     end: () => (reading.stopped ? reading.finish() : breakOff(reading)),
   };
 }
 
-function readFrame(reading: Reading, { event, data }: Frame): readonly ReplyEvent[] {
+function readFrame(reading: ReplyReading, { event, data }: Frame): readonly ReplyEvent[] {
   const text = data.trim();
   if (text === '[DONE]') return reading.begun ? reading.finish() : [];
   // Keep-alive lines of proxies are not JSON at all; JSON that breaks off is an answer with a hole.
@@ -25,6 +25,6 @@ function readFrame(reading: Reading, { event, data }: Frame): readonly ReplyEven
   return reading.read(isBareError ? { error: chunk } : chunk);
 }
 
-function breakOff(reading: Reading): readonly ReplyEvent[] {
+function breakOff(reading: ReplyReading): readonly ReplyEvent[] {
   return reading.fail({ reason: 'network', message: 'The stream broke off before the answer was complete.' });
 }

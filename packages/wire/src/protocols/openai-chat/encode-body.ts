@@ -6,7 +6,7 @@ import { systemAsUser } from '../../texts.ts';
 import { isThinking } from '../../thinking.ts';
 import type { Traits } from '../../traits.ts';
 import { textContent } from './encode-message.ts';
-import { encodeReasoning } from './encode-reasoning.ts';
+import { encodeReasoning } from './request/encode-reasoning.ts';
 import {
   encodeCacheKey,
   encodeLimit,
@@ -14,8 +14,8 @@ import {
   encodeSampling,
   encodeStop,
   encodeStreaming,
-} from './encode-settings.ts';
-import { encodeToolChoice } from './encode-tool-choice.ts';
+} from './request/encode-settings.ts';
+import { encodeToolChoice } from './request/encode-tool-choice.ts';
 
 export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): JsonObject {
   const { model, system, tools, settings, traits } = outgoing;

@@ -6,8 +6,8 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { Message, ModelMessage, ResultPart, SystemMessage, UserMessage, UserPart } from '../../shape/message.ts';
 import { bridge, nothingShown, systemAsUser } from '../../texts.ts';
 import type { Traits } from '../../traits.ts';
-import { encodeMedia } from './encode-media.ts';
-import { encodeModelMessage } from './encode-model-message.ts';
+import { encodeMedia } from './request/encode-media.ts';
+import { encodeModelMessage } from './request/encode-model-message.ts';
 
 export function encodeMessage(message: Message, traits: Traits): readonly JsonObject[] {
   switch (message.role) {

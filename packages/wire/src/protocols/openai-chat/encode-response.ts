@@ -3,10 +3,10 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { ReplyEvent } from '../../events.ts';
 import { asArray, asObject, asText } from '../../json.ts';
 import type { ReplyHead } from '../../protocol.ts';
-import { DeltaWriter } from './delta-writer.ts';
 import { encodeFailure } from './failures.ts';
-import { writeStop } from './stop-reason.ts';
-import { writeUsage } from './usage.ts';
+import { DeltaWriter } from './reply/delta-writer.ts';
+import { writeStop } from './reply/stop-reason.ts';
+import { writeUsage } from './reply/usage.ts';
 
 export function encodeResponse(events: readonly ReplyEvent[], { id, model, created }: ReplyHead): JsonObject {
   const failed = events.find((event) => event.type === 'reply-error');

@@ -2,10 +2,10 @@
 import type { JsonObject } from '@interlock/transcript';
 import type { ReplyEvent, Usage } from '../../events.ts';
 import type { Encoding, Frame, ReplyHead } from '../../protocol.ts';
-import { DeltaWriter } from './delta-writer.ts';
 import { encodeFailure } from './failures.ts';
-import { writeStop } from './stop-reason.ts';
-import { writeUsage } from './usage.ts';
+import { DeltaWriter } from './reply/delta-writer.ts';
+import { writeStop } from './reply/stop-reason.ts';
+import { writeUsage } from './reply/usage.ts';
 
 export function startEncoding(head: ReplyHead): Encoding {
   return new StreamEncoding(head);

@@ -3,9 +3,9 @@ import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../json.ts';
 import type { ReadRequest } from '../../protocol.ts';
 import type { Tool } from '../../settings.ts';
-import { readInput } from './read-input.ts';
-import { readSettings } from './read-settings.ts';
-import type { Report } from './report.ts';
+import { readInput } from './reading/read-input.ts';
+import { readSettings } from './reading/read-settings.ts';
+import type { Report } from './reading/report.ts';
 
 export function decodeRequest(body: JsonValue): ReadRequest {
   const problems: ReadRequest['problems'][number][] = [];

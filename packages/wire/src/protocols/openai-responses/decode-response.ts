@@ -4,7 +4,7 @@ import type { ReplyEvent, StopReason, Usage } from '../../events.ts';
 import type { Failure } from '../../failures.ts';
 import { asNumber, asObject, asText } from '../../json.ts';
 import { readFailure } from './failures.ts';
-import { OutputReading } from './output-reading.ts';
+import { OutputReading } from './reply/output-reading.ts';
 
 export function decodeResponse(body: JsonValue): readonly ReplyEvent[] {
   const response = asObject(body) ?? {};

@@ -5,8 +5,8 @@ import { asObject, asText, parseJson } from '../../json.ts';
 import type { Decoding, Frame } from '../../protocol.ts';
 import { endOf, startOf } from './decode-response.ts';
 import { readFailure } from './failures.ts';
-import { OutputReading } from './output-reading.ts';
-import type { ItemKind } from './provider-item.ts';
+import { OutputReading } from './reply/output-reading.ts';
+import type { ItemKind } from './reply/provider-item.ts';
 
 export function startDecoding(): Decoding {
   return new StreamDecoding();

@@ -2,7 +2,7 @@
 import type { JsonObject } from '@interlock/transcript';
 import { outputLimit } from '../../output-limit.ts';
 import type { DeclaredTool, Outgoing } from '../../protocol.ts';
-import { encodeReasoning, willThink } from './encode-reasoning.ts';
+import { encodeReasoning, willThink } from './request/encode-reasoning.ts';
 
 /** The API refuses less. */
 const leastOutput = 16;

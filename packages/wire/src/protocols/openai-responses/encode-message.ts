@@ -3,8 +3,8 @@ import type { JsonObject } from '@interlock/transcript';
 import type { Message, ResultPart, UserMessage } from '../../shape/message.ts';
 import { systemAsUser } from '../../texts.ts';
 import type { Traits } from '../../traits.ts';
-import { inputMedia, inputText } from './encode-media.ts';
-import { encodeModelParts } from './encode-model.ts';
+import { inputMedia, inputText } from './request/encode-media.ts';
+import { encodeModelParts } from './request/encode-model-parts.ts';
 
 export function encodeMessage(message: Message, traits: Traits): readonly JsonObject[] {
   switch (message.role) {

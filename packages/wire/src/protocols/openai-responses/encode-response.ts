@@ -3,8 +3,8 @@ import type { JsonObject } from '@interlock/transcript';
 import type { ReplyEvent, Usage } from '../../events.ts';
 import { asArray } from '../../json.ts';
 import type { ReplyHead } from '../../protocol.ts';
-import { ReplyWriter } from './reply-writer.ts';
-import { type ReplyOutcome, responseObject, statusOf } from './response-object.ts';
+import { ReplyWriter } from './reply/reply-writer.ts';
+import { type ReplyOutcome, responseObject, statusOf } from './reply/response-object.ts';
 
 export function encodeResponse(events: readonly ReplyEvent[], head: ReplyHead): JsonObject {
   const writer = new ReplyWriter(head);

@@ -3,8 +3,8 @@ import type { JsonObject } from '@interlock/transcript';
 import type { ReplyEvent, Usage } from '../../events.ts';
 import { asText } from '../../json.ts';
 import type { Encoding, Frame, ReplyHead } from '../../protocol.ts';
-import { ReplyWriter } from './reply-writer.ts';
-import { type ReplyOutcome, responseObject, statusOf } from './response-object.ts';
+import { ReplyWriter } from './reply/reply-writer.ts';
+import { type ReplyOutcome, responseObject, statusOf } from './reply/response-object.ts';
 
 export function startEncoding(head: ReplyHead): Encoding {
   return new StreamEncoding(head);

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { holds, patience } from '../../../../../test/property/runs.ts';
 import type { ReadRequest } from '../../../src/protocol.ts';
 import { gemini } from '../../../src/protocols/gemini/index.ts';
+import { findViolations } from '../../../src/rule.ts';
 import type { Message } from '../../../src/shape/message.ts';
 
 const seal = (value: string, field = 'thoughtSignature'): object => ({
@@ -455,7 +456,7 @@ describe('requests', () => {
         const { contents } = gemini.decodeRequest(body);
         expect(contents.every(({ blocks }) => blocks.length > 0)).toBe(true);
         const list = Array.isArray(body['contents']) ? body['contents'] : [];
-        const found = gemini.rules.flatMap((rule) => rule.find({ body, list, traits: gemini.traits, from: 0 }));
+        const found = findViolations(gemini.rules, { body, list, traits: gemini.traits, from: 0 });
         expect(found.every(({ path, message }) => path !== '' && message !== '')).toBe(true);
       }),
     patience,

@@ -3,7 +3,15 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
 import { findLoneSurrogates } from './find-lone-surrogates.ts';
-import { eachBlock, eachOf, messagesOf, type PlacedBlock, type PlacedMessage, pathOf, systemOf } from './message-view.ts';
+import {
+  eachBlock,
+  eachOf,
+  messagesOf,
+  type PlacedBlock,
+  type PlacedMessage,
+  pathOf,
+  systemOf,
+} from './message-view.ts';
 import { oddMessages } from './odd-messages.ts';
 
 export const contentRules: readonly Rule[] = [
@@ -126,10 +134,14 @@ function isBlank(text: string): boolean {
   return text.trim() === '';
 }
 
+/** Also in entries that are no messages. */
 function findHalfCharacters(view: BodyView): readonly Finding[] {
   const { messages: _, ...rest } = view.body;
   const found = [...findLoneSurrogates(rest, '')];
-  for (const [at, entry] of oddEntries(view)) {
+  const odd = new Set(oddMessages(view).map(({ at }) => at));
+  for (let at = view.from; at < view.list.length; at += 1) {
+    const entry = view.list[at];
+    if (entry === undefined || (asObject(entry) !== undefined && !odd.has(at))) continue;
     for (const finding of findLoneSurrogates(entry, `messages.${at}`)) found.push(finding);
   }
   return found;

@@ -13,7 +13,7 @@ export function oddMessages(view: BodyView): readonly PlacedMessage[] {
   return view.once(readOddMessages);
 }
 
-export function hasOnly(object: JsonObject, known: Fields): boolean {
+function hasOnly(object: JsonObject, known: Fields): boolean {
   for (const key in object) if (!known.has(key)) return false;
   return true;
 }
@@ -26,7 +26,8 @@ function readOddMessages(view: BodyView): readonly PlacedMessage[] {
 
 function isOrdinary({ message, role, blocks }: PlacedMessage): boolean {
   const { content } = message;
-  if (!hasOnly(message, messageFields) || role === '' || !role.isWellFormed()) return false;
+  const isKnown = role === 'user' || role === 'assistant' || role === 'system';
+  if (!isKnown || !hasOnly(message, messageFields)) return false;
   if (typeof content === 'string') return content.isWellFormed();
   if (blocks.length === 0 || blocks.length !== asArray(content).length) return false;
   for (const block of blocks) if (!isOrdinaryBlock(block)) return false;

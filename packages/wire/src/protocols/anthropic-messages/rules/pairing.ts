@@ -69,7 +69,7 @@ export const pairingRules: readonly Rule[] = [
     fix: 'Project ids from elsewhere onto this alphabet.',
     find: eachBlock((block, type) => {
       if (type !== 'tool_use' && type !== 'tool_result') return undefined;
-      const id = asText(block[type === 'tool_use' ? 'id' : 'tool_use_id']);
+      const id = asText(type === 'tool_use' ? block['id'] : block['tool_use_id']);
       return id === '' || idAlphabet.test(id) ? undefined : 'The id has characters that are not allowed.';
     }),
   },
@@ -164,7 +164,7 @@ function findRepeats(blocks: readonly PlacedBlock[], seen: Set<string>, found: F
 const none: readonly never[] = [];
 
 function idOf({ block, type }: PlacedBlock): string {
-  return asText(block[type === 'tool_use' ? 'id' : 'tool_use_id']);
+  return asText(type === 'tool_use' ? block['id'] : block['tool_use_id']);
 }
 
 /** Which of `some` have an id that none of `others` has. */

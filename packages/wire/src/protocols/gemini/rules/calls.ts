@@ -1,8 +1,18 @@
 /** Rules about calls and the responses to them. */
+import type { JsonObject } from '@interlock/transcript';
 import { asObject, asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
 import { field } from '../field.ts';
-import { declarationsOf, eachContent, eachPart, inParts, type Placed } from './view.ts';
+import {
+  callsOf,
+  contentsOf,
+  declarationsOf,
+  eachContent,
+  eachPart,
+  type Part,
+  pathOf,
+  responsesOf,
+} from './content-view.ts';
 
 export const callRules: readonly Rule[] = [
   {
@@ -12,11 +22,11 @@ export const callRules: readonly Rule[] = [
     text: 'A content with calls is followed by one content with as many responses.',
     fix: 'Put all responses of a content into the next one; add those that are missing.',
     find: (view) =>
-      eachContent(view, (seen, before) => {
-        const calls = inParts(before, 'functionCall').length;
-        const responses = inParts(seen, 'functionResponse').length;
-        if (calls === 0 || calls === responses) return [];
-        return [{ path: seen.path, message: `There are ${calls} calls and ${responses} responses.` }];
+      eachContent(view, ({ responses, before }) => {
+        const calls = before?.calls.length ?? 0;
+        return calls === 0 || calls === responses.length
+          ? undefined
+          : `There are ${calls} calls and ${responses.length} responses.`;
       }),
   },
   {
@@ -26,10 +36,11 @@ export const callRules: readonly Rule[] = [
     text: 'Responses come right after the content with their calls.',
     fix: 'Move them there.',
     find: (view) =>
-      eachContent(view, (seen, before) => {
-        const orphaned = inParts(seen, 'functionResponse').length > 0 && inParts(before, 'functionCall').length === 0;
-        return orphaned ? [{ path: seen.path, message: 'There is no call right before the responses.' }] : [];
-      }),
+      eachContent(view, ({ responses, before }) =>
+        responses.length > 0 && (before?.calls.length ?? 0) === 0
+          ? 'There is no call right before the responses.'
+          : undefined,
+      ),
   },
   {
     id: 'GEM-005',
@@ -37,13 +48,7 @@ export const callRules: readonly Rule[] = [
     scope: 'message',
     text: 'A content with responses holds nothing but responses and media.',
     fix: 'Put texts into the next user content.',
-    find: (view) =>
-      eachContent(view, (seen) => {
-        if (inParts(seen, 'functionResponse').length === 0) return [];
-        return seen.parts.flatMap((part, place) =>
-          isOfResponses(part) ? [] : [{ path: `${seen.path}.parts.${place}`, message: 'It stands beside a response.' }],
-        );
-      }),
+    find: findBesideResponses,
   },
   {
     id: 'GEM-016',
@@ -51,16 +56,7 @@ export const callRules: readonly Rule[] = [
     scope: 'message',
     text: 'Where the model has ids, every call has one and its response names it.',
     fix: 'Give every call an id, and its response the same.',
-    find: (view) =>
-      view.traits.toolIds === 'none'
-        ? []
-        : eachContent(view, (seen, before) =>
-            unmatchedIds(
-              inParts(seen, 'functionCall'),
-              inParts(before, 'functionCall'),
-              inParts(seen, 'functionResponse'),
-            ),
-          ),
+    find: findUnmatchedIds,
   },
   {
     id: 'GEM-017',
@@ -68,10 +64,7 @@ export const callRules: readonly Rule[] = [
     scope: 'message',
     text: 'A response is named after its call.',
     fix: "Send the call's name.",
-    find: (view) =>
-      eachContent(view, (seen, before) =>
-        wronglyNamed(inParts(before, 'functionCall'), inParts(seen, 'functionResponse')),
-      ),
+    find: findWronglyNamed,
   },
   {
     id: 'GEM-018',
@@ -80,11 +73,9 @@ export const callRules: readonly Rule[] = [
     text: 'A response is an object.',
     fix: 'Wrap it: {"output": …}.',
     find: (view) =>
-      eachPart(view, (part) => {
-        const response = asObject(field(part, 'functionResponse'));
-        if (response === undefined || asObject(field(response, 'response')) !== undefined) return undefined;
-        return 'The response is no object.';
-      }),
+      eachPart(responsesOf(view), ({ response }) =>
+        asObject(response?.['response']) === undefined ? 'The response is no object.' : undefined,
+      ),
   },
   {
     id: 'GEM-019',
@@ -93,8 +84,8 @@ export const callRules: readonly Rule[] = [
     text: 'Arguments are an object.',
     fix: 'Parse them.',
     find: (view) =>
-      eachPart(view, (part) => {
-        const args = field(asObject(field(part, 'functionCall')), 'args');
+      eachPart(callsOf(view), ({ call }) => {
+        const args = call?.['args'] ?? undefined;
         return args === undefined || asObject(args) !== undefined ? undefined : 'The arguments are no object.';
       }),
   },
@@ -104,55 +95,97 @@ export const callRules: readonly Rule[] = [
     scope: 'message',
     text: 'A name begins with a letter or _, goes on with letters, digits, _ . : or -, and is not too long.',
     fix: 'Give the tool another name for this model.',
-    find: (view) => [...declarationsOf(view), ...calledIn(view)].flatMap((placed) => badlyNamed(placed, view)),
+    find: findBadNames,
   },
 ];
 
-function isOfResponses(part: Parameters<typeof asObject>[0]): boolean {
-  const object = asObject(part);
-  return ['functionResponse', 'inlineData', 'fileData'].some((name) => field(object, name) !== undefined);
+function findBesideResponses(view: BodyView): readonly Finding[] {
+  const found: Finding[] = [];
+  for (const { at, entries, responses } of contentsOf(view)) {
+    if (responses.length === 0 || responses.length === entries.length) continue;
+    entries.forEach((entry, place) => {
+      if (isOfResponses(asObject(entry))) return;
+      found.push({ path: `contents.${at}.parts.${place}`, message: 'It stands beside a response.' });
+    });
+  }
+  return found;
 }
 
-function unmatchedIds(
-  calls: readonly Placed[],
-  before: readonly Placed[],
-  responses: readonly Placed[],
-): readonly Finding[] {
-  const open = new Set(before.map(({ value }) => asText(value['id'])));
-  const nameless = calls.filter(({ value }) => asText(value['id']) === '');
-  const strange = responses.filter(({ value }) => asText(value['id']) === '' || !open.has(asText(value['id'])));
-  return [
-    ...nameless.map(({ path }) => ({ path, message: 'The call has no id.' })),
-    ...strange.map(({ path }) => ({ path, message: 'The response names no call of the content before.' })),
-  ];
+function isOfResponses(part: JsonObject | undefined): boolean {
+  return (
+    field(part, 'functionResponse') !== undefined ||
+    field(part, 'inlineData') !== undefined ||
+    field(part, 'fileData') !== undefined
+  );
+}
+
+function findUnmatchedIds(view: BodyView): readonly Finding[] {
+  const found: Finding[] = [];
+  if (view.traits.toolIds === 'none') return found;
+  for (const { calls, responses, before } of contentsOf(view)) {
+    for (const part of calls) {
+      if (textOf(part.call, 'id') === '') found.push({ path: pathOf(part), message: 'The call has no id.' });
+    }
+    if (responses.length > 0) findStrangers(responses, before?.calls ?? [], found);
+  }
+  return found;
+}
+
+function findStrangers(responses: readonly Part[], calls: readonly Part[], found: Finding[]): void {
+  const open = new Set<string>();
+  for (const { call } of calls) open.add(textOf(call, 'id'));
+  for (const part of responses) {
+    const id = textOf(part.response, 'id');
+    if (id !== '' && open.has(id)) continue;
+    found.push({ path: pathOf(part), message: 'The response names no call of the content before.' });
+  }
+}
+
+function findWronglyNamed(view: BodyView): readonly Finding[] {
+  const found: Finding[] = [];
+  for (const { responses, before } of contentsOf(view)) {
+    if (responses.length > 0) findRenamed(responses, before?.calls ?? [], found);
+  }
+  return found;
 }
 
 /** With ids by id, else by their order. */
-function wronglyNamed(calls: readonly Placed[], responses: readonly Placed[]): readonly Finding[] {
-  const byId = new Map(calls.map(({ value }) => [asText(value['id']), asText(value['name'])]));
+function findRenamed(responses: readonly Part[], calls: readonly Part[], found: Finding[]): void {
+  const byId = new Map<string, string>();
+  for (const { call } of calls) byId.set(textOf(call, 'id'), textOf(call, 'name'));
   byId.delete('');
-  return responses.flatMap(({ value, path }, place) => {
-    const name = asText(value['name']);
-    if (name === '') return [{ path, message: 'The response has no name.' }];
-    const wanted = byId.get(asText(value['id'])) ?? asText(calls[place]?.value['name']);
-    if (wanted === '' || wanted === name) return [];
-    return [{ path, message: `The response is named ${name}, its call ${wanted}.` }];
-  });
+  for (let place = 0; place < responses.length; place += 1) {
+    const part = responses[place];
+    if (part === undefined) break;
+    const name = textOf(part.response, 'name');
+    const wanted = byId.get(textOf(part.response, 'id')) ?? textOf(calls[place]?.call, 'name');
+    if (name === '') found.push({ path: pathOf(part), message: 'The response has no name.' });
+    else if (wanted !== '' && wanted !== name) {
+      found.push({ path: pathOf(part), message: `The response is named ${name}, its call ${wanted}.` });
+    }
+  }
 }
 
-function calledIn(view: BodyView): readonly Placed[] {
-  const calls: Placed[] = [];
-  eachContent(view, (seen) => {
-    for (const call of inParts(seen, 'functionCall')) calls.push(call);
-    return [];
-  });
-  return calls;
+function textOf(value: JsonObject | undefined, name: 'id' | 'name'): string {
+  return asText(value?.[name]);
+}
+
+function findBadNames(view: BodyView): readonly Finding[] {
+  const found: Finding[] = [];
+  for (const { value, path } of declarationsOf(view)) {
+    const message = wrongWith(textOf(value, 'name'), view);
+    if (message !== undefined) found.push({ path, message });
+  }
+  for (const part of callsOf(view)) {
+    const message = wrongWith(textOf(part.call, 'name'), view);
+    if (message !== undefined) found.push({ path: pathOf(part), message });
+  }
+  return found;
 }
 
 const allowed: RegExp = /^[a-zA-Z_][a-zA-Z0-9_.:-]*$/;
 
-function badlyNamed({ value, path }: Placed, { traits }: BodyView): readonly Finding[] {
-  const name = asText(value['name']);
-  if (!allowed.test(name)) return [{ path, message: `A tool may not be called ${JSON.stringify(name.slice(0, 80))}.` }];
-  return name.length <= traits.toolNames.max ? [] : [{ path, message: `The name has ${name.length} characters.` }];
+function wrongWith(name: string, { traits }: BodyView): string | undefined {
+  if (!allowed.test(name)) return `A tool may not be called ${JSON.stringify(name.slice(0, 80))}.`;
+  return name.length <= traits.toolNames.max ? undefined : `The name has ${name.length} characters.`;
 }

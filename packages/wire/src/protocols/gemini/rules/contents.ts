@@ -1,8 +1,9 @@
 /** Rules about the list: roles, order, and contents that say something. */
+import type { JsonObject } from '@interlock/transcript';
 import { asObject, asText } from '../../../json.ts';
-import type { Rule } from '../../../rule.ts';
+import type { BodyView, Finding, Rule } from '../../../rule.ts';
 import { field, snakeCase } from '../field.ts';
-import { contentAt, eachContent, eachPart, inParts } from './view.ts';
+import { contentAt, contentsOf, eachContent, eachPart, partsOf, pathOf } from './content-view.ts';
 
 export const contentRules: readonly Rule[] = [
   {
@@ -12,16 +13,10 @@ export const contentRules: readonly Rule[] = [
     text: 'A content with calls comes right after a user content or one with responses.',
     fix: 'Merge neighbouring model contents, and begin with a user content.',
     find: (view) =>
-      eachContent(view, (seen, before) => {
-        if (inParts(seen, 'functionCall').length === 0) return [];
-        const role = before === undefined ? '' : asText(before.content['role']);
-        if (before !== undefined && role !== 'model') return [];
-        return [
-          {
-            path: seen.path,
-            message: before === undefined ? 'A call comes first.' : 'A call follows a model content.',
-          },
-        ];
+      eachContent(view, ({ calls, before }) => {
+        if (calls.length === 0) return undefined;
+        if (before === undefined) return 'A call comes first.';
+        return before.role === 'model' ? 'A call follows a model content.' : undefined;
       }),
   },
   {
@@ -33,8 +28,8 @@ export const contentRules: readonly Rule[] = [
     find: (view) => {
       if (view.traits.lastMessage !== 'user') return [];
       const last = contentAt(view, view.list.length - 1);
-      if (last === undefined || asText(last.content['role']) !== 'model') return [];
-      return [{ path: last.path, message: 'The request ends with the model.' }];
+      if (last?.role !== 'model') return [];
+      return [{ path: pathOf(last), message: 'The request ends with the model.' }];
     },
   },
   {
@@ -43,14 +38,7 @@ export const contentRules: readonly Rule[] = [
     scope: 'message',
     text: 'A role is user or model, and is always there.',
     fix: 'Say user for people and tools, model for the model, and put system texts into systemInstruction.',
-    find: (view) =>
-      eachContent(view, ({ content, path }) => {
-        const role = content['role'];
-        if (role === 'user' || role === 'model') return [];
-        return [
-          { path: `${path}.role`, message: typeof role === 'string' ? `The role is ${role}.` : 'There is no role.' },
-        ];
-      }),
+    find: findStrangeRoles,
   },
   {
     id: 'GEM-007',
@@ -66,19 +54,7 @@ export const contentRules: readonly Rule[] = [
     scope: 'message',
     text: 'Every content is an object with a list of parts that are objects, at least one.',
     fix: 'Leave out contents that say nothing, then merge neighbours of one role.',
-    find: (view) => {
-      const found = eachContent(view, ({ parts, path }) => {
-        if (parts.length === 0) return [{ path: `${path}.parts`, message: 'There are no parts.' }];
-        return parts.flatMap((part, place) =>
-          asObject(part) === undefined ? [{ path: `${path}.parts.${place}`, message: 'The part is no object.' }] : [],
-        );
-      });
-      const strange = view.list.slice(view.from).flatMap((entry, at) => {
-        const path = `contents.${view.from + at}`;
-        return asObject(entry) === undefined ? [{ path, message: 'The content is no object.' }] : [];
-      });
-      return [...found, ...strange];
-    },
+    find: (view) => [...findStrangeParts(view), ...findStrangeEntries(view)],
   },
   {
     id: 'GEM-009',
@@ -87,10 +63,9 @@ export const contentRules: readonly Rule[] = [
     text: 'A text is not empty, unless it carries a signature.',
     fix: 'Leave out empty texts.',
     find: (view) =>
-      eachPart(view, (part) => {
-        if (part['text'] !== '' || asText(field(part, 'thoughtSignature')) !== '') return undefined;
-        return 'The text is empty.';
-      }),
+      eachPart(partsOf(view), ({ part }) =>
+        part['text'] === '' && asText(field(part, 'thoughtSignature')) === '' ? 'The text is empty.' : undefined,
+      ),
   },
   {
     id: 'GEM-037',
@@ -99,8 +74,8 @@ export const contentRules: readonly Rule[] = [
     text: 'Vertex reads only camelCase: a field of a part in snake_case is ignored there.',
     fix: 'Write camelCase.',
     find: (view) =>
-      eachPart(view, (part) => {
-        const name = Object.keys(part).find((key) => snakeNames.has(key));
+      eachPart(partsOf(view), ({ part }) => {
+        const name = snakeNameIn(part);
         return name === undefined ? undefined : `The field is called ${name}.`;
       }),
   },
@@ -119,3 +94,40 @@ const snakeNames: ReadonlySet<string> = new Set(
     'toolResponse',
   ].map(snakeCase),
 );
+
+function snakeNameIn(part: JsonObject): string | undefined {
+  for (const key in part) if (snakeNames.has(key)) return key;
+  return undefined;
+}
+
+function findStrangeRoles(view: BodyView): readonly Finding[] {
+  const found: Finding[] = [];
+  for (const { content, at } of contentsOf(view)) {
+    const { role } = content;
+    if (role === 'user' || role === 'model') continue;
+    const message = typeof role === 'string' ? `The role is ${role}.` : 'There is no role.';
+    found.push({ path: `contents.${at}.role`, message });
+  }
+  return found;
+}
+
+function findStrangeParts(view: BodyView): readonly Finding[] {
+  const found: Finding[] = [];
+  for (const { at, entries, parts } of contentsOf(view)) {
+    if (entries.length === 0) found.push({ path: `contents.${at}.parts`, message: 'There are no parts.' });
+    if (entries.length === parts.length) continue;
+    entries.forEach((entry, place) => {
+      if (asObject(entry) !== undefined) return;
+      found.push({ path: `contents.${at}.parts.${place}`, message: 'The part is no object.' });
+    });
+  }
+  return found;
+}
+
+function findStrangeEntries({ list, from }: BodyView): readonly Finding[] {
+  const found: Finding[] = [];
+  for (let at = from; at < list.length; at += 1) {
+    if (asObject(list[at]) === undefined) found.push({ path: `contents.${at}`, message: 'The content is no object.' });
+  }
+  return found;
+}

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
 import { field, snakeCase } from '../field.ts';
-import { declarationsOf, type Placed } from './view.ts';
+import { type Declaration, declarationsOf } from './content-view.ts';
 
 export const schemaRules: readonly Rule[] = [
   {
@@ -103,7 +103,7 @@ function eachSchema(view: BodyView, look: (schema: JsonObject) => string | undef
   return found;
 }
 
-function schemasIn({ value, path }: Placed): readonly Placed[] {
+function schemasIn({ value, path }: Declaration): readonly Declaration[] {
   const properties = Object.entries(asObject(value['properties']) ?? {});
   const choices = asArray(field(value, 'anyOf'));
   return [
@@ -113,7 +113,7 @@ function schemasIn({ value, path }: Placed): readonly Placed[] {
   ];
 }
 
-function placed(schema: JsonValue | undefined, path: string): Placed[] {
+function placed(schema: JsonValue | undefined, path: string): Declaration[] {
   const value = asObject(schema);
   return value === undefined ? [] : [{ value, path }];
 }

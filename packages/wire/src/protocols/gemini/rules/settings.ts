@@ -2,7 +2,7 @@
 import { asArray, asObject } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
 import { field } from '../field.ts';
-import { declarationsOf } from './view.ts';
+import { declarationsOf } from './content-view.ts';
 
 export const settingRules: readonly Rule[] = [
   {
@@ -41,9 +41,9 @@ export const settingRules: readonly Rule[] = [
     fix: 'Leave them out.',
     find: ({ body }) => {
       if (field(body, 'cachedContent') === undefined) return [];
-      return ['systemInstruction', 'tools', 'toolConfig'].flatMap((name) =>
-        field(body, name) === undefined ? [] : [{ path: name, message: 'It stands beside cached content.' }],
-      );
+      return heldByCache
+        .filter((name) => field(body, name) !== undefined)
+        .map((path) => ({ path, message: 'It stands beside cached content.' }));
     },
   },
   {
@@ -55,6 +55,8 @@ export const settingRules: readonly Rule[] = [
     find: wrongThinking,
   },
 ];
+
+const heldByCache = ['systemInstruction', 'tools', 'toolConfig'] as const;
 
 function wrongThinking({ body, traits }: BodyView): readonly Finding[] {
   const path = 'generationConfig.thinkingConfig';

@@ -1,8 +1,9 @@
 /** The calls themselves: that there are some, what they call, and with what. */
-import { asObject, parseJson } from '../../../json.ts';
+import { asObject } from '../../../json.ts';
 import type { BodyView, Rule } from '../../../rule.ts';
 import { inEach } from './in-each.ts';
-import { callPath, messagePath } from './read-messages.ts';
+import { isObjectText } from './is-object-text.ts';
+import { callPath, messagePath } from './read-body.ts';
 
 /** The names a target takes, as one pattern. For `view.once`. */
 export function namePattern({ traits }: BodyView): RegExp {
@@ -17,7 +18,7 @@ export const callRules: readonly Rule[] = [
     scope: 'message',
     text: 'tool_calls is a list with at least one call, or absent.',
     fix: 'Leave the field out.',
-    find: inEach('messages', (seen) => {
+    find: inEach('adorned', (seen) => {
       if (seen.message['tool_calls'] === undefined || seen.calls.length > 0) return undefined;
       const isPlace = seen.role === 'assistant';
       const why = isPlace ? 'is no list with a call in it' : `does not belong into a ${seen.role} message`;
@@ -54,7 +55,7 @@ export const callRules: readonly Rule[] = [
     text: 'The text of the arguments is a JSON object: servers with templates parse it (OLL-010), or lose it (VLL-004).',
     fix: 'Repair the text, or carry it inside an object.',
     find: inEach('calls', (call) => {
-      if (typeof call.args !== 'string' || asObject(parseJson(call.args)) !== undefined) return undefined;
+      if (typeof call.args !== 'string' || isObjectText(call.args)) return undefined;
       return { path: `${callPath(call)}.function.arguments`, message: 'is not the text of a JSON object' };
     }),
   },

@@ -3,7 +3,7 @@ import { asArray, asObject, asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
 import { hasLoneSurrogate } from './has-lone-surrogate.ts';
 import { inEach, where } from './in-each.ts';
-import { isEmpty, messagePath, type SeenMessage } from './read-messages.ts';
+import { isEmpty, messagePath, type SeenMessage } from './read-body.ts';
 
 function hasCalls({ message }: SeenMessage): boolean {
   return asArray(message['tool_calls']).length > 0 || asObject(message['function_call']) !== undefined;
@@ -51,7 +51,7 @@ export const contentRules: readonly Rule[] = [
     scope: 'message',
     text: 'Content is text or a list of parts; null only beside calls.',
     fix: 'Say that there is no output, or leave the message out.',
-    find: inEach('messages', (seen) => {
+    find: inEach('unplain', (seen) => {
       const { content } = seen.message;
       if (typeof content === 'string' || Array.isArray(content)) return undefined;
       const isAbsent = content === undefined || content === null;
@@ -79,7 +79,7 @@ export const contentRules: readonly Rule[] = [
     scope: 'message',
     text: 'Messages are not empty (MIS-013, XAI-002, GLM-001); beside calls an empty text is taken, an empty list is not (XAI-001).',
     fix: 'Leave the message out, or say something in it.',
-    find: inEach('messages', (seen) => {
+    find: inEach('unplain', (seen) => {
       const { content } = seen.message;
       const isText = typeof content === 'string';
       if ((!isText && !Array.isArray(content)) || !isEmpty(content)) return undefined;

@@ -3,7 +3,7 @@ import { asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
 import type { ThinkingReplay } from '../../../traits.ts';
 import { inEach, nothing, where } from './in-each.ts';
-import { messagePath, readMessages, type SeenMessage } from './read-messages.ts';
+import { messagePath, readBody, type SeenMessage } from './read-body.ts';
 
 const openai: readonly string[] = [
   'role',
@@ -67,7 +67,7 @@ export const fieldRules: readonly Rule[] = [
       const known = new Set([...openai, ...(reasoning[view.traits.thinking.replay] ?? [])]);
       // What adorns a message is all that can be unknown about it.
       return unknownFields(
-        view.once(readMessages).adorned,
+        view.once(readBody).adorned,
         () => known,
         () => 'is an unknown field',
       );
@@ -81,7 +81,7 @@ export const fieldRules: readonly Rule[] = [
     fix: 'Leave the field out.',
     find: where(isMistral, (view) =>
       unknownFields(
-        view.once(readMessages).messages,
+        view.once(readBody).messages,
         ({ role }) => mistral.get(role),
         ({ role }) => `is no field of a ${role} message`,
       ),

@@ -7,11 +7,10 @@ export function hasLoneSurrogate(message: JsonObject): boolean {
   const left: JsonValue[] = [message];
   for (let value = left.pop(); value !== undefined; value = left.pop()) {
     const fields = asObject(value);
-    for (const key in fields) {
-      if (!key.isWellFormed() || isCut(fields[key], left)) return true;
-    }
-    for (const entry of asArray(value)) {
-      if (isCut(entry, left)) return true;
+    if (fields === undefined) {
+      for (const entry of asArray(value)) if (isCut(entry, left)) return true;
+    } else {
+      for (const key in fields) if (!key.isWellFormed() || isCut(fields[key], left)) return true;
     }
   }
   return false;

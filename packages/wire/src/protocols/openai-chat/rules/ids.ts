@@ -2,14 +2,14 @@
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
 import type { IdScheme } from '../../../traits.ts';
 import { inEach, nothing, where } from './in-each.ts';
-import { callPath, messagePath, readMessages, type SeenCall } from './read-messages.ts';
+import { callPath, messagePath, readBody, type SeenCall } from './read-body.ts';
 
 /** Ids, where they are written the way `scheme` says, that do not pass. Missing ones are another rule's. */
 function idsThat(scheme: IdScheme, fails: (id: string) => boolean, why: (id: string) => string): Rule['find'] {
   return (view) => {
     if (view.traits.toolIds !== scheme) return nothing;
     const found: Finding[] = [];
-    for (const seen of view.once(readMessages).messages) {
+    for (const seen of view.once(readBody).messages) {
       for (const call of seen.calls) {
         if (call.id !== '' && fails(call.id)) found.push({ path: `${callPath(call)}.id`, message: why(call.id) });
       }
@@ -40,7 +40,7 @@ function repeated(calls: readonly SeenCall[], ofWhat: string): readonly Finding[
 
 function miscounted(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
-  for (const [count, call] of view.once(readMessages).calls.entries()) {
+  for (const [count, call] of view.once(readBody).calls.entries()) {
     const expected = `functions.${call.name}:${count}`;
     if (call.id !== expected) found.push({ path: `${callPath(call)}.id`, message: `${call.id} is not ${expected}` });
   }
@@ -93,8 +93,7 @@ export const idRules: readonly Rule[] = [
     fix: 'Give every call an id of its own.',
     find: where(
       ({ traits }) => traits.toolIds !== 'none',
-      (view) =>
-        view.once(readMessages).assistants.flatMap(({ calls }) => repeated(calls, 'another call of this message')),
+      (view) => view.once(readBody).assistants.flatMap(({ calls }) => repeated(calls, 'another call of this message')),
     ),
   },
   {
@@ -105,7 +104,7 @@ export const idRules: readonly Rule[] = [
     fix: 'Give every call an id of its own.',
     find: where(
       ({ traits }) => traits.toolIds !== 'none' && traits.toolIds !== 'mistral',
-      (view) => repeated(view.once(readMessages).calls, 'an earlier call'),
+      (view) => repeated(view.once(readBody).calls, 'an earlier call'),
     ),
   },
   {

@@ -1,6 +1,6 @@
 /** How rules go through what was read of a body. */
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
-import { readMessages, type SeenBody } from './read-messages.ts';
+import { readBody, type SeenBody } from './read-body.ts';
 
 export const nothing: readonly Finding[] = [];
 
@@ -10,7 +10,7 @@ export function inEach<K extends keyof SeenBody>(
   find: (one: SeenBody[K][number], view: BodyView) => Finding | undefined,
 ): Rule['find'] {
   return (view) => {
-    const seen: readonly SeenBody[K][number][] = view.once(readMessages)[kind];
+    const seen: readonly SeenBody[K][number][] = view.once(readBody)[kind];
     const found: Finding[] = [];
     for (const one of seen) {
       const finding = find(one, view);

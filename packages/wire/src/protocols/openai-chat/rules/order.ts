@@ -2,7 +2,7 @@
 import { asArray, asObject } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
 import { inBody, inEach, where } from './in-each.ts';
-import { isEmpty, messagePath, roleAt } from './read-messages.ts';
+import { isEmpty, messagePath, roleAt } from './read-body.ts';
 
 function isSystem(role: string): boolean {
   return role === 'system' || role === 'developer';

@@ -1,8 +1,8 @@
 /** Calls and the tool messages that answer them. */
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
 import { inEach, where } from './in-each.ts';
+import { messagePath } from './read-body.ts';
 import { type Exchange, isAnsweredInOrder, readExchanges } from './read-exchanges.ts';
-import { messagePath } from './read-messages.ts';
 
 function hasIds({ traits }: BodyView): boolean {
   return traits.toolIds !== 'none';

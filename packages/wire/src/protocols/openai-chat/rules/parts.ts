@@ -3,7 +3,7 @@ import { asObject, asText } from '../../../json.ts';
 import type { Rule } from '../../../rule.ts';
 import type { MediaKind } from '../../../traits.ts';
 import { inEach, where } from './in-each.ts';
-import { partPath } from './read-messages.ts';
+import { partPath } from './read-body.ts';
 
 const kinds: ReadonlyMap<string, MediaKind> = new Map([
   ['image_url', 'image'],

@@ -1,6 +1,6 @@
 /** Calls with the tool messages that stand directly after them: what the rules of pairing look at. */
 import type { BodyView } from '../../../rule.ts';
-import { messageAt, readMessages, roleAt, type SeenCall, type SeenMessage } from './read-messages.ts';
+import { messageAt, readBody, roleAt, type SeenCall, type SeenMessage } from './read-body.ts';
 
 export interface Exchange {
   /** Where the message stands that the tool messages follow; -1 if they are the first. */
@@ -42,7 +42,7 @@ function startOfExchange({ list, from }: BodyView): number {
 }
 
 function messagesFrom(view: BodyView, start: number): readonly SeenMessage[] {
-  const { messages } = view.once(readMessages);
+  const { messages } = view.once(readBody);
   const before: SeenMessage[] = [];
   for (let at = start; at < view.from; at += 1) {
     const seen = messageAt(view.list, at, { calls: [], parts: [] });

@@ -3,7 +3,7 @@ import { asArray, asNumber, asObject, asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
 import type { Traits } from '../../../traits.ts';
 import { inBody, inEach, nothing } from './in-each.ts';
-import { messagePath, readMessages, type SeenMessage } from './read-messages.ts';
+import { messagePath, readBody, type SeenMessage } from './read-body.ts';
 
 /** Whether the model will think, as far as the body says. */
 export function bodyThinks({ body, traits: { thinking } }: BodyView): boolean {
@@ -24,7 +24,7 @@ function lackingReasoning(demanded: Demanded, isMeant: (seen: SeenMessage) => bo
     if (thinking.demanded !== demanded || (replay !== 'reasoning_content' && replay !== 'reasoning')) return nothing;
     if (!bodyThinks(view)) return nothing;
     const found: Finding[] = [];
-    for (const seen of view.once(readMessages).assistants) {
+    for (const seen of view.once(readBody).assistants) {
       if (!isMeant(seen) || typeof seen.message[replay] === 'string') continue;
       found.push({ path: `${messagePath(seen)}.${replay}`, message: why });
     }

@@ -2,7 +2,7 @@
 import { asArray, asObject, asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
 import { inEach, nothing } from './in-each.ts';
-import { itemPath } from './read-items.ts';
+import { itemPath } from './read-body.ts';
 
 export const bodyRules: readonly Rule[] = [
   {

@@ -1,8 +1,9 @@
 /** Calls and their outputs: every one has the other, under an id that is there, fits and is its own. */
-import { asArray, asObject, asText, parseJson } from '../../../json.ts';
+import { asArray, asObject, asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
 import { inEach, where } from './in-each.ts';
-import { isCall, isModelItem, isOutput, itemAt, itemPath, itemsSince, readItems, type SeenItem } from './read-items.ts';
+import { isObjectText } from './is-object-text.ts';
+import { isCall, isModelItem, isOutput, itemAt, itemPath, itemsSince, readBody, type SeenItem } from './read-body.ts';
 
 const longestCallId = 64;
 
@@ -69,7 +70,7 @@ export const callRules: readonly Rule[] = [
     fix: 'Carry arguments that are no JSON inside an object.',
     find: inEach('calls', (seen) => {
       const text = seen.type === 'function_call' ? seen.item['arguments'] : undefined;
-      if (typeof text !== 'string' || asObject(parseJson(text)) !== undefined) return undefined;
+      if (typeof text !== 'string' || isObjectText(text)) return undefined;
       return { path: `${itemPath(seen)}.arguments`, message: 'They are not the text of an object.' };
     }),
   },
@@ -124,7 +125,7 @@ function startOfRun(list: BodyView['list'], from: number, belongs: (seen: SeenIt
 function findRepeatedCalls(view: BodyView): readonly Finding[] {
   const taken = new Set<string>();
   const found: Finding[] = [];
-  for (const seen of view.once(readItems).calls) {
+  for (const seen of view.once(readBody).calls) {
     const id = callIdOf(seen);
     if (id === '') continue;
     if (taken.has(id))
@@ -136,7 +137,7 @@ function findRepeatedCalls(view: BodyView): readonly Finding[] {
 
 function findUnreadable(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
-  for (const seen of view.once(readItems).paired) {
+  for (const seen of view.once(readBody).paired) {
     if (isOutput(seen)) findOutput(seen, found);
     else if (seen.type === 'function_call' && typeof seen.item['arguments'] !== 'string') {
       found.push({ path: `${itemPath(seen)}.arguments`, message: 'They are no text.' });

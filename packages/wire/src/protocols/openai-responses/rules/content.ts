@@ -2,7 +2,7 @@
 import { asArray, asObject, asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
 import { hasLoneSurrogate } from './has-lone-surrogate.ts';
-import { itemPath, readItems, type SeenItem } from './read-items.ts';
+import { itemPath, readBody, type SeenItem } from './read-body.ts';
 
 export const contentRules: readonly Rule[] = [
   {
@@ -52,7 +52,7 @@ const partsOf: ReadonlyMap<string, readonly string[]> = new Map([
 
 function findParts(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
-  for (const seen of view.once(readItems).messages) {
+  for (const seen of view.once(readBody).messages) {
     const { role, content } = seen.item;
     const taken = partsOf.get(asText(role));
     if (taken === undefined) {

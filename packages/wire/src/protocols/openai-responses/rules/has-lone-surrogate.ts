@@ -2,17 +2,16 @@
 import type { JsonValue } from '@interlock/transcript';
 import { asArray, asObject } from '../../../json.ts';
 
-/** Without recursion: what is nested deeply must not end the check. */
+/** Iterative: a body may be nested as deep as its sender likes. */
 export function hasLoneSurrogate(entry: JsonValue): boolean {
   const left: JsonValue[] = [];
   if (isCut(entry, left)) return true;
   for (let value = left.pop(); value !== undefined; value = left.pop()) {
     const fields = asObject(value);
-    for (const key in fields) {
-      if (!key.isWellFormed() || isCut(fields[key], left)) return true;
-    }
-    for (const inner of asArray(value)) {
-      if (isCut(inner, left)) return true;
+    if (fields === undefined) {
+      for (const inner of asArray(value)) if (isCut(inner, left)) return true;
+    } else {
+      for (const key in fields) if (!key.isWellFormed() || isCut(fields[key], left)) return true;
     }
   }
   return false;

@@ -2,7 +2,7 @@
 import { asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
 import { inEach } from './in-each.ts';
-import { itemPath, readItems, type SeenItem } from './read-items.ts';
+import { itemPath, readBody, type SeenItem } from './read-body.ts';
 
 const prefixes: ReadonlyMap<string, string> = new Map([
   ['message', 'msg'],
@@ -47,7 +47,7 @@ function findId(seen: SeenItem, prefix: string | undefined): Finding | undefined
 function findRepeatedIds(view: BodyView): readonly Finding[] {
   const taken = new Set<string>();
   const found: Finding[] = [];
-  for (const seen of view.once(readItems).identified) {
+  for (const seen of view.once(readBody).identified) {
     const id = asText(seen.item['id']);
     if (id !== '' && taken.has(id)) {
       found.push({ path: `${itemPath(seen)}.id`, message: `An earlier item has the id ${id}.` });

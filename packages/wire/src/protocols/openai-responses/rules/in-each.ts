@@ -1,6 +1,6 @@
 /** How rules go through what was read of a body. */
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
-import { readItems, type SeenBody, type SeenItem } from './read-items.ts';
+import { readBody, type SeenBody, type SeenItem } from './read-body.ts';
 
 export const nothing: readonly Finding[] = [];
 
@@ -11,7 +11,7 @@ export function inEach(
 ): Rule['find'] {
   return (view) => {
     const found: Finding[] = [];
-    for (const seen of view.once(readItems)[kind]) {
+    for (const seen of view.once(readBody)[kind]) {
       const finding = find(seen, view);
       if (finding !== undefined) found.push(finding);
     }

@@ -2,7 +2,7 @@
 import { asArray, asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
 import { inEach, where } from './in-each.ts';
-import { isModelItem, itemAt, itemPath, readItems, type SeenItem } from './read-items.ts';
+import { isModelItem, itemAt, itemPath, readBody, type SeenItem } from './read-body.ts';
 
 export const reasoningRules: readonly Rule[] = [
   {
@@ -34,7 +34,7 @@ export const reasoningRules: readonly Rule[] = [
     scope: 'message',
     text: 'A reasoning item has a list `summary`, and no content.',
     fix: 'Send `summary: []` and the encrypted content alone.',
-    find: (view) => view.once(readItems).reasoning.flatMap(findReasoningParts),
+    find: (view) => view.once(readBody).reasoning.flatMap(findReasoningParts),
   },
   {
     id: 'OAR-030',
@@ -62,7 +62,7 @@ interface Followed {
 function readFollowed(view: BodyView): readonly Followed[] {
   const before = view.from > 0 ? itemAt(view.list, view.from - 1) : undefined;
   const earlier = before?.type === 'reasoning' ? [before] : [];
-  return [...earlier, ...view.once(readItems).reasoning].map((reasoning) => ({
+  return [...earlier, ...view.once(readBody).reasoning].map((reasoning) => ({
     reasoning,
     next: itemAt(view.list, reasoning.at + 1),
   }));

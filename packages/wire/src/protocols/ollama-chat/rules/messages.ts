@@ -1,0 +1,85 @@
+/** What a message holds, and in which form. */
+import { asArray, asObject } from '../../../json.ts';
+import type { BodyView, Finding, Rule } from '../../../rule.ts';
+import { messagesOf, type PlacedMessage } from './message-view.ts';
+import { findUnpaired } from './pairing.ts';
+
+export const messageRules: readonly Rule[] = [
+  {
+    id: 'OLL-002',
+    level: 'error',
+    scope: 'message',
+    text: 'The arguments of a call are an object, not its JSON text.',
+    fix: 'Parse the arguments before they are sent.',
+    find: (view) => inMessages(view, findArguments),
+  },
+  {
+    id: 'OLL-003',
+    level: 'error',
+    scope: 'message',
+    text: 'A message is an object whose content is a string; pictures are base64 strings in `images`.',
+    fix: 'Join the text parts, and put the bytes of pictures, without a data URL, into `images`.',
+    find: (view) => [...findStrangeEntries(view), ...inMessages(view, findForm)],
+  },
+  {
+    id: 'OLL-004',
+    level: 'loss',
+    scope: 'message',
+    text: 'A result names its tool and follows the call it answers; the server checks neither.',
+    fix: 'Put one `tool` message with `tool_name` for each call, in order, right after the calls.',
+    find: findUnpaired,
+  },
+  {
+    id: 'OLL-012',
+    level: 'loss',
+    scope: 'message',
+    text: 'A role is system, user, assistant or tool, in any case; templates pass over any other.',
+    fix: 'Use one of the four roles.',
+    find: (view) => inMessages(view, findRole),
+  },
+];
+
+const roles: ReadonlySet<string> = new Set(['system', 'user', 'assistant', 'tool']);
+const base64: RegExp = /^[A-Za-z0-9+/]*={0,2}$/;
+
+function inMessages(view: BodyView, look: (placed: PlacedMessage, found: Finding[]) => void): readonly Finding[] {
+  const found: Finding[] = [];
+  for (const placed of messagesOf(view)) look(placed, found);
+  return found;
+}
+
+function findArguments({ message, at }: PlacedMessage, found: Finding[]): void {
+  const calls = message['tool_calls'];
+  if (calls === undefined) return;
+  asArray(calls).forEach((call, index) => {
+    const tool = asObject(asObject(call)?.['function']);
+    if (asObject(tool?.['arguments']) !== undefined) return;
+    const path = `messages.${at}.tool_calls.${index}.function`;
+    if (tool === undefined) found.push({ path, message: 'The call has no function.' });
+    else found.push({ path: `${path}.arguments`, message: 'They are no object.' });
+  });
+}
+
+function findStrangeEntries({ list, from }: BodyView): readonly Finding[] {
+  const found: Finding[] = [];
+  for (let at = from; at < list.length; at += 1) {
+    if (asObject(list[at]) === undefined) found.push({ path: `messages.${at}`, message: 'It is no object.' });
+  }
+  return found;
+}
+
+function findForm({ message, at }: PlacedMessage, found: Finding[]): void {
+  const { content, images } = message;
+  if (content !== undefined && content !== null && typeof content !== 'string') {
+    found.push({ path: `messages.${at}.content`, message: 'It is no string.' });
+  }
+  if (images === undefined) return;
+  asArray(images).forEach((image, index) => {
+    if (typeof image === 'string' && image.length % 4 === 0 && base64.test(image)) return;
+    found.push({ path: `messages.${at}.images.${index}`, message: 'It is no base64 string.' });
+  });
+}
+
+function findRole({ role, at }: PlacedMessage, found: Finding[]): void {
+  if (!roles.has(role)) found.push({ path: `messages.${at}.role`, message: 'The role is unknown.' });
+}

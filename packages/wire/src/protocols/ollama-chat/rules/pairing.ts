@@ -1,0 +1,59 @@
+/** OLL-004: which results answer no call, answer under another name or under none, and which calls have no result. */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { asArray, asObject, asText } from '../../../json.ts';
+import type { BodyView, Finding } from '../../../rule.ts';
+
+/** The message whose calls wait for their results, and how many results there were. */
+interface Waiting {
+  readonly at: number;
+  readonly calls: readonly JsonValue[];
+  answered: number;
+}
+
+export function findUnpaired({ list, from }: BodyView): readonly Finding[] {
+  const found: Finding[] = [];
+  let waiting: Waiting = { at: 0, calls: [], answered: 0 };
+  for (let at = startOfRun(list, from); at < list.length; at += 1) {
+    const message = asObject(list[at]);
+    if (isResult(message)) {
+      const wrong = wrongWith(asText(message['tool_name']), waiting);
+      waiting.answered += 1;
+      if (wrong !== undefined && at >= from) found.push({ path: `messages.${at}`, message: wrong });
+      continue;
+    }
+    addUnanswered(waiting, found);
+    waiting = { at, calls: asArray(message?.['tool_calls']), answered: 0 };
+  }
+  // Calls that end the list are not answered yet either: the next message would be read as the result.
+  addUnanswered(waiting, found);
+  return found;
+}
+
+/** Results at the border belong to calls before it. */
+function startOfRun(list: readonly JsonValue[], from: number): number {
+  let start = from;
+  while (start > 0 && isResult(asObject(list[start]))) start -= 1;
+  return start;
+}
+
+function isResult(message: JsonObject | undefined): message is JsonObject {
+  return asText(message?.['role']).toLowerCase() === 'tool';
+}
+
+/** Calls and results pair by their order. */
+function wrongWith(name: string, { calls, answered }: Waiting): string | undefined {
+  if (answered >= calls.length) return 'The result answers no call.';
+  if (name === '') return 'The result names no tool.';
+  const expected = nameOf(calls[answered]);
+  return name === expected ? undefined : `The result of ${name} stands where ${expected} was called.`;
+}
+
+function addUnanswered({ at, calls, answered }: Waiting, found: Finding[]): void {
+  for (const call of calls.slice(answered)) {
+    found.push({ path: `messages.${at}`, message: `The call of ${nameOf(call)} has no result.` });
+  }
+}
+
+function nameOf(call: JsonValue | undefined): string {
+  return asText(asObject(asObject(call)?.['function'])?.['name']);
+}

@@ -1,0 +1,55 @@
+/** The items of a request that the model wrote, as blocks. */
+import type { Block, JsonObject, JsonValue, ToolCallBlock } from '@interlock/transcript';
+import { asArray, asObject, asText, parseJson } from '../../../json.ts';
+import { readToolId } from '../../../tool-ids.ts';
+import { argumentsOf, nameOf } from '../reply/call-reading.ts';
+import { providerSeal, readImage, readProviderCall } from '../reply/provider-item.ts';
+import { callSeal, reasoningSeal, sealFrom } from './read-seal.ts';
+import type { Report } from './report.ts';
+
+export function readReasoning(item: JsonObject): readonly Block[] {
+  const thought = textsOf(item['summary']) || textsOf(item['content']);
+  const seal = reasoningSeal(item);
+  if (thought === '' && seal === undefined) return [];
+  return [{ type: 'thinking', thought, ...(seal === undefined ? {} : { seal }) }];
+}
+
+function textsOf(parts: JsonValue | undefined): string {
+  return asArray(parts)
+    .map((part) => asText(asObject(part)?.['text']))
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
+export function readCall(item: JsonObject, path: string, report: Report): ToolCallBlock | undefined {
+  const name = nameOf(item);
+  if (name === '') {
+    report(`${path}.name`, 'A call has a name.');
+    return undefined;
+  }
+  const seal = callSeal(item);
+  const id = readToolId(asText(item['call_id']));
+  return { type: 'tool_call', id, name, parameters: readArguments(item), ...(seal === undefined ? {} : { seal }) };
+}
+
+/** Text that is no JSON is left to the render, which carries it in an object. */
+function readArguments(item: JsonObject): JsonValue {
+  const text = argumentsOf(item);
+  return text === '' ? {} : (parseJson(text) ?? text);
+}
+
+/** A call with its result, both in the answer of the model: no client ever answers it. */
+export function readProviderItem(item: JsonObject): readonly Block[] {
+  const { rawId, name, args, result, isError } = readProviderCall(item);
+  const seal = rawId === '' ? {} : { seal: sealFrom(providerSeal(item)) };
+  const outcome = isError ? { error: typeof result === 'string' ? result : JSON.stringify(result) } : { result };
+  return [
+    { type: 'tool_call', id: rawId, name, parameters: args, executor: 'provider' },
+    { type: 'tool_response', callId: rawId, toolName: name, ...outcome, isComplete: true, ...seal },
+  ];
+}
+
+export function readImageCall(item: JsonObject): readonly Block[] {
+  const block = readImage(item);
+  return block === undefined ? [] : [block];
+}

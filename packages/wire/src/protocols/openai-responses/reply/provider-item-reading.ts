@@ -1,0 +1,76 @@
+/** An item for something the provider ran itself: a call with its result, or the picture it made. */
+import type { JsonObject } from '@interlock/transcript';
+import type { ReplyEvent } from '../../../events.ts';
+import type { ItemReading, ReplyProgress } from './item-reading.ts';
+import { providerSeal, readImage, readProviderCall } from './provider-item.ts';
+
+export class ProviderItemReading implements ItemReading {
+  readonly #progress: ReplyProgress;
+  readonly #begun: JsonObject;
+  readonly #index: number;
+
+  constructor(begun: JsonObject, progress: ReplyProgress) {
+    this.#begun = begun;
+    this.#progress = progress;
+    this.#index = progress.blocks;
+    progress.blocks += 1;
+  }
+
+  begin(): readonly ReplyEvent[] {
+    const { rawId, name } = readProviderCall(this.#begun);
+    return [{ type: 'call-start', index: this.#index, rawId, name, executor: 'provider' }];
+  }
+
+  piece(): readonly ReplyEvent[] {
+    return [];
+  }
+
+  finish(item: JsonObject | undefined): readonly ReplyEvent[] {
+    const last = item ?? this.#begun;
+    const { rawId, name, args, result, isError } = readProviderCall(last);
+    const text = JSON.stringify(args);
+    const outcome: ReplyEvent = {
+      type: 'provider-result',
+      index: this.#progress.blocks,
+      call: this.#index,
+      result,
+      ...(isError ? { isError } : {}),
+      ...(rawId === '' ? {} : { seal: providerSeal(last) }),
+    };
+    this.#progress.blocks += 1;
+    return [
+      { type: 'call-delta', index: this.#index, text },
+      { type: 'call-end', index: this.#index, rawId, name, arguments: text, executor: 'provider' },
+      outcome,
+    ];
+  }
+
+  breakOff(): readonly ReplyEvent[] {
+    return [];
+  }
+}
+
+/** A picture the provider's image tool made. Partial ones are never shown. */
+export class ImageReading implements ItemReading {
+  readonly #progress: ReplyProgress;
+
+  constructor(progress: ReplyProgress) {
+    this.#progress = progress;
+  }
+
+  piece(): readonly ReplyEvent[] {
+    return [];
+  }
+
+  finish(item: JsonObject | undefined): readonly ReplyEvent[] {
+    const block = readImage(item ?? {});
+    if (block === undefined) return [];
+    const index = this.#progress.blocks;
+    this.#progress.blocks += 1;
+    return [{ type: 'media', index, block }];
+  }
+
+  breakOff(): readonly ReplyEvent[] {
+    return [];
+  }
+}

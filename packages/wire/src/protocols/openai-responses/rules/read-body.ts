@@ -1,0 +1,87 @@
+/**
+ * The input items of a body as the rules ask for them: read once for all rules, sorted by what they look for, and
+ * defensively, because the body may be anybody's.
+ */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { asObject, asText } from '../../../json.ts';
+import type { BodyView } from '../../../rule.ts';
+
+export interface SeenItem {
+  readonly at: number;
+  readonly type: string;
+  readonly item: JsonObject;
+}
+
+/** From `from` on, each kind in the order of the body. Entries that are no objects are the rule's about shapes. */
+export interface SeenBody {
+  readonly items: readonly SeenItem[];
+  readonly messages: readonly SeenItem[];
+  readonly reasoning: readonly SeenItem[];
+  readonly calls: readonly SeenItem[];
+  /** Calls and outputs: what has a call_id. */
+  readonly paired: readonly SeenItem[];
+  /** What has an id of its own. */
+  readonly identified: readonly SeenItem[];
+}
+
+/** For `view.once`. */
+export function readBody({ list, from }: BodyView): SeenBody {
+  const items: SeenItem[] = [];
+  const messages: SeenItem[] = [];
+  const reasoning: SeenItem[] = [];
+  const calls: SeenItem[] = [];
+  const paired: SeenItem[] = [];
+  const identified: SeenItem[] = [];
+  for (let at = Math.max(0, from); at < list.length; at += 1) {
+    const seen = itemAt(list, at);
+    if (seen === undefined) continue;
+    items.push(seen);
+    if (seen.type === 'message') messages.push(seen);
+    else if (seen.type === 'reasoning') reasoning.push(seen);
+    else if (isOutput(seen)) paired.push(seen);
+    else if (isCall(seen)) {
+      paired.push(seen);
+      calls.push(seen);
+    }
+    if ((seen.item['id'] ?? null) !== null) identified.push(seen);
+  }
+  return { items, messages, reasoning, calls, paired, identified };
+}
+
+/** A message may leave its type out. */
+export function itemAt(list: readonly JsonValue[], at: number): SeenItem | undefined {
+  const item = asObject(list[at]);
+  if (item === undefined) return undefined;
+  const type = asText(item['type']) || (item['role'] === undefined ? 'item_reference' : 'message');
+  return { at, type, item };
+}
+
+/** Items from `start`, which may stand before `from`, on. */
+export function itemsSince(view: BodyView, start: number): readonly SeenItem[] {
+  const { items } = view.once(readBody);
+  const before: SeenItem[] = [];
+  for (let at = start; at < view.from; at += 1) {
+    const seen = itemAt(view.list, at);
+    if (seen !== undefined) before.push(seen);
+  }
+  return before.length === 0 ? items : [...before, ...items];
+}
+
+export function isCall({ type }: SeenItem): boolean {
+  return type === 'function_call' || type === 'custom_tool_call';
+}
+
+export function isOutput({ type }: SeenItem): boolean {
+  return type === 'function_call_output' || type === 'custom_tool_call_output';
+}
+
+/** Whatever the model wrote itself. */
+export function isModelItem({ type, item }: SeenItem): boolean {
+  if (type === 'message') return item['role'] === 'assistant';
+  return type === 'reasoning' || type.endsWith('_call');
+}
+
+/** Paths are written for findings alone: a sound body costs none. */
+export function itemPath({ at }: SeenItem): string {
+  return `input.${at}`;
+}
