@@ -6,4 +6,6 @@ export interface Io {
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   readonly stderr: Writable;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** When whoever runs it has had enough (Ctrl-C): for what would go on for ever. Absent: nobody ever does. */
+  readonly interrupted?: () => Promise<void>;
 }

@@ -1,8 +1,10 @@
 /** The command line: commands, options and what `--help` says about them. */
+import { apiNames } from '@interlock/simulators';
 import { protocolNames } from '@interlock/wire';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type CheckFlags, check } from './commands/check.ts';
 import { type RenderFlags, render } from './commands/render.ts';
+import { type SimulateFlags, simulate } from './commands/simulate.ts';
 import { exitCodesHelp } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import { providerNames } from './provider-names.ts';
@@ -34,6 +36,7 @@ export function createProgram(io: Io, said: Said, finish: (exitCode: number) => 
     .addHelpText('after', `\n${exitCodesHelp}`);
   addRender(program, io, finish);
   addCheck(program, io, finish);
+  addSimulate(program, io, finish);
   return program;
 }
 
@@ -82,6 +85,23 @@ function addCheck(program: Command, io: Io, finish: (exitCode: number) => void):
     .action(async (file: string | undefined, flags: CheckFlags) => finish(await check(file, flags, io)));
 }
 
+function addSimulate(program: Command, io: Io, finish: (exitCode: number) => void): void {
+  program
+    .command('simulate')
+    .description('Serve strict copies of provider APIs on this machine: they refuse what the real ones refuse.')
+    .argument('[names...]', 'which; all if none is named')
+    .option('--port <n>', 'port of the first; the others have those after it (else free ones)', parseCount)
+    .addOption(
+      new Option('--model <which>', 'who answers: one that uses the tools it is offered, or one that repeats the user')
+        .choices(['default', 'echo'])
+        .default('default'),
+    )
+    .option('--json', 'print one JSON object a line: each simulator, then each request')
+    .option('--quiet', 'say nothing of requests that nothing is wrong with')
+    .addHelpText('after', `\n${simulatorsHelp}\n\n${simulateExamples}\n\n${exitCodesHelp}`)
+    .action(async (names: readonly string[], flags: SimulateFlags) => finish(await simulate(names, flags, io)));
+}
+
 function protocolOption(flags: string, description: string): Option {
   return new Option(flags, description).choices(protocolNames);
 }
@@ -103,6 +123,12 @@ const providersHelp = `Providers:
 
 const bodyHelp = `  A request body is judged for the model it names, at every provider that speaks its protocol.`;
 
+const simulatorsHelp = `Simulators:
+  ${apiNames.slice(0, 7).join(', ')},
+  ${apiNames.slice(7).join(', ')}.
+  It prints where each is reached, its key, and the variables that point clients at it; then a line
+  for each request: how it was judged, by which rule of docs/protocols/rules.md, and why.`;
+
 const renderExamples = `Examples:
   interlock render --to anthropic history.json
   interlock render --to openrouter/anthropic/claude-opus-5 --body history.jsonl
@@ -114,3 +140,9 @@ const checkExamples = `Examples:
   interlock check --for mistral/mistral-large-latest history.json
   interlock check --from openai-chat --json body.json
   cat body.json | interlock check --for anthropic`;
+
+const simulateExamples = `Examples:
+  interlock simulate
+  interlock simulate anthropic --port 4000
+  interlock simulate gemini mistral --model echo --quiet
+  interlock simulate openai-chat --json | jq 'select(.verdict == "refused")'`;

@@ -14,7 +14,7 @@ test('--version', async () => {
   expect(await runCli(['--version'])).toEqual({ code: 0, stdout: '0.1.0\n', stderr: '' });
 });
 
-test.each([['--help'], ['render', '--help'], ['check', '--help']])('%s %s', async (...args) => {
+test.each([['--help'], ['render', '--help'], ['check', '--help'], ['simulate', '--help']])('%s %s', async (...args) => {
   const { code, stdout, stderr } = await runCli(args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^Usage: interlock /);
@@ -23,7 +23,7 @@ test.each([['--help'], ['render', '--help'], ['check', '--help']])('%s %s', asyn
   expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
 });
 
-test.each(['render', 'check'])('%s --help has examples that are the command’s own', async (command) => {
+test.each(['render', 'check', 'simulate'])('%s --help has examples that are the command’s own', async (command) => {
   const { stdout } = await runCli([command, '--help']);
   const examples = /Examples:\n((?: {2}.*\n)+)/.exec(stdout)?.[1] ?? '';
   expect(examples.split('\n').filter((line) => line.includes(`interlock ${command} `)).length).toBeGreaterThan(2);

@@ -1,0 +1,121 @@
+/** `interlock simulate`: strict provider servers on this machine, until Ctrl-C; a line for each request that comes. */
+import {
+  type ApiName,
+  apiNames,
+  clientSettings,
+  echoModel,
+  type LoggedRequest,
+  type Simulator,
+  startAll,
+} from '@interlock/simulators';
+import { usageError } from '../command-error.ts';
+import { exitCodes } from '../exit-codes.ts';
+import type { Io } from '../io.ts';
+import { type Paint, paintFor } from '../print/paint.ts';
+import { plainText } from '../print/plain-text.ts';
+import { writeText } from '../print/write-text.ts';
+
+export interface SimulateFlags {
+  readonly port?: number;
+  readonly json?: boolean;
+  readonly model?: 'default' | 'echo';
+  readonly quiet?: boolean;
+}
+
+export async function simulate(names: readonly string[], flags: SimulateFlags, io: Io): Promise<number> {
+  const wanted = demandNames(names);
+  const write = createWriter(io);
+  const paint = paintFor(io);
+  const simulators = await startAll({
+    names: wanted,
+    logLimit: 0, // it is printed instead
+    ...(flags.port === undefined ? {} : { port: flags.port }),
+    ...(flags.model === 'echo' ? { model: echoModel } : {}),
+    onRequest: (request, name) => {
+      if (!flags.quiet || isNoteworthy(request))
+        write(flags.json ? requestJson(name, request) : requestLine(name, request, paint));
+    },
+  }).catch((error: unknown) => {
+    throw usageError(`The simulators cannot be started: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  try {
+    write(flags.json ? simulators.all.map(simulatorJson).join('\n') : simulatorTable(simulators.all));
+    await Promise.race([io.interrupted?.() ?? never, write.failed]);
+  } finally {
+    await simulators.close();
+  }
+  await write.done();
+  return exitCodes.fine;
+}
+
+const never: Promise<void> = new Promise(() => undefined);
+
+function demandNames(names: readonly string[]): readonly ApiName[] {
+  const unknown = names.find((name) => !apiNames.some((known) => known === name));
+  if (unknown !== undefined) {
+    throw usageError(`There is no simulator '${plainText(unknown)}'.\nThere are ${apiNames.join(', ')}.`);
+  }
+  return names.length === 0 ? apiNames : apiNames.filter((name) => names.includes(name));
+}
+
+interface Writer {
+  (text: string): void;
+  /** When all that was written is out. */
+  done(): Promise<void>;
+  /** Rejects if it cannot be written. */
+  readonly failed: Promise<never>;
+}
+
+/** Lines in their order, although requests come at any time. */
+function createWriter({ stdout }: Io): Writer {
+  let last: Promise<void> = Promise.resolve();
+  const { promise: failed, reject } = Promise.withResolvers<never>();
+  failed.catch(() => undefined);
+  const write = (text: string): void => {
+    last = last.then(() => writeText(stdout, `${text}\n`));
+    last.catch(reject);
+  };
+  return Object.assign(write, { done: () => last, failed });
+}
+
+function simulatorTable(simulators: readonly Simulator[]): string {
+  const widths = [
+    Math.max(...simulators.map(({ name }) => name.length)),
+    Math.max(...simulators.map(({ url }) => url.length)),
+  ];
+  const rows = simulators.map((simulator) => {
+    const { name, url, key } = simulator;
+    const variables = Object.entries(clientSettings(simulator).environment).map(
+      ([variable, value]) => `${variable}=${value}`,
+    );
+    const indent = ' '.repeat((widths[0] ?? 0) + 2);
+    return `${name.padEnd(widths[0] ?? 0)}  ${url.padEnd(widths[1] ?? 0)}  key ${key}\n${indent}${variables.join(' ')}`;
+  });
+  return `${rows.join('\n')}\n\nReady. Ctrl-C ends it.\n`;
+}
+
+function simulatorJson(simulator: Simulator): string {
+  const { name, url, key } = simulator;
+  return JSON.stringify({ simulator: name, url, key, ...clientSettings(simulator) });
+}
+
+function isNoteworthy({ verdict, warnings }: LoggedRequest): boolean {
+  return verdict === 'refused' || verdict === 'failed' || warnings.length > 0;
+}
+
+/** `anthropic  refused 400  POST /v1/messages  claude-opus-5  ANT-001 messages.1: …` */
+function requestLine(name: string, request: LoggedRequest, paint: Paint): string {
+  const { verdict, status, method, path, model = '', rules, warnings, place = '', message = '' } = request;
+  const findings = [...rules, ...warnings.map((rule) => `warned ${rule}`)];
+  // Most providers begin with the place themselves.
+  const where = place === '' || message.startsWith(place) ? '' : `${place}:`;
+  const words = [...findings, where, message].filter((part) => part !== '').join(' ');
+  const about = [`${method} ${path}`, model, words].filter((part) => part !== '').join('  ');
+  const style = verdict === 'refused' || verdict === 'failed' ? 'error' : warnings.length > 0 ? 'warning' : 'dim';
+  return `${name}  ${paint(style, `${verdict} ${status}`)}  ${plainText(about)}`;
+}
+
+/** All but what the model saw: that is the whole conversation. */
+function requestJson(name: string, { seen: _, ...request }: LoggedRequest): string {
+  return JSON.stringify({ simulator: name, ...request });
+}

@@ -1,0 +1,134 @@
+/** What each generation of Claude accepts: the only place where a model's name means something. */
+
+export type Effort = 'low' | 'medium' | 'high' | 'xhigh' | 'max';
+
+export interface Claude {
+  /** Without date and flavour: what thinking is bound to, together with `bedrock`. */
+  readonly id: string;
+  readonly window: number;
+  /** Bedrock's stricter reading (BDR-001 … 004, 006, ANT-021). */
+  readonly bedrock: boolean;
+  /** Kinds of `thinking.type` (ANT-047, ANT-048). */
+  readonly thinking: readonly string[];
+  readonly thinksByDefault: boolean;
+  /** Whether thinking comes back as a signature without text unless asked for. */
+  readonly omitsThinking: boolean;
+  /** ANT-030. */
+  readonly prefill: boolean;
+  /** ANT-050. */
+  readonly sampling: 'free' | 'one' | 'none';
+  /** ANT-052. */
+  readonly efforts: readonly Effort[];
+  /** ANT-051. */
+  readonly effortNeedsThinking: boolean;
+  /** ANT-046. */
+  readonly forcedChoice: boolean;
+  /** ANT-023, ANT-025. */
+  readonly midSystem: 'yes' | 'ignored' | 'no';
+  /** Preserved thinking: checks prefix and chain (ANT-054, ANT-055). */
+  readonly preserves: boolean;
+  /** Other models whose thinking it reads (ANT-056). */
+  readonly reads: readonly string[];
+  /** Its thinking may be read by any model (ANT-056). */
+  readonly lendsThinking: boolean;
+  /** Its thinking stays with the account (ANT-058). */
+  readonly accountBound: boolean;
+  /** Refuses when prompt and `max_tokens` do not fit together (ANT-071). */
+  readonly countsOutput: boolean;
+}
+
+const old: Claude = {
+  id: 'claude-3-5-haiku',
+  window: 200_000,
+  bedrock: false,
+  thinking: [],
+  thinksByDefault: false,
+  omitsThinking: false,
+  prefill: true,
+  sampling: 'free',
+  efforts: [],
+  effortNeedsThinking: false,
+  forcedChoice: true,
+  midSystem: 'no',
+  preserves: false,
+  reads: [],
+  lendsThinking: false,
+  accountBound: false,
+  countsOutput: true,
+};
+
+const four5: Claude = { ...old, thinking: ['enabled', 'disabled'], sampling: 'one', countsOutput: false };
+
+const four6: Claude = {
+  ...four5,
+  thinking: ['enabled', 'adaptive', 'disabled'],
+  prefill: false,
+  efforts: ['low', 'medium', 'high', 'max'],
+};
+
+const four7: Claude = {
+  ...four6,
+  thinking: ['adaptive', 'disabled'],
+  omitsThinking: true,
+  sampling: 'none',
+  efforts: ['low', 'medium', 'high', 'xhigh', 'max'],
+};
+
+const five: Claude = { ...four7, window: 1_000_000, thinksByDefault: true, midSystem: 'yes' };
+
+const fable: Claude = { ...five, forcedChoice: false };
+
+const preserved: Claude = { ...five, preserves: true };
+
+export const claudes: readonly Claude[] = [
+  old,
+  { ...four5, id: 'claude-sonnet-4-5' },
+  { ...four5, id: 'claude-opus-4-5', efforts: ['low', 'medium', 'high'] },
+  { ...four5, id: 'claude-haiku-4-5' },
+  { ...four6, id: 'claude-opus-4-6' },
+  { ...four6, id: 'claude-sonnet-4-6' },
+  { ...four7, id: 'claude-opus-4-7' },
+  { ...four7, id: 'claude-opus-4-8', midSystem: 'yes' },
+  { ...five, id: 'claude-sonnet-5', midSystem: 'ignored' },
+  { ...five, id: 'claude-opus-5', effortNeedsThinking: true },
+  { ...fable, id: 'claude-mythos-preview' },
+  { ...fable, id: 'claude-fable-5' },
+  { ...fable, id: 'claude-mythos-5' },
+  { ...fable, id: 'claude-mythos-5-1' }, // records what preserved thinking needs, but does not check it
+  {
+    ...fable,
+    id: 'claude-fable-5-1',
+    preserves: true,
+    reads: ['claude-opus-5', 'claude-opus-5-5'],
+  },
+  { ...preserved, id: 'claude-opus-5-5' },
+  // The migration guide for Sonnet 5.5: no `disabled`, no forced choice of tools.
+  {
+    ...preserved,
+    id: 'claude-sonnet-5-5',
+    thinking: ['adaptive', 'between_tools'],
+    forcedChoice: false,
+    accountBound: true,
+  },
+  { ...preserved, id: 'claude-haiku-5-5', midSystem: 'no', accountBound: true, lendsThinking: true },
+  // For tests of overflow: everything of 4.5, in a window that a few sentences fill.
+  { ...four5, id: 'claude-tiny', window: 1000 },
+];
+
+const flavour = /^(?:(?:us|eu|apac|jp|au|global)\.)?anthropic\./;
+const version = /(?:-latest|-\d{8})?(?:-v\d+(?::\d+)?)?$/;
+
+/** `claude-opus-4-5-20251101` is `claude-opus-4-5`; `anthropic.claude-opus-4-5-v1:0` is the same on Bedrock. */
+export function findClaude(name: string): Claude | undefined {
+  const bedrock = flavour.test(name);
+  const id = name.replace(flavour, '').replace(version, '');
+  const claude = claudes.find((candidate) => candidate.id === id);
+  if (!claude || !bedrock) return claude;
+  // Thinking of Opus 5.5 is read by others on Anthropic's own API only.
+  return { ...claude, bedrock, reads: claude.reads.filter((other) => other !== 'claude-opus-5-5') };
+}
+
+/** What a signature names as its model: Bedrock's thinking is not read elsewhere (ANT-040). */
+export function boundName({ id, bedrock }: Claude): string {
+  return bedrock ? `anthropic.${id}` : id;
+}

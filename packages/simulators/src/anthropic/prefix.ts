@@ -1,0 +1,66 @@
+/** What a thinking block is bound to besides its own text: everything before it that is not thinking (ANT-054). */
+import { createHash } from 'node:crypto';
+import { type Block, type Draft, isThinking } from './draft.ts';
+import { asFields, asList, type Fields, isAbsent } from './json.ts';
+
+/** Three digests, so that the API can say which part differs. */
+export interface Prefix {
+  readonly system: string;
+  readonly tools: string;
+  readonly messages: string;
+}
+
+export interface Spoken {
+  readonly role: string;
+  readonly block: Block;
+}
+
+/** Every block before the given place, in order; neighbours of one role count as one message. */
+export function spokenBefore({ entries }: Draft, path?: string): readonly Spoken[] {
+  const spoken = entries.flatMap(({ role, blocks }) => blocks.map((block) => ({ role, block })));
+  const end = path === undefined ? spoken.length : spoken.findIndex(({ block }) => block.path === path);
+  return spoken.slice(0, Math.max(0, end));
+}
+
+export function prefixOf({ system, tools }: Draft, spoken: readonly Spoken[]): Prefix {
+  // The server's own compaction begins a new prefix.
+  const from = Math.max(
+    0,
+    spoken.findLastIndex(({ block }) => block.type === 'compaction'),
+  );
+  const messages = spoken
+    .slice(from)
+    .filter(({ block }) => !isThinking(block))
+    .map(({ role, block }) => [role, canonical(block.fields)]);
+  return {
+    system: digest(system.map(({ fields }) => canonical(fields))),
+    tools: digest(tools.map(canonical)),
+    messages: digest(messages),
+  };
+}
+
+export function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
+}
+
+/** Without marks for the cache and without what means the same as its absence; keys in one order; a text as a list. */
+function canonical(fields: Fields): unknown {
+  const content = fields['content'];
+  const spelled =
+    fields['type'] === 'tool_result' && typeof content === 'string'
+      ? { ...fields, content: [{ type: 'text', text: content }] }
+      : fields;
+  return Object.entries(spelled)
+    .filter(([name, value]) => name !== 'cache_control' && !isAbsent(value) && !isDefault(name, value))
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, value]) => [name, name === 'content' ? asParts(value) : value]);
+}
+
+function asParts(value: unknown): unknown {
+  return Array.isArray(value) ? asList(value).map((part) => canonical(asFields(part) ?? {})) : value;
+}
+
+function isDefault(name: string, value: unknown): boolean {
+  if (name === 'is_error') return value === false;
+  return name === 'caller' && asFields(value)?.['type'] === 'direct';
+}

@@ -1,0 +1,86 @@
+/** The rules this simulator knows. ANT-069 is a permission and ANT-072/073 come as faults: no request can break them. */
+import type { KnownRule } from '../api.ts';
+
+const unanswered = '`tool_use` ids were found without `tool_result` blocks immediately after: ';
+const orphan = 'unexpected `tool_use_id` found in `tool_result` blocks: ';
+const idPattern = "String should match pattern '^[a-zA-Z0-9_-]+$'";
+
+const fragments: readonly (readonly [string, string])[] = [
+  ['ANT-001', unanswered],
+  ['ANT-002', unanswered],
+  ['ANT-003', orphan],
+  ['ANT-004', 'each tool_use must have a single result. Found multiple `tool_result` blocks with id: '],
+  ['ANT-005', '`tool_use` ids must be unique'],
+  ['ANT-006', idPattern],
+  ['ANT-007', "server_tool_use.id: String should match pattern '^srvtoolu_[a-zA-Z0-9_]+$'"],
+  ['ANT-008', 'block must have a corresponding `server_tool_use` block before it.'],
+  ['ANT-009', ''],
+  ['ANT-010', ''],
+  ['ANT-011', 'references unknown tool '],
+  ['ANT-012', 'Did not find 1 `tool_result` block(s) at the beginning of this message.'],
+  ['ANT-013', unanswered],
+  ['ANT-014', 'tool_use.input: Input should be a valid dictionary'],
+  ['ANT-021', 'roles must alternate between "user" and "assistant", but found multiple "user" roles in a row'],
+  ['ANT-022', "messages.0: use the top-level 'system' parameter for the initial system prompt"],
+  ['ANT-023', "role 'system' is not supported on this model"],
+  ['ANT-024', ''],
+  ['ANT-025', 'tool_addition/tool_removal is not supported on this model'],
+  ['ANT-026', 'all messages must have non-empty content except for the optional final assistant message'],
+  ['ANT-027', 'text content blocks must be non-empty'],
+  ['ANT-028', 'text content blocks must contain non-whitespace text'],
+  ['ANT-029', 'final assistant content cannot end with trailing whitespace'],
+  ['ANT-030', 'This model does not support assistant message prefill. The conversation must end with a user message.'],
+  ['ANT-031', ''],
+  ['ANT-032', 'content cannot be empty if `is_error` is true'],
+  ['ANT-033', 'Extra inputs are not permitted'],
+  ['ANT-034', 'max_tokens: Field required'],
+  ['ANT-035', 'no low surrogate in string'],
+  ['ANT-040', 'Invalid `signature` in `thinking` block'],
+  ['ANT-041', 'thinking.signature: Field required'],
+  ['ANT-042', 'Invalid `data` in `redacted_thinking` block'],
+  ['ANT-043', '`thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified.'],
+  ['ANT-044', 'Expected `thinking` or `redacted_thinking`, but found `tool_use`.'],
+  ['ANT-045', 'Thinking may not be enabled when tool_choice forces tool use.'],
+  ['ANT-046', ''],
+  ['ANT-047', '"thinking.type.enabled" is not supported for this model.'],
+  ['ANT-048', ''],
+  ['ANT-049', '`temperature` may only be set to 1 when thinking is enabled or in adaptive mode.'],
+  ['ANT-050', '`temperature` and `top_p` cannot both be specified for this model.'],
+  ['ANT-051', "output_config.effort 'xhigh' is not supported when thinking is disabled on this model"],
+  ['ANT-052', "This model does not support effort level 'xhigh'. Supported levels: high, low, max, medium."],
+  ['ANT-053', 'budget_tokens: Input should be greater than or equal to 1024'],
+  ['ANT-054', 'The block is bound to a different conversation.'],
+  ['ANT-055', 'The `thinking` block that preceded this one when it was created is missing from this request.'],
+  ['ANT-057', ''],
+  ['ANT-061', "name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'"],
+  ['ANT-062', 'tools: Tool names must be unique.'],
+  ['ANT-063', 'input_schema.type: Field required'],
+  ['ANT-064', ''],
+  ['ANT-065', 'A maximum of 4 blocks with cache_control may be provided. Found 5.'],
+  ['ANT-066', 'cache_control cannot be set for empty text blocks'],
+  ['ANT-067', ''],
+  ['ANT-068', 'exceed max allowed size for many-image requests: 2000 pixels'],
+  ['ANT-070', 'prompt is too long: '],
+  ['ANT-070b', ''],
+  ['ANT-071', 'input length and `max_tokens` exceed context limit: '],
+  ['ANT-074', orphan],
+  ['ANT-075', 'container: Input should be a valid string'],
+  ['BDR-001', 'The toolConfig field must be defined when using toolUse and toolResult content blocks.'],
+  ['BDR-002', ''],
+  ['BDR-003', ''],
+  ['BDR-004', ''],
+  ['BDR-006', ''],
+];
+
+/** Let through by the API of today: the breach costs something, or another server of this protocol refuses it. */
+const silent: readonly (readonly [string, string])[] = [
+  ['ANT-020', 'first message must use the "user" role'],
+  ['ANT-056', 'thinking_dropped'],
+  ['ANT-058', 'organization_binding_mismatch'],
+  ['ANT-060', 'Requests which include `tool_use` or `tool_result` blocks must define tools'],
+];
+
+export const rules: readonly KnownRule[] = [
+  ...fragments.map(([id, fragment]): KnownRule => ({ id, how: 'enforced', fragment })),
+  ...silent.map(([id, fragment]): KnownRule => ({ id, how: 'warned', fragment })),
+];

@@ -1,0 +1,108 @@
+/** What the model gets to see of a request. */
+import type { Seen, SeenCall, SeenResult, SeenTool, SeenTurn } from '../model.ts';
+import {
+  type Block,
+  compactedUpTo,
+  type Draft,
+  type Entry,
+  isServerCall,
+  isServerResult,
+  readResult,
+} from './draft.ts';
+import { asFields, asNumber, asText, type Fields } from './json.ts';
+import type { Recalled } from './thinking.ts';
+import { thinksIn } from './validate/parameters.ts';
+
+export function buildSeen(draft: Draft, { thoughts }: Recalled): Seen {
+  const { claude, body, tools, system, entries } = draft;
+  const names = new Map(
+    entries.flatMap(({ blocks }) => blocks).map(({ fields }) => [asText(fields['id']), asText(fields['name'])]),
+  );
+  const visible = entries
+    .slice(Math.max(0, compactedUpTo(entries)))
+    .filter(({ role }) => role !== 'system' || claude.midSystem === 'yes');
+  const maxTokens = asNumber(body['max_tokens']);
+  return {
+    system: textOf(system),
+    tools: tools.map(seeTool),
+    turns: visible.map((entry) => seeTurn(entry, thoughts, names)),
+    toolChoice: seeChoice(asFields(body['tool_choice']) ?? {}),
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+    thinks: thinksIn(draft),
+  };
+}
+
+function seeTool(tool: Fields): SeenTool {
+  return {
+    name: asText(tool['name']),
+    description: asText(tool['description']),
+    schema: asFields(tool['input_schema']) ?? {},
+  };
+}
+
+function seeChoice(choice: Fields): Seen['toolChoice'] {
+  switch (choice['type']) {
+    case 'any':
+      return 'required';
+    case 'none':
+      return 'none';
+    case 'tool':
+      return { tool: asText(choice['name']) };
+    default:
+      return 'auto';
+  }
+}
+
+const roles: Readonly<Record<string, SeenTurn['role']>> = { user: 'user', assistant: 'model', system: 'system' };
+
+function seeTurn(
+  { role, blocks }: Entry,
+  thoughts: ReadonlyMap<string, string>,
+  names: ReadonlyMap<string, string>,
+): SeenTurn {
+  return {
+    role: roles[role] ?? 'user',
+    text: textOf(blocks),
+    thinking: blocks.flatMap(({ path }) => thoughts.get(path) ?? []).join('\n'),
+    calls: blocks.filter((block) => block.type === 'tool_use' || isServerCall(block)).map(seeCall),
+    results: blocks
+      .filter((block) => block.type === 'tool_result' || isServerResult(block))
+      .map((block) => seeResult(block, names)),
+    media: mediaOf(blocks),
+  };
+}
+
+function seeCall({ fields }: Block): SeenCall {
+  return { id: asText(fields['id']), name: asText(fields['name']), args: fields['input'] };
+}
+
+function seeResult(block: Block, names: ReadonlyMap<string, string>): SeenResult {
+  const { fields } = block;
+  const id = asText(fields['tool_use_id']);
+  const inner = readResult(block);
+  return {
+    id,
+    name: names.get(id) ?? '',
+    text: isServerResult(block) && block.type !== 'mcp_tool_result' ? JSON.stringify(fields['content']) : textOf(inner),
+    isError: fields['is_error'] === true,
+    media: mediaOf(inner),
+  };
+}
+
+function textOf(blocks: readonly Block[]): string {
+  return blocks
+    .flatMap(({ type, fields }) => {
+      if (type === 'text') return [asText(fields['text'])];
+      return type === 'compaction' ? [asText(fields['content'])] : [];
+    })
+    .join('\n');
+}
+
+function mediaOf(blocks: readonly Block[]): readonly string[] {
+  return blocks.flatMap(({ type, fields }) => {
+    const source = asFields(fields['source']) ?? {};
+    if (type === 'image') return [asText(source['media_type']) || 'image/*'];
+    if (type === 'document') return [asText(source['media_type']) || 'application/pdf'];
+    return [];
+  });
+}

@@ -1,0 +1,80 @@
+/** A message as the events of a stream: what a client has to put together again. */
+import { envelope, type Message, type Written } from './answer.ts';
+import { asText, type Fields } from './json.ts';
+
+export function streamMessage(message: Message): readonly string[] {
+  const start = {
+    ...envelope(message),
+    stop_reason: null,
+    stop_details: null,
+    usage: { ...message.usage, output_tokens: 1, output_tokens_details: null, server_tool_use: null },
+  };
+  const blocks = message.content.map(streamBlock);
+  const { stop_reason, stop_sequence, stop_details, container } = envelope(message) as Record<string, unknown>;
+  return [
+    event('message_start', { message: start }),
+    ...(blocks.length === 0 ? [event('ping', {})] : []),
+    // A sign of life comes after the first block has begun.
+    ...blocks.flatMap((events, index) =>
+      index === 0 ? [...events.slice(0, 1), event('ping', {}), ...events.slice(1)] : events,
+    ),
+    event('message_delta', {
+      delta: { stop_reason, stop_sequence, stop_details, container },
+      usage: lastUsage(message.usage),
+    }),
+    event('message_stop', {}),
+  ];
+}
+
+function lastUsage(usage: Fields): Fields {
+  const { cache_creation: _, service_tier: __, ...rest } = usage;
+  return rest;
+}
+
+function event(type: string, fields: Fields): string {
+  return `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
+}
+
+function streamBlock({ fields, argumentText }: Written, index: number): readonly string[] {
+  const start = (content_block: Fields): string => event('content_block_start', { index, content_block });
+  const delta = (type: string, name: string, piece: string): string =>
+    event('content_block_delta', { index, delta: { type, [name]: piece } });
+  const stop = event('content_block_stop', { index });
+  switch (fields['type']) {
+    case 'text':
+      return [
+        start({ ...fields, text: '' }),
+        ...cut(asText(fields['text'])).map((piece) => delta('text_delta', 'text', piece)),
+        stop,
+      ];
+    case 'thinking':
+      return [
+        start({ ...fields, thinking: '', signature: '' }),
+        ...cut(asText(fields['thinking'])).map((piece) => delta('thinking_delta', 'thinking', piece)),
+        delta('signature_delta', 'signature', asText(fields['signature'])),
+        stop,
+      ];
+    case 'tool_use':
+    case 'server_tool_use':
+      return [
+        start({ ...fields, input: {} }),
+        delta('input_json_delta', 'partial_json', ''),
+        ...cut(argumentText ?? '').map((piece) => delta('input_json_delta', 'partial_json', piece)),
+        stop,
+      ];
+    default:
+      return [start(fields), stop];
+  }
+}
+
+/** Pieces of one to seven letters, never through the middle of one. */
+function cut(text: string): readonly string[] {
+  const letters = [...text];
+  const pieces: string[] = [];
+  for (let at = 0; at < letters.length; ) {
+    const size = 1 + ((at * 5 + 3) % 7);
+    pieces.push(letters.slice(at, at + size).join(''));
+    at += size;
+  }
+  return pieces;
+}

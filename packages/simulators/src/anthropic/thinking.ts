@@ -1,0 +1,195 @@
+/** Signatures of thinking: how they are minted, and what refuses them when they come back. */
+import type { Violation } from '../api.ts';
+import type { Claims, World } from '../world.ts';
+import { type Block, type Draft, isThinking, lastAssistant } from './draft.ts';
+import { breach, warning } from './errors.ts';
+import { asFields, asText } from './json.ts';
+import { boundName, type Claude, findClaude } from './models.ts';
+import { digest, type Prefix, prefixOf, type Spoken, spokenBefore } from './prefix.ts';
+import { bindingBeta, thinkingOf } from './validate/parameters.ts';
+
+/** What a signature says besides the claims every token has: which of how many blocks, and the thought itself. */
+interface Sealed {
+  readonly message: string;
+  readonly index: number;
+  readonly of: number;
+  /** The whole thought: the text of the block may be left out. */
+  readonly thought: string;
+}
+
+export interface Minting extends Sealed {
+  readonly kind: 'thinking' | 'redacted';
+  /** The text as it is shown. */
+  readonly shown: string;
+  readonly spoken: readonly Spoken[];
+  readonly previous: string | undefined;
+}
+
+export function mintThinking(draft: Draft, world: World, minting: Minting): string {
+  const { kind, shown, spoken, previous, message, index, of, thought } = minting;
+  const sealed: Sealed = { message, index, of, thought };
+  return world.mint({
+    ...ownClaims(draft.claude, world),
+    kind,
+    text: shown,
+    item: JSON.stringify(sealed),
+    prefix: JSON.stringify(prefixOf(draft, spoken)),
+    ...(previous === undefined ? {} : { previous: digest(previous) }),
+  });
+}
+
+function ownClaims(claude: Claude, world: World): Omit<Claims, 'kind'> {
+  return { provider: 'anthropic', model: boundName(claude), endpoint: world.endpoint, account: world.account };
+}
+
+/** The thoughts a model gets to read again, and what became of the others. */
+export interface Recalled {
+  /** By the path of the block. */
+  readonly thoughts: ReadonlyMap<string, string>;
+  /** Taken out of the prompt without an error, with the reason. */
+  readonly dropped: readonly { readonly path: string; readonly reason: string }[];
+  /** The last signature that stays: the next thought follows it. */
+  readonly last: string | undefined;
+  readonly findings: readonly Violation[];
+}
+
+interface Opened {
+  readonly block: Block;
+  readonly token: string;
+  readonly claims: Claims;
+  readonly sealed: Sealed;
+}
+
+export function recallThinking(draft: Draft, world: World): Recalled {
+  const blocks = draft.entries.flatMap(({ blocks }) => blocks.filter(isThinking));
+  const findings: Violation[] = [];
+  const dropped: { path: string; reason: string }[] = [];
+  const kept: Opened[] = [];
+  for (const block of blocks) {
+    const opened = open(block, world);
+    if (!opened) findings.push(invalid(block));
+    else if (isReadable(opened, draft.claude, world)) kept.push(opened);
+    else findings.push(...turnAway(opened, draft.claude, world, dropped));
+    if (opened) findings.push(...otherAccount(opened, world));
+  }
+  findings.push(...checkLatest(draft, kept));
+  const remaining = draft.claude.preserves ? checkBinding(draft, kept, findings, dropped) : kept;
+  return {
+    thoughts: new Map(remaining.map(({ block, sealed }) => [block.path, sealed.thought])),
+    dropped,
+    last: remaining.at(-1)?.token,
+    findings,
+  };
+}
+
+/** Undefined unless it was minted here, at this address, for exactly this text. */
+function open(block: Block, world: World): Opened | undefined {
+  const kind = block.type === 'thinking' ? 'thinking' : 'redacted';
+  const token = asText(block.fields[kind === 'thinking' ? 'signature' : 'data']);
+  const claims = world.open(token);
+  if (claims?.kind !== kind || claims.provider !== 'anthropic' || claims.endpoint !== world.endpoint) return undefined;
+  if (kind === 'thinking' && claims.text !== asText(block.fields['thinking'])) return undefined;
+  return { block, token, claims, sealed: JSON.parse(claims.item ?? '{}') as Sealed };
+}
+
+function invalid({ type, path, fields }: Block): Violation {
+  if (type === 'redacted_thinking')
+    return breach('ANT-042', path, `${path}: Invalid \`data\` in \`redacted_thinking\` block`);
+  const rule = fields['signature'] === '' ? 'ANT-041' : 'ANT-040';
+  return breach(rule, path, `${path}: Invalid \`signature\` in \`thinking\` block`);
+}
+
+function isReadable({ claims }: Opened, claude: Claude, world: World): boolean {
+  const minter = findClaude(claims.model);
+  if (minter?.accountBound && claims.account !== world.account) return false;
+  if (claims.model === boundName(claude)) return true;
+  if (!minter || minter.bedrock !== claude.bedrock) return false;
+  return minter.lendsThinking || claude.reads.includes(minter.id);
+}
+
+/** ANT-056, ANT-058: dropped without a word where one of the two models preserves thinking, else refused (ANT-040). */
+function turnAway(
+  { block, claims }: Opened,
+  claude: Claude,
+  world: World,
+  dropped: { path: string; reason: string }[],
+): readonly Violation[] {
+  const minter = findClaude(claims.model);
+  const { path } = block;
+  if (minter?.accountBound && claims.account !== world.account) {
+    dropped.push({ path, reason: 'organization_binding_mismatch' });
+    return [];
+  }
+  if (!claude.preserves && !minter?.preserves) return [invalid(block)];
+  dropped.push({ path, reason: 'model_binding_mismatch' });
+  return [warning('ANT-056', path, `${path}: thinking_dropped (model_binding_mismatch: ${claims.model})`)];
+}
+
+function otherAccount({ block: { path }, claims }: Opened, world: World): readonly Violation[] {
+  if (claims.account === world.account) return [];
+  return [warning('ANT-058', path, `${path}: organization_binding_mismatch: the block belongs to another account`)];
+}
+
+/** ANT-043: what was minted together stays together and in order in the latest assistant message. */
+function* checkLatest(draft: Draft, kept: readonly Opened[]): Iterable<Violation> {
+  const prefix = `messages.${lastAssistant(draft)?.index}.`;
+  const latest = kept.filter(({ block }) => block.path.startsWith(prefix));
+  for (const [at, { block, sealed }] of latest.entries()) {
+    const before = latest.slice(0, at).filter((other) => other.sealed.message === sealed.message).length;
+    const count = latest.filter((other) => other.sealed.message === sealed.message).length;
+    if (sealed.index === before && sealed.of === count) continue;
+    const message = `${block.path}: \`thinking\` or \`redacted_thinking\` blocks in the latest assistant message cannot be modified. These blocks must remain as they were in the original response.`;
+    yield breach('ANT-043', block.path, message);
+    return;
+  }
+}
+
+/** ANT-054, ANT-055: the first block that fails takes all later ones with it. */
+function checkBinding(
+  draft: Draft,
+  kept: readonly Opened[],
+  findings: Violation[],
+  dropped: { path: string; reason: string }[],
+): readonly Opened[] {
+  const at = kept.findIndex((opened, index) => mismatch(draft, opened, kept[index - 1]) !== undefined);
+  const failed = kept[at];
+  if (!failed) return kept;
+  const { path, type } = failed.block;
+  const { rule, sentence } = mismatch(draft, failed, kept[at - 1]) ?? { rule: 'ANT-054', sentence: '' };
+  const drops =
+    draft.betas.includes(bindingBeta) &&
+    asFields(thinkingOf(draft)['block_binding'])?.['prefix_mismatch_behavior'] === 'drop_block';
+  if (!drops) {
+    const field = type === 'thinking' ? 'signature' : 'data';
+    const message = `${path}: Invalid \`${field}\` in \`${type}\` block. The block is bound to a different conversation. Remove the block, or set \`thinking.block_binding.prefix_mismatch_behavior\` to "drop_block". That setting requires the \`${bindingBeta}\` value in the \`anthropic-beta\` header. ${sentence}`;
+    findings.push(breach(rule, path, message));
+    return kept;
+  }
+  for (const { block } of kept.slice(at)) {
+    dropped.push({ path: block.path, reason: 'prefix_binding_mismatch' });
+    findings.push(warning(rule, block.path, `${block.path}: thinking_dropped (prefix_binding_mismatch). ${sentence}`));
+  }
+  return kept.slice(0, at);
+}
+
+function mismatch(
+  draft: Draft,
+  { block, claims }: Opened,
+  before: Opened | undefined,
+): { readonly rule: string; readonly sentence: string } | undefined {
+  const made = JSON.parse(claims.prefix ?? '{}') as Partial<Prefix>;
+  const now = prefixOf(draft, spokenBefore(draft, block.path));
+  if (made.system !== now.system) {
+    return { rule: 'ANT-054', sentence: 'The `system` prompt differs from the one this block was created with.' };
+  }
+  if (made.tools !== now.tools) {
+    return { rule: 'ANT-054', sentence: 'The `tools` differ from the ones this block was created with.' };
+  }
+  if (made.messages !== now.messages) {
+    return { rule: 'ANT-054', sentence: 'The `messages` before it differ from the ones this block was created with.' };
+  }
+  // Thinking may be left out from the start of the history, never from its middle.
+  if (before === undefined || claims.previous === digest(before.token)) return undefined;
+  const sentence = 'The `thinking` block that preceded this one when it was created is missing from this request.';
+  return { rule: 'ANT-055', sentence };
+}

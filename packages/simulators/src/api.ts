@@ -1,0 +1,87 @@
+/**
+ * What every simulated API is: a function from a request to what the real one would do with it. Nothing here opens a socket
+ * (`server.ts` does), decides what the model says (`model.ts` does) or breaks on purpose (`faults.ts` does).
+ */
+import type { Answer, Seen } from './model.ts';
+import type { World } from './world.ts';
+
+export interface ApiRequest {
+  readonly method: string;
+  /** After the simulator's base address: `/v1/messages`. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The parsed body; undefined when there is none or it is no JSON (then `raw` tells). */
+  readonly body: unknown;
+  readonly raw: string;
+}
+
+/** A rule of the rulebook that a request breaks. */
+export interface Violation {
+  readonly rule: string;
+  readonly status: number;
+  /** The provider's words, with the ids and places of this request. */
+  readonly message: string;
+  /** Where, as this provider writes it: `messages.3.content.0`, `input[2].id`. '' for the request as a whole. */
+  readonly path: string;
+  /** The provider's `code` or `type`, where it has one. */
+  readonly code?: string;
+}
+
+/** An answer on its way out: one text, or the pieces of a stream in order. */
+export interface ApiResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | readonly string[];
+}
+
+export type Outcome =
+  /** Not let through: bad key, unknown route, a broken rule. */
+  | { readonly kind: 'refused'; readonly violation: Violation; readonly response: ApiResponse }
+  /** Answered without a model: a list of models, a count of tokens. */
+  | { readonly kind: 'served'; readonly response: ApiResponse }
+  /** Let through: the model is asked, and `answer` writes what it says. */
+  | {
+      readonly kind: 'asked';
+      readonly model: string;
+      readonly stream: boolean;
+      readonly seen: Seen;
+      /** Rules whose breach the real API does not tell: something is lost or gets worse (status 200). */
+      readonly warnings: readonly Violation[];
+      readonly answer: (answer: Answer) => ApiResponse;
+    };
+
+/** A rule this simulator knows, for the table of coverage. */
+export interface KnownRule {
+  readonly id: string;
+  /** `refused` with its status, or let through with a warning. */
+  readonly how: 'enforced' | 'warned';
+  /** The stable part of the real error text, '' where none is known. */
+  readonly fragment: string;
+}
+
+export interface Api {
+  /** `anthropic`, `openai-chat`, `mistral`, …: also the first part of its path on the server. */
+  readonly name: string;
+  readonly rules: readonly KnownRule[];
+  handle(request: ApiRequest, world: World): Outcome;
+  /** An error in this API's own form, for faults on demand: `rate-limit`, `overloaded`, `server`, `auth`, `overflow`. */
+  fail(fault: ApiFault, world: World): ApiResponse;
+  /** The same as an event inside a stream that has begun, where the API has such a thing; else undefined. */
+  failInside(fault: ApiFault, world: World): string | undefined;
+}
+
+export interface ApiFault {
+  readonly kind: 'rate-limit' | 'quota' | 'overloaded' | 'unavailable' | 'server' | 'auth' | 'overflow';
+  /** How a `rate-limit` says when to come back, in milliseconds; which form is the fault's own choice. */
+  readonly retryAfterMs?: number;
+  readonly hint?:
+    | 'retry-after'
+    | 'retry-after-date'
+    | 'retry-after-ms'
+    | 'text'
+    | 'retry-info'
+    | 'ratelimit-reset'
+    | 'none';
+}

@@ -1,0 +1,146 @@
+/** Writes what the model says as one whole `chat.completion`. */
+import type { ApiResponse } from '../api.ts';
+import type { Answer, Part } from '../model.ts';
+import { nextId } from './ids.ts';
+import type { Asked, ChatProfileWithManners } from './manners.ts';
+import { readMessages } from './messages.ts';
+import { countTokens, tokensOf } from './tokens.ts';
+
+/** An answer in the pieces of this protocol, in the order in which the model said them. */
+export interface Written {
+  readonly id: string;
+  readonly created: number;
+  readonly parts: readonly WrittenPart[];
+  readonly finishReason: string;
+  readonly usage: Usage;
+  readonly thinkingField: 'reasoning_content' | 'reasoning' | 'chunks' | undefined;
+  /** The content of a message that only calls. */
+  readonly silence: '' | null;
+  /** Fields of the message that only this provider has. */
+  readonly extras: Readonly<Record<string, unknown>>;
+  /** How they are streamed. */
+  readonly extraDeltas: readonly Readonly<Record<string, unknown>>[];
+  /** Fields of the whole answer that only this provider has. */
+  readonly envelope: Readonly<Record<string, unknown>>;
+}
+
+export type WrittenPart =
+  | { readonly kind: 'thinking'; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind: 'call';
+      readonly index: number;
+      readonly id: string;
+      readonly name: string;
+      readonly args: string;
+    };
+
+export interface Usage {
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+  readonly total_tokens: number;
+  readonly completion_tokens_details: { readonly reasoning_tokens: number };
+}
+
+const finishReasons: Readonly<Record<Answer['stop'], string>> = {
+  end: 'stop',
+  calls: 'tool_calls',
+  length: 'length',
+  filtered: 'content_filter',
+};
+
+export function writeAnswer(profile: ChatProfileWithManners, answer: Answer, asked: Asked): Written {
+  const { manners } = profile;
+  const parts = writeParts(profile, answer.parts, asked);
+  const extras = manners?.messageExtras?.(answer, asked) ?? {};
+  const asOne = Object.keys(extras).length > 0 ? [extras] : [];
+  return {
+    id: `${manners?.idPrefix ?? 'chatcmpl-'}${nextId(asked.world, 29)}`,
+    created: asked.world.now(),
+    parts,
+    finishReason: manners?.finishReason?.(answer, asked) ?? finishReasons[answer.stop],
+    usage: countUsage(parts, asked),
+    thinkingField: asked.seen.thinks ? profile.thinkingField?.(asked.model) : undefined,
+    silence: manners?.silence ?? null,
+    extras,
+    extraDeltas: manners?.extraDeltas?.(extras) ?? asOne,
+    envelope: manners?.envelope?.(asked) ?? {},
+  };
+}
+
+export function writeWhole(written: Written, asked: Asked): ApiResponse {
+  const completion = {
+    id: written.id,
+    object: 'chat.completion',
+    created: written.created,
+    model: asked.model,
+    ...written.envelope,
+    choices: [{ index: 0, message: writeMessage(written), logprobs: null, finish_reason: written.finishReason }],
+    usage: written.usage,
+  };
+  return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(completion) };
+}
+
+export function toolCallOf({ id, name, args }: WrittenPart & { readonly kind: 'call' }): {
+  readonly id: string;
+  readonly type: 'function';
+  readonly function: { readonly name: string; readonly arguments: string };
+} {
+  return { id, type: 'function', function: { name, arguments: args } };
+}
+
+/** A thinking chunk of a content that is an array, as Mistral has it. */
+export function thinkingChunk(text: string): Readonly<Record<string, unknown>> {
+  return { type: 'thinking', thinking: [{ type: 'text', text }] };
+}
+
+function writeMessage(written: Written): Readonly<Record<string, unknown>> {
+  const { parts, thinkingField } = written;
+  const thinking = joined(parts, 'thinking');
+  const text = joined(parts, 'text');
+  const calls = parts.filter((part) => part.kind === 'call').map(toolCallOf);
+  const chunked = thinkingField === 'chunks' && thinking !== '';
+  const plain = text === '' && calls.length > 0 ? written.silence : text;
+  return {
+    role: 'assistant',
+    content: chunked ? [thinkingChunk(thinking), ...(text === '' ? [] : [{ type: 'text', text }])] : plain,
+    ...(thinkingField && thinkingField !== 'chunks' && thinking !== '' ? { [thinkingField]: thinking } : {}),
+    ...written.extras,
+    ...(calls.length > 0 ? { tool_calls: calls } : {}),
+  };
+}
+
+function writeParts(
+  profile: ChatProfileWithManners,
+  parts: readonly Part[],
+  { body, seen, world }: Asked,
+): readonly WrittenPart[] {
+  const before = readMessages(body).flatMap((message) => message.calls).length;
+  let calls = 0;
+  return parts.flatMap((part): readonly WrittenPart[] => {
+    // A model that was not asked to think, or cannot, does not.
+    if ('think' in part) return seen.thinks && part.think !== '' ? [{ kind: 'thinking', text: part.think }] : [];
+    if ('say' in part) return part.say === '' ? [] : [{ kind: 'text', text: part.say }];
+    const index = calls;
+    calls += 1;
+    const id = part.id ?? profile.callId(part.call, index, before, world);
+    return [{ kind: 'call', index, id, name: part.call, args: part.rawArgs ?? JSON.stringify(part.args) }];
+  });
+}
+
+function countUsage(parts: readonly WrittenPart[], { body }: Asked): Usage {
+  const prompt = countTokens(body);
+  const reasoning = tokensOf(joined(parts, 'thinking'));
+  const calls = parts.flatMap((part) => (part.kind === 'call' ? [part.name, part.args] : [])).join('');
+  const completion = reasoning + tokensOf(joined(parts, 'text') + calls);
+  return {
+    prompt_tokens: prompt,
+    completion_tokens: completion,
+    total_tokens: prompt + completion,
+    completion_tokens_details: { reasoning_tokens: reasoning },
+  };
+}
+
+function joined(parts: readonly WrittenPart[], kind: 'thinking' | 'text'): string {
+  return parts.flatMap((part) => (part.kind === kind ? [part.text] : [])).join('');
+}

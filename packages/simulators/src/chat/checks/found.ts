@@ -1,0 +1,57 @@
+/**
+ * What a check found and where. Checks know no provider: each profile gives what they find its own rule, words and status
+ * (`violation`), and decides in which order they look (`firstViolation`).
+ */
+import type { Violation } from '../../api.ts';
+
+export interface Found {
+  /** The message it is in; -1 when it is in none. */
+  readonly message: number;
+  /** OpenAI's way of writing the place: `messages[3].tool_calls[0].id`. */
+  readonly path: string;
+  /** The offending value as it was sent. */
+  readonly value: unknown;
+  /** The call within the message, the part within its content or the tool within `tools`, where it is in one. */
+  readonly item?: number;
+}
+
+/** Words of a rule, once it is known what was found. */
+export interface Rule<F extends Found = Found> {
+  readonly id: string;
+  readonly status?: number;
+  readonly code?: string;
+  readonly says: (found: F) => string;
+  /** Another way of writing the place. */
+  readonly path?: (found: F) => string;
+}
+
+/** What was found, as the breach of a rule; undefined when nothing was. Status 400 unless the rule says otherwise. */
+export function violation<F extends Found>(found: F | undefined, rule: Rule<F>): Violation | undefined {
+  if (!found) return undefined;
+  return {
+    rule: rule.id,
+    status: rule.status ?? 400,
+    message: rule.says(found),
+    path: rule.path ? rule.path(found) : found.path,
+    ...(rule.code === undefined ? {} : { code: rule.code }),
+  };
+}
+
+/** A breach that is not about one place in the messages. */
+export function breach(broken: boolean, path: string, value?: unknown): Found | undefined {
+  return broken ? { message: -1, path, value } : undefined;
+}
+
+/** The first that finds something, asked in this order. */
+export function firstViolation(checks: readonly (() => Violation | undefined)[]): Violation | undefined {
+  for (const check of checks) {
+    const found = check();
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Every rule that was broken, for warnings. */
+export function allViolations(checks: readonly (() => Violation | undefined)[]): readonly Violation[] {
+  return checks.flatMap((check) => check() ?? []);
+}

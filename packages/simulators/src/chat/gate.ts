@@ -1,0 +1,142 @@
+/** What stands between the network and the rules: route, method, key, JSON, model, and that values have the types they must have. */
+import type { ApiRequest, Violation } from '../api.ts';
+import type { World } from '../world.ts';
+import { findShape } from './checks/shape.ts';
+import { isObject, type JsonObject, textOf } from './json.ts';
+import type { ChatProfileWithManners, Gate, GateWords } from './manners.ts';
+import { isDeeperThan } from './profiles/nesting.ts';
+
+export type Passed =
+  | { readonly kind: 'models' }
+  | { readonly kind: 'model'; readonly id: string }
+  | { readonly kind: 'chat'; readonly body: JsonObject; readonly model: string };
+
+/** Where a request wants to go, or why it may not. */
+export function passGate(profile: ChatProfileWithManners, request: ApiRequest, world: World): Passed | Violation {
+  const refuse = (gate: Gate): Violation => gateViolation(profile, gate);
+  const { method, path } = request;
+  const route = routeOf(profile, path);
+  if (!route) return refuse({ kind: 'route', method, path });
+  if (method !== (route.kind === 'chat' ? 'POST' : 'GET')) return refuse({ kind: 'method', method, path });
+  const key = keyOf(request);
+  if (key === '' && profile.manners?.keyless !== true) return refuse({ kind: 'no-key' });
+  // The server gives an account to every key it knows.
+  if (world.account === '') return refuse({ kind: 'bad-key', key });
+  if (route.kind === 'models') return { kind: 'models' };
+  if (route.kind === 'model') {
+    return profile.models.some((model) => model.id === route.id)
+      ? { kind: 'model', id: route.id }
+      : refuse({ kind: 'model', model: route.id });
+  }
+  return passBody(profile, request);
+}
+
+function passBody(profile: ChatProfileWithManners, request: ApiRequest): Passed | Violation {
+  const refuse = (gate: Gate): Violation => gateViolation(profile, gate);
+  const { body, raw } = request;
+  // No parser of a real server goes that deep either.
+  if (!isObject(body) || isDeeperThan(body, 1000)) return refuse({ kind: 'json', raw });
+  const model = textOf(body['model']);
+  if (model === '') return refuse({ kind: 'no-model' });
+  if (!profile.models.some((known) => known.id === model)) return refuse({ kind: 'model', model });
+  const shape = findShape(body);
+  return shape ? refuse({ kind: 'shape', ...shape }) : { kind: 'chat', body, model };
+}
+
+type Route = { readonly kind: 'chat' | 'models' } | { readonly kind: 'model'; readonly id: string };
+
+function routeOf(profile: ChatProfileWithManners, path: string): Route | undefined {
+  if (path === `${profile.basePath}/chat/completions`) return { kind: 'chat' };
+  if (path === `${profile.basePath}/models`) return { kind: 'models' };
+  const prefix = `${profile.basePath}/models/`;
+  return path.startsWith(prefix) ? { kind: 'model', id: decode(path.slice(prefix.length)) } : undefined;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Azure takes `api-key` as well. */
+function keyOf(request: ApiRequest): string {
+  const bearer = /^Bearer\s+(\S+)\s*$/i.exec(request.headers['authorization'] ?? '');
+  return bearer?.[1] ?? request.headers['api-key'] ?? '';
+}
+
+function gateViolation(profile: ChatProfileWithManners, gate: Gate): Violation {
+  const words = profile.manners?.gate?.(gate) ?? openaiWords(gate);
+  return {
+    rule: words.rule ?? `gate-${gate.kind}`,
+    status: words.status,
+    message: words.message,
+    path: gate.kind === 'shape' ? gate.path : gate.kind === 'model' || gate.kind === 'no-model' ? 'model' : '',
+    ...(words.code === undefined ? {} : { code: words.code }),
+  };
+}
+
+export function openaiWords(gate: Gate): GateWords {
+  switch (gate.kind) {
+    case 'route':
+      return { status: 404, message: `Invalid URL (${gate.method} ${gate.path})` };
+    case 'method':
+      return {
+        status: 405,
+        message: `Not allowed to ${gate.method} on ${gate.path}. (HINT: Perhaps you meant to use a different HTTP method?)`,
+        code: 'method_not_supported',
+      };
+    case 'no-key':
+      return {
+        status: 401,
+        message:
+          "You didn't provide an API key. You need to provide your API key in an Authorization header using Bearer auth (i.e. Authorization: Bearer YOUR_KEY).",
+      };
+    case 'bad-key':
+      return {
+        status: 401,
+        message: `Incorrect API key provided: ${masked(gate.key)}. You can find your API key at https://platform.openai.com/account/api-keys.`,
+        code: 'invalid_api_key',
+      };
+    case 'json':
+      return {
+        status: 400,
+        message:
+          "We could not parse the JSON body of your request. (HINT: This likely means you aren't using your HTTP library correctly. The OpenAI API expects a JSON payload, but what was sent was not valid JSON.)",
+      };
+    case 'no-model':
+      return { status: 400, message: 'you must provide a model parameter' };
+    case 'model':
+      return {
+        status: 404,
+        message: `The model \`${gate.model}\` does not exist or you do not have access to it.`,
+        code: 'model_not_found',
+      };
+    case 'shape':
+      return shapeWords(gate);
+  }
+}
+
+function shapeWords(gate: Gate & { readonly kind: 'shape' }): GateWords {
+  const { path, expected, got } = gate;
+  if (gate.problem === 'missing') {
+    return { status: 400, message: `Missing required parameter: '${path}'.`, code: 'missing_required_parameter' };
+  }
+  if (gate.problem === 'empty') {
+    return {
+      status: 400,
+      message: `Invalid '${path}': empty array. Expected an array with minimum length 1, but got an empty array instead.`,
+      code: 'empty_array',
+    };
+  }
+  return {
+    status: 400,
+    message: `Invalid type for '${path}': expected ${expected}, but got ${got} instead.`,
+    code: 'invalid_type',
+  };
+}
+
+function masked(key: string): string {
+  return key.length <= 8 ? '*'.repeat(key.length) : `${key.slice(0, 4)}${'*'.repeat(8)}${key.slice(-4)}`;
+}

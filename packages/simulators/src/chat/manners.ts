@@ -1,0 +1,74 @@
+/**
+ * What some providers do besides `ChatProfile`: their words at the door, before a request is judged, and what they do to the model's
+ * answer. All of it is optional; without it a provider talks like OpenAI.
+ */
+import type { ApiRequest, ApiResponse } from '../api.ts';
+import type { Answer, Seen } from '../model.ts';
+import type { World } from '../world.ts';
+import type { ChatProfile } from './profile.ts';
+
+/** Why a request is sent away at the door. */
+export type Gate =
+  | { readonly kind: 'route' | 'method'; readonly method: string; readonly path: string }
+  | { readonly kind: 'no-key' }
+  | { readonly kind: 'bad-key'; readonly key: string }
+  | { readonly kind: 'json'; readonly raw: string }
+  | { readonly kind: 'no-model' }
+  | { readonly kind: 'model'; readonly model: string }
+  /** A value of the wrong type, or a part without which a request is none. `expected` and `got` in words: `a string`. */
+  | {
+      readonly kind: 'shape';
+      readonly path: string;
+      readonly problem: 'missing' | 'empty' | 'type';
+      readonly expected: string;
+      readonly got: string;
+    };
+
+export interface GateWords {
+  readonly status: number;
+  readonly message: string;
+  readonly code?: string;
+  /** Where the rulebook has a rule for it; absent: `gate-<kind>`. */
+  readonly rule?: string;
+}
+
+export interface Asked {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly request: ApiRequest;
+  readonly model: string;
+  readonly seen: Seen;
+  readonly world: World;
+}
+
+export interface ChatManners {
+  /** The provider's words at the door; undefined: OpenAI's. */
+  gate?(gate: Gate): GateWords | undefined;
+  /** What the model really gets to see, where the provider changes it on the way (VLL-004, ORT-004). */
+  see?(seen: Seen, body: Readonly<Record<string, unknown>>): Seen;
+  /** What is left of what the model wanted to say (GLM-005). */
+  alterAnswer?(answer: Answer, asked: Asked): Answer;
+  /** An error instead of what the model said (GRQ-002). */
+  refuseAnswer?(answer: Answer, asked: Asked): ApiResponse | undefined;
+  /** The reason why it stopped, where it is not one of OpenAI's four (GLM-005). */
+  finishReason?(answer: Answer, asked: Asked): string | undefined;
+  /** Fields of the message besides content, thinking and calls; in a stream they come in a delta before the calls (ORT-003). */
+  messageExtras?(answer: Answer, asked: Asked): Readonly<Record<string, unknown>>;
+  /** The deltas in which those fields are streamed; absent: one delta. */
+  extraDeltas?(extras: Readonly<Record<string, unknown>>): readonly Readonly<Record<string, unknown>>[];
+  /** Fields of every whole answer and every chunk: `provider`, `x_groq`. */
+  envelope?(asked: Asked): Readonly<Record<string, unknown>>;
+  /** Asks for no key: a server on one's own machine. */
+  readonly keyless?: boolean;
+  /** The content of a whole answer that only calls: null unless told. */
+  readonly silence?: '' | null;
+  /** A call comes in one delta instead of many. */
+  readonly wholeCalls?: boolean;
+  /** Where a stream tells the usage: a chunk of its own when asked for (OpenAI), or always in the last chunk. */
+  readonly usage?: 'asked' | 'last';
+  /** Start of an answer's id: `chatcmpl-`. */
+  readonly idPrefix?: string;
+}
+
+export interface ChatProfileWithManners extends ChatProfile {
+  readonly manners?: ChatManners;
+}

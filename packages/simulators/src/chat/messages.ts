@@ -1,0 +1,85 @@
+/** The messages and tools of a request, read once so that checks and `seen` agree on what is where. */
+import { arrayOf, isObject, type JsonObject, objectOf, textOf } from './json.ts';
+
+export interface ChatCall {
+  /** Its place in the message's `tool_calls`. */
+  readonly index: number;
+  /** '' when it has none or it is no text; `raw` tells. */
+  readonly id: string;
+  readonly name: string;
+  /** `function.arguments` as sent. */
+  readonly args: unknown;
+  readonly raw: JsonObject;
+}
+
+export interface ChatMessage {
+  /** Its place in `messages`. */
+  readonly index: number;
+  readonly role: string;
+  readonly content: unknown;
+  /** The parts of a content that is an array; a text is one text part; else none. */
+  readonly parts: readonly JsonObject[];
+  readonly calls: readonly ChatCall[];
+  /** `tool_call_id`; '' when there is none. */
+  readonly answers: string;
+  readonly raw: JsonObject;
+}
+
+export interface ChatTool {
+  readonly index: number;
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonObject;
+  readonly strict: boolean;
+  readonly raw: JsonObject;
+}
+
+export function readMessages(body: JsonObject): readonly ChatMessage[] {
+  return arrayOf(body['messages']).map((value, index) => {
+    const raw = objectOf(value);
+    return {
+      index,
+      role: textOf(raw['role']),
+      content: raw['content'],
+      parts: readParts(raw['content']),
+      calls: arrayOf(raw['tool_calls']).map(readCall),
+      answers: textOf(raw['tool_call_id']),
+      raw,
+    };
+  });
+}
+
+/** Function tools; other kinds have no function and come out with an empty name. */
+export function readTools(body: JsonObject): readonly ChatTool[] {
+  return arrayOf(body['tools']).map((value, index) => {
+    const raw = objectOf(value);
+    const declared = objectOf(raw['function']);
+    return {
+      index,
+      name: textOf(declared['name']),
+      description: textOf(declared['description']),
+      parameters: objectOf(declared['parameters']),
+      strict: declared['strict'] === true,
+      raw,
+    };
+  });
+}
+
+/** All text of a message, its parts joined by line breaks. */
+export function textOfMessage(message: ChatMessage): string {
+  return message.parts
+    .filter((part) => part['type'] === 'text')
+    .map((part) => textOf(part['text']))
+    .join('\n');
+}
+
+function readParts(content: unknown): readonly JsonObject[] {
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  return arrayOf(content).map((part) => (typeof part === 'string' ? { type: 'text', text: part } : objectOf(part)));
+}
+
+function readCall(value: unknown, index: number): ChatCall {
+  const raw = objectOf(value);
+  const made = isObject(raw['function']) ? raw['function'] : {};
+  return { index, id: textOf(raw['id']), name: textOf(made['name']), args: made['arguments'], raw };
+}

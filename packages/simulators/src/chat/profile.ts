@@ -1,0 +1,37 @@
+/** What differs between providers that speak Chat Completions: everything a request is judged by, and how they say no. */
+import type { ApiFault, ApiRequest, ApiResponse, KnownRule, Violation } from '../api.ts';
+import type { World } from '../world.ts';
+
+export interface ChatModel {
+  readonly id: string;
+  /** Tokens a request may have; counted as four characters each. */
+  readonly window: number;
+}
+
+export interface Judgement {
+  /** The first rule broken, in the order in which the provider looks. */
+  readonly violation?: Violation;
+  /** Rules whose breach it does not tell. */
+  readonly warnings: readonly Violation[];
+}
+
+export interface ChatProfile {
+  /** `openai-chat`, `mistral`, `moonshot`, … */
+  readonly name: string;
+  /** Before `/chat/completions` and `/models`. */
+  readonly basePath: string;
+  readonly models: readonly ChatModel[];
+  readonly rules: readonly KnownRule[];
+  /** The body is an object and its model is known; authentication has passed. */
+  judge(body: Readonly<Record<string, unknown>>, request: ApiRequest, world: World): Judgement;
+  /** The field thinking is answered in; absent where the API shows none. */
+  thinkingField?(model: string): 'reasoning_content' | 'reasoning' | 'chunks' | undefined;
+  /** Whether the model thinks in this request. */
+  thinks(body: Readonly<Record<string, unknown>>): boolean;
+  /** The id of a call in the provider's own style; `index` in this answer, `before` calls in the history. */
+  callId(name: string, index: number, before: number, world: World): string;
+  /** A refusal in the provider's form. */
+  refuse(violation: Violation, world: World): ApiResponse;
+  fail(fault: ApiFault, world: World): ApiResponse;
+  failInside(fault: ApiFault, world: World): string | undefined;
+}

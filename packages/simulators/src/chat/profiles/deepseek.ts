@@ -1,0 +1,85 @@
+/** DeepSeek: thinking that has to come back with the calls it led to, and an older era that refuses it. */
+import type { Violation } from '../../api.ts';
+import type { Seen } from '../../model.ts';
+import { breach, firstViolation, violation } from '../checks/found.ts';
+import { findOverflow } from '../checks/overflow.ts';
+import { isForced } from '../checks/tool-choice.ts';
+import { letters, nextId } from '../ids.ts';
+import type { JsonObject } from '../json.ts';
+import type { ChatProfileWithManners } from '../manners.ts';
+import { readMessages } from '../messages.ts';
+import { errorEvent } from '../openai-error.ts';
+import { deepseekWords, failDeepseek, overflowWords, refuseDeepseek } from './deepseek/errors.ts';
+import {
+  exchangeOf,
+  findBrokenPair,
+  findNoCalls,
+  findOldThought,
+  findUnknownRole,
+  findUnthought,
+  hasCalls,
+  listUnthoughtAnswers,
+} from './deepseek/history.ts';
+import { deepseekModels, deepseekThinks } from './deepseek/models.ts';
+import { deepseekRules } from './deepseek/rules.ts';
+
+export const deepseekProfile: ChatProfileWithManners = {
+  name: 'deepseek',
+  // https://api.deepseek.com/chat/completions.
+  basePath: '',
+  models: deepseekModels.map(({ id, window }) => ({ id, window })),
+  rules: deepseekRules,
+  judge: (body, request) => {
+    const messages = readMessages(body);
+    const found = firstViolation([
+      () => findUnknownRole(messages, request.raw),
+      () => findNoCalls(messages),
+      () => findForced(body),
+      () => findBrokenPair(messages),
+      () => findOldThought(body, messages),
+      () => findUnthought(body, messages),
+      () =>
+        violation(findOverflow(body, deepseekModels), {
+          id: 'OAC-021',
+          says: ({ tokens, window }) => overflowWords(tokens, window),
+        }),
+    ]);
+    if (found) return { violation: found, warnings: [] };
+    return { warnings: [...listIgnored(body), ...listUnthoughtAnswers(body, messages)] };
+  },
+  thinkingField: () => 'reasoning_content',
+  thinks: deepseekThinks,
+  callId: (_name, index, _before, world) => `call_${String(index).padStart(2, '0')}_${nextId(world, 24, letters)}`,
+  refuse: refuseDeepseek,
+  fail: failDeepseek,
+  failInside: (fault, world) => errorEvent(failDeepseek(fault, world)),
+  manners: { gate: deepseekWords, see: forget, usage: 'last', idPrefix: '' },
+};
+
+function findForced(body: JsonObject): Violation | undefined {
+  const choice = body['tool_choice'];
+  return violation(breach(deepseekThinks(body) && isForced(choice), 'tool_choice', choice), {
+    id: 'DSK-006',
+    says: () => 'Thinking mode does not support this tool_choice',
+  });
+}
+
+/** DSK-007. */
+function listIgnored(body: JsonObject): readonly Violation[] {
+  if (!deepseekThinks(body)) return [];
+  return ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty']
+    .filter((name) => body[name] !== undefined && body[name] !== null)
+    .map((name) => ({ rule: 'DSK-007', status: 200, message: `${name} is ignored in thinking mode`, path: name }));
+}
+
+/** DSK-003: what was thought in an exchange without calls, the model does not see again. */
+function forget(seen: Seen, body: JsonObject): Seen {
+  const messages = readMessages(body);
+  const leading = messages.length - seen.turns.length;
+  return {
+    ...seen,
+    turns: seen.turns.map((turn, at) =>
+      hasCalls(exchangeOf(messages, at + leading)) ? turn : { ...turn, thinking: '' },
+    ),
+  };
+}

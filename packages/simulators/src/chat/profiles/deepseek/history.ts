@@ -1,0 +1,126 @@
+/** The messages of a request: roles, calls and results, and the thinking that led to them (DSK-001…005, DSK-010, DSK-011). */
+import type { Violation } from '../../../api.ts';
+import { findEmptyCalls } from '../../checks/calls.ts';
+import { findRole } from '../../checks/contents.ts';
+import { violation } from '../../checks/found.ts';
+import { findOrphan, findUnanswered } from '../../checks/pairing.ts';
+import type { JsonObject } from '../../json.ts';
+import type { ChatMessage } from '../../messages.ts';
+import { deepseekModel, deepseekThinks } from './models.ts';
+
+const roles = ['system', 'user', 'assistant', 'tool'];
+
+/** Said by the parser, which also tells how far it came. */
+export function findUnknownRole(messages: readonly ChatMessage[], raw: string): Violation | undefined {
+  return violation(
+    findRole(messages, (role) => roles.includes(role)),
+    {
+      id: 'DSK-010',
+      status: 422,
+      says: ({ message, value }) => {
+        const expected = roles.map((role) => `\`${role}\``).join(', ');
+        const where = placeOf(raw, JSON.stringify(value) ?? '');
+        return `Failed to deserialize the JSON body into the target type: messages[${message}].role: unknown variant \`${String(value)}\`, expected one of ${expected} at ${where}`;
+      },
+    },
+  );
+}
+
+/** Behind the first place where the text stands; the end if it is written otherwise there. */
+function placeOf(raw: string, text: string): string {
+  const at = raw.indexOf(text);
+  const read = at < 0 ? raw : raw.slice(0, at + text.length);
+  const lines = read.split('\n');
+  return `line ${lines.length} column ${lines.at(-1)?.length ?? 0}`;
+}
+
+export function findNoCalls(messages: readonly ChatMessage[]): Violation | undefined {
+  return violation(findEmptyCalls(messages), {
+    id: 'DSK-011',
+    says: ({ path }) =>
+      `Invalid '${path}': empty array. Expected an array with minimum length 1, but got an empty array instead.`,
+  });
+}
+
+/** Orphans first: results that another message cuts off from their calls are told as orphans. */
+export function findBrokenPair(messages: readonly ChatMessage[]): Violation | undefined {
+  return (
+    violation(findOrphan(messages), {
+      id: 'DSK-005',
+      says: () => "Messages with role 'tool' must be a response to a preceding message with 'tool_calls'",
+    }) ??
+    violation(findUnanswered(messages), {
+      id: 'DSK-004',
+      says: () =>
+        "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. (insufficient tool messages following tool_calls message)",
+    })
+  );
+}
+
+/** An empty text is enough: the field has to be there. */
+export function findUnthought(body: JsonObject, messages: readonly ChatMessage[]): Violation | undefined {
+  if (!returnsThinking(body)) return undefined;
+  const message = messages.find((candidate) => candidate.calls.length > 0 && lacksThinking(candidate));
+  return message && thoughtless(body, message, 400);
+}
+
+/**
+ * The answer that ends an exchange with calls belongs to it too, if one reads the rule to the letter; the errors that were
+ * reported are all about messages with calls.
+ */
+export function listUnthoughtAnswers(body: JsonObject, messages: readonly ChatMessage[]): readonly Violation[] {
+  if (!returnsThinking(body)) return [];
+  return messages
+    .filter((message) => message.role === 'assistant' && message.calls.length === 0 && lacksThinking(message))
+    .filter(({ index }) => hasCalls(exchangeOf(messages, index)))
+    .map((message) => thoughtless(body, message, 200));
+}
+
+/** DSK-003: in the days of R1. The documentation tells of the error but not its words. */
+export function findOldThought(body: JsonObject, messages: readonly ChatMessage[]): Violation | undefined {
+  if (deepseekModel(body['model']).era !== 'r1') return undefined;
+  const message = messages.find(({ raw }) => typeof raw['reasoning_content'] === 'string');
+  if (!message) return undefined;
+  return {
+    rule: 'DSK-003',
+    status: 400,
+    message: 'The reasoning_content field is not allowed in the input messages',
+    path: `messages[${message.index}].reasoning_content`,
+  };
+}
+
+/** The messages between two users among which this one stands. */
+export function exchangeOf(messages: readonly ChatMessage[], index: number): readonly ChatMessage[] {
+  const start = messages.findLastIndex((message) => message.index <= index && message.role === 'user') + 1;
+  const end = messages.findIndex((message) => message.index > index && message.role === 'user');
+  return messages.slice(start, end < 0 ? messages.length : end);
+}
+
+export function hasCalls(messages: readonly ChatMessage[]): boolean {
+  return messages.some((message) => message.calls.length > 0);
+}
+
+function returnsThinking(body: JsonObject): boolean {
+  return deepseekModel(body['model']).era !== 'r1' && deepseekThinks(body);
+}
+
+function lacksThinking({ raw }: ChatMessage): boolean {
+  return typeof raw['reasoning_content'] !== 'string';
+}
+
+function thoughtless(body: JsonObject, { index }: ChatMessage, status: number): Violation {
+  const path = `messages[${index}].reasoning_content`;
+  return deepseekModel(body['model']).era === 'v3'
+    ? {
+        rule: 'DSK-001',
+        status,
+        message: `Missing \`reasoning_content\` field in the assistant message at message index ${index}. For more information, please refer to https://api-docs.deepseek.com/guides/thinking_mode#tool-calls`,
+        path,
+      }
+    : {
+        rule: 'DSK-002',
+        status,
+        message: 'The `reasoning_content` in the thinking mode must be passed back to the API.',
+        path,
+      };
+}

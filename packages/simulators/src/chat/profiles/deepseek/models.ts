@@ -1,0 +1,32 @@
+/** The models of the DeepSeek simulator, by era: when they think and what they want to have back. */
+import { objectOf } from '../../json.ts';
+import type { ChatModel } from '../../profile.ts';
+
+export interface DeepseekModel extends ChatModel {
+  /** `r1` refuses thinking that is given back (DSK-003); `v3` and `v4` want it with calls (DSK-001, DSK-002). */
+  readonly era: 'r1' | 'v3' | 'v4';
+  readonly thinking: 'always' | 'asked' | 'default';
+}
+
+/** `deepseek-chat` is not among them: it has been retired (DSK-009). `deepseek-reasoner` stands for servers that have not moved on. */
+export const deepseekModels: readonly DeepseekModel[] = [
+  { id: 'deepseek-reasoner', window: 65_536, era: 'r1', thinking: 'always' },
+  { id: 'deepseek-v3.2', window: 131_072, era: 'v3', thinking: 'asked' },
+  { id: 'deepseek-v4-flash', window: 1_048_576, era: 'v4', thinking: 'default' },
+  { id: 'deepseek-v4-pro', window: 1_048_576, era: 'v4', thinking: 'default' },
+  // So small that a test can fill it.
+  { id: 'deepseek-tiny-window', window: 64, era: 'v4', thinking: 'default' },
+];
+
+const fallback: DeepseekModel = { id: '', window: 0, era: 'v4', thinking: 'default' };
+
+export function deepseekModel(id: unknown): DeepseekModel {
+  return deepseekModels.find((model) => model.id === id) ?? fallback;
+}
+
+export function deepseekThinks(body: Readonly<Record<string, unknown>>): boolean {
+  const { thinking } = deepseekModel(body['model']);
+  const type = objectOf(body['thinking'])['type'];
+  if (thinking === 'asked') return type === 'enabled';
+  return thinking === 'always' || type !== 'disabled';
+}

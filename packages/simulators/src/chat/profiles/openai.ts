@@ -1,0 +1,96 @@
+/** OpenAI's own Chat Completions, and the same at Azure where a request names an `api-version`. */
+import type { KnownRule } from '../../api.ts';
+import { firstViolation } from '../checks/found.ts';
+import { nextId } from '../ids.ts';
+import type { ChatProfileWithManners } from '../manners.ts';
+import { readMessages } from '../messages.ts';
+import { errorEvent, openaiError } from '../openai-error.ts';
+import type { ChatModel } from '../profile.ts';
+import { failLikeOpenai } from './openai/failures.ts';
+import { reasons } from './openai/generations.ts';
+import { historyChecks } from './openai/history.ts';
+import { isAzure, parameterChecks } from './openai/parameters.ts';
+
+const models: readonly ChatModel[] = [
+  { id: 'gpt-4o', window: 128_000 },
+  { id: 'gpt-4o-mini', window: 128_000 },
+  { id: 'gpt-4.1', window: 1_047_576 },
+  { id: 'gpt-5', window: 400_000 },
+  { id: 'gpt-5-mini', window: 400_000 },
+  { id: 'gpt-5.1', window: 400_000 },
+  { id: 'gpt-5.2', window: 400_000 },
+  { id: 'gpt-5.4', window: 1_050_000 },
+  { id: 'gpt-5.5', window: 1_050_000 },
+  { id: 'gpt-5.6-terra', window: 1_050_000 },
+  { id: 'o1', window: 200_000 },
+  { id: 'o1-mini', window: 128_000 },
+  { id: 'o3', window: 200_000 },
+  { id: 'o4-mini', window: 200_000 },
+  { id: 'gpt-tiny', window: 200 },
+  // A deployment of Azure's Foundry (AZR-002).
+  { id: 'Mistral-Large-2411', window: 128_000 },
+];
+
+const enforced = (id: string, fragment: string): KnownRule => ({ id, how: 'enforced', fragment });
+
+const rules: readonly KnownRule[] = [
+  enforced('OAC-001', "An assistant message with 'tool_calls' must be followed by tool messages responding to each"),
+  enforced('OAC-002', "messages with role 'tool' must be a response to a preceeding message with 'tool_calls'."),
+  enforced('OAC-003', 'string too long. Expected a string with maximum length 40'),
+  enforced('OAC-004', 'string too long. Expected a string with maximum length 40'),
+  enforced('OAC-005', "string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'."),
+  enforced('OAC-006', 'string too long. Expected a string with maximum length 1024'),
+  enforced('OAC-007', "Invalid 'tools': array too long. Expected an array with maximum length 128"),
+  enforced('OAC-008', 'empty array. Expected an array with minimum length 1, but got an empty array instead.'),
+  enforced('OAC-009', "Invalid value for 'content': expected a string, got null."),
+  enforced('OAC-010', "Invalid value for 'content': expected a string, got null."),
+  enforced('OAC-011', 'expected a string, but got an object instead.'),
+  enforced('OAC-012', "Image URLs are only allowed for messages with role 'user'"),
+  enforced('OAC-013', 'Content blocks are expected to be either text or image_url type.'),
+  enforced('OAC-014', "'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."),
+  enforced('OAC-015', 'Only the default (1) value is supported.'),
+  enforced('OAC-016', "does not support 'system' with this model."),
+  enforced('OAC-017', 'Function tools with reasoning_effort are not supported for'),
+  enforced('OAC-018', "'parallel_tool_calls' is only allowed when 'tools' are specified."),
+  enforced('OAC-019', "'tool_choice' is only allowed when 'tools' are specified."),
+  enforced('OAC-020', "'additionalProperties' is required to be supplied and to be false."),
+  enforced('OAC-021', "This model's maximum context length is"),
+  enforced('OAC-022', 'Please try again in'),
+  enforced('OAC-023', 'You exceeded your current quota, please check your plan and billing details.'),
+  enforced('OAC-025', "string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'."),
+  enforced('OAC-026', "messages with role 'tool' must be a response to a preceeding message with 'tool_calls'."),
+  enforced('AZR-001', 'Unrecognized request argument supplied:'),
+  enforced('AZR-002', ''),
+  enforced('AZR-004', "triggering Azure OpenAI's content management policy."),
+];
+
+export const openaiProfile: ChatProfileWithManners = {
+  name: 'openai-chat',
+  basePath: '/v1',
+  models,
+  rules,
+  judge: (body, request) => {
+    const messages = readMessages(body);
+    const violation = firstViolation([...historyChecks(body, messages), ...parameterChecks(body, request, models)]);
+    return { ...(violation ? { violation } : {}), warnings: [] };
+  },
+  thinks: reasons,
+  callId: (_name, _index, _before, world) => `call_${nextId(world, 24)}`,
+  refuse: ({ status, message, path, code }) =>
+    openaiError(status, { message, param: path === '' ? null : path, code: code ?? null }),
+  fail: failLikeOpenai,
+  failInside: (fault, world) => errorEvent(failLikeOpenai(fault, world)),
+  manners: {
+    // AZR-004: nothing said, because the prompt was filtered.
+    refuseAnswer: (answer, { request }) =>
+      isAzure(request) && answer.stop === 'filtered' && answer.parts.length === 0
+        ? openaiError(400, {
+            message:
+              "The response was filtered due to the prompt triggering Azure OpenAI's content management policy. Please modify your prompt and retry.",
+            param: 'prompt',
+            code: 'content_filter',
+          })
+        : undefined,
+    envelope: () => ({ service_tier: 'default', system_fingerprint: 'fp_50cad350e4' }),
+  },
+};

@@ -1,0 +1,187 @@
+/** OpenAI's rules about everything in a request but its messages (OAC-005…007, OAC-014, OAC-015, OAC-017…021, AZR-001, AZR-002). */
+import type { ApiRequest, Violation } from '../../../api.ts';
+import { breach, type Found, violation } from '../../checks/found.ts';
+import { findToolName } from '../../checks/names.ts';
+import { findOverflow } from '../../checks/overflow.ts';
+import { findUnknownChoice, findWithoutTools } from '../../checks/tool-choice.ts';
+import { type JsonObject, textOf } from '../../json.ts';
+import { type ChatTool, readTools } from '../../messages.ts';
+import type { ChatModel } from '../../profile.ts';
+import { allowsDots, generationOf, isGpt5, isReasoning, reasons } from './generations.ts';
+import { badName, tooLong } from './history.ts';
+import { findUnstrict } from './strict-schema.ts';
+
+type Check = () => Violation | undefined;
+
+export function parameterChecks(body: JsonObject, request: ApiRequest, models: readonly ChatModel[]): readonly Check[] {
+  const tools = readTools(body);
+  return [
+    ...azureChecks(body, request),
+    () => checkMaxTokens(body),
+    () => checkSampling(body),
+    ...toolChecks(body, tools, request),
+    ...choiceChecks(body, tools),
+    () =>
+      violation(findOverflow(body, models), {
+        id: 'OAC-021',
+        code: 'context_length_exceeded',
+        says: ({ tokens, window }) =>
+          `This model's maximum context length is ${window} tokens. However, your messages resulted in ${tokens} tokens. Please reduce the length of the messages.`,
+      }),
+  ];
+}
+
+/** Asked by a version of the API, as only Azure is. */
+export function isAzure({ query }: ApiRequest): boolean {
+  return query.has('api-version');
+}
+
+/** Parameters and the first version of Azure's API that takes them. */
+const newParameters: readonly (readonly [name: string, since: string])[] = [
+  ['parallel_tool_calls', '2024-08-01'],
+  ['stream_options', '2024-09-01'],
+  ['max_completion_tokens', '2024-09-01'],
+  ['reasoning_effort', '2024-12-01'],
+];
+
+function azureChecks(body: JsonObject, request: ApiRequest): readonly Check[] {
+  if (!isAzure(request)) return [];
+  const version = (request.query.get('api-version') ?? '').slice(0, 10);
+  const dated = /^\d{4}-\d\d-\d\d$/.test(version);
+  const unknown =
+    newParameters.find(([name, since]) => dated && version < since && body[name] !== undefined)?.[0] ?? '';
+  const isMistral = textOf(body['model']).startsWith('Mistral');
+  return [
+    () =>
+      violation(breach(unknown !== '', unknown, body[unknown]), {
+        id: 'AZR-001',
+        says: ({ path }) => `Unrecognized request argument supplied: ${path}`,
+      }),
+    () =>
+      violation(breach(isMistral && body['max_completion_tokens'] !== undefined, 'max_completion_tokens'), {
+        id: 'AZR-002',
+        status: 422,
+        code: 'extra_forbidden',
+        says: () => 'Extra inputs are not permitted',
+      }),
+  ];
+}
+
+function checkMaxTokens(body: JsonObject): Violation | undefined {
+  const refused = isReasoning(generationOf(textOf(body['model']))) && isGiven(body['max_tokens']);
+  return violation(breach(refused, 'max_tokens', body['max_tokens']), {
+    id: 'OAC-014',
+    code: 'unsupported_parameter',
+    says: () =>
+      "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+  });
+}
+
+function checkSampling(body: JsonObject): Violation | undefined {
+  if (!reasons(body)) return undefined;
+  const temperature = body['temperature'];
+  const other = ['top_p', 'frequency_penalty', 'presence_penalty', 'logprobs', 'top_logprobs'].find(
+    (name) => isGiven(body[name]) && body[name] !== false,
+  );
+  return (
+    violation(breach(isGiven(temperature) && temperature !== 1, 'temperature', temperature), {
+      id: 'OAC-015',
+      code: 'unsupported_value',
+      says: ({ value }) =>
+        `Unsupported value: 'temperature' does not support ${String(value)} with this model. Only the default (1) value is supported.`,
+    }) ??
+    violation(breach(other !== undefined, other ?? ''), {
+      id: 'OAC-015',
+      code: 'unsupported_parameter',
+      says: ({ path }) => `Unsupported parameter: '${path}' is not supported with this model.`,
+    })
+  );
+}
+
+function toolChecks(body: JsonObject, tools: readonly ChatTool[], request: ApiRequest): readonly Check[] {
+  const model = textOf(body['model']);
+  const pattern = allowsDots(model) ? /^[a-zA-Z0-9_.-]+$/ : /^[a-zA-Z0-9_-]+$/;
+  const source = allowsDots(model) ? '^[a-zA-Z0-9_\\.-]+$' : pattern.source;
+  const classic = !isGpt5(generationOf(model)) || isAzure(request);
+  return [
+    () =>
+      violation(breach(tools.length > 128, 'tools'), {
+        id: 'OAC-007',
+        code: 'array_above_max_length',
+        says: () =>
+          `Invalid 'tools': array too long. Expected an array with maximum length 128, but got an array with length ${tools.length} instead.`,
+      }),
+    () =>
+      violation(
+        findToolName(tools, (name) => pattern.test(name) && name.length <= 64),
+        { id: 'OAC-005', code: 'invalid_value', says: (found) => badName(found, source) },
+      ),
+    () =>
+      violation(classic ? findLongDescription(tools) : undefined, {
+        id: 'OAC-006',
+        code: 'string_above_max_length',
+        says: (found) => tooLong(found, 1024),
+      }),
+    () => checkStrict(tools),
+  ];
+}
+
+function findLongDescription(tools: readonly ChatTool[]): Found | undefined {
+  const tool = tools.find(({ description }) => description.length > 1024);
+  return (
+    tool && {
+      message: -1,
+      item: tool.index,
+      path: `tools[${tool.index}].function.description`,
+      value: tool.description,
+    }
+  );
+}
+
+function checkStrict(tools: readonly ChatTool[]): Violation | undefined {
+  for (const { index, name, strict, parameters } of tools) {
+    const problem = strict ? findUnstrict(parameters) : undefined;
+    if (problem !== undefined) {
+      return {
+        rule: 'OAC-020',
+        status: 400,
+        message: `Invalid schema for function '${name}': ${problem}`,
+        path: `tools[${index}].function.parameters`,
+        code: 'invalid_function_parameters',
+      };
+    }
+  }
+  return undefined;
+}
+
+function choiceChecks(body: JsonObject, tools: readonly ChatTool[]): readonly Check[] {
+  const model = textOf(body['model']);
+  const generation = generationOf(model);
+  const refusesTools = typeof generation === 'number' && generation >= 5.4 && reasons(body);
+  const onlyWithTools =
+    (parameter: string, id: string): Check =>
+    () =>
+      violation(findWithoutTools(body, parameter), {
+        id,
+        says: () => `Invalid value for '${parameter}': '${parameter}' is only allowed when 'tools' are specified.`,
+      });
+  return [
+    () =>
+      violation(breach(refusesTools && tools.some(({ name }) => name !== ''), 'reasoning_effort'), {
+        id: 'OAC-017',
+        says: () =>
+          `Function tools with reasoning_effort are not supported for ${model} in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.`,
+      }),
+    onlyWithTools('parallel_tool_calls', 'OAC-018'),
+    onlyWithTools('tool_choice', 'OAC-019'),
+    () =>
+      violation(findUnknownChoice(body, tools), {
+        id: 'OAC-019',
+        says: ({ value }) => `Invalid value for 'tool_choice': function '${String(value)}' is not among 'tools'.`,
+      }),
+  ];
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}

@@ -1,0 +1,49 @@
+/** Carries out a delivery on a real connection. Ends early, and quietly, when the client goes away. */
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import type { Step } from './delivery.ts';
+
+export async function deliver(response: ServerResponse, steps: readonly Step[]): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  for (const step of steps) {
+    if (response.destroyed || gone.signal.aborted) return;
+    await take(step, response, gone.signal);
+  }
+}
+
+function take(step: Step, response: ServerResponse, gone: AbortSignal): Promise<unknown> | undefined {
+  switch (step.step) {
+    case 'head':
+      response.writeHead(step.status, { ...step.headers });
+      response.flushHeaders();
+      return undefined;
+    case 'write':
+      // Waiting for each write, and for the reader to get its turn, keeps the pieces apart; a slow reader is waited for.
+      return until(gone, (done) => void response.write(step.bytes, done)).then(() => turn());
+    case 'raw':
+      return until(gone, (done) => void response.socket?.write(step.bytes, done));
+    case 'wait':
+      return sleep(step.ms, undefined, { signal: gone }).catch(() => undefined);
+    case 'stall':
+      return until(gone, () => undefined);
+    case 'drop':
+      response.socket?.destroy();
+      return undefined;
+    case 'end':
+      return until(gone, (done) => void response.end(done));
+  }
+}
+
+/** Until it is done or nobody is there any more. */
+function until(gone: AbortSignal, start: (done: () => void) => void): Promise<void> {
+  return new Promise((resolve) => {
+    if (gone.aborted) return resolve();
+    const done = (): void => {
+      gone.removeEventListener('abort', done);
+      resolve();
+    };
+    gone.addEventListener('abort', done);
+    start(done);
+  });
+}

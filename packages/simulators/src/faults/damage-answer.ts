@@ -1,0 +1,17 @@
+/** Faults of what the model says: calls whose arguments break off, as they do when the room for the answer ends. */
+import type { Answer, Part } from '../model.ts';
+import type { Fault } from './fault.ts';
+
+export function damageAnswer(answer: Answer, fault: Fault): Answer {
+  if (fault.do === 'all') return fault.faults.reduce(damageAnswer, answer);
+  if (fault.do !== 'truncate-arguments' || !answer.parts.some((part) => 'call' in part)) return answer;
+  return { parts: answer.parts.map((part) => truncateCall(part, fault.length)), stop: 'length' };
+}
+
+function truncateCall(part: Part, length: number | undefined): Part {
+  if (!('call' in part)) return part;
+  const whole = part.rawArgs ?? JSON.stringify(part.args);
+  // Never the whole: `{}` cut in half is `{`.
+  const kept = Math.min(length ?? Math.floor(whole.length / 2), whole.length - 1);
+  return { ...part, rawArgs: whole.slice(0, Math.max(0, kept)) };
+}

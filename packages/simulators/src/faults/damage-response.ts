@@ -1,0 +1,76 @@
+/** Faults of what is said: an error in place of the answer or inside of it, and frames that are broken, doubled or missing. */
+import type { Api, ApiResponse } from '../api.ts';
+import type { World } from '../world.ts';
+import type { Fault } from './fault.ts';
+import { framesOf, isStream } from './frames.ts';
+
+export interface Damaged {
+  readonly response: ApiResponse;
+  /** The connection is closed where the response ends, as if it had broken. */
+  readonly drops: boolean;
+}
+
+export function damageResponse(response: ApiResponse, fault: Fault, api: Api, world: World): Damaged {
+  switch (fault.do) {
+    case 'fail':
+      return { response: api.fail(fault.with, world), drops: false };
+    case 'respond':
+      return { response: fault.response, drops: false };
+    case 'fail-inside':
+      return failInside(response, fault, api, world);
+    case 'malform':
+      return { response: malform(response, fault), drops: false };
+    case 'end-twice':
+      return { response: withFrames(response, (frames) => [...frames, ...frames.slice(-1)]), drops: false };
+    case 'end-missing': {
+      const { frames: missing = 1 } = fault;
+      return { response: withFrames(response, (frames) => frames.slice(0, frames.length - missing)), drops: false };
+    }
+    case 'all':
+      return fault.faults.reduce<Damaged>(
+        (before, each) => {
+          const { response, drops } = damageResponse(before.response, each, api, world);
+          return { response, drops: before.drops || drops };
+        },
+        { response, drops: false },
+      );
+    default:
+      return { response, drops: false };
+  }
+}
+
+function failInside(
+  response: ApiResponse,
+  fault: Extract<Fault, { readonly do: 'fail-inside' }>,
+  api: Api,
+  world: World,
+): Damaged {
+  if (!isStream(response)) return { response: api.fail(fault.with, world), drops: false };
+  const event = api.failInside(fault.with, world);
+  const begun = withFrames(response, (frames) => [
+    ...frames.slice(0, fault.frames ?? Math.floor(frames.length / 2)),
+    ...(event === undefined ? [] : [event]),
+  ]);
+  return { response: begun, drops: event === undefined };
+}
+
+function malform(response: ApiResponse, { frame, as }: Extract<Fault, { readonly do: 'malform' }>): ApiResponse {
+  return withFrames(response, (frames) => {
+    const wanted = frame ?? Math.floor(frames.length / 2);
+    const at = wanted < 0 ? frames.length + wanted : wanted;
+    return frames.map((text, index) => (index === at ? (as ?? brokenOff(text)) : text));
+  });
+}
+
+/** The first half, with the end that makes it a frame. */
+function brokenOff(frame: string): string {
+  const end = /\s*$/.exec(frame)?.[0] ?? '';
+  const text = frame.slice(0, frame.length - end.length);
+  return text.slice(0, Math.ceil(text.length / 2)) + end;
+}
+
+/** An answer that is no stream is one frame, and stays one text. */
+function withFrames(response: ApiResponse, change: (frames: readonly string[]) => readonly string[]): ApiResponse {
+  const frames = change(framesOf(response));
+  return { ...response, body: isStream(response) ? frames : frames.join('') };
+}

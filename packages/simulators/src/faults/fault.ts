@@ -1,0 +1,65 @@
+/** What can be made to go wrong, as data: everything a client meets in the field besides a refusal. */
+import type { ApiFault, ApiResponse } from '../api.ts';
+
+/**
+ * A place in an answer: before the status line, in the middle of the headers, after the headers, or after that many bytes of the
+ * body (at its end, if it is shorter).
+ */
+export type Place = 'before-status' | 'inside-headers' | 'after-headers' | number;
+
+export type Fault =
+  /**
+   * An error in the API's own form in place of the answer: 429 with any hint, quota, 529, 503, 500, 401, an overflow. Hints with a
+   * date are reckoned from the simulator's `now`.
+   */
+  | { readonly do: 'fail'; readonly with: ApiFault }
+  /**
+   * The stream begins as if nothing were wrong; after so many frames (half of them unless told) comes the API's error event, and
+   * the stream ends. Where the API has no such event the connection is dropped instead. An answer that is no stream fails whole.
+   */
+  | { readonly do: 'fail-inside'; readonly with: ApiFault; readonly frames?: number }
+  /** Any answer at all: a page of a proxy, an empty body, a status nobody expects. */
+  | { readonly do: 'respond'; readonly response: ApiResponse }
+  /** The connection is closed here. */
+  | { readonly do: 'drop'; readonly at: Place }
+  /** Nothing more is sent from here on, but the connection stays open until the client closes it. */
+  | { readonly do: 'stall'; readonly at: Place }
+  /** So many milliseconds pass here, then it goes on: a slow first byte, or a pause that is no stall. */
+  | { readonly do: 'wait'; readonly at: Place; readonly ms: number }
+  /** The bytes of the body go out in writes of `every` bytes, or cut at these offsets: inside a character, too. */
+  | { readonly do: 'cut'; readonly every?: number; readonly at?: readonly number[] }
+  /** One frame of the stream (the middle one unless told; from the end if negative) is this text, or the first half of itself. */
+  | { readonly do: 'malform'; readonly frame?: number; readonly as?: string }
+  /** The last frame comes twice. */
+  | { readonly do: 'end-twice' }
+  /** The last frames (one unless told) are missing, though the connection closes properly. */
+  | { readonly do: 'end-missing'; readonly frames?: number }
+  /** The arguments of every call break off after so many characters (half unless told), and the model stops for want of room. */
+  | { readonly do: 'truncate-arguments'; readonly length?: number }
+  /** Several at once: a 429 that comes byte by byte. */
+  | { readonly do: 'all'; readonly faults: readonly Fault[] };
+
+/** What a plan may look at to decide whether a request is meant. */
+export interface StruckRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly model?: string;
+  readonly account?: string;
+  /** Whether it asked for a stream, and was let through. */
+  readonly stream: boolean;
+  /** How the request was judged. */
+  readonly verdict: 'accepted' | 'refused' | 'served';
+}
+
+/**
+ * A fault and whom it strikes. Plans wait in a queue: a request is struck by the first that means it, and by that one alone, so
+ * that two plans given one after the other strike two requests in that order.
+ */
+export type FaultPlan = Fault & {
+  /** How many requests it strikes; one unless told. Infinity: every one. */
+  readonly times?: number;
+  /** How many requests that are meant pass unharmed before. */
+  readonly after?: number;
+  /** Which requests are meant; all that are not merely served (lists of models) unless told. */
+  readonly when?: (request: StruckRequest) => boolean;
+};

@@ -1,0 +1,138 @@
+/** Google's generateContent, with its two routes and Claude behind it. */
+import type { Api, ApiRequest, ApiResponse, Outcome, Violation } from '../api.ts';
+import { isObject, type JsonObject, objectOf } from '../chat/json.ts';
+import { findKey } from '../find-key.ts';
+import type { World } from '../world.ts';
+import { writeAnswer } from './answer.ts';
+import { readContents } from './contents.ts';
+import { isTooDeep } from './depth.ts';
+import { badKey, fail, failInside, refuse } from './errors.ts';
+import { judge, violationOf } from './judge.ts';
+import { findModel, type GeminiModel, models } from './models.ts';
+import { type ParsedMessage, parseMessage } from './proto.ts';
+import { type Route, routeOf } from './route.ts';
+import { rules } from './rules.ts';
+import { seenOf, showsThoughts } from './seen.ts';
+import { countRequest } from './tokens.ts';
+
+export const gemini: Api = {
+  name: 'gemini',
+  rules,
+  handle: (request, world) => {
+    const route = routeOf(request);
+    const streams = route?.kind === 'streamGenerateContent';
+    const outcome = route ? pass(route, request, world) : gate('route', 404, 'Method not found.');
+    return 'kind' in outcome ? outcome : { kind: 'refused', violation: outcome, response: refuse(outcome, streams) };
+  },
+  fail,
+  failInside,
+};
+
+function pass(route: Route, request: ApiRequest, world: World): Outcome | Violation {
+  if (request.method !== route.method) return gate('method', 404, 'Method not found.');
+  const key = findKey(request);
+  if (key === undefined || key === '') {
+    return gate(
+      'no-key',
+      403,
+      "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API.",
+    );
+  }
+  // The server gives an account to every key it knows.
+  if (world.account === '') return gate('bad-key', 400, badKey);
+  if (route.kind === 'models') return served({ models: models.map(describe) });
+  const model = findModel(route.model);
+  if (!model) {
+    const what = route.kind === 'model' ? '' : `, or is not supported for ${route.kind}`;
+    return gate(
+      'model',
+      404,
+      `models/${route.model} is not found for API version v1beta${what}. Call ListModels to see the list of available models and their supported methods.`,
+    );
+  }
+  return route.kind === 'model' ? served(describe(model)) : passBody(route, request, model, world);
+}
+
+function passBody(route: Route, request: ApiRequest, model: GeminiModel, world: World): Outcome | Violation {
+  const { raw } = request;
+  // Nothing at all is an empty message.
+  const body = raw.trim() === '' && request.body === undefined ? {} : request.body;
+  if (body === undefined)
+    return gate('json', 400, `Invalid JSON payload received. Unexpected token.\n${firstLine(raw)}\n^`);
+  if (!isObject(body)) {
+    return gate('json', 400, 'Invalid JSON payload received. Unknown name "": Root element must be a message.');
+  }
+  if (isTooDeep(body))
+    return gate('json', 400, 'Invalid JSON payload received. Message too deep. Max recursion depth reached.');
+  const name = route.kind === 'countTokens' ? 'CountTokensRequest' : 'GenerateContentRequest';
+  const parsed = parseMessage(name, body, model.route === 'vertex');
+  if (parsed.problem) return violationOf(parsed.problem);
+  return route.kind === 'countTokens' ? countTokens(parsed.value) : ask(route, parsed, model, world);
+}
+
+function ask(route: Route, parsed: ParsedMessage, model: GeminiModel, world: World): Outcome | Violation {
+  const request = parsed.value;
+  const asked = { model, request, contents: readContents(request['contents']), world };
+  const { violation, warnings } = judge(asked);
+  if (violation) return violation;
+  const ignored = parsed.ignored.map(
+    (path): Violation => ({ rule: 'GEM-037', status: 200, message: `Field ${path} is ignored.`, path }),
+  );
+  const stream = route.kind === 'streamGenerateContent';
+  const seen = seenOf(asked);
+  return {
+    kind: 'asked',
+    model: model.id,
+    stream,
+    seen,
+    warnings: [...ignored, ...warnings],
+    answer: (answer) =>
+      writeAnswer(answer, {
+        model,
+        world,
+        promptTokens: countRequest(request),
+        thinks: seen.thinks,
+        showsThoughts: showsThoughts(request),
+        form: stream ? (route.sse ? 'events' : 'list') : 'whole',
+      }),
+  };
+}
+
+function countTokens(request: JsonObject): Outcome | Violation {
+  const inner = request['generateContentRequest'];
+  const counted = isObject(inner) ? inner : request;
+  if (readContents(counted['contents']).length === 0) {
+    const message = '* CountTokensRequest.contents: contents is not specified\n';
+    return violationOf({ rule: 'GEM-007', message, path: 'contents' });
+  }
+  const totalTokens = countRequest(objectOf(counted));
+  return served({ totalTokens, promptTokensDetails: [{ modality: 'TEXT', tokenCount: totalTokens }] });
+}
+
+function describe({ id, window, output }: GeminiModel): JsonObject {
+  return {
+    name: `models/${id}`,
+    version: '001',
+    displayName: id,
+    inputTokenLimit: window,
+    outputTokenLimit: output,
+    supportedGenerationMethods: ['generateContent', 'countTokens'],
+  };
+}
+
+function served(body: JsonObject): Outcome {
+  const response: ApiResponse = {
+    status: 200,
+    headers: { 'content-type': 'application/json; charset=UTF-8' },
+    body: JSON.stringify(body, null, 2),
+  };
+  return { kind: 'served', response };
+}
+
+function gate(kind: string, status: number, message: string): Violation {
+  return { rule: `gate-${kind}`, status, message, path: '' };
+}
+
+function firstLine(raw: string): string {
+  return raw.split('\n')[0]?.slice(0, 80) ?? '';
+}

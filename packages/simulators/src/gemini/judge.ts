@@ -1,0 +1,52 @@
+/** All rules over one request, in the order in which the real server looks: fields, tools, turns, signatures, length. */
+import type { Violation } from '../api.ts';
+import { checkClaude } from './check-claude.ts';
+import { checkContents, checkResponseContents, checkRoles } from './check-contents.ts';
+import { checkThinking } from './check-thinking.ts';
+import { checkDeclarations, checkToolConfig } from './check-tools.ts';
+import { checkTurns } from './check-turns.ts';
+import type { Asked, Check, Finding } from './finding.ts';
+import { checkMissing, checkSignatures } from './signatures.ts';
+import { countRequest } from './tokens.ts';
+
+const checks: readonly Check[] = [
+  checkContents,
+  checkDeclarations,
+  checkRoles,
+  checkToolConfig,
+  checkThinking,
+  checkResponseContents,
+  checkTurns,
+  checkClaude,
+  checkSignatures,
+  checkMissing,
+  checkLength,
+];
+
+export interface Judgement {
+  readonly violation?: Violation;
+  readonly warnings: readonly Violation[];
+}
+
+export function judge(asked: Asked): Judgement {
+  const warnings: Violation[] = [];
+  for (const check of checks) {
+    for (const finding of check(asked)) {
+      if (finding.silent !== true) return { violation: violationOf(finding), warnings };
+      warnings.push({ ...violationOf(finding), status: 200 });
+    }
+  }
+  return { warnings };
+}
+
+export function violationOf({ rule, message, path }: Omit<Finding, 'silent'>): Violation {
+  return { rule, status: 400, message, path, code: 'INVALID_ARGUMENT' };
+}
+
+function* checkLength({ request, model }: Asked): Iterable<Finding> {
+  const tokens = countRequest(request);
+  const most = model.window - 1;
+  if (tokens <= most) return;
+  const message = `The input token count (${tokens}) exceeds the maximum number of tokens allowed (${most}).`;
+  yield { rule: 'GEM-032', message, path: 'contents' };
+}

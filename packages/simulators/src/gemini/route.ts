@@ -1,0 +1,39 @@
+/** Where a request wants to go: `/v1beta/models/{model}:{method}`, or the same below a Vertex project. */
+import type { ApiRequest } from '../api.ts';
+
+export interface Route {
+  readonly kind: 'models' | 'model' | 'generateContent' | 'streamGenerateContent' | 'countTokens';
+  readonly method: 'GET' | 'POST';
+  readonly model: string;
+  /** Whether a stream is to come as events. */
+  readonly sse: boolean;
+}
+
+const root =
+  /^\/(?:v1beta|v1|v1alpha|(?:v1|v1beta1)\/projects\/[^/]+\/locations\/[^/]+\/publishers\/(?:google|anthropic))\/models(.*)$/;
+
+export function routeOf({ path, query }: Pick<ApiRequest, 'path' | 'query'>): Route | undefined {
+  const rest = root.exec(path)?.[1];
+  if (rest === undefined) return undefined;
+  if (rest === '' || rest === '/') return { kind: 'models', method: 'GET', model: '', sse: false };
+  const [, name = '', verb] = /^\/([^/:]+)(?::(\w+))?$/.exec(decode(rest)) ?? [];
+  if (name === '') return undefined;
+  switch (verb) {
+    case undefined:
+      return { kind: 'model', method: 'GET', model: name, sse: false };
+    case 'generateContent':
+    case 'streamGenerateContent':
+    case 'countTokens':
+      return { kind: verb, method: 'POST', model: name, sse: query.get('alt') === 'sse' };
+    default:
+      return undefined;
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

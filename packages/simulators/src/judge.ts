@@ -1,0 +1,85 @@
+/** Whose request it is and what becomes of it, before anything is answered. */
+import type { Api, ApiRequest, ApiResponse, Outcome, Violation } from './api.ts';
+import type { StruckRequest } from './faults/fault.ts';
+import { findKey } from './find-key.ts';
+import type { LoggedRequest } from './logged-request.ts';
+import type { Model } from './model.ts';
+import type { World } from './world.ts';
+
+export interface Judged {
+  readonly world: World;
+  readonly struck: StruckRequest;
+  readonly logged: Omit<LoggedRequest, 'status'>;
+  /** The answer; asks the model if the request was let through. */
+  respond(model: Model): ApiResponse;
+}
+
+/** Servers on one's own machine: any key will do, and none. */
+const withoutKeys: readonly string[] = ['ollama', 'vllm'];
+
+export function judge(
+  api: Api,
+  request: ApiRequest,
+  keys: Readonly<Record<string, string>>,
+  worldOf: (account: string) => World,
+): Judged {
+  const account = accountOf(api, request, keys);
+  // An account of '' is nobody's.
+  const world = worldOf(account ?? '');
+  const outcome = admitted(api.handle(request, world), account, api, world);
+  const { method, path } = request;
+  const about = {
+    method,
+    path,
+    ...withModel(outcome, request),
+    ...(account === undefined ? {} : { account }),
+    verdict: verdicts[outcome.kind],
+  } as const;
+  return {
+    world,
+    struck: { ...about, stream: outcome.kind === 'asked' && outcome.stream },
+    logged: { ...about, ...findingsOf(outcome), ...(outcome.kind === 'asked' ? { seen: outcome.seen } : {}) },
+    respond: (model) => (outcome.kind === 'asked' ? outcome.answer(model(outcome.seen)) : outcome.response),
+  };
+}
+
+const verdicts = { asked: 'accepted', refused: 'refused', served: 'served' } as const;
+
+function accountOf(api: Api, request: ApiRequest, keys: Readonly<Record<string, string>>): string | undefined {
+  const key = findKey(request);
+  const known = key !== undefined && Object.hasOwn(keys, key) ? keys[key] : undefined;
+  return known ?? (withoutKeys.includes(api.name) ? Object.values(keys)[0] : undefined);
+}
+
+/** A stranger is told about the key, or that a place does not exist, whether or not the API looks at the account itself. */
+function admitted(outcome: Outcome, account: string | undefined, api: Api, world: World): Outcome {
+  if (account !== undefined) return outcome;
+  if (outcome.kind === 'refused' && isForStrangers(outcome.violation)) return outcome;
+  const response = api.fail({ kind: 'auth' }, world);
+  const violation = { rule: 'unknown-key', status: response.status, message: 'The key is unknown.', path: '' };
+  return { kind: 'refused', violation, response };
+}
+
+/** Google says 400 to a bad key. */
+function isForStrangers({ rule, status }: Violation): boolean {
+  return [401, 403, 404, 405].includes(status) || /key/.test(rule);
+}
+
+function withModel(outcome: Outcome, { body }: ApiRequest): { readonly model?: string } {
+  if (outcome.kind === 'asked') return { model: outcome.model };
+  const named = typeof body === 'object' && body !== null && 'model' in body ? body.model : undefined;
+  return typeof named === 'string' ? { model: named } : {};
+}
+
+function findingsOf(outcome: Outcome): Pick<LoggedRequest, 'rules' | 'warnings' | 'message' | 'place'> {
+  switch (outcome.kind) {
+    case 'served':
+      return { rules: [], warnings: [] };
+    case 'asked':
+      return { rules: [], warnings: outcome.warnings.map(({ rule }) => rule) };
+    case 'refused': {
+      const { rule, message, path } = outcome.violation;
+      return { rules: [rule], warnings: [], message, place: path };
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/** What a simulator remembers of each request, in the order in which they were answered. */
+import type { Seen } from './model.ts';
+
+export interface LoggedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly model?: string;
+  /** Whose key it came with; absent if nobody's. */
+  readonly account?: string;
+  /**
+   * How the request was judged, whatever fault struck the answer: `accepted` by every rule, `refused` by one, `served` without a
+   * model. `failed`: the simulator itself broke, which no request may bring about.
+   */
+  readonly verdict: 'accepted' | 'refused' | 'served' | 'failed';
+  /** Ids of the rules it was refused by. */
+  readonly rules: readonly string[];
+  /** Ids of the rules it broke without being told. */
+  readonly warnings: readonly string[];
+  /** As it was sent, or would have been if the connection had not broken. */
+  readonly status: number;
+  /** What was wrong, in the provider's words, and where. */
+  readonly message?: string;
+  readonly place?: string;
+  /** What the model saw, if it was asked. */
+  readonly seen?: Seen;
+  /** The fault on demand that struck the answer. */
+  readonly fault?: string;
+}

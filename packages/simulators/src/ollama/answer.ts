@@ -1,0 +1,76 @@
+/** What the model says, as /api/chat writes it: one object, or a line for every piece (OLL-001). */
+import type { ApiResponse } from '../api.ts';
+import type { JsonObject } from '../chat/json.ts';
+import type { World } from '../world.ts';
+import type { ChatRequest } from './chat-request.ts';
+import { callsIn, cut, type Said, type SaidCall, type Spoken, textOfKind } from './spoken.ts';
+
+/** Nanoseconds that a token takes here. */
+const pace = 1_000_000;
+
+export function writeChat(spoken: Spoken, request: ChatRequest, prompt: number, world: World): ApiResponse {
+  const about = { model: request.name, created_at: new Date(world.now() * 1000).toISOString() };
+  const line = (message: JsonObject): JsonObject => ({
+    ...about,
+    message: { role: 'assistant', content: '', ...message },
+    done: false,
+  });
+  const end = ending(spoken, prompt);
+  if (!request.stream) {
+    const body = { ...about, message: wholeMessage(spoken), ...end };
+    return { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(body) };
+  }
+  const last = { ...about, message: { role: 'assistant', content: '' }, ...end };
+  const lines = [...spoken.parts.flatMap(piecesOf).map(line), last];
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/x-ndjson' },
+    body: lines.map((each) => `${JSON.stringify(each)}\n`),
+  };
+}
+
+/** What /api/chat says to a chat without messages: the model is loaded. */
+export function writeLoaded(request: ChatRequest, world: World): ApiResponse {
+  const body = {
+    model: request.name,
+    created_at: new Date(world.now() * 1000).toISOString(),
+    message: { role: 'assistant', content: '' },
+    done: true,
+    done_reason: 'load',
+  };
+  return { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(body) };
+}
+
+function ending({ stop, tokens }: Spoken, prompt: number): JsonObject {
+  return {
+    done: true,
+    done_reason: stop,
+    total_duration: (prompt + tokens + 1) * pace,
+    load_duration: pace,
+    prompt_eval_count: prompt,
+    prompt_eval_duration: prompt * pace,
+    eval_count: tokens,
+    eval_duration: tokens * pace,
+  };
+}
+
+function wholeMessage(spoken: Spoken): JsonObject {
+  const thinking = textOfKind(spoken, 'thinking');
+  const calls = callsIn(spoken);
+  return {
+    role: 'assistant',
+    content: textOfKind(spoken, 'text'),
+    ...(thinking === '' ? {} : { thinking }),
+    ...(calls.length === 0 ? {} : { tool_calls: calls.map(callOf) }),
+  };
+}
+
+/** Texts come in pieces, a call whole. */
+function piecesOf(part: Said): readonly JsonObject[] {
+  if (part.kind === 'call') return [{ tool_calls: [callOf(part)] }];
+  return cut(part.text).map((text) => (part.kind === 'text' ? { content: text } : { thinking: text }));
+}
+
+function callOf({ id, index, name, args }: SaidCall): JsonObject {
+  return { id, function: { index, name, arguments: args } };
+}

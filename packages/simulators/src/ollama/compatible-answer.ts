@@ -1,0 +1,100 @@
+/** What the model says, as OpenAI's and Anthropic's clients expect it from Ollama's compatible doors. */
+import type { ApiResponse } from '../api.ts';
+import type { JsonObject } from '../chat/json.ts';
+import type { World } from '../world.ts';
+import type { ChatRequest } from './chat-request.ts';
+import { callsIn, cut, type Said, type SaidCall, type Spoken, textOfKind } from './spoken.ts';
+
+const json = { 'content-type': 'application/json; charset=utf-8' } as const;
+const events = { 'content-type': 'text/event-stream' } as const;
+
+export function writeCompletion(spoken: Spoken, request: ChatRequest, prompt: number, world: World): ApiResponse {
+  const about = { created: world.now(), model: request.name, system_fingerprint: 'fp_ollama' };
+  const id = `chatcmpl-${world.next()}`;
+  const calls = callsIn(spoken);
+  const finish = calls.length > 0 ? 'tool_calls' : spoken.stop;
+  if (!request.stream) {
+    const reasoning = textOfKind(spoken, 'thinking');
+    const message = {
+      role: 'assistant',
+      content: textOfKind(spoken, 'text'),
+      ...(reasoning === '' ? {} : { reasoning }),
+      ...(calls.length === 0 ? {} : { tool_calls: calls.map(completionCall) }),
+    };
+    const usage = { prompt_tokens: prompt, completion_tokens: spoken.tokens, total_tokens: prompt + spoken.tokens };
+    const body = {
+      id,
+      object: 'chat.completion',
+      ...about,
+      choices: [{ index: 0, message, finish_reason: finish }],
+      usage,
+    };
+    return { status: 200, headers: json, body: JSON.stringify(body) };
+  }
+  const chunk = (delta: JsonObject, reason: string | null): string => {
+    const choices = [{ index: 0, delta: { role: 'assistant', content: '', ...delta }, finish_reason: reason }];
+    return `data: ${JSON.stringify({ id, object: 'chat.completion.chunk', ...about, choices })}\n\n`;
+  };
+  const deltas = spoken.parts.flatMap(completionDeltas).map((delta) => chunk(delta, null));
+  return { status: 200, headers: events, body: [...deltas, chunk({}, finish), 'data: [DONE]\n\n'] };
+}
+
+function completionDeltas(part: Said): readonly JsonObject[] {
+  if (part.kind === 'call') return [{ tool_calls: [completionCall(part)] }];
+  return cut(part.text).map((text) => (part.kind === 'text' ? { content: text } : { reasoning: text }));
+}
+
+function completionCall({ id, index, name, args }: SaidCall): JsonObject {
+  return { id, index, type: 'function', function: { name, arguments: JSON.stringify(args) } };
+}
+
+export function writeMessage(spoken: Spoken, request: ChatRequest, prompt: number, world: World): ApiResponse {
+  const calls = callsIn(spoken);
+  const spent = spoken.stop === 'length' ? 'max_tokens' : 'end_turn';
+  const reason = calls.length > 0 ? 'tool_use' : spent;
+  const about = { id: `msg_${world.next()}`, type: 'message', role: 'assistant', model: request.name };
+  const usage = { input_tokens: prompt, output_tokens: spoken.tokens };
+  if (!request.stream) {
+    const body = { ...about, content: spoken.parts.map(blockOf), stop_reason: reason, stop_sequence: null, usage };
+    return { status: 200, headers: json, body: JSON.stringify(body) };
+  }
+  const message = {
+    ...about,
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    usage: { ...usage, output_tokens: 0 },
+  };
+  const body = [
+    event('message_start', { message }),
+    ...spoken.parts.flatMap(blockEvents),
+    event('message_delta', { delta: { stop_reason: reason, stop_sequence: null }, usage }),
+    event('message_stop', {}),
+  ];
+  return { status: 200, headers: events, body };
+}
+
+function blockEvents(part: Said, index: number): readonly string[] {
+  const start = part.kind === 'call' ? { ...blockOf(part), input: {} } : blockOf({ ...part, text: '' });
+  return [
+    event('content_block_start', { index, content_block: start }),
+    ...blockDeltas(part).map((delta) => event('content_block_delta', { index, delta })),
+    event('content_block_stop', { index }),
+  ];
+}
+
+function blockDeltas(part: Said): readonly JsonObject[] {
+  if (part.kind === 'call') return [{ type: 'input_json_delta', partial_json: JSON.stringify(part.args) }];
+  return cut(part.text).map((text) =>
+    part.kind === 'text' ? { type: 'text_delta', text } : { type: 'thinking_delta', thinking: text },
+  );
+}
+
+function blockOf(part: Said): JsonObject {
+  if (part.kind === 'call') return { type: 'tool_use', id: part.id, name: part.name, input: part.args };
+  return part.kind === 'text' ? { type: 'text', text: part.text } : { type: 'thinking', thinking: part.text };
+}
+
+function event(type: string, fields: JsonObject): string {
+  return `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
+}

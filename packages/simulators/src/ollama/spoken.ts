@@ -1,0 +1,76 @@
+/** What the model says, in the few kinds of things that Ollama knows. */
+
+import { nextId } from '../chat/ids.ts';
+import { isObject, type JsonObject, parseJson } from '../chat/json.ts';
+import type { Answer, Part } from '../model.ts';
+import type { World } from '../world.ts';
+import type { ChatRequest } from './chat-request.ts';
+import { isThinking } from './chat-request.ts';
+import { tokensOf } from './tokens.ts';
+
+export type Said =
+  | { readonly kind: 'thinking' | 'text'; readonly text: string }
+  | {
+      readonly kind: 'call';
+      readonly id: string;
+      readonly index: number;
+      readonly name: string;
+      readonly args: JsonObject;
+    };
+
+export interface Spoken {
+  readonly parts: readonly Said[];
+  readonly stop: 'stop' | 'length';
+  readonly tokens: number;
+}
+
+const lowerCase = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+export function speak(answer: Answer, request: ChatRequest, world: World): Spoken {
+  let calls = 0;
+  const parts = answer.parts.flatMap((part): readonly Said[] => {
+    if ('think' in part)
+      return isThinking(request) && part.think !== '' ? [{ kind: 'thinking', text: part.think }] : [];
+    if ('say' in part) return part.say === '' ? [] : [{ kind: 'text', text: part.say }];
+    const args = argsOf(part);
+    // Held to a format it cannot write the tokens that make a call (OLL-009); a call that breaks off is no call either.
+    if (!args || request.format !== undefined) return [{ kind: 'text', text: callAsText(part) }];
+    calls += 1;
+    const id = part.id ?? `call_${nextId(world, 8, lowerCase)}`;
+    return [{ kind: 'call', id, index: calls - 1, name: part.call, args }];
+  });
+  const all = parts.map((part) => (part.kind === 'call' ? part.name + JSON.stringify(part.args) : part.text)).join('');
+  return { parts, stop: answer.stop === 'length' ? 'length' : 'stop', tokens: tokensOf(all) };
+}
+
+export function textOfKind({ parts }: Spoken, kind: 'thinking' | 'text'): string {
+  return parts.flatMap((part) => (part.kind === kind ? [part.text] : [])).join('');
+}
+
+export type SaidCall = Extract<Said, { readonly kind: 'call' }>;
+
+export function callsIn({ parts }: Spoken): readonly SaidCall[] {
+  return parts.filter((part): part is SaidCall => part.kind === 'call');
+}
+
+/** A few characters at a time. */
+export function cut(text: string): readonly string[] {
+  const characters = [...text];
+  const count = Math.ceil(characters.length / pieceLength);
+  return Array.from({ length: count }, (_, at) => characters.slice(at * pieceLength, (at + 1) * pieceLength).join(''));
+}
+
+const pieceLength = 4;
+
+type Call = Extract<Part, { readonly call: string }>;
+
+function argsOf({ args, rawArgs }: Call): JsonObject | undefined {
+  if (rawArgs === undefined) return args;
+  const parsed = parseJson(rawArgs)?.value;
+  return isObject(parsed) ? parsed : undefined;
+}
+
+function callAsText({ call, args, rawArgs }: Call): string {
+  const end = rawArgs === undefined ? '}' : '';
+  return `{"name": ${JSON.stringify(call)}, "parameters": ${rawArgs ?? JSON.stringify(args)}${end}`;
+}

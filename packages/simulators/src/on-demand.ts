@@ -1,0 +1,71 @@
+/** Rules about what a provider does by itself, which no request can break: they are shown by a fault on demand, named here. */
+import type { Fault } from './faults/fault.ts';
+import type { ApiName } from './simulators.ts';
+
+export interface ShownRule {
+  readonly by: ApiName;
+  readonly fault: Fault;
+  /** What is then sent: a stable part of the answer, and of its headers where the rule is about them. */
+  readonly status: number;
+  readonly fragment: string;
+  readonly headers?: readonly string[];
+}
+
+export const onDemand: Readonly<Record<string, ShownRule>> = {
+  'ANT-072': {
+    by: 'anthropic',
+    fault: { do: 'fail', with: { kind: 'rate-limit', hint: 'retry-after', retryAfterMs: 2000 } },
+    status: 429,
+    fragment: 'rate_limit_error',
+    headers: ['retry-after', 'anthropic-ratelimit-requests-reset'],
+  },
+  'ANT-073': {
+    by: 'anthropic',
+    fault: { do: 'fail-inside', with: { kind: 'overloaded' } },
+    status: 200,
+    fragment: '"type":"overloaded_error","message":"Overloaded"',
+  },
+  'OAC-022': {
+    by: 'openai-chat',
+    fault: { do: 'fail', with: { kind: 'rate-limit', hint: 'text', retryAfterMs: 1898 } },
+    status: 429,
+    fragment: 'Please try again in 1.898s',
+  },
+  'OAC-023': {
+    by: 'openai-chat',
+    fault: { do: 'fail', with: { kind: 'quota' } },
+    status: 429,
+    fragment: 'You exceeded your current quota, please check your plan and billing details.',
+  },
+  'OAR-027': {
+    by: 'openai-responses',
+    fault: { do: 'fail-inside', with: { kind: 'rate-limit', hint: 'text', retryAfterMs: 11_054 } },
+    status: 200,
+    fragment: 'Please try again in 11.054s.',
+  },
+  'GEM-033': {
+    by: 'gemini',
+    fault: { do: 'fail', with: { kind: 'rate-limit', hint: 'retry-info', retryAfterMs: 47_434.392449 } },
+    status: 429,
+    fragment: '"retryDelay": "47.434392449s"',
+  },
+  'GEM-034': {
+    by: 'gemini',
+    fault: { do: 'fail', with: { kind: 'rate-limit', hint: 'none' } },
+    status: 429,
+    fragment: 'Resource exhausted. Please try again later.',
+  },
+  'GRQ-005': {
+    by: 'groq',
+    fault: { do: 'fail', with: { kind: 'rate-limit', hint: 'ratelimit-reset', retryAfterMs: 1570 } },
+    status: 429,
+    fragment: 'Rate limit reached',
+    headers: ['retry-after', 'x-ratelimit-reset-requests', 'x-ratelimit-reset-tokens'],
+  },
+  'OLL-008': {
+    by: 'ollama',
+    fault: { do: 'fail-inside', with: { kind: 'server' } },
+    status: 200,
+    fragment: '{"error":"',
+  },
+};

@@ -1,0 +1,53 @@
+/** From the connection to what an API is given. Whatever comes, there is something to judge. */
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import type { ApiRequest } from './api.ts';
+
+/** Undefined if the body is larger than the limit; it is then read to its end all the same, so that the answer arrives. */
+export async function readRequest(incoming: IncomingMessage, limit: number): Promise<ApiRequest | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size <= limit) chunks.push(bytes);
+  }
+  if (size > limit) return undefined;
+  const bytes = Buffer.concat(chunks);
+  const raw = bytes.toString('utf8');
+  // What is not UTF-8 is no JSON, whatever it looks like with the odd bytes replaced.
+  return { ...readTarget(incoming), headers: headersOf(incoming), body: isUtf8(bytes) ? parse(raw) : undefined, raw };
+}
+
+export function readTarget({ method, url = '/' }: IncomingMessage): Pick<ApiRequest, 'method' | 'path' | 'query'> {
+  const [path = '/', ...query] = url.split('?');
+  return { method: method ?? 'GET', path, query: new URLSearchParams(query.join('?')) };
+}
+
+function headersOf({ headers }: IncomingMessage): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value = '']) => [name, typeof value === 'string' ? value : value.join(', ')]),
+  );
+}
+
+/** No JSON, or nested deeper than servers follow it. */
+function parse(raw: string): unknown {
+  try {
+    const body: unknown = JSON.parse(raw);
+    return isDeeper(body, deepest) ? undefined : body;
+  } catch {
+    return undefined;
+  }
+}
+
+const deepest = 1000;
+
+/** Level by level, for there may be more of them than calls can be nested. */
+function isDeeper(value: unknown, levels: number): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > levels) return true;
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+  }
+  return false;
+}

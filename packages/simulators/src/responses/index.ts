@@ -1,0 +1,153 @@
+/** OpenAI's Responses API, and its flavours at other makers. It remembers what it has given out: one for every provider. */
+import type { Api, ApiRequest, ApiResponse, Outcome, Violation } from '../api.ts';
+import type { Answer } from '../model.ts';
+import type { World } from '../world.ts';
+import { errorInside, failed, headersFor, jsonResponse, refusal } from './errors.ts';
+import { passGate } from './gate.ts';
+import { nextId } from './ids.ts';
+import { type JsonObject, objectOf, textOf } from './json.ts';
+import { checkWindow, type Judged, judge } from './judge.ts';
+import { knownRules } from './known-rules.ts';
+import { createMemory, keepsNothing, type Memory } from './memory.ts';
+import { models, type ResponsesModel } from './models.ts';
+import { buildOutput, mintedItems, readWishes } from './output.ts';
+import { beginResponse, failResponse, finishResponse } from './response.ts';
+import { failedStream, frame, streamOf } from './stream.ts';
+import { encrypt } from './tokens.ts';
+import { violation } from './violations.ts';
+
+/** The stream a world sent last: an error inside of it must be about the same response. */
+interface Sent {
+  readonly begun: JsonObject;
+  readonly frames: number;
+}
+
+/** Organizations whose account begins with `zdr` keep no data. */
+export function createOpenaiResponses(): Api {
+  const memory = createMemory();
+  const sent = new WeakMap<World, Sent>();
+  return {
+    name: 'openai-responses',
+    rules: knownRules,
+    handle: (request, world) => handle(request, world, memory, sent),
+    fail: failed,
+    failInside: (fault, world) => {
+      const { begun, frames } = sent.get(world) ?? {
+        begun: { id: nextId('resp', world), object: 'response', output: [] },
+        frames: 2,
+      };
+      const error = errorInside(fault, world, textOf(begun['model']) || 'gpt-5.1');
+      return frame({ type: 'response.failed', response: failResponse(begun, error) }, frames);
+    },
+  };
+}
+
+function handle(request: ApiRequest, world: World, memory: Memory, sent: WeakMap<World, Sent>): Outcome {
+  const passed = passGate(request, world);
+  if ('rule' in passed) return refused(passed, world);
+  switch (passed.kind) {
+    case 'models': {
+      const data = models.map((model) => modelObject(model));
+      return { kind: 'served', response: jsonResponse({ object: 'list', data }, world) };
+    }
+    case 'model':
+      return { kind: 'served', response: jsonResponse(modelObject(passed.model), world) };
+    case 'stored':
+      return retrieve(passed.id, request, memory, world);
+    case 'count': {
+      const judged = judge(passed.body, passed.model, memory, world);
+      if ('rule' in judged) return refused(judged, world);
+      const response = jsonResponse({ object: 'response.input_tokens', input_tokens: judged.tokens }, world);
+      return { kind: 'served', response };
+    }
+    case 'create':
+      return create(passed.body, passed.model, memory, world, sent);
+  }
+}
+
+function refused(broken: Violation, world: World): Outcome {
+  return { kind: 'refused', violation: broken, response: refusal(broken, world) };
+}
+
+function modelObject({ id }: ResponsesModel): JsonObject {
+  return { id, object: 'model', created: 1_735_689_600, owned_by: 'system' };
+}
+
+function retrieve(id: string, { query }: ApiRequest, memory: Memory, world: World): Outcome {
+  const found = memory.response(id, world);
+  if (!found) return refused(violation('gate-response', 404, `Response with id '${id}' not found.`, ''), world);
+  const included = [...query]
+    .filter(([name]) => name === 'include' || name.startsWith('include['))
+    .map(([, value]) => value);
+  if (included.includes('reasoning.encrypted_content')) {
+    const message = 'Encrypted content cannot be requested for persisted responses.';
+    return refused(violation('OAR-016', 400, message, 'include', 'invalid_value'), world);
+  }
+  return { kind: 'served', response: jsonResponse(found.response, world) };
+}
+
+function create(
+  body: JsonObject,
+  model: ResponsesModel,
+  memory: Memory,
+  world: World,
+  sent: WeakMap<World, Sent>,
+): Outcome {
+  const judged = judge(body, model, memory, world);
+  if ('rule' in judged) return refused(judged, world);
+  const stored = body['store'] !== false && !keepsNothing(world.account);
+  const stream = body['stream'] === true;
+  const overflow = checkWindow(judged.tokens, model, body);
+  if (overflow && stream) {
+    // OAR-026: the stream has begun before anybody counts.
+    const begun = beginResponse(body, model, stored, world);
+    const error = errorInside({ kind: 'overflow' }, world, model.id);
+    return {
+      kind: 'refused',
+      violation: overflow,
+      response: eventStream(failedStream(begun, failResponse(begun, error)), world),
+    };
+  }
+  if (overflow) return refused(overflow, world);
+  return {
+    kind: 'asked',
+    model: model.id,
+    stream,
+    seen: judged.seen,
+    warnings: judged.warnings,
+    answer: (answer) => respond({ body, model, judged, stored, stream, answer, memory, world, sent }),
+  };
+}
+
+interface Exchange {
+  readonly body: JsonObject;
+  readonly model: ResponsesModel;
+  readonly judged: Judged;
+  readonly stored: boolean;
+  readonly stream: boolean;
+  readonly answer: Answer;
+  readonly memory: Memory;
+  readonly world: World;
+  readonly sent: WeakMap<World, Sent>;
+}
+
+function respond({ body, model, judged, stored, stream, answer, memory, world, sent }: Exchange): ApiResponse {
+  const output = buildOutput(answer, readWishes(body, judged.seen.thinks), model, world);
+  const begun = beginResponse(body, model, stored, world);
+  const finished = finishResponse(begun, output, answer.stop, judged.tokens, world);
+  memory.keepItems(mintedItems(output, stored, model, world));
+  if (stored) {
+    const items = [...judged.items, ...output.map(({ item }) => item)];
+    const { account, endpoint } = world;
+    memory.keepResponse({ account, endpoint, created: world.now(), response: finished, items });
+  }
+  if (!stream) return jsonResponse(finished, world);
+  const isObfuscated = objectOf(body['stream_options'])['include_obfuscation'] !== false;
+  const frames = streamOf(begun, finished, { token: (id) => encrypt('', id, model, world) }, isObfuscated);
+  sent.set(world, { begun, frames: frames.length });
+  return eventStream(frames, world);
+}
+
+function eventStream(frames: readonly string[], world: World): ApiResponse {
+  return { status: 200, headers: headersFor(world, 'text/event-stream; charset=utf-8'), body: frames };
+}

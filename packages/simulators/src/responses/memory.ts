@@ -1,0 +1,79 @@
+/** What the provider remembers between requests: every item it has given out, and the responses it was asked to store. */
+import type { World } from '../world.ts';
+import { type JsonObject, textOf } from './json.ts';
+
+/** Thirty days (OAR-018). */
+const retentionSeconds = 30 * 24 * 60 * 60;
+
+/** Whose it is, and where it was given out: nothing is known to others, or elsewhere. */
+interface Owned {
+  readonly account: string;
+  readonly endpoint: string;
+}
+
+export interface MintedItem extends Owned {
+  readonly item: JsonObject;
+  readonly model: string;
+  readonly created: number;
+  /** With store:false the id says whose it is, but nothing can be found under it (OAR-010). */
+  readonly stored: boolean;
+  /** Of reasoning: what was thought. */
+  readonly thinking: string;
+  /** The reasoning it came from (OAR-009). */
+  readonly needs?: string;
+  /** The item that came right after it in its response (OAR-008). */
+  readonly next?: string;
+}
+
+export interface StoredResponse extends Owned {
+  readonly created: number;
+  readonly response: JsonObject;
+  /** Everything up to its end: what came before, its input, its output. */
+  readonly items: readonly JsonObject[];
+}
+
+export interface Memory {
+  /** An item given to this account, stored or not. */
+  minted(id: unknown, world: World): MintedItem | undefined;
+  /** An item that can be found under its id. */
+  stored(id: unknown, world: World): MintedItem | undefined;
+  response(id: unknown, world: World): StoredResponse | undefined;
+  keepItems(items: readonly MintedItem[]): void;
+  keepResponse(response: StoredResponse): void;
+}
+
+export function createMemory(): Memory {
+  const items = new Map<string, MintedItem>();
+  const responses = new Map<string, StoredResponse>();
+  const minted = (id: unknown, world: World): MintedItem | undefined => {
+    const found = items.get(textOf(id));
+    return found && isOf(found, world) ? found : undefined;
+  };
+  return {
+    minted,
+    stored: (id, world) => {
+      const found = minted(id, world);
+      return found?.stored && world.now() - found.created <= retentionSeconds ? found : undefined;
+    },
+    response: (id, world) => {
+      const found = responses.get(textOf(id));
+      if (!found || !isOf(found, world)) return undefined;
+      return world.now() - found.created <= retentionSeconds ? found : undefined;
+    },
+    keepItems: (given) => {
+      for (const each of given) items.set(textOf(each.item['id']), each);
+    },
+    keepResponse: (given) => {
+      responses.set(textOf(given.response['id']), given);
+    },
+  };
+}
+
+function isOf({ account, endpoint }: Owned, world: World): boolean {
+  return account === world.account && endpoint === world.endpoint;
+}
+
+/** Organizations that keep nothing, by the name of their account (OAR-017). */
+export function keepsNothing(account: string): boolean {
+  return account.startsWith('zdr');
+}

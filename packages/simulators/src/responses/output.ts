@@ -1,0 +1,157 @@
+/** From what the model says to the items of a response, minted and remembered as belonging together. */
+import type { Answer, Part } from '../model.ts';
+import type { World } from '../world.ts';
+import { isAssistantMessage, typeOf } from './entries.ts';
+import { nextCallId, nextItemId } from './ids.ts';
+import { arrayOf, type JsonObject, objectOf, textOf } from './json.ts';
+import type { MintedItem } from './memory.ts';
+import { type ResponsesModel, thinksAloud } from './models.ts';
+import { encrypt } from './tokens.ts';
+
+export interface Wishes {
+  /** Whether the model thinks in this request at all. */
+  readonly thinks: boolean;
+  /** A summary of the thinking is shown only to those who ask. */
+  readonly summary: boolean;
+  readonly encrypted: boolean;
+  /** Names of tools that take a text instead of arguments. */
+  readonly customTools: ReadonlySet<string>;
+}
+
+export interface OutputItem {
+  readonly item: JsonObject;
+  /** Of reasoning: what was thought. */
+  readonly thinking: string;
+}
+
+export function readWishes(body: JsonObject, thinks: boolean): Wishes {
+  const { summary, generate_summary: formerly } = objectOf(body['reasoning']);
+  const tools = arrayOf(body['tools']).map(objectOf);
+  return {
+    thinks,
+    summary: typeof summary === 'string' || typeof formerly === 'string',
+    encrypted: arrayOf(body['include']).includes('reasoning.encrypted_content'),
+    customTools: new Set(tools.filter((tool) => tool['type'] === 'custom').map((tool) => textOf(tool['name']))),
+  };
+}
+
+type Run = { readonly think: readonly string[] } | { readonly say: string } | Extract<Part, { readonly call: string }>;
+
+/** Thoughts that follow each other are one item, and so are texts. */
+function gather(parts: readonly Part[], thinks: boolean): readonly Run[] {
+  const runs: Run[] = [];
+  for (const part of parts) {
+    const last = runs.at(-1);
+    if ('think' in part) {
+      if (!thinks) continue;
+      if (last && 'think' in last) runs[runs.length - 1] = { think: [...last.think, part.think] };
+      else runs.push({ think: [part.think] });
+    } else if ('say' in part && last && 'say' in last) {
+      runs[runs.length - 1] = { say: last.say + part.say };
+    } else {
+      runs.push(part);
+    }
+  }
+  return runs;
+}
+
+export function buildOutput(
+  answer: Answer,
+  wishes: Wishes,
+  model: ResponsesModel,
+  world: World,
+): readonly OutputItem[] {
+  const runs = gather(answer.parts, wishes.thinks);
+  const isCut = answer.stop === 'length' || answer.stop === 'filtered';
+  let calls = 0;
+  return runs.map((run, index) => {
+    const status = isCut && index === runs.length - 1 ? 'incomplete' : 'completed';
+    if ('think' in run) return reasoning(run.think, wishes, model, world);
+    if ('say' in run) {
+      const phase = runs.slice(index).some((later) => 'call' in later) ? 'commentary' : 'final_answer';
+      return { item: message(run.say, status, phase, model, world), thinking: '' };
+    }
+    calls += 1;
+    return {
+      item: call(run, status, run.id ?? nextCallId(calls - 1, model, world), wishes, model, world),
+      thinking: '',
+    };
+  });
+}
+
+function reasoning(thoughts: readonly string[], wishes: Wishes, model: ResponsesModel, world: World): OutputItem {
+  const id = nextItemId('rs', model, world);
+  const thinking = thoughts.join('\n');
+  if (thinksAloud(model)) {
+    const content = thoughts.map((text) => ({ type: 'reasoning_text', text }));
+    return { item: { id, type: 'reasoning', summary: [], content }, thinking };
+  }
+  const summary = wishes.summary ? thoughts.map((text) => ({ type: 'summary_text', text })) : [];
+  const token = wishes.encrypted ? { encrypted_content: encrypt(thinking, id, model, world) } : {};
+  return { item: { id, type: 'reasoning', ...token, summary }, thinking };
+}
+
+function message(text: string, status: string, phase: string, model: ResponsesModel, world: World): JsonObject {
+  return {
+    id: nextItemId('msg', model, world),
+    type: 'message',
+    status,
+    content: [{ type: 'output_text', annotations: [], logprobs: [], text }],
+    ...(model.phases ? { phase } : {}),
+    role: 'assistant',
+  };
+}
+
+function call(
+  part: Extract<Part, { readonly call: string }>,
+  status: string,
+  callId: string,
+  { customTools }: Wishes,
+  model: ResponsesModel,
+  world: World,
+): JsonObject {
+  const { call: name, args, rawArgs } = part;
+  const text = rawArgs ?? JSON.stringify(args);
+  if (customTools.has(name)) {
+    // A tool that takes a text: the model's `input` is that text.
+    const input = rawArgs ?? (typeof args['input'] === 'string' ? args['input'] : text);
+    return { id: nextItemId('ctc', model, world), type: 'custom_tool_call', status, call_id: callId, input, name };
+  }
+  return { id: nextItemId('fc', model, world), type: 'function_call', status, arguments: text, call_id: callId, name };
+}
+
+/** What has to be known of these items when they come back. */
+export function mintedItems(
+  output: readonly OutputItem[],
+  stored: boolean,
+  model: ResponsesModel,
+  world: World,
+): readonly MintedItem[] {
+  let needs: string | undefined;
+  return output.map(({ item, thinking }, index) => {
+    const next = output[index + 1]?.item['id'];
+    const isReasoning = typeOf(item) === 'reasoning';
+    const source = needs;
+    if (isReasoning) needs = textOf(item['id']);
+    return {
+      item,
+      account: world.account,
+      endpoint: world.endpoint,
+      model: model.id,
+      created: world.now(),
+      stored,
+      thinking,
+      ...(source === undefined || isReasoning ? {} : { needs: source }),
+      ...(typeof next === 'string' ? { next } : {}),
+    };
+  });
+}
+
+/** Characters of an item, for the count of tokens. */
+export function textIn({ item, thinking }: OutputItem): string {
+  if (isAssistantMessage(item))
+    return arrayOf(item['content'])
+      .map((part) => textOf(objectOf(part)['text']))
+      .join('');
+  return thinking + textOf(item['name']) + textOf(item['arguments']) + textOf(item['input']);
+}

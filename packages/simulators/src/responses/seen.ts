@@ -1,0 +1,103 @@
+/** What the model sees of a request: the chain before it, then its input. */
+import type { Seen, SeenResult, SeenTool, SeenTurn } from '../model.ts';
+import { isCall, isOutput, typeOf } from './entries.ts';
+import { arrayOf, isObject, type JsonObject, objectOf, parsedOr, textOf } from './json.ts';
+
+export interface Sight {
+  readonly body: JsonObject;
+  /** The chain and the input, in order. */
+  readonly items: readonly JsonObject[];
+  readonly thinks: boolean;
+  /** The thinking of a reasoning item that comes back: read from its token, or found under its id. */
+  readonly thinkingOf: (item: JsonObject) => string;
+}
+
+const empty: Omit<SeenTurn, 'role'> = { text: '', thinking: '', calls: [], results: [], media: [] };
+
+export function buildSeen({ body, items, thinks, thinkingOf }: Sight): Seen {
+  const names = new Map(items.filter(isCall).map((item) => [textOf(item['call_id']), textOf(item['name'])]));
+  const room = body['max_output_tokens'];
+  return {
+    system: textOf(body['instructions']),
+    tools: readTools(body['tools']),
+    turns: items.flatMap((item) => readTurn(item, names, thinkingOf)),
+    toolChoice: readChoice(body['tool_choice']),
+    ...(typeof room === 'number' ? { maxTokens: room } : {}),
+    thinks,
+  };
+}
+
+function readTurn(
+  item: JsonObject,
+  names: ReadonlyMap<string, string>,
+  thinkingOf: Sight['thinkingOf'],
+): readonly SeenTurn[] {
+  const id = textOf(item['call_id']);
+  if (isCall(item)) {
+    const args = typeOf(item) === 'function_call' ? parsedOr(textOf(item['arguments'])) : item['input'];
+    return [{ ...empty, role: 'model', calls: [{ id, name: textOf(item['name']), args }] }];
+  }
+  if (isOutput(item)) {
+    const { text, media } = readContent(item['output']);
+    const result: SeenResult = { id, name: names.get(id) ?? '', text, isError: false, media };
+    return [{ ...empty, role: 'user', results: [result] }];
+  }
+  if (typeOf(item) === 'reasoning') return [{ ...empty, role: 'model', thinking: thinkingOf(item) }];
+  if (typeOf(item) !== 'message') return [];
+  const { role } = item;
+  const who = role === 'assistant' ? 'model' : role === 'user' ? 'user' : 'system';
+  return [{ ...empty, role: who, ...readContent(item['content']) }];
+}
+
+function readContent(content: unknown): Pick<SeenTurn, 'text' | 'media'> {
+  if (typeof content === 'string') return { text: content, media: [] };
+  const parts = arrayOf(content).filter(isObject);
+  const texts = parts.map((part) => part['text'] ?? part['refusal']).filter((text) => typeof text === 'string');
+  return { text: texts.join('\n'), media: parts.flatMap(mediumOf) };
+}
+
+function mediumOf(part: JsonObject): readonly string[] {
+  const isImage = part['type'] === 'input_image';
+  if (!isImage && part['type'] !== 'input_file') return [];
+  const data = textOf(isImage ? part['image_url'] : part['file_data']);
+  const declared = /^data:([^;,]+)/i.exec(data)?.[1];
+  return [declared ?? (isImage ? 'image/*' : 'application/pdf')];
+}
+
+function readTools(tools: unknown): readonly SeenTool[] {
+  return arrayOf(tools)
+    .filter(isObject)
+    .flatMap((tool) => {
+      if (tool['type'] === 'namespace') return readTools(tool['tools']);
+      if (tool['type'] !== 'function' && tool['type'] !== 'custom') return [];
+      const { name, description, parameters } = tool;
+      return [{ name: textOf(name), description: textOf(description), schema: objectOf(parameters) }];
+    });
+}
+
+function readChoice(choice: unknown): Seen['toolChoice'] {
+  if (choice === 'none' || choice === 'required') return choice;
+  const { type, name, mode } = objectOf(choice);
+  if (type === 'allowed_tools') return mode === 'required' ? 'required' : 'auto';
+  return (type === 'function' || type === 'custom') && typeof name === 'string' ? { tool: name } : 'auto';
+}
+
+const charactersPerToken = 4;
+/** What a small picture takes. */
+const tokensPerMedium = 85;
+
+export function tokensOf(text: string): number {
+  return Math.ceil(text.length / charactersPerToken);
+}
+
+export function countTokens({ system, tools, turns }: Seen): number {
+  const said = turns.flatMap(({ text, thinking, calls, results }) => [
+    text,
+    thinking,
+    ...calls.map(({ name, args }) => `${name}${JSON.stringify(args) ?? ''}`),
+    ...results.map((result) => result.text),
+  ]);
+  const media = turns.flatMap((turn) => [...turn.media, ...turn.results.flatMap((result) => result.media)]);
+  const declared = tools.length > 0 ? JSON.stringify(tools) : '';
+  return tokensOf([system, declared, ...said].join('')) + media.length * tokensPerMedium;
+}

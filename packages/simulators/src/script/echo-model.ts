@@ -1,0 +1,7 @@
+/** Says what the user said last, and nothing else. */
+import type { Model } from '../model.ts';
+import { lastUserText } from './conversation.ts';
+import { fitAnswer } from './fit-answer.ts';
+
+export const echoModel: Model = (seen) =>
+  fitAnswer({ parts: [{ say: lastUserText(seen) || '(nothing)' }], stop: 'end' }, seen.maxTokens);

@@ -1,0 +1,30 @@
+/** An answer within the room the request leaves, at four characters a token: what does not fit breaks off, arguments included. */
+import type { Answer, Part } from '../model.ts';
+
+export function fitAnswer(answer: Answer, maxTokens: number | undefined): Answer {
+  if (maxTokens === undefined || !(maxTokens >= 0)) return answer;
+  let left = maxTokens * 4;
+  const parts: Part[] = [];
+  for (const part of answer.parts) {
+    const length = textOf(part).length;
+    if (length <= left) parts.push(part);
+    else if (left > 0) parts.push(cutPart(part, left));
+    if (length > left) return { parts, stop: 'length' };
+    left -= length;
+  }
+  return answer;
+}
+
+function textOf(part: Part): string {
+  if ('think' in part) return part.think;
+  return 'say' in part ? part.say : (part.rawArgs ?? JSON.stringify(part.args));
+}
+
+function cutPart(part: Part, length: number): Part {
+  // A pair of surrogates is one character: half of it is not sent.
+  const text = textOf(part)
+    .slice(0, length)
+    .replace(/[\ud800-\udbff]$/, '');
+  if ('think' in part) return { think: text };
+  return 'say' in part ? { say: text } : { ...part, rawArgs: text };
+}

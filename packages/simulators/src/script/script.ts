@@ -1,0 +1,100 @@
+/** A model that follows a script: scenarios as data, which may look at what came. */
+import type { Answer, Model, Part, Seen } from '../model.ts';
+import { answersIn, lastUserText, newResults } from './conversation.ts';
+
+export interface ScriptedCall {
+  readonly tool: string;
+  readonly args?: Readonly<Record<string, unknown>>;
+  readonly id?: string;
+  /** Argument text to send as it stands: for broken JSON. */
+  readonly rawArgs?: string;
+}
+
+/** Every condition named must hold. Patterns are sources of regular expressions, so that a script can stand in a file. */
+export interface Condition {
+  /** What the user said last. */
+  readonly user?: string;
+  readonly system?: string;
+  /** The text of a result that came since the model spoke last; of the tool `of`, if that is named. */
+  readonly result?: string;
+  readonly of?: string;
+  /** Whether such a result is an error. */
+  readonly failed?: boolean;
+  /** A tool of this name is offered. */
+  readonly offers?: string;
+  /** The model has given so many answers before. */
+  readonly answers?: number;
+}
+
+/** One answer: thinking first, then text, then calls; or `parts` in any order. */
+export interface ScriptStep {
+  readonly when?: Condition;
+  readonly think?: string;
+  /** `{{user}}` and `{{results}}` stand for what came. */
+  readonly say?: string;
+  readonly call?: readonly ScriptedCall[];
+  readonly parts?: readonly Part[];
+  /** `calls` or `end`, as the parts have it, unless told. */
+  readonly stop?: Answer['stop'];
+}
+
+/**
+ * Steps with `when` speak whenever it holds, the first of them that does. The others speak once each, in order, counted by the
+ * answers that stand in the history; when all have spoken, the last of them speaks again.
+ */
+export function script(steps: readonly ScriptStep[]): Model {
+  const reactions = steps.filter(({ when }) => when !== undefined);
+  const lines = steps.filter(({ when }) => when === undefined);
+  const reactionTo = (seen: Seen): ScriptStep | undefined =>
+    reactions.find(({ when }) => when !== undefined && isMet(when, seen));
+  return (seen) => {
+    const spoken = answersIn(seen).filter((turns) => reactionTo({ ...seen, turns }) === undefined).length;
+    const step = reactionTo(seen) ?? lines[Math.min(spoken, lines.length - 1)];
+    return answerOf(step ?? { say: 'The script has no line for this.' }, seen);
+  };
+}
+
+function isMet(condition: Condition, seen: Seen): boolean {
+  const { user, system, offers, answers } = condition;
+  return (
+    (user === undefined || new RegExp(user, 'u').test(lastUserText(seen))) &&
+    (system === undefined || new RegExp(system, 'u').test(seen.system)) &&
+    (offers === undefined || seen.tools.some(({ name }) => name === offers)) &&
+    (answers === undefined || answersIn(seen).length === answers) &&
+    hasResult(condition, seen)
+  );
+}
+
+function hasResult({ result, of, failed }: Condition, seen: Seen): boolean {
+  if (result === undefined && of === undefined && failed === undefined) return true;
+  return newResults(seen).some(
+    ({ name, text, isError }) =>
+      (result === undefined || new RegExp(result, 'u').test(text)) &&
+      (of === undefined || name === of) &&
+      (failed === undefined || isError === failed),
+  );
+}
+
+function answerOf({ think, say, call = [], parts, stop }: ScriptStep, seen: Seen): Answer {
+  const made: readonly Part[] = parts ?? [
+    ...(think === undefined ? [] : [{ think }]),
+    ...(say === undefined ? [] : [{ say: filled(say, seen) }]),
+    ...call.map(({ tool, args = {}, id, rawArgs }) => ({
+      call: tool,
+      args,
+      ...(id === undefined ? {} : { id }),
+      ...(rawArgs === undefined ? {} : { rawArgs }),
+    })),
+  ];
+  return { parts: made, stop: stop ?? (made.some((part) => 'call' in part) ? 'calls' : 'end') };
+}
+
+function filled(text: string, seen: Seen): string {
+  return text
+    .replaceAll('{{user}}', () => lastUserText(seen))
+    .replaceAll('{{results}}', () =>
+      newResults(seen)
+        .map((result) => result.text)
+        .join('\n'),
+    );
+}

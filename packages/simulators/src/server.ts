@@ -1,0 +1,161 @@
+/** One simulated API on loopback: real HTTP around `Api`, a model behind it, faults on demand, and a log of what came. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Api, ApiResponse } from './api.ts';
+import { deliver } from './deliver.ts';
+import { deliveryOf } from './delivery.ts';
+import { damageAnswer } from './faults/damage-answer.ts';
+import { damageDelivery } from './faults/damage-delivery.ts';
+import { damageResponse } from './faults/damage-response.ts';
+import type { Fault, FaultPlan } from './faults/fault.ts';
+import { createFaultQueue } from './faults/fault-queue.ts';
+import { judge } from './judge.ts';
+import type { LoggedRequest } from './logged-request.ts';
+import type { Model } from './model.ts';
+import { readRequest, readTarget } from './read-request.ts';
+import { workingModel } from './script/working-model.ts';
+import { createWorld, type World } from './world.ts';
+
+export interface SimulatorOptions {
+  /** Who answers; a model that works with the tools it is offered unless told. */
+  readonly model?: Model;
+  /** Keys and the account each belongs to; one key of account `main` unless told. */
+  readonly keys?: Readonly<Record<string, string>>;
+  /** A free one unless told. */
+  readonly port?: number;
+  /** Seconds since 1970 that the provider believes it is. */
+  readonly now?: () => number;
+  /** With what tokens are signed. Simulators with the same secret and the same endpoint are one provider. */
+  readonly secret?: string;
+  /** The address that tokens are bound to; the simulator's own unless told. */
+  readonly endpoint?: string;
+  /** Bytes a request may have; 32 MB unless told. */
+  readonly bodyLimit?: number;
+  /** How many requests the log keeps, the latest; all unless told. For a simulator that runs for days. */
+  readonly logLimit?: number;
+  /** Told of each request, before it is answered. */
+  readonly onRequest?: (request: LoggedRequest) => void;
+}
+
+export interface Simulator {
+  readonly name: string;
+  /** Without a slash at its end; the API's own paths follow: `${url}/v1/messages`. */
+  readonly url: string;
+  /** The first of its keys. */
+  readonly key: string;
+  readonly log: readonly LoggedRequest[];
+  /** Something goes wrong, once or as often as the plan says. */
+  fault(plan: FaultPlan): void;
+  /** Faults that have not struck yet are forgotten. */
+  clearFaults(): void;
+  /** Ends it, and every connection it has. */
+  close(): Promise<void>;
+}
+
+export async function startSimulator(api: Api, options: SimulatorOptions = {}): Promise<Simulator> {
+  const keys = options.keys ?? { [`sim-key-${api.name}`]: 'main' };
+  const log: LoggedRequest[] = [];
+  const faults = createFaultQueue();
+  const server = createServer();
+  const url = await listen(server, options.port ?? 0);
+  const worldOf = createWorlds(options.endpoint ?? url, options.secret ?? `secret of ${url}`, options.now);
+  const remember = (request: LoggedRequest): void => {
+    log.push(request);
+    log.splice(0, log.length - (options.logLimit ?? log.length));
+    options.onRequest?.(request);
+  };
+
+  const respond = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const target = readTarget(incoming);
+    const request = await readRequest(incoming, options.bodyLimit ?? 32 * 1024 * 1024);
+    if (request === undefined) {
+      const { method, path } = target;
+      remember({ method, path, verdict: 'refused', rules: ['too-large'], warnings: [], status: 413 });
+      return deliver(outgoing, deliveryOf(tooLarge));
+    }
+    try {
+      const judged = judge(api, request, keys, worldOf);
+      const fault = faults.take(judged.struck);
+      const answered = judged.respond((seen) => damaged((options.model ?? workingModel)(seen), fault));
+      const { response, drops } = fault
+        ? damageResponse(answered, fault, api, judged.world)
+        : { response: answered, drops: false };
+      remember({ ...judged.logged, status: response.status, ...(fault ? { fault: fault.do } : {}) });
+      const sound = deliveryOf(response);
+      const whole = drops ? sound.map((step) => (step.step === 'end' ? ({ step: 'drop' } as const) : step)) : sound;
+      await deliver(outgoing, fault ? damageDelivery(whole, fault) : whole);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      const { method, path } = target;
+      remember({ method, path, verdict: 'failed', rules: [], warnings: [], status: 500, message });
+      if (outgoing.headersSent) outgoing.destroy();
+      else await deliver(outgoing, deliveryOf(ownFault(message)));
+    }
+  };
+  // A request that breaks off while it is read is nobody's fault.
+  server.on('request', (incoming, outgoing) => void respond(incoming, outgoing).catch(() => outgoing.destroy()));
+
+  return {
+    name: api.name,
+    url,
+    key: Object.keys(keys)[0] ?? '',
+    log,
+    fault: (plan) => faults.add(plan),
+    clearFaults: () => faults.clear(),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function damaged(answer: ReturnType<Model>, fault: Fault | undefined): ReturnType<Model> {
+  return fault ? damageAnswer(answer, fault) : answer;
+}
+
+function listen(server: ReturnType<typeof createServer>, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.removeListener('error', reject);
+      const address = server.address();
+      const bound = typeof address === 'object' && address !== null ? address.port : port;
+      resolve(`http://127.0.0.1:${bound}`);
+    });
+  });
+}
+
+/** One world for each account, all of one provider; numbers are given out once among all of them. */
+function createWorlds(endpoint: string, secret: string, now: (() => number) | undefined): (account: string) => World {
+  const worlds = new Map<string, World>();
+  let given = 0;
+  const next = (): number => {
+    given += 1;
+    return given;
+  };
+  return (account) => {
+    const world = worlds.get(account) ?? createWorld({ account, endpoint, secret, next, ...(now ? { now } : {}) });
+    worlds.set(account, world);
+    return world;
+  };
+}
+
+const json: Readonly<Record<string, string>> = { 'content-type': 'application/json' };
+
+const tooLarge: ApiResponse = {
+  status: 413,
+  headers: json,
+  body: JSON.stringify({
+    error: { type: 'request_too_large', message: 'Request exceeds the maximum allowed number of bytes.' },
+  }),
+};
+
+function ownFault(message: string): ApiResponse {
+  return {
+    status: 500,
+    headers: json,
+    body: JSON.stringify({
+      error: { type: 'simulator_fault', message: `A fault of the simulator itself, not of the request: ${message}` },
+    }),
+  };
+}

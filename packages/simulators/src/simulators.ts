@@ -1,0 +1,85 @@
+/** Every simulated API by name, and all of them at once. */
+import { createAnthropic } from './anthropic/index.ts';
+import type { Api } from './api.ts';
+import { deepseek, glm, groq, mistral, moonshot, openaiChat, openrouter, qwen, vllm, xai } from './chat/index.ts';
+import { gemini } from './gemini/index.ts';
+import type { LoggedRequest } from './logged-request.ts';
+import { ollama } from './ollama/index.ts';
+import { createOpenaiResponses } from './responses/index.ts';
+import { type Simulator, type SimulatorOptions, startSimulator } from './server.ts';
+
+export type ApiName =
+  | ('anthropic' | 'openai-chat' | 'openai-responses' | 'gemini' | 'mistral' | 'moonshot' | 'deepseek')
+  | ('groq' | 'xai' | 'qwen' | 'glm' | 'openrouter' | 'vllm' | 'ollama');
+
+export const apiNames: readonly ApiName[] = [
+  ...(['anthropic', 'openai-chat', 'openai-responses', 'gemini', 'mistral', 'moonshot', 'deepseek'] as const),
+  ...(['groq', 'xai', 'qwen', 'glm', 'openrouter', 'vllm', 'ollama'] as const),
+];
+
+/** Some remember what they have given out, so each simulator gets its own. */
+const makers: Readonly<Record<ApiName, () => Api>> = {
+  anthropic: createAnthropic,
+  'openai-chat': () => openaiChat,
+  'openai-responses': createOpenaiResponses,
+  gemini: () => gemini,
+  mistral: () => mistral,
+  moonshot: () => moonshot,
+  deepseek: () => deepseek,
+  groq: () => groq,
+  xai: () => xai,
+  qwen: () => qwen,
+  glm: () => glm,
+  openrouter: () => openrouter,
+  vllm: () => vllm,
+  ollama: () => ollama,
+};
+
+export function createApi(name: ApiName): Api {
+  return makers[name]();
+}
+
+export interface SimulatorSet {
+  /** In the order in which they were named. */
+  readonly all: readonly Simulator[];
+  /** Throws if it was not started. */
+  of(name: ApiName): Simulator;
+  close(): Promise<void>;
+}
+
+export interface SetOptions extends Omit<SimulatorOptions, 'keys' | 'onRequest' | 'endpoint'> {
+  /** Those that are wanted; all unless told. */
+  readonly names?: readonly ApiName[];
+  /** The port of the first; the others have those after it. Free ones unless told. */
+  readonly port?: number;
+  readonly keysOf?: (name: ApiName) => Readonly<Record<string, string>>;
+  readonly onRequest?: (request: LoggedRequest, name: ApiName) => void;
+}
+
+/** Starts them all, or none: if one cannot be started the others are closed. */
+export async function startAll(options: SetOptions = {}): Promise<SimulatorSet> {
+  const { names = apiNames, port, keysOf, onRequest, ...rest } = options;
+  const started = await Promise.allSettled(
+    names.map((name, index) =>
+      startSimulator(createApi(name), {
+        ...rest,
+        ...(port === undefined ? {} : { port: port + index }),
+        ...(keysOf === undefined ? {} : { keys: keysOf(name) }),
+        ...(onRequest === undefined ? {} : { onRequest: (request) => onRequest(request, name) }),
+      }),
+    ),
+  );
+  const all = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  const close = async (): Promise<void> => void (await Promise.all(all.map((simulator) => simulator.close())));
+  const failed = started.find((each) => each.status === 'rejected');
+  if (failed) {
+    await close();
+    throw failed.reason;
+  }
+  const of = (name: ApiName): Simulator => {
+    const found = all.find((simulator) => simulator.name === name);
+    if (!found) throw new Error(`There is no simulator '${name}'; there are ${names.join(', ')}.`);
+    return found;
+  };
+  return { all, of, close };
+}

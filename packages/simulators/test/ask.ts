@@ -1,0 +1,76 @@
+/** The smallest request each API accepts, sent for real. */
+import { clientSettings, type Simulator } from '../src/index.ts';
+
+export interface Asking {
+  readonly text?: string;
+  readonly stream?: boolean;
+  readonly tools?: boolean;
+  /** In place of the smallest request. */
+  readonly body?: unknown;
+  /** Changes the text that is sent. */
+  readonly raw?: (text: string) => string;
+  readonly signal?: AbortSignal;
+}
+
+export function ask(
+  simulator: Simulator,
+  { body, raw = (text) => text, signal, ...asking }: Asking = {},
+): Promise<Response> {
+  const { path, body: smallest } = smallestRequest(simulator.name, asking);
+  return fetch(clientSettings(simulator).baseUrl + path, {
+    method: 'POST',
+    headers: {
+      ...(simulator.name === 'gemini'
+        ? { 'x-goog-api-key': simulator.key }
+        : { authorization: `Bearer ${simulator.key}` }),
+      ...(simulator.name === 'anthropic' ? { 'x-api-key': simulator.key, 'anthropic-version': '2023-06-01' } : {}),
+      'content-type': 'application/json',
+    },
+    body: raw(JSON.stringify(body ?? smallest)),
+    ...(signal ? { signal } : {}),
+  });
+}
+
+const chatModels: Readonly<Record<string, string>> = {
+  'openai-chat': 'gpt-4.1',
+  mistral: 'mistral-large-latest',
+  moonshot: 'kimi-k2-0905',
+  deepseek: 'deepseek-v4-flash',
+  groq: 'llama-3.3-70b-versatile',
+  xai: 'grok-4',
+  qwen: 'qwen-plus',
+  glm: 'glm-4.6',
+  openrouter: 'openai/gpt-4o',
+  vllm: 'meta-llama/Llama-3.3-70B-Instruct',
+};
+
+const parameters = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] };
+const read = { name: 'read_file', description: 'Reads a file.' };
+
+function smallestRequest(
+  name: string,
+  { text = 'Hello', stream = false, tools = false }: Asking,
+): { path: string; body: object } {
+  const messages = [{ role: 'user', content: text }];
+  const chatTools = tools ? { tools: [{ type: 'function', function: { ...read, parameters } }] } : {};
+  switch (name) {
+    case 'anthropic': {
+      const own = tools ? { tools: [{ ...read, input_schema: parameters }] } : {};
+      return { path: '/v1/messages', body: { model: 'claude-opus-4-6', max_tokens: 1000, messages, stream, ...own } };
+    }
+    case 'openai-responses': {
+      const own = tools ? { tools: [{ type: 'function', ...read, parameters, strict: false }] } : {};
+      return { path: '/responses', body: { model: 'gpt-4.1', input: text, stream, ...own } };
+    }
+    case 'gemini': {
+      const own = tools ? { tools: [{ functionDeclarations: [{ ...read, parameters }] }] } : {};
+      const method = stream ? 'streamGenerateContent?alt=sse' : 'generateContent';
+      const body = { contents: [{ role: 'user', parts: [{ text }] }], ...own };
+      return { path: `/v1beta/models/gemini-2.5-flash:${method}`, body };
+    }
+    case 'ollama':
+      return { path: '/api/chat', body: { model: 'llama3.2', messages, stream, ...chatTools } };
+    default:
+      return { path: '/chat/completions', body: { model: chatModels[name], messages, stream, ...chatTools } };
+  }
+}

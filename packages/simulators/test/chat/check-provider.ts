@@ -1,0 +1,156 @@
+/**
+ * What a table of cases proves about a provider: each rule is found where it is broken, and nothing is where it is kept. Rules that
+ * no request can break, because they are about answers and failures, are proven by the responses they lead to.
+ */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { ApiResponse, Outcome } from '../../src/api.ts';
+import { createChatApi } from '../../src/chat/create-chat-api.ts';
+import type { ChatProfileWithManners } from '../../src/chat/manners.ts';
+import type { Answer } from '../../src/model.ts';
+import { createWorld, type World } from '../../src/world.ts';
+import { checkHostile } from './hostile-checks.ts';
+
+export type Body = Readonly<Record<string, unknown>>;
+
+export interface RequestCase {
+  readonly rule: string;
+  /** What is wrong, for the title. */
+  readonly when: string;
+  readonly broken: Body;
+  /** Part of the message, with the ids and places of this request. */
+  readonly says: string;
+  readonly at: string;
+  /** 400 unless told; 200 for a warning. */
+  readonly status?: number;
+  /** As little different as can be, and right. */
+  readonly kept: Body;
+  readonly query?: string;
+}
+
+export interface ResponseCase {
+  readonly rule: string;
+  readonly when: string;
+  readonly says: string;
+  readonly status: number;
+  readonly broken: () => ApiResponse;
+  readonly kept: () => ApiResponse;
+}
+
+export type ProviderCase = RequestCase | ResponseCase;
+
+export function createTestWorld(account = 'main', endpoint = 'http://127.0.0.1'): World {
+  return createWorld({ account, endpoint, secret: 'secret' });
+}
+
+export interface Asking {
+  readonly query?: string;
+  readonly world?: World;
+}
+
+export function ask(profile: ChatProfileWithManners, body: unknown, asking: Asking = {}): Outcome {
+  const { query = '', world = createTestWorld() } = asking;
+  return createChatApi(profile).handle(
+    {
+      method: 'POST',
+      path: `${profile.basePath}/chat/completions`,
+      query: new URLSearchParams(query),
+      headers: { authorization: 'Bearer key' },
+      body,
+      raw: JSON.stringify(body) ?? '',
+    },
+    world,
+  );
+}
+
+/** What comes back when the model answers this to a request that must be let through. */
+export function answerTo(
+  profile: ChatProfileWithManners,
+  body: Body,
+  answer: Answer,
+  asking: Asking = {},
+): ApiResponse {
+  const outcome = ask(profile, body, asking);
+  if (outcome.kind !== 'asked') throw new Error(`not let through: ${JSON.stringify(outcome)}`);
+  return outcome.answer(answer);
+}
+
+export function textOfBody({ body }: ApiResponse): string {
+  return typeof body === 'string' ? body : body.join('');
+}
+
+export function checkProvider(profile: ChatProfileWithManners, cases: readonly ProviderCase[]): void {
+  describe(profile.name, () => {
+    for (const each of cases) {
+      if ('at' in each) checkRequests(profile, each);
+      else checkResponses(each);
+    }
+
+    test('every rule it knows has a case, and every case a rule', () => {
+      const known = profile.rules.map(({ id }) => id);
+      expect([...new Set(cases.map(({ rule }) => rule))].sort()).toEqual([...known].sort());
+    });
+
+    test.each(profile.rules)('$id says what the rulebook says', ({ id, fragment, how }) => {
+      expect(errorInTheBook(id)).toContain(fragment);
+      const own = cases.filter(({ rule }) => rule === id);
+      expect(own.some((each) => said(profile, each).includes(fragment))).toBe(true);
+      expect(how === 'warned').toBe(own.every(({ status }) => status === 200));
+    });
+
+    checkHostile(profile);
+  });
+}
+
+function checkRequests(profile: ChatProfileWithManners, each: RequestCase): void {
+  const { rule, when, broken, says, at, status = 400, kept, query = '' } = each;
+  test(`${rule} ${status === 200 ? 'lets through with a warning' : `answers ${status} to`} ${when}`, () => {
+    const outcome = ask(profile, broken, { query });
+    const found = outcome.kind === 'asked' ? outcome.warnings : outcome.kind === 'refused' ? [outcome.violation] : [];
+    expect(found.map((violation) => ({ ...violation, code: undefined }))).toEqual([
+      { rule, status, message: expect.stringContaining(says), path: at, code: undefined },
+    ]);
+    expect(outcome.kind).toBe(status === 200 ? 'asked' : 'refused');
+    expect(outcome.kind === 'refused' ? outcome.response.status : 200).toBe(status);
+  });
+
+  test(`${rule} takes its neighbour: ${when}`, () => {
+    const outcome = ask(profile, kept, { query });
+    expect(outcome.kind === 'asked' ? outcome.warnings : outcome).toEqual([]);
+  });
+}
+
+function checkResponses({ rule, when, says, status, broken, kept }: ResponseCase): void {
+  test(`${rule} answers ${status} to ${when}`, () => {
+    const response = broken();
+    expect(response.status).toBe(status);
+    expect(textOfBody(response)).toContain(says);
+  });
+
+  test(`${rule} takes its neighbour: ${when}`, () => {
+    expect(kept().status).toBe(200);
+  });
+}
+
+function said(profile: ChatProfileWithManners, each: ProviderCase): string {
+  if (!('at' in each)) return unquoted(textOfBody(each.broken()));
+  const outcome = ask(profile, each.broken, { query: each.query ?? '' });
+  if (outcome.kind === 'asked') return outcome.warnings.map(({ message }) => message).join('\n');
+  const message = outcome.kind === 'refused' ? outcome.violation.message : '';
+  return `${message}\n${unquoted(textOfBody(outcome.response))}`;
+}
+
+function unquoted(text: string): string {
+  return text.replaceAll('\\"', '"');
+}
+
+/** What a rule says in the rulebook, or the rule it points to. */
+function errorInTheBook(id: string): string {
+  const error = book.find((rule) => rule.id === id)?.error ?? '';
+  const other = /^see ([A-Z]+-\d+)/.exec(error)?.[1];
+  return other === undefined ? error : errorInTheBook(other);
+}
+
+const book: readonly { readonly id: string; readonly error: string }[] = JSON.parse(
+  readFileSync(new URL('../../../../fixtures/protocols/rules.json', import.meta.url), 'utf8'),
+);

@@ -1,0 +1,116 @@
+/** The SDK of OpenAI, which is Moonshot's too, talks to the simulator over HTTP. */
+import OpenAI from 'openai';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createChatApi } from '../../../src/chat/create-chat-api.ts';
+import { moonshotProfile } from '../../../src/chat/profiles/moonshot.ts';
+import { type Simulator, startSimulator } from '../../../src/server.ts';
+import { ask, failure, gather, hello, sceneModel, tools } from '../openai-client.ts';
+
+let simulator: Simulator;
+let client: OpenAI;
+beforeAll(async () => {
+  simulator = await startSimulator(createChatApi(moonshotProfile), { model: sceneModel });
+  client = new OpenAI({ baseURL: `${simulator.url}/v1`, apiKey: simulator.key, maxRetries: 0 });
+});
+afterAll(() => simulator.close());
+
+test('a whole answer with its thinking', async () => {
+  const { choices, usage } = await client.chat.completions.create({ model: 'kimi-k2.6', messages: [hello] });
+  expect(choices).toEqual([
+    {
+      index: 0,
+      message: { role: 'assistant', content: 'Good morning.', reasoning_content: 'Somebody is here.' },
+      logprobs: null,
+      finish_reason: 'stop',
+    },
+  ]);
+  expect(usage?.total_tokens).toBe((usage?.prompt_tokens ?? 0) + (usage?.completion_tokens ?? 0));
+});
+
+test.each([
+  ['kimi-k2.6', ['functions.weather:0', 'functions.weather:1']],
+  ['kimi-k3', ['weather:0', 'weather:1']],
+])('%s streams thinking and calls, takes them back with their results, and answers', async (model, ids) => {
+  const first = await gather(client, model, [ask], true);
+  expect(first).toEqual({
+    text: '',
+    thinking: 'Two places.',
+    calls: [
+      { id: ids[0], name: 'weather', args: '{"city":"Paris"}' },
+      { id: ids[1], name: 'weather', args: '{"city":"Rome"}' },
+    ],
+    finish: 'tool_calls',
+    chunks: expect.any(Number),
+    total: expect.any(Number),
+  });
+  expect(first.chunks).toBeGreaterThan(10);
+  const assistant = {
+    role: 'assistant' as const,
+    content: first.text,
+    reasoning_content: first.thinking,
+    tool_calls: first.calls.map(({ id, name, args }) => ({
+      id,
+      type: 'function' as const,
+      function: { name, arguments: args },
+    })),
+  };
+  const results = first.calls.map(({ id }, index) => ({
+    role: 'tool' as const,
+    tool_call_id: id,
+    content: ['sun', 'rain'][index] ?? '',
+  }));
+  const last = await gather(client, model, [ask, assistant, ...results], true);
+  expect([last.text, last.thinking, last.finish]).toEqual(['They said sun and rain.', 'Now I know.', 'stop']);
+  expect(simulator.log.at(-1)).toMatchObject({ verdict: 'accepted', warnings: [] });
+});
+
+test('KIM-001 a foreign id is let through and noted', async () => {
+  const call = { id: 'call_abc', type: 'function' as const, function: { name: 'weather', arguments: '{}' } };
+  await client.chat.completions.create({
+    model: 'kimi-k2-0905',
+    messages: [
+      ask,
+      { role: 'assistant', tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'call_abc', content: 'sun' },
+    ],
+  });
+  expect(simulator.log.at(-1)).toMatchObject({ verdict: 'accepted', warnings: ['KIM-001'] });
+});
+
+test('KIM-006 comes as a BadRequestError in the words of Moonshot', async () => {
+  const call = { id: 'functions.weather:0', type: 'function' as const, function: { name: 'weather', arguments: '{}' } };
+  const error = await failure(
+    client.chat.completions.create({
+      model: 'kimi-k2.5',
+      messages: [
+        ask,
+        { role: 'assistant', tool_calls: [call] },
+        { role: 'tool', tool_call_id: call.id, content: 'sun' },
+      ],
+      tools,
+    }),
+  );
+  expect(error).toBeInstanceOf(OpenAI.BadRequestError);
+  expect(error).toMatchObject({
+    status: 400,
+    error: {
+      message: 'thinking is enabled but reasoning_content is missing in assistant tool call message at index 1',
+      type: 'invalid_request_error',
+    },
+  });
+});
+
+test('an unknown model comes as a NotFoundError', async () => {
+  const error = await failure(client.chat.completions.create({ model: 'kimi-k9', messages: [hello] }));
+  expect(error).toBeInstanceOf(OpenAI.NotFoundError);
+  expect(error).toMatchObject({
+    error: { message: 'Not found the model kimi-k9 or Permission denied', type: 'resource_not_found_error' },
+  });
+});
+
+test('an unknown key comes as an AuthenticationError', async () => {
+  const stranger = new OpenAI({ baseURL: `${simulator.url}/v1`, apiKey: 'wrong', maxRetries: 0 });
+  const error = await failure(stranger.chat.completions.create({ model: 'kimi-k3', messages: [hello] }));
+  expect(error).toBeInstanceOf(OpenAI.AuthenticationError);
+  expect(error).toMatchObject({ error: { message: 'Invalid Authentication', type: 'invalid_authentication_error' } });
+});

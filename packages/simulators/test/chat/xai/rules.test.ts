@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { xaiProfile } from '../../../src/chat/profiles/xai.ts';
+import { calls, endless, result, user } from '../bodies.ts';
+import {
+  answerTo,
+  ask,
+  type Body,
+  checkProvider,
+  createTestWorld,
+  type ProviderCase,
+  textOfBody,
+} from '../check-provider.ts';
+
+const of = (messages: readonly unknown[], more: Body = {}): Body => ({ model: 'grok-4.3', messages, ...more });
+const element = 'Invalid request content: Each message must have at least one content element.';
+const silent = { role: 'assistant', content: [], reasoning_content: 'Hm.' };
+const noContent = { role: 'assistant', tool_calls: calls('c1')['tool_calls'] };
+
+const cases: readonly ProviderCase[] = [
+  {
+    rule: 'XAI-001',
+    when: 'no parts',
+    broken: of([user, silent, user]),
+    says: element,
+    at: 'messages[1].content',
+    kept: of([user, { ...silent, content: 'So.' }, user]),
+  },
+  {
+    rule: 'XAI-001',
+    when: 'a call without content',
+    broken: of([user, noContent, result('c1')]),
+    says: element,
+    at: 'messages[1].content',
+    kept: of([user, { ...noContent, content: '' }, result('c1')]),
+  },
+  {
+    rule: 'XAI-002',
+    when: 'an empty text without calls',
+    broken: of([user, { role: 'assistant', content: '' }, user]),
+    says: 'An empty message was provided. Every message needs at least one non-empty content element.',
+    at: 'messages[1].content',
+    kept: of([user, { role: 'assistant', content: ' ' }, user]),
+  },
+  {
+    rule: 'XAI-003',
+    when: 'no effort to grok-4.5',
+    broken: of([user], { model: 'grok-4.5', reasoning_effort: 'none' }),
+    says: "This model does not support 'reasoning_effort' value 'none'",
+    at: 'reasoning_effort',
+    kept: of([user], { reasoning_effort: 'none' }),
+  },
+  {
+    rule: 'XAI-004',
+    when: 'more than the window holds',
+    broken: of([endless], { model: 'grok-tiny' }),
+    says: "This model's maximum prompt length is 200 but the request contains 250 tokens",
+    at: 'messages',
+    kept: of([user], { model: 'grok-tiny' }),
+  },
+  {
+    rule: 'XAI-005',
+    when: 'anything wrong, in a form of its own',
+    says: `{"code":"Client specified an invalid argument","error":"${element}"}`,
+    status: 400,
+    broken: () => {
+      const outcome = ask(xaiProfile, of([silent]));
+      if (outcome.kind !== 'refused') throw new Error('let through');
+      return outcome.response;
+    },
+    kept: () => answerTo(xaiProfile, of([user]), { parts: [{ say: 'Yes.' }], stop: 'end' }),
+  },
+];
+
+checkProvider(xaiProfile, cases);
+
+test('XAI-005 is the form of every failure', () => {
+  const { body } = xaiProfile.fail({ kind: 'server' }, createTestWorld());
+  expect(JSON.parse(String(body))).toEqual({ code: 'Internal error', error: 'Internal error' });
+});
+
+test('a call comes in one chunk', () => {
+  const answer = { parts: [{ call: 'search', args: { query: 'a long one' } }], stop: 'calls' } as const;
+  const chunks = textOfBody(answerTo(xaiProfile, of([user], { stream: true }), answer)).split('\n\n');
+  expect(chunks.filter((chunk) => chunk.includes('"tool_calls":['))).toEqual([
+    expect.stringContaining('"arguments":"{\\"query\\":\\"a long one\\"}"'),
+  ]);
+});

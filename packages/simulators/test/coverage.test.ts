@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { countOf, coverageOf, type RuleOfTheBook, writeCoverage } from '../src/coverage.ts';
+import { apiNames, createApi, openaiChat, startAll } from '../src/index.ts';
+import { notModelled } from '../src/not-modelled.ts';
+import { onDemand } from '../src/on-demand.ts';
+import { ask } from './ask.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const book: readonly RuleOfTheBook[] = JSON.parse(readFileSync(join(root, 'fixtures/protocols/rules.json'), 'utf8'));
+const { rules, problems } = coverageOf(book, apiNames.map(createApi), onDemand, notModelled);
+
+test('every rule of the rulebook is modelled, or it is said why not', () => {
+  expect(book).toHaveLength(276);
+  expect(problems).toEqual([]);
+});
+
+test('most rules are enforced or warned of', () => {
+  expect(countOf(rules, 'enforced') + countOf(rules, 'warned')).toBeGreaterThanOrEqual(230);
+});
+
+test('a reason says something', () => {
+  expect(Object.entries(notModelled).filter(([, reason]) => reason.length < 20)).toEqual([]);
+});
+
+test.each(Object.entries(onDemand))(
+  '%s: the fault shows it',
+  async (_, { by, fault, status, fragment, headers = [] }) => {
+    const set = await startAll({ names: [by] });
+    set.of(by).fault(fault);
+    const response = await ask(set.of(by), {
+      stream: true,
+      text: 'a longer text than usual, for more than a few frames',
+    });
+    expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(fragment)]);
+    expect(headers.filter((name) => !response.headers.has(name))).toEqual([]);
+    await set.close();
+  },
+);
+
+test('docs/protocols/coverage.md is the table', async () => {
+  await expect(writeCoverage(rules)).toMatchFileSnapshot(join(root, 'docs/protocols/coverage.md'));
+});
+
+test('what does not fit together is found', () => {
+  const one = { ...openaiChat, rules: [{ id: 'A-1', how: 'warned', fragment: '' }] as const };
+  const other = {
+    ...openaiChat,
+    name: 'other',
+    rules: [{ id: 'A-1', how: 'enforced', fragment: 'no | way' }] as const,
+  };
+  const small = ['A-1', 'A-2', 'A-3', 'A-4'].map((id) => ({ id, status: 400 }));
+  const shown = { by: 'gemini', fault: { do: 'end-twice' }, status: 200, fragment: 'x' } as const;
+  const coverage = coverageOf(small, [one, other], { 'A-4': shown }, { 'A-1': 'x', 'A-2': 'because', 'A-9': 'y' });
+  expect(coverage).toEqual({
+    rules: [
+      { id: 'A-1', status: 400, how: 'enforced', by: ['openai-chat', 'other'], text: 'no | way' },
+      { id: 'A-2', status: 400, how: 'not modelled', by: [], text: 'because' },
+      { id: 'A-3', status: 400, how: 'not modelled', by: [], text: '' },
+      { id: 'A-4', status: 400, how: 'on demand', by: ['gemini'], text: 'x' },
+    ],
+    problems: [
+      'A-9 is not in the rulebook',
+      'A-1 is both modelled and said not to be',
+      'A-3 is neither modelled nor said why not',
+    ],
+  });
+  const table = writeCoverage(coverage.rules);
+  expect(table).toContain('4 rules: 1 enforced, 0 warned, 1 on demand, 2 not modelled.\n');
+  expect(table).toContain('| A-1 | 400 | enforced | openai-chat, other | no \\| way |\n');
+});

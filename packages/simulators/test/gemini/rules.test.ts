@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { gemini } from '../../src/gemini/index.ts';
+import { ruleCases, shownOtherwise, signedCall } from './cases.ts';
+import { ask, mustAsk, partsOf, worldOf } from './send.ts';
+
+const fragmentOf = (rule: string): string => gemini.rules.find(({ id }) => id === rule)?.fragment ?? '?';
+
+for (const { rule, what, model, breaks, keeps, keepsOn, path, says, silent } of ruleCases) {
+  test(`${rule} ${what}`, () => {
+    const world = worldOf();
+    const broken = ask(model, typeof breaks === 'function' ? breaks(world) : breaks, world);
+    const found = broken.kind === 'asked' ? broken.warnings : broken.kind === 'refused' ? [broken.violation] : [];
+    expect(found.map((violation) => ({ ...violation, message: '' }))).toEqual([
+      rule === 'GEM-037'
+        ? { rule, status: 200, message: '', path }
+        : { rule, status: silent ? 200 : 400, message: '', path, code: 'INVALID_ARGUMENT' },
+    ]);
+    expect(broken.kind).toBe(silent ? 'asked' : 'refused');
+    if (broken.kind === 'refused') {
+      expect(broken.violation.message).toContain(says ?? fragmentOf(rule));
+      expect(broken.response.status).toBe(400);
+      expect(JSON.parse(String(broken.response.body)).error).toMatchObject({
+        code: 400,
+        message: broken.violation.message,
+        status: 'INVALID_ARGUMENT',
+      });
+    }
+    const kept = ask(keepsOn ?? model, typeof keeps === 'function' ? keeps(world) : keeps, world);
+    expect(mustAsk(kept).warnings).toEqual([]);
+  });
+}
+
+test('every rule it knows has a case', () => {
+  const shown = new Set([...ruleCases.map(({ rule }) => rule), ...shownOtherwise]);
+  expect([...shown].sort()).toEqual(gemini.rules.map(({ id }) => id).sort());
+});
+
+test('every fragment is one of the rulebook', () => {
+  const book: readonly { readonly id: string; readonly error: string; readonly status: number }[] = JSON.parse(
+    readFileSync(new URL('../../../../fixtures/protocols/rules.json', import.meta.url), 'utf8'),
+  );
+  for (const { id, fragment } of gemini.rules) {
+    expect(book.find((rule) => rule.id === id)?.error, id).toContain(fragment);
+  }
+});
+
+const talk = (part: unknown): unknown => ({
+  contents: [
+    { role: 'user', parts: [{ text: 'hello' }] },
+    { role: 'model', parts: [part] },
+    { role: 'user', parts: [{ functionResponse: { name: 'read', response: {} } }] },
+  ],
+});
+
+test('GEM-011 the sentinel is taken for a signature, plain or in base64', () => {
+  for (const sentinel of ['skip_thought_signature_validator', 'context_engineering_is_the_way_to_go']) {
+    for (const thoughtSignature of [sentinel, Buffer.from(sentinel).toString('base64')]) {
+      const asked = mustAsk(
+        ask('gemini-3.8-pro', talk({ functionCall: { name: 'read', args: {} }, thoughtSignature })),
+      );
+      expect(asked.warnings).toEqual([]);
+    }
+  }
+});
+
+test('GEM-014 a call without a signature passes on 2.5', () => {
+  expect(mustAsk(ask('gemini-2.5-pro', talk({ functionCall: { name: 'read', args: {} } }))).warnings).toEqual([]);
+});
+
+test('GEM-010 calls of earlier turns need no signature', () => {
+  const call = { functionCall: { name: 'read', args: {} } };
+  const contents = [
+    { role: 'user', parts: [{ text: 'hello' }] },
+    { role: 'model', parts: [call] },
+    { role: 'user', parts: [{ functionResponse: { name: 'read', response: {} } }] },
+    { role: 'model', parts: [{ text: 'so' }] },
+    { role: 'user', parts: [{ text: 'again' }] },
+  ];
+  expect(mustAsk(ask('gemini-3.1-pro', { contents })).warnings).toEqual([]);
+});
+
+test('GEM-012 a signature may come back in the other alphabet of base64, but not with a changed letter', () => {
+  const world = worldOf();
+  const part = signedCall(world);
+  const signature = String(part['thoughtSignature']);
+  const url = signature.replaceAll('+', '-').replaceAll('/', '_');
+  expect(ask('gemini-3.1-pro', talk({ ...part, thoughtSignature: url }), world).kind).toBe('asked');
+  const changed = signature.slice(0, 30) + (signature[30] === 'A' ? 'B' : 'A') + signature.slice(31);
+  expect(ask('gemini-3.1-pro', talk({ ...part, thoughtSignature: changed }), world)).toMatchObject({
+    violation: { rule: 'GEM-012' },
+  });
+});
+
+test('GEM-012 the signature of a text holds for that text, in one part or in the pieces it came in', () => {
+  const world = worldOf();
+  const first = { role: 'user', parts: [{ text: 'hello' }] };
+  const [said] = partsOf(ask('gemini-3.1-pro', { contents: [first] }, world), {
+    parts: [{ say: 'good day' }],
+    stop: 'end',
+  });
+  const back = (...parts: readonly unknown[]): string => {
+    const contents = [first, { role: 'model', parts }, { role: 'user', parts: [{ text: 'go on' }] }];
+    const outcome = ask('gemini-3.1-pro', { contents }, world);
+    return outcome.kind === 'refused' ? outcome.violation.rule : outcome.kind;
+  };
+  const { thoughtSignature } = said ?? {};
+  expect(said).toEqual({ text: 'good day', thoughtSignature: expect.any(String) });
+  expect(back(said)).toBe('asked');
+  expect(back({ text: 'good ' }, { text: 'day' }, { text: '', thoughtSignature })).toBe('asked');
+  expect(back({ text: 'good night', thoughtSignature })).toBe('GEM-012');
+  expect(back({ text: 'good ' }, { text: '', thoughtSignature })).toBe('GEM-012');
+  expect(back({ text: 'good day', thought: true, thoughtSignature })).toBe('GEM-012');
+});

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { holds, patience } from '../../../../test/property/runs.ts';
+import type { Outcome } from '../../src/api.ts';
+import { ollama } from '../../src/ollama/index.ts';
+import { requestOf, world } from './send.ts';
+
+const doors = ['/api/chat', '/api/show', '/v1/chat/completions', '/v1/messages'] as const;
+
+const good = {
+  model: 'qwen3',
+  max_tokens: 10,
+  messages: [
+    { role: 'user', content: 'hello', images: ['AAAA'] },
+    {
+      role: 'assistant',
+      content: '',
+      thinking: 'hm',
+      tool_calls: [{ id: 'a', function: { name: 'read', arguments: { a: 1 } } }],
+    },
+    { role: 'tool', content: 'x', tool_name: 'read', tool_call_id: 'a' },
+    { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'b', input: {} }] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: [{ type: 'text', text: 'x' }] }] },
+    { role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }] },
+  ],
+  tools: [
+    {
+      type: 'function',
+      function: { name: 'read', parameters: { type: 'object', properties: { a: { type: 'string' } } } },
+    },
+  ],
+  options: { num_ctx: 100 },
+  think: true,
+  format: 'json',
+  keep_alive: '5m',
+  truncate: true,
+};
+
+function check(outcome: Outcome): void {
+  if (outcome.kind === 'asked') {
+    const response = outcome.answer({
+      parts: [{ think: 'hm' }, { say: 'so' }, { call: 'read', args: {}, rawArgs: '{"a' }, { call: 'read', args: {} }],
+      stop: 'calls',
+    });
+    expect(response.status).toBe(200);
+    return;
+  }
+  expect(outcome.response.status).toBeLessThan(500);
+}
+
+test(
+  'any body at all is judged',
+  () => {
+    holds(fc.tuple(fc.constantFrom(...doors), fc.jsonValue()), 500, ([door, body]) => {
+      check(ollama.handle(requestOf(door, body), world));
+    });
+  },
+  patience,
+);
+
+test(
+  'any value in any place of a good body is judged',
+  () => {
+    const places = placesIn(good, []);
+    const arbitrary = fc.tuple(fc.constantFrom(...doors), fc.constantFrom(...places), fc.jsonValue());
+    holds(arbitrary, 1500, ([door, place, value]) => {
+      check(ollama.handle(requestOf(door, put(good, place, value)), world));
+    });
+  },
+  patience,
+);
+
+test(
+  'any path and method are judged',
+  () => {
+    holds(fc.tuple(fc.string(), fc.string(), fc.string()), 300, ([path, method, raw]) => {
+      check(ollama.handle(requestOf(`/${path}`, undefined, { method, raw }), world));
+    });
+  },
+  patience,
+);
+
+function placesIn(value: unknown, place: readonly string[]): readonly (readonly string[])[] {
+  if (typeof value !== 'object' || value === null) return [place];
+  return [place, ...Object.entries(value).flatMap(([key, each]) => placesIn(each, [...place, key]))];
+}
+
+function put(value: unknown, [key, ...rest]: readonly string[], into: unknown): unknown {
+  if (key === undefined) return into;
+  if (Array.isArray(value)) return value.map((each, at) => (String(at) === key ? put(each, rest, into) : each));
+  const object = typeof value === 'object' && value !== null ? value : {};
+  return Object.fromEntries(
+    Object.entries(object).map(([name, each]) => [name, name === key ? put(each, rest, into) : each]),
+  );
+}

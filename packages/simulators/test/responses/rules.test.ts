@@ -1,0 +1,88 @@
+/** Every rule is enforced in its own words, and nothing near it is. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { Violation } from '../../src/api.ts';
+import { createOpenaiResponses } from '../../src/responses/index.ts';
+import { cases } from './cases.ts';
+import { createProvider, textOf } from './provider.ts';
+
+const { rules } = createOpenaiResponses();
+
+describe.each(cases)('$rule $title', ({ rule, status, path, says, breaks, keeps, as }) => {
+  test(`${rule} is ${status === 200 ? 'let through with a warning' : `refused with ${status}`}`, () => {
+    const provider = createProvider();
+    const outcome = provider.handle(breaks(provider), as?.(provider));
+    const found: readonly Violation[] =
+      outcome.kind === 'refused' ? [outcome.violation] : outcome.kind === 'asked' ? outcome.warnings : [];
+    expect(outcome.kind).toBe(status === 200 ? 'asked' : 'refused');
+    expect(found).toEqual([
+      expect.objectContaining({
+        rule,
+        status,
+        path,
+        message: typeof says === 'string' ? says : expect.stringMatching(says),
+      }),
+    ]);
+    if (outcome.kind !== 'refused') return;
+    const [{ message, code }] = [outcome.violation];
+    expect(outcome.response.status).toBe(status);
+    expect(JSON.parse(textOf(outcome.response))).toEqual({
+      error: { message, type: 'invalid_request_error', param: path, code: code ?? null },
+    });
+  });
+
+  test(`${rule} does not strike its neighbour`, () => {
+    const provider = createProvider();
+    const outcome = provider.handle(keeps(provider), as?.(provider));
+    const broken = outcome.kind === 'refused' ? outcome.violation : outcome.kind === 'asked' ? outcome.warnings : [];
+    expect(broken).toEqual([]);
+  });
+});
+
+test.each(rules)('$id has a case with the words of the rulebook', ({ id, how, fragment }) => {
+  const own = cases.filter(({ rule }) => rule === id);
+  expect(own.length).toBeGreaterThan(0);
+  expect(own.every(({ status }) => (status === 200) === (how === 'warned'))).toBe(true);
+  const messages = own.map(({ breaks, as }) => {
+    const provider = createProvider();
+    const outcome = provider.handle(breaks(provider), as?.(provider));
+    return outcome.kind === 'refused' ? outcome.violation.message : '';
+  });
+  expect(messages.some((message) => message.includes(fragment))).toBe(true);
+});
+
+interface RuleOfBook {
+  readonly id: string;
+  readonly error: string;
+  readonly status: number | string;
+}
+
+const book: readonly RuleOfBook[] = JSON.parse(
+  readFileSync(new URL('../../../../fixtures/protocols/rules.json', import.meta.url), 'utf8'),
+);
+
+test('statuses are those of the rulebook', () => {
+  const differing = cases.flatMap(({ rule, status }) => {
+    // OAR-019 names what is allowed; OAR-028 came with either of two; OAR-030 is an amendment.
+    const expected = ['OAR-019', 'OAR-028', 'OAR-030'].includes(rule)
+      ? 400
+      : book.find(({ id }) => id === rule)?.status;
+    return expected === status ? [] : [{ rule, status, expected }];
+  });
+  expect(differing).toEqual([]);
+});
+
+test('fragments are of the rulebook, where it has words', () => {
+  const strange = rules.filter(({ id, fragment }) => {
+    const words = book.find((row) => row.id === id)?.error ?? '';
+    // Of these the rulebook has no words: OAR-019 is about what is allowed.
+    return words !== '' && id !== 'OAR-019' && !words.includes(fragment);
+  });
+  expect(strange).toEqual([]);
+});
+
+test('every rule of this endpoint is known, but for the one that no request can break', () => {
+  const known = new Set(rules.map(({ id }) => id));
+  const unknown = book.map(({ id }) => id).filter((id) => id.startsWith('OAR-') && !known.has(id));
+  expect(unknown).toEqual(['OAR-027']);
+});

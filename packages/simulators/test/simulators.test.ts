@@ -1,0 +1,104 @@
+/** All simulators at once: each answers, works with a tool, and is told apart by name. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApi, apiNames as names, type SimulatorSet, startAll } from '../src/index.ts';
+import { ask } from './ask.ts';
+
+let set: SimulatorSet;
+beforeAll(async () => {
+  set = await startAll();
+});
+afterAll(() => set.close());
+
+test('their names', () => {
+  expect(names).toEqual([
+    ...['anthropic', 'openai-chat', 'openai-responses', 'gemini', 'mistral', 'moonshot', 'deepseek'],
+    ...['groq', 'xai', 'qwen', 'glm', 'openrouter', 'vllm', 'ollama'],
+  ]);
+  expect(set.all.map(({ name }) => name)).toEqual(names);
+  expect(names.map((name) => createApi(name).name)).toEqual(names);
+});
+
+test.each(names)('%s: no rule is listed twice', (name) => {
+  const ids = createApi(name).rules.map(({ id }) => id);
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+});
+
+test.each(names.flatMap((name) => [true, false].map((stream) => [name, stream] as const)))(
+  '%s: the smallest request, stream %s',
+  async (name, stream) => {
+    const simulator = set.of(name);
+    const response = await ask(simulator, { stream, text: 'Good morning' });
+    const text = await response.text();
+    expect([response.status, simulator.log.at(-1)]).toEqual([
+      200,
+      expect.objectContaining({ verdict: 'accepted', account: 'main', rules: [], warnings: [], status: 200 }),
+    ]);
+    expect(text).toContain(stream ? 'You' : 'You said: Good morning');
+  },
+);
+
+test.each(names)('%s: the model calls the tool it is offered', async (name) => {
+  const simulator = set.of(name);
+  const response = await ask(simulator, { tools: true, text: 'Read a.json' });
+  expect(response.status).toBe(200);
+  const text = await response.text();
+  expect(text).toContain('read_file');
+  expect(text).toContain('a.json');
+  expect(simulator.log.at(-1)?.seen?.tools).toEqual([
+    expect.objectContaining({ name: 'read_file', description: 'Reads a file.' }),
+  ]);
+});
+
+/** As text: it is deeper than JSON can be written. */
+const nested = (levels: number): string => '{"a":['.repeat(levels / 2) + ']}'.repeat(levels / 2);
+
+test.each(names)('%s: however deep a body is, it is no fault of the simulator', async (name) => {
+  const simulator = set.of(name);
+  const fields = ['x', 'messages', 'contents', 'input', 'tools', 'system', 'metadata', 'thinking', 'response_format'];
+  for (const levels of [990, 100_000]) {
+    for (const field of fields) {
+      const response = await ask(simulator, {
+        tools: true,
+        raw: (text) => text.replace(/}$/, `,"${field}":${nested(levels)}}`),
+      });
+      expect([field, levels, response.status < 500]).toEqual([field, levels, true]);
+      await response.text();
+    }
+  }
+  expect(simulator.log.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+});
+
+test('one that was not started', async () => {
+  const pair = await startAll({ names: ['gemini', 'mistral'] });
+  expect(() => pair.of('ollama')).toThrow("There is no simulator 'ollama'; there are gemini, mistral.");
+  await pair.close();
+});
+
+test('ports one after the other; if one is taken none is started', async () => {
+  const port = Number(new URL(set.of('ollama').url).port);
+  await expect(startAll({ names: ['anthropic', 'openai-chat'], port: port - 1 })).rejects.toThrow('EADDRINUSE');
+  const told: string[] = [];
+  const pair = await startPair(told);
+  const ports = pair.all.map(({ url }) => Number(new URL(url).port));
+  expect(ports[1]).toBe((ports[0] ?? 0) + 1);
+  expect(pair.all.map(({ key }) => key)).toEqual(['k-anthropic', 'k-openai-chat']);
+  await (await ask(pair.of('openai-chat'))).text();
+  expect(told).toEqual(['openai-chat accepted']);
+  await pair.close();
+  await expect(ask(pair.of('openai-chat'))).rejects.toThrow();
+});
+
+/** Two neighbouring ports that are free: the first try may meet one that is not. */
+async function startPair(told: string[], port = 42_000): Promise<SimulatorSet> {
+  try {
+    return await startAll({
+      names: ['anthropic', 'openai-chat'],
+      port,
+      keysOf: (name) => ({ [`k-${name}`]: 'main' }),
+      onRequest: ({ verdict }, name) => void told.push(`${name} ${verdict}`),
+    });
+  } catch (error) {
+    if (port > 42_100) throw error;
+    return startPair(told, port + 2);
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * `npm run conformance:long`: seeded walks until so many requests have been sent (100,000 unless told), and what became of them.
+ * Simulators are started anew now and then, because they remember everything they were asked.
+ */
+import { createAgent } from './agent.ts';
+import { openStations } from './stations.ts';
+import { newTally, walk } from './walk.ts';
+
+const wanted = Number(process.argv[2] ?? 100_000);
+const turns = 8;
+const walksPerLife = 100;
+const tally = newTally();
+const from = performance.now();
+
+for (let seed = 1; tally.requests < wanted; ) {
+  const stations = await openStations();
+  const agent = createAgent();
+  for (let life = 0; life < walksPerLife && tally.requests < wanted; life += 1, seed += 1) {
+    await walk(agent, stations.all, seed, turns, tally);
+  }
+  await agent.close();
+  await stations.close();
+  const seconds = Math.round((performance.now() - from) / 1000);
+  console.log(
+    `${tally.requests} requests in ${seconds} s: ${tally.refused.length} refused, ${tally.warned.length} warned, ${tally.hidden.length} hid something`,
+  );
+}
+for (const line of [...tally.refused, ...tally.warned, ...tally.hidden].slice(0, 50)) console.error(line);
+process.exitCode = tally.refused.length + tally.warned.length + tally.hidden.length === 0 ? 0 : 1;

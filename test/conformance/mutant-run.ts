@@ -1,0 +1,83 @@
+/**
+ * Runs a short conformance with one mutant applied to our sources while they are loaded, and prints the first complaint, or
+ * `green`. In a process of its own: `node --conditions=@interlock/source mutant-run.ts <name of the mutant | none>`.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import type { Content } from '@interlock/transcript';
+import type { Agent } from './agent.ts';
+import { mutants } from './mutants.ts';
+import type { Station } from './stations.ts';
+
+const mutant = mutants.find(({ name }) => name === process.argv[2]);
+if (mutant === undefined && process.argv[2] !== 'none') throw new Error(`there is no mutant ${process.argv[2]}`);
+let applied = mutant === undefined;
+
+registerHooks({
+  load(url, context, next) {
+    const loaded = next(url, context);
+    if (mutant === undefined || !url.endsWith(`packages/${mutant.file}`)) return loaded;
+    let source = String(loaded.source);
+    for (const [find, replace] of mutant.edits) {
+      if (source.split(find).length !== 2) throw new Error(`${mutant.name}: not once in ${mutant.file}: ${find}`);
+      source = source.replace(find, () => replace);
+    }
+    applied = true;
+    return { ...loaded, source };
+  },
+});
+
+// After the hooks, so that our sources pass through them.
+const { createAgent } = await import('./agent.ts');
+const { oddHistories } = await import('./odd-histories.ts');
+const { complaint, marksOf, marksSeen, strangeThoughts } = await import('./seen-marks.ts');
+const { openStations } = await import('./stations.ts');
+const { newTally, walk } = await import('./walk.ts');
+
+console.log((await firstComplaint()) ?? 'green');
+if (!applied) throw new Error('the mutant was never loaded');
+
+async function firstComplaint(): Promise<string | undefined> {
+  const stations = await openStations();
+  const agent = createAgent();
+  try {
+    for (const contents of histories()) {
+      for (const station of stations.all.filter((_, at) => at % 3 === 0)) {
+        const wrong = await complaintAbout(agent, station, contents);
+        if (wrong !== undefined) return `red: ${station.name}: ${wrong}`;
+      }
+    }
+    const tally = newTally();
+    for (let seed = 1; seed <= 6; seed += 1) await walk(agent, stations.all, seed, 6, tally);
+    const [first] = [...tally.refused, ...tally.warned, ...tally.hidden];
+    return first === undefined ? undefined : `red: ${first}`;
+  } finally {
+    await agent.close();
+    await stations.close();
+  }
+}
+
+function histories(): readonly (readonly Content[])[] {
+  const folder = new URL('../../fixtures/field/', import.meta.url).pathname;
+  const field = globSync(`${folder}*.json`).sort();
+  return [...oddHistories, ...field.map((file) => JSON.parse(readFileSync(file, 'utf8')).contents)];
+}
+
+async function complaintAbout(
+  agent: Agent,
+  station: Station,
+  contents: readonly Content[],
+): Promise<string | undefined> {
+  const before = station.simulator.log.length;
+  const failed = await agent.ask(station, contents, false).then(() => undefined, String);
+  const request = station.simulator.log[before];
+  if (request === undefined) return `nothing was sent: ${failed}`;
+  const { seen } = request;
+  const said = complaint(request);
+  if (said !== undefined || seen === undefined) return said;
+  const shown = marksSeen(seen);
+  const known = new Set(marksOf(contents.filter(({ metadata }) => metadata?.['orphan'] !== true)));
+  const wrong = marksOf(contents).find((mark) => (shown.get(mark) ?? 0) !== (known.has(mark) ? 1 : 0));
+  if (wrong !== undefined) return `${wrong} was shown ${shown.get(wrong) ?? 0} times`;
+  return strangeThoughts(seen, contents, station).length === 0 ? undefined : 'a thought of another model was shown';
+}

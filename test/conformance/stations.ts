@@ -1,0 +1,78 @@
+/** Every provider, reached at its simulator on this machine. */
+import { type ApiName, type Model, type Simulator, startAll, workingModel } from '@interlock/simulators';
+import { providers, resolveTarget, type Target } from '@interlock/wire';
+
+export interface Station {
+  readonly name: string;
+  readonly simulator: Simulator;
+  readonly target: Target;
+}
+
+interface Row {
+  readonly provider: string;
+  readonly simulator: ApiName;
+  readonly model: string;
+  readonly protocol?: NonNullable<Target['protocol']>;
+}
+
+/** One for each provider, and for those whose models have rules of their own, one for each kind. */
+const rows: readonly Row[] = [
+  { provider: 'anthropic', simulator: 'anthropic', model: 'claude-opus-4-8' },
+  { provider: 'anthropic', simulator: 'anthropic', model: 'claude-haiku-4-5' },
+  { provider: 'anthropic', simulator: 'anthropic', model: 'claude-fable-5-1' },
+  { provider: 'openai', simulator: 'openai-responses', model: 'gpt-5.6-terra' },
+  { provider: 'openai', simulator: 'openai-chat', model: 'gpt-4.1', protocol: 'openai-chat' },
+  { provider: 'google', simulator: 'gemini', model: 'gemini-3.1-pro' },
+  { provider: 'google', simulator: 'gemini', model: 'gemini-2.5-pro' },
+  { provider: 'mistral', simulator: 'mistral', model: 'mistral-large-latest' },
+  { provider: 'moonshot', simulator: 'moonshot', model: 'kimi-k2-thinking' },
+  { provider: 'moonshot', simulator: 'moonshot', model: 'kimi-k3' },
+  { provider: 'deepseek', simulator: 'deepseek', model: 'deepseek-v4-pro' },
+  { provider: 'xai', simulator: 'xai', model: 'grok-4.3' },
+  { provider: 'groq', simulator: 'groq', model: 'openai/gpt-oss-120b' },
+  { provider: 'qwen', simulator: 'qwen', model: 'qwen3-max' },
+  { provider: 'zai', simulator: 'glm', model: 'glm-5.3' },
+  { provider: 'openrouter', simulator: 'openrouter', model: 'anthropic/claude-opus-4.6' },
+  { provider: 'ollama', simulator: 'ollama', model: 'qwen3' },
+  { provider: 'ollama', simulator: 'ollama', model: 'llama3' },
+  { provider: 'openai-compatible', simulator: 'vllm', model: 'meta-llama/Llama-3.3-70B-Instruct' },
+  { provider: 'openai-compatible', simulator: 'vllm', model: 'Qwen/Qwen3.5-35B-A3B' },
+  { provider: 'openai-compatible', simulator: 'vllm', model: 'mistralai/Mistral-7B-Instruct-v0.3' },
+];
+
+export interface Stations {
+  readonly all: readonly Station[];
+  close(): Promise<void>;
+}
+
+export async function openStations(): Promise<Stations> {
+  const simulators = await startAll({ model: numberThoughts(workingModel) });
+  const all = rows.map(({ simulator: name, ...row }): Station => {
+    const simulator = simulators.of(name);
+    const endpoint = simulator.url + pathOf(row);
+    return { name: `${row.provider} ${row.model}`, simulator, target: { ...row, endpoint, key: simulator.key } };
+  });
+  return { all, close: () => simulators.close() };
+}
+
+/** No two thoughts are the same, so that whose a thought is can be told by its words. */
+function numberThoughts(model: Model): Model {
+  let thoughts = 0;
+  return (seen) => {
+    const answer = model(seen);
+    const parts = answer.parts.map((part) => {
+      if (!('think' in part)) return part;
+      thoughts += 1;
+      return { think: `${part.think} [thought ${thoughts}]` };
+    });
+    return { ...answer, parts };
+  };
+}
+
+/** What stands between a provider's address and the paths of its protocol. */
+function pathOf({ provider, model, protocol }: Omit<Row, 'simulator'>): string {
+  const known = providers.find(({ name }) => name === provider)?.endpoints;
+  if (known === undefined || Object.keys(known).length === 0) return '/v1';
+  const { endpoint } = resolveTarget({ provider, model, ...(protocol === undefined ? {} : { protocol }) });
+  return new URL(endpoint).pathname.replace(/\/$/, '');
+}

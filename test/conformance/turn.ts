@@ -1,0 +1,33 @@
+/** One turn of a conversation at a station, to its end: question, calls, results, answer. */
+import type { Content } from '@interlock/transcript';
+import type { Agent } from './agent.ts';
+import type { Station } from './stations.ts';
+
+const rounds = 4;
+
+export interface TurnOptions {
+  readonly turnId: string;
+  readonly text: string;
+  readonly stream: boolean;
+  /** Calls that never get a result; the turn ends there, as when a user cancels. */
+  readonly cancels?: (index: number) => boolean;
+}
+
+/** The contents the turn adds. */
+export async function playTurn(
+  agent: Agent,
+  station: Station,
+  history: readonly Content[],
+  options: TurnOptions,
+): Promise<readonly Content[]> {
+  const { turnId, text, stream, cancels } = options;
+  const added: Content[] = [{ speaker: 'human', blocks: [{ type: 'text', text }], metadata: { turnId } }];
+  for (let round = 0; round < rounds; round += 1) {
+    const { content } = await agent.ask(station, [...history, ...added], stream);
+    added.push(content);
+    if (!content.blocks.some(({ type }) => type === 'tool_call')) break;
+    added.push(agent.run(content, cancels));
+    if (cancels !== undefined) break;
+  }
+  return added;
+}

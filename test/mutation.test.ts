@@ -1,0 +1,29 @@
+/** A suite that cannot fail proves nothing: with any one repair switched off, conformance goes red. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { root } from './architecture/repository.ts';
+import { mutants } from './conformance/mutants.ts';
+
+const run = promisify(execFile);
+
+async function conformanceWith(mutant: string): Promise<string> {
+  const script = join(root, 'test/conformance/mutant-run.ts');
+  const { stdout } = await run(process.execPath, ['--conditions=@interlock/source', script, mutant], {
+    timeout: 120_000,
+  });
+  return stdout.trim().split('\n').at(-1) ?? '';
+}
+
+test('with nothing switched off it is green', async () => {
+  expect(await conformanceWith('none')).toBe('green');
+}, 120_000);
+
+test.concurrent.each(mutants)(
+  '$name',
+  async ({ name }) => {
+    expect(await conformanceWith(name)).toMatch(/^red: /);
+  },
+  120_000,
+);

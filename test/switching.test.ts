@@ -1,0 +1,148 @@
+/** Conversations that change provider between turns, over every ordered pair of them. */
+import type { Content } from '@interlock/transcript';
+import { resolveTarget } from '@interlock/wire';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Agent, createAgent } from './conformance/agent.ts';
+import { complaint, marksOf, marksSeen } from './conformance/seen-marks.ts';
+import { openStations, type Station, type Stations } from './conformance/stations.ts';
+import { playTurn } from './conformance/turn.ts';
+import { newTally, walk } from './conformance/walk.ts';
+
+let stations: Stations;
+let agent: Agent;
+beforeAll(async () => {
+  stations = await openStations();
+  agent = createAgent();
+});
+afterAll(async () => {
+  await agent.close();
+  await stations.close();
+});
+
+/** Fails if a request since `before` was refused, lost something, or hid a result from the model. */
+function expectSound(station: Station, before: number, history: readonly Content[]): void {
+  const requests = station.simulator.log.slice(before);
+  expect(requests.flatMap((request) => complaint(request) ?? [])).toEqual([]);
+  const last = requests.at(-1)?.seen;
+  const known = marksOf(history);
+  const seen = last === undefined ? new Map<string, number>() : marksSeen(last);
+  expect(known.filter((mark) => seen.get(mark) !== 1)).toEqual([]);
+}
+
+const question = 'Read a.txt and b.txt, search for "interlock", and take a screenshot.';
+
+describe('REQ-915-041 every ordered pair of providers', () => {
+  test('a turn with tools here, one there, and one here again', async () => {
+    const pairs = stations.all.flatMap((from) =>
+      stations.all.filter((to) => to !== from).map((to) => [from, to] as const),
+    );
+    expect(pairs).toHaveLength(stations.all.length * (stations.all.length - 1));
+    for (const [from, to] of pairs) {
+      const history: Content[] = [];
+      for (const [turn, station] of [from, to, from].entries()) {
+        const before = station.simulator.log.length;
+        const shown = [...history];
+        history.push(
+          ...(await playTurn(agent, station, history, {
+            turnId: `turn-${turn}`,
+            text: question,
+            stream: turn % 2 === 0,
+          })),
+        );
+        expectSound(station, before, shown);
+      }
+      expect(marksOf(history).length).toBeGreaterThan(2);
+    }
+  }, 300_000);
+});
+
+test('REQ-915-042 round-robin over all of them, one turn each', async () => {
+  const history: Content[] = [];
+  // The smallest window first: the conversation grows.
+  const windowOf = ({ target }: Station): number => resolveTarget(target).traits.contextWindow;
+  const order = stations.all.toSorted((a, b) => windowOf(a) - windowOf(b));
+  for (const [turn, station] of order.entries()) {
+    const before = station.simulator.log.length;
+    const shown = [...history];
+    history.push(
+      ...(await playTurn(agent, station, history, { turnId: `turn-${turn}`, text: question, stream: turn % 2 === 1 })),
+    );
+    expectSound(station, before, shown);
+  }
+}, 120_000);
+
+test('REQ-915-043 failover: a request that fails is rendered again for the next provider, and no tool runs twice', async () => {
+  for (const [at, from] of stations.all.entries()) {
+    const to = stations.all[(at + 1) % stations.all.length] ?? from;
+    const history: Content[] = [
+      { speaker: 'human', blocks: [{ type: 'text', text: question }], metadata: { turnId: 'turn-1' } },
+    ];
+    const { content } = await agent.ask(from, history, true);
+    history.push(content, agent.run(content));
+    from.simulator.fault({ do: 'fail', with: { kind: 'rate-limit', hint: 'retry-after', retryAfterMs: 30_000 } });
+    await expect(agent.ask(from, history, true)).rejects.toMatchObject({
+      failure: { reason: 'rate-limit', retryAfterMs: 30_000 },
+    });
+    const before = to.simulator.log.length;
+    await agent.ask(to, history, true);
+    expectSound(to, before, history);
+  }
+}, 120_000);
+
+test('REQ-915-044 five calls and one result: one real and four synthetic completions at every provider', async () => {
+  const calls = ['a', 'b', 'c', 'd', 'e'].map(
+    (id) => ({ type: 'tool_call', id, name: 'read_file', parameters: { path: id } }) as const,
+  );
+  const history: readonly Content[] = [
+    { speaker: 'human', blocks: [{ type: 'text', text: 'Read five files.' }] },
+    { speaker: 'ai', blocks: calls, metadata: { provider: 'openai', model: 'gpt-4.1' } },
+    {
+      speaker: 'tool',
+      blocks: [{ type: 'tool_response', callId: 'c', toolName: 'read_file', result: '[[result 3]] of c' }],
+    },
+    { speaker: 'human', blocks: [{ type: 'text', text: 'And?' }] },
+  ];
+  for (const station of stations.all) {
+    const before = station.simulator.log.length;
+    await agent.ask(station, history, false);
+    expectSound(station, before, history);
+    const results = station.simulator.log.at(-1)?.seen?.turns.flatMap((turn) => turn.results) ?? [];
+    if (station.name !== 'ollama llama3') expect(results).toHaveLength(5);
+  }
+}, 60_000);
+
+test('overview §10.5: Kimi and Mistral get ids in their own form, and every result stays with its call', async () => {
+  const calls = ['x', 'y'].map(
+    (id) => ({ type: 'tool_call', id, name: 'read_file', parameters: { path: id } }) as const,
+  );
+  const results = ['y', 'x'].map(
+    (id) => ({ type: 'tool_response', callId: id, toolName: 'read_file', result: `of ${id}` }) as const,
+  );
+  const history: readonly Content[] = [
+    { speaker: 'human', blocks: [{ type: 'text', text: 'Read both.' }] },
+    { speaker: 'ai', blocks: calls, metadata: { provider: 'anthropic', model: 'claude-opus-4-8' } },
+    { speaker: 'tool', blocks: results },
+  ];
+  const forms: Readonly<Record<string, RegExp>> = {
+    'moonshot kimi-k2-thinking': /^functions\.read_file:\d+$/,
+    'mistral mistral-large-latest': /^[a-zA-Z0-9]{9}$/,
+  };
+  for (const [name, form] of Object.entries(forms)) {
+    const station = stations.all.find((one) => one.name === name);
+    if (station === undefined) throw new Error(`${name} is no station`);
+    await agent.ask(station, history, true);
+    const turns = station.simulator.log.at(-1)?.seen?.turns ?? [];
+    const asked = turns.flatMap((turn) => turn.calls);
+    const answered = turns.flatMap((turn) => turn.results);
+    expect(asked.every(({ id }) => form.test(id))).toBe(true);
+    expect(answered.map(({ id, text }) => [id, text])).toEqual(
+      asked.map(({ id, args }) => [id, `of ${Object(args).path}`]),
+    );
+  }
+}, 60_000);
+
+test('random walks: cancelled fan-outs, cuts and crashes between turns, and nobody refuses anything', async () => {
+  const tally = newTally();
+  for (let seed = 1_000_001; seed <= 1_000_040; seed += 1) await walk(agent, stations.all, seed, 6, tally);
+  expect({ ...tally, requests: tally.requests > 250 }).toEqual({ requests: true, refused: [], warned: [], hidden: [] });
+}, 300_000);
