@@ -32,14 +32,19 @@ const readers: Readonly<Record<string, (chunks: AsyncIterable<Uint8Array>, name:
 };
 
 async function decoding(chunks: AsyncIterable<Uint8Array>, protocol: Protocol): Promise<Reading> {
-  const decoder = protocol.startDecoding();
+  let decoder = protocol.startDecoding();
   let events = 0;
   let sum = 0;
   for await (const frame of readSse(chunks)) {
     events += 1;
     sum += decoder.frame(frame).length;
+    // One answer follows the other; each has a decoder of its own.
+    if (frame.data === '[DONE]' || frame.event === 'message_stop') {
+      sum += decoder.end().length;
+      decoder = protocol.startDecoding();
+    }
   }
-  return { events, sum: sum + decoder.end().length };
+  return { events, sum };
 }
 
 async function reading(chunks: AsyncIterable<Uint8Array>, take: (data: string) => number): Promise<Reading> {

@@ -9,7 +9,7 @@ export async function sendRequest(
 ): Promise<HttpReply> {
   const { url, method, headers, diagnostics, reply } = request;
   return transport.send(
-    { url, method, headers, body: request.json() },
+    { url, method, headers, body: request.bytes() },
     {
       ...options,
       provider: reply.origin.provider,

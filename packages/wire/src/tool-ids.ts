@@ -4,8 +4,6 @@
  * longer history only adds ids.
  */
 import { canonicalSuffix, isCanonicalToolId } from '@interlock/transcript';
-import { sha256 } from '@noble/hashes/sha2.js';
-import { utf8ToBytes } from '@noble/hashes/utils.js';
 import type { IdScheme } from './traits.ts';
 
 export interface ProjectedCall {
@@ -75,16 +73,29 @@ function* candidates(scheme: IdScheme, call: ProjectedCall, identity: string, po
 const nineAlphanumerics: RegExp = /^[a-zA-Z0-9]{9}$/;
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Nine base-62 digits of a SHA-256 (MIS-001). */
+/** Nine base-62 digits (MIS-001) of a hash of all of the text. Whoever gives them out checks that nobody has them. */
 function nineOf(text: string): string {
-  let left = 0n;
-  for (const byte of sha256(utf8ToBytes(text)).subarray(0, 8)) left = (left << 8n) | BigInt(byte);
+  let left = hashOf(text);
   let digits = '';
   for (let at = 0; at < 9; at += 1) {
-    digits += alphabet[Number(left % 62n)];
-    left /= 62n;
+    digits += alphabet[left % 62];
+    left = Math.floor(left / 62);
   }
   return digits;
+}
+
+/** 53 bits, all that a number holds: two running hashes of 32 bits, each mixed with the other at the end. */
+function hashOf(text: string): number {
+  let high = 0x9e3779b9;
+  let low = 0x85ebca6b;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    high = Math.imul(high ^ code, 0x9e3779b1);
+    low = Math.imul(low ^ code, 0x5f356495);
+  }
+  high = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35);
+  low = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35);
+  return 4294967296 * (0x1fffff & low) + (high >>> 0);
 }
 
 /**

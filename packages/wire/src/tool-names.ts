@@ -37,6 +37,11 @@ export class ToolNames {
     return this.#names.get(projected) ?? projected;
   }
 
+  /** All names given out, in order. */
+  get projected(): readonly string[] {
+    return [...this.#given.values()];
+  }
+
   /** The names that are not the caller's own on the wire, in the order in which they were given out. */
   get changed(): readonly NameNote[] {
     return [...this.#given]

@@ -360,12 +360,12 @@ const models: readonly (readonly [rules: string, target: string, facts: string])
   [
     'DSK-002 DSK-006',
     'deepseek deepseek-v4-pro',
-    'openai-chat 1000k/384k; thinks on thinking-type high…max 2 reasoning_content calls origin; sampling without-thinking; forced without-thinking; ends user; system system user-text; tools native openai openai; max_tokens stop; media - -',
+    'openai-chat 1000k/384k; thinks on thinking-type high…max 2 reasoning_content always origin; sampling without-thinking; forced without-thinking; ends user; system system user-text; tools native openai openai; max_tokens stop; media - -',
   ],
   [
     'DSK-001',
     'deepseek deepseek-reasoner',
-    'openai-chat 1000k/384k; thinks always none reasoning_content calls origin; sampling without-thinking; forced without-thinking; ends user; system system user-text; tools native openai openai; max_tokens stop; media - -',
+    'openai-chat 1000k/384k; thinks always none reasoning_content always origin; sampling without-thinking; forced without-thinking; ends user; system system user-text; tools native openai openai; max_tokens stop; media - -',
   ],
   [
     'DSK-009',
@@ -425,12 +425,12 @@ const models: readonly (readonly [rules: string, target: string, facts: string])
   [
     'GLM-004',
     'zai glm-5.3',
-    'openai-chat 1048k/131k; thinks always effort low…max 3 reasoning_content never origin; sampling any; forced no; ends user; system system user-text; tools native openai openai; max_tokens stop; media - -',
+    'openai-chat 1048k/131k; thinks always effort low…max 3 reasoning_content calls origin; sampling any; forced no; ends user; system system user-text; tools native openai openai; max_tokens stop; media - -',
   ],
   [
     'GLM-004',
     'zai glm-4.6',
-    'openai-chat 200k/131k; thinks on thinking-type reasoning_content never origin; sampling any; forced no; ends user; system system user-text; tools native openai openai; max_tokens stop; media - -',
+    'openai-chat 200k/131k; thinks on thinking-type reasoning_content calls origin; sampling any; forced no; ends user; system system user-text; tools native openai openai; max_tokens stop; media - -',
   ],
   [
     'ORT-003',
@@ -500,7 +500,7 @@ const models: readonly (readonly [rules: string, target: string, facts: string])
   [
     'MIS-001 MIS-008 self-hosted',
     'openai-compatible mistralai/Mistral-7B-Instruct-v0.3',
-    'openai-chat 32k/4k; thinks never none none never origin; sampling any; forced yes; ends user; system system user-text; tools native mistral mistral bridge apart; max_tokens stop; media - -',
+    'openai-chat 32k/4k; thinks never none none never origin; sampling any; forced yes; ends user; system system user-text; tools native mistral mistral bridge; max_tokens stop; media - -',
   ],
 ];
 

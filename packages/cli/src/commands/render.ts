@@ -68,7 +68,7 @@ export async function render(file: string | undefined, flags: RenderFlags, io: I
 
 function shownRequest(request: PreparedRequest, flags: RenderFlags): string {
   // Byte for byte what would be sent.
-  if (flags.body && flags.compact) return request.json();
+  if (flags.body && flags.compact) return new TextDecoder().decode(request.bytes());
   const { url, method, headers, body } = request;
   return json(flags.body ? body : { url, method, headers, body }, flags);
 }

@@ -17,14 +17,22 @@ export const openWeightModels: readonly ModelFamily[] = [
   },
   { match: 'kimi-k2', traits: { contextWindow: 131_072, maxOutput: 16_384, toolIds: 'kimi' } },
   {
-    // VLL-001, MIS-001, MIS-008, MIS-014: templates and validators of every age.
+    // VLL-001, MIS-001, MIS-008: the chat template counts turns of user and assistant but not calls, so text stays beside its
+    // calls and a bridge stands behind results. (Validators from before v7 refuse that, MIS-014; few servers run them.)
     match: 'mistral|mixtral|ministral|magistral|devstral|codestral|pixtral',
     traits: {
       toolIds: 'mistral',
       toolSchema: 'mistral',
       lastMessage: 'user',
       bridgeAfterResults: true,
-      textBesideCalls: false,
+    },
+  },
+  {
+    match: 'qwen3[.]5|qwen3.*thinking|gpt-oss', // VLL-005: think between calls, and want to read it again
+    traits: {
+      contextWindow: 131_072,
+      maxOutput: 16_384,
+      thinking: { replay: 'reasoning', demanded: 'calls', byDefault: true },
     },
   },
   {

@@ -11,8 +11,8 @@ import type { ConversationState } from './conversation.ts';
 
 export interface BoundBody {
   readonly body: JsonObject;
-  /** What thinking in the answer will be bound to; undefined where nothing is. */
-  readonly prefix?: string;
+  /** What thinking in the answer will be bound to, worked out when there is some; undefined where nothing is bound. */
+  readonly prefix?: () => string;
   /** Whether earlier entries are not those of the last request. */
   readonly rewritten: boolean;
   /** Thinking that was left out here. */
@@ -26,17 +26,33 @@ export function bindThinking(protocol: Protocol, outgoing: Outgoing, state: Conv
   const entries = [...list.entries, ...added];
   const body = protocol.encodeBody(outgoing, entries);
   if (traits.thinking.boundTo !== 'prefix') return { body, rewritten: false, dropped: 0 };
-  const digests = prefixDigests(body);
-  const prefix = { prefix: digests.at(-1) ?? '' };
-  const broken = messages.findIndex((message, index) =>
-    thinkingOf(message).some((part) => part.prefix !== digests[list.startOf(index)]),
-  );
+  if (!state.shaper.thinks) {
+    return { body, prefix: () => prefixDigests(body).at(-1) ?? '', rewritten: false, dropped: 0 };
+  }
+  const { system, tools } = body;
+  const digests = state.digests.update({ system, tools }, entries);
+  const whole = digests.at(-1) ?? '';
+  const prefix = { prefix: () => whole };
+  const broken = firstUnbound(messages, (index) => digests[list.startOf(index)]);
   if (broken === -1) return { body, ...prefix, rewritten: false, dropped: 0 };
   const kept = messages.map((message, index) => (index < broken ? message : withoutThinking(message)));
   const dropped = messages.slice(broken).flatMap(thinkingOf).length;
-  const encoded = kept.flatMap((message) => protocol.encodeMessage(message, traits));
-  const rewritten = protocol.encodeBody({ ...outgoing, messages: kept }, encoded);
+  const sound = entries.slice(0, list.startOf(broken));
+  const changed = kept.slice(broken).flatMap((message) => protocol.encodeMessage(message, traits));
+  const rewritten = protocol.encodeBody({ ...outgoing, messages: kept }, [...sound, ...changed]);
   return { body: rewritten, ...prefix, rewritten: true, dropped };
+}
+
+/** The first message with thinking that belongs to another prefix than the one that is there now; -1 if there is none. */
+function firstUnbound(messages: readonly Message[], digestBefore: (index: number) => string | undefined): number {
+  for (let index = 0; index < messages.length; index += 1) {
+    const message = messages[index];
+    if (message?.role !== 'model') continue;
+    for (const part of message.parts) {
+      if (part.type === 'thinking' && part.prefix !== digestBefore(index)) return index;
+    }
+  }
+  return -1;
 }
 
 function thinkingOf(message: Message): readonly ThinkingPart[] {

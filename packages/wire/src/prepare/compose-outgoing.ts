@@ -3,7 +3,6 @@ import { ConfigError } from '../errors.ts';
 import { describeTools } from '../prompt-tools/describe-tools.ts';
 import type { DeclaredTool, Outgoing } from '../protocol.ts';
 import type { SettingName } from '../settings.ts';
-import type { Message } from '../shape/message.ts';
 import { trailingMessage } from '../shape/shaper.ts';
 import { sizeOfValue } from '../shape/size.ts';
 import { isThinking } from '../thinking.ts';
@@ -36,7 +35,7 @@ export function composeOutgoing(
     model,
     system,
     messages: trailing === undefined ? messages : [...messages, trailing],
-    tools: stubs ? declareStubs(calledNames(messages), traits) : tools,
+    tools: stubs ? declareStubs(names.projected, traits) : tools,
     settings,
     traits,
     inputTokens: Math.ceil((shaper.size + system.length + sizeOfTools(declared)) / 4),
@@ -64,12 +63,6 @@ function systemText(own: string | undefined, leading: readonly string[], describ
   const texts = [own?.toWellFormed() ?? '', ...leading];
   if (described.length > 0) texts.push(describeTools(described));
   return texts.filter((text) => text.trim() !== '').join('\n\n');
-}
-
-function* calledNames(messages: readonly Message[]): Generator<string> {
-  for (const message of messages) {
-    if (message.role === 'model') for (const part of message.parts) if (part.type === 'call') yield part.name;
-  }
 }
 
 function sizeOfTools(tools: readonly DeclaredTool[]): number {

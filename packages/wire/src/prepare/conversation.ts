@@ -9,6 +9,7 @@ import {
 } from '@interlock/transcript';
 import { ConfigError } from '../errors.ts';
 import type { DeclaredTool, Protocol } from '../protocol.ts';
+import { PrefixDigests } from '../protocols/anthropic-messages/prefix-digest.ts';
 import type { Tool } from '../settings.ts';
 import type { Message } from '../shape/message.ts';
 import type { ShapeNotes } from '../shape/shape-notes.ts';
@@ -33,6 +34,8 @@ interface Shaping {
   readonly notes: ShapeNotes;
   readonly shaper: Shaper;
   readonly list: EncodedList;
+  /** What thinking is bound to, for the models that bind it (ANT-054). */
+  readonly digests: PrefixDigests;
 }
 
 export interface ConversationState extends Shaping {
@@ -106,7 +109,8 @@ export class Conversation {
     const ids = new ToolIds(traits.toolIds);
     const notes: ShapeNotes = { ids: [], seals: [], media: [] };
     const shaper = new Shaper({ traits, origin: this.#destination.origin, ids, names, notes, plain });
-    return { names, declared, notes, shaper, list: new EncodedList(this.#protocol, traits) };
+    const list = new EncodedList(this.#protocol, traits);
+    return { names, declared, notes, shaper, list, digests: new PrefixDigests() };
   }
 }
 

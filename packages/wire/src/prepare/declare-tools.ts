@@ -27,8 +27,8 @@ export function declareTools(tools: readonly Tool[], names: ToolNames, traits: T
 }
 
 /** ANT-060, BDR-001: a history with calls needs declared tools, even when none is offered any more. */
-export function declareStubs(called: Iterable<string>, traits: Traits): readonly DeclaredTool[] {
-  return [...new Set(called)].map((name) => declare(name, stubDescription, undefined, traits));
+export function declareStubs(called: readonly string[], traits: Traits): readonly DeclaredTool[] {
+  return called.map((name) => declare(name, stubDescription, undefined, traits));
 }
 
 function declare(

@@ -16,7 +16,7 @@ export interface ReplyContext {
   /** Calls are written in the text (`prompt-tools/`). */
   readonly promptTools: boolean;
   /** What the thinking in the answer is bound to, where the target binds it to everything before (ANT-054). */
-  readonly prefix?: string;
+  readonly prefix?: () => string;
 }
 
 export interface PreparedRequest {
@@ -27,6 +27,6 @@ export interface PreparedRequest {
   readonly body: JsonObject;
   readonly diagnostics: RequestDiagnostics;
   readonly reply: ReplyContext;
-  /** The same as `JSON.stringify(body)`; from a preparer it costs what was added since the last request. */
-  json(): string;
+  /** `JSON.stringify(body)` as UTF-8. From a preparer it costs a copy of what was sent before, and what was added since. */
+  bytes(): Uint8Array;
 }

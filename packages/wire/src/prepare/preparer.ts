@@ -10,7 +10,7 @@ import { findViolations } from '../rule.ts';
 import type { Tool } from '../settings.ts';
 import type { Destination, Target } from '../target.ts';
 import { bindThinking } from './bind-thinking.ts';
-import { bodyJson } from './body-json.ts';
+import { bodyBytes } from './body-bytes.ts';
 import { composeOutgoing } from './compose-outgoing.ts';
 import { Conversation } from './conversation.ts';
 import type { PreparedRequest } from './prepared-request.ts';
@@ -90,7 +90,7 @@ class KeepingPreparer {
         dropped,
       }),
       reply: replyContext(protocol, destination, rendering.transcript, names, prefix),
-      json: () => bodyJson(body, protocol.list, list.entries, list.texts()),
+      bytes: () => bodyBytes(body, protocol.list, list),
     };
     const from = rewritten ? 0 : state.checkFrom;
     const view = { body, list: asArray(body[protocol.list]), traits: outgoing.traits, from };

@@ -10,7 +10,7 @@ export function replyContext(
   { origin, model, traits }: Destination,
   transcript: RenderedTranscript,
   names: ToolNames,
-  prefix: string | undefined,
+  prefix: (() => string) | undefined,
 ): ReplyContext {
   const turnId = transcript.at(transcript.length - 1)?.metadata.turnId ?? '';
   return {

@@ -24,7 +24,7 @@ export function soundSettings(
   }
   const choice = sound.toolChoice;
   if (typeof choice === 'object') {
-    const tool = names.project(choice.tool);
+    const tool = tools.length === 0 ? '' : names.project(choice.tool);
     if (tools.some(({ name }) => name === tool)) sound.toolChoice = { tool };
     else {
       delete sound.toolChoice;

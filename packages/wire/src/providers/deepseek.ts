@@ -7,7 +7,7 @@ export const deepseek: Provider = {
   label: 'DeepSeek',
   protocols: ['openai-chat', 'anthropic-messages'],
   endpoints: {
-    'openai-chat': 'https://api.deepseek.com/v1',
+    'openai-chat': 'https://api.deepseek.com',
     'anthropic-messages': 'https://api.deepseek.com/anthropic/v1',
   },
   keyEnv: ['DEEPSEEK_API_KEY'],
@@ -20,7 +20,7 @@ export const deepseek: Provider = {
       sampling: 'without-thinking', // DSK-007: ignored, and that is a loss
       thinking: {
         replay: 'reasoning_content',
-        demanded: 'calls',
+        demanded: 'always', // DSK-001: on every message of an exchange with tools; optional elsewhere (DSK-003)
         control: 'thinking-type',
         efforts: ['high', 'max'],
         byDefault: true,

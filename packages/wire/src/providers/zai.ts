@@ -25,8 +25,8 @@ export const zai: Provider = {
   perProtocol: {
     'openai-chat': {
       thinking: {
-        replay: 'reasoning_content', // GLM-004
-        demanded: 'never',
+        replay: 'reasoning_content', // GLM-004: expected back; where it is not known, the sentence that says so
+        demanded: 'calls',
         control: 'effort',
         efforts: ['low', 'high', 'max'],
       },

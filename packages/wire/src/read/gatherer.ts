@@ -137,7 +137,12 @@ export class Gatherer {
 
   #seal(token: SealToken, thinking: boolean): Seal {
     const { origin, protocol, prefix } = this.#context;
-    return { ...origin, ...token, protocol: protocol.name, ...(thinking && prefix !== undefined ? { prefix } : {}) };
+    return {
+      ...origin,
+      ...token,
+      protocol: protocol.name,
+      ...(thinking && prefix !== undefined ? { prefix: prefix() } : {}),
+    };
   }
 
   #note(event: ReplyEvent): void {

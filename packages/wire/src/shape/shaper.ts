@@ -20,6 +20,7 @@ export class Shaper {
   #steps = 0;
   #begun = false;
   #size = 0;
+  #thinks = false;
   /** The last message's own list, as long as nobody else has seen it: it may be pushed to instead of copied. */
   #userParts: UserPart[] | undefined;
   #modelParts: ModelPart[] | undefined;
@@ -36,6 +37,11 @@ export class Shaper {
   /** The system texts before the first turn, in order. */
   get system(): readonly string[] {
     return this.#system;
+  }
+
+  /** Whether any thinking is given back. */
+  get thinks(): boolean {
+    return this.#thinks;
   }
 
   /** Characters in everything so far. */
@@ -121,7 +127,10 @@ export class Shaper {
   }
 
   #model(parts: readonly ModelPart[]): void {
-    for (const part of parts) this.#size += sizeOf(part);
+    for (const part of parts) {
+      this.#size += sizeOf(part);
+      if (part.type === 'thinking') this.#thinks = true;
+    }
     const last = this.#messages.at(-1);
     if (last?.role === 'model') {
       if (this.#modelParts === undefined) {

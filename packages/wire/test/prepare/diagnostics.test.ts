@@ -72,8 +72,8 @@ test('no text, argument, token or key is in it', () => {
 
 test('a ledger closes what it knows about, and says so', () => {
   const ledger = new Ledger();
-  const { diagnostics, json } = prepareRequest({ contents, ledger, target: { provider: 'anthropic' } });
+  const { diagnostics, body } = prepareRequest({ contents, ledger, target: { provider: 'anthropic' } });
   const reasons = diagnostics.render.events.flatMap((event) => (event.kind === 'synthesized' ? [event.reason] : []));
   expect(reasons).toEqual(['lost']);
-  expect(json()).toContain('No result of this tool call is on record.');
+  expect(JSON.stringify(body)).toContain('No result of this tool call is on record.');
 });

@@ -2,11 +2,13 @@
 import type { Block, Content, JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../json.ts';
 import type { ReadRequest } from '../../protocol.ts';
-import { readAssistant } from './read-assistant.ts';
-import { readSettings } from './read-settings.ts';
-import { readTools } from './read-tools.ts';
-import { readUser } from './read-user.ts';
-import { type Report, RequestNames, saidBy } from './request-names.ts';
+import { readAssistant } from './reading/read-assistant.ts';
+import { readSettings } from './reading/read-settings.ts';
+import { readTools } from './reading/read-tools.ts';
+import { readUser } from './reading/read-user.ts';
+import type { Report } from './reading/report.ts';
+import { RequestNames } from './reading/request-names.ts';
+import { saidBy } from './reading/said-by.ts';
 
 export function decodeRequest(body: JsonValue): ReadRequest {
   const problems: { readonly path: string; readonly message: string }[] = [];

@@ -4,14 +4,14 @@ import type { ReplyEvent } from '../../events.ts';
 import { asNumber, asObject, asText, parseJson } from '../../json.ts';
 import type { Decoding, Frame } from '../../protocol.ts';
 import { failureInside } from './failures.ts';
-import { Reading } from './reading.ts';
+import { ReplyReading } from './reply/reply-reading.ts';
 
 export function startDecoding(): Decoding {
   return new StreamDecoding();
 }
 
 class StreamDecoding implements Decoding {
-  readonly #reading = new Reading();
+  readonly #reading = new ReplyReading();
   #rawStop = '';
   /** The index of the last block, for servers that do not number them. */
   #latest = -1;

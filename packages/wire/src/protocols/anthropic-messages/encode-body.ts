@@ -2,12 +2,12 @@
 import type { JsonObject } from '@interlock/transcript';
 import { outputLimit } from '../../output-limit.ts';
 import type { DeclaredTool, Outgoing } from '../../protocol.ts';
-import { ephemeral, markMessages, marksWanted } from './cache-marks.ts';
-import { encodeSampling } from './encode-sampling.ts';
-import { isBlank } from './encode-text.ts';
-import { encodeThinkingControl } from './encode-thinking-control.ts';
-import { encodeToolChoice } from './encode-tool-choice.ts';
-import { trimPrefill } from './prefill.ts';
+import { ephemeral, markMessages, marksWanted } from './request/cache-marks.ts';
+import { encodeSampling } from './request/encode-sampling.ts';
+import { isBlank } from './request/encode-text.ts';
+import { encodeThinkingControl } from './request/encode-thinking-control.ts';
+import { encodeToolChoice } from './request/encode-tool-choice.ts';
+import { trimPrefill } from './request/trim-prefill.ts';
 
 export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): JsonObject {
   const control = encodeThinkingControl(outgoing, list, outputLimit(outgoing));

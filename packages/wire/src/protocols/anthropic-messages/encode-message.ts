@@ -3,9 +3,9 @@ import type { JsonObject } from '@interlock/transcript';
 import type { Message, ResultPart, SystemMessage, UserMessage } from '../../shape/message.ts';
 import { noOutput, nothingShown } from '../../texts.ts';
 import type { Traits } from '../../traits.ts';
-import { encodeMedia } from './encode-media.ts';
-import { encodeModelParts } from './encode-model-parts.ts';
-import { addText, isBlank, textBlocks } from './encode-text.ts';
+import { encodeMedia } from './request/encode-media.ts';
+import { encodeModelParts } from './request/encode-model-parts.ts';
+import { addText, isBlank, textBlocks } from './request/encode-text.ts';
 
 export function encodeMessage(message: Message, traits: Traits): readonly JsonObject[] {
   switch (message.role) {

@@ -2,6 +2,7 @@
 import type { JsonObject } from '@interlock/transcript';
 import type { ReplyEvent, Usage } from '../../events.ts';
 import type { ReplyHead } from '../../protocol.ts';
+import { encodeFailure } from './failures.ts';
 import {
   type CallEvent,
   callBlock,
@@ -11,10 +12,9 @@ import {
   providerResultBlock,
   textBlock,
   thinkingBlock,
-} from './encode-blocks.ts';
-import { encodeFailure } from './failures.ts';
-import { writeStop } from './stop-reasons.ts';
-import { writeUsage } from './usage-count.ts';
+} from './reply/encode-blocks.ts';
+import { writeStop } from './reply/stop-reasons.ts';
+import { writeUsage } from './reply/usage-count.ts';
 
 export function encodeResponse(events: readonly ReplyEvent[], head: ReplyHead): JsonObject {
   const failed = events.find((event) => event.type === 'reply-error');

@@ -5,12 +5,12 @@
 import type { JsonObject } from '@interlock/transcript';
 import type { ReplyEvent, Usage } from '../../events.ts';
 import type { Encoding, Frame, ReplyHead } from '../../protocol.ts';
-import { BlockWriter } from './block-writer.ts';
 import { encodeHead, encodeStopFields } from './encode-response.ts';
 import { encodeFailure } from './failures.ts';
-import { frameOf } from './frame-of.ts';
-import { writeStop } from './stop-reasons.ts';
-import { writeUsage } from './usage-count.ts';
+import { BlockWriter } from './reply/block-writer.ts';
+import { frameOf } from './reply/frame-of.ts';
+import { writeStop } from './reply/stop-reasons.ts';
+import { writeUsage } from './reply/usage-count.ts';
 
 export function startEncoding(head: ReplyHead): Encoding {
   return new StreamEncoding(head);

@@ -8,23 +8,61 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { asArray, asObject } from '../../json.ts';
 
+/** What stands before the messages, as in a body. */
+export interface RequestHead {
+  readonly system: JsonValue | undefined;
+  readonly tools: JsonValue | undefined;
+}
+
 /** For every message the digest of everything before it, and one last digest of everything. */
 export function prefixDigests(body: JsonObject): readonly string[] {
-  const hash = sha256.create();
-  const add = (value: JsonValue): void => {
-    // A line each: JSON has no line breaks of its own, so no two prefixes run together.
-    hash.update(utf8ToBytes(`${jsonText(value)}\n`));
-  };
-  const digest = (): string => bytesToHex(hash.clone().digest());
+  const { system, tools, messages } = body;
+  return new PrefixDigests().update({ system, tools }, asArray(messages));
+}
 
-  add(bareBlocks(body['system']));
-  add(asArray(body['tools']).map(withoutMark));
-  const digests: string[] = [];
-  for (const entry of asArray(body['messages'])) {
-    digests.push(digest());
-    add(bareMessage(entry));
+/**
+ * The same, kept from request to request. Each digest is made of the one before it and the message between them, so that
+ * only messages that are new, or others than the last time, are read.
+ */
+export class PrefixDigests {
+  #head: string | undefined;
+  readonly #entries: JsonValue[] = [];
+  /** One before each entry, and one behind the last. */
+  readonly #digests: string[] = [];
+
+  /** Entries are compared by identity: one that was given before must not have been changed. */
+  update(head: RequestHead, entries: readonly JsonValue[]): readonly string[] {
+    this.#begin(head);
+    this.#keep(entries);
+    for (let index = this.#entries.length; index < entries.length; index += 1) {
+      const entry = entries[index] ?? null;
+      this.#digests.push(digest(`${this.#digests[index]}\n${jsonText(bareMessage(entry))}`));
+      this.#entries.push(entry);
+    }
+    return [...this.#digests];
   }
-  return [...digests, digest()];
+
+  #begin({ system, tools }: RequestHead): void {
+    // A line each: JSON has no line breaks of its own, so no two heads run together.
+    const head = `${jsonText(bareBlocks(system))}\n${jsonText(asArray(tools).map(withoutMark))}`;
+    if (head === this.#head) return;
+    this.#head = head;
+    this.#entries.length = 0;
+    this.#digests.length = 0;
+    this.#digests.push(digest(head));
+  }
+
+  /** Forgets what is not at the start of `entries`. */
+  #keep(entries: readonly JsonValue[]): void {
+    let kept = 0;
+    while (kept < this.#entries.length && kept < entries.length && this.#entries[kept] === entries[kept]) kept += 1;
+    this.#entries.length = kept;
+    this.#digests.length = kept + 1;
+  }
+}
+
+function digest(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text)));
 }
 
 function bareMessage(entry: JsonValue): JsonValue {

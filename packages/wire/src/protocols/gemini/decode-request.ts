@@ -2,11 +2,11 @@
 import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../json.ts';
 import type { ReadRequest } from '../../protocol.ts';
-import { decodeContent } from './decode-content.ts';
-import { field } from './field.ts';
-import { readSettings } from './read-settings.ts';
-import { readTools } from './read-tools.ts';
-import { type Report, reportOthers } from './report.ts';
+import { field } from './reading/field.ts';
+import { readContent } from './reading/read-content.ts';
+import { readSettings } from './reading/read-settings.ts';
+import { readTools } from './reading/read-tools.ts';
+import { type Report, reportOthers } from './reading/report.ts';
 
 type Problem = ReadRequest['problems'][number];
 
@@ -50,7 +50,7 @@ function readContents(request: JsonObject, report: Report): readonly Content[] {
   const entries = asObject(value) === undefined ? asArray(value) : [value ?? null];
   return entries.flatMap((entry, at) => {
     const content = asObject(entry);
-    if (content !== undefined) return decodeContent(content, at, report);
+    if (content !== undefined) return readContent(content, at, report);
     report(`contents.${at}`, 'A content is an object.');
     return [];
   });

@@ -2,10 +2,10 @@
 import type { ReplyEvent } from '../../events.ts';
 import { parseJson } from '../../json.ts';
 import type { Decoding, Frame } from '../../protocol.ts';
-import { ReplyReader } from './reply-reader.ts';
+import { ReplyReading } from './reply/reply-reading.ts';
 
 export function startDecoding(): Decoding {
-  const reader = new ReplyReader();
+  const reader = new ReplyReading();
   const frame = ({ data }: Frame): readonly ReplyEvent[] => {
     // Gateways end every stream with OpenAI's last word, also this one.
     if (data.trim() === '' || data.trim() === '[DONE]') return [];

@@ -3,7 +3,7 @@ import type { JsonObject } from '@interlock/transcript';
 import type { DeclaredTool, Outgoing } from '../../protocol.ts';
 import type { ToolChoice } from '../../settings.ts';
 import { isThinking } from '../../thinking.ts';
-import { encodeConfig } from './encode-config.ts';
+import { encodeConfig } from './request/encode-config.ts';
 
 export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): JsonObject {
   const { system, tools, traits } = outgoing;

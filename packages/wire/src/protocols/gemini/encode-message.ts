@@ -11,9 +11,9 @@ import type {
 } from '../../shape/message.ts';
 import { nothingShown, providerToolText, systemAsUser } from '../../texts.ts';
 import type { Traits } from '../../traits.ts';
-import { encodeMedia } from './encode-media.ts';
-import { readServerParts } from './server-tool.ts';
-import { sentinel, signatureField, signed } from './signature.ts';
+import { readServerParts } from './reply/server-tool.ts';
+import { sentinel, signatureField, signed } from './reply/signature.ts';
+import { encodeMedia } from './request/encode-media.ts';
 
 export function encodeMessage(message: Message, traits: Traits): readonly JsonObject[] {
   switch (message.role) {

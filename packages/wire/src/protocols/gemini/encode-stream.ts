@@ -2,12 +2,12 @@
 import type { JsonObject } from '@interlock/transcript';
 import type { ReplyEvent } from '../../events.ts';
 import type { Encoding, Frame, ReplyHead } from '../../protocol.ts';
-import { encodeMedia } from './encode-media.ts';
-import { type CallEnd, encodeCall, encodeHead, encodeText } from './encode-parts.ts';
 import { encodeFailure } from './failures.ts';
-import { encodeUsage, finishReasons } from './finish.ts';
-import { encodeServerResult } from './server-tool.ts';
-import { signed } from './signature.ts';
+import { type CallEnd, encodeCall, encodeHead, encodeText } from './reply/encode-parts.ts';
+import { encodeUsage, finishReasons } from './reply/finish.ts';
+import { encodeServerResult } from './reply/server-tool.ts';
+import { signed } from './reply/signature.ts';
+import { encodeMedia } from './request/encode-media.ts';
 
 export function startEncoding(head: ReplyHead): Encoding {
   const lead = encodeHead(head);

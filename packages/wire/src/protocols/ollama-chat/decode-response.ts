@@ -2,10 +2,10 @@
 import type { JsonValue } from '@interlock/transcript';
 import type { ReplyEvent } from '../../events.ts';
 import { asObject } from '../../json.ts';
-import { Reading } from './reading.ts';
+import { ReplyReading } from './reply/reply-reading.ts';
 
 export function decodeResponse(body: JsonValue): readonly ReplyEvent[] {
-  const reading = new Reading();
+  const reading = new ReplyReading();
   const line = asObject(body);
   if (line === undefined || (line['message'] === undefined && line['error'] === undefined)) {
     return reading.fail({ reason: 'server', message: 'The response is no chat message.' });

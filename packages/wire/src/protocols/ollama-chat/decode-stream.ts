@@ -2,10 +2,10 @@
 import type { ReplyEvent } from '../../events.ts';
 import { asObject, parseJson } from '../../json.ts';
 import type { Decoding, Frame } from '../../protocol.ts';
-import { Reading } from './reading.ts';
+import { ReplyReading } from './reply/reply-reading.ts';
 
 export function startDecoding(): Decoding {
-  const reading = new Reading();
+  const reading = new ReplyReading();
   return {
     frame: ({ data }: Frame): readonly ReplyEvent[] => {
       if (data.trim() === '') return [];

@@ -1,8 +1,8 @@
 /** The body of a chat request around its list of messages. */
-import type { JsonObject, JsonValue } from '@interlock/transcript';
-import { outputLimit } from '../../output-limit.ts';
+import type { JsonObject } from '@interlock/transcript';
 import type { DeclaredTool, Outgoing } from '../../protocol.ts';
-import { effortOf, isThinking } from '../../thinking.ts';
+import { encodeOptions } from './request/encode-options.ts';
+import { encodeThink } from './request/encode-think.ts';
 
 export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): JsonObject {
   const { model, system, settings, traits } = outgoing;
@@ -43,25 +43,6 @@ function encodeTool({ name, description, schema }: DeclaredTool): JsonObject {
   };
 }
 
-/** Only when asked: servers refuse it for models that cannot think (OLL-006), and models have defaults of their own. */
-function encodeThink({ settings, traits, leaveOut }: Outgoing): JsonObject {
-  const { reasoning } = settings;
-  if (reasoning === undefined) return {};
-  if (traits.thinking.control === 'none') {
-    if (reasoning !== 'off') leaveOut('reasoning', 'OLL-006: the model cannot think');
-    return {};
-  }
-  if (reasoning === 'off') {
-    if (traits.thinking.canDisable) return { think: false };
-    leaveOut('reasoning', 'the model always thinks');
-    return {};
-  }
-  const effort = effortOf(settings, traits.thinking);
-  if (effort === undefined) leaveOut('reasoning', 'the model can only be told to think');
-  else if (effort !== reasoning) leaveOut('reasoning', `moved to ${effort}, the nearest the model knows`);
-  return { think: effort ?? true };
-}
-
 function encodeFormat({ settings, traits, leaveOut }: Outgoing, withTools: boolean): JsonObject {
   const wanted = settings.responseFormat;
   if (wanted === undefined || wanted === 'text') return {};
@@ -77,36 +58,6 @@ function encodeFormat({ settings, traits, leaveOut }: Outgoing, withTools: boole
   if (traits.responseFormat === 'json-schema') return { format: wanted.schema };
   leaveOut('responseFormat', 'the model takes JSON, but no schema');
   return { format: 'json' };
-}
-
-function encodeOptions(outgoing: Outgoing): JsonObject {
-  const { settings, traits, leaveOut } = outgoing;
-  const options: Record<string, JsonValue> = { ...encodeSampling(outgoing) };
-  if (settings.stop !== undefined && settings.stop.length > 0) {
-    if (traits.stop) options['stop'] = [...settings.stop];
-    else leaveOut('stop', 'the model takes no stop sequences');
-  }
-  if (settings.maxOutputTokens !== undefined) {
-    const limit = outputLimit(outgoing);
-    if (limit !== settings.maxOutputTokens) leaveOut('maxOutputTokens', `lowered to ${limit}, the room that is left`);
-    options['num_predict'] = limit;
-  }
-  return options;
-}
-
-function encodeSampling({ settings, traits, leaveOut }: Outgoing): JsonObject {
-  const { temperature, topP } = settings;
-  const refused =
-    traits.sampling === 'none' || (traits.sampling === 'without-thinking' && isThinking(settings, traits));
-  const either = traits.sampling === 'one' && temperature !== undefined;
-  if (refused && temperature !== undefined) leaveOut('temperature', 'the model takes no sampling settings');
-  if ((refused || either) && topP !== undefined) {
-    leaveOut('topP', refused ? 'the model takes no sampling settings' : 'the model takes only one of them');
-  }
-  return {
-    ...(refused || temperature === undefined ? {} : { temperature }),
-    ...(refused || either || topP === undefined ? {} : { top_p: topP }),
-  };
 }
 
 /** Settings the protocol has no field for, or the server no use. */

@@ -2,8 +2,8 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { ReplyEvent } from '../../events.ts';
 import type { ReplyHead } from '../../protocol.ts';
-import { encodeCall, encodeEnd, encodeHead, encodeUsage } from './encode-parts.ts';
 import { encodeFailure } from './failures.ts';
+import { encodeCall, encodeEnd, encodeHead, encodeUsage } from './reply/encode-parts.ts';
 
 export function encodeResponse(events: readonly ReplyEvent[], head: ReplyHead): JsonObject {
   const texts = { 'thinking-delta': '', 'text-delta': '' };

@@ -2,8 +2,8 @@
 import type { JsonObject } from '@interlock/transcript';
 import type { ReplyEvent } from '../../events.ts';
 import type { Encoding, Frame, ReplyHead } from '../../protocol.ts';
-import { encodeCall, encodeEnd, encodeHead, encodeUsage } from './encode-parts.ts';
 import { encodeFailure } from './failures.ts';
+import { encodeCall, encodeEnd, encodeHead, encodeUsage } from './reply/encode-parts.ts';
 
 export function startEncoding(head: ReplyHead): Encoding {
   const lead = encodeHead(head);

@@ -1,6 +1,8 @@
-import type { JsonObject } from '@interlock/transcript';
-import { expect, test } from 'vitest';
-import { prefixDigests } from '../../../src/protocols/anthropic-messages/prefix-digest.ts';
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { holds, patience } from '../../../../../test/property/runs.ts';
+import { PrefixDigests, prefixDigests } from '../../../src/protocols/anthropic-messages/prefix-digest.ts';
 
 const mark = { cache_control: { type: 'ephemeral' } };
 const plain: JsonObject = {
@@ -98,4 +100,95 @@ test('bodies of any shape are digested', () => {
   expect(
     prefixDigests({ messages: [null, 'x', { role: 'user' }, { content: 4 }], system: 7, tools: 'none' }),
   ).toHaveLength(5);
+});
+
+describe('kept from request to request', () => {
+  const block = fc.constantFrom<JsonObject>(
+    { type: 'text', text: 'Hi' },
+    { type: 'text', text: 'Ho', ...mark },
+    { type: 'thinking', thinking: 'hm', signature: 'sig' },
+    { type: 'tool_use', id: 'a', name: 'look', input: {} },
+    { type: 'tool_result', tool_use_id: 'a', content: [{ type: 'text', text: 'ok' }] },
+  );
+  const entry: fc.Arbitrary<JsonValue> = fc.record({
+    role: fc.constantFrom('user', 'assistant', 'system'),
+    content: fc.oneof(fc.constantFrom('Hi', ''), fc.array(block, { maxLength: 3 })),
+  });
+  const system = fc.constantFrom<JsonValue | undefined>(undefined, 'S', [{ type: 'text', text: 'S', ...mark }], 'T');
+  const tools = fc.constantFrom<JsonValue | undefined>(undefined, [], plain['tools']);
+  /** A request keeps some of the entries of the one before it, the very same objects, and goes on with others. */
+  const request = fc.record({ system, tools, kept: fc.nat({ max: 12 }), added: fc.array(entry, { maxLength: 4 }) });
+
+  test(
+    'ANT-054 whatever came before, they are those of the body alone',
+    () =>
+      holds(fc.array(request, { maxLength: 12 }), 300, (requests) => {
+        const digests = new PrefixDigests();
+        let messages: readonly JsonValue[] = [];
+        for (const { kept, added, ...head } of requests) {
+          messages = [...messages.slice(0, kept), ...added];
+          expect(digests.update(head, messages)).toEqual(prefixDigests(bodyOf(head, messages)));
+        }
+      }),
+    patience,
+  );
+
+  test(
+    'ANT-054 a history that only grows, at every length',
+    () =>
+      holds(fc.array(entry, { maxLength: 20 }), 100, (messages) => {
+        const digests = new PrefixDigests();
+        const head = { system: 'S', tools: undefined };
+        const whole = prefixDigests(bodyOf(head, messages));
+        for (let length = 0; length <= messages.length; length += 1) {
+          expect(digests.update(head, messages.slice(0, length))).toEqual(whole.slice(0, length + 1));
+        }
+      }),
+    patience,
+  );
+
+  test('what was handed out stays as it was', () => {
+    const digests = new PrefixDigests();
+    const head = { system: 'S', tools: undefined };
+    const first = digests.update(head, [{ role: 'user', content: 'Hi' }]);
+    const copy = [...first];
+    digests.update({ ...head, system: 'T' }, [{ role: 'user', content: 'Ho' }]);
+    expect(first).toEqual(copy);
+  });
+
+  test('an entry is read once, as long as nothing before it changes', () => {
+    const read: string[] = [];
+    const counted = (name: string): JsonObject => ({
+      role: 'user',
+      get content() {
+        read.push(name);
+        return name;
+      },
+    });
+    const [one, two, three] = [counted('one'), counted('two'), counted('three')];
+    const digests = new PrefixDigests();
+    const head = { system: 'S', tools: undefined };
+    const update = (system: string, ...entries: readonly JsonObject[]): readonly string[] => {
+      read.length = 0;
+      digests.update({ ...head, system }, entries);
+      return [...new Set(read)];
+    };
+    expect(update('S', one, two)).toEqual(['one', 'two']);
+    expect(update('S', one, two, three)).toEqual(['three']);
+    expect(update('S', one, two, three)).toEqual([]);
+    expect(update('S', one, three)).toEqual(['three']);
+    expect(update('T', one, three)).toEqual(['one', 'three']);
+  });
+
+  function bodyOf(
+    head: { system: JsonValue | undefined; tools: JsonValue | undefined },
+    messages: readonly JsonValue[],
+  ) {
+    const { system: words, tools: offered } = head;
+    return {
+      messages,
+      ...(words === undefined ? {} : { system: words }),
+      ...(offered === undefined ? {} : { tools: offered }),
+    };
+  }
 });

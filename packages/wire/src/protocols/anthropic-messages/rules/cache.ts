@@ -1,7 +1,8 @@
 /** Marks for the cache. */
 import { asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
-import { blocksOf, isThinking, type PlacedBlock, pathOf, systemOf, toolsOf } from './message-view.ts';
+import { pathOf, readBody, type SeenBlock } from './read-body.ts';
+import { isThinking } from './thinking.ts';
 
 export const cacheRules: readonly Rule[] = [
   {
@@ -42,26 +43,27 @@ function findTooMany(view: BodyView): readonly Finding[] {
 }
 
 /** All blocks with a mark: tools, then the system text, then the messages. */
-function readMarked(view: BodyView): readonly PlacedBlock[] {
-  const marked: PlacedBlock[] = [];
-  addMarked(toolsOf(view), marked);
-  addMarked(systemOf(view), marked);
-  addMarked(blocksOf(view), marked);
+function readMarked(view: BodyView): readonly SeenBlock[] {
+  const { tools, system, blocks } = view.once(readBody);
+  const marked: SeenBlock[] = [];
+  addMarked(tools, marked);
+  addMarked(system, marked);
+  addMarked(blocks, marked);
   return marked;
 }
 
-function addMarked(blocks: readonly PlacedBlock[], marked: PlacedBlock[]): void {
+function addMarked(blocks: readonly SeenBlock[], marked: SeenBlock[]): void {
   for (const placed of blocks) if (isSet(placed.block['cache_control'])) marked.push(placed);
 }
 
-function findMarked(view: BodyView, isWrong: (placed: PlacedBlock) => boolean, message: string): readonly Finding[] {
+function findMarked(view: BodyView, isWrong: (placed: SeenBlock) => boolean, message: string): readonly Finding[] {
   return view
     .once(readMarked)
     .filter(isWrong)
     .map((placed) => ({ path: pathOf(placed), message }));
 }
 
-function isEmptyText({ block, type }: PlacedBlock): boolean {
+function isEmptyText({ block, type }: SeenBlock): boolean {
   return type === 'text' && asText(block['text']) === '';
 }
 

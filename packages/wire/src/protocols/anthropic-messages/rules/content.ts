@@ -3,16 +3,9 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
 import { findLoneSurrogates } from './find-lone-surrogates.ts';
-import {
-  eachBlock,
-  eachOf,
-  messagesOf,
-  type PlacedBlock,
-  type PlacedMessage,
-  pathOf,
-  systemOf,
-} from './message-view.ts';
+import { inEach, inEachBlock } from './in-each.ts';
 import { oddMessages } from './odd-messages.ts';
+import { pathOf, readBody, type SeenBlock, type SeenMessage } from './read-body.ts';
 
 export const contentRules: readonly Rule[] = [
   {
@@ -21,7 +14,7 @@ export const contentRules: readonly Rule[] = [
     scope: 'message',
     text: 'The arguments of a call are an object.',
     fix: 'Parse the arguments before they are sent.',
-    find: eachBlock((block, type) =>
+    find: inEachBlock((block, type) =>
       (type === 'tool_use' || type === 'server_tool_use') && asObject(block['input']) === undefined
         ? 'The input is no object.'
         : undefined,
@@ -57,7 +50,7 @@ export const contentRules: readonly Rule[] = [
     scope: 'message',
     text: 'The content of a result is no empty list.',
     fix: 'Say that there was no output.',
-    find: eachOf('tool_result', (block) =>
+    find: inEach('tool_result', (block) =>
       isEmptyList(block['content']) ? 'The content is an empty list.' : undefined,
     ),
   },
@@ -67,7 +60,7 @@ export const contentRules: readonly Rule[] = [
     scope: 'message',
     text: 'A result that is an error has a text.',
     fix: 'Say what went wrong.',
-    find: eachOf('tool_result', (block) =>
+    find: inEach('tool_result', (block) =>
       block['is_error'] === true && !saysSomething(block) ? 'The error has no text.' : undefined,
     ),
   },
@@ -83,7 +76,7 @@ export const contentRules: readonly Rule[] = [
 
 function findEmpty(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
-  for (const placed of messagesOf(view)) {
+  for (const placed of view.once(readBody).messages) {
     const { content } = placed.message;
     const isEmpty = content === '' || isEmptyList(content) || content === undefined || content === null;
     const isOptional = placed.role === 'assistant' && placed.at === view.list.length - 1;
@@ -107,12 +100,12 @@ interface BlankText {
 /** Of all texts there are: of the system, of messages, of results. */
 function findBlankTexts(view: BodyView): readonly BlankText[] {
   const found: BlankText[] = [];
-  for (const block of systemOf(view)) findBlankText(block, found);
-  for (const placed of messagesOf(view)) findBlankIn(placed, found);
+  for (const block of view.once(readBody).system) findBlankText(block, found);
+  for (const placed of view.once(readBody).messages) findBlankIn(placed, found);
   return found;
 }
 
-function findBlankIn(placed: PlacedMessage, found: BlankText[]): void {
+function findBlankIn(placed: SeenMessage, found: BlankText[]): void {
   const { content } = placed.message;
   // An empty string as content is ANT-026.
   if (typeof content === 'string' && content !== '' && isBlank(content)) {
@@ -124,7 +117,7 @@ function findBlankIn(placed: PlacedMessage, found: BlankText[]): void {
   }
 }
 
-function findBlankText(placed: PlacedBlock, found: BlankText[]): void {
+function findBlankText(placed: SeenBlock, found: BlankText[]): void {
   if (placed.type !== 'text') return;
   const text = asText(placed.block['text']);
   if (isBlank(text)) found.push({ text, path: pathOf(placed) });

@@ -1,6 +1,5 @@
 /** Looks through a value of any depth for text that is no Unicode, keys included. */
 import type { JsonValue } from '@interlock/transcript';
-import { asArray, asObject } from '../../../json.ts';
 import type { Finding } from '../../../rule.ts';
 
 interface Left {
@@ -22,18 +21,4 @@ export function findLoneSurrogates(root: JsonValue, path: string): readonly Find
     }
   }
   return found;
-}
-
-/** How deep the quick look goes: no body of ours is that deep. */
-const deepest = 100;
-
-/** Whether there is nothing to be found, at a glance; false also for what is nested too deep for one. */
-export function isWellFormed(value: JsonValue | undefined, depth = 0): boolean {
-  if (typeof value === 'string') return value.isWellFormed();
-  if (typeof value !== 'object' || value === null) return true;
-  if (depth > deepest) return false;
-  const object = asObject(value);
-  if (object === undefined) return asArray(value).every((item) => isWellFormed(item, depth + 1));
-  for (const key in object) if (!key.isWellFormed() || !isWellFormed(object[key], depth + 1)) return false;
-  return true;
 }

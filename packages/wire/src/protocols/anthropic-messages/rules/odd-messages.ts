@@ -2,14 +2,14 @@
  * The messages that need a closer look, for the two rules that look at every field (ANT-033, ANT-035): all others hold nothing
  * but fields the API knows, with text that is Unicode. One pass over everything, which seldom finds any.
  */
-import type { JsonObject } from '@interlock/transcript';
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { hasLoneSurrogate } from '../../../has-lone-surrogate.ts';
 import { asArray, asObject } from '../../../json.ts';
 import type { BodyView } from '../../../rule.ts';
-import { isWellFormed } from './find-lone-surrogates.ts';
 import { blockFields, type Fields, messageFields, sourceFields } from './known-fields.ts';
-import { messagesOf, type PlacedBlock, type PlacedMessage } from './message-view.ts';
+import { readBody, type SeenBlock, type SeenMessage } from './read-body.ts';
 
-export function oddMessages(view: BodyView): readonly PlacedMessage[] {
+export function oddMessages(view: BodyView): readonly SeenMessage[] {
   return view.once(readOddMessages);
 }
 
@@ -18,13 +18,13 @@ function hasOnly(object: JsonObject, known: Fields): boolean {
   return true;
 }
 
-function readOddMessages(view: BodyView): readonly PlacedMessage[] {
-  const odd: PlacedMessage[] = [];
-  for (const message of messagesOf(view)) if (!isOrdinary(message)) odd.push(message);
+function readOddMessages(view: BodyView): readonly SeenMessage[] {
+  const odd: SeenMessage[] = [];
+  for (const message of view.once(readBody).messages) if (!isOrdinary(message)) odd.push(message);
   return odd;
 }
 
-function isOrdinary({ message, role, blocks }: PlacedMessage): boolean {
+function isOrdinary({ message, role, blocks }: SeenMessage): boolean {
   const { content } = message;
   const isKnown = role === 'user' || role === 'assistant' || role === 'system';
   if (!isKnown || !hasOnly(message, messageFields)) return false;
@@ -35,11 +35,17 @@ function isOrdinary({ message, role, blocks }: PlacedMessage): boolean {
 }
 
 /** Known fields have names that are Unicode; blocks of an unknown type are not judged by their fields. */
-function isOrdinaryBlock({ block, type, inner }: PlacedBlock): boolean {
+function isOrdinaryBlock({ block, type, inner }: SeenBlock): boolean {
   const known = blockFields.get(type);
-  if (known === undefined) return isWellFormed(block);
-  for (const key in block) if (!known.has(key) || (key !== 'type' && !isWellFormed(block[key]))) return false;
+  if (known === undefined) return !hasLoneSurrogate(block);
+  for (const key in block) if (!known.has(key) || (key !== 'type' && isCut(block[key]))) return false;
   for (const other of inner) if (!isOrdinaryBlock(other)) return false;
   const source = asObject(block['source']);
   return source === undefined || hasOnly(source, sourceFields);
+}
+
+/** Most values are texts. */
+function isCut(value: JsonValue | undefined): boolean {
+  if (typeof value === 'string') return !value.isWellFormed();
+  return typeof value === 'object' && hasLoneSurrogate(value);
 }

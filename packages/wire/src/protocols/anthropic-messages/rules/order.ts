@@ -1,7 +1,8 @@
 /** Who speaks when, and in which order a message says things. */
 import { asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
-import { messageAt, messagesAround, messagesOf, type PlacedMessage, pathOf } from './message-view.ts';
+import { inEachMessage } from './in-each.ts';
+import { messageAt, pathOf, readBody } from './read-body.ts';
 
 export const orderRules: readonly Rule[] = [
   {
@@ -37,7 +38,7 @@ export const orderRules: readonly Rule[] = [
     scope: 'message',
     text: 'User and assistant messages alternate; some servers refuse what others merge.',
     fix: 'Merge neighbours of one role.',
-    find: each(({ role, before }) =>
+    find: inEachMessage(({ role, before }) =>
       before?.role === role && role !== 'system' ? `Two messages with the role ${role} in a row.` : undefined,
     ),
   },
@@ -56,7 +57,7 @@ export const orderRules: readonly Rule[] = [
     scope: 'message',
     text: 'Only some models take system messages among the others (also GLM-003).',
     fix: 'Say it in a user message, marked as what it is.',
-    find: each(({ role }, { traits }) =>
+    find: inEachMessage(({ role }, { traits }) =>
       role === 'system' && traits.laterSystem === 'user-text' ? 'The model takes no system message here.' : undefined,
     ),
   },
@@ -96,20 +97,9 @@ export const orderRules: readonly Rule[] = [
   },
 ];
 
-function each(check: (placed: PlacedMessage, view: BodyView) => string | undefined): Rule['find'] {
-  return (view) => {
-    const found: Finding[] = [];
-    for (const placed of messagesOf(view)) {
-      const message = check(placed, view);
-      if (message !== undefined) found.push({ path: pathOf(placed), message });
-    }
-    return found;
-  };
-}
-
 function findLateResults(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
-  for (const { blocks, results } of messagesOf(view)) {
+  for (const { blocks, results } of view.once(readBody).messages) {
     if (results.length === 0 || results.length === blocks.length) continue;
     let isLate = false;
     for (const block of blocks) {
@@ -122,7 +112,7 @@ function findLateResults(view: BodyView): readonly Finding[] {
 
 function findLateTexts(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
-  for (const { blocks, calls } of messagesOf(view)) {
+  for (const { blocks, calls } of view.once(readBody).messages) {
     if (calls.length === 0) continue;
     let isLate = false;
     for (const block of blocks) {
@@ -139,7 +129,7 @@ function findLateTexts(view: BodyView): readonly Finding[] {
 function findMisplacedSystem(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
   if (view.traits.laterSystem !== 'after-user') return found;
-  for (const placed of messagesAround(view)) {
+  for (const placed of view.once(readBody).around) {
     const { role, before, next, at } = placed;
     if (role !== 'system' || at === 0) continue;
     const path = pathOf(placed);

@@ -1,16 +1,8 @@
 /** Calls and their results: who answers whom, where, and under which id. */
 import { asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
-import {
-  eachBlock,
-  eachOf,
-  messageAt,
-  messagesAround,
-  messagesOf,
-  type PlacedBlock,
-  type PlacedMessage,
-  pathOf,
-} from './message-view.ts';
+import { inEach, inEachBlock } from './in-each.ts';
+import { messageAt, none, pathOf, readBody, type SeenBlock, type SeenMessage } from './read-body.ts';
 
 export const pairingRules: readonly Rule[] = [
   {
@@ -67,7 +59,7 @@ export const pairingRules: readonly Rule[] = [
     scope: 'message',
     text: 'The ids of calls and results are made of letters, digits, `_` and `-`.',
     fix: 'Project ids from elsewhere onto this alphabet.',
-    find: eachBlock((block, type) => {
+    find: inEachBlock((block, type) => {
       if (type !== 'tool_use' && type !== 'tool_result') return undefined;
       const id = asText(type === 'tool_use' ? block['id'] : block['tool_use_id']);
       return id === '' || idAlphabet.test(id) ? undefined : 'The id has characters that are not allowed.';
@@ -79,7 +71,7 @@ export const pairingRules: readonly Rule[] = [
     scope: 'message',
     text: 'On the strictest servers an id has at most 64 characters.',
     fix: 'Use shorter ids, by hashing, not by cutting.',
-    find: eachOf('tool_use', (block, _, { traits }) =>
+    find: inEach('tool_use', (block, _, { traits }) =>
       traits.toolNames.max <= longestId && asText(block['id']).length > longestId
         ? `The id has more than ${longestId} characters.`
         : undefined,
@@ -91,7 +83,7 @@ export const pairingRules: readonly Rule[] = [
     scope: 'message',
     text: 'A `tool_use` has an id and a name, a `tool_result` the id it answers.',
     fix: 'Give the call an id and a name.',
-    find: eachBlock((block, type) => {
+    find: inEachBlock((block, type) => {
       if (type === 'tool_result') return asText(block['tool_use_id']) === '' ? 'It names no call.' : undefined;
       if (type !== 'tool_use') return undefined;
       return asText(block['id']) === '' || asText(block['name']) === '' ? 'The id or the name is missing.' : undefined;
@@ -107,7 +99,7 @@ type OpenRule = 'ANT-001' | 'ANT-002' | 'ANT-013';
 /** One look at the calls of a message and the two after it; each of the three rules takes the findings that are its own. */
 function findUnanswered(view: BodyView): Readonly<Record<OpenRule, readonly Finding[]>> {
   const found: Record<OpenRule, Finding[]> = { 'ANT-001': [], 'ANT-002': [], 'ANT-013': [] };
-  for (const placed of messagesAround(view)) {
+  for (const placed of view.once(readBody).around) {
     const { calls, next, at } = placed;
     if (calls.length === 0) continue;
     const results = next?.results ?? none;
@@ -122,13 +114,13 @@ function findUnanswered(view: BodyView): Readonly<Record<OpenRule, readonly Find
 }
 
 /** Where no call is answered: whether an answer comes one message late. */
-function ruleOfAll(missing: readonly PlacedBlock[], late: PlacedMessage | undefined): OpenRule {
+function ruleOfAll(missing: readonly SeenBlock[], late: SeenMessage | undefined): OpenRule {
   return withoutPartner(missing, late?.results ?? none).length < missing.length ? 'ANT-013' : 'ANT-001';
 }
 
 function findOrphans(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
-  for (const { results, before } of messagesOf(view)) {
+  for (const { results, before } of view.once(readBody).messages) {
     if (results.length === 0) continue;
     const calls = before?.calls ?? none;
     if (startsWith(calls, results)) continue;
@@ -142,18 +134,19 @@ function findOrphans(view: BodyView): readonly Finding[] {
 
 function findRepeatedResults(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
-  for (const { results } of messagesOf(view)) if (results.length > 1) findRepeats(results, new Set(), found);
+  for (const { results } of view.once(readBody).messages)
+    if (results.length > 1) findRepeats(results, new Set(), found);
   return found;
 }
 
 function findRepeatedCalls(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
   const seen = new Set<string>();
-  for (const { calls } of messagesOf(view)) findRepeats(calls, seen, found);
+  for (const { calls } of view.once(readBody).messages) findRepeats(calls, seen, found);
   return found;
 }
 
-function findRepeats(blocks: readonly PlacedBlock[], seen: Set<string>, found: Finding[]): void {
+function findRepeats(blocks: readonly SeenBlock[], seen: Set<string>, found: Finding[]): void {
   for (const block of blocks) {
     const id = idOf(block);
     if (seen.has(id)) found.push({ path: pathOf(block), message: `The id is there twice: ${id}` });
@@ -161,20 +154,18 @@ function findRepeats(blocks: readonly PlacedBlock[], seen: Set<string>, found: F
   }
 }
 
-const none: readonly never[] = [];
-
-function idOf({ block, type }: PlacedBlock): string {
+function idOf({ block, type }: SeenBlock): string {
   return asText(type === 'tool_use' ? block['id'] : block['tool_use_id']);
 }
 
 /** Which of `some` have an id that none of `others` has. */
-function withoutPartner(some: readonly PlacedBlock[], others: readonly PlacedBlock[]): readonly PlacedBlock[] {
+function withoutPartner(some: readonly SeenBlock[], others: readonly SeenBlock[]): readonly SeenBlock[] {
   const ids = new Set(others.map(idOf));
   return some.filter((block) => !ids.has(idOf(block)));
 }
 
 /** Whether `list` starts with the ids of `first`. Calls and results mostly stand in one order: that is seen without sets. */
-function startsWith(list: readonly PlacedBlock[], first: readonly PlacedBlock[]): boolean {
+function startsWith(list: readonly SeenBlock[], first: readonly SeenBlock[]): boolean {
   for (let index = 0; index < first.length; index += 1) {
     const one = first[index];
     const other = list[index];

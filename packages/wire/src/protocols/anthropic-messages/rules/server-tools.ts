@@ -1,7 +1,8 @@
 /** Tools that the provider runs itself, in the history. */
 import { asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
-import { blockTypes, eachOf, messageAt, messagesOf, type PlacedMessage, pathOf } from './message-view.ts';
+import { inEach } from './in-each.ts';
+import { messageAt, pathOf, readBody, type SeenMessage } from './read-body.ts';
 
 export const serverToolRules: readonly Rule[] = [
   {
@@ -10,7 +11,7 @@ export const serverToolRules: readonly Rule[] = [
     scope: 'message',
     text: 'The id of a `server_tool_use` starts with `srvtoolu_`.',
     fix: "Tell the call as text: it was not Anthropic's own.",
-    find: eachOf('server_tool_use', (block) =>
+    find: inEach('server_tool_use', (block) =>
       !/^srvtoolu_[a-zA-Z0-9_]+$/.test(asText(block['id']))
         ? 'The id does not look like one of a server tool.'
         : undefined,
@@ -44,14 +45,14 @@ function isServerResult(type: string): boolean {
 
 /** Most histories have nothing of the kind, and need no second look. */
 function hasServerTools(view: BodyView): boolean {
-  for (const type of blockTypes(view)) if (isServerCall(type) || isServerResult(type)) return true;
+  for (const type of view.once(readBody).byType.keys()) if (isServerCall(type) || isServerResult(type)) return true;
   return false;
 }
 
 function findUncalled(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
   if (!view.once(hasServerTools)) return found;
-  for (const { blocks } of messagesOf(view)) {
+  for (const { blocks } of view.once(readBody).messages) {
     const called = new Set<string>();
     for (const placed of blocks) {
       const { block, type } = placed;
@@ -71,11 +72,11 @@ function findAbandoned(view: BodyView): readonly Finding[] {
   if (!view.once(hasServerTools)) return found;
   let end = view.list.length - 1;
   while (end >= 0 && isOnlyResults(messageAt(view, end))) end -= 1;
-  for (const placed of messagesOf(view)) if (placed.at < end) findUnpaired(placed, found);
+  for (const placed of view.once(readBody).messages) if (placed.at < end) findUnpaired(placed, found);
   return found;
 }
 
-function findUnpaired({ blocks }: PlacedMessage, found: Finding[]): void {
+function findUnpaired({ blocks }: SeenMessage, found: Finding[]): void {
   const answered = new Set<string>();
   for (const { block, type } of blocks) if (isServerResult(type)) answered.add(asText(block['tool_use_id']));
   for (const placed of blocks) {
@@ -85,7 +86,7 @@ function findUnpaired({ blocks }: PlacedMessage, found: Finding[]): void {
   }
 }
 
-function isOnlyResults(placed: PlacedMessage | undefined): boolean {
+function isOnlyResults(placed: SeenMessage | undefined): boolean {
   const { blocks, results } = placed ?? { blocks: [], results: [] };
   return blocks.length > 0 && results.length === blocks.length;
 }

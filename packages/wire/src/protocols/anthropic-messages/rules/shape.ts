@@ -3,8 +3,8 @@ import type { JsonObject } from '@interlock/transcript';
 import { asNumber, asObject } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
 import { blockFields, bodyFields, messageFields, sourceFields, toolFields } from './known-fields.ts';
-import { type PlacedBlock, pathOf, systemOf, toolsOf } from './message-view.ts';
 import { oddMessages } from './odd-messages.ts';
+import { pathOf, readBody, type SeenBlock } from './read-body.ts';
 
 export const shapeRules: readonly Rule[] = [
   {
@@ -62,8 +62,8 @@ function findStrangeEntry(message: JsonObject | undefined, at: number): Finding 
 function findStrangeFields(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
   noteStrange(view.body, bodyFields, '', found);
-  for (const block of systemOf(view)) findInBlock(block, found);
-  for (const tool of toolsOf(view)) {
+  for (const block of view.once(readBody).system) findInBlock(block, found);
+  for (const tool of view.once(readBody).tools) {
     const isCustom = tool.type === '' || tool.type === 'custom';
     if (isCustom) noteStrange(tool.block, toolFields, pathOf(tool), found);
   }
@@ -77,7 +77,7 @@ function findStrangeFields(view: BodyView): readonly Finding[] {
   return found;
 }
 
-function findInBlock(placed: PlacedBlock, found: Finding[]): void {
+function findInBlock(placed: SeenBlock, found: Finding[]): void {
   const { block, type } = placed;
   const known = blockFields.get(type);
   if (known === undefined) return;

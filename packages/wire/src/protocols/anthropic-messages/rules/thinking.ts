@@ -3,7 +3,8 @@ import type { JsonObject } from '@interlock/transcript';
 import { asNumber, asObject, asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
 import type { Effort } from '../../../traits.ts';
-import { eachOf, isThinking, messageAt } from './message-view.ts';
+import { inEach } from './in-each.ts';
+import { messageAt } from './read-body.ts';
 
 export const thinkingRules: readonly Rule[] = [
   {
@@ -12,7 +13,7 @@ export const thinkingRules: readonly Rule[] = [
     scope: 'message',
     text: 'Thinking is given back with its signature.',
     fix: 'Leave out thinking that has none.',
-    find: eachOf('thinking', (block) => (asText(block['signature']) === '' ? 'There is no signature.' : undefined)),
+    find: inEach('thinking', (block) => (asText(block['signature']) === '' ? 'There is no signature.' : undefined)),
   },
   {
     id: 'ANT-042',
@@ -20,7 +21,7 @@ export const thinkingRules: readonly Rule[] = [
     scope: 'message',
     text: 'Redacted thinking is given back with its data.',
     fix: 'Leave out the block.',
-    find: eachOf('redacted_thinking', (block) => (asText(block['data']) === '' ? 'There is no data.' : undefined)),
+    find: inEach('redacted_thinking', (block) => (asText(block['data']) === '' ? 'There is no data.' : undefined)),
   },
   {
     id: 'ANT-044',
@@ -83,6 +84,10 @@ export const thinkingRules: readonly Rule[] = [
     find: findWrongBudget,
   },
 ];
+
+export function isThinking(type: string): boolean {
+  return type === 'thinking' || type === 'redacted_thinking';
+}
 
 function thinkingType(body: JsonObject): string {
   return asText(asObject(body['thinking'])?.['type']);

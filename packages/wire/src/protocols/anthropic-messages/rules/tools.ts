@@ -1,7 +1,7 @@
 /** The tools a request declares. */
 import { asObject, asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
-import { blocksOfType, messageAt, pathOf, toolsOf } from './message-view.ts';
+import { messageAt, none, pathOf, readBody } from './read-body.ts';
 
 export const toolRules: readonly Rule[] = [
   {
@@ -35,8 +35,9 @@ export const toolRules: readonly Rule[] = [
     text: 'The schema of a tool is an object with a type.',
     fix: 'Set the type to object.',
     find: (view) =>
-      toolsOf(view)
-        .filter(({ block, type }) => isCustom(type) && asText(asObject(block['input_schema'])?.['type']) === '')
+      view
+        .once(readBody)
+        .tools.filter(({ block, type }) => isCustom(type) && asText(asObject(block['input_schema'])?.['type']) === '')
         .map((tool) => ({ path: `${pathOf(tool)}.input_schema.type`, message: 'It is missing.' })),
   },
   {
@@ -46,7 +47,7 @@ export const toolRules: readonly Rule[] = [
     text: 'Not all tools are left for later loading.',
     fix: 'Load at least one tool from the start.',
     find: (view) => {
-      const tools = toolsOf(view);
+      const tools = view.once(readBody).tools;
       const isAll = tools.length > 0 && tools.every(({ block }) => block['defer_loading'] === true);
       return isAll ? [{ path: 'tools', message: 'All tools are deferred.' }] : [];
     },
@@ -59,7 +60,7 @@ function isCustom(type: string): boolean {
 
 /** Looks through the whole list, but only if no tool is declared, and no further than the first call. */
 function findUndeclared(view: BodyView): readonly Finding[] {
-  if (!view.traits.needsDeclaredTools || toolsOf(view).length > 0) return [];
+  if (!view.traits.needsDeclaredTools || view.once(readBody).tools.length > 0) return [];
   for (let at = 0; at < view.list.length; at += 1) {
     const named = messageAt(view, at)?.blocks.find(({ type }) => type === 'tool_use' || type === 'tool_result');
     if (named !== undefined) return [{ path: 'tools', message: `No tools are declared, but see ${pathOf(named)}` }];
@@ -71,14 +72,14 @@ function findStrangeNames(view: BodyView): readonly Finding[] {
   const { first, rest, max } = view.traits.toolNames;
   const pattern = new RegExp(`^${first}${rest}{0,${max - 1}}$`);
   const found: Finding[] = [];
-  for (const tool of toolsOf(view)) {
+  for (const tool of view.once(readBody).tools) {
     if (isCustom(tool.type) && !pattern.test(asText(tool.block['name']))) {
       found.push({ path: `${pathOf(tool)}.name`, message: 'The name is not allowed.' });
     }
   }
   // A history calls few tools often.
   const sound = new Set(['']);
-  for (const call of blocksOfType(view, 'tool_use')) {
+  for (const call of view.once(readBody).byType.get('tool_use') ?? none) {
     const name = asText(call.block['name']);
     if (sound.has(name)) continue;
     if (pattern.test(name)) sound.add(name);
@@ -90,7 +91,7 @@ function findStrangeNames(view: BodyView): readonly Finding[] {
 function findRepeatedNames(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
   const seen = new Set<string>();
-  for (const tool of toolsOf(view)) {
+  for (const tool of view.once(readBody).tools) {
     const name = asText(tool.block['name']);
     if (seen.has(name)) found.push({ path: `${pathOf(tool)}.name`, message: `The name is there twice: ${name}` });
     seen.add(name);

@@ -2,17 +2,9 @@
 import type { JsonObject } from '@interlock/transcript';
 import { asObject, asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
-import { field } from '../field.ts';
-import {
-  callsOf,
-  contentsOf,
-  declarationsOf,
-  eachContent,
-  eachPart,
-  type Part,
-  pathOf,
-  responsesOf,
-} from './content-view.ts';
+import { field } from '../reading/field.ts';
+import { inEach, inEachContent } from './in-each.ts';
+import { none, pathOf, readBody, type SeenPart } from './read-body.ts';
 
 export const callRules: readonly Rule[] = [
   {
@@ -21,13 +13,12 @@ export const callRules: readonly Rule[] = [
     scope: 'message',
     text: 'A content with calls is followed by one content with as many responses.',
     fix: 'Put all responses of a content into the next one; add those that are missing.',
-    find: (view) =>
-      eachContent(view, ({ responses, before }) => {
-        const calls = before?.calls.length ?? 0;
-        return calls === 0 || calls === responses.length
-          ? undefined
-          : `There are ${calls} calls and ${responses.length} responses.`;
-      }),
+    find: inEachContent(({ responses, before }) => {
+      const calls = before?.calls.length ?? 0;
+      return calls === 0 || calls === responses.length
+        ? undefined
+        : `There are ${calls} calls and ${responses.length} responses.`;
+    }),
   },
   {
     id: 'GEM-003',
@@ -35,12 +26,11 @@ export const callRules: readonly Rule[] = [
     scope: 'message',
     text: 'Responses come right after the content with their calls.',
     fix: 'Move them there.',
-    find: (view) =>
-      eachContent(view, ({ responses, before }) =>
-        responses.length > 0 && (before?.calls.length ?? 0) === 0
-          ? 'There is no call right before the responses.'
-          : undefined,
-      ),
+    find: inEachContent(({ responses, before }) =>
+      responses.length > 0 && (before?.calls.length ?? 0) === 0
+        ? 'There is no call right before the responses.'
+        : undefined,
+    ),
   },
   {
     id: 'GEM-005',
@@ -72,10 +62,9 @@ export const callRules: readonly Rule[] = [
     scope: 'message',
     text: 'A response is an object.',
     fix: 'Wrap it: {"output": …}.',
-    find: (view) =>
-      eachPart(responsesOf(view), ({ response }) =>
-        asObject(response?.['response']) === undefined ? 'The response is no object.' : undefined,
-      ),
+    find: inEach('responses', ({ response }) =>
+      asObject(response?.['response']) === undefined ? 'The response is no object.' : undefined,
+    ),
   },
   {
     id: 'GEM-019',
@@ -83,11 +72,10 @@ export const callRules: readonly Rule[] = [
     scope: 'message',
     text: 'Arguments are an object.',
     fix: 'Parse them.',
-    find: (view) =>
-      eachPart(callsOf(view), ({ call }) => {
-        const args = call?.['args'] ?? undefined;
-        return args === undefined || asObject(args) !== undefined ? undefined : 'The arguments are no object.';
-      }),
+    find: inEach('calls', ({ call }) => {
+      const args = call?.['args'] ?? undefined;
+      return args === undefined || asObject(args) !== undefined ? undefined : 'The arguments are no object.';
+    }),
   },
   {
     id: 'GEM-020',
@@ -101,7 +89,7 @@ export const callRules: readonly Rule[] = [
 
 function findBesideResponses(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
-  for (const { at, entries, responses } of contentsOf(view)) {
+  for (const { at, entries, responses } of view.once(readBody).contents) {
     if (responses.length === 0 || responses.length === entries.length) continue;
     entries.forEach((entry, place) => {
       if (isOfResponses(asObject(entry))) return;
@@ -122,16 +110,16 @@ function isOfResponses(part: JsonObject | undefined): boolean {
 function findUnmatchedIds(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
   if (view.traits.toolIds === 'none') return found;
-  for (const { calls, responses, before } of contentsOf(view)) {
+  for (const { calls, responses, before } of view.once(readBody).contents) {
     for (const part of calls) {
       if (textOf(part.call, 'id') === '') found.push({ path: pathOf(part), message: 'The call has no id.' });
     }
-    if (responses.length > 0) findStrangers(responses, before?.calls ?? [], found);
+    if (responses.length > 0) findStrangers(responses, before?.calls ?? none, found);
   }
   return found;
 }
 
-function findStrangers(responses: readonly Part[], calls: readonly Part[], found: Finding[]): void {
+function findStrangers(responses: readonly SeenPart[], calls: readonly SeenPart[], found: Finding[]): void {
   const open = new Set<string>();
   for (const { call } of calls) open.add(textOf(call, 'id'));
   for (const part of responses) {
@@ -143,14 +131,14 @@ function findStrangers(responses: readonly Part[], calls: readonly Part[], found
 
 function findWronglyNamed(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
-  for (const { responses, before } of contentsOf(view)) {
-    if (responses.length > 0) findRenamed(responses, before?.calls ?? [], found);
+  for (const { responses, before } of view.once(readBody).contents) {
+    if (responses.length > 0) findRenamed(responses, before?.calls ?? none, found);
   }
   return found;
 }
 
 /** With ids by id, else by their order. */
-function findRenamed(responses: readonly Part[], calls: readonly Part[], found: Finding[]): void {
+function findRenamed(responses: readonly SeenPart[], calls: readonly SeenPart[], found: Finding[]): void {
   const byId = new Map<string, string>();
   for (const { call } of calls) byId.set(textOf(call, 'id'), textOf(call, 'name'));
   byId.delete('');
@@ -172,11 +160,11 @@ function textOf(value: JsonObject | undefined, name: 'id' | 'name'): string {
 
 function findBadNames(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
-  for (const { value, path } of declarationsOf(view)) {
+  for (const { value, path } of view.once(readBody).declarations) {
     const message = wrongWith(textOf(value, 'name'), view);
     if (message !== undefined) found.push({ path, message });
   }
-  for (const part of callsOf(view)) {
+  for (const part of view.once(readBody).calls) {
     const message = wrongWith(textOf(part.call, 'name'), view);
     if (message !== undefined) found.push({ path: pathOf(part), message });
   }

@@ -2,8 +2,9 @@
 import type { JsonObject } from '@interlock/transcript';
 import { asObject, asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
-import { field, snakeCase } from '../field.ts';
-import { contentAt, contentsOf, eachContent, eachPart, partsOf, pathOf } from './content-view.ts';
+import { field, snakeCase } from '../reading/field.ts';
+import { inEach, inEachContent } from './in-each.ts';
+import { contentAt, pathOf, readBody } from './read-body.ts';
 
 export const contentRules: readonly Rule[] = [
   {
@@ -12,12 +13,11 @@ export const contentRules: readonly Rule[] = [
     scope: 'message',
     text: 'A content with calls comes right after a user content or one with responses.',
     fix: 'Merge neighbouring model contents, and begin with a user content.',
-    find: (view) =>
-      eachContent(view, ({ calls, before }) => {
-        if (calls.length === 0) return undefined;
-        if (before === undefined) return 'A call comes first.';
-        return before.role === 'model' ? 'A call follows a model content.' : undefined;
-      }),
+    find: inEachContent(({ calls, before }) => {
+      if (calls.length === 0) return undefined;
+      if (before === undefined) return 'A call comes first.';
+      return before.role === 'model' ? 'A call follows a model content.' : undefined;
+    }),
   },
   {
     id: 'GEM-004',
@@ -62,10 +62,9 @@ export const contentRules: readonly Rule[] = [
     scope: 'message',
     text: 'A text is not empty, unless it carries a signature.',
     fix: 'Leave out empty texts.',
-    find: (view) =>
-      eachPart(partsOf(view), ({ part }) =>
-        part['text'] === '' && asText(field(part, 'thoughtSignature')) === '' ? 'The text is empty.' : undefined,
-      ),
+    find: inEach('parts', ({ part }) =>
+      part['text'] === '' && asText(field(part, 'thoughtSignature')) === '' ? 'The text is empty.' : undefined,
+    ),
   },
   {
     id: 'GEM-037',
@@ -73,11 +72,10 @@ export const contentRules: readonly Rule[] = [
     scope: 'message',
     text: 'Vertex reads only camelCase: a field of a part in snake_case is ignored there.',
     fix: 'Write camelCase.',
-    find: (view) =>
-      eachPart(partsOf(view), ({ part }) => {
-        const name = snakeNameIn(part);
-        return name === undefined ? undefined : `The field is called ${name}.`;
-      }),
+    find: inEach('parts', ({ part }) => {
+      const name = snakeNameIn(part);
+      return name === undefined ? undefined : `The field is called ${name}.`;
+    }),
   },
 ];
 
@@ -102,7 +100,7 @@ function snakeNameIn(part: JsonObject): string | undefined {
 
 function findStrangeRoles(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
-  for (const { content, at } of contentsOf(view)) {
+  for (const { content, at } of view.once(readBody).contents) {
     const { role } = content;
     if (role === 'user' || role === 'model') continue;
     const message = typeof role === 'string' ? `The role is ${role}.` : 'There is no role.';
@@ -113,7 +111,7 @@ function findStrangeRoles(view: BodyView): readonly Finding[] {
 
 function findStrangeParts(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
-  for (const { at, entries, parts } of contentsOf(view)) {
+  for (const { at, entries, parts } of view.once(readBody).contents) {
     if (entries.length === 0) found.push({ path: `contents.${at}.parts`, message: 'There are no parts.' });
     if (entries.length === parts.length) continue;
     entries.forEach((entry, place) => {

@@ -2,8 +2,8 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
-import { field, snakeCase } from '../field.ts';
-import { type Declaration, declarationsOf } from './content-view.ts';
+import { field, snakeCase } from '../reading/field.ts';
+import { type Declaration, readBody } from './read-body.ts';
 
 export const schemaRules: readonly Rule[] = [
   {
@@ -25,7 +25,7 @@ export const schemaRules: readonly Rule[] = [
     text: 'A function has parameters or parametersJsonSchema, not both.',
     fix: 'Leave one of them out.',
     find: (view) =>
-      declarationsOf(view).flatMap(({ value, path }) => {
+      view.once(readBody).declarations.flatMap(({ value, path }) => {
         const both = field(value, 'parameters') !== undefined && field(value, 'parametersJsonSchema') !== undefined;
         return both ? [{ path, message: 'There are both.' }] : [];
       }),
@@ -94,7 +94,9 @@ const formats: ReadonlySet<string> = new Set(['enum', 'date-time', 'float', 'dou
 /** Looks at every schema of every function, those inside others too; a list in place of the stack, for any depth. */
 function eachSchema(view: BodyView, look: (schema: JsonObject) => string | undefined): readonly Finding[] {
   const found: Finding[] = [];
-  const waiting = declarationsOf(view).flatMap(({ value, path }) => placed(value['parameters'], `${path}.parameters`));
+  const waiting = view
+    .once(readBody)
+    .declarations.flatMap(({ value, path }) => placed(value['parameters'], `${path}.parameters`));
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const message = look(next.value);
     if (message !== undefined) found.push({ path: next.path, message });

@@ -1,8 +1,8 @@
 /** Rules about everything beside the list and the schemas. */
 import { asArray, asObject } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
-import { field } from '../field.ts';
-import { declarationsOf } from './content-view.ts';
+import { field } from '../reading/field.ts';
+import { readBody } from './read-body.ts';
 
 export const settingRules: readonly Rule[] = [
   {
@@ -14,7 +14,7 @@ export const settingRules: readonly Rule[] = [
     find: (view) => {
       const { body } = view;
       const allowed = field(asObject(field(body, 'toolConfig')), 'includeServerSideToolInvocations') === true;
-      if (allowed || declarationsOf(view).length === 0) return [];
+      if (allowed || view.once(readBody).declarations.length === 0) return [];
       return asArray(field(body, 'tools')).flatMap((tool, at) => {
         const own = Object.keys(asObject(tool) ?? {}).find((name) => !/^function_?declarations$/i.test(name));
         return own === undefined ? [] : [{ path: `tools.${at}.${own}`, message: 'It stands beside functions.' }];
@@ -29,7 +29,7 @@ export const settingRules: readonly Rule[] = [
     fix: 'Leave it out.',
     find: (view) => {
       const config = field(asObject(field(view.body, 'toolConfig')), 'functionCallingConfig');
-      if (config === undefined || declarationsOf(view).length > 0) return [];
+      if (config === undefined || view.once(readBody).declarations.length > 0) return [];
       return [{ path: 'toolConfig.functionCallingConfig', message: 'There are no functions.' }];
     },
   },

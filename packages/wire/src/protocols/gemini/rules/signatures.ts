@@ -1,8 +1,9 @@
 /** Rules that differ between generations of models: thought signatures, and media inside responses. */
 import { asArray, asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
-import { field } from '../field.ts';
-import { contentsOf, eachPart, partsOf, pathOf, responsesOf } from './content-view.ts';
+import { field } from '../reading/field.ts';
+import { inEach } from './in-each.ts';
+import { pathOf, readBody } from './read-body.ts';
 
 /** A signature is base64; the words that stand for one are, too (GEM-011). */
 const base64: RegExp = /^[A-Za-z0-9+/_-]+={0,2}$/;
@@ -22,12 +23,11 @@ export const signatureRules: readonly Rule[] = [
     scope: 'message',
     text: 'A thought signature is base64.',
     fix: 'Send it as it came, on the part it came on.',
-    find: (view) =>
-      eachPart(partsOf(view), ({ part }) => {
-        const signature = field(part, 'thoughtSignature');
-        if (signature === undefined || (typeof signature === 'string' && base64.test(signature))) return undefined;
-        return 'The thought signature is not base64.';
-      }),
+    find: inEach('parts', ({ part }) => {
+      const signature = field(part, 'thoughtSignature');
+      if (signature === undefined || (typeof signature === 'string' && base64.test(signature))) return undefined;
+      return 'The thought signature is not base64.';
+    }),
   },
   {
     id: 'GEM-030',
@@ -35,19 +35,18 @@ export const signatureRules: readonly Rule[] = [
     scope: 'message',
     text: 'Media stand inside a response only where the model takes them.',
     fix: 'Move them into a user content after the responses.',
-    find: (view) => {
-      if (view.traits.media.results.length > 0) return [];
-      return eachPart(responsesOf(view), ({ response }) =>
-        asArray(response?.['parts']).length === 0 ? undefined : 'The response has parts.',
-      );
-    },
+    find: inEach('responses', ({ response }, { traits }) =>
+      traits.media.results.length > 0 || asArray(response?.['parts']).length === 0
+        ? undefined
+        : 'The response has parts.',
+    ),
   },
 ];
 
 function findUnsigned(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
   if (view.traits.thinking.demanded === 'never') return found;
-  for (const { calls } of contentsOf(view)) {
+  for (const { calls } of view.once(readBody).contents) {
     const [first] = calls;
     if (first === undefined || asText(field(first.part, 'thoughtSignature')) !== '') continue;
     found.push({ path: pathOf(first), message: 'The call has no thought signature.' });

@@ -1,8 +1,9 @@
 /** What a message holds, and in which form. */
 import { asArray, asObject } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
-import { messagesOf, type PlacedMessage } from './message-view.ts';
+import { inEachMessage } from './in-each.ts';
 import { findUnpaired } from './pairing.ts';
+import type { SeenMessage } from './read-body.ts';
 
 export const messageRules: readonly Rule[] = [
   {
@@ -11,7 +12,7 @@ export const messageRules: readonly Rule[] = [
     scope: 'message',
     text: 'The arguments of a call are an object, not its JSON text.',
     fix: 'Parse the arguments before they are sent.',
-    find: (view) => inMessages(view, findArguments),
+    find: inEachMessage(findArguments),
   },
   {
     id: 'OLL-003',
@@ -19,7 +20,7 @@ export const messageRules: readonly Rule[] = [
     scope: 'message',
     text: 'A message is an object whose content is a string; pictures are base64 strings in `images`.',
     fix: 'Join the text parts, and put the bytes of pictures, without a data URL, into `images`.',
-    find: (view) => [...findStrangeEntries(view), ...inMessages(view, findForm)],
+    find: (view) => [...findStrangeEntries(view), ...inEachMessage(findForm)(view)],
   },
   {
     id: 'OLL-004',
@@ -35,20 +36,14 @@ export const messageRules: readonly Rule[] = [
     scope: 'message',
     text: 'A role is system, user, assistant or tool, in any case; templates pass over any other.',
     fix: 'Use one of the four roles.',
-    find: (view) => inMessages(view, findRole),
+    find: inEachMessage(findRole),
   },
 ];
 
 const roles: ReadonlySet<string> = new Set(['system', 'user', 'assistant', 'tool']);
 const base64: RegExp = /^[A-Za-z0-9+/]*={0,2}$/;
 
-function inMessages(view: BodyView, look: (placed: PlacedMessage, found: Finding[]) => void): readonly Finding[] {
-  const found: Finding[] = [];
-  for (const placed of messagesOf(view)) look(placed, found);
-  return found;
-}
-
-function findArguments({ message, at }: PlacedMessage, found: Finding[]): void {
+function findArguments({ message, at }: SeenMessage, found: Finding[]): void {
   const calls = message['tool_calls'];
   if (calls === undefined) return;
   asArray(calls).forEach((call, index) => {
@@ -68,7 +63,7 @@ function findStrangeEntries({ list, from }: BodyView): readonly Finding[] {
   return found;
 }
 
-function findForm({ message, at }: PlacedMessage, found: Finding[]): void {
+function findForm({ message, at }: SeenMessage, found: Finding[]): void {
   const { content, images } = message;
   if (content !== undefined && content !== null && typeof content !== 'string') {
     found.push({ path: `messages.${at}.content`, message: 'It is no string.' });
@@ -80,6 +75,6 @@ function findForm({ message, at }: PlacedMessage, found: Finding[]): void {
   });
 }
 
-function findRole({ role, at }: PlacedMessage, found: Finding[]): void {
+function findRole({ role, at }: SeenMessage, found: Finding[]): void {
   if (!roles.has(role)) found.push({ path: `messages.${at}.role`, message: 'The role is unknown.' });
 }

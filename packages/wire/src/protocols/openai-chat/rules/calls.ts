@@ -1,8 +1,9 @@
 /** The calls themselves: that there are some, what they call, and with what. */
+
+import { isObjectText } from '../../../is-object-text.ts';
 import { asObject } from '../../../json.ts';
 import type { BodyView, Rule } from '../../../rule.ts';
 import { inEach } from './in-each.ts';
-import { isObjectText } from './is-object-text.ts';
 import { callPath, messagePath } from './read-body.ts';
 
 /** The names a target takes, as one pattern. For `view.once`. */

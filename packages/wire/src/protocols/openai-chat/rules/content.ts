@@ -1,7 +1,8 @@
 /** What messages say: something, as text or parts, in whole characters. */
+
+import { hasLoneSurrogate } from '../../../has-lone-surrogate.ts';
 import { asArray, asObject, asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
-import { hasLoneSurrogate } from './has-lone-surrogate.ts';
 import { inEach, where } from './in-each.ts';
 import { isEmpty, messagePath, type SeenMessage } from './read-body.ts';
 

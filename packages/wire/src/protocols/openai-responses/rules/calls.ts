@@ -1,8 +1,9 @@
 /** Calls and their outputs: every one has the other, under an id that is there, fits and is its own. */
+
+import { isObjectText } from '../../../is-object-text.ts';
 import { asArray, asObject, asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
 import { inEach, where } from './in-each.ts';
-import { isObjectText } from './is-object-text.ts';
 import { isCall, isModelItem, isOutput, itemAt, itemPath, itemsSince, readBody, type SeenItem } from './read-body.ts';
 
 const longestCallId = 64;

@@ -1,0 +1,21 @@
+/** The tools a request offers. */
+import type { JsonValue } from '@interlock/transcript';
+import { asArray, asObject, asText } from '../../../json.ts';
+import type { Tool } from '../../../settings.ts';
+import type { Report } from './report.ts';
+
+export function readTools(value: JsonValue | undefined, report: Report): readonly Tool[] {
+  return asArray(value).flatMap((entry, at): readonly Tool[] => {
+    const tool = asObject(asObject(entry)?.['function']);
+    const name = asText(tool?.['name']);
+    if (tool === undefined || name === '') {
+      report(`tools.${at}`, 'A tool has a function with a name.');
+      return [];
+    }
+    const description = asText(tool['description']);
+    const parameters = asObject(tool['parameters']);
+    return [
+      { name, ...(description === '' ? {} : { description }), ...(parameters === undefined ? {} : { parameters }) },
+    ];
+  });
+}
