@@ -1,8 +1,9 @@
 /**
  * An agent loop on the library alone, with two providers: the first one's quota runs out in the middle of the turn, the second
- * finishes it. Both are played by a server on this machine, through real HTTP; the tool that had already run is not run
- * again, and the second provider gets a transcript in its own form.
+ * finishes it. Both are simulators on this machine, reached by real HTTP, that refuse what the real ones refuse; the tools that
+ * had already run are not run again, and the second provider gets a transcript in its own form.
  */
+import { createAnthropic, gemini, script, startSimulator } from '@interlock/simulators';
 import type { Content, ToolCallBlock } from '@interlock/transcript';
 import {
   createPreparer,
@@ -12,13 +13,18 @@ import {
   readStream,
   sendRequest,
 } from '@interlock/wire';
-import { playProviders } from './agent-loop/played-providers.ts';
 
-const server = await playProviders();
-const transport = createTransport();
+const model = script([
+  { when: { of: 'weather' }, say: 'Rome: Oslo has snow.' },
+  { say: 'I look at both.', call: ['Oslo', 'Rome'].map((city) => ({ tool: 'weather', args: { city } })) },
+]);
+const anthropic = await startSimulator(createAnthropic(), { model });
+const google = await startSimulator(gemini, { model });
+anthropic.fault({ do: 'fail', after: 1, with: { kind: 'rate-limit', hint: 'retry-after', retryAfterMs: 30_000 } });
+
 const targets = [
-  { provider: 'anthropic', model: 'claude-opus-4-8', endpoint: `${server.url}/anthropic`, key: 'no-real-key' },
-  { provider: 'google', model: 'gemini-3.1-pro', endpoint: `${server.url}/google`, key: 'no-real-key' },
+  { provider: 'anthropic', model: 'claude-opus-4-8', endpoint: `${anthropic.url}/v1`, key: anthropic.key },
+  { provider: 'google', model: 'gemini-3.1-pro', endpoint: `${google.url}/v1beta`, key: google.key },
 ];
 const tools = [
   {
@@ -28,6 +34,7 @@ const tools = [
   },
 ];
 
+const transport = createTransport();
 const history: Content[] = [
   { speaker: 'human', blocks: [{ type: 'text', text: 'Oslo or Rome today?' }], metadata: { turnId: 'turn-1' } },
 ];
@@ -37,9 +44,8 @@ let preparer = first;
 while (preparer !== undefined) {
   const answer = await ask(preparer).catch((error: unknown) => {
     if (!(error instanceof ProviderError) || error.failure.reason !== 'rate-limit') throw error;
-    console.log(
-      `${error.provider}: ${error.failure.reason}, try again in ${(error.failure.retryAfterMs ?? 0) / 1000} s`,
-    );
+    const seconds = (error.failure.retryAfterMs ?? 0) / 1000;
+    console.log(`${error.provider}: ${error.failure.reason}, try again in ${seconds} s`);
     return undefined;
   });
   if (answer === undefined) {
@@ -53,7 +59,9 @@ while (preparer !== undefined) {
 }
 
 await transport.close();
-server.close();
+await Promise.all([anthropic.close(), google.close()]);
+const verdicts = [...anthropic.log, ...google.log].map(({ verdict }) => verdict);
+console.log(`${verdicts.length} requests: ${verdicts.join(', ')}`);
 
 async function ask({ prepare, destination }: Preparer): Promise<Content> {
   const request = prepare({ contents: history, tools, settings: { stream: true } });

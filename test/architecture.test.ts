@@ -2,6 +2,8 @@
  * The rules that keep the packages apart, the pure ones pure and the names honest (ARCHITECTURE, CONTRIBUTING), on the real
  * tree. Each rule is a function in `architecture/`, where it is tried on snippets that must and must not be found.
  */
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 import { findCycles } from './architecture/cycles.ts';
 import { findUnnamedExports } from './architecture/export-style.ts';
@@ -18,7 +20,7 @@ import { findImpurities } from './architecture/impurities.ts';
 import { findLayerBreaks, findUnreferenced } from './architecture/layers.ts';
 import { findModuleState } from './architecture/module-state.ts';
 import { declarationsIn } from './architecture/readonly-types.ts';
-import { readPackages, readReferences, readSources } from './architecture/repository.ts';
+import { readPackages, readReferences, readSources, root } from './architecture/repository.ts';
 import type { Finding, Source } from './architecture/source.ts';
 
 /** Where there must be neither effects nor state, and the folder in it that is the exception. */
@@ -93,6 +95,29 @@ test('REQ-915-036 only the renderer can mint a transcript: nobody else imports i
 
 test('exports are named one by one', () => {
   expect(report(sources, findUnnamedExports)).toEqual([]);
+});
+
+test('any two protocols can be read side by side: the same files, and the same rooms for what they are made of', () => {
+  const protocols = globSync('packages/wire/src/protocols/*/', { cwd: root });
+  const files = [
+    'decode-request',
+    'decode-response',
+    'decode-stream',
+    'encode-body',
+    'encode-message',
+    'encode-response',
+  ];
+  const expected = [...files, 'encode-stream', 'failures', 'index', 'rules', 'traits'].map((name) => `${name}.ts`);
+  const odd = protocols.flatMap((folder) => {
+    const found = globSync(`${folder}/*`, { cwd: root }).map((path) => basename(path));
+    const rooms = ['reading', 'reply', 'request', 'rules'];
+    const own = found.filter((name) => !expected.includes(name) && !rooms.includes(name));
+    const missing = expected.filter((name) => !found.includes(name));
+    return [...own.map((name) => `${folder}: ${name}`), ...missing.map((name) => `${folder} lacks ${name}`)];
+  });
+  expect(protocols).toHaveLength(5);
+  // What thinking is bound to (ANT-054) is Anthropic's alone.
+  expect(odd).toEqual(['packages/wire/src/protocols/anthropic-messages: prefix-digest.ts']);
 });
 
 test('file names are kebab-case and say what is inside', () => {

@@ -14,7 +14,8 @@ const said: Readonly<Record<string, readonly string[]>> = {
     '→ anthropic/claude-opus-4-8, 2 calls in the history',
     'anthropic: rate-limit, try again in 30 s',
     '→ google/gemini-3.1-pro, 2 calls in the history',
-    'Rome: I have all 2 results, and Oslo has snow.',
+    'Rome: Oslo has snow.',
+    '3 requests: accepted, accepted, accepted',
   ],
   'examples/fan-out.ts': [
     'BEFORE  what the session holds when the user switches models',

@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each([...packages.values()])('$name: dist, src and papers, no tests and no build state', ({ name, exports }) => {
   const files = filesBelow(join(folder, 'node_modules', name));
-  const expected = /^(package\.json|README\.md|LICENSE|(dist|src)\/.+\.(ts|tsx|js)(\.map)?)$/;
+  const expected = /^(package\.json|README\.md|LICENSE|bin\/.+\.js|(dist|src)\/.+\.(ts|tsx|js)(\.map)?)$/;
   expect(files.filter((file) => !expected.test(file) || /(^|[./])tests?[./]/.test(file))).toEqual([]);
   expect(files).toEqual(expect.arrayContaining(targetsOf(exports)));
 });
@@ -39,6 +39,19 @@ test('the README’s example prints what the README says', async () => {
 
 test('the declarations of transcript need no types of Node or of the browser', async () => {
   await compile('bare.ts', `export type * from '@interlock/transcript';\n`, { types: [] });
+}, 60_000);
+
+test('the installed command runs', async () => {
+  const command = join(folder, 'node_modules/.bin/interlock');
+  const { stdout } = await run(command, [
+    'render',
+    '--to',
+    'mistral',
+    '--body',
+    '--compact',
+    join(root, 'fixtures/wire/conversation.json'),
+  ]);
+  expect(JSON.parse(stdout)).toMatchObject({ model: 'mistral-medium-latest', messages: expect.any(Array) });
 }, 60_000);
 
 /** Type-checks one file in the folder, declarations of dependencies included; rejects with what tsc has to say. */

@@ -2,32 +2,20 @@
 import type { Block, Content, JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../json.ts';
 import type { ReadRequest } from '../../protocol.ts';
+import { type Report, readRequest } from '../../read-request.ts';
 import { readAssistant } from './reading/read-assistant.ts';
 import { readSettings } from './reading/read-settings.ts';
 import { readTools } from './reading/read-tools.ts';
 import { readUser } from './reading/read-user.ts';
-import type { Report } from './reading/report.ts';
 import { RequestNames } from './reading/request-names.ts';
 import { saidBy } from './reading/said-by.ts';
 
 export function decodeRequest(body: JsonValue): ReadRequest {
-  const problems: { readonly path: string; readonly message: string }[] = [];
-  const report: Report = (path, message) => {
-    problems.push({ path, message });
-  };
-  const request = asObject(body);
-  if (request === undefined) {
-    report('', 'The body is no object.');
-    return { contents: [], tools: [], settings: {}, problems };
-  }
-  const model = asText(request['model']);
-  return {
-    ...(model === '' ? {} : { model }),
+  return readRequest(body, (request, report) => ({
     contents: [...readSystem(request['system'], 'system', report), ...readMessages(request['messages'], report)],
     tools: readTools(request['tools'], report),
     settings: readSettings(request, report),
-    problems,
-  };
+  }));
 }
 
 function readMessages(value: JsonValue | undefined, report: Report): readonly Content[] {

@@ -2,31 +2,21 @@
 import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../json.ts';
 import type { ReadRequest } from '../../protocol.ts';
+import { type Report, readRequest } from '../../read-request.ts';
 import { field } from './reading/field.ts';
 import { readContent } from './reading/read-content.ts';
 import { readSettings } from './reading/read-settings.ts';
 import { readTools } from './reading/read-tools.ts';
-import { type Report, reportOthers } from './reading/report.ts';
-
-type Problem = ReadRequest['problems'][number];
+import { reportOthers } from './reading/report-others.ts';
 
 export function decodeRequest(body: JsonValue): ReadRequest {
-  const problems: Problem[] = [];
-  const report: Report = (path, message) => problems.push({ path, message });
-  const request = asObject(body);
-  if (request === undefined) {
-    report('', 'The body is no object.');
-    return { contents: [], tools: [], settings: {}, problems };
-  }
-  const model = asText(request['model']).replace(/^models\//, '');
-  const read = {
-    ...(model === '' ? {} : { model }),
-    contents: [...readSystem(field(request, 'systemInstruction'), report), ...readContents(request, report)],
-    tools: readTools(field(request, 'tools'), report),
-    settings: readSettings(request, report),
-  };
-  reportOthers(request, known, '', report);
-  return { ...read, problems };
+  return readRequest(body, (request, report) => {
+    const contents = [...readSystem(field(request, 'systemInstruction'), report), ...readContents(request, report)];
+    const tools = readTools(field(request, 'tools'), report);
+    const settings = readSettings(request, report);
+    reportOthers(request, known, '', report);
+    return { contents, tools, settings };
+  });
 }
 
 const known: readonly string[] = ['model', 'contents', 'systemInstruction', 'tools', 'toolConfig', 'generationConfig'];

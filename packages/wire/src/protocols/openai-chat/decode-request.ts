@@ -2,27 +2,17 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../json.ts';
 import type { ReadRequest } from '../../protocol.ts';
+import { type Report, readRequest } from '../../read-request.ts';
 import type { Tool } from '../../settings.ts';
 import { readMessages } from './reading/read-messages.ts';
 import { readSettings } from './reading/read-settings.ts';
-import type { Report } from './reading/report.ts';
 
 export function decodeRequest(body: JsonValue): ReadRequest {
-  const problems: { readonly path: string; readonly message: string }[] = [];
-  const report: Report = (path, message) => problems.push({ path, message });
-  const request = asObject(body);
-  if (request === undefined) {
-    report('', 'The body is no object.');
-    return { contents: [], tools: [], settings: {}, problems };
-  }
-  const model = asText(request['model']);
-  return {
-    ...(model === '' ? {} : { model }),
+  return readRequest(body, (request, report) => ({
     contents: readMessages(request['messages'], report),
     tools: readTools(request, report),
     settings: readSettings(request, report),
-    problems,
-  };
+  }));
 }
 
 /** `tools`, and the `functions` they replaced. */

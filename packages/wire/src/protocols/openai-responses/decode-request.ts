@@ -2,28 +2,20 @@
 import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../json.ts';
 import type { ReadRequest } from '../../protocol.ts';
+import { type Report, readRequest } from '../../read-request.ts';
 import type { Tool } from '../../settings.ts';
 import { readInput } from './reading/read-input.ts';
 import { readSettings } from './reading/read-settings.ts';
-import type { Report } from './reading/report.ts';
 
 export function decodeRequest(body: JsonValue): ReadRequest {
-  const problems: ReadRequest['problems'][number][] = [];
-  const report: Report = (path, message) => problems.push({ path, message });
-  const request = asObject(body);
-  if (request === undefined) {
-    report('', 'The body is no object.');
-    return { contents: [], tools: [], settings: {}, problems };
-  }
-  reportReferences(request, report);
-  const model = asText(request['model']);
-  return {
-    ...(model === '' ? {} : { model }),
-    contents: [...readInstructions(request['instructions'], report), ...readInput(request['input'], report)],
-    tools: readTools(request['tools'], report),
-    settings: readSettings(request, report),
-    problems,
-  };
+  return readRequest(body, (request, report) => {
+    reportReferences(request, report);
+    return {
+      contents: [...readInstructions(request['instructions'], report), ...readInput(request['input'], report)],
+      tools: readTools(request['tools'], report),
+      settings: readSettings(request, report),
+    };
+  });
 }
 
 /** What the provider keeps cannot be read here (OAR-010, OAR-017): the caller has to send it. */

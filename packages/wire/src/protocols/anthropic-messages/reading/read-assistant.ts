@@ -1,9 +1,9 @@
 /** What a request says the model said: its words, its thinking with the seals, its calls. */
 import { type Block, type JsonObject, type JsonValue, jsonText, type Seal } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json.ts';
+import type { Report } from '../../../read-request.ts';
 import { readToolId } from '../../../tool-ids.ts';
 import { isServerCall, isServerResult } from '../reply/server-tools.ts';
-import type { Report } from './report.ts';
 import type { RequestNames } from './request-names.ts';
 
 export function readAssistant(

@@ -1,7 +1,7 @@
 /** Pictures and documents of a request. */
 import type { Block, JsonObject, MediaBlock } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json.ts';
-import type { Report } from './report.ts';
+import type { Report } from '../../../read-request.ts';
 
 /** Undefined for a block that is neither; empty, with a report, for one that cannot be read. */
 export function readMedia(block: JsonObject, path: string, report: Report): readonly Block[] | undefined {

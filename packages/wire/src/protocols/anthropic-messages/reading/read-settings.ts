@@ -1,9 +1,9 @@
 /** What a request asks for besides an answer. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asBoolean, asNumber, asObject, asText } from '../../../json.ts';
+import type { Report } from '../../../read-request.ts';
 import type { Settings, ToolChoice } from '../../../settings.ts';
 import type { Effort } from '../../../traits.ts';
-import type { Report } from './report.ts';
 
 type Writable = { -readonly [K in keyof Settings]: Settings[K] };
 

@@ -1,9 +1,9 @@
 /** A user message as what it is: the results of tools, and then what a human says. */
 import type { Block, Content, JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json.ts';
+import type { Report } from '../../../read-request.ts';
 import { readToolId } from '../../../tool-ids.ts';
 import { readMedia } from './read-media.ts';
-import type { Report } from './report.ts';
 import type { RequestNames } from './request-names.ts';
 import { saidBy } from './said-by.ts';
 

@@ -9,12 +9,12 @@ import {
   type Speaker,
 } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json.ts';
+import type { Report } from '../../../read-request.ts';
 import { readToolId } from '../../../tool-ids.ts';
 import { isServerTool } from '../reply/server-tool.ts';
 import { signatureOf } from '../reply/signature.ts';
 import { field } from './field.ts';
 import { readMedia } from './read-media.ts';
-import type { Report } from './report.ts';
 import { ServerHistory } from './server-history.ts';
 
 export function readContent(content: JsonObject, at: number, report: Report): readonly Content[] {

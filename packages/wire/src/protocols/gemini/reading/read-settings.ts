@@ -1,11 +1,12 @@
 /** The settings of a request: `generationConfig` and `toolConfig`. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asNumber, asObject, asText } from '../../../json.ts';
+import type { Report } from '../../../read-request.ts';
 import type { ResponseFormat, Settings, ToolChoice } from '../../../settings.ts';
 import type { Effort } from '../../../traits.ts';
 import { field } from './field.ts';
 import { readSchema } from './read-schema.ts';
-import { type Report, reportOthers } from './report.ts';
+import { reportOthers } from './report-others.ts';
 
 export function readSettings(request: JsonObject, report: Report): Settings {
   const config = asObject(field(request, 'generationConfig')) ?? {};

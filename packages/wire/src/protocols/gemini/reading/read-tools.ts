@@ -1,10 +1,10 @@
 /** The tools of a request. Only functions are ours to run; Google's own tools are named as not understood. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json.ts';
+import type { Report } from '../../../read-request.ts';
 import type { Tool } from '../../../settings.ts';
 import { field } from './field.ts';
 import { readSchema } from './read-schema.ts';
-import type { Report } from './report.ts';
 
 export function readTools(value: JsonValue | undefined, report: Report): readonly Tool[] {
   const entries = asObject(value) === undefined ? asArray(value) : [value ?? null];

@@ -1,9 +1,9 @@
 /** The messages of a request as contents: each its speaker's blocks. */
 import type { Block, Content, JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText, parseJson } from '../../../json.ts';
+import type { Report } from '../../../read-request.ts';
 import { readToolId } from '../../../tool-ids.ts';
 import { imageType } from './image-type.ts';
-import type { Report } from './report.ts';
 
 export function readMessages(value: JsonValue | undefined, report: Report): readonly Content[] {
   if (!Array.isArray(value)) report('messages', 'There is no list of messages.');

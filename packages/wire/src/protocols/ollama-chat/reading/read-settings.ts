@@ -1,8 +1,8 @@
 /** The settings of a request, back in no protocol's dialect. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asBoolean, asNumber, asObject } from '../../../json.ts';
+import type { Report } from '../../../read-request.ts';
 import type { ResponseFormat, Settings } from '../../../settings.ts';
-import type { Report } from './report.ts';
 
 export function readSettings(request: JsonObject, report: Report): Settings {
   const options = asObject(request['options']) ?? {};

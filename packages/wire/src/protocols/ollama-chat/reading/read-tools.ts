@@ -1,8 +1,8 @@
 /** The tools a request offers. */
 import type { JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json.ts';
+import type { Report } from '../../../read-request.ts';
 import type { Tool } from '../../../settings.ts';
-import type { Report } from './report.ts';
 
 export function readTools(value: JsonValue | undefined, report: Report): readonly Tool[] {
   return asArray(value).flatMap((entry, at): readonly Tool[] => {

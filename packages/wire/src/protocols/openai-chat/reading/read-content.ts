@@ -1,9 +1,9 @@
 /** The content of a message: text, or a list of parts. Of parts nobody knows the text is kept. */
 import type { Block, JsonObject, JsonValue } from '@interlock/transcript';
 import { asObject, asText } from '../../../json.ts';
+import type { Report } from '../../../read-request.ts';
 import { readMediaPart } from './read-media.ts';
 import { sealOf } from './read-thinking.ts';
-import type { Report } from './report.ts';
 import { thoughtOf } from './thought-of.ts';
 
 export function readContent(content: JsonValue | undefined, path: string, report: Report): readonly Block[] {

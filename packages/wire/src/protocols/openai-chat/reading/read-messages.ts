@@ -1,10 +1,10 @@
 /** The messages of a Chat request, each as one content. */
 import type { Block, Content, JsonObject, JsonValue, ToolCallBlock } from '@interlock/transcript';
 import { asArray, asObject, asText, parseJson } from '../../../json.ts';
+import type { Report } from '../../../read-request.ts';
 import { readToolId } from '../../../tool-ids.ts';
 import { readContent } from './read-content.ts';
 import { readThinking } from './read-thinking.ts';
-import type { Report } from './report.ts';
 
 export function readMessages(value: JsonValue | undefined, report: Report): readonly Content[] {
   if (!Array.isArray(value)) report('messages', 'There is no list of messages.');

@@ -1,9 +1,9 @@
 /** How much thinking a request asks for, in any of the dialects. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asNumber, asObject, asText } from '../../../json.ts';
+import type { Report } from '../../../read-request.ts';
 import type { Settings } from '../../../settings.ts';
 import type { Effort } from '../../../traits.ts';
-import type { Report } from './report.ts';
 
 type Reasoning = Settings['reasoning'];
 

@@ -1,9 +1,9 @@
 /** What a Chat request asks for besides its messages and tools. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asBoolean, asNumber, asObject, asText } from '../../../json.ts';
+import type { Report } from '../../../read-request.ts';
 import type { ResponseFormat, Settings, ToolChoice } from '../../../settings.ts';
 import { readReasoning } from './read-reasoning.ts';
-import type { Report } from './report.ts';
 
 export function readSettings(request: JsonObject, report: Report): Settings {
   const stop = readStop(request['stop']);

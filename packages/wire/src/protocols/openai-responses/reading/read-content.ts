@@ -1,7 +1,7 @@
 /** The content of a message, or the output of a call: text, or a list of parts. */
 import type { Block, JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json.ts';
-import type { Report } from './report.ts';
+import type { Report } from '../../../read-request.ts';
 
 export function readContent(value: JsonValue | undefined, path: string, report: Report): readonly Block[] {
   if (typeof value === 'string') return value === '' ? [] : [{ type: 'text', text: value }];

@@ -4,12 +4,12 @@
  */
 import type { Block, Content, JsonObject, JsonValue, Speaker } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json.ts';
+import type { Report } from '../../../read-request.ts';
 import { readToolId } from '../../../tool-ids.ts';
 import { kindOf } from '../reply/provider-item.ts';
 import { readContent } from './read-content.ts';
 import { readCall, readImageCall, readProviderItem, readReasoning } from './read-model-item.ts';
 import { messageSeal } from './read-seal.ts';
-import type { Report } from './report.ts';
 
 /** What one item says, and who says it. */
 interface Spoken {

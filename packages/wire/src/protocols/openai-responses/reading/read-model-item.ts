@@ -1,11 +1,11 @@
 /** The items of a request that the model wrote, as blocks. */
 import type { Block, JsonObject, JsonValue, ToolCallBlock } from '@interlock/transcript';
 import { asArray, asObject, asText, parseJson } from '../../../json.ts';
+import type { Report } from '../../../read-request.ts';
 import { readToolId } from '../../../tool-ids.ts';
 import { argumentsOf, nameOf } from '../reply/call-reading.ts';
 import { providerSeal, readImage, readProviderCall } from '../reply/provider-item.ts';
 import { callSeal, reasoningSeal, sealFrom } from './read-seal.ts';
-import type { Report } from './report.ts';
 
 export function readReasoning(item: JsonObject): readonly Block[] {
   const thought = textsOf(item['summary']) || textsOf(item['content']);

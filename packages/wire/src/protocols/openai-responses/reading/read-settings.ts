@@ -1,9 +1,9 @@
 /** The settings of a request that has them in the Responses API's dialect. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asBoolean, asNumber, asObject, asText } from '../../../json.ts';
+import type { Report } from '../../../read-request.ts';
 import type { ResponseFormat, Settings, ToolChoice } from '../../../settings.ts';
 import type { Effort } from '../../../traits.ts';
-import type { Report } from './report.ts';
 
 export function readSettings(request: JsonObject, report: Report): Settings {
   const cacheKey = asText(request['prompt_cache_key']);

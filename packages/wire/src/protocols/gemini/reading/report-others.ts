@@ -1,8 +1,7 @@
-/** How a reader of requests says what it could not read, and where. */
+/** Names what a request holds besides what is read of it. */
 import type { JsonObject } from '@interlock/transcript';
+import type { Report } from '../../../read-request.ts';
 import { snakeCase } from './field.ts';
-
-export type Report = (path: string, message: string) => void;
 
 /** Names every field that is not in the list, in either spelling. */
 export function reportOthers(object: JsonObject, names: readonly string[], path: string, report: Report): void {
