@@ -19,7 +19,7 @@ export type { Provider } from './provider.ts';
 export { providers } from './providers/index.ts';
 export type { Reply } from './read/gatherer.ts';
 export { type ReadReply, readResponse } from './read/read-response.ts';
-export { type ReplyStream, readStream } from './read/read-stream.ts';
+export { type Chunks, type ReplyStream, readStream } from './read/read-stream.ts';
 export { resolveTarget } from './resolve-target.ts';
 export { type BodyView, type Finding, findViolations, type Rule, type Violation } from './rule.ts';
 export { sendRequest } from './send-request.ts';

@@ -10,8 +10,11 @@ export interface ReplyStream extends AsyncIterable<ReplyEvent> {
   reply(): Promise<Reply>;
 }
 
-/** `chunks` are the bytes of the response's body, cut anywhere. They are read once: iterate, or ask for the reply. */
-export function readStream(request: Pick<PreparedRequest, 'reply'>, chunks: AsyncIterable<Uint8Array>): ReplyStream {
+/** What a body comes in: bytes or text, cut anywhere, all there or on its way. */
+export type Chunks = AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>;
+
+/** `chunks` are the response's body. They are read once: iterate, or ask for the reply. */
+export function readStream(request: Pick<PreparedRequest, 'reply'>, chunks: Chunks): ReplyStream {
   const { protocol, promptTools } = request.reply;
   const decoding = protocol.startDecoding();
   const calls = promptTools ? startReadingCalls() : undefined;
@@ -20,7 +23,7 @@ export function readStream(request: Pick<PreparedRequest, 'reply'>, chunks: Asyn
     (calls === undefined ? events : events.flatMap((event) => calls.event(event))).map((event) => gatherer.take(event));
 
   async function* read(): AsyncGenerator<ReplyEvent, void, undefined> {
-    for await (const frame of readFrames(protocol.framing, chunks)) yield* pass(decoding.frame(frame));
+    for await (const frame of readFrames(protocol.framing, bytesOf(chunks))) yield* pass(decoding.frame(frame));
     yield* pass(decoding.end());
     for (const event of calls?.end() ?? []) yield gatherer.take(event);
   }
@@ -33,4 +36,9 @@ export function readStream(request: Pick<PreparedRequest, 'reply'>, chunks: Asyn
       return gatherer.reply();
     },
   };
+}
+
+async function* bytesOf(chunks: Chunks): AsyncGenerator<Uint8Array, void, undefined> {
+  const encoder = new TextEncoder();
+  for await (const chunk of chunks) yield typeof chunk === 'string' ? encoder.encode(chunk) : chunk;
 }

@@ -97,6 +97,7 @@ describe.each(native)('$name', ({ target }) => {
     for await (const event of stream) seen.push(event);
     const { content } = await stream.reply();
     expect(content).toEqual(readResponse(request, body).content);
+    expect((await readStream(request, [new TextDecoder().decode(bytes)]).reply()).content).toEqual(content);
     const ends = seen.filter((event) => event.type === 'call-end');
     expect(ends.map(({ name }) => name)).toEqual(['fs/read', 'fs/read']);
   });
