@@ -12,7 +12,6 @@ import { UsageCount } from './usage-count.ts';
 
 interface BlockFacts {
   readonly kind: 'text' | 'thinking' | 'call' | 'passed-over';
-  readonly index: number;
   readonly rawId: string;
   readonly name: string;
   readonly provider: boolean;
@@ -21,13 +20,15 @@ interface BlockFacts {
 }
 
 interface OpenBlock extends BlockFacts {
+  index: number;
   text: string;
   signature: string;
 }
 
+const unnumbered = -1;
+
 const passedOver: BlockFacts = {
   kind: 'passed-over',
-  index: -1,
   rawId: '',
   name: '',
   provider: false,
@@ -69,7 +70,7 @@ export class ReplyReading {
     if (type === 'text') return [...before, ...this.#grow(this.#add(key, 'text'), asText(block['text']))];
     if (type === 'thinking') return [...before, ...this.#openThinking(key, block)];
     if (type === 'tool_use' || isServerCall(type)) return [...before, ...this.#openCall(key, block)];
-    this.#open.set(key, { ...passedOver, text: '', signature: '' });
+    this.#open.set(key, { ...passedOver, index: unnumbered, text: '', signature: '' });
     if (type === 'redacted_thinking') return [...before, ...this.#redacted(asText(block['data']))];
     return isServerResult(type) ? [...before, ...this.#providerResult(type, block)] : before;
   }
@@ -98,8 +99,8 @@ export class ReplyReading {
     const block = this.#open.get(key);
     if (block === undefined) return [];
     this.#open.delete(key);
-    if (block.kind === 'text') return [{ type: 'text-end', index: block.index }];
-    if (block.kind === 'thinking') return [thinkingEnd(block.index, 'signature', block.signature)];
+    if (block.kind === 'text') return [{ type: 'text-end', index: this.#number(block) }];
+    if (block.kind === 'thinking') return [thinkingEnd(this.#number(block), 'signature', block.signature)];
     return block.kind === 'call' ? this.#closeCall(block) : [];
   }
 
@@ -131,9 +132,15 @@ export class ReplyReading {
   }
 
   #add(key: number, kind: 'text' | 'thinking'): OpenBlock {
-    const block: OpenBlock = { ...passedOver, kind, index: this.#nextIndex(), text: '', signature: '' };
+    const block: OpenBlock = { ...passedOver, kind, index: unnumbered, text: '', signature: '' };
     this.#open.set(key, block);
     return block;
+  }
+
+  /** A block is numbered when something of it is first said: until then another may begin before it. */
+  #number(block: OpenBlock): number {
+    if (block.index === unnumbered) block.index = this.#nextIndex();
+    return block.index;
   }
 
   #nextIndex(): number {
@@ -192,7 +199,7 @@ export class ReplyReading {
   #grow(block: OpenBlock, text: string): readonly ReplyEvent[] {
     if (text === '' || block.kind === 'passed-over') return [];
     if (block.kind === 'call') block.text += text;
-    return [{ type: `${block.kind}-delta`, index: block.index, text }];
+    return [{ type: `${block.kind}-delta`, index: this.#number(block), text }];
   }
 }
 
