@@ -1,6 +1,6 @@
 /**
  * What every simulated API is: a function from a request to what the real one would do with it. Nothing here opens a socket
- * (`server.ts` does), decides what the model says (`model.ts` does) or breaks on purpose (`faults.ts` does).
+ * (`server.ts` does), decides what the model says (`model.ts` does) or breaks on purpose (`faults/` does).
  */
 import type { Answer, Seen } from './model.ts';
 import type { World } from './world.ts';
@@ -52,17 +52,25 @@ export type Outcome =
       readonly answer: (answer: Answer) => ApiResponse;
     };
 
+/** What came of holding a request to the rules. */
+export interface Judgement {
+  /** The first rule broken, in the order in which the provider looks. */
+  readonly violation?: Violation;
+  /** Rules whose breach it does not tell. */
+  readonly warnings: readonly Violation[];
+}
+
 /** A rule this simulator knows, for the table of coverage. */
 export interface KnownRule {
   readonly id: string;
-  /** `refused` with its status, or let through with a warning. */
+  /** Refused with its status, or let through with a warning. */
   readonly how: 'enforced' | 'warned';
   /** The stable part of the real error text, '' where none is known. */
   readonly fragment: string;
 }
 
 export interface Api {
-  /** `anthropic`, `openai-chat`, `mistral`, …: also the first part of its path on the server. */
+  /** `anthropic`, `openai-chat`, `mistral`, …: by which it is started, and found among others. */
   readonly name: string;
   readonly rules: readonly KnownRule[];
   handle(request: ApiRequest, world: World): Outcome;

@@ -1,7 +1,9 @@
 /** From the connection to what an API is given. Whatever comes, there is something to judge. */
+
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { ApiRequest } from './api.ts';
+import { isDeeperThan } from './nesting.ts';
 
 /** Undefined if the body is larger than the limit; it is then read to its end all the same, so that the answer arrives. */
 export async function readRequest(incoming: IncomingMessage, limit: number): Promise<ApiRequest | undefined> {
@@ -34,20 +36,10 @@ function headersOf({ headers }: IncomingMessage): Readonly<Record<string, string
 function parse(raw: string): unknown {
   try {
     const body: unknown = JSON.parse(raw);
-    return isDeeper(body, deepest) ? undefined : body;
+    return isDeeperThan(body, deepest) ? undefined : body;
   } catch {
     return undefined;
   }
 }
 
 const deepest = 1000;
-
-/** Level by level, for there may be more of them than calls can be nested. */
-function isDeeper(value: unknown, levels: number): boolean {
-  let level: readonly unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > levels) return true;
-    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
-  }
-  return false;
-}

@@ -1,4 +1,5 @@
 /** One simulated API on loopback: real HTTP around `Api`, a model behind it, faults on demand, and a log of what came. */
+
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Api, ApiResponse } from './api.ts';
 import { deliver } from './deliver.ts';
@@ -8,6 +9,7 @@ import { damageDelivery } from './faults/damage-delivery.ts';
 import { damageResponse } from './faults/damage-response.ts';
 import type { Fault, FaultPlan } from './faults/fault.ts';
 import { createFaultQueue } from './faults/fault-queue.ts';
+import { jsonResponse } from './json-response.ts';
 import { judge } from './judge.ts';
 import type { LoggedRequest } from './logged-request.ts';
 import type { Model } from './model.ts';
@@ -140,22 +142,12 @@ function createWorlds(endpoint: string, secret: string, now: (() => number) | un
   };
 }
 
-const json: Readonly<Record<string, string>> = { 'content-type': 'application/json' };
-
-const tooLarge: ApiResponse = {
-  status: 413,
-  headers: json,
-  body: JSON.stringify({
-    error: { type: 'request_too_large', message: 'Request exceeds the maximum allowed number of bytes.' },
-  }),
-};
+const tooLarge: ApiResponse = jsonResponse(413, {
+  error: { type: 'request_too_large', message: 'Request exceeds the maximum allowed number of bytes.' },
+});
 
 function ownFault(message: string): ApiResponse {
-  return {
-    status: 500,
-    headers: json,
-    body: JSON.stringify({
-      error: { type: 'simulator_fault', message: `A fault of the simulator itself, not of the request: ${message}` },
-    }),
-  };
+  return jsonResponse(500, {
+    error: { type: 'simulator_fault', message: `A fault of the simulator itself, not of the request: ${message}` },
+  });
 }

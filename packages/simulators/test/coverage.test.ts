@@ -1,3 +1,4 @@
+/** Every rule of the rulebook is known to a simulator, or said why not; the table for readers is what the code says. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

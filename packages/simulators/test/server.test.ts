@@ -1,37 +1,14 @@
-/** The server around an API: who is let in, what is logged, how answers go out, and that nothing brings it down. */
-import { connect } from 'node:net';
-import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
-import { holdsAsync, patience } from '../../../test/property/runs.ts';
+/** The server around an API: who is let in, what is logged, and how answers go out. */
+import { expect, test } from 'vitest';
 import {
   type Api,
-  echoModel,
   type LoggedRequest,
   openaiChat,
-  type Simulator,
   type SimulatorOptions,
   script,
   startSimulator,
 } from '../src/index.ts';
-
-const open: Simulator[] = [];
-afterAll(() => Promise.all(open.map((simulator) => simulator.close())));
-
-async function start(options: SimulatorOptions = {}, api: Api = openaiChat): Promise<Simulator> {
-  const simulator = await startSimulator(api, { model: echoModel, ...options });
-  open.push(simulator);
-  return simulator;
-}
-
-const hello = { model: 'gpt-4.1', messages: [{ role: 'user', content: 'hällo' }] };
-
-function post(simulator: Simulator, body: unknown, key = simulator.key): Promise<Response> {
-  return fetch(`${simulator.url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  });
-}
+import { hello, post, start } from './start.ts';
 
 test('an accepted request: the model’s answer, and a line in the log', async () => {
   const simulator = await start();
@@ -259,44 +236,6 @@ test('a log that forgets', async () => {
 test('a port that is taken is an error, not a crash', async () => {
   const simulator = await start();
   await expect(startSimulator(openaiChat, { port: Number(new URL(simulator.url).port) })).rejects.toThrow('EADDRINUSE');
-});
-
-test(
-  'any path, any bytes: an answer, and never the simulator’s own fault',
-  async () => {
-    const simulator = await start();
-    const path = fc.webPath().map((text) => text || '/');
-    await holdsAsync(
-      fc.tuple(path, fc.uint8Array({ maxLength: 200 }), fc.boolean()),
-      200,
-      async ([rest, bytes, known]) => {
-        const target = known ? '/v1/chat/completions' : rest;
-        const response = await fetch(simulator.url + target, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${simulator.key}` },
-          body: bytes,
-        });
-        expect(response.status).toBeGreaterThanOrEqual(400);
-        expect(response.status).toBeLessThan(500);
-        await response.text();
-      },
-    );
-    expect(simulator.log.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
-  },
-  patience,
-);
-
-test.each([
-  'GET //[ HTTP/1.1\r\nhost: x\r\n\r\n',
-  'NONSENSE\r\n\r\n',
-  'POST /v1 HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nab',
-])('what is hardly HTTP: %j', async (text) => {
-  const simulator = await start();
-  const socket = connect(Number(new URL(simulator.url).port), '127.0.0.1');
-  socket.on('error', () => {});
-  await new Promise<void>((resolve) => void socket.once('connect', () => socket.write(text, () => resolve())));
-  socket.destroySoon();
-  expect((await post(simulator, hello)).status).toBe(200);
 });
 
 function bodyOf(response: Response): Promise<unknown> {

@@ -1,18 +1,21 @@
 /** What the model says, as the message this API answers with. */
+
+import { argumentText } from '../call-arguments.ts';
+import { type JsonObject, objectOf, parseJson, textOf } from '../json.ts';
 import type { Answer, Part } from '../model.ts';
+import { tokensOfLength } from '../tokens.ts';
 import type { World } from '../world.ts';
+import { bindingBeta, thinkingOf, thinksIn } from './checks/parameters.ts';
 import type { Block, Draft } from './draft.ts';
 import { newId } from './ids.ts';
-import { asText, type Fields, isFields } from './json.ts';
 import { type Spoken, spokenBefore } from './prefix.ts';
 import type { CacheUse } from './prompt-cache.ts';
 import { mintThinking, type Recalled } from './thinking.ts';
-import { countTokens, tokensOf } from './tokens.ts';
-import { bindingBeta, thinkingOf, thinksIn } from './validate/parameters.ts';
+import { countTokens } from './tokens.ts';
 
 /** A block as it goes out; `argumentText` where the stream has to show it piece by piece as it stands. */
 export interface Written {
-  readonly fields: Fields;
+  readonly fields: JsonObject;
   readonly argumentText?: string;
 }
 
@@ -21,9 +24,9 @@ export interface Message {
   readonly model: string;
   readonly content: readonly Written[];
   readonly stopReason: string;
-  readonly usage: Fields;
+  readonly usage: JsonObject;
   /** Present with the beta for controls of binding: what was taken out of the prompt. */
-  readonly transformations: readonly Fields[] | undefined;
+  readonly transformations: readonly JsonObject[] | undefined;
 }
 
 const stops: Readonly<Record<Answer['stop'], string>> = {
@@ -41,7 +44,7 @@ export function writeAnswer(draft: Draft, world: World, recalled: Recalled, cach
   const content = writeContent(draft, world, recalled, answer.parts, id);
   return {
     id,
-    model: asText(draft.body['model']),
+    model: textOf(draft.body['model']),
     content,
     stopReason: stops[answer.stop],
     usage: writeUsage(draft, cache, content, answer.parts),
@@ -87,7 +90,7 @@ function writeContent(
 }
 
 function asSpoken({ fields }: Written): Spoken {
-  const block: Block = { type: asText(fields['type']), path: '', fields };
+  const block: Block = { type: textOf(fields['type']), path: '', fields };
   return { role: 'assistant', block };
 }
 
@@ -99,42 +102,33 @@ function showsThinking(draft: Draft): boolean {
 function isRedacted({ entries }: Draft): boolean {
   return entries.some(
     ({ role, blocks }) =>
-      role === 'user' && blocks.some(({ fields }) => asText(fields['text']).includes(redactionTrigger)),
+      role === 'user' && blocks.some(({ fields }) => textOf(fields['text']).includes(redactionTrigger)),
   );
 }
 
 function writePart(part: Exclude<Part, { think: string }>, draft: Draft, world: World): readonly Written[] {
   if ('say' in part) return part.say === '' ? [] : [{ fields: { type: 'text', text: part.say } }];
   const searches = draft.tools.some(
-    (tool) => asText(tool['type']).startsWith('web_search_') && tool['name'] === part.call,
+    (tool) => textOf(tool['type']).startsWith('web_search_') && tool['name'] === part.call,
   );
   if (searches) return writeSearch(part.args, draft, world);
-  const argumentText = part.rawArgs ?? JSON.stringify(part.args);
+  const text = argumentText(part);
   const fields = {
     type: 'tool_use',
     id: part.id ?? newId('toolu_01', world),
     name: part.call,
-    input: parseArguments(argumentText),
+    // Whole answers hold objects only: what broke off half way is lost there.
+    input: objectOf(parseJson(text)?.value),
     caller: { type: 'direct' },
   };
-  return [{ fields, argumentText }];
-}
-
-/** Whole answers hold objects only: what broke off half way is lost there. */
-function parseArguments(text: string): Fields {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isFields(value) ? value : {};
-  } catch {
-    return {};
-  }
+  return [{ fields, argumentText: text }];
 }
 
 /** The provider runs its own tool: call and result in one answer. */
-function writeSearch(input: Fields, draft: Draft, world: World): readonly Written[] {
+function writeSearch(input: JsonObject, draft: Draft, world: World): readonly Written[] {
   const id = newId('srvtoolu_01', world);
   const { model, endpoint, account } = { model: draft.claude.id, endpoint: world.endpoint, account: world.account };
-  const query = asText(input['query']);
+  const query = textOf(input['query']);
   const encrypted = world.mint({ kind: 'search', provider: 'anthropic', model, endpoint, account, text: query });
   const found = {
     type: 'web_search_result',
@@ -149,7 +143,7 @@ function writeSearch(input: Fields, draft: Draft, world: World): readonly Writte
   ];
 }
 
-function writeUsage(draft: Draft, cache: CacheUse, content: readonly Written[], parts: readonly Part[]): Fields {
+function writeUsage(draft: Draft, cache: CacheUse, content: readonly Written[], parts: readonly Part[]): JsonObject {
   const searches = content.filter(({ fields }) => fields['type'] === 'server_tool_use').length;
   const thinks = thinksIn(draft);
   const thinking = parts.reduce((sum, part) => sum + ('think' in part && thinks ? part.think.length : 0), 0);
@@ -162,8 +156,8 @@ function writeUsage(draft: Draft, cache: CacheUse, content: readonly Written[], 
       ephemeral_5m_input_tokens: cache.written - cache.writtenForHour,
       ephemeral_1h_input_tokens: cache.writtenForHour,
     },
-    output_tokens: Math.max(1, tokensOf(thinking + spoken)),
-    output_tokens_details: { thinking_tokens: tokensOf(thinking) },
+    output_tokens: Math.max(1, tokensOfLength(thinking + spoken)),
+    output_tokens_details: { thinking_tokens: tokensOfLength(thinking) },
     server_tool_use: searches > 0 ? { web_search_requests: searches, web_fetch_requests: 0 } : null,
     service_tier: 'standard',
   };
@@ -171,16 +165,16 @@ function writeUsage(draft: Draft, cache: CacheUse, content: readonly Written[], 
 
 function charactersIn(part: Part): number {
   if ('say' in part) return part.say.length;
-  if ('call' in part) return part.call.length + (part.rawArgs ?? JSON.stringify(part.args)).length;
+  if ('call' in part) return part.call.length + argumentText(part).length;
   return 0;
 }
 
-export function wholeMessage(message: Message): Fields {
+export function wholeMessage(message: Message): JsonObject {
   return { ...envelope(message), content: message.content.map(({ fields }) => fields) };
 }
 
 /** Everything but the content, in the order the API writes it. */
-export function envelope({ id, model, stopReason, usage, transformations }: Message): Fields {
+export function envelope({ id, model, stopReason, usage, transformations }: Message): JsonObject {
   return {
     model,
     id,

@@ -1,47 +1,47 @@
 /** A request taken apart once: every rule looks at this, with the place of each block as the API writes it. */
-import { asFields, asList, asText, type Fields } from './json.ts';
+import { arrayOf, type JsonObject, objectOf, textOf } from '../json.ts';
 import type { Claude } from './models.ts';
 
 export interface Block {
   readonly type: string;
   /** `messages.3.content.0`. */
   readonly path: string;
-  readonly fields: Fields;
+  readonly fields: JsonObject;
 }
 
 export interface Entry {
   readonly index: number;
   readonly role: string;
-  readonly fields: Fields;
+  readonly fields: JsonObject;
   /** A text given as a string is one block of text. */
   readonly blocks: readonly Block[];
 }
 
 export interface Draft {
   readonly claude: Claude;
-  readonly body: Fields;
+  readonly body: JsonObject;
   /** Values of the `anthropic-beta` header. */
   readonly betas: readonly string[];
   /** Only tokens are asked for: no `max_tokens`. */
   readonly counting: boolean;
   readonly system: readonly Block[];
-  readonly tools: readonly Fields[];
+  readonly tools: readonly JsonObject[];
   readonly entries: readonly Entry[];
 }
 
-export function readDraft(body: Fields, claude: Claude, betas: readonly string[], counting: boolean): Draft {
+export function readDraft(body: JsonObject, claude: Claude, betas: readonly string[], counting: boolean): Draft {
   return {
     claude,
     body,
     betas,
     counting,
     system: readBlocks(body['system'], 'system'),
-    tools: asList(body['tools']).map((tool) => asFields(tool) ?? {}),
-    entries: asList(body['messages']).map((message, index) => {
-      const fields = asFields(message) ?? {};
+    tools: arrayOf(body['tools']).map(objectOf),
+    entries: arrayOf(body['messages']).map((message, index) => {
+      const fields = objectOf(message);
       return {
         index,
-        role: asText(fields['role']),
+        role: textOf(fields['role']),
         fields,
         blocks: readBlocks(fields['content'], `messages.${index}.content`),
       };
@@ -49,19 +49,19 @@ export function readDraft(body: Fields, claude: Claude, betas: readonly string[]
   };
 }
 
-export function readBlocks(content: unknown, path: string): readonly Block[] {
+function readBlocks(content: unknown, path: string): readonly Block[] {
   if (typeof content === 'string') {
     return [{ type: 'text', path: `${path}.0`, fields: { type: 'text', text: content } }];
   }
-  return asList(content).map((value, index) => {
-    const fields = asFields(value) ?? {};
-    return { type: asText(fields['type']), path: `${path}.${index}`, fields };
+  return arrayOf(content).map((value, index) => {
+    const fields = objectOf(value);
+    return { type: textOf(fields['type']), path: `${path}.${index}`, fields };
   });
 }
 
 /** What a result of a tool consists of. */
 export function readResult({ path, fields }: Block): readonly Block[] {
-  return readBlocks(fields['content'], `${path}.${asText(fields['type'])}.content`);
+  return readBlocks(fields['content'], `${path}.${textOf(fields['type'])}.content`);
 }
 
 /** Every block of the messages, those inside results after the result they are in. */

@@ -1,5 +1,8 @@
 /** How this API says no: the envelope, its headers, and the faults it can be made to have. */
+
 import type { ApiFault, ApiResponse, Violation } from '../api.ts';
+import { namedEvent } from '../events.ts';
+import { jsonResponse } from '../json-response.ts';
 import type { World } from '../world.ts';
 import { newId } from './ids.ts';
 
@@ -49,16 +52,11 @@ export function errorResponse(
   const all = responseHeaders(world);
   const id = all['request-id'] ?? '';
   const body = { type: 'error', error: { type: typeOf(status), message }, request_id: id };
-  return {
-    status,
-    headers: {
-      ...(status === 401 || status === 404 ? { 'request-id': id } : all),
-      'content-type': 'application/json',
-      'x-should-retry': status === 429 || status >= 500 ? 'true' : 'false',
-      ...extra,
-    },
-    body: JSON.stringify(body),
-  };
+  return jsonResponse(status, body, {
+    ...(status === 401 || status === 404 ? { 'request-id': id } : all),
+    'x-should-retry': status === 429 || status >= 500 ? 'true' : 'false',
+    ...extra,
+  });
 }
 
 export function refuse(violation: Violation, world: World): ApiResponse {
@@ -87,8 +85,7 @@ export function fail(fault: ApiFault, world: World): ApiResponse {
 
 export function failInside(fault: ApiFault, world: World): string {
   const [status, message] = faults[fault.kind];
-  const body = { type: 'error', error: { type: typeOf(status), message }, request_id: newId('req_011C', world) };
-  return `event: error\ndata: ${JSON.stringify(body)}\n\n`;
+  return namedEvent('error', { error: { type: typeOf(status), message }, request_id: newId('req_011C', world) });
 }
 
 interface Hint {

@@ -1,7 +1,7 @@
 /** What a thinking block is bound to besides its own text: everything before it that is not thinking (ANT-054). */
 import { createHash } from 'node:crypto';
+import { arrayOf, isAbsent, type JsonObject, objectOf } from '../json.ts';
 import { type Block, type Draft, isThinking } from './draft.ts';
-import { asFields, asList, type Fields, isAbsent } from './json.ts';
 
 /** Three digests, so that the API can say which part differs. */
 export interface Prefix {
@@ -44,7 +44,7 @@ export function digest(value: unknown): string {
 }
 
 /** Without marks for the cache and without what means the same as its absence; keys in one order; a text as a list. */
-function canonical(fields: Fields): unknown {
+function canonical(fields: JsonObject): unknown {
   const content = fields['content'];
   const spelled =
     fields['type'] === 'tool_result' && typeof content === 'string'
@@ -57,10 +57,10 @@ function canonical(fields: Fields): unknown {
 }
 
 function asParts(value: unknown): unknown {
-  return Array.isArray(value) ? asList(value).map((part) => canonical(asFields(part) ?? {})) : value;
+  return Array.isArray(value) ? arrayOf(value).map((part) => canonical(objectOf(part))) : value;
 }
 
 function isDefault(name: string, value: unknown): boolean {
   if (name === 'is_error') return value === false;
-  return name === 'caller' && asFields(value)?.['type'] === 'direct';
+  return name === 'caller' && objectOf(value)['type'] === 'direct';
 }

@@ -1,9 +1,11 @@
 /** The prompt cache of one provider: which beginnings of prompts each account has had written to it. */
+
+import { isAbsent, objectOf } from '../json.ts';
+import { tokensOfLength } from '../tokens.ts';
 import type { Draft } from './draft.ts';
-import { asFields, isAbsent } from './json.ts';
 import { boundName } from './models.ts';
 import { digest } from './prefix.ts';
-import { piecesOf, tokensOf, withoutMarks } from './tokens.ts';
+import { piecesOf, withoutMarks } from './tokens.ts';
 
 export interface CacheUse {
   readonly read: number;
@@ -58,6 +60,11 @@ function marksOf(draft: Draft): readonly Mark[] {
     const own = piece.fields['cache_control'];
     // Automatic caching marks the end of the prompt.
     const control = isAbsent(own) && index === pieces.length - 1 ? draft.body['cache_control'] : own;
-    return { key, tokens: tokensOf(characters), marked: !isAbsent(control), hour: asFields(control)?.['ttl'] === '1h' };
+    return {
+      key,
+      tokens: tokensOfLength(characters),
+      marked: !isAbsent(control),
+      hour: objectOf(control)['ttl'] === '1h',
+    };
   });
 }

@@ -1,17 +1,20 @@
 /** Which request means what: the way from a path to an answer, with everything that is looked at before the rules. */
+
 import type { ApiRequest, ApiResponse, Outcome, Violation } from '../api.ts';
+import { decodePath } from '../decode-path.ts';
+import { isAbsent, isObject, type JsonObject, textOf } from '../json.ts';
+import { jsonResponse } from '../json-response.ts';
 import type { World } from '../world.ts';
 import { wholeMessage, writeAnswer } from './answer.ts';
 import { describe, findLoneSurrogate } from './bad-json.ts';
 import { readDraft } from './draft.ts';
 import { breach, refuse, responseHeaders } from './errors.ts';
-import { asFields, asText, type Fields, isAbsent } from './json.ts';
+import { judge } from './judge.ts';
 import { type Claude, claudes, findClaude } from './models.ts';
 import type { PromptCache } from './prompt-cache.ts';
 import { buildSeen } from './seen.ts';
 import { streamMessage } from './stream.ts';
 import { countTokens } from './tokens.ts';
-import { judge } from './validate/judge.ts';
 
 const methods: Readonly<Record<string, string>> = {
   '/v1/messages': 'POST',
@@ -32,16 +35,12 @@ function refuseWith(violation: Violation, world: World): Outcome {
   return { kind: 'refused', violation, response: refuse(violation, world) };
 }
 
-function served(body: Fields, world: World): Outcome {
+function served(body: JsonObject, world: World): Outcome {
   return { kind: 'served', response: json(body, world) };
 }
 
-function json(body: Fields, world: World): ApiResponse {
-  return {
-    status: 200,
-    headers: { ...responseHeaders(world), 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  };
+function json(body: JsonObject, world: World): ApiResponse {
+  return jsonResponse(200, body, responseHeaders(world));
 }
 
 function checkAccess({ method, path, headers }: ApiRequest, world: World): Violation | undefined {
@@ -57,26 +56,25 @@ function checkAccess({ method, path, headers }: ApiRequest, world: World): Viola
   return undefined;
 }
 
-function readBody({ raw, body }: ApiRequest): { readonly body: Fields; readonly claude: Claude } | Violation {
+function readBody({ raw, body }: ApiRequest): { readonly body: JsonObject; readonly claude: Claude } | Violation {
   const surrogate = findLoneSurrogate(raw);
   if (surrogate !== undefined) return breach('ANT-035', '', surrogate);
   if (body === undefined) {
     return breach('bad-json', '', describe(raw, 0, raw === '' ? 'unexpected end of data' : 'unexpected character'));
   }
-  const fields = asFields(body);
-  if (!fields) return breach('schema', '', 'Input should be a valid dictionary');
-  const model = fields['model'];
+  if (!isObject(body)) return breach('schema', '', 'Input should be a valid dictionary');
+  const { model } = body;
   if (isAbsent(model)) return breach('schema', 'model', 'model: Field required');
   if (typeof model !== 'string') return breach('schema', 'model', 'model: Input should be a valid string');
   const claude = findClaude(model);
-  return claude ? { body: fields, claude } : breach('unknown-model', 'model', `model: ${model}`, 404);
+  return claude ? { body, claude } : breach('unknown-model', 'model', `model: ${model}`, 404);
 }
 
 function answerMessages(
   { path, headers }: ApiRequest,
   world: World,
   cache: PromptCache,
-  body: Fields,
+  body: JsonObject,
   claude: Claude,
 ): Outcome {
   const counting = path.endsWith('/count_tokens');
@@ -89,7 +87,7 @@ function answerMessages(
   const { recalled, warnings } = judgement;
   return {
     kind: 'asked',
-    model: asText(body['model']),
+    model: textOf(body['model']),
     stream,
     seen: buildSeen(draft, recalled),
     warnings,
@@ -111,21 +109,13 @@ function serveModels({ path }: ApiRequest, world: World): Outcome {
     const data = claudes.map(describeModel);
     return served({ data, has_more: false, first_id: data[0]?.['id'], last_id: data.at(-1)?.['id'] }, world);
   }
-  const name = decode(path.slice('/v1/models/'.length));
+  const name = decodePath(path.slice('/v1/models/'.length));
   const claude = findClaude(name);
   if (!claude) return refuseWith(breach('unknown-model', path, `model: ${name}`, 404), world);
   return served(describeModel(claude), world);
 }
 
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-function describeModel({ id, window }: Claude): Fields {
+function describeModel({ id, window }: Claude): JsonObject {
   const display = id.split('-').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return {
     type: 'model',

@@ -1,5 +1,8 @@
 /** What the model gets to see of a request. */
+
+import { type JsonObject, numberOf, objectOf, textOf } from '../json.ts';
 import type { Seen, SeenCall, SeenResult, SeenTool, SeenTurn } from '../model.ts';
+import { thinksIn } from './checks/parameters.ts';
 import {
   type Block,
   compactedUpTo,
@@ -9,45 +12,43 @@ import {
   isServerResult,
   readResult,
 } from './draft.ts';
-import { asFields, asNumber, asText, type Fields } from './json.ts';
 import type { Recalled } from './thinking.ts';
-import { thinksIn } from './validate/parameters.ts';
 
 export function buildSeen(draft: Draft, { thoughts }: Recalled): Seen {
   const { claude, body, tools, system, entries } = draft;
   const names = new Map(
-    entries.flatMap(({ blocks }) => blocks).map(({ fields }) => [asText(fields['id']), asText(fields['name'])]),
+    entries.flatMap(({ blocks }) => blocks).map(({ fields }) => [textOf(fields['id']), textOf(fields['name'])]),
   );
   const visible = entries
     .slice(Math.max(0, compactedUpTo(entries)))
     .filter(({ role }) => role !== 'system' || claude.midSystem === 'yes');
-  const maxTokens = asNumber(body['max_tokens']);
+  const maxTokens = numberOf(body['max_tokens']);
   return {
-    system: textOf(system),
+    system: textIn(system),
     tools: tools.map(seeTool),
     turns: visible.map((entry) => seeTurn(entry, thoughts, names)),
-    toolChoice: seeChoice(asFields(body['tool_choice']) ?? {}),
+    toolChoice: seeChoice(objectOf(body['tool_choice'])),
     ...(maxTokens === undefined ? {} : { maxTokens }),
     thinks: thinksIn(draft),
   };
 }
 
-function seeTool(tool: Fields): SeenTool {
+function seeTool(tool: JsonObject): SeenTool {
   return {
-    name: asText(tool['name']),
-    description: asText(tool['description']),
-    schema: asFields(tool['input_schema']) ?? {},
+    name: textOf(tool['name']),
+    description: textOf(tool['description']),
+    schema: objectOf(tool['input_schema']),
   };
 }
 
-function seeChoice(choice: Fields): Seen['toolChoice'] {
+function seeChoice(choice: JsonObject): Seen['toolChoice'] {
   switch (choice['type']) {
     case 'any':
       return 'required';
     case 'none':
       return 'none';
     case 'tool':
-      return { tool: asText(choice['name']) };
+      return { tool: textOf(choice['name']) };
     default:
       return 'auto';
   }
@@ -62,7 +63,7 @@ function seeTurn(
 ): SeenTurn {
   return {
     role: roles[role] ?? 'user',
-    text: textOf(blocks),
+    text: textIn(blocks),
     thinking: blocks.flatMap(({ path }) => thoughts.get(path) ?? []).join('\n'),
     calls: blocks.filter((block) => block.type === 'tool_use' || isServerCall(block)).map(seeCall),
     results: blocks
@@ -73,36 +74,36 @@ function seeTurn(
 }
 
 function seeCall({ fields }: Block): SeenCall {
-  return { id: asText(fields['id']), name: asText(fields['name']), args: fields['input'] };
+  return { id: textOf(fields['id']), name: textOf(fields['name']), args: fields['input'] };
 }
 
 function seeResult(block: Block, names: ReadonlyMap<string, string>): SeenResult {
   const { fields } = block;
-  const id = asText(fields['tool_use_id']);
+  const id = textOf(fields['tool_use_id']);
   const inner = readResult(block);
   return {
     id,
     name: names.get(id) ?? '',
-    text: isServerResult(block) && block.type !== 'mcp_tool_result' ? JSON.stringify(fields['content']) : textOf(inner),
+    text: isServerResult(block) && block.type !== 'mcp_tool_result' ? JSON.stringify(fields['content']) : textIn(inner),
     isError: fields['is_error'] === true,
     media: mediaOf(inner),
   };
 }
 
-function textOf(blocks: readonly Block[]): string {
+function textIn(blocks: readonly Block[]): string {
   return blocks
     .flatMap(({ type, fields }) => {
-      if (type === 'text') return [asText(fields['text'])];
-      return type === 'compaction' ? [asText(fields['content'])] : [];
+      if (type === 'text') return [textOf(fields['text'])];
+      return type === 'compaction' ? [textOf(fields['content'])] : [];
     })
     .join('\n');
 }
 
 function mediaOf(blocks: readonly Block[]): readonly string[] {
   return blocks.flatMap(({ type, fields }) => {
-    const source = asFields(fields['source']) ?? {};
-    if (type === 'image') return [asText(source['media_type']) || 'image/*'];
-    if (type === 'document') return [asText(source['media_type']) || 'application/pdf'];
+    const source = objectOf(fields['source']);
+    if (type === 'image') return [textOf(source['media_type']) || 'image/*'];
+    if (type === 'document') return [textOf(source['media_type']) || 'application/pdf'];
     return [];
   });
 }

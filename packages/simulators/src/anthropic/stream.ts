@@ -1,6 +1,8 @@
 /** A message as the events of a stream: what a client has to put together again. */
+
+import { namedEvent } from '../events.ts';
+import { type JsonObject, textOf } from '../json.ts';
 import { envelope, type Message, type Written } from './answer.ts';
-import { asText, type Fields } from './json.ts';
 
 export function streamMessage(message: Message): readonly string[] {
   const start = {
@@ -12,46 +14,42 @@ export function streamMessage(message: Message): readonly string[] {
   const blocks = message.content.map(streamBlock);
   const { stop_reason, stop_sequence, stop_details, container } = envelope(message) as Record<string, unknown>;
   return [
-    event('message_start', { message: start }),
-    ...(blocks.length === 0 ? [event('ping', {})] : []),
+    namedEvent('message_start', { message: start }),
+    ...(blocks.length === 0 ? [namedEvent('ping', {})] : []),
     // A sign of life comes after the first block has begun.
     ...blocks.flatMap((events, index) =>
-      index === 0 ? [...events.slice(0, 1), event('ping', {}), ...events.slice(1)] : events,
+      index === 0 ? [...events.slice(0, 1), namedEvent('ping', {}), ...events.slice(1)] : events,
     ),
-    event('message_delta', {
+    namedEvent('message_delta', {
       delta: { stop_reason, stop_sequence, stop_details, container },
       usage: lastUsage(message.usage),
     }),
-    event('message_stop', {}),
+    namedEvent('message_stop', {}),
   ];
 }
 
-function lastUsage(usage: Fields): Fields {
+function lastUsage(usage: JsonObject): JsonObject {
   const { cache_creation: _, service_tier: __, ...rest } = usage;
   return rest;
 }
 
-function event(type: string, fields: Fields): string {
-  return `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
-}
-
 function streamBlock({ fields, argumentText }: Written, index: number): readonly string[] {
-  const start = (content_block: Fields): string => event('content_block_start', { index, content_block });
+  const start = (content_block: JsonObject): string => namedEvent('content_block_start', { index, content_block });
   const delta = (type: string, name: string, piece: string): string =>
-    event('content_block_delta', { index, delta: { type, [name]: piece } });
-  const stop = event('content_block_stop', { index });
+    namedEvent('content_block_delta', { index, delta: { type, [name]: piece } });
+  const stop = namedEvent('content_block_stop', { index });
   switch (fields['type']) {
     case 'text':
       return [
         start({ ...fields, text: '' }),
-        ...cut(asText(fields['text'])).map((piece) => delta('text_delta', 'text', piece)),
+        ...cut(textOf(fields['text'])).map((piece) => delta('text_delta', 'text', piece)),
         stop,
       ];
     case 'thinking':
       return [
         start({ ...fields, thinking: '', signature: '' }),
-        ...cut(asText(fields['thinking'])).map((piece) => delta('thinking_delta', 'thinking', piece)),
-        delta('signature_delta', 'signature', asText(fields['signature'])),
+        ...cut(textOf(fields['thinking'])).map((piece) => delta('thinking_delta', 'thinking', piece)),
+        delta('signature_delta', 'signature', textOf(fields['signature'])),
         stop,
       ];
     case 'tool_use':

@@ -1,12 +1,12 @@
 /** Signatures of thinking: how they are minted, and what refuses them when they come back. */
 import type { Violation } from '../api.ts';
+import { objectOf, textOf } from '../json.ts';
 import type { Claims, World } from '../world.ts';
+import { bindingBeta, thinkingOf } from './checks/parameters.ts';
 import { type Block, type Draft, isThinking, lastAssistant } from './draft.ts';
 import { breach, warning } from './errors.ts';
-import { asFields, asText } from './json.ts';
 import { boundName, type Claude, findClaude } from './models.ts';
 import { digest, type Prefix, prefixOf, type Spoken, spokenBefore } from './prefix.ts';
-import { bindingBeta, thinkingOf } from './validate/parameters.ts';
 
 /** What a signature says besides the claims every token has: which of how many blocks, and the thought itself. */
 interface Sealed {
@@ -85,10 +85,10 @@ export function recallThinking(draft: Draft, world: World): Recalled {
 /** Undefined unless it was minted here, at this address, for exactly this text. */
 function open(block: Block, world: World): Opened | undefined {
   const kind = block.type === 'thinking' ? 'thinking' : 'redacted';
-  const token = asText(block.fields[kind === 'thinking' ? 'signature' : 'data']);
+  const token = textOf(block.fields[kind === 'thinking' ? 'signature' : 'data']);
   const claims = world.open(token);
   if (claims?.kind !== kind || claims.provider !== 'anthropic' || claims.endpoint !== world.endpoint) return undefined;
-  if (kind === 'thinking' && claims.text !== asText(block.fields['thinking'])) return undefined;
+  if (kind === 'thinking' && claims.text !== textOf(block.fields['thinking'])) return undefined;
   return { block, token, claims, sealed: JSON.parse(claims.item ?? '{}') as Sealed };
 }
 
@@ -158,7 +158,7 @@ function checkBinding(
   const { rule, sentence } = mismatch(draft, failed, kept[at - 1]) ?? { rule: 'ANT-054', sentence: '' };
   const drops =
     draft.betas.includes(bindingBeta) &&
-    asFields(thinkingOf(draft)['block_binding'])?.['prefix_mismatch_behavior'] === 'drop_block';
+    objectOf(thinkingOf(draft)['block_binding'])['prefix_mismatch_behavior'] === 'drop_block';
   if (!drops) {
     const field = type === 'thinking' ? 'signature' : 'data';
     const message = `${path}: Invalid \`${field}\` in \`${type}\` block. The block is bound to a different conversation. Remove the block, or set \`thinking.block_binding.prefix_mismatch_behavior\` to "drop_block". That setting requires the \`${bindingBeta}\` value in the \`anthropic-beta\` header. ${sentence}`;

@@ -1,12 +1,14 @@
-/** Tokens, at four characters each: of one piece of content, and of a whole request. */
+/** How long a request is, piece by piece; a picture by its size. */
+
+import { type JsonObject, objectOf, textOf } from '../json.ts';
+import { charactersPerToken, tokensOfLength } from '../tokens.ts';
 import { type Block, compactedUpTo, type Draft, readResult } from './draft.ts';
 import { measureImage } from './image-size.ts';
-import { asFields, asText, type Fields } from './json.ts';
 
 /** A piece of the prompt, in the order in which the model reads it. */
 export interface Piece {
   readonly role: string;
-  readonly fields: Fields;
+  readonly fields: JsonObject;
   readonly characters: number;
 }
 
@@ -23,26 +25,22 @@ export function piecesOf({ tools, system, entries }: Draft): readonly Piece[] {
 }
 
 export function countTokens(draft: Draft): number {
-  return tokensOf(piecesOf(draft).reduce((sum, { characters }) => sum + characters, 0));
-}
-
-export function tokensOf(characters: number): number {
-  return Math.ceil(characters / 4);
+  return tokensOfLength(piecesOf(draft).reduce((sum, { characters }) => sum + characters, 0));
 }
 
 function charactersOf(block: Block): number {
   const { type, fields } = block;
   switch (type) {
     case 'text':
-      return asText(fields['text']).length;
+      return textOf(fields['text']).length;
     case 'thinking':
-      return asText(fields['thinking']).length;
+      return textOf(fields['thinking']).length;
     case 'redacted_thinking':
       return 0;
     case 'image':
-      return 4 * imageTokens(fields);
+      return charactersPerToken * imageTokens(fields);
     case 'tool_use':
-      return asText(fields['name']).length + sizeOf(fields['input']);
+      return textOf(fields['name']).length + sizeOf(fields['input']);
     case 'tool_result':
       return readResult(block).reduce((sum, inner) => sum + charactersOf(inner), 0);
     default:
@@ -50,8 +48,8 @@ function charactersOf(block: Block): number {
   }
 }
 
-function imageTokens(fields: Fields): number {
-  const size = measureImage(asText(asFields(fields['source'])?.['data']));
+function imageTokens(fields: JsonObject): number {
+  const size = measureImage(textOf(objectOf(fields['source'])['data']));
   return size ? Math.ceil((size.width * size.height) / 750) : 0;
 }
 
@@ -59,7 +57,7 @@ function sizeOf(value: unknown): number {
   return JSON.stringify(value ?? null).length;
 }
 
-export function withoutMarks(fields: Fields): Fields {
+export function withoutMarks(fields: JsonObject): JsonObject {
   const { cache_control: _, ...rest } = fields;
   return rest;
 }

@@ -1,10 +1,14 @@
 /** Writes what the model says as one whole `chat.completion`. */
 import type { ApiResponse } from '../api.ts';
+import { argumentText } from '../call-arguments.ts';
+import { nextId } from '../ids.ts';
+import { jsonResponse } from '../json-response.ts';
 import type { Answer, Part } from '../model.ts';
-import { nextId } from './ids.ts';
-import type { Asked, ChatProfileWithManners } from './manners.ts';
+import { tokensOf } from '../tokens.ts';
+import type { Asked } from './manners.ts';
 import { readMessages } from './messages.ts';
-import { countTokens, tokensOf } from './tokens.ts';
+import type { ChatProfile } from './profile.ts';
+import { countTokens } from './tokens.ts';
 
 /** An answer in the pieces of this protocol, in the order in which the model said them. */
 export interface Written {
@@ -49,7 +53,7 @@ const finishReasons: Readonly<Record<Answer['stop'], string>> = {
   filtered: 'content_filter',
 };
 
-export function writeAnswer(profile: ChatProfileWithManners, answer: Answer, asked: Asked): Written {
+export function writeAnswer(profile: ChatProfile, answer: Answer, asked: Asked): Written {
   const { manners } = profile;
   const parts = writeParts(profile, answer.parts, asked);
   const extras = manners?.messageExtras?.(answer, asked) ?? {};
@@ -78,7 +82,7 @@ export function writeWhole(written: Written, asked: Asked): ApiResponse {
     choices: [{ index: 0, message: writeMessage(written), logprobs: null, finish_reason: written.finishReason }],
     usage: written.usage,
   };
-  return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(completion) };
+  return jsonResponse(200, completion);
 }
 
 export function toolCallOf({ id, name, args }: WrittenPart & { readonly kind: 'call' }): {
@@ -111,9 +115,9 @@ function writeMessage(written: Written): Readonly<Record<string, unknown>> {
 }
 
 function writeParts(
-  profile: ChatProfileWithManners,
+  profile: ChatProfile,
   parts: readonly Part[],
-  { body, seen, world }: Asked,
+  { body, model, seen, world }: Asked,
 ): readonly WrittenPart[] {
   const before = readMessages(body).flatMap((message) => message.calls).length;
   let calls = 0;
@@ -123,8 +127,8 @@ function writeParts(
     if ('say' in part) return part.say === '' ? [] : [{ kind: 'text', text: part.say }];
     const index = calls;
     calls += 1;
-    const id = part.id ?? profile.callId(part.call, index, before, world);
-    return [{ kind: 'call', index, id, name: part.call, args: part.rawArgs ?? JSON.stringify(part.args) }];
+    const id = part.id ?? profile.callId(part.call, index, before, world, model);
+    return [{ kind: 'call', index, id, name: part.call, args: argumentText(part) }];
   });
 }
 

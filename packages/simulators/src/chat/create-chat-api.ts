@@ -1,15 +1,17 @@
 /** A provider that speaks Chat Completions, made of what is particular about it. */
-import type { Api, ApiRequest, ApiResponse, Outcome, Violation } from '../api.ts';
+
+import type { Api, ApiRequest, Outcome, Violation } from '../api.ts';
+import type { JsonObject } from '../json.ts';
+import { jsonResponse } from '../json-response.ts';
 import type { World } from '../world.ts';
 import { writeAnswer, writeWhole } from './answer.ts';
 import { passGate } from './gate.ts';
-import type { JsonObject } from './json.ts';
-import type { Asked, ChatProfileWithManners } from './manners.ts';
-import type { ChatModel } from './profile.ts';
+import type { Asked } from './manners.ts';
+import type { ChatModel, ChatProfile } from './profile.ts';
 import { readSeen } from './seen.ts';
 import { writeStream } from './stream.ts';
 
-export function createChatApi(profile: ChatProfileWithManners): Api {
+export function createChatApi(profile: ChatProfile): Api {
   return {
     name: profile.name,
     rules: profile.rules,
@@ -19,7 +21,7 @@ export function createChatApi(profile: ChatProfileWithManners): Api {
   };
 }
 
-function handle(profile: ChatProfileWithManners, request: ApiRequest, world: World): Outcome {
+function handle(profile: ChatProfile, request: ApiRequest, world: World): Outcome {
   const passed = passGate(profile, request, world);
   const refuse = (violation: Violation): Outcome => ({
     kind: 'refused',
@@ -29,18 +31,18 @@ function handle(profile: ChatProfileWithManners, request: ApiRequest, world: Wor
   if ('rule' in passed) return refuse(passed);
   if (passed.kind === 'models') {
     const data = profile.models.map((model) => describe(profile, model, world));
-    return { kind: 'served', response: json({ object: 'list', data }) };
+    return { kind: 'served', response: jsonResponse(200, { object: 'list', data }) };
   }
   if (passed.kind === 'model') {
     const data = profile.models.filter(({ id }) => id === passed.id).map((model) => describe(profile, model, world));
-    return { kind: 'served', response: json(data[0]) };
+    return { kind: 'served', response: jsonResponse(200, data[0]) };
   }
   const { violation, warnings } = profile.judge(passed.body, request, world);
   return violation ? refuse(violation) : ask(profile, passed, request, world, warnings);
 }
 
 function ask(
-  profile: ChatProfileWithManners,
+  profile: ChatProfile,
   { body, model }: { readonly body: JsonObject; readonly model: string },
   request: ApiRequest,
   world: World,
@@ -66,10 +68,7 @@ function ask(
   };
 }
 
-function describe(profile: ChatProfileWithManners, { id, window }: ChatModel, world: World): JsonObject {
-  return { id, object: 'model', created: world.now(), owned_by: profile.name, context_window: window };
-}
-
-function json(value: unknown): ApiResponse {
-  return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) };
+function describe(profile: ChatProfile, { id, window }: ChatModel, world: World): JsonObject {
+  const card = { id, object: 'model', created: world.now(), owned_by: profile.name, context_window: window };
+  return { ...card, ...profile.manners?.describeModel?.(id) };
 }

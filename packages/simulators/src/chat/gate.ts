@@ -1,10 +1,15 @@
 /** What stands between the network and the rules: route, method, key, JSON, model, and that values have the types they must have. */
+
 import type { ApiRequest, Violation } from '../api.ts';
+import { decodePath } from '../decode-path.ts';
+import { firstIn } from '../first-found.ts';
+import { isObject, type JsonObject, textOf } from '../json.ts';
+import { maskKey } from '../mask-key.ts';
+import { isDeeperThan } from '../nesting.ts';
 import type { World } from '../world.ts';
 import { findShape } from './checks/shape.ts';
-import { isObject, type JsonObject, textOf } from './json.ts';
-import type { ChatProfileWithManners, Gate, GateWords } from './manners.ts';
-import { isDeeperThan } from './profiles/nesting.ts';
+import type { Gate, GateWords } from './manners.ts';
+import type { ChatProfile } from './profile.ts';
 
 export type Passed =
   | { readonly kind: 'models' }
@@ -12,7 +17,7 @@ export type Passed =
   | { readonly kind: 'chat'; readonly body: JsonObject; readonly model: string };
 
 /** Where a request wants to go, or why it may not. */
-export function passGate(profile: ChatProfileWithManners, request: ApiRequest, world: World): Passed | Violation {
+export function passGate(profile: ChatProfile, request: ApiRequest, world: World): Passed | Violation {
   const refuse = (gate: Gate): Violation => gateViolation(profile, gate);
   const { method, path } = request;
   const route = routeOf(profile, path);
@@ -31,7 +36,7 @@ export function passGate(profile: ChatProfileWithManners, request: ApiRequest, w
   return passBody(profile, request);
 }
 
-function passBody(profile: ChatProfileWithManners, request: ApiRequest): Passed | Violation {
+function passBody(profile: ChatProfile, request: ApiRequest): Passed | Violation {
   const refuse = (gate: Gate): Violation => gateViolation(profile, gate);
   const { body, raw } = request;
   // No parser of a real server goes that deep either.
@@ -45,19 +50,13 @@ function passBody(profile: ChatProfileWithManners, request: ApiRequest): Passed 
 
 type Route = { readonly kind: 'chat' | 'models' } | { readonly kind: 'model'; readonly id: string };
 
-function routeOf(profile: ChatProfileWithManners, path: string): Route | undefined {
-  if (path === `${profile.basePath}/chat/completions`) return { kind: 'chat' };
-  if (path === `${profile.basePath}/models`) return { kind: 'models' };
-  const prefix = `${profile.basePath}/models/`;
-  return path.startsWith(prefix) ? { kind: 'model', id: decode(path.slice(prefix.length)) } : undefined;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+function routeOf({ basePaths }: ChatProfile, path: string): Route | undefined {
+  return firstIn(basePaths, (basePath): Route | undefined => {
+    if (path === `${basePath}/chat/completions`) return { kind: 'chat' };
+    if (path === `${basePath}/models`) return { kind: 'models' };
+    const prefix = `${basePath}/models/`;
+    return path.startsWith(prefix) ? { kind: 'model', id: decodePath(path.slice(prefix.length)) } : undefined;
+  });
 }
 
 /** Azure takes `api-key` as well. */
@@ -66,7 +65,7 @@ function keyOf(request: ApiRequest): string {
   return bearer?.[1] ?? request.headers['api-key'] ?? '';
 }
 
-function gateViolation(profile: ChatProfileWithManners, gate: Gate): Violation {
+function gateViolation(profile: ChatProfile, gate: Gate): Violation {
   const words = profile.manners?.gate?.(gate) ?? openaiWords(gate);
   return {
     rule: words.rule ?? `gate-${gate.kind}`,
@@ -77,7 +76,7 @@ function gateViolation(profile: ChatProfileWithManners, gate: Gate): Violation {
   };
 }
 
-export function openaiWords(gate: Gate): GateWords {
+function openaiWords(gate: Gate): GateWords {
   switch (gate.kind) {
     case 'route':
       return { status: 404, message: `Invalid URL (${gate.method} ${gate.path})` };
@@ -96,7 +95,7 @@ export function openaiWords(gate: Gate): GateWords {
     case 'bad-key':
       return {
         status: 401,
-        message: `Incorrect API key provided: ${masked(gate.key)}. You can find your API key at https://platform.openai.com/account/api-keys.`,
+        message: `Incorrect API key provided: ${maskKey(gate.key)}. You can find your API key at https://platform.openai.com/account/api-keys.`,
         code: 'invalid_api_key',
       };
     case 'json':
@@ -135,8 +134,4 @@ function shapeWords(gate: Gate & { readonly kind: 'shape' }): GateWords {
     message: `Invalid type for '${path}': expected ${expected}, but got ${got} instead.`,
     code: 'invalid_type',
   };
-}
-
-function masked(key: string): string {
-  return key.length <= 8 ? '*'.repeat(key.length) : `${key.slice(0, 4)}${'*'.repeat(8)}${key.slice(-4)}`;
 }

@@ -1,11 +1,10 @@
 /**
- * What some providers do besides `ChatProfile`: their words at the door, before a request is judged, and what they do to the model's
- * answer. All of it is optional; without it a provider talks like OpenAI.
+ * The optional part of a profile: a provider's words at the door, before a request is judged, and what it does to the model's answer.
+ * Without it a provider talks like OpenAI.
  */
 import type { ApiRequest, ApiResponse } from '../api.ts';
 import type { Answer, Seen } from '../model.ts';
 import type { World } from '../world.ts';
-import type { ChatProfile } from './profile.ts';
 
 /** Why a request is sent away at the door. */
 export type Gate =
@@ -57,6 +56,8 @@ export interface ChatManners {
   extraDeltas?(extras: Readonly<Record<string, unknown>>): readonly Readonly<Record<string, unknown>>[];
   /** Fields of every whole answer and every chunk: `provider`, `x_groq`. */
   envelope?(asked: Asked): Readonly<Record<string, unknown>>;
+  /** What a list of models says about one besides OpenAI's fields. */
+  describeModel?(model: string): Readonly<Record<string, unknown>>;
   /** Asks for no key: a server on one's own machine. */
   readonly keyless?: boolean;
   /** The content of a whole answer that only calls: null unless told. */
@@ -67,8 +68,4 @@ export interface ChatManners {
   readonly usage?: 'asked' | 'last';
   /** Start of an answer's id: `chatcmpl-`. */
   readonly idPrefix?: string;
-}
-
-export interface ChatProfileWithManners extends ChatProfile {
-  readonly manners?: ChatManners;
 }

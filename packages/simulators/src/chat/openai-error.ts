@@ -1,7 +1,9 @@
 /** Errors in OpenAI's form, which most others copy, and the ways in which a rate limit says when to come back. */
 import type { ApiFault, ApiResponse } from '../api.ts';
+import { dataEvent } from '../events.ts';
+import { jsonResponse } from '../json-response.ts';
+import { retryHeaders } from '../retry-headers.ts';
 import type { World } from '../world.ts';
-import { event } from './stream.ts';
 
 export interface OpenaiError {
   readonly message: string;
@@ -17,35 +19,19 @@ export function openaiError(
   headers: Readonly<Record<string, string>> = {},
 ): ApiResponse {
   const { message, type = status >= 500 ? 'server_error' : 'invalid_request_error', ...rest } = error;
-  return jsonError(status, { error: { message, type, param: null, code: null, ...rest } }, headers);
-}
-
-export function jsonError(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): ApiResponse {
-  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(value) };
+  return jsonResponse(status, { error: { message, type, param: null, code: null, ...rest } }, headers);
 }
 
 /** The headers with which a fault says when to come back (XCT-008). */
 export function hintHeaders({ hint, retryAfterMs }: ApiFault, world: World): Readonly<Record<string, string>> {
   if (retryAfterMs === undefined) return {};
-  const seconds = Math.ceil(retryAfterMs / 1000);
-  switch (hint) {
-    case 'retry-after':
-      return { 'retry-after': String(seconds) };
-    case 'retry-after-date':
-      return { 'retry-after': new Date((world.now() + seconds) * 1000).toUTCString() };
-    case 'retry-after-ms':
-      return { 'retry-after-ms': String(retryAfterMs) };
-    case 'ratelimit-reset':
-      return {
-        'x-ratelimit-limit-requests': '500',
-        'x-ratelimit-remaining-requests': '0',
-        'x-ratelimit-reset-requests': spokenDelay(retryAfterMs),
-        'x-ratelimit-remaining-tokens': '29000',
-        'x-ratelimit-reset-tokens': '28ms',
-      };
-    default:
-      return {};
-  }
+  return retryHeaders(hint, retryAfterMs, world, {
+    'x-ratelimit-limit-requests': '500',
+    'x-ratelimit-remaining-requests': '0',
+    'x-ratelimit-reset-requests': spokenDelay(retryAfterMs),
+    'x-ratelimit-remaining-tokens': '29000',
+    'x-ratelimit-reset-tokens': '28ms',
+  });
 }
 
 /** ` Please try again in 1.898s.` when the fault says it in words or does not say how; else ''. */
@@ -69,5 +55,5 @@ export function errorEvent(response: ApiResponse): string | undefined {
   const { body } = response;
   if (typeof body !== 'string') return undefined;
   const value: unknown = JSON.parse(body);
-  return event(value);
+  return dataEvent(value);
 }

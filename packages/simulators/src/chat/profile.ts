@@ -1,6 +1,7 @@
 /** What differs between providers that speak Chat Completions: everything a request is judged by, and how they say no. */
-import type { ApiFault, ApiRequest, ApiResponse, KnownRule, Violation } from '../api.ts';
+import type { ApiFault, ApiRequest, ApiResponse, Judgement, KnownRule, Violation } from '../api.ts';
 import type { World } from '../world.ts';
+import type { ChatManners } from './manners.ts';
 
 export interface ChatModel {
   readonly id: string;
@@ -8,18 +9,11 @@ export interface ChatModel {
   readonly window: number;
 }
 
-export interface Judgement {
-  /** The first rule broken, in the order in which the provider looks. */
-  readonly violation?: Violation;
-  /** Rules whose breach it does not tell. */
-  readonly warnings: readonly Violation[];
-}
-
 export interface ChatProfile {
   /** `openai-chat`, `mistral`, `moonshot`, … */
   readonly name: string;
-  /** Before `/chat/completions` and `/models`. */
-  readonly basePath: string;
+  /** Before `/chat/completions` and `/models`; the first is the documented one. */
+  readonly basePaths: readonly string[];
   readonly models: readonly ChatModel[];
   readonly rules: readonly KnownRule[];
   /** The body is an object and its model is known; authentication has passed. */
@@ -28,10 +22,12 @@ export interface ChatProfile {
   thinkingField?(model: string): 'reasoning_content' | 'reasoning' | 'chunks' | undefined;
   /** Whether the model thinks in this request. */
   thinks(body: Readonly<Record<string, unknown>>): boolean;
-  /** The id of a call in the provider's own style; `index` in this answer, `before` calls in the history. */
-  callId(name: string, index: number, before: number, world: World): string;
+  /** The id of a call in the provider's own style, and the model's; `index` in this answer, `before` calls in the history. */
+  callId(name: string, index: number, before: number, world: World, model: string): string;
   /** A refusal in the provider's form. */
   refuse(violation: Violation, world: World): ApiResponse;
   fail(fault: ApiFault, world: World): ApiResponse;
   failInside(fault: ApiFault, world: World): string | undefined;
+  /** What it does otherwise than OpenAI, at the door and with answers. */
+  readonly manners?: ChatManners;
 }

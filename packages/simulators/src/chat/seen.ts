@@ -1,6 +1,7 @@
 /** What the model sees of a request: leading system messages as the system text, every other message as a turn of its own. */
+
+import { arrayOf, isObject, type JsonObject, objectOf, parseJson, textOf } from '../json.ts';
 import type { Seen, SeenCall, SeenResult, SeenTurn } from '../model.ts';
-import { arrayOf, isObject, type JsonObject, objectOf, parseJson, textOf } from './json.ts';
 import { type ChatMessage, readMessages, readTools, textOfMessage } from './messages.ts';
 
 export function readSeen(body: JsonObject, thinks: boolean): Seen {
@@ -21,7 +22,7 @@ export function readSeen(body: JsonObject, thinks: boolean): Seen {
 }
 
 /** The arguments as the model gets them: parsed if they can be, else the text. */
-export function readArguments(args: unknown): unknown {
+function readArguments(args: unknown): unknown {
   if (typeof args !== 'string') return args ?? {};
   if (args === '') return {};
   const parsed = parseJson(args);

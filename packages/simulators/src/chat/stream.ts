@@ -1,19 +1,24 @@
 /** Writes what the model says as a stream of `chat.completion.chunk`s, in pieces so small that a client has to gather them. */
+
 import type { ApiResponse } from '../api.ts';
+import { dataEvent, doneEvent } from '../events.ts';
+import { objectOf } from '../json.ts';
+import { piecesOf } from '../pieces.ts';
 import { thinkingChunk, toolCallOf, type Written, type WrittenPart } from './answer.ts';
-import { objectOf } from './json.ts';
-import type { Asked, ChatProfileWithManners } from './manners.ts';
+import type { Asked } from './manners.ts';
+import type { ChatProfile } from './profile.ts';
 
 type Delta = Readonly<Record<string, unknown>>;
 
-const pieceLength = 5;
+/** Characters of a delta. */
+export const pieceLength = 5;
 
-export function writeStream(profile: ChatProfileWithManners, written: Written, asked: Asked): ApiResponse {
+export function writeStream(profile: ChatProfile, written: Written, asked: Asked): ApiResponse {
   const { manners } = profile;
   const usageLast = manners?.usage === 'last';
   const usageAsked = !usageLast && objectOf(asked.body['stream_options'])['include_usage'] === true;
   const chunk = (choices: readonly unknown[], usage?: unknown): string =>
-    event({
+    dataEvent({
       id: written.id,
       object: 'chat.completion.chunk',
       created: written.created,
@@ -33,23 +38,9 @@ export function writeStream(profile: ChatProfileWithManners, written: Written, a
       ...deltas.map((delta) => chunk(choice(delta, null))),
       chunk(choice({}, written.finishReason), usageLast ? written.usage : undefined),
       ...(usageAsked ? [chunk([], written.usage)] : []),
-      'data: [DONE]\n\n',
+      doneEvent,
     ],
   };
-}
-
-export function event(value: unknown): string {
-  return `data: ${JSON.stringify(value)}\n\n`;
-}
-
-/** Whole characters only: half of a surrogate pair is no text. */
-export function pieces(text: string): readonly string[] {
-  const characters = [...text];
-  const cut: string[] = [];
-  for (let at = 0; at < characters.length; at += pieceLength) {
-    cut.push(characters.slice(at, at + pieceLength).join(''));
-  }
-  return cut;
 }
 
 function writeDeltas(written: Written, wholeCalls: boolean): readonly Delta[] {
@@ -66,10 +57,10 @@ function writeDeltas(written: Written, wholeCalls: boolean): readonly Delta[] {
 }
 
 function partDeltas(part: WrittenPart, { thinkingField }: Written, wholeCalls: boolean): readonly Delta[] {
-  if (part.kind === 'text') return pieces(part.text).map((piece) => ({ content: piece }));
+  if (part.kind === 'text') return piecesOf(part.text, pieceLength).map((piece) => ({ content: piece }));
   if (part.kind === 'thinking') {
     if (!thinkingField) return [];
-    return pieces(part.text).map((piece) =>
+    return piecesOf(part.text, pieceLength).map((piece) =>
       thinkingField === 'chunks' ? { content: [thinkingChunk(piece)] } : { [thinkingField]: piece },
     );
   }
@@ -78,6 +69,8 @@ function partDeltas(part: WrittenPart, { thinkingField }: Written, wholeCalls: b
   const opened = { ...call, function: { name: part.name, arguments: '' } };
   return [
     { tool_calls: [{ index: part.index, ...opened }] },
-    ...pieces(part.args).map((piece) => ({ tool_calls: [{ index: part.index, function: { arguments: piece } }] })),
+    ...piecesOf(part.args, pieceLength).map((piece) => ({
+      tool_calls: [{ index: part.index, function: { arguments: piece } }],
+    })),
   ];
 }

@@ -1,14 +1,9 @@
-/** How long a request and an answer are: four characters a token, a picture what OpenAI takes for a small one. */
-import type { JsonObject } from './json.ts';
-import { textOf } from './json.ts';
+/** How long a request is; a picture counts what OpenAI takes for a small one. */
+import { type JsonObject, textOf } from '../json.ts';
+import { tokensOf } from '../tokens.ts';
 import { readMessages } from './messages.ts';
 
-const charactersPerToken = 4;
 const tokensPerMedium = 85;
-
-export function tokensOf(text: string): number {
-  return Math.ceil(text.length / charactersPerToken);
-}
 
 /** Messages and tools of a request. */
 export function countTokens(body: JsonObject): number {

@@ -1,4 +1,5 @@
 /** Faults of what the model says: calls whose arguments break off, as they do when the room for the answer ends. */
+import { argumentText } from '../call-arguments.ts';
 import type { Answer, Part } from '../model.ts';
 import type { Fault } from './fault.ts';
 
@@ -10,7 +11,7 @@ export function damageAnswer(answer: Answer, fault: Fault): Answer {
 
 function truncateCall(part: Part, length: number | undefined): Part {
   if (!('call' in part)) return part;
-  const whole = part.rawArgs ?? JSON.stringify(part.args);
+  const whole = argumentText(part);
   // Never the whole: `{}` cut in half is `{`.
   const kept = Math.min(length ?? Math.floor(whole.length / 2), whole.length - 1);
   return { ...part, rawArgs: whole.slice(0, Math.max(0, kept)) };

@@ -1,8 +1,10 @@
 /** What the model says, as generateContent writes it: whole, as events, or as a list that grows. */
 import type { ApiResponse } from '../api.ts';
-import { nextId } from '../chat/ids.ts';
-import { isObject, type JsonObject, parseJson } from '../chat/json.ts';
+import { argumentObject, argumentText, type Call } from '../call-arguments.ts';
+import { nextId } from '../ids.ts';
+import type { JsonObject } from '../json.ts';
 import type { Answer, Part } from '../model.ts';
+import { piecesOf } from '../pieces.ts';
 import type { World } from '../world.ts';
 import type { GeminiModel } from './models.ts';
 import { signCall, signText } from './signatures.ts';
@@ -45,7 +47,7 @@ export function writeAnswer(answer: Answer, writing: Writing): ApiResponse {
     const body = chunk(written, said, true);
     return { status: 200, headers: json, body: JSON.stringify(body, null, 2) };
   }
-  const pieces = written.flatMap(piecesOf);
+  const pieces = written.flatMap(cut);
   const chunks = pieces.map((piece, index) => chunk([piece], said, index === pieces.length - 1));
   const all = chunks.length === 0 ? [chunk([], said, true)] : chunks;
   return form === 'events' ? writeEvents(all) : writeList(all);
@@ -95,7 +97,7 @@ function writePart(part: Part, index: number, parts: readonly Part[], writing: W
     const signs = !claude && firstCall < 0 && index === parts.findLastIndex((each) => 'say' in each);
     return [{ text: part.say, ...(signs ? { thoughtSignature: signText(world, model, part.say) } : {}) }];
   }
-  const args = argsOf(part);
+  const args = argumentObject(part);
   if (!args) return [];
   // Only Claude's calls have ids here, unless the model insists on one.
   const id = part.id ?? (claude ? `toolu_vrtx_01${nextId(world, 22)}` : undefined);
@@ -103,17 +105,9 @@ function writePart(part: Part, index: number, parts: readonly Part[], writing: W
   return [{ functionCall: { ...(id === undefined ? {} : { id }), name: part.call, args }, ...signed }];
 }
 
-type Call = Extract<Part, { readonly call: string }>;
-
 /** Arguments are an object here; text that is none is a call the server cannot write. */
-function argsOf({ args, rawArgs }: Call): JsonObject | undefined {
-  if (rawArgs === undefined) return args;
-  const parsed = parseJson(rawArgs)?.value;
-  return isObject(parsed) ? parsed : undefined;
-}
-
 function isMalformed(part: Part): part is Call {
-  return 'call' in part && argsOf(part) === undefined;
+  return 'call' in part && argumentObject(part) === undefined;
 }
 
 function malformedFinish({ call, rawArgs }: Call): JsonObject {
@@ -124,17 +118,13 @@ function malformedFinish({ call, rawArgs }: Call): JsonObject {
 }
 
 function spoken(part: Exclude<Part, { readonly think: string }>): string {
-  return 'say' in part ? part.say : part.call + (part.rawArgs ?? JSON.stringify(part.args));
+  return 'say' in part ? part.say : part.call + argumentText(part);
 }
 
 /** A text comes in pieces, its signature on an empty one after them; a call comes whole. */
-function piecesOf(part: JsonObject): readonly JsonObject[] {
+function cut(part: JsonObject): readonly JsonObject[] {
   const { text, thoughtSignature, ...rest } = part;
   if (typeof text !== 'string') return [part];
-  const characters = [...text];
-  const pieces: JsonObject[] = [];
-  for (let at = 0; at < characters.length; at += pieceLength) {
-    pieces.push({ text: characters.slice(at, at + pieceLength).join(''), ...rest });
-  }
+  const pieces = piecesOf(text, pieceLength).map((piece) => ({ text: piece, ...rest }));
   return thoughtSignature === undefined ? pieces : [...pieces, { text: '', ...rest, thoughtSignature }];
 }

@@ -1,5 +1,7 @@
 /** How this API says no: a google.rpc.Status, as a list of one on streaming endpoints (GEM-035). */
+
 import type { ApiFault, ApiResponse, Violation } from '../api.ts';
+import { retryHeaders } from '../retry-headers.ts';
 import type { World } from '../world.ts';
 
 export interface Status {
@@ -112,24 +114,11 @@ function rateLimit({ hint = 'retry-info', retryAfterMs = 47_434.392449 }: ApiFau
   const info = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: seconds };
   return {
     ...statusOf(429, text, hint === 'retry-info' ? [failure, help, info] : [failure, help]),
-    headers: hintHeaders(hint, retryAfterMs, world),
+    headers: retryHeaders(hint, Math.ceil(retryAfterMs), world, {
+      'x-ratelimit-remaining-requests': '0',
+      'x-ratelimit-reset-requests': `${Math.ceil(retryAfterMs / 1000)}s`,
+    }),
   };
-}
-
-function hintHeaders(hint: NonNullable<ApiFault['hint']>, ms: number, world: World): Readonly<Record<string, string>> {
-  const seconds = Math.ceil(ms / 1000);
-  switch (hint) {
-    case 'retry-after':
-      return { 'retry-after': String(seconds) };
-    case 'retry-after-date':
-      return { 'retry-after': new Date((world.now() + seconds) * 1000).toUTCString() };
-    case 'retry-after-ms':
-      return { 'retry-after-ms': String(Math.ceil(ms)) };
-    case 'ratelimit-reset':
-      return { 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': `${seconds}s` };
-    default:
-      return {};
-  }
 }
 
 function quotaText(metric: string, limit: number): string {

@@ -1,5 +1,5 @@
 /** What a check is given and what it finds. */
-import type { JsonObject } from '../chat/json.ts';
+import type { JsonObject } from '../json.ts';
 import type { World } from '../world.ts';
 import type { GeminiContent } from './contents.ts';
 import type { GeminiModel } from './models.ts';

@@ -1,11 +1,11 @@
 /** Google's generateContent, with its two routes and Claude behind it. */
 import type { Api, ApiRequest, ApiResponse, Outcome, Violation } from '../api.ts';
-import { isObject, type JsonObject, objectOf } from '../chat/json.ts';
 import { findKey } from '../find-key.ts';
+import { isObject, type JsonObject, objectOf } from '../json.ts';
+import { isDeeperThan } from '../nesting.ts';
 import type { World } from '../world.ts';
 import { writeAnswer } from './answer.ts';
 import { readContents } from './contents.ts';
-import { isTooDeep } from './depth.ts';
 import { badKey, fail, failInside, refuse } from './errors.ts';
 import { judge, violationOf } from './judge.ts';
 import { findModel, type GeminiModel, models } from './models.ts';
@@ -53,6 +53,9 @@ function pass(route: Route, request: ApiRequest, world: World): Outcome | Violat
   return route.kind === 'model' ? served(describe(model)) : passBody(route, request, model, world);
 }
 
+/** Google's parser gives up there. */
+const deepest = 100;
+
 function passBody(route: Route, request: ApiRequest, model: GeminiModel, world: World): Outcome | Violation {
   const { raw } = request;
   // Nothing at all is an empty message.
@@ -62,7 +65,7 @@ function passBody(route: Route, request: ApiRequest, model: GeminiModel, world: 
   if (!isObject(body)) {
     return gate('json', 400, 'Invalid JSON payload received. Unknown name "": Root element must be a message.');
   }
-  if (isTooDeep(body))
+  if (isDeeperThan(body, deepest))
     return gate('json', 400, 'Invalid JSON payload received. Message too deep. Max recursion depth reached.');
   const name = route.kind === 'countTokens' ? 'CountTokensRequest' : 'GenerateContentRequest';
   const parsed = parseMessage(name, body, model.route === 'vertex');

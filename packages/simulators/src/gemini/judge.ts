@@ -1,10 +1,10 @@
 /** All rules over one request, in the order in which the real server looks: fields, tools, turns, signatures, length. */
-import type { Violation } from '../api.ts';
-import { checkClaude } from './check-claude.ts';
-import { checkContents, checkResponseContents, checkRoles } from './check-contents.ts';
-import { checkThinking } from './check-thinking.ts';
-import { checkDeclarations, checkToolConfig } from './check-tools.ts';
-import { checkTurns } from './check-turns.ts';
+import type { Judgement, Violation } from '../api.ts';
+import { checkClaude } from './checks/claude.ts';
+import { checkContents, checkResponseContents, checkRoles } from './checks/contents.ts';
+import { checkThinking } from './checks/thinking.ts';
+import { checkDeclarations, checkToolConfig } from './checks/tools.ts';
+import { checkTurns } from './checks/turns.ts';
 import type { Asked, Check, Finding } from './finding.ts';
 import { checkMissing, checkSignatures } from './signatures.ts';
 import { countRequest } from './tokens.ts';
@@ -22,11 +22,6 @@ const checks: readonly Check[] = [
   checkMissing,
   checkLength,
 ];
-
-export interface Judgement {
-  readonly violation?: Violation;
-  readonly warnings: readonly Violation[];
-}
 
 export function judge(asked: Asked): Judgement {
   const warnings: Violation[] = [];

@@ -2,7 +2,7 @@
  * From JSON to a message as Google's front end does it: both spellings of a name are taken, one value stands for a list of one,
  * and the first name or value that does not fit is told with its place in the proto's own spelling.
  */
-import { isObject, type JsonObject } from '../chat/json.ts';
+import { isObject, type JsonObject } from '../json.ts';
 import { enums, messages, partData } from './messages.ts';
 
 export interface ProtoProblem {
@@ -59,7 +59,7 @@ export function parseMessage(name: string, json: JsonObject, vertex: boolean): P
 }
 
 /** `thought_signature` of `thoughtSignature`. */
-export function snakeCase(name: string): string {
+function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 

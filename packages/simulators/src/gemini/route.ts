@@ -1,5 +1,7 @@
 /** Where a request wants to go: `/v1beta/models/{model}:{method}`, or the same below a Vertex project. */
+
 import type { ApiRequest } from '../api.ts';
+import { decodePath } from '../decode-path.ts';
 
 export interface Route {
   readonly kind: 'models' | 'model' | 'generateContent' | 'streamGenerateContent' | 'countTokens';
@@ -16,7 +18,7 @@ export function routeOf({ path, query }: Pick<ApiRequest, 'path' | 'query'>): Ro
   const rest = root.exec(path)?.[1];
   if (rest === undefined) return undefined;
   if (rest === '' || rest === '/') return { kind: 'models', method: 'GET', model: '', sse: false };
-  const [, name = '', verb] = /^\/([^/:]+)(?::(\w+))?$/.exec(decode(rest)) ?? [];
+  const [, name = '', verb] = /^\/([^/:]+)(?::(\w+))?$/.exec(decodePath(rest)) ?? [];
   if (name === '') return undefined;
   switch (verb) {
     case undefined:
@@ -27,13 +29,5 @@ export function routeOf({ path, query }: Pick<ApiRequest, 'path' | 'query'>): Ro
       return { kind: verb, method: 'POST', model: name, sse: query.get('alt') === 'sse' };
     default:
       return undefined;
-  }
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }

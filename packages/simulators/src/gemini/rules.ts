@@ -1,14 +1,14 @@
 /** The rules this simulator holds a request to. GEM-033 and GEM-034 are shown by faults; GEM-035 is the form of its refusals. */
-import type { KnownRule } from '../api.ts';
 
-const enforced = (id: string, fragment: string): KnownRule => ({ id, how: 'enforced', fragment });
+import type { KnownRule } from '../api.ts';
+import { enforced, warned } from '../known-rule.ts';
 
 export const rules: readonly KnownRule[] = [
   enforced('GEM-001', 'the number of function response parts is equal to the number of function call parts'),
   enforced('GEM-002', 'function call turn comes immediately after a user turn or after a function response turn'),
   enforced('GEM-003', 'function response turn comes immediately after a function call turn'),
   enforced('GEM-004', 'multiturn requests ends with a user role or a function response'),
-  enforced('GEM-005', ''),
+  enforced('GEM-005'),
   enforced('GEM-006', 'Please use a valid role: user, model.'),
   enforced('GEM-007', 'contents is not specified'),
   enforced('GEM-008', 'contents.parts must not be empty'),
@@ -23,18 +23,18 @@ export const rules: readonly KnownRule[] = [
   enforced('GEM-019', "function_call.args' (type.googleapis.com/google.protobuf.Struct)"),
   enforced('GEM-020', '[FIELD_INVALID] Invalid function name.'),
   enforced('GEM-021', 'Invalid JSON payload received. Unknown name'),
-  enforced('GEM-022', ''),
+  enforced('GEM-022'),
   enforced('GEM-023', 'should be non-empty for OBJECT type'),
   enforced('GEM-024', 'Type), '),
   enforced('GEM-025', "only 'enum' and 'date-time' are supported for STRING type"),
   enforced('GEM-026', 'Multiple tools are supported only when they are all search tools.'),
   enforced('GEM-027', 'Function calling config is set without function_declarations'),
   enforced('GEM-028', 'should not be set in the request when using cached content.'),
-  enforced('GEM-029', ''),
-  enforced('GEM-030', ''),
+  enforced('GEM-029'),
+  enforced('GEM-030'),
   enforced('GEM-031', 'You can only set only one of thinking budget and thinking level.'),
   enforced('GEM-032', 'exceeds the maximum number of tokens allowed'),
-  enforced('GEM-035', ''),
+  enforced('GEM-035'),
   enforced('GEM-036', 'Request contains an invalid argument.'),
-  { id: 'GEM-037', how: 'warned', fragment: '' },
+  warned('GEM-037'),
 ];

@@ -1,7 +1,7 @@
 /** What the model gets to see of a request. */
-import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../chat/json.ts';
+import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../json.ts';
 import type { Seen, SeenResult, SeenTool, SeenTurn } from '../model.ts';
-import { declarationsOf } from './check-tools.ts';
+import { declarationsOf } from './checks/tools.ts';
 import {
   callsOf,
   type GeminiContent,

@@ -3,7 +3,7 @@
  * (GEM-010 … GEM-015).
  */
 import { createHash } from 'node:crypto';
-import { arrayOf, isObject, type JsonObject } from '../chat/json.ts';
+import { arrayOf, isObject, type JsonObject } from '../json.ts';
 import type { Claims, World } from '../world.ts';
 import { callsOf, type GeminiContent, type GeminiPart, isModel, responsesOf } from './contents.ts';
 import type { Asked, Finding } from './finding.ts';

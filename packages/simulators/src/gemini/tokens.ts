@@ -1,13 +1,10 @@
-/** How long a request and an answer are: four characters a token, a medium what Google takes for a small picture. */
-import { type JsonObject, objectOf } from '../chat/json.ts';
+/** How long a request and an answer are; a medium counts what Google takes for a small picture. */
+
+import { type JsonObject, objectOf } from '../json.ts';
+import { tokensOf } from '../tokens.ts';
 import { type GeminiContent, type PartData, readContent, readContents } from './contents.ts';
 
-const charactersPerToken = 4;
 const tokensPerMedium = 258;
-
-export function tokensOf(text: string): number {
-  return Math.ceil(text.length / charactersPerToken);
-}
 
 export function countRequest(request: JsonObject): number {
   const system = request['systemInstruction'] === undefined ? [] : [readContent(request['systemInstruction'], -1)];

@@ -1,8 +1,11 @@
 /** What the model says, as /api/chat writes it: one object, or a line for every piece (OLL-001). */
+
 import type { ApiResponse } from '../api.ts';
-import type { JsonObject } from '../chat/json.ts';
+import type { JsonObject } from '../json.ts';
+import { jsonResponse } from '../json-response.ts';
 import type { World } from '../world.ts';
 import type { ChatRequest } from './chat-request.ts';
+import { json, line } from './errors.ts';
 import { callsIn, cut, type Said, type SaidCall, type Spoken, textOfKind } from './spoken.ts';
 
 /** Nanoseconds that a token takes here. */
@@ -10,7 +13,7 @@ const pace = 1_000_000;
 
 export function writeChat(spoken: Spoken, request: ChatRequest, prompt: number, world: World): ApiResponse {
   const about = { model: request.name, created_at: new Date(world.now() * 1000).toISOString() };
-  const line = (message: JsonObject): JsonObject => ({
+  const spokenLine = (message: JsonObject): JsonObject => ({
     ...about,
     message: { role: 'assistant', content: '', ...message },
     done: false,
@@ -18,14 +21,14 @@ export function writeChat(spoken: Spoken, request: ChatRequest, prompt: number, 
   const end = ending(spoken, prompt);
   if (!request.stream) {
     const body = { ...about, message: wholeMessage(spoken), ...end };
-    return { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(body) };
+    return jsonResponse(200, body, json);
   }
   const last = { ...about, message: { role: 'assistant', content: '' }, ...end };
-  const lines = [...spoken.parts.flatMap(piecesOf).map(line), last];
+  const lines = [...spoken.parts.flatMap(piecesOf).map(spokenLine), last];
   return {
     status: 200,
     headers: { 'content-type': 'application/x-ndjson' },
-    body: lines.map((each) => `${JSON.stringify(each)}\n`),
+    body: lines.map(line),
   };
 }
 
@@ -38,7 +41,7 @@ export function writeLoaded(request: ChatRequest, world: World): ApiResponse {
     done: true,
     done_reason: 'load',
   };
-  return { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(body) };
+  return jsonResponse(200, body, json);
 }
 
 function ending({ stop, tokens }: Spoken, prompt: number): JsonObject {

@@ -1,11 +1,14 @@
 /** What the model says, as OpenAI's and Anthropic's clients expect it from Ollama's compatible doors. */
+
 import type { ApiResponse } from '../api.ts';
-import type { JsonObject } from '../chat/json.ts';
+import { dataEvent, doneEvent, namedEvent } from '../events.ts';
+import type { JsonObject } from '../json.ts';
+import { jsonResponse } from '../json-response.ts';
 import type { World } from '../world.ts';
 import type { ChatRequest } from './chat-request.ts';
+import { json } from './errors.ts';
 import { callsIn, cut, type Said, type SaidCall, type Spoken, textOfKind } from './spoken.ts';
 
-const json = { 'content-type': 'application/json; charset=utf-8' } as const;
 const events = { 'content-type': 'text/event-stream' } as const;
 
 export function writeCompletion(spoken: Spoken, request: ChatRequest, prompt: number, world: World): ApiResponse {
@@ -29,14 +32,14 @@ export function writeCompletion(spoken: Spoken, request: ChatRequest, prompt: nu
       choices: [{ index: 0, message, finish_reason: finish }],
       usage,
     };
-    return { status: 200, headers: json, body: JSON.stringify(body) };
+    return jsonResponse(200, body, json);
   }
   const chunk = (delta: JsonObject, reason: string | null): string => {
     const choices = [{ index: 0, delta: { role: 'assistant', content: '', ...delta }, finish_reason: reason }];
-    return `data: ${JSON.stringify({ id, object: 'chat.completion.chunk', ...about, choices })}\n\n`;
+    return dataEvent({ id, object: 'chat.completion.chunk', ...about, choices });
   };
   const deltas = spoken.parts.flatMap(completionDeltas).map((delta) => chunk(delta, null));
-  return { status: 200, headers: events, body: [...deltas, chunk({}, finish), 'data: [DONE]\n\n'] };
+  return { status: 200, headers: events, body: [...deltas, chunk({}, finish), doneEvent] };
 }
 
 function completionDeltas(part: Said): readonly JsonObject[] {
@@ -56,7 +59,7 @@ export function writeMessage(spoken: Spoken, request: ChatRequest, prompt: numbe
   const usage = { input_tokens: prompt, output_tokens: spoken.tokens };
   if (!request.stream) {
     const body = { ...about, content: spoken.parts.map(blockOf), stop_reason: reason, stop_sequence: null, usage };
-    return { status: 200, headers: json, body: JSON.stringify(body) };
+    return jsonResponse(200, body, json);
   }
   const message = {
     ...about,
@@ -66,10 +69,10 @@ export function writeMessage(spoken: Spoken, request: ChatRequest, prompt: numbe
     usage: { ...usage, output_tokens: 0 },
   };
   const body = [
-    event('message_start', { message }),
+    namedEvent('message_start', { message }),
     ...spoken.parts.flatMap(blockEvents),
-    event('message_delta', { delta: { stop_reason: reason, stop_sequence: null }, usage }),
-    event('message_stop', {}),
+    namedEvent('message_delta', { delta: { stop_reason: reason, stop_sequence: null }, usage }),
+    namedEvent('message_stop', {}),
   ];
   return { status: 200, headers: events, body };
 }
@@ -77,9 +80,9 @@ export function writeMessage(spoken: Spoken, request: ChatRequest, prompt: numbe
 function blockEvents(part: Said, index: number): readonly string[] {
   const start = part.kind === 'call' ? { ...blockOf(part), input: {} } : blockOf({ ...part, text: '' });
   return [
-    event('content_block_start', { index, content_block: start }),
-    ...blockDeltas(part).map((delta) => event('content_block_delta', { index, delta })),
-    event('content_block_stop', { index }),
+    namedEvent('content_block_start', { index, content_block: start }),
+    ...blockDeltas(part).map((delta) => namedEvent('content_block_delta', { index, delta })),
+    namedEvent('content_block_stop', { index }),
   ];
 }
 
@@ -93,8 +96,4 @@ function blockDeltas(part: Said): readonly JsonObject[] {
 function blockOf(part: Said): JsonObject {
   if (part.kind === 'call') return { type: 'tool_use', id: part.id, name: part.name, input: part.args };
   return part.kind === 'text' ? { type: 'text', text: part.text } : { type: 'thinking', thinking: part.text };
-}
-
-function event(type: string, fields: JsonObject): string {
-  return `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
 }

@@ -1,13 +1,17 @@
 /** How Ollama says no: `{"error":"…"}`, or what a client of another API expects at its compatible doors. */
+
 import type { ApiFault, ApiResponse, Violation } from '../api.ts';
+import { jsonResponse } from '../json-response.ts';
+import { retryHeaders } from '../retry-headers.ts';
 import type { World } from '../world.ts';
 
 export type Door = 'native' | 'openai' | 'anthropic';
 
-const json = { 'content-type': 'application/json; charset=utf-8' } as const;
+/** Gin names the encoding. */
+export const json: Readonly<Record<string, string>> = { 'content-type': 'application/json; charset=utf-8' };
 
 export function refuse({ status, message }: Violation, door: Door): ApiResponse {
-  return { status, headers: json, body: JSON.stringify(errorOf(status, message, door)) };
+  return jsonResponse(status, errorOf(status, message, door), json);
 }
 
 /** gin's own answer for a place that is not there. */
@@ -21,9 +25,14 @@ export function fail(fault: ApiFault, world: World): ApiResponse {
   return { ...response, headers: { ...json, ...hintHeaders(fault, world) } };
 }
 
+/** A stream is one object a line. */
+export function line(value: unknown): string {
+  return `${JSON.stringify(value)}\n`;
+}
+
 /** OLL-008: a line of the stream. */
 export function failInside(fault: ApiFault): string {
-  return `${JSON.stringify({ error: faultWords(fault).message })}\n`;
+  return line({ error: faultWords(fault).message });
 }
 
 function errorOf(status: number, message: string, door: Door): unknown {
@@ -58,17 +67,8 @@ function faultWords({ kind, hint, retryAfterMs = 20_000 }: ApiFault): {
 }
 
 function hintHeaders({ hint, retryAfterMs = 20_000 }: ApiFault, world: World): Readonly<Record<string, string>> {
-  const seconds = Math.ceil(retryAfterMs / 1000);
-  switch (hint) {
-    case 'retry-after':
-      return { 'retry-after': String(seconds) };
-    case 'retry-after-date':
-      return { 'retry-after': new Date((world.now() + seconds) * 1000).toUTCString() };
-    case 'retry-after-ms':
-      return { 'retry-after-ms': String(Math.ceil(retryAfterMs)) };
-    case 'ratelimit-reset':
-      return { 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': `${seconds}s` };
-    default:
-      return {};
-  }
+  return retryHeaders(hint, Math.ceil(retryAfterMs), world, {
+    'x-ratelimit-remaining-requests': '0',
+    'x-ratelimit-reset-requests': `${Math.ceil(retryAfterMs / 1000)}s`,
+  });
 }

@@ -1,12 +1,14 @@
 /** Ollama: /api/chat and what belongs to it, and the two doors for clients of other APIs. */
+
 import type { Api, ApiRequest, ApiResponse, Outcome, Violation } from '../api.ts';
-import { isObject, type JsonObject, objectOf, textOf } from '../chat/json.ts';
-import { isTooDeep } from '../gemini/depth.ts';
+import { isObject, type JsonObject, objectOf, textOf } from '../json.ts';
+import { jsonResponse } from '../json-response.ts';
+import { isDeeperThan } from '../nesting.ts';
 import type { World } from '../world.ts';
 import { writeChat, writeLoaded } from './answer.ts';
 import { type ChatRequest, readChatRequest } from './chat-request.ts';
 import { writeCompletion, writeMessage } from './compatible-answer.ts';
-import { type Door, fail, failInside, refuse, refusePlain } from './errors.ts';
+import { type Door, fail, failInside, json, refuse, refusePlain } from './errors.ts';
 import { fromCompletion } from './from-completion.ts';
 import { fromMessages, toolsFromMessages } from './from-messages.ts';
 import { readStruct } from './go-json.ts';
@@ -116,7 +118,7 @@ function bind(
     violation: { rule, status: 400, message, path },
   });
   if (body === undefined) return refused('gate-json', syntaxProblem(raw));
-  if (isTooDeep(body, deepest)) return refused('gate-json', 'exceeded max depth');
+  if (isDeeperThan(body, deepest)) return refused('gate-json', 'exceeded max depth');
   // null binds to nothing at all.
   const read = readStruct(name, body === null ? {} : body);
   if (!('problem' in read)) return read;
@@ -151,7 +153,7 @@ function settle(outcome: Outcome | Violation, door: Door): Outcome {
 
 function served(body: JsonObject | string): Outcome {
   const response = isObject(body)
-    ? { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(body) }
+    ? jsonResponse(200, body, json)
     : { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: String(body) };
   return { kind: 'served', response };
 }

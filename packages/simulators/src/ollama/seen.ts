@@ -1,5 +1,5 @@
 /** What the model gets to see: the messages that fit, leading system messages as the system text. */
-import { objectOf, textOf } from '../chat/json.ts';
+import { objectOf, textOf } from '../json.ts';
 import type { Seen, SeenTurn } from '../model.ts';
 import { type ChatMessage, type ChatRequest, isThinking } from './chat-request.ts';
 

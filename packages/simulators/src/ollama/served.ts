@@ -1,6 +1,6 @@
 /** What Ollama tells of its models without asking them. */
 import { createHash } from 'node:crypto';
-import type { JsonObject } from '../chat/json.ts';
+import type { JsonObject } from '../json.ts';
 import type { World } from '../world.ts';
 import { capabilitiesOf, models, type OllamaModel } from './models.ts';
 

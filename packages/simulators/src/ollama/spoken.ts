@@ -1,12 +1,14 @@
 /** What the model says, in the few kinds of things that Ollama knows. */
 
-import { nextId } from '../chat/ids.ts';
-import { isObject, type JsonObject, parseJson } from '../chat/json.ts';
-import type { Answer, Part } from '../model.ts';
+import { argumentObject, argumentText, type Call } from '../call-arguments.ts';
+import { nextId } from '../ids.ts';
+import type { JsonObject } from '../json.ts';
+import type { Answer } from '../model.ts';
+import { piecesOf } from '../pieces.ts';
+import { tokensOf } from '../tokens.ts';
 import type { World } from '../world.ts';
 import type { ChatRequest } from './chat-request.ts';
 import { isThinking } from './chat-request.ts';
-import { tokensOf } from './tokens.ts';
 
 export type Said =
   | { readonly kind: 'thinking' | 'text'; readonly text: string }
@@ -32,7 +34,7 @@ export function speak(answer: Answer, request: ChatRequest, world: World): Spoke
     if ('think' in part)
       return isThinking(request) && part.think !== '' ? [{ kind: 'thinking', text: part.think }] : [];
     if ('say' in part) return part.say === '' ? [] : [{ kind: 'text', text: part.say }];
-    const args = argsOf(part);
+    const args = argumentObject(part);
     // Held to a format it cannot write the tokens that make a call (OLL-009); a call that breaks off is no call either.
     if (!args || request.format !== undefined) return [{ kind: 'text', text: callAsText(part) }];
     calls += 1;
@@ -55,22 +57,10 @@ export function callsIn({ parts }: Spoken): readonly SaidCall[] {
 
 /** A few characters at a time. */
 export function cut(text: string): readonly string[] {
-  const characters = [...text];
-  const count = Math.ceil(characters.length / pieceLength);
-  return Array.from({ length: count }, (_, at) => characters.slice(at * pieceLength, (at + 1) * pieceLength).join(''));
+  return piecesOf(text, 4);
 }
 
-const pieceLength = 4;
-
-type Call = Extract<Part, { readonly call: string }>;
-
-function argsOf({ args, rawArgs }: Call): JsonObject | undefined {
-  if (rawArgs === undefined) return args;
-  const parsed = parseJson(rawArgs)?.value;
-  return isObject(parsed) ? parsed : undefined;
-}
-
-function callAsText({ call, args, rawArgs }: Call): string {
-  const end = rawArgs === undefined ? '}' : '';
-  return `{"name": ${JSON.stringify(call)}, "parameters": ${rawArgs ?? JSON.stringify(args)}${end}`;
+function callAsText(part: Call): string {
+  const end = part.rawArgs === undefined ? '}' : '';
+  return `{"name": ${JSON.stringify(part.call)}, "parameters": ${argumentText(part)}${end}`;
 }

@@ -1,7 +1,7 @@
 /** How this API says no: whole, or inside a stream that has begun (OAR-027). */
 import type { ApiFault, ApiResponse, Violation } from '../api.ts';
+import type { JsonObject } from '../json.ts';
 import type { World } from '../world.ts';
-import type { JsonObject } from './json.ts';
 
 const secondsPerMillisecond = 1 / 1000;
 
@@ -20,13 +20,13 @@ function organizationOf({ account }: World): string {
   return `org-${account.replaceAll(/[^A-Za-z0-9_-]/g, '-') || 'unknown'}`;
 }
 
-export function jsonResponse(body: JsonObject, world: World, status = 200): ApiResponse {
+export function openaiResponse(body: JsonObject, world: World, status = 200): ApiResponse {
   return { status, headers: headersFor(world), body: JSON.stringify(body, null, 2) };
 }
 
 export function refusal({ message, path, status, code }: Violation, world: World): ApiResponse {
   const error = { message, type: 'invalid_request_error', param: path === '' ? null : path, code: code ?? null };
-  return jsonResponse({ error }, world, status);
+  return openaiResponse({ error }, world, status);
 }
 
 interface Failure {
@@ -87,7 +87,7 @@ function waitWords(milliseconds: number | undefined): string {
 
 export function failed(fault: ApiFault, world: World): ApiResponse {
   const { status, type, code, message } = failureOf(fault, world, 'gpt-5.1');
-  const { headers, ...response } = jsonResponse({ error: { message, type, param: null, code } }, world, status);
+  const { headers, ...response } = openaiResponse({ error: { message, type, param: null, code } }, world, status);
   return { ...response, headers: { ...headers, ...hintHeaders(fault, world) } };
 }
 

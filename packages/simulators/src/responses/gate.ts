@@ -1,7 +1,11 @@
 /** What stands before the rules: route, method, key, JSON, model. */
+
 import type { ApiRequest, Violation } from '../api.ts';
+import { decodePath } from '../decode-path.ts';
+import { isObject, type JsonObject } from '../json.ts';
+import { maskKey } from '../mask-key.ts';
+import { isDeeperThan } from '../nesting.ts';
 import type { World } from '../world.ts';
-import { isObject, isTooDeep, type JsonObject } from './json.ts';
 import { findModel, type ResponsesModel } from './models.ts';
 import { missing, violation, wrongType } from './violations.ts';
 
@@ -40,18 +44,10 @@ export function passGate(request: ApiRequest, world: World): Passed | Violation 
 function routeOf(path: string): Route | undefined {
   const [root, version, resource, id, ...rest] = path.split('/');
   if (root !== '' || version !== 'v1' || rest.length > 0) return undefined;
-  if (resource === 'models') return id === undefined ? { kind: 'models' } : { kind: 'model', id: decoded(id) };
+  if (resource === 'models') return id === undefined ? { kind: 'models' } : { kind: 'model', id: decodePath(id) };
   if (resource !== 'responses' || id === '') return undefined;
   if (id === undefined) return { kind: 'create' };
-  return id === 'input_tokens' ? { kind: 'count' } : { kind: 'stored', id: decoded(id) };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return id === 'input_tokens' ? { kind: 'count' } : { kind: 'stored', id: decodePath(id) };
 }
 
 function checkKey({ headers }: ApiRequest, world: World): Violation | undefined {
@@ -63,8 +59,7 @@ function checkKey({ headers }: ApiRequest, world: World): Violation | undefined 
   }
   // The server gives an account to every key it knows.
   if (world.account !== '') return undefined;
-  const shown = key.length > 8 ? `${key.slice(0, 4)}${'*'.repeat(8)}${key.slice(-4)}` : '*'.repeat(key.length);
-  const message = `Incorrect API key provided: ${shown}. You can find your API key at https://platform.openai.com/account/api-keys.`;
+  const message = `Incorrect API key provided: ${maskKey(key)}. You can find your API key at https://platform.openai.com/account/api-keys.`;
   return violation('gate-key', 401, message, '', 'invalid_api_key');
 }
 
@@ -75,8 +70,11 @@ function passModel(id: string): Passed | Violation {
     : violation('gate-model', 404, `The model '${id}' does not exist`, 'model', 'model_not_found');
 }
 
+/** Nobody has to walk through a value that is nested deeper. */
+export const deepest = 255;
+
 function passBody(kind: 'create' | 'count', body: unknown): Passed | Violation {
-  if (!isObject(body) || isTooDeep(body)) {
+  if (!isObject(body) || isDeeperThan(body, deepest)) {
     const message =
       "We could not parse the JSON body of your request. (HINT: This likely means you aren't using your HTTP library correctly. The OpenAI API expects a JSON payload, but what was sent was not valid JSON. If you have trouble figuring out how to fix this, please contact us through our help center at help.openai.com.)";
     return violation('gate-json', 400, message, '');

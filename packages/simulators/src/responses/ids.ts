@@ -1,23 +1,21 @@
-/** Ids in the styles of the real ones, from the numbers the world gives out. */
-import { createHash } from 'node:crypto';
+/** Ids in the styles of the makers of this API. */
+import { hexadecimal, letters, nextId } from '../ids.ts';
 import type { World } from '../world.ts';
 import type { ResponsesModel } from './models.ts';
 
-function digest(world: World, encoding: 'hex' | 'base64'): string {
-  return createHash('sha512').update(`${world.account}/${world.endpoint}/${world.next()}`).digest(encoding);
-}
-
-/** `rs_`, `msg_`, `fc_`, `resp_` and 48 hexadecimal digits. */
-export function nextId(prefix: string, world: World): string {
-  return `${prefix}_${digest(world, 'hex').slice(0, 48)}`;
+/** `resp_`, `rs_`, `msg_`, `fc_` and 48 hexadecimal digits. */
+export function nextPrefixedId(prefix: string, world: World): string {
+  return `${prefix}_${nextId(world, 48, hexadecimal)}`;
 }
 
 /** Copilot's are opaque, long, and of a form nobody else would take (OAR-028). */
 export function nextItemId(prefix: string, { maker }: ResponsesModel, world: World): string {
-  return maker === 'copilot' ? `${digest(world, 'base64')}${digest(world, 'base64')}` : nextId(prefix, world);
+  if (maker !== 'copilot') return nextPrefixedId(prefix, world);
+  const block = (): string => `${nextId(world, 86, `${letters}+/`)}==`;
+  return block() + block();
 }
 
 /** BDR-005: Mantle counts from zero in every response. */
 export function nextCallId(index: number, { maker }: ResponsesModel, world: World): string {
-  return maker === 'mantle' ? `call_${index}` : `call_${digest(world, 'hex').slice(0, 24)}`;
+  return maker === 'mantle' ? `call_${index}` : `call_${nextId(world, 24, hexadecimal)}`;
 }

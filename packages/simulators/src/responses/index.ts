@@ -1,19 +1,19 @@
 /** OpenAI's Responses API, and its flavours at other makers. It remembers what it has given out: one for every provider. */
 import type { Api, ApiRequest, ApiResponse, Outcome, Violation } from '../api.ts';
+import { type JsonObject, objectOf, textOf } from '../json.ts';
 import type { Answer } from '../model.ts';
 import type { World } from '../world.ts';
-import { errorInside, failed, headersFor, jsonResponse, refusal } from './errors.ts';
+import { encrypt } from './encrypted-reasoning.ts';
+import { errorInside, failed, headersFor, openaiResponse, refusal } from './errors.ts';
 import { passGate } from './gate.ts';
-import { nextId } from './ids.ts';
-import { type JsonObject, objectOf, textOf } from './json.ts';
+import { nextPrefixedId } from './ids.ts';
 import { checkWindow, type Judged, judge } from './judge.ts';
-import { knownRules } from './known-rules.ts';
 import { createMemory, keepsNothing, type Memory } from './memory.ts';
 import { models, type ResponsesModel } from './models.ts';
 import { buildOutput, mintedItems, readWishes } from './output.ts';
 import { beginResponse, failResponse, finishResponse } from './response.ts';
+import { rules } from './rules.ts';
 import { failedStream, frame, streamOf } from './stream.ts';
-import { encrypt } from './tokens.ts';
 import { violation } from './violations.ts';
 
 /** The stream a world sent last: an error inside of it must be about the same response. */
@@ -28,12 +28,12 @@ export function createOpenaiResponses(): Api {
   const sent = new WeakMap<World, Sent>();
   return {
     name: 'openai-responses',
-    rules: knownRules,
+    rules,
     handle: (request, world) => handle(request, world, memory, sent),
     fail: failed,
     failInside: (fault, world) => {
       const { begun, frames } = sent.get(world) ?? {
-        begun: { id: nextId('resp', world), object: 'response', output: [] },
+        begun: { id: nextPrefixedId('resp', world), object: 'response', output: [] },
         frames: 2,
       };
       const error = errorInside(fault, world, textOf(begun['model']) || 'gpt-5.1');
@@ -48,16 +48,16 @@ function handle(request: ApiRequest, world: World, memory: Memory, sent: WeakMap
   switch (passed.kind) {
     case 'models': {
       const data = models.map((model) => modelObject(model));
-      return { kind: 'served', response: jsonResponse({ object: 'list', data }, world) };
+      return { kind: 'served', response: openaiResponse({ object: 'list', data }, world) };
     }
     case 'model':
-      return { kind: 'served', response: jsonResponse(modelObject(passed.model), world) };
+      return { kind: 'served', response: openaiResponse(modelObject(passed.model), world) };
     case 'stored':
       return retrieve(passed.id, request, memory, world);
     case 'count': {
       const judged = judge(passed.body, passed.model, memory, world);
       if ('rule' in judged) return refused(judged, world);
-      const response = jsonResponse({ object: 'response.input_tokens', input_tokens: judged.tokens }, world);
+      const response = openaiResponse({ object: 'response.input_tokens', input_tokens: judged.tokens }, world);
       return { kind: 'served', response };
     }
     case 'create':
@@ -83,7 +83,7 @@ function retrieve(id: string, { query }: ApiRequest, memory: Memory, world: Worl
     const message = 'Encrypted content cannot be requested for persisted responses.';
     return refused(violation('OAR-016', 400, message, 'include', 'invalid_value'), world);
   }
-  return { kind: 'served', response: jsonResponse(found.response, world) };
+  return { kind: 'served', response: openaiResponse(found.response, world) };
 }
 
 function create(
@@ -141,7 +141,7 @@ function respond({ body, model, judged, stored, stream, answer, memory, world, s
     const { account, endpoint } = world;
     memory.keepResponse({ account, endpoint, created: world.now(), response: finished, items });
   }
-  if (!stream) return jsonResponse(finished, world);
+  if (!stream) return openaiResponse(finished, world);
   const isObfuscated = objectOf(body['stream_options'])['include_obfuscation'] !== false;
   const frames = streamOf(begun, finished, { token: (id) => encrypt('', id, model, world) }, isObfuscated);
   sent.set(world, { begun, frames: frames.length });

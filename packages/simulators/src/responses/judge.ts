@@ -1,5 +1,7 @@
 /** A request against the rulebook: the first rule it breaks, or what the model is to see. */
 import type { Violation } from '../api.ts';
+import { firstOf } from '../first-found.ts';
+import { arrayOf, type JsonObject, objectOf, textOf } from '../json.ts';
 import type { Seen } from '../model.ts';
 import type { World } from '../world.ts';
 import { checkCalls } from './checks/calls.ts';
@@ -7,14 +9,14 @@ import { checkInput } from './checks/items.ts';
 import { checkParameters } from './checks/parameters.ts';
 import { checkReplay, lostPhases, type Replay } from './checks/replay.ts';
 import { checkNamespaces, checkTools } from './checks/tools.ts';
+import { decrypt } from './encrypted-reasoning.ts';
 import { readEntries, resolve } from './entries.ts';
 import { overflowWords } from './errors.ts';
-import { arrayOf, type JsonObject, objectOf, textOf } from './json.ts';
 import { keepsNothing, type Memory } from './memory.ts';
 import { type ResponsesModel, thinksAt } from './models.ts';
-import { buildSeen, countTokens } from './seen.ts';
-import { decrypt } from './tokens.ts';
-import { firstOf, violation } from './violations.ts';
+import { buildSeen } from './seen.ts';
+import { countTokens } from './tokens.ts';
+import { violation } from './violations.ts';
 
 export interface Judged {
   readonly seen: Seen;
@@ -25,23 +27,23 @@ export interface Judged {
 }
 
 export function judge(body: JsonObject, model: ResponsesModel, memory: Memory, world: World): Violation | Judged {
-  const shape = firstOf(
+  const shape = firstOf([
     () => checkParameters(body, model),
     () => checkTools(body),
     () => checkPrevious(body, memory, world),
     () => checkPresence(body),
     () => checkInput(body['input'], model),
-  );
+  ]);
   if (shape) return shape;
   const entries = readEntries(body);
   const chain = memory.response(body['previous_response_id'], world)?.items ?? [];
   const resolved = resolve(entries, memory, world);
   const replay: Replay = { body, model, memory, world, entries, resolved, chain };
-  const broken = firstOf(
+  const broken = firstOf([
     () => checkReplay(replay),
     () => checkNamespaces(body, resolved),
     () => checkCalls(chain, resolved, model),
-  );
+  ]);
   if (broken) return broken;
   const items = [...chain, ...resolved.map(({ item }) => item)];
   const thinks = thinksAt(model, objectOf(body['reasoning'])['effort']);

@@ -1,12 +1,14 @@
 /** From what the model says to the items of a response, minted and remembered as belonging together. */
+
+import { argumentText } from '../call-arguments.ts';
+import { arrayOf, type JsonObject, objectOf, textOf } from '../json.ts';
 import type { Answer, Part } from '../model.ts';
 import type { World } from '../world.ts';
+import { encrypt } from './encrypted-reasoning.ts';
 import { isAssistantMessage, typeOf } from './entries.ts';
 import { nextCallId, nextItemId } from './ids.ts';
-import { arrayOf, type JsonObject, objectOf, textOf } from './json.ts';
 import type { MintedItem } from './memory.ts';
 import { type ResponsesModel, thinksAloud } from './models.ts';
-import { encrypt } from './tokens.ts';
 
 export interface Wishes {
   /** Whether the model thinks in this request at all. */
@@ -111,7 +113,7 @@ function call(
   world: World,
 ): JsonObject {
   const { call: name, args, rawArgs } = part;
-  const text = rawArgs ?? JSON.stringify(args);
+  const text = argumentText(part);
   if (customTools.has(name)) {
     // A tool that takes a text: the model's `input` is that text.
     const input = rawArgs ?? (typeof args['input'] === 'string' ? args['input'] : text);

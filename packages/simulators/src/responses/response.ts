@@ -1,17 +1,18 @@
 /** The response object: what was asked, what became of it, and what it cost. */
+
+import { type JsonObject, objectOf } from '../json.ts';
 import type { Answer } from '../model.ts';
+import { tokensOf } from '../tokens.ts';
 import type { World } from '../world.ts';
-import { nextId } from './ids.ts';
-import { type JsonObject, objectOf } from './json.ts';
+import { nextPrefixedId } from './ids.ts';
 import type { ResponsesModel } from './models.ts';
 import { type OutputItem, textIn } from './output.ts';
-import { tokensOf } from './seen.ts';
 
 /** As it stands when the response is begun: the request said back, with what was not said filled in. */
 export function beginResponse(body: JsonObject, model: ResponsesModel, stored: boolean, world: World): JsonObject {
   const { effort = null, summary = null } = objectOf(body['reasoning']);
   return {
-    id: nextId('resp', world),
+    id: nextPrefixedId('resp', world),
     object: 'response',
     created_at: world.now(),
     status: 'in_progress',

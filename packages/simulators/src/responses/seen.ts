@@ -1,7 +1,9 @@
 /** What the model sees of a request: the chain before it, then its input. */
+
+import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../json.ts';
 import type { Seen, SeenResult, SeenTool, SeenTurn } from '../model.ts';
 import { isCall, isOutput, typeOf } from './entries.ts';
-import { arrayOf, isObject, type JsonObject, objectOf, parsedOr, textOf } from './json.ts';
+import { parseArguments } from './parse-arguments.ts';
 
 export interface Sight {
   readonly body: JsonObject;
@@ -34,7 +36,7 @@ function readTurn(
 ): readonly SeenTurn[] {
   const id = textOf(item['call_id']);
   if (isCall(item)) {
-    const args = typeOf(item) === 'function_call' ? parsedOr(textOf(item['arguments'])) : item['input'];
+    const args = typeOf(item) === 'function_call' ? parseArguments(textOf(item['arguments'])) : item['input'];
     return [{ ...empty, role: 'model', calls: [{ id, name: textOf(item['name']), args }] }];
   }
   if (isOutput(item)) {
@@ -80,24 +82,4 @@ function readChoice(choice: unknown): Seen['toolChoice'] {
   const { type, name, mode } = objectOf(choice);
   if (type === 'allowed_tools') return mode === 'required' ? 'required' : 'auto';
   return (type === 'function' || type === 'custom') && typeof name === 'string' ? { tool: name } : 'auto';
-}
-
-const charactersPerToken = 4;
-/** What a small picture takes. */
-const tokensPerMedium = 85;
-
-export function tokensOf(text: string): number {
-  return Math.ceil(text.length / charactersPerToken);
-}
-
-export function countTokens({ system, tools, turns }: Seen): number {
-  const said = turns.flatMap(({ text, thinking, calls, results }) => [
-    text,
-    thinking,
-    ...calls.map(({ name, args }) => `${name}${JSON.stringify(args) ?? ''}`),
-    ...results.map((result) => result.text),
-  ]);
-  const media = turns.flatMap((turn) => [...turn.media, ...turn.results.flatMap((result) => result.media)]);
-  const declared = tools.length > 0 ? JSON.stringify(tools) : '';
-  return tokensOf([system, declared, ...said].join('')) + media.length * tokensPerMedium;
 }

@@ -1,7 +1,10 @@
 /** A response as the events of a stream, numbered, in the documented order. */
+
 import { createHash } from 'node:crypto';
+import { namedEvent } from '../events.ts';
+import { arrayOf, type JsonObject, objectOf, textOf } from '../json.ts';
+import { piecesOf } from '../pieces.ts';
 import { typeOf } from './entries.ts';
-import { arrayOf, type JsonObject, objectOf, textOf } from './json.ts';
 
 type Event = JsonObject & { readonly type: string };
 
@@ -42,7 +45,7 @@ function opening(begun: JsonObject): readonly Event[] {
 }
 
 export function frame({ type, ...fields }: Event, sequenceNumber: number): string {
-  return `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: sequenceNumber, ...fields })}\n\n`;
+  return namedEvent(type, { sequence_number: sequenceNumber, ...fields });
 }
 
 /** Deltas carry a filling of varying length, so that their size tells nothing. */
@@ -126,13 +129,8 @@ function thoughtEvents(part: JsonObject, place: JsonObject): readonly Event[] {
 
 /** The text in pieces, then whole. */
 function textual(type: string, text: string, place: JsonObject, field: string): readonly Event[] {
-  const characters = Array.from(text);
-  const count = Math.ceil(characters.length / pieceLength);
-  const deltas = Array.from({ length: count }, (_, index) =>
-    characters.slice(index * pieceLength, (index + 1) * pieceLength),
-  );
   return [
-    ...deltas.map((piece) => ({ type: `${type}.delta`, ...place, delta: piece.join('') })),
+    ...piecesOf(text, pieceLength).map((delta) => ({ type: `${type}.delta`, ...place, delta })),
     { type: `${type}.done`, ...place, [field]: text },
   ];
 }

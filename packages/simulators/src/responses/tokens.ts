@@ -1,45 +1,17 @@
-/** Encrypted reasoning: what it is bound to (OAR-011, OAR-012), and how each maker's looks (OAR-013). */
-import type { Claims, World } from '../world.ts';
-import type { ResponsesModel } from './models.ts';
+/** How long a request is, by what the model sees of it; a picture counts what OpenAI takes for a small one. */
+import type { Seen } from '../model.ts';
+import { tokensOf } from '../tokens.ts';
 
-const kind = 'reasoning';
+const tokensPerMedium = 85;
 
-/** Of the real ones: a Fernet token begins so. */
-function prefixOf({ maker }: ResponsesModel): string {
-  return maker === 'mantle' ? 'rsn_' : 'gAAAAAB';
-}
-
-function providerOf({ maker }: ResponsesModel): string {
-  return `responses-${maker}`;
-}
-
-export function encrypt(thinking: string, item: string, model: ResponsesModel, world: World): string {
-  const { account, endpoint } = world;
-  const claims: Claims = {
-    kind,
-    provider: providerOf(model),
-    model: model.id,
-    endpoint,
-    account,
-    item,
-    text: thinking,
-  };
-  return prefixOf(model) + world.mint(claims);
-}
-
-/** What it says, whoever it was made for; undefined if this provider did not make it. */
-export function decrypt(token: string, model: ResponsesModel, world: World): Claims | undefined {
-  const prefix = prefixOf(model);
-  const claims = token.startsWith(prefix) ? world.open(token.slice(prefix.length)) : undefined;
-  return claims?.kind === kind ? claims : undefined;
-}
-
-/** Made for this account, at this address, by this model. */
-export function isOwn(claims: Claims, model: ResponsesModel, world: World): boolean {
-  return (
-    claims.provider === providerOf(model) &&
-    claims.model === model.id &&
-    claims.endpoint === world.endpoint &&
-    claims.account === world.account
-  );
+export function countTokens({ system, tools, turns }: Seen): number {
+  const said = turns.flatMap(({ text, thinking, calls, results }) => [
+    text,
+    thinking,
+    ...calls.map(({ name, args }) => `${name}${JSON.stringify(args) ?? ''}`),
+    ...results.map((result) => result.text),
+  ]);
+  const media = turns.flatMap((turn) => [...turn.media, ...turn.results.flatMap((result) => result.media)]);
+  const declared = tools.length > 0 ? JSON.stringify(tools) : '';
+  return tokensOf([system, declared, ...said].join('')) + media.length * tokensPerMedium;
 }

@@ -1,6 +1,6 @@
 /** Refusals in this API's words. A rule named `gate-…` is none of the rulebook: the route, the key, the model, the types of values. */
 import type { Violation } from '../api.ts';
-import { kindOf } from './json.ts';
+import { kindOf } from '../json.ts';
 
 export function violation(rule: string, status: number, message: string, path: string, code?: string): Violation {
   return { rule, status, message, path, ...(code === undefined ? {} : { code }) };
@@ -35,25 +35,4 @@ function listed(values: readonly string[]): string {
   const quoted = values.map((value) => `'${value}'`);
   if (quoted.length < 3) return quoted.join(' and ');
   return `${quoted.slice(0, -1).join(', ')}, and ${quoted.at(-1)}`;
-}
-
-/** The first that finds something. */
-export function firstOf(...checks: readonly (() => Violation | undefined)[]): Violation | undefined {
-  for (const check of checks) {
-    const found = check();
-    if (found) return found;
-  }
-  return undefined;
-}
-
-/** The first thing found in a list. */
-export function firstIn<T>(
-  list: readonly T[],
-  check: (each: T, index: number) => Violation | undefined,
-): Violation | undefined {
-  for (const [index, each] of list.entries()) {
-    const found = check(each, index);
-    if (found) return found;
-  }
-  return undefined;
 }

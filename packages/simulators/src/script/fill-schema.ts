@@ -1,15 +1,12 @@
 /** Arguments that a schema accepts, made of the words of a request. Any schema will do, however odd. */
+import { arrayOf, isObject, type JsonObject, objectOf } from '../json.ts';
 
-export type Schema = Readonly<Record<string, unknown>>;
+export type Schema = JsonObject;
 
 /** An object for a tool's schema: all that is required, or the first argument if nothing is. */
-export function fillArguments(
-  schema: Schema,
-  text: string,
-  terms: readonly string[],
-): Readonly<Record<string, unknown>> {
+export function fillArguments(schema: Schema, text: string, terms: readonly string[]): JsonObject {
   const filled = fill(schema, { root: schema, text, terms: [...terms], depth: 0, name: '' });
-  return isSchema(filled) ? filled : {};
+  return objectOf(filled);
 }
 
 interface Filling {
@@ -27,11 +24,11 @@ const deepest = 8;
 function fill(given: unknown, filling: Filling): unknown {
   const schema = resolve(given, filling);
   if ('const' in schema) return schema['const'];
-  const [first] = listOf(schema['enum']);
+  const [first] = arrayOf(schema['enum']);
   if (first !== undefined) return first;
   if (filling.depth > deepest) return null;
   const below = { ...filling, depth: filling.depth + 1 };
-  const [choice] = [...listOf(schema['anyOf']), ...listOf(schema['oneOf'])];
+  const [choice] = [...arrayOf(schema['anyOf']), ...arrayOf(schema['oneOf'])];
   if (choice !== undefined && schema['properties'] === undefined) return fill(choice, below);
   switch (typeOf(schema)) {
     case 'object':
@@ -51,22 +48,22 @@ function fill(given: unknown, filling: Filling): unknown {
 }
 
 function resolve(given: unknown, { root }: Filling): Schema {
-  let schema = isSchema(given) ? given : {};
+  let schema = objectOf(given);
   for (let hops = 0; hops < deepest && typeof schema['$ref'] === 'string'; hops += 1) {
     const target = schema['$ref']
       .replace(/^#\/?/, '')
       .split('/')
       .filter((key) => key !== '')
-      .reduce<unknown>((at, key) => (isSchema(at) && Object.hasOwn(at, key) ? at[key] : undefined), root);
-    schema = isSchema(target) ? target : {};
+      .reduce<unknown>((at, key) => (isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined), root);
+    schema = objectOf(target);
   }
-  const parts = listOf(schema['allOf']).filter(isSchema);
+  const parts = arrayOf(schema['allOf']).filter(isObject);
   return parts.reduce<Schema>((whole, part) => mergeSchemas(whole, part), schema);
 }
 
 function mergeSchemas(one: Schema, other: Schema): Schema {
   const properties = { ...objectOf(one['properties']), ...objectOf(other['properties']) };
-  const required = [...listOf(one['required']), ...listOf(other['required'])];
+  const required = [...arrayOf(one['required']), ...arrayOf(other['required'])];
   return {
     ...other,
     ...one,
@@ -80,13 +77,13 @@ function typeOf(schema: Schema): string {
   const type = schema['type'];
   const named = Array.isArray(type) ? type.find((each) => each !== 'null') : type;
   if (typeof named === 'string') return named.toLowerCase();
-  if (isSchema(schema['properties'])) return 'object';
+  if (isObject(schema['properties'])) return 'object';
   return schema['items'] === undefined ? 'string' : 'array';
 }
 
-function fillObject(schema: Schema, filling: Filling): Schema {
+function fillObject(schema: Schema, filling: Filling): JsonObject {
   const properties = objectOf(schema['properties']);
-  const required = listOf(schema['required']).filter((name): name is string => typeof name === 'string');
+  const required = arrayOf(schema['required']).filter((name): name is string => typeof name === 'string');
   const names = required.length > 0 || filling.depth > 1 ? required : Object.keys(properties).slice(0, 1);
   return Object.fromEntries(
     [...new Set(names)].map((name) => [
@@ -151,16 +148,4 @@ function takeTerm(name: string, terms: string[]): string | undefined {
   const fitting = like ? terms.findIndex((term) => like.test(term)) : -1;
   const at = Math.max(0, fitting);
   return terms.length > 1 ? terms.splice(at, 1)[0] : terms[at];
-}
-
-function isSchema(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function objectOf(value: unknown): Schema {
-  return isSchema(value) ? value : {};
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,9 +1,11 @@
-/** An answer within the room the request leaves, at four characters a token: what does not fit breaks off, arguments included. */
+/** An answer within the room the request leaves: what does not fit breaks off, arguments included. */
+import { argumentText } from '../call-arguments.ts';
 import type { Answer, Part } from '../model.ts';
+import { charactersPerToken } from '../tokens.ts';
 
 export function fitAnswer(answer: Answer, maxTokens: number | undefined): Answer {
   if (maxTokens === undefined || !(maxTokens >= 0)) return answer;
-  let left = maxTokens * 4;
+  let left = maxTokens * charactersPerToken;
   const parts: Part[] = [];
   for (const part of answer.parts) {
     const length = textOf(part).length;
@@ -17,7 +19,7 @@ export function fitAnswer(answer: Answer, maxTokens: number | undefined): Answer
 
 function textOf(part: Part): string {
   if ('think' in part) return part.think;
-  return 'say' in part ? part.say : (part.rawArgs ?? JSON.stringify(part.args));
+  return 'say' in part ? part.say : argumentText(part);
 }
 
 function cutPart(part: Part, length: number): Part {

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { createAnthropic } from '../../src/anthropic/index.ts';
 import { type Bench, createBench, type Sent } from './bench.ts';
-import { type Case, cases } from './cases.ts';
+import type { Case } from './cases/case.ts';
+import { cases } from './cases.ts';
 
 const { rules } = createAnthropic();
 const ruleOf = (id: string): (typeof rules)[number] =>

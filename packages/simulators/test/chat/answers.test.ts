@@ -1,6 +1,7 @@
+/** What goes out, whole and streamed, and what the model gets to see. */
 import { expect, test } from 'vitest';
 import { createChatApi } from '../../src/chat/create-chat-api.ts';
-import type { ChatProfileWithManners } from '../../src/chat/manners.ts';
+import type { ChatProfile } from '../../src/chat/profile.ts';
 import { openaiProfile } from '../../src/chat/profiles/openai.ts';
 import { qwenProfile } from '../../src/chat/profiles/qwen.ts';
 import type { Answer } from '../../src/model.ts';
@@ -57,7 +58,7 @@ test('a whole answer', () => {
   ]);
 });
 
-const chunksOf = (profile: ChatProfileWithManners, body: Body, said: Answer = answer): readonly Body[] => {
+const chunksOf = (profile: ChatProfile, body: Body, said: Answer = answer): readonly Body[] => {
   const lines = textOfBody(answerTo(profile, { ...body, stream: true }, said)).split('\n\n');
   expect(lines.slice(-2)).toEqual(['data: [DONE]', '']);
   return lines.slice(0, -2).map((line) => JSON.parse(line.slice('data: '.length)));
@@ -100,7 +101,7 @@ test('no usage unless asked for; none of the thinking where the API shows none',
 });
 
 test('thinking as chunks of the content, and the usage in the last chunk', () => {
-  const profile: ChatProfileWithManners = {
+  const profile: ChatProfile = {
     ...qwenProfile,
     thinkingField: () => 'chunks',
     manners: { usage: 'last' },

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Api, ApiRequest, Outcome, Violation } from '../../src/api.ts';
 import { createChatApi } from '../../src/chat/create-chat-api.ts';
-import type { ChatProfileWithManners } from '../../src/chat/manners.ts';
+import type { ChatProfile } from '../../src/chat/profile.ts';
 import { createWorld } from '../../src/world.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
@@ -33,13 +33,13 @@ export function requestOf(path: string, body: unknown): ApiRequest {
   };
 }
 
-export function handle(profile: ChatProfileWithManners, body: unknown): Outcome {
+export function handle(profile: ChatProfile, body: unknown): Outcome {
   const api: Api = createChatApi(profile);
   const world = createWorld({ account: 'main', endpoint: 'http://127.0.0.1', secret: 'secret' });
-  return api.handle(requestOf(`${profile.basePath}/chat/completions`, body), world);
+  return api.handle(requestOf(`${profile.basePaths[0]}/chat/completions`, body), world);
 }
 
-export function checkCases(profile: ChatProfileWithManners, cases: readonly RuleCase[]): void {
+export function checkCases(profile: ChatProfile, cases: readonly RuleCase[]): void {
   for (const { rule, when, broken, says, at, status, code, kept } of cases) {
     const violation: Violation = { rule, status, message: says, path: at, ...(code === undefined ? {} : { code }) };
     const does = status === 200 ? 'lets through with a warning' : `answers ${status} to`;

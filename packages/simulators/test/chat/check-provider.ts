@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { ApiResponse, Outcome } from '../../src/api.ts';
 import { createChatApi } from '../../src/chat/create-chat-api.ts';
-import type { ChatProfileWithManners } from '../../src/chat/manners.ts';
+import type { ChatProfile } from '../../src/chat/profile.ts';
 import type { Answer } from '../../src/model.ts';
 import { createWorld, type World } from '../../src/world.ts';
 import { checkHostile } from './hostile-checks.ts';
@@ -48,12 +48,12 @@ export interface Asking {
   readonly world?: World;
 }
 
-export function ask(profile: ChatProfileWithManners, body: unknown, asking: Asking = {}): Outcome {
+export function ask(profile: ChatProfile, body: unknown, asking: Asking = {}): Outcome {
   const { query = '', world = createTestWorld() } = asking;
   return createChatApi(profile).handle(
     {
       method: 'POST',
-      path: `${profile.basePath}/chat/completions`,
+      path: `${profile.basePaths[0]}/chat/completions`,
       query: new URLSearchParams(query),
       headers: { authorization: 'Bearer key' },
       body,
@@ -64,12 +64,7 @@ export function ask(profile: ChatProfileWithManners, body: unknown, asking: Aski
 }
 
 /** What comes back when the model answers this to a request that must be let through. */
-export function answerTo(
-  profile: ChatProfileWithManners,
-  body: Body,
-  answer: Answer,
-  asking: Asking = {},
-): ApiResponse {
+export function answerTo(profile: ChatProfile, body: Body, answer: Answer, asking: Asking = {}): ApiResponse {
   const outcome = ask(profile, body, asking);
   if (outcome.kind !== 'asked') throw new Error(`not let through: ${JSON.stringify(outcome)}`);
   return outcome.answer(answer);
@@ -79,7 +74,7 @@ export function textOfBody({ body }: ApiResponse): string {
   return typeof body === 'string' ? body : body.join('');
 }
 
-export function checkProvider(profile: ChatProfileWithManners, cases: readonly ProviderCase[]): void {
+export function checkProvider(profile: ChatProfile, cases: readonly ProviderCase[]): void {
   describe(profile.name, () => {
     for (const each of cases) {
       if ('at' in each) checkRequests(profile, each);
@@ -102,7 +97,7 @@ export function checkProvider(profile: ChatProfileWithManners, cases: readonly P
   });
 }
 
-function checkRequests(profile: ChatProfileWithManners, each: RequestCase): void {
+function checkRequests(profile: ChatProfile, each: RequestCase): void {
   const { rule, when, broken, says, at, status = 400, kept, query = '' } = each;
   test(`${rule} ${status === 200 ? 'lets through with a warning' : `answers ${status} to`} ${when}`, () => {
     const outcome = ask(profile, broken, { query });
@@ -132,7 +127,7 @@ function checkResponses({ rule, when, says, status, broken, kept }: ResponseCase
   });
 }
 
-function said(profile: ChatProfileWithManners, each: ProviderCase): string {
+function said(profile: ChatProfile, each: ProviderCase): string {
   if (!('at' in each)) return unquoted(textOfBody(each.broken()));
   const outcome = ask(profile, each.broken, { query: each.query ?? '' });
   if (outcome.kind === 'asked') return outcome.warnings.map(({ message }) => message).join('\n');

@@ -1,3 +1,4 @@
+/** What stands before the rules of every provider of Chat Completions, in its words. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';
 import type { Outcome } from '../../src/api.ts';
-import type { ChatProfileWithManners } from '../../src/chat/manners.ts';
+import type { ChatProfile } from '../../src/chat/profile.ts';
 import { type Body, handle } from './case-checks.ts';
 
 const json = fc.jsonValue({ maxDepth: 4 });
@@ -76,7 +76,7 @@ const tool = fc.record(
   { requiredKeys: [] },
 );
 
-function bodies(profile: ChatProfileWithManners): fc.Arbitrary<Body> {
+function bodies(profile: ChatProfile): fc.Arbitrary<Body> {
   return fc.record(
     {
       model: fc.constantFrom(...profile.models.map(({ id }) => id)),
@@ -93,7 +93,7 @@ function bodies(profile: ChatProfileWithManners): fc.Arbitrary<Body> {
   );
 }
 
-export function checkHostile(profile: ChatProfileWithManners): void {
+export function checkHostile(profile: ChatProfile): void {
   const whole = (outcome: Outcome): number => {
     if (outcome.kind === 'asked') {
       const parts = [{ think: 'well' }, { say: 'yes' }, { call: 'search', args: {} }];

@@ -1,3 +1,4 @@
+/** OpenAI’s SDK talks to each of its providers over HTTP. */
 import OpenAI, {
   APIError,
   AuthenticationError,

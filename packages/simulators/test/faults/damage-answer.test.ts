@@ -1,3 +1,4 @@
+/** Calls whose arguments break off. */
 import { expect, test } from 'vitest';
 import { damageAnswer } from '../../src/faults/damage-answer.ts';
 import type { Answer } from '../../src/index.ts';

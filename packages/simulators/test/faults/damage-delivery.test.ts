@@ -1,3 +1,4 @@
+/** Connections that break, stall and wait, and bytes cut anywhere. */
 import { expect, test } from 'vitest';
 import { deliveryOf, type Step } from '../../src/delivery.ts';
 import { damageDelivery } from '../../src/faults/damage-delivery.ts';

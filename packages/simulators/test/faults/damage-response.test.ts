@@ -1,3 +1,4 @@
+/** Errors in place of answers and inside of them; frames broken, doubled and missing. */
 import { expect, test } from 'vitest';
 import type { ApiResponse } from '../../src/api.ts';
 import { damageResponse } from '../../src/faults/damage-response.ts';

@@ -1,3 +1,4 @@
+/** Which plan strikes which request. */
 import { expect, test } from 'vitest';
 import { createFaultQueue } from '../../src/faults/fault-queue.ts';
 import type { FaultPlan, StruckRequest } from '../../src/index.ts';

@@ -1,3 +1,4 @@
+/** How a request gets in, what is served without a model, and how this API says no. */
 import { expect, test } from 'vitest';
 import type { ApiFault, Outcome } from '../../src/api.ts';
 import { gemini } from '../../src/gemini/index.ts';

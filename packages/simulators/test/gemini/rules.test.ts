@@ -1,7 +1,9 @@
+/** Every rule of generateContent: found where it is broken, and not where it is kept. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { gemini } from '../../src/gemini/index.ts';
-import { ruleCases, shownOtherwise, signedCall } from './cases.ts';
+import { signedCall } from './cases/requests.ts';
+import { ruleCases, shownOtherwise } from './cases.ts';
 import { ask, mustAsk, partsOf, worldOf } from './send.ts';
 
 const fragmentOf = (rule: string): string => gemini.rules.find(({ id }) => id === rule)?.fragment ?? '?';

@@ -1,3 +1,4 @@
+/** Google’s own SDK talks to the simulator over HTTP. */
 import { ApiError, type Content, type FunctionCall, GoogleGenAI, type Part } from '@google/genai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gemini } from '../../src/gemini/index.ts';

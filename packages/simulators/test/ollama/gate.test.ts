@@ -1,3 +1,4 @@
+/** How a request gets in, and what is served without a model. */
 import { expect, test } from 'vitest';
 import type { Outcome } from '../../src/api.ts';
 import { ollama } from '../../src/ollama/index.ts';

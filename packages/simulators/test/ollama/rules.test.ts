@@ -1,3 +1,4 @@
+/** Every rule of Ollama: found where it is broken, and not where it is kept. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ollama } from '../../src/ollama/index.ts';

@@ -1,3 +1,4 @@
+/** Ollama’s own SDK talks to the simulator over HTTP. */
 import { Ollama } from 'ollama';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Model } from '../../src/model.ts';

@@ -1,3 +1,4 @@
+/** Arguments that fit any schema. */
 import { expect, test } from 'vitest';
 import { fillArguments, type Schema } from '../../src/script/fill-schema.ts';
 

@@ -1,3 +1,4 @@
+/** A model that follows a script. */
 import { expect, test } from 'vitest';
 import { echoModel, script } from '../../src/index.ts';
 import { model, results, seen, tool, user } from './seen.ts';

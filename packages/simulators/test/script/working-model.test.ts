@@ -1,3 +1,4 @@
+/** The model that works with the tools it is offered. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';

@@ -1,6 +1,7 @@
-/** Calls in the history, apart from their ids and names. */
-import { parseJson } from '../json.ts';
-import type { ChatMessage } from '../messages.ts';
+/** Calls in the history, apart from their ids. */
+import { firstIn } from '../../first-found.ts';
+import { parseJson } from '../../json.ts';
+import type { ChatCall, ChatMessage } from '../messages.ts';
 import type { Found } from './found.ts';
 
 /** `tool_calls: []`. */
@@ -14,14 +15,25 @@ export function findArguments(
   messages: readonly ChatMessage[],
   accepts: (args: unknown) => boolean,
 ): Found | undefined {
-  for (const { index, calls } of messages) {
-    const call = calls.find(({ raw, args }) => raw['function'] !== undefined && !accepts(args));
-    if (call) {
-      const path = `messages[${index}].tool_calls[${call.index}].function.arguments`;
-      return { message: index, item: call.index, path, value: call.args };
-    }
-  }
-  return undefined;
+  return findInFunction(messages, 'arguments', ({ args }) => args, accepts);
+}
+
+/** The first `function.name` of the history a provider does not take. */
+export function findCallName(messages: readonly ChatMessage[], accepts: (name: string) => boolean): Found | undefined {
+  return findInFunction(messages, 'name', ({ name }) => name, accepts);
+}
+
+function findInFunction<Value>(
+  messages: readonly ChatMessage[],
+  field: string,
+  read: (call: ChatCall) => Value,
+  accepts: (value: Value) => boolean,
+): Found | undefined {
+  return firstIn(messages, ({ index, calls }) => {
+    const call = calls.find((each) => each.raw['function'] !== undefined && !accepts(read(each)));
+    const path = `messages[${index}].tool_calls[${call?.index}].function.${field}`;
+    return call && { message: index, item: call.index, path, value: read(call) };
+  });
 }
 
 /** Whether arguments are a text that is JSON. */

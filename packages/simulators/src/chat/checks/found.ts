@@ -1,6 +1,6 @@
 /**
  * What a check found and where. Checks know no provider: each profile gives what they find its own rule, words and status
- * (`violation`), and decides in which order they look (`firstViolation`).
+ * (`violation`), and decides in which order they look (`firstOf`).
  */
 import type { Violation } from '../../api.ts';
 
@@ -40,15 +40,6 @@ export function violation<F extends Found>(found: F | undefined, rule: Rule<F>):
 /** A breach that is not about one place in the messages. */
 export function breach(broken: boolean, path: string, value?: unknown): Found | undefined {
   return broken ? { message: -1, path, value } : undefined;
-}
-
-/** The first that finds something, asked in this order. */
-export function firstViolation(checks: readonly (() => Violation | undefined)[]): Violation | undefined {
-  for (const check of checks) {
-    const found = check();
-    if (found) return found;
-  }
-  return undefined;
 }
 
 /** Every rule that was broken, for warnings. */

@@ -1,22 +1,10 @@
-/** The names of tools: where they are declared, where they were called, and on messages. */
+/** Names: of the tools that are declared, and on messages. */
 import type { ChatMessage, ChatTool } from '../messages.ts';
 import type { Found } from './found.ts';
 
 export function findToolName(tools: readonly ChatTool[], accepts: (name: string) => boolean): Found | undefined {
   const tool = tools.find(({ raw, name }) => raw['function'] !== undefined && !accepts(name));
   return tool && { message: -1, item: tool.index, path: `tools[${tool.index}].function.name`, value: tool.name };
-}
-
-/** Names of calls in the history. */
-export function findCallName(messages: readonly ChatMessage[], accepts: (name: string) => boolean): Found | undefined {
-  for (const { index, calls } of messages) {
-    const call = calls.find(({ raw, name }) => raw['function'] !== undefined && !accepts(name));
-    if (call) {
-      const path = `messages[${index}].tool_calls[${call.index}].function.name`;
-      return { message: index, item: call.index, path, value: call.name };
-    }
-  }
-  return undefined;
 }
 
 /** `name` of messages; one that is absent or null is none. */

@@ -2,7 +2,8 @@
  * Whether values have the types every provider of this protocol demands. What is merely missing, null or empty is left to the rules
  * (OAC-008…010, MIS-006, KIM-005), and so are `function.arguments` (OAC-011, MIS-023) and every field only some providers know.
  */
-import { isObject, type JsonObject, kindOf } from '../json.ts';
+import { firstIn } from '../../first-found.ts';
+import { isObject, type JsonObject, kindOf } from '../../json.ts';
 
 export interface ShapeProblem {
   readonly path: string;
@@ -31,7 +32,7 @@ function findMessages(messages: unknown): ShapeProblem | undefined {
   if (messages.length === 0) {
     return { path: 'messages', problem: 'empty', expected: 'an array of objects', got: 'an empty array' };
   }
-  return first(messages, (message, index) => findMessage(message, `messages[${index}]`));
+  return firstIn(messages, (message, index) => findMessage(message, `messages[${index}]`));
 }
 
 function findMessage(message: unknown, path: string): ShapeProblem | undefined {
@@ -49,7 +50,7 @@ function findMessage(message: unknown, path: string): ShapeProblem | undefined {
 function findContent(content: unknown, path: string): ShapeProblem | undefined {
   if (content === undefined || content === null || typeof content === 'string') return undefined;
   if (!Array.isArray(content)) return wrong(path, 'a string or an array of objects', content);
-  return first(content, (part, index) => findPart(part, `${path}[${index}]`));
+  return firstIn(content, (part, index) => findPart(part, `${path}[${index}]`));
 }
 
 function findPart(part: unknown, path: string): ShapeProblem | undefined {
@@ -90,12 +91,12 @@ function findTools(tools: unknown): ShapeProblem | undefined {
 
 function findSettings(body: JsonObject): ShapeProblem | undefined {
   return (
-    first(numbers, (name) =>
+    firstIn(numbers, (name) =>
       body[name] === undefined || body[name] === null || typeof body[name] === 'number'
         ? undefined
         : wrong(name, name.startsWith('max') ? 'an integer' : 'a decimal', body[name]),
     ) ??
-    first(booleans, (name) =>
+    firstIn(booleans, (name) =>
       body[name] === undefined || body[name] === null || typeof body[name] === 'boolean'
         ? undefined
         : wrong(name, 'a boolean', body[name]),
@@ -116,28 +117,17 @@ function findList(
 ): ShapeProblem | undefined {
   if (value === undefined || value === null) return undefined;
   if (!Array.isArray(value)) return wrong(path, 'an array of objects', value);
-  return first(value, (item: unknown, index) =>
+  return firstIn(value, (item: unknown, index) =>
     isObject(item) ? check(item, `${path}[${index}]`) : wrong(`${path}[${index}]`, 'an object', item),
   );
 }
 
 function findTexts(holder: JsonObject, path: string, names: readonly string[]): ShapeProblem | undefined {
-  return first(names, (name) => {
+  return firstIn(names, (name) => {
     const value = holder[name];
     if (value === undefined || value === null || typeof value === 'string') return undefined;
     return wrong(`${path}.${name}`, 'a string', value);
   });
-}
-
-function first<T>(
-  items: readonly T[],
-  check: (item: T, index: number) => ShapeProblem | undefined,
-): ShapeProblem | undefined {
-  for (const [index, item] of items.entries()) {
-    const problem = check(item, index);
-    if (problem) return problem;
-  }
-  return undefined;
 }
 
 function missing(path: string, expected: string): ShapeProblem {

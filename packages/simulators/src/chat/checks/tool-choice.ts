@@ -1,5 +1,5 @@
 /** What a request says about which tool to use. */
-import { type JsonObject, objectOf, textOf } from '../json.ts';
+import { type JsonObject, objectOf, textOf } from '../../json.ts';
 import { type ChatTool, readTools } from '../messages.ts';
 import { breach, type Found } from './found.ts';
 
@@ -9,7 +9,7 @@ export function isForced(choice: unknown): boolean {
 }
 
 /** The tool a `tool_choice` names; '' when it names none. */
-export function chosenTool(choice: unknown): string {
+function chosenTool(choice: unknown): string {
   return textOf(objectOf(objectOf(choice)['function'])['name']);
 }
 

@@ -1,14 +1,15 @@
 /** DeepSeek: thinking that has to come back with the calls it led to, and an older era that refuses it. */
 import type { Violation } from '../../api.ts';
+import { firstOf } from '../../first-found.ts';
+import { letters, nextId } from '../../ids.ts';
+import type { JsonObject } from '../../json.ts';
 import type { Seen } from '../../model.ts';
-import { breach, firstViolation, violation } from '../checks/found.ts';
+import { breach, violation } from '../checks/found.ts';
 import { findOverflow } from '../checks/overflow.ts';
 import { isForced } from '../checks/tool-choice.ts';
-import { letters, nextId } from '../ids.ts';
-import type { JsonObject } from '../json.ts';
-import type { ChatProfileWithManners } from '../manners.ts';
 import { readMessages } from '../messages.ts';
 import { errorEvent } from '../openai-error.ts';
+import type { ChatProfile } from '../profile.ts';
 import { deepseekWords, failDeepseek, overflowWords, refuseDeepseek } from './deepseek/errors.ts';
 import {
   exchangeOf,
@@ -23,15 +24,15 @@ import {
 import { deepseekModels, deepseekThinks } from './deepseek/models.ts';
 import { deepseekRules } from './deepseek/rules.ts';
 
-export const deepseekProfile: ChatProfileWithManners = {
+export const deepseekProfile: ChatProfile = {
   name: 'deepseek',
-  // https://api.deepseek.com/chat/completions.
-  basePath: '',
+  // https://api.deepseek.com/chat/completions; `/v1` is for clients of OpenAI that insist on it.
+  basePaths: ['', '/v1'],
   models: deepseekModels.map(({ id, window }) => ({ id, window })),
   rules: deepseekRules,
   judge: (body, request) => {
     const messages = readMessages(body);
-    const found = firstViolation([
+    const found = firstOf([
       () => findUnknownRole(messages, request.raw),
       () => findNoCalls(messages),
       () => findForced(body),

@@ -1,18 +1,22 @@
 /** GLM by z.ai: one opaque code for every illegal history (GLM-001), and an overflow that nobody is told of (GLM-005). */
+
 import type { ApiResponse, KnownRule, Violation } from '../../api.ts';
+import { firstOf } from '../../first-found.ts';
+import { hexadecimal, nextId } from '../../ids.ts';
+import { type JsonObject, objectOf, textOf } from '../../json.ts';
+import { jsonResponse } from '../../json-response.ts';
+import { enforced, warned } from '../../known-rule.ts';
 import { findContent, findRole, isEmpty } from '../checks/contents.ts';
-import { allViolations, breach, type Found, firstViolation, violation } from '../checks/found.ts';
+import { allViolations, breach, type Found, violation } from '../checks/found.ts';
 import { findRepeatedId } from '../checks/ids.ts';
 import { findOverflow } from '../checks/overflow.ts';
 import { findUnpaired } from '../checks/pairing.ts';
 import { currentTurn, findUnthought } from '../checks/thinking.ts';
 import { createFail } from '../failure-table.ts';
-import { hexadecimal, nextId } from '../ids.ts';
-import { type JsonObject, objectOf, textOf } from '../json.ts';
-import type { ChatProfileWithManners, Gate, GateWords } from '../manners.ts';
+import type { Gate, GateWords } from '../manners.ts';
 import { type ChatMessage, readMessages } from '../messages.ts';
-import { errorEvent, jsonError } from '../openai-error.ts';
-import type { ChatModel } from '../profile.ts';
+import { errorEvent } from '../openai-error.ts';
+import type { ChatModel, ChatProfile } from '../profile.ts';
 
 const models: readonly ChatModel[] = [
   { id: 'glm-4.5-air', window: 131_072 },
@@ -25,20 +29,20 @@ const models: readonly ChatModel[] = [
 const illegal = 'The messages parameter is illegal. Please check the documentation.';
 
 const rules: readonly KnownRule[] = [
-  { id: 'GLM-001', how: 'enforced', fragment: illegal },
-  { id: 'GLM-004', how: 'enforced', fragment: 'please use low, high, or max' },
-  { id: 'GLM-005', how: 'warned', fragment: 'model_context_window_exceeded' },
+  enforced('GLM-001', illegal),
+  enforced('GLM-004', 'please use low, high, or max'),
+  warned('GLM-005', 'model_context_window_exceeded'),
 ];
 
-export const glmProfile: ChatProfileWithManners = {
+export const glmProfile: ChatProfile = {
   name: 'glm',
-  basePath: '/api/paas/v4',
+  basePaths: ['/api/paas/v4'],
   models,
   rules,
   judge: (body) => {
     const messages = readMessages(body);
     const mustThink = body['model'] === 'glm-5.3' && isDisabled(body);
-    const found = firstViolation([
+    const found = firstOf([
       () => violation(findIllegal(messages), { id: 'GLM-001', code: '1214', says: () => illegal }),
       () =>
         violation(breach(mustThink, 'thinking.type', 'disabled'), {
@@ -99,7 +103,7 @@ function warningsAbout(body: JsonObject, messages: readonly ChatMessage[]): read
 }
 
 function glmError(status: number, message: string, code: string, headers = {}): ApiResponse {
-  return jsonError(status, { error: { code, message } }, headers);
+  return jsonResponse(status, { error: { code, message } }, headers);
 }
 
 function gate(found: Gate): GateWords | undefined {

@@ -1,16 +1,19 @@
 /** Groq: refuses fields it does not know, and what its own models call wrongly. */
+
 import type { ApiFault, ApiResponse, KnownRule } from '../../api.ts';
+import { doneEvent } from '../../events.ts';
+import { firstOf } from '../../first-found.ts';
+import { nextId } from '../../ids.ts';
+import { textOf } from '../../json.ts';
+import { enforced } from '../../known-rule.ts';
 import type { World } from '../../world.ts';
 import { checkKnownRoles, findField } from '../checks/contents.ts';
-import { firstViolation, violation } from '../checks/found.ts';
+import { violation } from '../checks/found.ts';
 import { findOverflow } from '../checks/overflow.ts';
 import { createFail } from '../failure-table.ts';
-import { nextId } from '../ids.ts';
-import { textOf } from '../json.ts';
-import type { ChatProfileWithManners } from '../manners.ts';
 import { readMessages } from '../messages.ts';
 import { errorEvent, openaiError, spokenDelay } from '../openai-error.ts';
-import type { ChatModel } from '../profile.ts';
+import type { ChatModel, ChatProfile } from '../profile.ts';
 import { findFailedCall } from './groq/find-failed-call.ts';
 
 const models: readonly ChatModel[] = [
@@ -23,11 +26,11 @@ const models: readonly ChatModel[] = [
 ];
 
 const rules: readonly KnownRule[] = [
-  { id: 'GRQ-001', how: 'enforced', fragment: 'is unsupported)]' },
-  { id: 'GRQ-002', how: 'enforced', fragment: 'Tool call validation failed: tool call validation failed:' },
-  { id: 'GRQ-003', how: 'enforced', fragment: 'Failed to call a function. Please adjust your prompt.' },
-  { id: 'GRQ-004', how: 'enforced', fragment: 'Please reduce the length of the messages or completion.' },
-  { id: 'GRQ-005', how: 'enforced', fragment: '' },
+  enforced('GRQ-001', 'is unsupported)]'),
+  enforced('GRQ-002', 'Tool call validation failed: tool call validation failed:'),
+  enforced('GRQ-003', 'Failed to call a function. Please adjust your prompt.'),
+  enforced('GRQ-004', 'Please reduce the length of the messages or completion.'),
+  enforced('GRQ-005'),
 ];
 
 const fields: Readonly<Record<string, readonly string[]>> = {
@@ -38,14 +41,14 @@ const otherFields = ['role', 'content', 'name'];
 
 const thinkers = ['openai/gpt-oss-120b', 'qwen/qwen3-32b'];
 
-export const groqProfile: ChatProfileWithManners = {
+export const groqProfile: ChatProfile = {
   name: 'groq',
-  basePath: '/openai/v1',
+  basePaths: ['/openai/v1'],
   models,
   rules,
   judge: (body) => {
     const messages = readMessages(body);
-    const found = firstViolation([
+    const found = firstOf([
       () => checkKnownRoles(messages, ['system', 'developer', 'user', 'assistant', 'tool', 'function']),
       () =>
         violation(
@@ -83,7 +86,7 @@ export const groqProfile: ChatProfileWithManners = {
       // The stream has begun when the model makes its mistake.
       if (body['stream'] !== true) return refused;
       const headers = { 'content-type': 'text/event-stream; charset=utf-8' };
-      return { status: 200, headers, body: [errorEvent(refused) ?? '', 'data: [DONE]\n\n'] };
+      return { status: 200, headers, body: [errorEvent(refused) ?? '', doneEvent] };
     },
     envelope: () => ({ system_fingerprint: 'fp_3f3b593e33' }),
   },

@@ -3,15 +3,17 @@
  * generation of tokenizer for each model that decides about the rest.
  */
 
-import { firstViolation, violation } from '../checks/found.ts';
+import { firstOf } from '../../first-found.ts';
+import { nextId } from '../../ids.ts';
+import { violation } from '../checks/found.ts';
 import { findOverflow } from '../checks/overflow.ts';
-import { nextId } from '../ids.ts';
-import type { ChatProfileWithManners } from '../manners.ts';
 import { readMessages, readTools } from '../messages.ts';
 import { errorEvent } from '../openai-error.ts';
+import type { ChatProfile } from '../profile.ts';
 import { findBadContent } from './mistral/contents.ts';
 import { failMistral, mistralWords, refuseMistral } from './mistral/errors.ts';
 import { findUnknownFields } from './mistral/fields.ts';
+import { mistralCard } from './mistral/model-card.ts';
 import { mistralModel, mistralModels, mistralThinks } from './mistral/models.ts';
 import { findDisorder } from './mistral/order.ts';
 import { findUnpaired } from './mistral/pairing.ts';
@@ -19,9 +21,9 @@ import { mistralRules } from './mistral/rules.ts';
 import { findBadEffort, findBadTool } from './mistral/settings.ts';
 import type { MistralAsked } from './mistral/violation.ts';
 
-export const mistralProfile: ChatProfileWithManners = {
+export const mistralProfile: ChatProfile = {
   name: 'mistral',
-  basePath: '/v1',
+  basePaths: ['/v1'],
   models: mistralModels.map(({ id, window }) => ({ id, window })),
   rules: mistralRules,
   judge: (body) => {
@@ -32,7 +34,7 @@ export const mistralProfile: ChatProfileWithManners = {
       tools: readTools(body),
     };
     // Fields first, then the order of all messages, then each message, then the tools.
-    const found = firstViolation([
+    const found = firstOf([
       () => findUnknownFields(asked),
       () => findBadEffort(asked),
       () => findDisorder(asked),
@@ -55,5 +57,5 @@ export const mistralProfile: ChatProfileWithManners = {
   refuse: refuseMistral,
   fail: failMistral,
   failInside: (fault, world) => errorEvent(failMistral(fault, world)),
-  manners: { gate: mistralWords, wholeCalls: true, usage: 'last', idPrefix: '' },
+  manners: { gate: mistralWords, describeModel: mistralCard, wholeCalls: true, usage: 'last', idPrefix: '' },
 };

@@ -1,14 +1,14 @@
 /** Moonshot: Kimi K2 and K3, which count their calls, want their thinking back and take a JSON Schema of their own. */
 
+import { firstOf } from '../../first-found.ts';
+import { type JsonObject, objectOf } from '../../json.ts';
 import type { Seen } from '../../model.ts';
-import { firstViolation, violation } from '../checks/found.ts';
+import { violation } from '../checks/found.ts';
 import { findOverflow } from '../checks/overflow.ts';
 import { currentTurn } from '../checks/thinking.ts';
-import { type JsonObject, objectOf } from '../json.ts';
-import type { ChatProfileWithManners } from '../manners.ts';
 import { readMessages, readTools } from '../messages.ts';
 import { errorEvent } from '../openai-error.ts';
-import { createCallIds } from './moonshot/call-ids.ts';
+import type { ChatProfile } from '../profile.ts';
 import { failMoonshot, moonshotWords, refuseMoonshot } from './moonshot/errors.ts';
 import { findBrokenPair, findEmptyMessage, findUnthought, listForeignIds, listForgotten } from './moonshot/history.ts';
 import { kimiModel, kimiModels, kimiThinks } from './moonshot/models.ts';
@@ -24,16 +24,14 @@ import {
   findSampling,
 } from './moonshot/settings.ts';
 
-const callIds = createCallIds();
-
-export const moonshotProfile: ChatProfileWithManners = {
+export const moonshotProfile: ChatProfile = {
   name: 'moonshot',
-  basePath: '/v1',
+  basePaths: ['/v1'],
   models: kimiModels.map(({ id, window }) => ({ id, window })),
   rules: moonshotRules,
   judge: (body) => {
     const messages = readMessages(body);
-    const found = firstViolation([
+    const found = firstOf([
       () => findNoObject(body),
       () => findDisabled(body),
       () => findK3Setting(body),
@@ -59,17 +57,15 @@ export const moonshotProfile: ChatProfileWithManners = {
   },
   thinkingField: () => 'reasoning_content',
   thinks: kimiThinks,
-  callId: (name, index, before, world) => callIds.idOf(name, index, before, world),
+  // KIM-002, KIM-004.
+  callId: (name, index, before, _world, model) =>
+    kimiModel(model).family === 'k3' ? `${name}:${index}` : `functions.${name}:${before + index}`,
   refuse: refuseMoonshot,
   fail: failMoonshot,
   failInside: (fault, world) => errorEvent(failMoonshot(fault, world)),
   manners: {
     gate: moonshotWords,
     see: forget,
-    refuseAnswer: (_answer, { model, world }) => {
-      callIds.note(model, world);
-      return undefined;
-    },
     usage: 'last',
   },
 };

@@ -1,11 +1,12 @@
 /** OpenAI's own Chat Completions, and the same at Azure where a request names an `api-version`. */
+
 import type { KnownRule } from '../../api.ts';
-import { firstViolation } from '../checks/found.ts';
-import { nextId } from '../ids.ts';
-import type { ChatProfileWithManners } from '../manners.ts';
+import { firstOf } from '../../first-found.ts';
+import { nextId } from '../../ids.ts';
+import { enforced } from '../../known-rule.ts';
 import { readMessages } from '../messages.ts';
 import { errorEvent, openaiError } from '../openai-error.ts';
-import type { ChatModel } from '../profile.ts';
+import type { ChatModel, ChatProfile } from '../profile.ts';
 import { failLikeOpenai } from './openai/failures.ts';
 import { reasons } from './openai/generations.ts';
 import { historyChecks } from './openai/history.ts';
@@ -30,8 +31,6 @@ const models: readonly ChatModel[] = [
   // A deployment of Azure's Foundry (AZR-002).
   { id: 'Mistral-Large-2411', window: 128_000 },
 ];
-
-const enforced = (id: string, fragment: string): KnownRule => ({ id, how: 'enforced', fragment });
 
 const rules: readonly KnownRule[] = [
   enforced('OAC-001', "An assistant message with 'tool_calls' must be followed by tool messages responding to each"),
@@ -60,18 +59,18 @@ const rules: readonly KnownRule[] = [
   enforced('OAC-025', "string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'."),
   enforced('OAC-026', "messages with role 'tool' must be a response to a preceeding message with 'tool_calls'."),
   enforced('AZR-001', 'Unrecognized request argument supplied:'),
-  enforced('AZR-002', ''),
+  enforced('AZR-002'),
   enforced('AZR-004', "triggering Azure OpenAI's content management policy."),
 ];
 
-export const openaiProfile: ChatProfileWithManners = {
+export const openaiProfile: ChatProfile = {
   name: 'openai-chat',
-  basePath: '/v1',
+  basePaths: ['/v1'],
   models,
   rules,
   judge: (body, request) => {
     const messages = readMessages(body);
-    const violation = firstViolation([...historyChecks(body, messages), ...parameterChecks(body, request, models)]);
+    const violation = firstOf([...historyChecks(body, messages), ...parameterChecks(body, request, models)]);
     return { ...(violation ? { violation } : {}), warnings: [] };
   },
   thinks: reasons,

@@ -1,18 +1,22 @@
 /** OpenRouter: other providers behind one address. Their refusals come wrapped (ORT-001), their thinking signed (ORT-003). */
+
 import type { ApiResponse, KnownRule, Violation } from '../../api.ts';
+import { firstOf } from '../../first-found.ts';
+import { nextId } from '../../ids.ts';
+import { isObject, type JsonObject, textOf } from '../../json.ts';
+import { jsonResponse } from '../../json-response.ts';
+import { enforced, warned } from '../../known-rule.ts';
 import type { World } from '../../world.ts';
 import { checkKnownRoles } from '../checks/contents.ts';
-import { allViolations, breach, firstViolation, violation } from '../checks/found.ts';
+import { allViolations, breach, violation } from '../checks/found.ts';
 import { findOverflow } from '../checks/overflow.ts';
 import { findUnpaired } from '../checks/pairing.ts';
 import { isForced } from '../checks/tool-choice.ts';
 import { createFail } from '../failure-table.ts';
-import { nextId } from '../ids.ts';
-import { isObject, type JsonObject, textOf } from '../json.ts';
-import type { ChatProfileWithManners, Gate, GateWords } from '../manners.ts';
+import type { Gate, GateWords } from '../manners.ts';
 import { readMessages, readTools } from '../messages.ts';
-import { errorEvent, jsonError } from '../openai-error.ts';
-import type { ChatModel } from '../profile.ts';
+import { errorEvent } from '../openai-error.ts';
+import type { ChatModel, ChatProfile } from '../profile.ts';
 import { findBadDetail, listDetails, mintDetails, streamDetails } from './openrouter/reasoning-details.ts';
 import { upstreamOf } from './openrouter/upstream.ts';
 
@@ -32,20 +36,20 @@ const withoutTools = ['gryphe/mythomax-l2-13b'];
 const wrapped = 'Provider returned error';
 
 const rules: readonly KnownRule[] = [
-  { id: 'ORT-001', how: 'enforced', fragment: wrapped },
-  { id: 'ORT-002', how: 'enforced', fragment: 'No endpoints found that support tool use.' },
-  { id: 'ORT-003', how: 'enforced', fragment: 'Function call is missing a thought_signature in functionCall parts.' },
-  { id: 'ORT-004', how: 'warned', fragment: '' },
-  { id: 'ORT-005', how: 'enforced', fragment: "This endpoint's maximum context length is" },
+  enforced('ORT-001', wrapped),
+  enforced('ORT-002', 'No endpoints found that support tool use.'),
+  enforced('ORT-003', 'Function call is missing a thought_signature in functionCall parts.'),
+  warned('ORT-004'),
+  enforced('ORT-005', "This endpoint's maximum context length is"),
 ];
 
-export const openrouterProfile: ChatProfileWithManners = {
+export const openrouterProfile: ChatProfile = {
   name: 'openrouter',
-  basePath: '/api/v1',
+  basePaths: ['/api/v1'],
   models,
   rules,
   judge: (body, _request, world) => {
-    const found = firstViolation(checksOf(body, world));
+    const found = firstOf(checksOf(body, world));
     const warnings = allViolations([
       () =>
         violation(breach(losesReasoning(body), 'tool_choice', body['tool_choice']), {
@@ -123,11 +127,13 @@ function losesReasoning(body: JsonObject): boolean {
 }
 
 function wrap(status: number, raw: string, provider: string): ApiResponse {
-  return jsonError(status, { error: { message: wrapped, code: status, metadata: { raw, provider_name: provider } } });
+  return jsonResponse(status, {
+    error: { message: wrapped, code: status, metadata: { raw, provider_name: provider } },
+  });
 }
 
 function routerError(status: number, message: string, headers: Readonly<Record<string, string>> = {}): ApiResponse {
-  return jsonError(status, { error: { message, code: status } }, headers);
+  return jsonResponse(status, { error: { message, code: status } }, headers);
 }
 
 function gate(found: Gate): GateWords | undefined {

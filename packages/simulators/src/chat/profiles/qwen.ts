@@ -1,18 +1,20 @@
 /** Qwen by DashScope's compatible mode: pairing with its own words, and what its thinking mode refuses. */
+
 import type { KnownRule, Violation } from '../../api.ts';
+import { firstOf } from '../../first-found.ts';
+import { hexadecimal, nextId } from '../../ids.ts';
+import { type JsonObject, objectOf, textOf } from '../../json.ts';
+import { enforced } from '../../known-rule.ts';
 import { findArguments, isJsonText } from '../checks/calls.ts';
 import { checkKnownRoles } from '../checks/contents.ts';
-import { breach, firstViolation, violation } from '../checks/found.ts';
+import { breach, violation } from '../checks/found.ts';
 import { findOverflow } from '../checks/overflow.ts';
 import { findUnpaired } from '../checks/pairing.ts';
 import { isForced } from '../checks/tool-choice.ts';
 import { createFail } from '../failure-table.ts';
-import { hexadecimal, nextId } from '../ids.ts';
-import { type JsonObject, objectOf, textOf } from '../json.ts';
-import type { ChatProfileWithManners } from '../manners.ts';
 import { type ChatMessage, readMessages } from '../messages.ts';
 import { errorEvent, openaiError } from '../openai-error.ts';
-import type { ChatModel } from '../profile.ts';
+import type { ChatModel, ChatProfile } from '../profile.ts';
 
 const models: readonly ChatModel[] = [
   { id: 'qwen-plus', window: 1_000_000 },
@@ -23,8 +25,6 @@ const models: readonly ChatModel[] = [
 ];
 
 const prefix = '<400> InternalError.Algo.InvalidParameter:';
-const enforced = (id: string, fragment: string): KnownRule => ({ id, how: 'enforced', fragment });
-
 const rules: readonly KnownRule[] = [
   enforced('QWN-001', 'An assistant message with "tool_calls" must be followed by tool messages responding to each'),
   enforced('QWN-002', 'messages with role "tool" must be a response to a preceeding message with "tool_calls".'),
@@ -34,14 +34,14 @@ const rules: readonly KnownRule[] = [
   enforced('QWN-006', 'The "function.arguments" parameter of the code model must be in JSON format.'),
 ];
 
-export const qwenProfile: ChatProfileWithManners = {
+export const qwenProfile: ChatProfile = {
   name: 'qwen',
-  basePath: '/compatible-mode/v1',
+  basePaths: ['/compatible-mode/v1'],
   models,
   rules,
   judge: (body) => {
     const messages = readMessages(body);
-    const found = firstViolation([
+    const found = firstOf([
       () => checkKnownRoles(messages, ['system', 'user', 'assistant', 'tool', 'function']),
       () => checkPairing(messages),
       () =>

@@ -1,18 +1,20 @@
 /** vLLM on one's own machine: chat templates raise errors (VLL-001, VLL-002), everything else is let through and lost. */
+
 import type { KnownRule, Violation } from '../../api.ts';
+import { firstOf } from '../../first-found.ts';
+import { hexadecimal, nextId } from '../../ids.ts';
+import { type JsonObject, objectOf, textOf } from '../../json.ts';
+import { enforced, warned } from '../../known-rule.ts';
 import { findArguments, isJsonText } from '../checks/calls.ts';
 import { findPart } from '../checks/contents.ts';
-import { allViolations, breach, firstViolation, violation } from '../checks/found.ts';
+import { allViolations, breach, violation } from '../checks/found.ts';
 import { findOverflow } from '../checks/overflow.ts';
 import { findUnpaired } from '../checks/pairing.ts';
 import { currentTurn, findUnthought } from '../checks/thinking.ts';
 import { createFail } from '../failure-table.ts';
-import { hexadecimal, nextId } from '../ids.ts';
-import { type JsonObject, objectOf, textOf } from '../json.ts';
-import type { ChatProfileWithManners } from '../manners.ts';
 import { type ChatMessage, readMessages, readTools } from '../messages.ts';
 import { errorEvent, openaiError } from '../openai-error.ts';
-import type { ChatModel } from '../profile.ts';
+import type { ChatModel, ChatProfile } from '../profile.ts';
 import { templateOf } from './vllm/templates.ts';
 
 const models: readonly ChatModel[] = [
@@ -26,26 +28,18 @@ const models: readonly ChatModel[] = [
 ];
 
 const rules: readonly KnownRule[] = [
-  {
-    id: 'VLL-001',
-    how: 'enforced',
-    fragment: 'roles must alternate user/assistant/user/assistant/...',
-  },
-  { id: 'VLL-002', how: 'enforced', fragment: 'System message must be at the beginning.' },
-  { id: 'VLL-003', how: 'warned', fragment: '' },
-  { id: 'VLL-004', how: 'warned', fragment: '' },
-  { id: 'VLL-005', how: 'warned', fragment: '' },
-  { id: 'VLL-006', how: 'warned', fragment: '' },
-  {
-    id: 'VLL-007',
-    how: 'enforced',
-    fragment: '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
-  },
+  enforced('VLL-001', 'roles must alternate user/assistant/user/assistant/...'),
+  enforced('VLL-002', 'System message must be at the beginning.'),
+  warned('VLL-003'),
+  warned('VLL-004'),
+  warned('VLL-005'),
+  warned('VLL-006'),
+  enforced('VLL-007', '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'),
 ];
 
-export const vllmProfile: ChatProfileWithManners = {
+export const vllmProfile: ChatProfile = {
   name: 'vllm',
-  basePath: '/v1',
+  basePaths: ['/v1'],
   models,
   rules,
   judge: (body) => {
@@ -53,7 +47,7 @@ export const vllmProfile: ChatProfileWithManners = {
     const template = templateOf(textOf(body['model']));
     const choice = body['tool_choice'] ?? 'auto';
     const autoCalls = readTools(body).length > 0 && choice === 'auto';
-    const found = firstViolation([
+    const found = firstOf([
       () =>
         violation(breach(autoCalls && !template.callsTools, 'tool_choice', 'auto'), {
           id: 'VLL-007',

@@ -1,13 +1,17 @@
 /** xAI: demands something in every message, and has a form of errors of its own (XAI-005). */
+
 import type { ApiResponse, KnownRule } from '../../api.ts';
+import { firstOf } from '../../first-found.ts';
+import { jsonResponse } from '../../json-response.ts';
+import { enforced } from '../../known-rule.ts';
 import { checkKnownRoles, findContent, isEmpty } from '../checks/contents.ts';
-import { breach, firstViolation, violation } from '../checks/found.ts';
+import { breach, violation } from '../checks/found.ts';
 import { findOverflow } from '../checks/overflow.ts';
 import { createFail } from '../failure-table.ts';
-import type { ChatProfileWithManners, Gate, GateWords } from '../manners.ts';
+import type { Gate, GateWords } from '../manners.ts';
 import { readMessages } from '../messages.ts';
-import { errorEvent, jsonError } from '../openai-error.ts';
-import type { ChatModel } from '../profile.ts';
+import { errorEvent } from '../openai-error.ts';
+import type { ChatModel, ChatProfile } from '../profile.ts';
 
 const models: readonly ChatModel[] = [
   { id: 'grok-4.5', window: 500_000 },
@@ -18,33 +22,25 @@ const models: readonly ChatModel[] = [
 ];
 
 const rules: readonly KnownRule[] = [
-  {
-    id: 'XAI-001',
-    how: 'enforced',
-    fragment: 'Invalid request content: Each message must have at least one content element.',
-  },
-  {
-    id: 'XAI-002',
-    how: 'enforced',
-    fragment: 'An empty message was provided. Every message needs at least one non-empty content element.',
-  },
-  { id: 'XAI-003', how: 'enforced', fragment: "This model does not support 'reasoning_effort' value 'none'" },
-  { id: 'XAI-004', how: 'enforced', fragment: "This model's maximum prompt length is" },
-  { id: 'XAI-005', how: 'enforced', fragment: '' },
+  enforced('XAI-001', 'Invalid request content: Each message must have at least one content element.'),
+  enforced('XAI-002', 'An empty message was provided. Every message needs at least one non-empty content element.'),
+  enforced('XAI-003', "This model does not support 'reasoning_effort' value 'none'"),
+  enforced('XAI-004', "This model's maximum prompt length is"),
+  enforced('XAI-005'),
 ];
 
 const invalidArgument = 'Client specified an invalid argument';
 const keyless = 'Incorrect API key provided';
 
-export const xaiProfile: ChatProfileWithManners = {
+export const xaiProfile: ChatProfile = {
   name: 'xai',
-  basePath: '/v1',
+  basePaths: ['/v1'],
   models,
   rules,
   judge: (body) => {
     const messages = readMessages(body);
     const effort = body['reasoning_effort'];
-    const found = firstViolation([
+    const found = firstOf([
       () => checkKnownRoles(messages, ['system', 'developer', 'user', 'assistant', 'tool']),
       () =>
         violation(
@@ -100,7 +96,7 @@ const codes: Readonly<Record<number, string>> = {
 };
 
 function xaiError(status: number, error: string, code: string = invalidArgument, headers = {}): ApiResponse {
-  return jsonError(status, { code, error }, headers);
+  return jsonResponse(status, { code, error }, headers);
 }
 
 function gate(found: Gate): GateWords | undefined {

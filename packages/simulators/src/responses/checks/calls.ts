@@ -1,19 +1,20 @@
 /** Calls and their outputs: each has the other, once. */
 import type { Violation } from '../../api.ts';
+import { firstIn, firstOf } from '../../first-found.ts';
+import { type JsonObject, textOf } from '../../json.ts';
 import { type Entry, isAssistantMessage, isCall, isOutput, typeOf } from '../entries.ts';
-import { type JsonObject, textOf } from '../json.ts';
 import type { Maker, ResponsesModel } from '../models.ts';
-import { firstIn, firstOf, violation } from '../violations.ts';
+import { violation } from '../violations.ts';
 
 export function checkCalls(
   chain: readonly JsonObject[],
   entries: readonly Entry[],
   { maker }: ResponsesModel,
 ): Violation | undefined {
-  return firstOf(
+  return firstOf([
     () => (maker === 'deepseek' ? checkUnbroken(entries) : undefined),
     () => checkAnswers(chain, entries, maker),
-  );
+  ]);
 }
 
 /** OAR-001, OAR-002, OAR-007. An output may come anywhere after its call. */

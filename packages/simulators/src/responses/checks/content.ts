@@ -1,7 +1,8 @@
 /** What messages and the outputs of tools consist of. */
 import type { Violation } from '../../api.ts';
-import { isObject, type JsonObject } from '../json.ts';
-import { firstIn, missing, violation, wrongType, wrongValue } from '../violations.ts';
+import { firstIn } from '../../first-found.ts';
+import { isObject, type JsonObject } from '../../json.ts';
+import { missing, violation, wrongType, wrongValue } from '../violations.ts';
 
 const given = ['input_text', 'input_image', 'input_file'];
 const said = ['output_text', 'refusal'];

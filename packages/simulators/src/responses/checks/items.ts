@@ -1,9 +1,10 @@
 /** Each item of the input by itself: its type, its fields, and the form of its ids. */
 import type { Violation } from '../../api.ts';
+import { firstIn, firstOf } from '../../first-found.ts';
+import { isObject, type JsonObject } from '../../json.ts';
 import { typeOf } from '../entries.ts';
-import { isObject, type JsonObject } from '../json.ts';
 import { type ResponsesModel, thinksAloud } from '../models.ts';
-import { firstIn, firstOf, missing, tooLong, violation, wrongType, wrongValue } from '../violations.ts';
+import { missing, tooLong, violation, wrongType, wrongValue } from '../violations.ts';
 import { checkContent, checkOutputContent } from './content.ts';
 import { checkName } from './tools.ts';
 
@@ -40,11 +41,11 @@ export function checkInput(input: unknown, model: ResponsesModel): Violation | u
   return firstIn(input, (item: unknown, index) => {
     const path = `input[${index}]`;
     if (!isObject(item)) return wrongType(path, 'an object', item);
-    return firstOf(
+    return firstOf([
       () => checkType(item, path),
       () => checkId(item, path, model),
       () => checkFields(item, path, model),
-    );
+    ]);
   });
 }
 
@@ -80,23 +81,17 @@ function checkFields(item: JsonObject, path: string, model: ResponsesModel): Vio
     case 'message':
       return checkMessage(item, path);
     case 'function_call':
-      return firstOf(
+      return firstOf([
         () => checkCallId(item, path),
         () => checkName(item['name'], `${path}.name`),
         () => checkText(item, path, 'arguments'),
         () => checkStatus(item, path, model),
-      );
+      ]);
     case 'custom_tool_call':
-      return firstOf(
-        () => checkCallId(item, path),
-        () => checkText(item, path, 'input'),
-      );
+      return firstOf([() => checkCallId(item, path), () => checkText(item, path, 'input')]);
     case 'function_call_output':
     case 'custom_tool_call_output':
-      return firstOf(
-        () => checkCallId(item, path),
-        () => checkOutputContent(item['output'], `${path}.output`),
-      );
+      return firstOf([() => checkCallId(item, path), () => checkOutputContent(item['output'], `${path}.output`)]);
     case 'reasoning':
       return checkReasoning(item, path, model);
     default:

@@ -1,8 +1,9 @@
 /** Everything in a request besides its input and its tools: the types of values, and what the model's generation does not take. */
 import type { Violation } from '../../api.ts';
-import { isObject, type JsonObject, objectOf } from '../json.ts';
+import { firstIn, firstOf } from '../../first-found.ts';
+import { isObject, type JsonObject, objectOf } from '../../json.ts';
 import { type ResponsesModel, thinksAloud, thinksAt } from '../models.ts';
-import { firstIn, firstOf, violation, wrongType } from '../violations.ts';
+import { violation, wrongType } from '../violations.ts';
 
 type Kind = 'string' | 'boolean' | 'number' | 'integer' | 'array' | 'object';
 
@@ -33,7 +34,7 @@ const kinds: readonly (readonly [name: string, kind: Kind])[] = [
 ];
 
 export function checkParameters(body: JsonObject, model: ResponsesModel): Violation | undefined {
-  return firstOf(
+  return firstOf([
     () =>
       firstIn(kinds, ([name, kind]) =>
         isKind(body[name], kind) ? undefined : wrongType(name, words[kind], body[name]),
@@ -41,7 +42,7 @@ export function checkParameters(body: JsonObject, model: ResponsesModel): Violat
     () => checkRoom(body),
     () => checkEffort(body, model),
     () => checkSampling(body, model),
-  );
+  ]);
 }
 
 function isKind(value: unknown, kind: Kind): boolean {

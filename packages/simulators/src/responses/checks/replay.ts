@@ -1,12 +1,13 @@
 /** Items the provider itself gave out, when they come back: whose they are, whether it can find or read them, and what belongs to them. */
 import type { Violation } from '../../api.ts';
+import { firstIn, firstOf } from '../../first-found.ts';
+import { arrayOf, type JsonObject } from '../../json.ts';
 import type { Claims, World } from '../../world.ts';
+import { decrypt, isOwn } from '../encrypted-reasoning.ts';
 import { type Entry, idOf, isAssistantMessage, isCall, isProduced, typeOf } from '../entries.ts';
-import { arrayOf, type JsonObject } from '../json.ts';
 import type { Memory } from '../memory.ts';
 import { type ResponsesModel, thinksAloud } from '../models.ts';
-import { decrypt, isOwn } from '../tokens.ts';
-import { firstIn, firstOf, violation } from '../violations.ts';
+import { violation } from '../violations.ts';
 
 export interface Replay {
   readonly body: JsonObject;
@@ -22,14 +23,14 @@ export interface Replay {
 }
 
 export function checkReplay(replay: Replay): Violation | undefined {
-  return firstOf(
+  return firstOf([
     () => checkConnection(replay),
     () => checkDuplicates(replay),
     () => checkReferences(replay),
     () => firstIn(replay.resolved, (entry) => checkToken(entry, replay)),
     // Servers of one's own keep no account of which item came from which.
     () => (thinksAloud(replay.model) ? undefined : checkPairs(replay)),
-  );
+  ]);
 }
 
 /** OAR-028 */

@@ -1,16 +1,17 @@
 /** The tools that are declared, the choice among them, and the calls that name them. */
 import type { Violation } from '../../api.ts';
+import { firstIn, firstOf } from '../../first-found.ts';
+import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../json.ts';
 import { type Entry, typeOf } from '../entries.ts';
-import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../json.ts';
-import { firstIn, firstOf, missing, tooLong, violation, wrongType } from '../violations.ts';
+import { missing, tooLong, violation, wrongType } from '../violations.ts';
 
 const pattern = '^[a-zA-Z0-9_-]+$';
 
 export function checkTools(body: JsonObject): Violation | undefined {
-  return firstOf(
+  return firstOf([
     () => firstIn(arrayOf(body['tools']), (tool, index) => checkTool(tool, `tools[${index}]`)),
     () => checkChoice(body),
-  );
+  ]);
 }
 
 function checkTool(tool: unknown, path: string): Violation | undefined {
@@ -21,7 +22,7 @@ function checkTool(tool: unknown, path: string): Violation | undefined {
   }
   if (tool['type'] !== 'function') return undefined;
   const { parameters } = tool;
-  return firstOf(
+  return firstOf([
     () => checkName(tool['name'], `${path}.name`),
     () =>
       parameters === undefined || parameters === null || isObject(parameters)
@@ -31,7 +32,7 @@ function checkTool(tool: unknown, path: string): Violation | undefined {
       tool['strict'] === true
         ? checkStrict(textOf(tool['name']), objectOf(parameters), `${path}.parameters`)
         : undefined,
-  );
+  ]);
 }
 
 /** OAC-005, in tools and in history alike. */

@@ -22,6 +22,16 @@ test.each([
   expect(choices).toEqual([{ index: 0, message, logprobs: null, finish_reason: 'stop' }]);
 });
 
+test.each(['', '/v1'])('it answers under %j', async (path) => {
+  const other = new OpenAI({ baseURL: simulator.url + path, apiKey: simulator.key, maxRetries: 0 });
+  const { choices } = await other.chat.completions.create({ model: 'deepseek-v3.2', messages: [hello] });
+  expect(choices[0]?.message.content).toBe('Good morning.');
+  const { data } = await other.models.list();
+  expect(data.map(({ id }) => id)).toEqual(deepseekProfile.models.map(({ id }) => id));
+  expect(await other.models.retrieve('deepseek-v3.2')).toMatchObject({ id: 'deepseek-v3.2' });
+  expect(simulator.log.at(-1)?.path).toBe(`${path}/models/deepseek-v3.2`);
+});
+
 test('a stream of thinking and calls, given back with results, and the answer', async () => {
   const first = await gather(client, 'deepseek-v4-flash', [ask], true);
   expect(first).toEqual({

@@ -1,3 +1,4 @@
+/** For every rule of GLM: a request that breaks it, and one as like it as can be that does not. */
 import { expect, test } from 'vitest';
 import { glmProfile } from '../../../src/chat/profiles/glm.ts';
 import { calls, endless, result, said, system, user } from '../bodies.ts';

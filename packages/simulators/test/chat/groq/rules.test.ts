@@ -1,3 +1,4 @@
+/** For every rule of Groq: a request or an answer that breaks it, and one as like it as can be that does not. */
 import { expect, test } from 'vitest';
 import { groqProfile } from '../../../src/chat/profiles/groq.ts';
 import type { Answer } from '../../../src/model.ts';

@@ -121,6 +121,23 @@ test('a stream of words', async () => {
   expect(texts.length).toBeGreaterThan(3);
 });
 
+test('the list of models, and one of them', async () => {
+  const { data = [] } = await client.models.list();
+  const cards = data.flatMap((each) => (each.type === 'base' ? [each] : []));
+  expect(cards.map(({ id }) => id)).toEqual(mistralProfile.models.map(({ id }) => id));
+  const card = await client.models.retrieve({ modelId: 'mistral-medium-3.5' });
+  expect(cards).toContainEqual(card);
+  expect(card).toMatchObject({
+    id: 'mistral-medium-3.5',
+    type: 'base',
+    object: 'model',
+    ownedBy: 'mistralai',
+    maxContextLength: 262_144,
+    capabilities: { completionChat: true, functionCalling: true, reasoning: true, completionFim: false },
+  });
+  expect(cards.find(({ id }) => id === 'mistral-large-2407')?.capabilities.reasoning).toBe(false);
+});
+
 const failure = async (sent: Promise<unknown>): Promise<unknown> =>
   sent.then(
     () => 'no error',

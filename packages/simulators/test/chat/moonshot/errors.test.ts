@@ -1,3 +1,4 @@
+/** How Moonshot says no, and fails. */
 import { expect, test } from 'vitest';
 import type { ApiFault, ApiRequest } from '../../../src/api.ts';
 import { createChatApi } from '../../../src/chat/create-chat-api.ts';

@@ -1,3 +1,4 @@
+/** Every rule of Moonshot, and how its models number their calls. */
 import { expect, test } from 'vitest';
 import type { Outcome } from '../../../src/api.ts';
 import { createChatApi } from '../../../src/chat/create-chat-api.ts';

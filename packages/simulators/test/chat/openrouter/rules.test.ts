@@ -1,3 +1,4 @@
+/** For every rule of OpenRouter: a request that breaks it, and one as like it as can be that does not. */
 import { expect, test } from 'vitest';
 import { openrouterProfile } from '../../../src/chat/profiles/openrouter.ts';
 import type { World } from '../../../src/world.ts';

@@ -1,3 +1,4 @@
+/** For every rule of xAI: a request that breaks it, and one as like it as can be that does not. */
 import { expect, test } from 'vitest';
 import { xaiProfile } from '../../../src/chat/profiles/xai.ts';
 import { calls, endless, result, user } from '../bodies.ts';

@@ -1,10 +1,10 @@
 /** The messages of a request: roles, calls and results, and the thinking that led to them (DSK-001…005, DSK-010, DSK-011). */
 import type { Violation } from '../../../api.ts';
+import type { JsonObject } from '../../../json.ts';
 import { findEmptyCalls } from '../../checks/calls.ts';
 import { findRole } from '../../checks/contents.ts';
 import { violation } from '../../checks/found.ts';
 import { findOrphan, findUnanswered } from '../../checks/pairing.ts';
-import type { JsonObject } from '../../json.ts';
 import type { ChatMessage } from '../../messages.ts';
 import { deepseekModel, deepseekThinks } from './models.ts';
 

@@ -1,6 +1,8 @@
 /** Groq judges what its models call before anyone gets to see it (GRQ-002, GRQ-003). */
+
+import { argumentText } from '../../../call-arguments.ts';
+import { arrayOf, isObject, type JsonObject, objectOf, parseJson, textOf } from '../../../json.ts';
 import type { Answer, Part } from '../../../model.ts';
-import { arrayOf, isObject, type JsonObject, objectOf, parseJson, textOf } from '../../json.ts';
 import { readTools } from '../../messages.ts';
 
 export interface FailedCall {
@@ -58,8 +60,6 @@ function mistyped(name: string, value: unknown, type: unknown): readonly string[
 
 function generationOf({ parts }: Answer): string {
   return parts
-    .flatMap((part) =>
-      'call' in part ? [`<function=${part.call}>${part.rawArgs ?? JSON.stringify(part.args)}</function>`] : [],
-    )
+    .flatMap((part) => ('call' in part ? [`<function=${part.call}>${argumentText(part)}</function>`] : []))
     .join('\n');
 }

@@ -1,8 +1,8 @@
 /** What each message holds, one after the other: calls, ids, names and chunks (MIS-001, MIS-006, MIS-007, MIS-012…015, MIS-019…021). */
 import type { Violation } from '../../../api.ts';
-import { arrayOf, objectOf, textOf } from '../../json.ts';
+import { firstIn } from '../../../first-found.ts';
+import { arrayOf, objectOf, textOf } from '../../../json.ts';
 import type { ChatCall, ChatMessage } from '../../messages.ts';
-import { firstIn } from './first-in.ts';
 import type { MistralModel } from './models.ts';
 import { undefinedAnswer, undefinedCall } from './pairing.ts';
 import { type MistralAsked, type MistralType, objection } from './violation.ts';

@@ -1,9 +1,10 @@
 /** How Mistral says no: a flat object with its own numbers, pydantic's list for a 422, and the gateway's words for a key. */
 import type { ApiFault, ApiResponse, Violation } from '../../../api.ts';
+import { parseJson } from '../../../json.ts';
+import { jsonResponse } from '../../../json-response.ts';
 import type { World } from '../../../world.ts';
-import { parseJson } from '../../json.ts';
 import type { Gate, GateWords } from '../../manners.ts';
-import { hintHeaders, hintText, jsonError } from '../../openai-error.ts';
+import { hintHeaders, hintText } from '../../openai-error.ts';
 import { type Detail, detailed } from './violation.ts';
 
 /** Only numbers that were seen in the field; the others come as null. */
@@ -17,20 +18,20 @@ const numbers: Readonly<Record<string, string>> = {
 };
 
 export function refuseMistral({ status, message, code }: Violation): ApiResponse {
-  if (status === 401) return jsonError(401, { detail: message });
-  if (status === 404 || status === 405) return jsonError(status, { detail: message });
+  if (status === 401) return jsonResponse(401, { detail: message });
+  if (status === 404 || status === 405) return jsonResponse(status, { detail: message });
   const details = status === 422 ? parseJson(message) : undefined;
   return mistralError(status, details ? { detail: details.value } : message, code ?? 'invalid_request_error');
 }
 
-export function mistralError(
+function mistralError(
   status: number,
   message: unknown,
   type: string,
   headers: Readonly<Record<string, string>> = {},
 ): ApiResponse {
   const code = numbers[type] ?? null;
-  return jsonError(status, { object: 'error', message, type, param: null, code, raw_status_code: status }, headers);
+  return jsonResponse(status, { object: 'error', message, type, param: null, code, raw_status_code: status }, headers);
 }
 
 export function mistralWords(gate: Gate): GateWords | undefined {
@@ -84,7 +85,7 @@ export function failMistral(fault: ApiFault, world: World): ApiResponse {
     case 'server':
       return mistralError(500, 'Service unavailable.', 'internal_server_error');
     case 'auth':
-      return jsonError(401, { detail: 'Unauthorized' });
+      return jsonResponse(401, { detail: 'Unauthorized' });
     case 'overflow': {
       const message =
         'Prompt contains 140000 tokens and 0 draft tokens, too large for model with 131072 maximum context length';

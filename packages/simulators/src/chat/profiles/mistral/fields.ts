@@ -3,7 +3,7 @@
  * Roles and chunk types it does not know are refused by the same validation.
  */
 import type { Violation } from '../../../api.ts';
-import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../json.ts';
+import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../../json.ts';
 import { type Detail, detailed, type MistralAsked } from './violation.ts';
 
 type Loc = readonly (string | number)[];

@@ -1,11 +1,10 @@
 /** Which message may stand where (MIS-008…011, MIS-018, MIS-025). */
 import type { Violation } from '../../../api.ts';
-import { firstViolation } from '../../checks/found.ts';
-import { firstIn } from './first-in.ts';
+import { firstIn, firstOf } from '../../../first-found.ts';
 import { type MistralAsked, objection } from './violation.ts';
 
 export function findDisorder(asked: MistralAsked): Violation | undefined {
-  return firstViolation([findStart, findEnd, findSuccession, findAlternation].map((find) => () => find(asked)));
+  return firstOf([findStart, findEnd, findSuccession, findAlternation].map((find) => () => find(asked)));
 }
 
 function findStart({ messages }: MistralAsked): Violation | undefined {

@@ -1,7 +1,7 @@
 /** Whether every call has its result: by number alone before v11, by id since (MIS-002…007). */
 import type { Violation } from '../../../api.ts';
+import { firstIn } from '../../../first-found.ts';
 import type { ChatMessage } from '../../messages.ts';
-import { firstIn } from './first-in.ts';
 import { type MistralAsked, type MistralType, objection } from './violation.ts';
 
 export function findUnpaired(asked: MistralAsked): Violation | undefined {

@@ -1,9 +1,9 @@
 /** The tools and settings of a request (MIS-015, MIS-016, MIS-022). */
 import type { Violation } from '../../../api.ts';
-import { objectOf } from '../../json.ts';
+import { firstIn } from '../../../first-found.ts';
+import { objectOf } from '../../../json.ts';
 import { findBadName } from './contents.ts';
 import { findSchemaProblem } from './draft7.ts';
-import { firstIn } from './first-in.ts';
 import { type MistralAsked, objection } from './violation.ts';
 
 /** The schema is looked at before the name. */

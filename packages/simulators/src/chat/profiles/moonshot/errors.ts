@@ -1,8 +1,9 @@
 /** How Moonshot says no: a message and a type, without OpenAI's `param` and `code`. */
 import type { ApiFault, ApiResponse, Violation } from '../../../api.ts';
+import { jsonResponse } from '../../../json-response.ts';
 import type { World } from '../../../world.ts';
 import type { Gate, GateWords } from '../../manners.ts';
-import { hintHeaders, jsonError } from '../../openai-error.ts';
+import { hintHeaders } from '../../openai-error.ts';
 
 export function refuseMoonshot({ status, message, code }: Violation): ApiResponse {
   return moonshotError(status, message, code ?? 'invalid_request_error');
@@ -14,7 +15,7 @@ function moonshotError(
   type: string,
   headers: Readonly<Record<string, string>> = {},
 ): ApiResponse {
-  return jsonError(status, { error: { message, type } }, headers);
+  return jsonResponse(status, { error: { message, type } }, headers);
 }
 
 export function moonshotWords(gate: Gate): GateWords | undefined {

@@ -1,9 +1,9 @@
 /** The messages of a request: whether calls and results fit, nothing is empty, and thinking came back (KIM-001, KIM-003, KIM-005…007, KIM-013). */
 import type { Violation } from '../../../api.ts';
+import { type JsonObject, textOf } from '../../../json.ts';
 import { findContent, isEmpty } from '../../checks/contents.ts';
 import { violation } from '../../checks/found.ts';
 import { findUnpaired } from '../../checks/pairing.ts';
-import { type JsonObject, textOf } from '../../json.ts';
 import type { ChatMessage } from '../../messages.ts';
 import { kimiModel, kimiThinks } from './models.ts';
 

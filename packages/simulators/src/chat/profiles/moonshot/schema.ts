@@ -3,7 +3,7 @@
  * that there are more; the others here are those whose words were reported.
  */
 import type { Violation } from '../../../api.ts';
-import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../json.ts';
+import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../../json.ts';
 import type { ChatTool } from '../../messages.ts';
 
 interface Problem {

@@ -1,8 +1,8 @@
 /** The settings of a request: thinking, sampling and the choice of a tool (KIM-007, KIM-009…012). */
 import type { Violation } from '../../../api.ts';
+import { isObject, type JsonObject, objectOf } from '../../../json.ts';
 import { breach, violation } from '../../checks/found.ts';
 import { isForced } from '../../checks/tool-choice.ts';
-import { isObject, type JsonObject, objectOf } from '../../json.ts';
 import { kimiModel, kimiThinks } from './models.ts';
 
 /** KIM-010: the words name the type as Go does. */

@@ -1,12 +1,12 @@
 /** OpenAI's rules about the messages of a request (OAC-001…005, OAC-008…013, OAC-016, OAC-025, OAC-026). */
 import type { Violation } from '../../../api.ts';
-import { findArguments, findEmptyCalls } from '../../checks/calls.ts';
+import { type JsonObject, kindOf, textOf } from '../../../json.ts';
+import { findArguments, findCallName, findEmptyCalls } from '../../checks/calls.ts';
 import { checkKnownRoles, findContent, findPart, findRole, isNull } from '../../checks/contents.ts';
 import { type Found, violation } from '../../checks/found.ts';
 import { findId } from '../../checks/ids.ts';
-import { findCallName, findMessageName } from '../../checks/names.ts';
+import { findMessageName } from '../../checks/names.ts';
 import { findUnpaired, type Unpaired } from '../../checks/pairing.ts';
-import { type JsonObject, kindOf, textOf } from '../../json.ts';
 import type { ChatMessage } from '../../messages.ts';
 import { generationOf, isGpt5 } from './generations.ts';
 

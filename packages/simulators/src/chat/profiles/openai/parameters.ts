@@ -1,10 +1,10 @@
 /** OpenAI's rules about everything in a request but its messages (OAC-005…007, OAC-014, OAC-015, OAC-017…021, AZR-001, AZR-002). */
 import type { ApiRequest, Violation } from '../../../api.ts';
+import { type JsonObject, textOf } from '../../../json.ts';
 import { breach, type Found, violation } from '../../checks/found.ts';
 import { findToolName } from '../../checks/names.ts';
 import { findOverflow } from '../../checks/overflow.ts';
 import { findUnknownChoice, findWithoutTools } from '../../checks/tool-choice.ts';
-import { type JsonObject, textOf } from '../../json.ts';
 import { type ChatTool, readTools } from '../../messages.ts';
 import type { ChatModel } from '../../profile.ts';
 import { allowsDots, generationOf, isGpt5, isReasoning, reasons } from './generations.ts';

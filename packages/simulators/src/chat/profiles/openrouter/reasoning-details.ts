@@ -2,13 +2,15 @@
  * `reasoning_details`: what a model behind OpenRouter thought, signed by whoever thought it. They are minted here, and checked when
  * they come back: unchanged, by the same model, account and address (ORT-003).
  */
+
+import { nextId } from '../../../ids.ts';
+import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../../json.ts';
 import type { Answer } from '../../../model.ts';
+import { piecesOf } from '../../../pieces.ts';
 import type { Claims, World } from '../../../world.ts';
 import { currentTurn } from '../../checks/thinking.ts';
-import { nextId } from '../../ids.ts';
-import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../json.ts';
 import type { ChatMessage } from '../../messages.ts';
-import { pieces } from '../../stream.ts';
+import { pieceLength } from '../../stream.ts';
 import { upstreamOf } from './upstream.ts';
 
 /** What Gemini takes instead of a signature (GEM-011). */
@@ -45,7 +47,7 @@ export function streamDetails(details: readonly JsonObject[]): readonly JsonObje
     const said = textOf(detail[key]);
     if (said === '') return [detail];
     return [
-      ...pieces(said).map((piece) => ({ ...about, [key]: piece })),
+      ...piecesOf(said, pieceLength).map((piece) => ({ ...about, [key]: piece })),
       ...(detail['signature'] === undefined ? [] : [{ ...about, signature: detail['signature'] }]),
     ];
   });

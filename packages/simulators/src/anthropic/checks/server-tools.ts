@@ -1,0 +1,57 @@
+/** The provider's own tools in the history: their calls and results stay together, and some must be declared. */
+import type { Violation } from '../../api.ts';
+import { textOf } from '../../json.ts';
+import { type Draft, type Entry, isServerCall, isServerResult } from '../draft.ts';
+import { breach } from '../errors.ts';
+
+export function* checkServerTools(draft: Draft): Iterable<Violation> {
+  for (const entry of draft.entries) {
+    yield* checkResultsFollow(entry);
+    yield* checkAnswered(draft, entry);
+  }
+  yield* checkAdvisor(draft);
+}
+
+/** ANT-008. */
+function* checkResultsFollow({ blocks }: Entry): Iterable<Violation> {
+  const called = new Set<string>();
+  for (const block of blocks) {
+    if (isServerCall(block)) called.add(textOf(block.fields['id']));
+    if (!isServerResult(block)) continue;
+    const { type, path, fields } = block;
+    const id = textOf(fields['tool_use_id']);
+    if (called.has(id)) continue;
+    const call = type === 'mcp_tool_result' ? 'mcp_tool_use' : 'server_tool_use';
+    const message = `${path}: unexpected \`tool_use_id\` found in \`${type}\` blocks: ${id}. Each \`${type}\` block must have a corresponding \`${call}\` block before it.`;
+    yield breach('ANT-008', path, message);
+  }
+}
+
+/** ANT-009: a call without a result may be on its way, as long as nothing but results of client tools came after. */
+function* checkAnswered({ claude, entries }: Draft, { index, blocks }: Entry): Iterable<Violation> {
+  const answered = new Set(blocks.filter(isServerResult).map(({ fields }) => textOf(fields['tool_use_id'])));
+  const inFlight = entries
+    .slice(index + 1)
+    .every(({ role, blocks }) => role === 'user' && blocks.every(({ type }) => type === 'tool_result'));
+  for (const block of blocks.filter(isServerCall)) {
+    const { type, path, fields } = block;
+    const id = textOf(fields['id']);
+    const searching = claude.bedrock && textOf(fields['name']).startsWith('tool_search_tool');
+    if (answered.has(id) || (inFlight && !searching)) continue;
+    const message = `${path}: \`${type}\` ids were found without a result block in the same message: ${id}.`;
+    yield breach('ANT-009', path, message);
+  }
+}
+
+function* checkAdvisor({ tools, entries }: Draft): Iterable<Violation> {
+  if (tools.some((tool) => textOf(tool['type']).startsWith('advisor_'))) return;
+  const used = entries
+    .flatMap(({ blocks }) => blocks)
+    .find(
+      ({ type, fields }) =>
+        type === 'advisor_tool_result' || (type === 'server_tool_use' && fields['name'] === 'advisor'),
+    );
+  if (!used) return;
+  const message = `${used.path}: \`${used.type}\` blocks of the advisor require the advisor tool in \`tools\``;
+  yield breach('ANT-010', used.path, message);
+}

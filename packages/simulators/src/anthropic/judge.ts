@@ -1,0 +1,51 @@
+/** All rules, in the order in which the API seems to look: shape, settings, roles, content, pairs, thinking, size. */
+import type { Violation } from '../api.ts';
+import type { World } from '../world.ts';
+import { checkContent } from './checks/content.ts';
+import { checkContext } from './checks/context.ts';
+import { checkNames } from './checks/names.ts';
+import { checkPairing } from './checks/pairing.ts';
+import { checkParameters } from './checks/parameters.ts';
+import { checkEnd, checkRoles } from './checks/roles.ts';
+import { checkSchema } from './checks/schema.ts';
+import { checkServerTools } from './checks/server-tools.ts';
+import { checkThinkingFirst } from './checks/thinking-first.ts';
+import { checkTools } from './checks/tools.ts';
+import type { Draft } from './draft.ts';
+import { type Recalled, recallThinking } from './thinking.ts';
+
+export type Judgement =
+  | { readonly refused: Violation }
+  | { readonly refused?: undefined; readonly warnings: readonly Violation[]; readonly recalled: Recalled };
+
+const checks: readonly ((draft: Draft) => Iterable<Violation>)[] = [
+  checkSchema,
+  checkNames,
+  checkParameters,
+  checkTools,
+  checkRoles,
+  checkContent,
+  checkPairing,
+  checkServerTools,
+  checkThinkingFirst,
+  checkEnd,
+];
+
+/** The first breach wins; what is let through is gathered. */
+export function judge(draft: Draft, world: World): Judgement {
+  const warnings: Violation[] = [];
+  const firstOf = (findings: Iterable<Violation>): Violation | undefined => {
+    for (const finding of findings) {
+      if (finding.status >= 400) return finding;
+      warnings.push(finding);
+    }
+    return undefined;
+  };
+  for (const check of checks) {
+    const refused = firstOf(check(draft));
+    if (refused) return { refused };
+  }
+  const recalled = recallThinking(draft, world);
+  const refused = firstOf(recalled.findings) ?? firstOf(checkContext(draft));
+  return refused ? { refused } : { warnings, recalled };
+}

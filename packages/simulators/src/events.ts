@@ -1,0 +1,13 @@
+/** Frames of an event stream: OpenAI's kind has data alone, Anthropic's repeats the type as the name of the event. */
+import type { JsonObject } from './json.ts';
+
+export function dataEvent(value: unknown): string {
+  return `data: ${JSON.stringify(value)}\n\n`;
+}
+
+export function namedEvent(type: string, fields: JsonObject): string {
+  return `event: ${type}\n${dataEvent({ type, ...fields })}`;
+}
+
+/** The end of a stream of Chat Completions. */
+export const doneEvent = 'data: [DONE]\n\n';

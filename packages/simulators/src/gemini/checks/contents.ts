@@ -1,0 +1,102 @@
+/** Each content by itself: its parts, its role, the names in it (GEM-006 … GEM-009, GEM-017, GEM-029, GEM-030). */
+import { type GeminiContent, type GeminiPart, isModel, responsesOf } from '../contents.ts';
+import { type Asked, type Finding, fieldFinding, opaque } from '../finding.ts';
+import { type GeminiModel, isThird } from '../models.ts';
+
+const learnMore = 'Learn more: https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/gemini';
+
+/** What may stand in functionResponse.parts (GEM-030). */
+const responseMedia: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'application/pdf', 'text/plain'];
+
+export function* checkContents({ contents, model }: Asked): Iterable<Finding> {
+  if (contents.length === 0) yield fieldFinding('GEM-007', 'contents', 'contents is not specified');
+  for (const content of contents) {
+    if (content.parts.length === 0) yield emptyContent(model, content);
+    for (const part of content.parts) yield* checkPart(model, part, `contents[${content.index}].parts[${part.index}]`);
+  }
+}
+
+export function* checkRoles({ contents, model }: Asked): Iterable<Finding> {
+  for (const content of contents) {
+    const path = `contents[${content.index}].role`;
+    const invalid: Finding = { rule: 'GEM-006', message: 'Please use a valid role: user, model.', path };
+    const { role } = content;
+    if (role === 'user' || role === 'model') yield* checkRolePlay(content);
+    else if (role === '' && model.route !== 'vertex') yield* checkRolePlay(content);
+    // `function` works on some routes only.
+    else if (role === 'function' && model.route === 'developer') yield { ...invalid, silent: true };
+    else yield invalid;
+  }
+}
+
+/** Only the model calls, and only the user answers. No text of it is known. */
+function* checkRolePlay(content: GeminiContent): Iterable<Finding> {
+  const wrong = isModel(content) ? 'response' : 'call';
+  const part = content.parts.find(({ data }) => data.kind === wrong);
+  if (part) yield opaque(`contents[${content.index}].parts[${part.index}]`);
+}
+
+function emptyContent({ route }: GeminiModel, { index }: GeminiContent): Finding {
+  const path = `contents[${index}].parts`;
+  if (route !== 'vertex') return fieldFinding('GEM-008', path, 'contents.parts must not be empty.');
+  const message = `Unable to submit request because it must include at least one parts field, which describes the prompt input. ${learnMore}`;
+  return { rule: 'GEM-009', message, path };
+}
+
+function* checkPart(model: GeminiModel, part: GeminiPart, path: string): Iterable<Finding> {
+  const { data } = part;
+  switch (data.kind) {
+    case 'nothing':
+      yield model.route === 'vertex'
+        ? {
+            rule: 'GEM-009',
+            message: `Unable to submit request because it must include at least one parts field, which describes the prompt input. ${learnMore}`,
+            path,
+          }
+        : fieldFinding('GEM-008', `${path}.data`, "required oneof field 'data' must have one initialized field");
+      return;
+    case 'text':
+      // Streams end with an empty text that carries the signature: that one may come back.
+      if (data.text === '' && part.signature === '') yield emptyText(model, path);
+      return;
+    case 'call':
+      if (data.name === '') yield fieldFinding('GEM-017', `${path}.function_call.name`, 'Name cannot be empty.');
+      return;
+    case 'response':
+      if (data.name === '') yield fieldFinding('GEM-017', `${path}.function_response.name`, 'Name cannot be empty.');
+      if (data.media) yield* checkResponseMedia(model, data.media, `${path}.function_response.parts`);
+      return;
+    case 'server-tool':
+      // No tool runs on this server, so it has given out no id that could come back (GEM-029).
+      yield opaque(path, 'GEM-029');
+      return;
+    default:
+  }
+}
+
+/** AI Studio let it through where Vertex refuses it. */
+function emptyText({ route }: GeminiModel, path: string): Finding {
+  const message = `Unable to submit request because it must have a text parameter. Add a text parameter and try again. ${learnMore}`;
+  return { rule: 'GEM-009', message, path: `${path}.text`, silent: route !== 'vertex' };
+}
+
+function* checkResponseMedia(model: GeminiModel, media: readonly string[], path: string): Iterable<Finding> {
+  if (!isThird(model)) yield opaque(path, 'GEM-030');
+  const wrong = media.findIndex((mimeType) => !responseMedia.includes(mimeType));
+  if (wrong >= 0) yield opaque(`${path}[${wrong}].inline_data.mime_type`, 'GEM-030');
+}
+
+/** A content of function responses holds nothing else, save media beside them from Gemini 3 on (GEM-005, GEM-030). */
+export function* checkResponseContents({ contents, model }: Asked): Iterable<Finding> {
+  for (const content of contents) {
+    if (responsesOf(content).length === 0) continue;
+    const path = (part: GeminiPart): string => `contents[${content.index}].parts[${part.index}]`;
+    const media = content.parts.find(({ data }) => data.kind === 'media');
+    if (media && !isThird(model)) yield opaque(path(media), 'GEM-030');
+    const other = content.parts.find(({ data }) => data.kind !== 'response' && data.kind !== 'media');
+    if (other) yield { rule: 'GEM-005', message: countMismatch, path: path(other) };
+  }
+}
+
+export const countMismatch =
+  'Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.';

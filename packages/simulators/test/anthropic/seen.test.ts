@@ -1,0 +1,82 @@
+/** What the model gets to see of a request. */
+import { expect, test } from 'vitest';
+import { assistant, call, createBench, request, result, type Sent, system, text, tool, user } from './bench.ts';
+
+const hi = user('hi');
+
+test('ANT-069: the model sees everything, pictures in results included', () => {
+  const picture = { type: 'image', source: { type: 'url', url: 'https://example.com/a.png' } };
+  const outcome = createBench().send({
+    body: request(
+      [
+        user([text('one'), text('two'), picture]),
+        assistant([text('calling'), call('toolu_1'), call('toolu_2')]),
+        user([
+          result('toolu_1', {
+            content: [text('done'), { ...picture, source: { type: 'base64', media_type: 'image/png', data: 'eA==' } }],
+          }),
+          result('toolu_2', { content: 'broken', is_error: true }),
+          text('go on'),
+        ]),
+        system('be quick'),
+      ],
+      {
+        model: 'claude-opus-5',
+        system: [text('be'), text('good')],
+        tools: [{ ...tool(), description: 'Reads.' }],
+        tool_choice: { type: 'tool', name: 'read' },
+      },
+    ),
+  });
+  const blank = { thinking: '', calls: [], results: [], media: [] };
+  expect(outcome.kind === 'asked' && outcome.seen).toEqual({
+    system: 'be\ngood',
+    tools: [{ name: 'read', description: 'Reads.', schema: { type: 'object' } }],
+    turns: [
+      { ...blank, role: 'user', text: 'one\ntwo', media: ['image/*'] },
+      {
+        ...blank,
+        role: 'model',
+        text: 'calling',
+        calls: [
+          { id: 'toolu_1', name: 'read', args: {} },
+          { id: 'toolu_2', name: 'read', args: {} },
+        ],
+      },
+      {
+        ...blank,
+        role: 'user',
+        text: 'go on',
+        results: [
+          { id: 'toolu_1', name: 'read', text: 'done', isError: false, media: ['image/png'] },
+          { id: 'toolu_2', name: 'read', text: 'broken', isError: true, media: [] },
+        ],
+      },
+      { ...blank, role: 'system', text: 'be quick' },
+    ],
+    toolChoice: { tool: 'read' },
+    maxTokens: 2048,
+    thinks: true,
+  });
+});
+
+test('ANT-023, ANT-056, ANT-074: what is ignored, dropped or compacted is not seen', () => {
+  const bench = createBench();
+  const turnsOf = (sent: Sent): unknown => {
+    const outcome = bench.send(sent);
+    return outcome.kind === 'asked' && outcome.seen.turns.map(({ role, text, thinking }) => [role, text, thinking]);
+  };
+  expect(turnsOf({ body: request([hi, system('be')], { model: 'claude-sonnet-5' }) })).toEqual([['user', 'hi', '']]);
+  const content = bench.say({ body: request([hi], { model: 'claude-fable-5-1' }) }, [{ think: 'a' }, { say: 'b' }]);
+  expect(turnsOf({ body: request([hi, assistant(content), hi], { model: 'claude-opus-5' }) })).toEqual([
+    ['user', 'hi', ''],
+    ['model', 'b', ''],
+    ['user', 'hi', ''],
+  ]);
+  expect(
+    turnsOf({ body: request([hi, assistant([{ type: 'compaction', content: 'So far.' }]), user('next')]) }),
+  ).toEqual([
+    ['model', 'So far.', ''],
+    ['user', 'next', ''],
+  ]);
+});

@@ -1,0 +1,52 @@
+/** What the README says about APIs, models and coverage is what the code says. */
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiNames, clientSettings, type Simulator, type SimulatorSet, startAll } from '../src/index.ts';
+
+const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+const coverage = readFileSync(new URL('../../../docs/protocols/coverage.md', import.meta.url), 'utf8');
+
+let set: SimulatorSet;
+beforeAll(async () => {
+  set = await startAll();
+});
+afterAll(() => set.close());
+
+/** The cells of an API's row: its name, what it is, the base URL, its models. */
+function rowOf(name: string): readonly string[] {
+  const row = readme.split('\n').find((line) => line.startsWith(`| \`${name}\` | `)) ?? '';
+  return row.split('|').map((cell) => cell.trim());
+}
+
+const lists: Readonly<Record<string, string>> = {
+  anthropic: '/v1/models',
+  gemini: '/v1beta/models',
+  ollama: '/api/tags',
+};
+
+type Models = readonly { readonly id?: string; readonly name?: string }[];
+type Listed = { readonly data?: Models; readonly models?: Models };
+
+async function listModels(simulator: Simulator): Promise<readonly string[]> {
+  const { baseUrl } = clientSettings(simulator);
+  const response = await fetch(baseUrl + (lists[simulator.name] ?? '/models'), {
+    headers: { authorization: `Bearer ${simulator.key}`, 'anthropic-version': '2023-06-01' },
+  });
+  const { data, models = data }: Listed = JSON.parse(await response.text());
+  const ids = (models ?? []).map(({ id, name }) => id ?? name ?? '');
+  return ids.map((id) => id.replace(/^models\//, '').replace(/:latest$/, ''));
+}
+
+test.each(apiNames)('%s: its base URL and its models', async (name) => {
+  const simulator = set.of(name);
+  const [, , , url = '', models = ''] = rowOf(name);
+  expect(url).toContain(`\`${clientSettings(simulator).baseUrl.replace(simulator.url, 'url')}\``);
+  expect(models.match(/(?<=`)[^`, ]+(?=`)/g)).toEqual(await listModels(simulator));
+});
+
+test('the numbers of the coverage', () => {
+  const numbers = /^(\d+) rules: (\d+) enforced, (\d+) warned, (\d+) on demand, (\d+) not modelled\.$/m.exec(coverage);
+  const said =
+    /of (\d+) rules (\d+) are enforced, (\d+) warned of .*?, (\d+) shown on demand .*?, and (\d+) not modelled/s;
+  expect(said.exec(readme)?.slice(1)).toEqual(numbers?.slice(1));
+});
