@@ -1,10 +1,9 @@
 /** The command line: commands, options and what `--help` says about them. */
-import { apiNames } from '@interlock/simulators';
 import { protocolNames } from '@interlock/wire';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type CheckFlags, check } from './commands/check.ts';
 import { type RenderFlags, render } from './commands/render.ts';
-import { type SimulateFlags, simulate } from './commands/simulate.ts';
+import type { SimulateFlags } from './commands/simulate.ts';
 import { exitCodesHelp } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import { providerNames } from './provider-names.ts';
@@ -16,7 +15,13 @@ export interface Said {
   readonly err: string[];
 }
 
-export function createProgram(io: Io, said: Said, finish: (exitCode: number) => void): Command {
+/** `simulators`: the names there are; only needed where somebody asks for them. */
+export function createProgram(
+  io: Io,
+  said: Said,
+  finish: (exitCode: number) => void,
+  simulators: readonly string[],
+): Command {
   const program = new Command('interlock')
     .description('Shows what a conversation becomes for a model provider, and what would be wrong with it.')
     .version(readVersion(), '-v, --version', 'print the version')
@@ -36,7 +41,7 @@ export function createProgram(io: Io, said: Said, finish: (exitCode: number) => 
     .addHelpText('after', `\n${exitCodesHelp}`);
   addRender(program, io, finish);
   addCheck(program, io, finish);
-  addSimulate(program, io, finish);
+  addSimulate(program, io, finish, simulators);
   return program;
 }
 
@@ -85,7 +90,12 @@ function addCheck(program: Command, io: Io, finish: (exitCode: number) => void):
     .action(async (file: string | undefined, flags: CheckFlags) => finish(await check(file, flags, io)));
 }
 
-function addSimulate(program: Command, io: Io, finish: (exitCode: number) => void): void {
+function addSimulate(
+  program: Command,
+  io: Io,
+  finish: (exitCode: number) => void,
+  simulators: readonly string[],
+): void {
   program
     .command('simulate')
     .description('Serve strict copies of provider APIs on this machine: they refuse what the real ones refuse.')
@@ -98,8 +108,12 @@ function addSimulate(program: Command, io: Io, finish: (exitCode: number) => voi
     )
     .option('--json', 'print one JSON object a line: each simulator, then each request')
     .option('--quiet', 'say nothing of requests that nothing is wrong with')
-    .addHelpText('after', `\n${simulatorsHelp}\n\n${simulateExamples}\n\n${exitCodesHelp}`)
-    .action(async (names: readonly string[], flags: SimulateFlags) => finish(await simulate(names, flags, io)));
+    .addHelpText('after', `\n${simulatorsHelp(simulators)}\n\n${simulateExamples}\n\n${exitCodesHelp}`)
+    .action(async (names: readonly string[], flags: SimulateFlags) => {
+      // Loaded for this command alone: the others start sooner without it.
+      const { simulate } = await import('./commands/simulate.ts');
+      finish(await simulate(names, flags, io));
+    });
 }
 
 function protocolOption(flags: string, description: string): Option {
@@ -123,9 +137,9 @@ const providersHelp = `Providers:
 
 const bodyHelp = `  A request body is judged for the model it names, at every provider that speaks its protocol.`;
 
-const simulatorsHelp = `Simulators:
-  ${apiNames.slice(0, 7).join(', ')},
-  ${apiNames.slice(7).join(', ')}.
+const simulatorsHelp = (names: readonly string[]): string => `Simulators:
+  ${names.slice(0, 7).join(', ')},
+  ${names.slice(7).join(', ')}.
   It prints where each is reached, its key, and the variables that point clients at it; then a line
   for each request: how it was judged, by which rule of docs/protocols/rules.md, and why.`;
 

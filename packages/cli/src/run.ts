@@ -16,7 +16,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const finish = (code: number): void => {
       exitCode = code;
     };
-    await createProgram(io, said, finish).parseAsync([...args], { from: 'user' });
+    const simulators = args.includes('simulate') ? (await import('@interlock/simulators')).apiNames : [];
+    await createProgram(io, said, finish, simulators).parseAsync([...args], { from: 'user' });
   } catch (error) {
     const failure = failureOf(error);
     exitCode = failure.exitCode;

@@ -1,28 +1,43 @@
 /** The connections of a transport: direct, by the proxy that the environment names, or by a given one. */
-import { Agent, type Dispatcher, EnvHttpProxyAgent, ProxyAgent } from 'undici';
+import type { Dispatcher, fetch } from 'undici';
 import { ConfigError } from '../errors.ts';
 
 /** `HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY` and the same in lower case, which wins, as with curl. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** What requests are sent with. The library is loaded with the first of them: most who import us never send one. */
+export interface Connections {
+  readonly fetch: typeof fetch;
+  readonly dispatcher: Dispatcher;
+}
+
 /** `proxy`: `environment`, `none`, or the address of one that everything goes through. */
-export function createDispatcher(proxy: string, connectMs: number, environment: Environment): Dispatcher {
+export async function openConnections(
+  proxy: string,
+  connectMs: number,
+  environment: Environment,
+): Promise<Connections> {
+  const { Agent, EnvHttpProxyAgent, fetch, ProxyAgent } = await import('undici');
   // How long an answer may take is measured by the exchange, for all stages after the connection.
   const limits = { headersTimeout: 0, bodyTimeout: 0 };
   const tls = { timeout: connectMs };
-  if (proxy === 'none') return new Agent({ ...limits, connect: tls });
+  if (proxy === 'none') return { fetch, dispatcher: new Agent({ ...limits, connect: tls }) };
   const proxied = { ...limits, proxyTls: tls, requestTls: tls };
-  try {
-    if (proxy !== 'environment') return new ProxyAgent({ ...proxied, uri: proxy });
-    return new EnvHttpProxyAgent({
-      ...proxied,
-      connect: tls,
-      httpProxy: variable(environment, 'http_proxy'),
-      httpsProxy: variable(environment, 'https_proxy'),
-      noProxy: variable(environment, 'no_proxy'),
-    });
-  } catch {
-    // The error of the library quotes the address, and that may hold a password.
+  if (proxy !== 'environment') return { fetch, dispatcher: new ProxyAgent({ ...proxied, uri: proxy }) };
+  const named = {
+    httpProxy: variable(environment, 'http_proxy'),
+    httpsProxy: variable(environment, 'https_proxy'),
+    noProxy: variable(environment, 'no_proxy'),
+  };
+  return { fetch, dispatcher: new EnvHttpProxyAgent({ ...proxied, connect: tls, ...named }) };
+}
+
+/** Before anything is sent; in our words, because the library's quote the address, and that may hold a password. */
+export function assertProxy(proxy: string, environment: Environment): void {
+  const names = ['http_proxy', 'https_proxy'];
+  const addresses = proxy === 'environment' ? names.map((name) => variable(environment, name)) : [proxy];
+  for (const address of addresses) {
+    if (address === '' || address === 'none' || URL.parse(address) !== null) continue;
     throw new ConfigError(
       'invalid-endpoint',
       'The address of the proxy is not one.',

@@ -3,11 +3,10 @@
  * `ProviderError` with its reason, except that a caller who gives up gets its own reason back. No error holds a key.
  */
 import process from 'node:process';
-import { fetch } from 'undici';
 import { ConfigError, ProviderError } from '../errors.ts';
 import type { FailedResponse, Failure } from '../failures.ts';
 import { requestIdOf } from '../request-id.ts';
-import { createDispatcher, type Environment } from './dispatcher.ts';
+import { assertProxy, type Connections, type Environment, openConnections } from './dispatcher.ts';
 import { Exchange } from './exchange.ts';
 import { failedReply, type HttpResponse } from './failed-reply.ts';
 import type { Party } from './network-failure.ts';
@@ -76,11 +75,17 @@ export const defaultTimeouts: Readonly<Required<Timeouts>> = {
 export function createTransport(options: TransportOptions = {}): Transport {
   const limits = { ...defaultTimeouts, ...options.timeouts };
   const { proxy = 'environment', environment = process.env } = options;
-  const dispatcher = createDispatcher(proxy, limits.connectMs, environment);
+  assertProxy(proxy, environment);
+  let connections: Promise<Connections> | undefined;
+  const open = (): Promise<Connections> => {
+    connections ??= openConnections(proxy, limits.connectMs, environment);
+    return connections;
+  };
 
   const send = async (request: HttpRequest, sending: SendOptions): Promise<HttpReply> => {
     const { firstByteMs, idleMs } = { ...limits, ...sending.timeouts };
     const party = partyOf(request, sending, limits.connectMs);
+    const { fetch, dispatcher } = await open();
     const exchange = new Exchange(party, sending.signal);
     const { url, method, headers, body } = request;
     const { signal } = exchange;
@@ -96,7 +101,7 @@ export function createTransport(options: TransportOptions = {}): Transport {
     return answer(reply, exchange, idleMs);
   };
 
-  return { send, close: () => dispatcher.destroy() };
+  return { send, close: async () => (await open()).dispatcher.destroy() };
 }
 
 function answer({ status, headers, body }: HttpResponse, exchange: Exchange, idleMs: number): HttpReply {
