@@ -3,9 +3,18 @@
 import { existsSync } from 'node:fs';
 
 const main = new URL('../dist/main.js', import.meta.url);
-if (existsSync(main)) {
-  await import(main.href);
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+
+if (major < 22 || (major === 22 && minor < 12)) {
+  fail(`it needs Node 22.12 or newer; this is ${process.version}.`);
+} else if (!existsSync(main)) {
+  fail('this copy has not been built. Run `npm run build` first.');
 } else {
-  console.error('interlock: this copy has not been built. Run `npm run build` first.');
+  await import(main.href);
+}
+
+/** @param {string} why */
+function fail(why) {
+  console.error(`interlock: ${why}`);
   process.exitCode = 2;
 }
