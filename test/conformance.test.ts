@@ -34,7 +34,7 @@ test.each(histories)(
     const complaints: Record<string, string> = {};
     for (const station of stations.all) {
       const before = station.simulator.log.length;
-      await agent.ask(station, contents, before % 2 === 0).catch(() => undefined);
+      await agent.ask(station, contents, { stream: before % 2 === 0 }).catch(() => undefined);
       const requests = station.simulator.log.slice(before);
       expect(requests).toHaveLength(1);
       for (const request of requests) {

@@ -46,7 +46,7 @@ describe('REQ-915-041 every ordered pair of providers', () => {
           ...(await playTurn(agent, station, history, {
             turnId: `turn-${turn}`,
             text: question,
-            stream: turn % 2 === 0,
+            settings: { stream: turn % 2 === 0 },
           })),
         );
         expectSound(station, before, shown);
@@ -65,7 +65,11 @@ test('REQ-915-042 round-robin over all of them, one turn each', async () => {
     const before = station.simulator.log.length;
     const shown = [...history];
     history.push(
-      ...(await playTurn(agent, station, history, { turnId: `turn-${turn}`, text: question, stream: turn % 2 === 1 })),
+      ...(await playTurn(agent, station, history, {
+        turnId: `turn-${turn}`,
+        text: question,
+        settings: { stream: turn % 2 === 1 },
+      })),
     );
     expectSound(station, before, shown);
   }
@@ -77,14 +81,14 @@ test('REQ-915-043 failover: a request that fails is rendered again for the next 
     const history: Content[] = [
       { speaker: 'human', blocks: [{ type: 'text', text: question }], metadata: { turnId: 'turn-1' } },
     ];
-    const { content } = await agent.ask(from, history, true);
+    const { content } = await agent.ask(from, history, { stream: true });
     history.push(content, agent.run(content));
     from.simulator.fault({ do: 'fail', with: { kind: 'rate-limit', hint: 'retry-after', retryAfterMs: 30_000 } });
-    await expect(agent.ask(from, history, true)).rejects.toMatchObject({
+    await expect(agent.ask(from, history, { stream: true })).rejects.toMatchObject({
       failure: { reason: 'rate-limit', retryAfterMs: 30_000 },
     });
     const before = to.simulator.log.length;
-    await agent.ask(to, history, true);
+    await agent.ask(to, history, { stream: true });
     expectSound(to, before, history);
   }
 }, 120_000);
@@ -104,7 +108,7 @@ test('REQ-915-044 five calls and one result: one real and four synthetic complet
   ];
   for (const station of stations.all) {
     const before = station.simulator.log.length;
-    await agent.ask(station, history, false);
+    await agent.ask(station, history, {});
     expectSound(station, before, history);
     const results = station.simulator.log.at(-1)?.seen?.turns.flatMap((turn) => turn.results) ?? [];
     if (station.name !== 'ollama llama3') expect(results).toHaveLength(5);
@@ -130,7 +134,7 @@ test('overview §10.5: Kimi and Mistral get ids in their own form, and every res
   for (const [name, form] of Object.entries(forms)) {
     const station = stations.all.find((one) => one.name === name);
     if (station === undefined) throw new Error(`${name} is no station`);
-    await agent.ask(station, history, true);
+    await agent.ask(station, history, { stream: true });
     const turns = station.simulator.log.at(-1)?.seen?.turns ?? [];
     const asked = turns.flatMap((turn) => turn.calls);
     const answered = turns.flatMap((turn) => turn.results);

@@ -9,6 +9,7 @@ import {
   type Reply,
   readResponse,
   readStream,
+  type Settings,
   sendRequest,
   type Tool,
 } from '@interlock/wire';
@@ -44,7 +45,7 @@ const picture = { type: 'media', mimeType: 'image/png', data: 'iVBORw0KGgo=', en
 
 export interface Agent {
   /** One request over HTTP; rejects when it is refused. */
-  ask(station: Station, history: readonly Content[], stream: boolean): Promise<Reply>;
+  ask(station: Station, history: readonly Content[], settings: Settings): Promise<Reply>;
   /** Runs the calls of an answer; those `skip` names stay without a result, as when a turn is cancelled. */
   run(answer: Content, skip?: (index: number) => boolean): Content;
   close(): Promise<void>;
@@ -54,16 +55,13 @@ export function createAgent(): Agent {
   const transport = createTransport({ proxy: 'none' });
   let marks = 0;
   return {
-    ask: async ({ target }, history, stream) => {
-      const request = prepareRequest({
-        contents: history,
-        tools,
-        target,
-        settings: { stream },
-        policy: { onFault: 'throw' },
-      });
+    ask: async ({ target }, history, settings) => {
+      const policy = { onFault: 'throw' } as const;
+      const request = prepareRequest({ contents: history, tools, target, settings, policy });
       const reply = await sendRequest(transport, request);
-      return stream ? readStream(request, reply.chunks).reply() : readResponse(request, await reply.text());
+      // A target that cannot stream answers whole.
+      const streams = reply.headers['content-type']?.includes('application/json') !== true;
+      return streams ? readStream(request, reply.chunks).reply() : readResponse(request, await reply.text());
     },
     run: (answer, skip = () => false) => {
       const calls = answer.blocks.filter((block): block is ToolCallBlock => block.type === 'tool_call');

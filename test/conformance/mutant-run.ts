@@ -69,7 +69,7 @@ async function complaintAbout(
   contents: readonly Content[],
 ): Promise<string | undefined> {
   const before = station.simulator.log.length;
-  const failed = await agent.ask(station, contents, false).then(() => undefined, String);
+  const failed = await agent.ask(station, contents, {}).then(() => undefined, String);
   const request = station.simulator.log[before];
   if (request === undefined) return `nothing was sent: ${failed}`;
   const { seen } = request;

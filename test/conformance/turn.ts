@@ -1,5 +1,6 @@
 /** One turn of a conversation at a station, to its end: question, calls, results, answer. */
 import type { Content } from '@interlock/transcript';
+import type { Settings } from '@interlock/wire';
 import type { Agent } from './agent.ts';
 import type { Station } from './stations.ts';
 
@@ -8,7 +9,7 @@ const rounds = 4;
 export interface TurnOptions {
   readonly turnId: string;
   readonly text: string;
-  readonly stream: boolean;
+  readonly settings: Settings;
   /** Calls that never get a result; the turn ends there, as when a user cancels. */
   readonly cancels?: (index: number) => boolean;
 }
@@ -20,10 +21,10 @@ export async function playTurn(
   history: readonly Content[],
   options: TurnOptions,
 ): Promise<readonly Content[]> {
-  const { turnId, text, stream, cancels } = options;
+  const { turnId, text, settings, cancels } = options;
   const added: Content[] = [{ speaker: 'human', blocks: [{ type: 'text', text }], metadata: { turnId } }];
   for (let round = 0; round < rounds; round += 1) {
-    const { content } = await agent.ask(station, [...history, ...added], stream);
+    const { content } = await agent.ask(station, [...history, ...added], settings);
     added.push(content);
     if (!content.blocks.some(({ type }) => type === 'tool_call')) break;
     added.push(agent.run(content, cancels));

@@ -1,10 +1,11 @@
 /**
- * A random walk over all providers: turns with tools, turns that are cancelled in the middle of a fan-out, histories cut at a cut
+ * A random walk over all providers: turns with tools and any settings, turns that are cancelled in the middle of a fan-out, histories cut at a cut
  * point with a constant summary in place of what is gone, and histories that break off after any entry, as a crash leaves them.
  * From one seed always the same.
  */
 import { type Content, compact, cutPoints, importContents } from '@interlock/transcript';
 import type { Agent } from './agent.ts';
+import { anySettings } from './any-settings.ts';
 import { complaint, marksOf, marksSeen, strangeThoughts } from './seen-marks.ts';
 import type { Station } from './stations.ts';
 import { playTurn } from './turn.ts';
@@ -51,7 +52,7 @@ export async function walk(
     const before = station.simulator.log.length;
     const cancelled = random() < 0.25;
     const mask = random();
-    const options = { turnId: `turn-${seed}-${turn}`, text: pick(questions), stream: random() < 0.5 };
+    const options = { turnId: `turn-${seed}-${turn}`, text: pick(questions), settings: anySettings(random) };
     const cancels = cancelled ? { cancels: (index: number) => (Math.floor(mask * 16) >> index) % 2 === 0 } : {};
     const shown = history;
     try {

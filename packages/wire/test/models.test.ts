@@ -435,7 +435,7 @@ const models: readonly (readonly [rules: string, target: string, facts: string])
   [
     'ORT-003',
     'openrouter anthropic/claude-opus-4.6',
-    'openai-chat 1000k/128k; thinks off openrouter low…max 4 reasoning_details never origin; sampling one; forced yes; ends user; system system user-text; tools native openai openai; max_tokens stop; media image+pdf -',
+    'openai-chat 1000k/128k; thinks off openrouter low…max 4 reasoning_details never origin; sampling one; forced without-thinking; ends user; system system user-text; tools native openai openai; max_tokens stop; media image+pdf -',
   ],
   [
     'ORT-003',

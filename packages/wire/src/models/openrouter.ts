@@ -35,10 +35,16 @@ function portable(traits: TraitOverrides): TraitOverrides {
 /** Vendors whose models think unless told not to, where a family says nothing else. */
 const switched = { thinking: { efforts: ['high'], byDefault: true, canDisable: true } } as const;
 
+/** ORT-004: beside a forced choice of a tool Claude's thinking is lost without a word. */
+function withoutForcedThinking(family: ModelFamily): ModelFamily {
+  const forced = family.traits.forcedToolChoice === 'no' ? 'no' : 'without-thinking';
+  return { ...family, traits: { ...family.traits, forcedToolChoice: forced } };
+}
+
 const seeing = { media: { user: ['image', 'pdf'], urls: true } } as const;
 
 export const openrouterModels: readonly ModelFamily[] = [
-  ...routed(anthropicModels, seeing),
+  ...routed(anthropicModels, seeing).map(withoutForcedThinking),
   ...routed(openaiModels, seeing),
   ...routed(googleModels, { ...seeing, toolSchema: 'gemini' }),
   ...routed(mistralModels, {
