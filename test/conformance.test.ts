@@ -4,8 +4,10 @@ import { basename } from 'node:path';
 import type { Content } from '@interlock/transcript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Agent, createAgent } from './conformance/agent.ts';
+import { anySettings } from './conformance/any-settings.ts';
+import { mulberry32 } from './conformance/mulberry32.ts';
 import { complaint } from './conformance/seen-marks.ts';
-import { openStations, type Stations } from './conformance/stations.ts';
+import { openEveryModel, openStations, type Stations } from './conformance/stations.ts';
 
 const folder = new URL('../fixtures/', import.meta.url).pathname;
 const histories: readonly { readonly name: string; readonly contents: readonly Content[] }[] = [
@@ -46,3 +48,25 @@ test.each(histories)(
   },
   60_000,
 );
+
+test('every model that a simulator knows, of every generation: any history with any settings', async () => {
+  const everywhere = await openEveryModel();
+  const random = mulberry32(915);
+  const complaints: string[] = [];
+  let requests = 0;
+  for (const station of everywhere.all) {
+    for (let round = 0; round < 10; round += 1) {
+      const { name, contents } = histories[Math.floor(random() * histories.length)] ?? { name: '', contents: [] };
+      const settings = anySettings(random);
+      const before = station.simulator.log.length;
+      const failed = await agent.ask(station, contents, settings).then(() => undefined, String);
+      const [request] = station.simulator.log.slice(before);
+      requests += 1;
+      const said = request === undefined ? `not sent: ${failed}` : complaint(request);
+      if (said !== undefined) complaints.push(`${station.name}, ${name}, ${JSON.stringify(settings)}: ${said}`);
+    }
+  }
+  await everywhere.close();
+  expect(complaints).toEqual([]);
+  expect(requests).toBeGreaterThan(1000);
+}, 120_000);

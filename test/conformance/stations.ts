@@ -20,7 +20,7 @@ const rows: readonly Row[] = [
   { provider: 'anthropic', simulator: 'anthropic', model: 'claude-opus-4-8' },
   { provider: 'anthropic', simulator: 'anthropic', model: 'claude-haiku-4-5' },
   { provider: 'anthropic', simulator: 'anthropic', model: 'claude-fable-5-1' },
-  { provider: 'openai', simulator: 'openai-responses', model: 'gpt-5.6-terra' },
+  { provider: 'openai', simulator: 'openai-responses', model: 'gpt-5.6-terra', protocol: 'openai-responses' },
   { provider: 'openai', simulator: 'openai-chat', model: 'gpt-4.1', protocol: 'openai-chat' },
   { provider: 'google', simulator: 'gemini', model: 'gemini-3.1-pro' },
   { provider: 'google', simulator: 'gemini', model: 'gemini-2.5-pro' },
@@ -47,12 +47,56 @@ export interface Stations {
 
 export async function openStations(): Promise<Stations> {
   const simulators = await startAll({ model: numberThoughts(workingModel) });
-  const all = rows.map(({ simulator: name, ...row }): Station => {
-    const simulator = simulators.of(name);
-    const endpoint = simulator.url + pathOf(row);
-    return { name: `${row.provider} ${row.model}`, simulator, target: { ...row, endpoint, key: simulator.key } };
-  });
+  const all = rows.map((row) => stationOf(row, simulators.of(row.simulator)));
   return { all, close: () => simulators.close() };
+}
+
+/**
+ * Not one for each kind, but one for each model that a simulator lists. Without those with a tiny window, the flavours of other
+ * people's servers, and one that takes no tools, which only asking can tell (ORT-002).
+ */
+export async function openEveryModel(): Promise<Stations> {
+  const simulators = await startAll({ model: workingModel });
+  const kinds = new Map(rows.map((row) => [`${row.provider} ${row.simulator}`, row]));
+  const all = await Promise.all(
+    [...kinds.values()].map(async (row) => {
+      const simulator = simulators.of(row.simulator);
+      const models = (await listModels(row, simulator)).filter((model) => !flavours.test(model) && !isElsewhere(row, model));
+      return models.map((model) => stationOf({ ...row, model }, simulator));
+    }),
+  );
+  return { all: all.flat(), close: () => simulators.close() };
+}
+
+const flavours =
+  /tiny|via-google|vertex|mantle|zen-|copilot|^vllm-|-nim|-gguf|^anthropic\.|mythomax/;
+
+/** DSK-008: DeepSeek's own Responses endpoint is not one of ours. */
+function isElsewhere({ provider }: Row, model: string): boolean {
+  return provider === 'openai' && model.startsWith('deepseek');
+}
+
+async function listModels(row: Row, { url, key }: Simulator): Promise<readonly string[]> {
+  const path = row.provider === 'ollama' ? '/api/tags' : `${pathOf(row)}/models`;
+  const keys = { authorization: `Bearer ${key}`, 'x-api-key': key, 'x-goog-api-key': key };
+  const reply = await fetch(url + path, { headers: { ...keys, 'anthropic-version': '2023-06-01' } });
+  const { data, models } = (await reply.json()) as {
+    readonly data?: readonly Listed[];
+    readonly models?: readonly Listed[];
+  };
+  return (data ?? models ?? []).map(({ id, name }) => (id ?? name ?? '').replace(/^models\/|:latest$/g, ''));
+}
+
+interface Listed {
+  readonly id?: string;
+  readonly name?: string;
+}
+
+function stationOf({ simulator: _, ...row }: Row, simulator: Simulator): Station {
+  const { url, key } = simulator;
+  // The provider's own way to a model decides the protocol, unless the row does.
+  const target = { ...row, endpoint: url + pathOf(row), key };
+  return { name: `${row.provider} ${row.model}`, simulator, target };
 }
 
 /** No two thoughts are the same, so that whose a thought is can be told by its words. */

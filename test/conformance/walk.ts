@@ -6,6 +6,7 @@
 import { type Content, compact, cutPoints, importContents } from '@interlock/transcript';
 import type { Agent } from './agent.ts';
 import { anySettings } from './any-settings.ts';
+import { mulberry32 } from './mulberry32.ts';
 import { complaint, marksOf, marksSeen, strangeThoughts } from './seen-marks.ts';
 import type { Station } from './stations.ts';
 import { playTurn } from './turn.ts';
@@ -101,14 +102,4 @@ function damage(history: readonly Content[], random: () => number): readonly Con
   }
   if (chance < 0.3) return history.slice(0, 1 + Math.floor(at * history.length));
   return history;
-}
-
-function mulberry32(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }

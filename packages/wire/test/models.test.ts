@@ -363,9 +363,9 @@ const models: readonly (readonly [rules: string, target: string, facts: string])
     'openai-chat 1000k/384k; thinks on thinking-type high…max 2 reasoning_content always origin; sampling without-thinking; forced without-thinking; ends user; system system user-text; tools native openai openai; max_tokens stop; media - -',
   ],
   [
-    'DSK-001',
+    'DSK-003 DSK-009',
     'deepseek deepseek-reasoner',
-    'openai-chat 1000k/384k; thinks always none reasoning_content always origin; sampling without-thinking; forced without-thinking; ends user; system system user-text; tools native openai openai; max_tokens stop; media - -',
+    'openai-chat 1000k/384k; thinks always none none never origin; sampling without-thinking; forced without-thinking; ends user; system system user-text; tools native openai openai; max_tokens stop; media - -',
   ],
   [
     'DSK-009',
@@ -440,7 +440,7 @@ const models: readonly (readonly [rules: string, target: string, facts: string])
   [
     'ORT-003',
     'openrouter google/gemini-3-pro',
-    'openai-chat 1048k/65k; thinks always openrouter low…high 2 reasoning_details never origin; sampling any; forced yes; ends user; system system user-text; tools native openai gemini; max_tokens stop; media image+pdf -',
+    'openai-chat 1048k/65k; thinks always openrouter low…high 2 reasoning_details calls origin; sampling any; forced yes; ends user; system system user-text; tools native openai gemini; max_tokens stop; media image+pdf -',
   ],
   [
     'ORT-003 OAC-017 stays on Chat',

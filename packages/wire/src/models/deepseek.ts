@@ -19,8 +19,20 @@ export const deepseekModels: readonly ModelFamily[] = [
     },
   },
   {
-    match: 'deepseek-reasoner', // DSK-001
+    // DSK-009: DeepSeek itself has retired the name; who still serves it serves R1, which refuses the field (DSK-003).
+    match: 'deepseek-reasoner',
     traits: size,
-    perProtocol: { 'openai-chat': { thinking: { control: 'none', efforts: [], byDefault: true, canDisable: false } } },
+    perProtocol: {
+      'openai-chat': {
+        thinking: {
+          replay: 'none',
+          demanded: 'never',
+          control: 'none',
+          efforts: [],
+          byDefault: true,
+          canDisable: false,
+        },
+      },
+    },
   },
 ];

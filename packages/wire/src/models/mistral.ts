@@ -21,7 +21,8 @@ const seeing = { media: { user: ['image'], results: [], urls: true } } as const;
 
 export const mistralModels: readonly ModelFamily[] = [
   {
-    match: 'mistral-medium-(?:3[.-]5|latest|3$)',
+    // Not `latest`: which generation that is, nobody says, and older ones refuse the effort (MIS-022).
+    match: 'mistral-medium-3[.-]5',
     traits: { ...fifteenth, price: priced('2026-05-01', 1.5, 7.5) },
   },
   { match: 'mistral-small-(?:4|2603)', traits: fifteenth },

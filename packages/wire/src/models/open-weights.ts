@@ -28,6 +28,11 @@ export const openWeightModels: readonly ModelFamily[] = [
     },
   },
   {
+    match: 'gemma-?2', // VLL-001, VLL-007: strict turns, no system role, no calls
+    traits: { contextWindow: 8192, maxOutput: 2048, tools: 'prompt', systemRole: 'user' },
+  },
+  { match: 'llama-?2', traits: { contextWindow: 4096, maxOutput: 1024, tools: 'prompt' } },
+  {
     match: 'qwen3[.]5|qwen3.*thinking|gpt-oss', // VLL-005: think between calls, and want to read it again
     traits: {
       contextWindow: 131_072,

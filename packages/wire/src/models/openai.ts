@@ -84,6 +84,11 @@ const gpt6: readonly ModelFamily[] = [
 ];
 
 const newerGpt5: readonly ModelFamily[] = [
+  {
+    match: 'gpt-5[.]6.*-pro', // always thinks
+    protocol: 'openai-responses',
+    traits: { ...reasoning, ...responses, thinking: { ...reasoning.thinking, efforts: upToMax } },
+  },
   // 5.6: no `minimal`, has `max`; thinks by default, can be turned off, takes no sampling.
   ...[
     { name: '-sol', price: priced('2026-11-15', 2, 10, 0.2, 2.5) },

@@ -41,12 +41,20 @@ function withoutForcedThinking(family: ModelFamily): ModelFamily {
   return { ...family, traits: { ...family.traits, forcedToolChoice: forced } };
 }
 
+/** GEM-010: Gemini's calls are signed here as well, in `reasoning_details`. */
+function withSignatures(family: ModelFamily, own: ModelFamily | undefined): ModelFamily {
+  const demanded = own?.traits.thinking?.demanded === 'never' ? 'never' : 'calls';
+  return { ...family, traits: { ...family.traits, thinking: { ...family.traits.thinking, demanded } } };
+}
+
 const seeing = { media: { user: ['image', 'pdf'], urls: true } } as const;
 
 export const openrouterModels: readonly ModelFamily[] = [
   ...routed(anthropicModels, seeing).map(withoutForcedThinking),
   ...routed(openaiModels, seeing),
-  ...routed(googleModels, { ...seeing, toolSchema: 'gemini' }),
+  ...routed(googleModels, { ...seeing, toolSchema: 'gemini' }).map((family, at) =>
+    withSignatures(family, googleModels[at]),
+  ),
   ...routed(mistralModels, {
     toolIds: 'mistral',
     toolSchema: 'mistral',

@@ -58,12 +58,21 @@ function reasoningFields(parts: readonly ModelPart[], hasCalls: boolean, { think
     }
     case 'reasoning_details': {
       const details = parts.flatMap(detailsOf);
-      return details.length === 0 ? undefined : { reasoning_details: details };
+      if (details.length > 0) return { reasoning_details: details };
+      return thinking.demanded === 'calls' && hasCalls ? { reasoning_details: [unsignedCall] } : undefined;
     }
     default:
       return undefined;
   }
 }
+
+/** Of all the models behind OpenRouter only Gemini's demand a token on calls, and take this in its place (GEM-010, GEM-011). */
+const unsignedCall: JsonObject = {
+  type: 'reasoning.encrypted',
+  data: 'skip_thought_signature_validator',
+  format: 'google-gemini-v1',
+  index: 0,
+};
 
 /** In these fields the text is the token. */
 function thoughtText(part: ModelPart): string {
