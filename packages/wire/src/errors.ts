@@ -24,6 +24,8 @@ export type ConfigErrorCode =
   | 'missing-endpoint'
   | 'invalid-endpoint'
   | 'missing-model'
+  | 'invalid-target'
+  | 'invalid-input'
   | 'nothing-to-send'
   | 'duplicate-tool'
   | 'invalid-tool'

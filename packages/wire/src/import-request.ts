@@ -1,11 +1,12 @@
 /** Any provider's own request body, read as a canonical history: once, at the door. */
 import { type Block, type Content, importContents, type JsonValue, type Origin } from '@interlock/transcript';
 import { ConfigError } from './errors.ts';
-import { asArray, asObject } from './json.ts';
+import { asArray, asObject, asText } from './json.ts';
 import type { ReadRequest } from './protocol.ts';
 import { type ProtocolName, protocolNames } from './protocol-name.ts';
 import { prefixDigests } from './protocols/anthropic-messages/prefix-digest.ts';
 import { protocolOf } from './protocols/index.ts';
+import { presentable } from './redact.ts';
 
 /**
  * `origin` is whom the body was meant for: its seals are taken to be theirs. Without it, opaque tokens keep the protocol's own
@@ -15,7 +16,7 @@ export function importRequest(protocol: ProtocolName, body: JsonValue, origin?: 
   if (!protocolNames.includes(protocol)) {
     throw new ConfigError(
       'unknown-protocol',
-      `There is no protocol "${protocol}".`,
+      `There is no protocol "${presentable(asText(protocol), 64)}".`,
       `Use ${protocolNames.join(', ')}.`,
     );
   }

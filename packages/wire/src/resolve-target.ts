@@ -11,10 +11,13 @@ import { type ProtocolName, protocolNames } from './protocol-name.ts';
 import { protocolOf } from './protocols/index.ts';
 import type { Provider } from './provider.ts';
 import { providers } from './providers/index.ts';
+import { readTarget } from './read-target.ts';
+import { presentable } from './redact.ts';
 import type { Destination, Target } from './target.ts';
 import { overlayTraits, type Traits } from './traits.ts';
 
-export function resolveTarget(target: Target): Destination {
+export function resolveTarget(given: Target): Destination {
+  const target = readTarget(given);
   const provider = findProvider(target.provider);
   const model = modelOf(target, provider);
   const family = familyOf(provider.families, model);
@@ -31,14 +34,14 @@ export function resolveTarget(target: Target): Destination {
 }
 
 function findProvider(name: string): Provider {
-  const wanted = typeof name === 'string' ? providerName(name) : '';
+  const wanted = providerName(name);
   const found = providers.find((provider) => provider.name === wanted);
   if (found !== undefined) return found;
   const names = providers.map((provider) => provider.name);
   const nearest = nearestName(wanted, names);
   throw new ConfigError(
     'unknown-provider',
-    `There is no provider "${String(name).slice(0, 64)}".`,
+    `There is no provider "${presentable(name, 64)}".`,
     `${nearest === undefined ? 'Use' : `Did you mean "${nearest}"? There are`} ${names.join(', ')}.`,
   );
 }
@@ -58,7 +61,7 @@ function chosenProtocol(
   if (!protocolNames.includes(protocol)) {
     throw new ConfigError(
       'unknown-protocol',
-      `There is no protocol "${protocol}".`,
+      `There is no protocol "${presentable(protocol, 64)}".`,
       `Use ${protocolNames.join(', ')}.`,
     );
   }

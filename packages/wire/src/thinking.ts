@@ -2,7 +2,7 @@
 import type { Settings } from './settings.ts';
 import type { Effort, ThinkingTraits, Traits } from './traits.ts';
 
-const order: readonly Effort[] = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
+export const allEfforts: readonly Effort[] = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
 
 /** Whether the model will think in this request. What cannot be turned off stays on. */
 export function isThinking({ reasoning }: Settings, { thinking }: Traits): boolean {
@@ -13,7 +13,7 @@ export function isThinking({ reasoning }: Settings, { thinking }: Traits): boole
 /** The effort asked for, moved to the nearest the model knows (the weaker of two as near); undefined if it knows none. */
 export function effortOf({ reasoning }: Settings, { efforts }: ThinkingTraits): Effort | undefined {
   if (reasoning === undefined || reasoning === 'off') return undefined;
-  const wanted = order.indexOf(typeof reasoning === 'string' ? reasoning : effortOfTokens(reasoning.tokens));
+  const wanted = allEfforts.indexOf(typeof reasoning === 'string' ? reasoning : effortOfTokens(reasoning.tokens));
   let best: Effort | undefined;
   for (const effort of efforts) {
     if (best === undefined || distance(effort, wanted) < distance(best, wanted)) best = effort;
@@ -37,9 +37,9 @@ export function budgetOf({ reasoning }: Settings): number | undefined {
 }
 
 function effortOfTokens(tokens: number): Effort {
-  return order.findLast((effort) => budgets[effort] <= tokens) ?? 'minimal';
+  return allEfforts.findLast((effort) => budgets[effort] <= tokens) ?? 'minimal';
 }
 
 function distance(effort: Effort, wanted: number): number {
-  return Math.abs(order.indexOf(effort) - wanted);
+  return Math.abs(allEfforts.indexOf(effort) - wanted);
 }

@@ -9,15 +9,15 @@ import { isThinking } from '../thinking.ts';
 import type { Traits } from '../traits.ts';
 import type { ConversationState } from './conversation.ts';
 import { declareStubs } from './declare-tools.ts';
+import type { SoundInput } from './read-input.ts';
 import type { LeftOut } from './request-diagnostics.ts';
-import type { RequestInput } from './request-input.ts';
 import { soundSettings } from './sound-settings.ts';
 
 export function composeOutgoing(
   model: string,
   traits: Traits,
   state: ConversationState,
-  input: RequestInput,
+  input: SoundInput,
   left: LeftOut[],
 ): Outgoing {
   const { messages, declared, names, shaper, notes } = state;
@@ -25,8 +25,8 @@ export function composeOutgoing(
     throw new ConfigError('nothing-to-send', 'The history has no message to send.', 'Add what the user says.');
   }
   const leaveOut = (setting: SettingName, why: string): void => void left.push({ setting, why });
-  const asked = soundSettings(input.settings ?? {}, declared, names, leaveOut);
   const tools = offeredTools(declared, traits, leaveOut);
+  const asked = soundSettings(input.settings, tools, names, leaveOut);
   const stubs = tools.length === 0 && traits.needsDeclaredTools && notes.ids.length > 0 && traits.tools === 'native';
   const settings = stubs && asked.toolChoice === undefined ? { ...asked, toolChoice: 'none' as const } : asked;
   const system = systemText(input.system, shaper.system, traits.tools === 'prompt' ? declared : []);
@@ -59,8 +59,8 @@ function offeredTools(
   return declared.slice(0, maxTools);
 }
 
-function systemText(own: string | undefined, leading: readonly string[], described: readonly DeclaredTool[]): string {
-  const texts = [own?.toWellFormed() ?? '', ...leading];
+function systemText(own: string, leading: readonly string[], described: readonly DeclaredTool[]): string {
+  const texts = [own, ...leading];
   if (described.length > 0) texts.push(describeTools(described));
   return texts.filter((text) => text.trim() !== '').join('\n\n');
 }

@@ -20,11 +20,12 @@ import { ToolNames } from '../tool-names.ts';
 import { overlayTraits, type Traits } from '../traits.ts';
 import { declareTools } from './declare-tools.ts';
 import { EncodedList } from './encoded-list.ts';
+import { soundContent } from './sound-content.ts';
 
 export interface ConversationOptions {
   readonly tools: readonly Tool[];
   readonly ledger: Ledger | undefined;
-  readonly policy: PolicyOptions | undefined;
+  readonly policy: PolicyOptions;
 }
 
 /** What belongs to one pass over the steps; made anew when an earlier step has changed. */
@@ -52,6 +53,7 @@ export class Conversation {
   readonly #destination: Destination;
   readonly #protocol: Protocol;
   readonly #options: ConversationOptions;
+  readonly #offered: string;
   readonly #renderer: Renderer;
   readonly #contents: Content[] = [];
   #shaping: Shaping;
@@ -60,6 +62,7 @@ export class Conversation {
     this.#destination = destination;
     this.#protocol = protocol;
     this.#options = options;
+    this.#offered = textOf(options);
     this.plain = plain;
     this.traits = plain ? overlayTraits(destination.traits, withoutMedia) : destination.traits;
     const { policy, ledger } = options;
@@ -70,10 +73,8 @@ export class Conversation {
 
   /** Whether `contents` is the same history, longer or not, under the same options. Compared by identity: linear, and cheap. */
   isContinuedBy(contents: readonly Content[], options: ConversationOptions): boolean {
-    const { tools, ledger, policy } = this.#options;
-    if (contents.length < this.#contents.length || ledger !== options.ledger || !sameItems(tools, options.tools))
-      return false;
-    if (policy !== options.policy && JSON.stringify(policy) !== JSON.stringify(options.policy)) return false;
+    if (this.#options.ledger !== options.ledger || this.#offered !== textOf(options)) return false;
+    if (contents.length < this.#contents.length) return false;
     return this.#contents.every((content, index) => content === contents[index]);
   }
 
@@ -93,7 +94,7 @@ export class Conversation {
   #render(contents: readonly Content[]): IncrementalRendering {
     const added = contents.slice(this.#contents.length);
     try {
-      this.#renderer.append(added);
+      this.#renderer.append(added.map(soundContent));
       for (const content of added) this.#contents.push(content);
       return this.#renderer.render();
     } catch (error) {
@@ -116,6 +117,7 @@ export class Conversation {
 
 const withoutMedia = { media: { user: [], results: [], model: [] } } as const;
 
-function sameItems<T>(some: readonly T[], others: readonly T[]): boolean {
-  return some === others || (some.length === others.length && some.every((item, index) => item === others[index]));
+/** Tools and policy are compared as text: callers make the same ones anew for each request, or change those they have. */
+function textOf({ tools, policy }: ConversationOptions): string {
+  return JSON.stringify([tools, policy]);
 }

@@ -1,6 +1,5 @@
 /** Tools as a target takes them: names projected, schemas in its dialect, stubs where the history demands some. */
 import type { JsonObject } from '@interlock/transcript';
-import { ConfigError } from '../errors.ts';
 import type { DeclaredTool } from '../protocol.ts';
 import type { Tool } from '../settings.ts';
 import { stubDescription } from '../texts.ts';
@@ -9,21 +8,9 @@ import { toDialect } from '../tool-schema.ts';
 import type { Traits } from '../traits.ts';
 
 export function declareTools(tools: readonly Tool[], names: ToolNames, traits: Traits): readonly DeclaredTool[] {
-  const seen = new Set<string>();
-  return tools.map(({ name, description, parameters }) => {
-    if (typeof name !== 'string' || name === '') {
-      throw new ConfigError('invalid-tool', 'A tool has no name.', 'Give every tool a non-empty `name`.');
-    }
-    if (seen.has(name)) {
-      throw new ConfigError(
-        'duplicate-tool',
-        `Two tools are called "${name}".`,
-        'Rename or remove one of them (ANT-062).',
-      );
-    }
-    seen.add(name);
-    return declare(names.project(name), description, parameters, traits);
-  });
+  return tools.map(({ name, description, parameters }) =>
+    declare(names.project(name), description, parameters, traits),
+  );
 }
 
 /** ANT-060, BDR-001: a history with calls needs declared tools, even when none is offered any more. */
@@ -38,7 +25,7 @@ function declare(
   traits: Traits,
 ): DeclaredTool {
   const schema = toDialect(parameters, traits.toolSchema);
-  const text = description === undefined ? undefined : cut(description.toWellFormed(), traits.maxDescription);
+  const text = description === undefined ? undefined : cut(description, traits.maxDescription);
   return { name, ...(text ? { description: text } : {}), ...(schema === undefined ? {} : { schema }) };
 }
 

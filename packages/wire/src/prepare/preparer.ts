@@ -2,19 +2,22 @@
  * From a history to a request, and from turn to turn: renders, shapes, projects, encodes and verifies. It keeps what it has
  * done, so an appended turn costs what it adds; `prepareRequest` is this class used once, so the two cannot disagree.
  */
+import { ConfigError } from '../errors.ts';
 import { asArray } from '../json.ts';
 import type { Protocol } from '../protocol.ts';
 import { protocolOf } from '../protocols/index.ts';
+import { readTarget } from '../read-target.ts';
 import { resolveTarget } from '../resolve-target.ts';
 import { findViolations } from '../rule.ts';
-import type { Tool } from '../settings.ts';
 import type { Destination, Target } from '../target.ts';
 import { bindThinking } from './bind-thinking.ts';
 import { bodyBytes } from './body-bytes.ts';
 import { composeOutgoing } from './compose-outgoing.ts';
 import { Conversation } from './conversation.ts';
+import { meaningOf } from './meaning-of.ts';
 import type { PreparedRequest } from './prepared-request.ts';
 import { faultError, type ProjectionFault, projectionFault } from './projection-fault.ts';
+import { readInput, type SoundInput } from './read-input.ts';
 import { replyContext } from './reply-context.ts';
 import { type LeftOut, RequestDiagnostics } from './request-diagnostics.ts';
 import type { RequestInput } from './request-input.ts';
@@ -25,34 +28,60 @@ export interface Preparer {
   prepare(input: RequestInput): PreparedRequest;
 }
 
+/**
+ * For one conversation, or one after the other. Contents may be appended or replaced; one that is changed in place is not
+ * looked at again.
+ */
 export function createPreparer(target: Target): Preparer {
-  const destination = resolveTarget(target);
-  const keeping = new KeepingPreparer(destination, target.key);
+  const sound = readTarget(target);
+  const destination = resolveTarget(sound);
+  const keeping = new KeepingPreparer(destination, sound);
   return { destination, prepare: (input) => keeping.prepare(input) };
 }
 
 /** One request. Pure: the same input gives the same bytes. Throws nothing but `ConfigError`, unless the fault is ours. */
-export function prepareRequest({ target, ...input }: RequestInput & { readonly target: Target }): PreparedRequest {
-  return createPreparer(target).prepare(input);
+export function prepareRequest(input: RequestInput & { readonly target: Target }): PreparedRequest {
+  return createPreparer(targetOf(input)).prepare(input);
 }
 
-const noTools: readonly Tool[] = [];
+function targetOf(input: { readonly target: Target }): Target {
+  try {
+    return input.target;
+  } catch {
+    throw new ConfigError(
+      'invalid-input',
+      'The request cannot be read.',
+      'Give an object with `contents` and `target`.',
+    );
+  }
+}
 
 class KeepingPreparer {
   readonly #destination: Destination;
   readonly #protocol: Protocol;
-  readonly #key: string | undefined;
+  readonly #target: Target;
   #conversation: Conversation | undefined;
   #faults: readonly ProjectionFault[] = [];
 
-  constructor(destination: Destination, key: string | undefined) {
+  constructor(destination: Destination, target: Target) {
     this.#destination = destination;
-    this.#key = key;
+    this.#target = target;
     this.#protocol = protocolOf(destination.protocol);
   }
 
-  prepare(input: RequestInput): PreparedRequest {
-    const { contents, tools = noTools, ledger, policy } = input;
+  prepare(given: RequestInput): PreparedRequest {
+    const input = readInput(given);
+    try {
+      return this.#prepare(input);
+    } catch (error) {
+      // It may have taken a part of the history.
+      this.#conversation = undefined;
+      throw meaningOf(error, input, this.#target);
+    }
+  }
+
+  #prepare(input: SoundInput): PreparedRequest {
+    const { contents, tools, ledger, policy } = input;
     const options = { tools, ledger, policy };
     if (!this.#conversation?.isContinuedBy(contents, options)) {
       this.#conversation = new Conversation(this.#destination, this.#protocol, options, false);
@@ -60,7 +89,7 @@ class KeepingPreparer {
     }
     const tried = this.#request(this.#conversation, input);
     if (tried.faults.length === 0) return tried.request;
-    if (policy?.onFault === 'throw' || this.#conversation.plain) throw faultError(tried.faults);
+    if (policy.onFault === 'throw' || this.#conversation.plain) throw faultError(tried.faults);
     // Once more without anything delicate; if that fails too, nothing is sent.
     this.#conversation = new Conversation(this.#destination, this.#protocol, options, true);
     this.#faults = tried.faults;
@@ -69,11 +98,11 @@ class KeepingPreparer {
     return plain.request;
   }
 
-  #request(conversation: Conversation, input: RequestInput): Attempt {
+  #request(conversation: Conversation, input: SoundInput): Attempt {
     const destination = this.#destination;
     const protocol = this.#protocol;
     const state = conversation.update(input.contents);
-    const settings: LeftOut[] = [];
+    const settings: LeftOut[] = [...input.left];
     const outgoing = composeOutgoing(destination.model, conversation.traits, state, input, settings);
     const { body, prefix, rewritten, dropped } = bindThinking(protocol, outgoing, state);
     const { rendering, notes, names, list } = state;
@@ -81,7 +110,7 @@ class KeepingPreparer {
     const request: PreparedRequest = {
       url: destination.endpoint + protocol.path(destination.model, stream),
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...protocol.headers(this.#key) },
+      headers: { 'content-type': 'application/json', ...protocol.headers(this.#target.key) },
       body,
       diagnostics: new RequestDiagnostics(destination, rendering.diagnostics, notes, {
         settings,

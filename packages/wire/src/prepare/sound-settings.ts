@@ -1,7 +1,10 @@
-/** Settings that JSON can carry and the target can name; what cannot be is left out, and said so. */
+/** Settings with values that mean something to this target; others are left out, and said so. */
 import type { DeclaredTool } from '../protocol.ts';
 import type { SettingName, Settings } from '../settings.ts';
 import type { ToolNames } from '../tool-names.ts';
+
+/** More than any model will ever think; beyond this, numbers are no longer written as such. */
+const mostTokens = 1_000_000_000;
 
 type LeaveOut = (setting: SettingName, why: string) => void;
 
@@ -12,20 +15,25 @@ export function soundSettings(
   leaveOut: LeaveOut,
 ): Settings {
   const sound: { -readonly [K in keyof Settings]?: Settings[K] } = { ...settings };
-  for (const name of ['maxOutputTokens', 'temperature', 'topP'] as const) {
-    const value = sound[name];
-    if (value === undefined || Number.isFinite(value)) continue;
-    delete sound[name];
-    leaveOut(name, 'not a finite number');
+  if (sound.maxOutputTokens !== undefined) {
+    sound.maxOutputTokens = Math.floor(sound.maxOutputTokens);
+    if (sound.maxOutputTokens < 1) {
+      delete sound.maxOutputTokens;
+      leaveOut('maxOutputTokens', 'less than one token');
+    }
   }
-  if (sound.maxOutputTokens !== undefined && sound.maxOutputTokens < 1) {
-    delete sound.maxOutputTokens;
-    leaveOut('maxOutputTokens', 'less than one token');
+  if (typeof sound.reasoning === 'object') {
+    const tokens = Math.min(Math.floor(sound.reasoning.tokens), mostTokens);
+    if (tokens >= 1) sound.reasoning = { tokens };
+    else {
+      delete sound.reasoning;
+      leaveOut('reasoning', 'less than one token');
+    }
   }
   const choice = sound.toolChoice;
   if (typeof choice === 'object') {
-    const tool = tools.length === 0 ? '' : names.project(choice.tool);
-    if (tools.some(({ name }) => name === tool)) sound.toolChoice = { tool };
+    const tool = tools.find(({ name }) => names.read(name) === choice.tool);
+    if (tool !== undefined) sound.toolChoice = { tool: tool.name };
     else {
       delete sound.toolChoice;
       leaveOut('toolChoice', 'OAC-019: the tool is not among those offered');

@@ -31,7 +31,9 @@ const taken: Readonly<Partial<Record<ThinkingReplay, Readonly<Partial<Record<Sea
 export type SealVerdict = SealToken | Exclude<SealNote['why'], undefined>;
 
 export function sealToken(seal: Seal, block: SealedBlock, origin: Origin, replay: ThinkingReplay): SealVerdict {
-  const field = taken[replay]?.[block]?.[seal.field ?? 'signature'];
+  const fields = taken[replay]?.[block] ?? {};
+  const name = seal.field ?? 'signature';
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (field === undefined) return 'not-taken';
   if (!sameOrigin(seal, origin)) return 'other-origin';
   if (field === 'encrypted_content' && (seal.item === undefined || seal.value === '')) return 'incomplete';

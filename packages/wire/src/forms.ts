@@ -1,0 +1,94 @@
+/**
+ * What options may hold, as data: a form for each field. Whoever reads options with them has fields of the right kind only,
+ * whatever getters, proxies and wrong types the caller's object is made of.
+ */
+import type { JsonValue } from '@interlock/transcript';
+import { asData, type Data } from './as-data.ts';
+import { asArray, asNumber, asObject } from './json.ts';
+
+export interface Form {
+  fits(value: JsonValue): boolean;
+  /** What it should be, to go on after "it is not". */
+  readonly what: string;
+}
+
+export type Forms<T> = { readonly [Name in keyof T]-?: Form };
+
+/**
+ * The fields that fit; each other one is refused. `null` and `undefined` count as absent. Undefined for what has no fields.
+ */
+export function readFields<T extends object>(
+  given: unknown,
+  forms: Forms<T>,
+  refuse: (name: keyof T & string, why: string) => void,
+): Partial<T> | undefined {
+  if (given === undefined || given === null) return {};
+  if (typeof given !== 'object' || Array.isArray(given)) return undefined;
+  const fields: Record<string, JsonValue> = {};
+  for (const name in forms) {
+    const { value, lost } = fieldOf(given, name);
+    if (lost !== undefined) refuse(name, `JSON cannot carry it (${lost.kind})`);
+    else if (value !== null && forms[name].fits(value)) fields[name] = value;
+    else if (value !== null) refuse(name, `it is not ${forms[name].what}`);
+  }
+  return fit(fields, forms) ? fields : {};
+}
+
+function fieldOf(given: object, name: string): Data {
+  try {
+    return asData(Reflect.get(given, name));
+  } catch {
+    return { value: null, lost: { kind: 'unreadable', path: '$' } };
+  }
+}
+
+function fit<T>(fields: Readonly<Record<string, JsonValue>>, forms: Forms<T>): fields is Partial<T> & typeof fields {
+  for (const name in forms) {
+    const value = fields[name];
+    if (value !== undefined && !forms[name].fits(value)) return false;
+  }
+  return true;
+}
+
+export const flag: Form = { fits: (value) => typeof value === 'boolean', what: 'true or false' };
+export const text: Form = { fits: (value) => typeof value === 'string', what: 'text' };
+export const number: Form = { fits: (value) => asNumber(value) !== undefined, what: 'a finite number' };
+export const count: Form = {
+  fits: (value) => Number.isSafeInteger(value) && Number(value) >= 1,
+  what: 'a whole number',
+};
+export const object: Form = { fits: (value) => asObject(value) !== undefined, what: 'an object' };
+
+export function oneOf(...words: readonly string[]): Form {
+  return {
+    fits: (value) => typeof value === 'string' && words.includes(value),
+    what: `one of ${words.join(', ')}`,
+  };
+}
+
+export function listOf({ fits, what }: Form): Form {
+  return { fits: (value) => Array.isArray(value) && asArray(value).every(fits), what: `a list, each ${what}` };
+}
+
+/** An object of which every field that is there fits. */
+export function objectOf(forms: Readonly<Record<string, Form>>, what: string, needed: readonly string[] = []): Form {
+  return {
+    fits: (value) => {
+      const fields = asObject(value);
+      if (fields === undefined || !needed.every((name) => Object.hasOwn(fields, name))) return false;
+      return Object.entries(fields).every(([name, field]) => !Object.hasOwn(forms, name) || forms[name]?.fits(field));
+    },
+    what,
+  };
+}
+
+export function recordOf({ fits, what }: Form): Form {
+  return {
+    fits: (value) => Object.values(asObject(value) ?? { none: null }).every(fits),
+    what: `an object, each ${what}`,
+  };
+}
+
+export function either(one: Form, other: Form): Form {
+  return { fits: (value) => one.fits(value) || other.fits(value), what: `${one.what} or ${other.what}` };
+}

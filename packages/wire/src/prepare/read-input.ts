@@ -1,0 +1,68 @@
+/**
+ * What the caller hands over for one request, read once and in a known form: the rest of the way need not be careful. `null`
+ * is taken for what is absent.
+ */
+import { type Content, Ledger, type PolicyOptions } from '@interlock/transcript';
+import { ConfigError } from '../errors.ts';
+import type { Settings, Tool } from '../settings.ts';
+import { readPolicy } from './read-policy.ts';
+import { readSettings } from './read-settings.ts';
+import { readTools } from './read-tools.ts';
+import type { LeftOut } from './request-diagnostics.ts';
+import type { RequestInput } from './request-input.ts';
+
+export interface SoundInput {
+  readonly contents: readonly Content[];
+  readonly tools: readonly Tool[];
+  readonly system: string;
+  readonly settings: Settings;
+  /** Settings that are of no kind a setting can be. */
+  readonly left: readonly LeftOut[];
+  readonly ledger: Ledger | undefined;
+  readonly policy: PolicyOptions;
+}
+
+export function readInput(input: RequestInput): SoundInput {
+  const { contents, tools, system, settings, ledger, policy } = fieldsOf(input);
+  const left: LeftOut[] = [];
+  return {
+    contents: readContents(contents),
+    tools: readTools(tools),
+    system: readSystem(system),
+    settings: readSettings(settings, (setting, why) => void left.push({ setting, why })),
+    left,
+    ledger: readLedger(ledger),
+    policy: readPolicy(policy),
+  };
+}
+
+function fieldsOf(input: RequestInput): { readonly [Name in keyof RequestInput]-?: unknown } {
+  try {
+    const { contents, tools, system, settings, ledger, policy } = input;
+    return { contents, tools, system, settings, ledger, policy };
+  } catch {
+    throw new ConfigError('invalid-input', 'The request cannot be read.', 'Give an object with `contents`.');
+  }
+}
+
+function readContents(contents: unknown): readonly Content[] {
+  if (isList(contents)) return contents;
+  throw new ConfigError('invalid-contents', 'The `contents` are no list.', 'Give the history, oldest first.');
+}
+
+/** What is in it is read, and refused, by the renderer. */
+function isList(value: unknown): value is readonly Content[] {
+  return Array.isArray(value);
+}
+
+function readSystem(system: unknown): string {
+  if (system === undefined || system === null) return '';
+  if (typeof system === 'string') return system.toWellFormed();
+  throw new ConfigError('invalid-input', 'The `system` text is no text.', 'Give a string.');
+}
+
+function readLedger(ledger: unknown): Ledger | undefined {
+  if (ledger === undefined || ledger === null) return undefined;
+  if (ledger instanceof Ledger) return ledger;
+  throw new ConfigError('invalid-input', 'The `ledger` is no ledger.', 'Make one with `new Ledger()`.');
+}

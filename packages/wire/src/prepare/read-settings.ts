@@ -1,0 +1,29 @@
+/** The settings that are of the kind they should be; the others are left out, and said so. */
+import { ConfigError } from '../errors.ts';
+import { either, type Forms, flag, listOf, number, object, objectOf, oneOf, readFields, text } from '../forms.ts';
+import type { SettingName, Settings } from '../settings.ts';
+import { allEfforts } from '../thinking.ts';
+
+export function readSettings(settings: unknown, leaveOut: (setting: SettingName, why: string) => void): Settings {
+  const read = readFields<Settings>(settings, forms, leaveOut);
+  if (read !== undefined) return read;
+  throw new ConfigError('invalid-input', 'The `settings` are no object.', 'Give an object, or leave them out.');
+}
+
+const named = { fits: (value: unknown) => typeof value === 'string' && value !== '', what: 'a name' };
+
+const forms: Forms<Settings> = {
+  maxOutputTokens: number,
+  temperature: number,
+  topP: number,
+  stop: listOf(text),
+  toolChoice: either(oneOf('auto', 'none', 'required'), objectOf({ tool: named }, '{ tool: its name }', ['tool'])),
+  parallelToolCalls: flag,
+  reasoning: either(oneOf('off', ...allEfforts), objectOf({ tokens: number }, '{ tokens: a number }', ['tokens'])),
+  responseFormat: either(
+    oneOf('text', 'json'),
+    objectOf({ name: named, schema: object }, '{ name: text, schema: an object }', ['name', 'schema']),
+  ),
+  stream: flag,
+  cache: either({ fits: (value) => value === false, what: 'false' }, objectOf({ key: named }, '{ key: text }')),
+};

@@ -1,0 +1,74 @@
+/** The tools a caller offers. One that cannot be declared is refused: to go on without it would surprise more. */
+import type { JsonObject } from '@interlock/transcript';
+import { asData } from '../as-data.ts';
+import { ConfigError } from '../errors.ts';
+import { asObject } from '../json.ts';
+import { presentable } from '../redact.ts';
+import type { Tool } from '../settings.ts';
+
+export function readTools(tools: unknown): readonly Tool[] {
+  if (tools === undefined || tools === null) return none;
+  if (!Array.isArray(tools)) {
+    throw new ConfigError('invalid-tool', 'The `tools` are no list.', 'Give a list of tools, or leave it out.');
+  }
+  const seen = new Set<string>();
+  return tools.map((given: unknown) => {
+    const tool = readTool(given);
+    if (seen.has(tool.name)) throw twice(tool.name);
+    seen.add(tool.name);
+    return tool;
+  });
+}
+
+const none: readonly Tool[] = [];
+
+function readTool(given: unknown): Tool {
+  const { name, description, parameters } = fieldsOf(given);
+  if (typeof name !== 'string' || name === '') {
+    throw new ConfigError('invalid-tool', 'A tool has no name.', 'Give every tool a non-empty `name`.');
+  }
+  return {
+    name,
+    ...(description === undefined || description === null ? {} : { description: descriptionOf(name, description) }),
+    ...(parameters === undefined || parameters === null ? {} : { parameters: parametersOf(name, parameters) }),
+  };
+}
+
+function fieldsOf(given: unknown): { readonly [Name in keyof Tool]?: unknown } {
+  try {
+    if (typeof given !== 'object' || given === null) return {};
+    return {
+      name: Reflect.get(given, 'name'),
+      description: Reflect.get(given, 'description'),
+      parameters: Reflect.get(given, 'parameters'),
+    };
+  } catch {
+    throw new ConfigError('invalid-tool', 'A tool cannot be read.', 'Give plain objects.');
+  }
+}
+
+function descriptionOf(name: string, description: unknown): string {
+  if (typeof description === 'string') return description.toWellFormed();
+  throw new ConfigError('invalid-tool', `The description of the tool ${quoted(name)} is no text.`, 'Give a string.');
+}
+
+function parametersOf(name: string, parameters: unknown): JsonObject {
+  const { value, lost } = asData(parameters);
+  const schema = asObject(value);
+  if (schema !== undefined && lost === undefined) return schema;
+  const why = lost === undefined ? 'are no object' : `are no JSON (${lost.kind} at ${presentable(lost.path, 200)})`;
+  throw new ConfigError(
+    'invalid-tool',
+    `The parameters of the tool ${quoted(name)} ${why}.`,
+    'Give a JSON Schema as plain data, not the object of a validation library.',
+  );
+}
+
+function twice(name: string): ConfigError {
+  const what = `Two tools are called ${quoted(name)}.`;
+  return new ConfigError('duplicate-tool', what, 'Rename or remove one of them (ANT-062).');
+}
+
+function quoted(name: string): string {
+  return `"${presentable(name, 64)}"`;
+}

@@ -1,0 +1,51 @@
+/**
+ * A content whose small fields (names of files, captions, seals, raw ids) are what their types say, for histories that were
+ * stored by somebody else. The renderer mends texts, arguments and results itself; what it only passes on is looked at here.
+ */
+import type { Block, Content } from '@interlock/transcript';
+
+/** The content itself, where nothing is odd. Entries that are no contents are left for the renderer to refuse. */
+export function soundContent(content: Content): Content {
+  if (typeof content !== 'object' || content === null || !Array.isArray(content.blocks)) return content;
+  if (content.blocks.every(isSound)) return content;
+  return { ...content, blocks: content.blocks.map((block) => (isSound(block) ? block : mended(block))) };
+}
+
+/** Fields of blocks that are passed on as they are, all of them texts that may be missing. */
+const smallFields: readonly string[] = ['mimeType', 'filename', 'caption', 'language', 'rawId'];
+const sealFields: readonly string[] = ['model', 'endpoint', 'account', 'protocol', 'field', 'item', 'prefix'];
+
+function isSound(block: Block): boolean {
+  if (typeof block !== 'object' || block === null) return true;
+  return isSoundSeal(block.seal) && smallFields.every((name) => isTextOrNothing(Reflect.get(block, name)));
+}
+
+/** A token with anything odd about it is no token: it would be refused. */
+function isSoundSeal(seal: unknown): boolean {
+  if (seal === undefined) return true;
+  if (typeof seal !== 'object' || seal === null) return false;
+  if (!isText(Reflect.get(seal, 'provider')) || !isText(Reflect.get(seal, 'value'))) return false;
+  return sealFields.every((name) => isTextOrNothing(Reflect.get(seal, name)));
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.isWellFormed();
+}
+
+function isTextOrNothing(value: unknown): boolean {
+  return value === undefined || isText(value);
+}
+
+/** Numbers are written out, broken texts made whole; what can be no text is left out. */
+function mended(block: Block): Block {
+  const copy = { ...block };
+  if (!isSoundSeal(copy.seal)) delete copy.seal;
+  for (const name of smallFields) {
+    const value: unknown = Reflect.get(copy, name);
+    if (isTextOrNothing(value)) continue;
+    if (typeof value === 'string' || typeof value === 'number') Reflect.set(copy, name, String(value).toWellFormed());
+    else if (name === 'mimeType') Reflect.set(copy, name, '');
+    else Reflect.deleteProperty(copy, name);
+  }
+  return copy;
+}
