@@ -15,7 +15,7 @@ export function readPolicy(policy: unknown): PolicyOptions {
   throw new ConfigError('invalid-input', 'The `policy` is no object.', 'Give an object, or leave it out.');
 }
 
-const forms: Forms<PolicyOptions> = {
+const forms = {
   reasoning: oneOf('all', 'last-turn', 'none'),
   foreignThinking: oneOf('drop', 'note'),
   /** Replaced by where the request goes. */
@@ -23,4 +23,4 @@ const forms: Forms<PolicyOptions> = {
   orphans: oneOf('drop', 'restore', 'note'),
   syntheticTexts: recordOf(text),
   onFault: oneOf('conservative', 'throw'),
-};
+} as const satisfies Forms<PolicyOptions>;

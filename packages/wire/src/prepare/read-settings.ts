@@ -1,6 +1,18 @@
 /** The settings that are of the kind they should be; the others are left out, and said so. */
 import { ConfigError } from '../errors.ts';
-import { either, type Forms, flag, listOf, number, object, objectOf, oneOf, readFields, text } from '../forms.ts';
+import {
+  either,
+  type Form,
+  type Forms,
+  flag,
+  listOf,
+  number,
+  object,
+  objectOf,
+  oneOf,
+  readFields,
+  text,
+} from '../forms.ts';
 import type { SettingName, Settings } from '../settings.ts';
 import { allEfforts } from '../thinking.ts';
 
@@ -10,7 +22,7 @@ export function readSettings(settings: unknown, leaveOut: (setting: SettingName,
   throw new ConfigError('invalid-input', 'The `settings` are no object.', 'Give an object, or leave them out.');
 }
 
-const named = { fits: (value: unknown) => typeof value === 'string' && value !== '', what: 'a name' };
+const named: Form = { fits: (value) => typeof value === 'string' && value !== '', what: 'a name' };
 
 const forms: Forms<Settings> = {
   maxOutputTokens: number,
