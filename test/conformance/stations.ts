@@ -61,15 +61,16 @@ export async function openEveryModel(): Promise<Stations> {
   const all = await Promise.all(
     [...kinds.values()].map(async (row) => {
       const simulator = simulators.of(row.simulator);
-      const models = (await listModels(row, simulator)).filter((model) => !flavours.test(model) && !isElsewhere(row, model));
+      const models = (await listModels(row, simulator)).filter(
+        (model) => !flavours.test(model) && !isElsewhere(row, model),
+      );
       return models.map((model) => stationOf({ ...row, model }, simulator));
     }),
   );
   return { all: all.flat(), close: () => simulators.close() };
 }
 
-const flavours =
-  /tiny|via-google|vertex|mantle|zen-|copilot|^vllm-|-nim|-gguf|^anthropic\.|mythomax/;
+const flavours = /tiny|via-google|vertex|mantle|zen-|copilot|^vllm-|-nim|-gguf|^anthropic\.|mythomax/;
 
 /** DSK-008: DeepSeek's own Responses endpoint is not one of ours. */
 function isElsewhere({ provider }: Row, model: string): boolean {
