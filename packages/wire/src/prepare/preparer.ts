@@ -81,21 +81,24 @@ class KeepingPreparer {
   }
 
   #prepare(input: SoundInput): PreparedRequest {
-    const { contents, tools, ledger, policy } = input;
+    const { contents, tools, ledger, policy, plain } = input;
     const options = { tools, ledger, policy };
-    if (!this.#conversation?.isContinuedBy(contents, options)) {
-      this.#conversation = new Conversation(this.#destination, this.#protocol, options, false);
+    let conversation = this.#conversation;
+    if (!conversation?.isContinuedBy(contents, options) || (plain && !conversation.plain)) {
+      conversation = new Conversation(this.#destination, this.#protocol, options, plain);
+      this.#conversation = conversation;
       this.#faults = [];
     }
-    const tried = this.#request(this.#conversation, input);
+    const tried = this.#request(conversation, input);
     if (tried.faults.length === 0) return tried.request;
-    if (policy.onFault === 'throw' || this.#conversation.plain) throw faultError(tried.faults);
+    if (policy.onFault === 'throw' || conversation.plain) throw faultError(tried.faults);
     // Once more without anything delicate; if that fails too, nothing is sent.
-    this.#conversation = new Conversation(this.#destination, this.#protocol, options, true);
+    conversation = new Conversation(this.#destination, this.#protocol, options, true);
+    this.#conversation = conversation;
     this.#faults = tried.faults;
-    const plain = this.#request(this.#conversation, input);
-    if (plain.faults.length > 0) throw faultError(plain.faults);
-    return plain.request;
+    const again = this.#request(conversation, input);
+    if (again.faults.length > 0) throw faultError(again.faults);
+    return again.request;
   }
 
   #request(conversation: Conversation, input: SoundInput): Attempt {

@@ -20,10 +20,11 @@ export interface SoundInput {
   readonly left: readonly LeftOut[];
   readonly ledger: Ledger | undefined;
   readonly policy: PolicyOptions;
+  readonly plain: boolean;
 }
 
 export function readInput(input: RequestInput): SoundInput {
-  const { contents, tools, system, settings, ledger, policy } = fieldsOf(input);
+  const { contents, tools, system, settings, ledger, policy, plain } = fieldsOf(input);
   const left: LeftOut[] = [];
   return {
     contents: readContents(contents),
@@ -33,13 +34,14 @@ export function readInput(input: RequestInput): SoundInput {
     left,
     ledger: readLedger(ledger),
     policy: readPolicy(policy),
+    plain: plain === true,
   };
 }
 
 function fieldsOf(input: RequestInput): { readonly [Name in keyof RequestInput]-?: unknown } {
   try {
-    const { contents, tools, system, settings, ledger, policy } = input;
-    return { contents, tools, system, settings, ledger, policy };
+    const { contents, tools, system, settings, ledger, policy, plain } = input;
+    return { contents, tools, system, settings, ledger, policy, plain };
   } catch {
     throw new ConfigError('invalid-input', 'The request cannot be read.', 'Give an object with `contents`.');
   }

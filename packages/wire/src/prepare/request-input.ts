@@ -10,4 +10,6 @@ export interface RequestInput {
   readonly settings?: Settings | undefined;
   readonly ledger?: Ledger | undefined;
   readonly policy?: PolicyOptions | undefined;
+  /** Without thinking, seals and media: for a target that has refused the request as it was. */
+  readonly plain?: boolean | undefined;
 }
