@@ -1,0 +1,71 @@
+/** The public surface of the package; nothing else is. */
+
+export type {
+  ApprovalAnswer,
+  ApprovalDecision,
+  ApprovalRequest,
+  ApprovalRule,
+  Approvals,
+  Approve,
+  Verdict,
+} from './approval/approval.ts';
+export { createApprovals } from './approval/create-approvals.ts';
+export { type Clock, systemClock } from './clock.ts';
+export type { CutReason, Emit, SessionEvent, TurnEnd, UnfinishedCall } from './events.ts';
+export type { McpServers } from './mcp/mcp-servers.ts';
+export { createRoute } from './route/create-route.ts';
+export type {
+  CredentialSource,
+  RefreshedToken,
+  RequestNeeds,
+  Route,
+  RouteConfig,
+  RouteStep,
+  RouteTarget,
+  RouteView,
+  Selection,
+  TurnRoute,
+} from './route/route.ts';
+export type { CallEvent } from './scheduler/call-event.ts';
+export type { CallJournal } from './scheduler/call-journal.ts';
+export { completionContent } from './scheduler/completion-content.ts';
+export { createScheduler } from './scheduler/create-scheduler.ts';
+export { executeToolCall } from './scheduler/execute-tool-call.ts';
+export type { Outcome, SettledCall } from './scheduler/outcome.ts';
+export type { Batch, Scheduler, SchedulerOptions } from './scheduler/scheduler.ts';
+export { createSession, resumeSession } from './session/open-session.ts';
+export type { ForkOptions, Input, Session, SessionState, SwitchReport, TurnEvents } from './session/session.ts';
+export { SessionError, type SessionErrorCode } from './session/session-error.ts';
+export {
+  type CompactionOptions,
+  defaultLimits,
+  type SessionLimits,
+  type SessionOptions,
+} from './session/session-options.ts';
+export type { SwitchLoss } from './session/switch-losses.ts';
+export { createMemoryStore } from './store/memory-store.ts';
+export type { Cooldown, RouteStore } from './store/route-store.ts';
+export type { SessionRecord, TurnOutcome } from './store/session-record.ts';
+export type {
+  OpenedSession,
+  SessionHeader,
+  SessionLog,
+  SessionStore,
+  SessionSummary,
+  StoredRecord,
+  StoreWarning,
+} from './store/session-store.ts';
+export { StoreError, type StoreErrorCode } from './store/store-error.ts';
+export { defaultSubagentLimits, type SubagentLimits } from './subagent/subagent-limits.ts';
+export { defineTool, type ToolDefinition } from './tool/define-tool.ts';
+export type {
+  Access,
+  AgentTool,
+  ToolContext,
+  ToolKind,
+  ToolOutput,
+  ToolReport,
+  Workspace,
+} from './tool/tool.ts';
+export { type BuiltInOptions, builtInTools } from './tools/built-in-tools.ts';
+export { openWorkspace } from './workspace/open-workspace.ts';

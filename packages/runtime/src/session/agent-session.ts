@@ -1,0 +1,346 @@
+/** The session: one turn at a time, switches and texts that wait for their moment, and a way out at any point. */
+import type { Content, ToolCallBlock } from '@interlock/transcript';
+import { type RequestDiagnostics, resolveTarget, type Usage } from '@interlock/wire';
+import type { Emit, SessionEvent, TurnEnd } from '../events.ts';
+import type { Route, RouteConfig, RouteTarget, Selection, TurnRoute } from '../route/route.ts';
+import type { CallJournal } from '../scheduler/call-journal.ts';
+import { createScheduler } from '../scheduler/create-scheduler.ts';
+import type { Scheduler } from '../scheduler/scheduler.ts';
+import type { StoreWarning } from '../store/session-store.ts';
+import { createTaskTool } from '../subagent/task-tool.ts';
+import type { AgentTool } from '../tool/tool.ts';
+import { type Attempted, attempt } from '../turn/attempt.ts';
+import { runTurn } from '../turn/run-turn.ts';
+import { closeOpenCalls } from './close-open-calls.ts';
+import { costOf } from './cost-of.ts';
+import { EventStream } from './event-stream.ts';
+import type { History } from './history.ts';
+import { Preparers } from './preparers.ts';
+import { Room } from './room.ts';
+import { firstDestination, RouteChoice, routeName, targetName } from './route-choice.ts';
+import type { ForkOptions, Input, Session, SessionState, SwitchReport, TurnEvents } from './session.ts';
+import { SessionError } from './session-error.ts';
+import type { SessionParts } from './session-parts.ts';
+import { orderTools, type Setup, setupChanges } from './setup.ts';
+import { type SwitchLoss, switchLosses } from './switch-losses.ts';
+
+interface RunningTurn {
+  readonly controller: AbortController;
+  readonly events: EventStream<SessionEvent>;
+  readonly ended: Promise<TurnEnd>;
+}
+
+export class AgentSession implements Session {
+  readonly id: string;
+  readonly #parts: SessionParts;
+  readonly #history: History;
+  readonly #warnings: readonly StoreWarning[];
+  readonly #choice: RouteChoice;
+  readonly #preparers = new Preparers();
+  readonly #scheduler: Scheduler;
+  readonly #room: Room;
+  readonly #steers: string[] = [];
+  readonly #queued: string[] = [];
+  #setup: Setup = { system: '', tools: [] };
+  #byName: ReadonlyMap<string, AgentTool> = new Map();
+  #running: RunningTurn | undefined;
+  #lastTarget: string | undefined;
+  #diagnostics: RequestDiagnostics | undefined;
+  #applied: { readonly from: string; readonly losses: readonly SwitchLoss[] } | undefined;
+  #closed: Promise<void> | undefined;
+
+  constructor(parts: SessionParts, history: History, warnings: readonly StoreWarning[]) {
+    this.id = parts.header.id;
+    this.#parts = parts;
+    this.#history = history;
+    this.#warnings = warnings;
+    this.#choice = new RouteChoice(parts.route);
+    this.#room = new Room(parts, history);
+    this.#scheduler = createScheduler({
+      tools: () => this.#byName,
+      approvals: parts.approvals,
+      workspace: parts.workspace,
+      environment: parts.toolEnvironment,
+      journal: journalOf(history),
+      emit: (event) => this.#emit(event),
+      clock: parts.clock,
+      parallel: parts.limits.parallel,
+      timeoutMs: parts.limits.toolTimeoutMs,
+      maxOutput: parts.limits.toolOutput,
+      graceMs: parts.limits.graceMs,
+    });
+  }
+
+  get state(): SessionState {
+    const { facts } = this.#history;
+    const pending = this.#choice.pending;
+    return {
+      id: this.id,
+      busy: this.#running !== undefined,
+      closed: this.#closed !== undefined,
+      workspace: this.#parts.workspace.root,
+      contents: facts.contents,
+      turns: facts.turns,
+      targets: this.#choice.current.config.targets.map(targetName),
+      ...(this.#lastTarget === undefined ? {} : { lastTarget: this.#lastTarget }),
+      ...(pending === undefined ? {} : { pendingSwitch: routeName(pending) }),
+      steers: [...this.#steers],
+      queued: [...this.#queued],
+      usage: facts.totals,
+      tokens: this.#room.tokens(this.#setup),
+      window: firstDestination(this.#choice.current)?.traits.contextWindow ?? 0,
+      rules: this.#parts.approvals.rules,
+      tools: this.#setup.tools,
+      system: this.#setup.system,
+      spawnDepth: this.#parts.header.spawnDepth,
+      warnings: this.#warnings,
+      ...(this.#diagnostics === undefined ? {} : { diagnostics: this.#diagnostics }),
+    };
+  }
+
+  send(input?: Input, options: { readonly signal?: AbortSignal } = {}): TurnEvents {
+    this.#mustBeAtRest();
+    const texts = this.#queued.splice(0);
+    const contents = [...texts, ...(input === undefined ? [] : [input])];
+    if (contents.length === 0)
+      throw new SessionError('nothing-to-send', 'There is nothing to send.', 'Give a text, or queue one.');
+    const controller = new AbortController();
+    const stop = (): void => controller.abort();
+    if (options.signal?.aborted === true) stop();
+    options.signal?.addEventListener('abort', stop, { once: true });
+    const events = new EventStream<SessionEvent>(stop);
+    const emit: Emit = (event) => events.push(event);
+    const ended = this.#turn(contents, emit, controller.signal).finally(() => {
+      options.signal?.removeEventListener('abort', stop);
+      events.end();
+    });
+    this.#running = { controller, events, ended };
+    return { ended, [Symbol.asyncIterator]: () => events[Symbol.asyncIterator]() };
+  }
+
+  steer(text: string, when: 'now' | 'next-turn' = 'now'): void {
+    if (when === 'now' && this.#running !== undefined) this.#steers.push(text);
+    else this.#queued.push(text);
+    // Typing something else is an answer to what was asked.
+    this.#parts.approvals.denyOpen();
+  }
+
+  async cancel(): Promise<void> {
+    const running = this.#running;
+    if (running === undefined) return;
+    running.controller.abort();
+    await running.ended;
+  }
+
+  switchTo(to: RouteTarget | RouteConfig | Route): SwitchReport {
+    const route = this.#parts.routeOf(to);
+    const name = routeName(route);
+    const losses = this.#losses(route);
+    const replaced = this.#choice.queue(route);
+    if (this.#running === undefined) {
+      // Told at the beginning of the next turn; after several switches, from where the first one left.
+      const applied = this.#applySwitch();
+      if (applied !== undefined) this.#applied = { from: this.#applied?.from ?? applied.from, losses };
+      return { when: 'now', to: name, losses };
+    }
+    const replaces = replaced === undefined ? {} : { replaces: routeName(replaced) };
+    this.#emit({ type: 'switch-queued', to: name, ...replaces, losses });
+    return { when: 'after-turn', to: name, losses };
+  }
+
+  cancelSwitch(): void {
+    const cancelled = this.#choice.cancel();
+    if (cancelled !== undefined) this.#emit({ type: 'switch-cancelled', to: routeName(cancelled) });
+  }
+
+  async compact(
+    options: { readonly signal?: AbortSignal } = {},
+  ): Promise<Extract<SessionEvent, { type: 'compaction' }>> {
+    this.#mustBeAtRest();
+    await this.#refreshSetup(() => {});
+    const route = await this.#choice.current.begin();
+    const signal = options.signal ?? new AbortController().signal;
+    return this.#room.compact({ route, setup: this.#setup, signal, why: 'asked for', emit: () => {} });
+  }
+
+  fork(options: ForkOptions = {}): Promise<Session> {
+    const { contents: all, ledger, turns } = this.#history.facts;
+    const contents = options.turns === undefined ? all.slice() : firstTurns(all, options.turns);
+    return this.#parts.fork({ contents, ledger: ledger.toJSON(), turns }, this.#choice.current, options.id);
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    await this.cancel();
+    await this.#history.close();
+    await this.#parts.release();
+  }
+
+  #mustBeAtRest(): void {
+    if (this.#closed !== undefined)
+      throw new SessionError('closed', 'The session is closed.', 'Resume it, or start another.');
+    if (this.#running !== undefined)
+      throw new SessionError('busy', 'A turn is running.', 'Use steer() to add to it, or cancel() it first.');
+  }
+
+  /** Ends with a `turn-end` whatever happens, and with the session at rest. */
+  async #turn(inputs: readonly Input[], emit: Emit, signal: AbortSignal): Promise<TurnEnd> {
+    // Whoever called `send` has the stream before anything is in it.
+    await Promise.resolve();
+    const turnId = `turn-${this.#history.facts.turns + 1}`;
+    let end: Omit<TurnEnd, 'type' | 'turnId'>;
+    try {
+      end = await this.#run(turnId, inputs, emit, signal);
+    } catch (error) {
+      end = { outcome: 'failed', why: messageOf(error), text: '', steps: 0, usage: { input: 0, output: 0 } };
+    }
+    try {
+      await this.#history.write({ kind: 'turn-end', turnId, outcome: end.outcome }, true);
+    } catch (error) {
+      emit({ type: 'notice', text: messageOf(error) });
+    }
+    // What did not reach a boundary of this turn is for the next.
+    this.#queued.unshift(...this.#steers.splice(0));
+    this.#running = undefined;
+    const applied = this.#applySwitch();
+    if (applied !== undefined) emit(applied);
+    const ended: TurnEnd = { type: 'turn-end', turnId, ...end };
+    emit(ended);
+    return ended;
+  }
+
+  async #run(
+    turnId: string,
+    inputs: readonly Input[],
+    emit: Emit,
+    signal: AbortSignal,
+  ): Promise<Omit<TurnEnd, 'type' | 'turnId'>> {
+    const { clock, limits, budget } = this.#parts;
+    const history = this.#history;
+    await history.flush();
+    await closeOpenCalls(history);
+    await history.write({ kind: 'turn-start', turnId });
+    emit({ type: 'turn-start', turnId });
+    if (this.#applied !== undefined) {
+      const { from, losses } = this.#applied;
+      this.#applied = undefined;
+      emit({ type: 'switch-applied', from, to: routeName(this.#choice.current), losses });
+    }
+    await this.#refreshSetup(emit);
+    for (const [index, input] of inputs.entries())
+      await history.content(humanContent(input, turnId), index === inputs.length - 1);
+    const route = await this.#choice.current.begin();
+    return runTurn({
+      turnId,
+      history,
+      scheduler: this.#scheduler,
+      route,
+      clock,
+      emit,
+      signal,
+      limits,
+      budget,
+      needs: () => ({ tokens: this.#room.tokens(this.#setup) }),
+      send: (selection, plain) => this.#request(selection, plain, emit, signal),
+      takeSteers: () => this.#steers.splice(0),
+      makeRoom: (why) => this.#makeRoom(why, route, emit, signal),
+      costOf: ({ target }: Selection, usage: Usage) => costOf(resolveTarget(target).traits.price, usage),
+    });
+  }
+
+  async #request(selection: Selection, plain: boolean, emit: Emit, signal: AbortSignal): Promise<Attempted> {
+    const { facts } = this.#history;
+    const { settings, policy, transport } = this.#parts;
+    const request = this.#preparers.prepare(selection, {
+      contents: facts.contents,
+      tools: this.#setup.tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
+      system: this.#setup.system,
+      settings: { stream: true, cache: { key: this.id }, ...settings },
+      ledger: facts.ledger,
+      policy,
+      plain,
+    });
+    this.#lastTarget = selection.name;
+    this.#diagnostics = request.diagnostics;
+    const repairs = request.diagnostics.render.events;
+    if (repairs.length > 0) emit({ type: 'repair', target: selection.name, repairs });
+    return attempt(transport, request, emit, signal);
+  }
+
+  async #makeRoom(why: 'threshold' | 'overflow', route: TurnRoute, emit: Emit, signal: AbortSignal): Promise<boolean> {
+    return this.#room.make(why, { route, setup: this.#setup, emit, signal });
+  }
+
+  /** Instructions and tools as they are now; a change counts from this turn on, and is said, because it breaks caches. */
+  async #refreshSetup(emit: Emit): Promise<void> {
+    const own = [...this.#parts.tools, ...this.#taskTools()];
+    const tools = orderTools(own, this.#parts.mcp?.tools() ?? []);
+    const setup: Setup = { system: await this.#parts.systemPrompt(tools), tools };
+    const before = this.#history.facts.setup;
+    const changes = before === undefined ? [] : setupChanges(before, setup);
+    this.#setup = setup;
+    this.#byName = new Map(tools.map((tool) => [tool.name, tool]));
+    if (before === undefined || changes.length > 0)
+      await this.#history.write({ kind: 'setup', system: setup.system, tools: tools.map(({ name }) => name) });
+    if (changes.length > 0) emit({ type: 'setup-changed', what: changes });
+  }
+
+  #taskTools(): readonly AgentTool[] {
+    const { subagents } = this.#parts;
+    return subagents === undefined ? [] : [createTaskTool(subagents, () => this.#choice.current)];
+  }
+
+  #losses(route: Route): readonly SwitchLoss[] {
+    const to = firstDestination(route);
+    if (to === undefined) return [];
+    return switchLosses(this.#history.facts.contents, to, this.#room.tokens(this.#setup));
+  }
+
+  #applySwitch(): Extract<SessionEvent, { type: 'switch-applied' }> | undefined {
+    const switched = this.#choice.apply();
+    if (switched === undefined) return undefined;
+    const from = routeName(switched.from);
+    const to = routeName(switched.to);
+    const losses = this.#losses(switched.to);
+    // The record says who was chosen; that it could not be written is told by the next turn, which writes first.
+    this.#history.write({ kind: 'switch', to }).catch(() => {});
+    return { type: 'switch-applied', from, to, losses };
+  }
+
+  #emit(event: SessionEvent): void {
+    this.#running?.events.push(event);
+  }
+}
+
+function humanContent(input: Input, turnId: string): Content {
+  const blocks = typeof input === 'string' ? [{ type: 'text', text: input } as const] : input;
+  return { speaker: 'human', blocks, metadata: { turnId } };
+}
+
+function firstTurns(contents: readonly Content[], turns: number): readonly Content[] {
+  const seen = new Set<string>();
+  const end = contents.findIndex(({ metadata }) => {
+    seen.add(metadata?.turnId ?? '');
+    return seen.size > turns;
+  });
+  return end === -1 ? contents.slice() : contents.slice(0, end);
+}
+
+/** The scheduler's way to the history: the only one it has. */
+function journalOf(history: History): CallJournal {
+  const end = (call: ToolCallBlock, outcome: Parameters<CallJournal['settled']>[1]) =>
+    ({ kind: 'call-end', id: call.id, outcome }) as const;
+  return {
+    started: ({ id }, effects) => history.write({ kind: 'call-start', id }, effects),
+    settled: (call, outcome, effects) => history.write(end(call, outcome), effects),
+    late: (call, outcome) => history.write({ ...end(call, outcome), late: true }, true),
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

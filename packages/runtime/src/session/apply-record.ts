@@ -1,0 +1,131 @@
+/**
+ * What a record changes. Live and after a restart alike: a session that is resumed is the session that was written, by
+ * construction (REQ-915-033).
+ */
+import { type Content, Ledger, type ToolCallBlock } from '@interlock/transcript';
+import type { Usage } from '@interlock/wire';
+import type { Outcome } from '../scheduler/outcome.ts';
+import type { SessionRecord } from '../store/session-record.ts';
+import type { SessionFacts } from './session-facts.ts';
+
+export function applyRecord(facts: SessionFacts, record: SessionRecord): void {
+  switch (record.kind) {
+    case 'setup':
+      facts.setup = { system: record.system, tools: record.tools };
+      break;
+    case 'turn-start':
+      facts.turns += 1;
+      facts.turnId = record.turnId;
+      break;
+    case 'turn-end':
+      facts.turnId = undefined;
+      break;
+    case 'content':
+      addContent(facts, record.content);
+      break;
+    case 'call-start':
+      facts.ledger.start(record.id);
+      break;
+    case 'call-end':
+      endCall(facts, record.id, record.outcome);
+      break;
+    case 'usage':
+      facts.usage = { usage: record.usage, target: record.target, contents: record.contents };
+      facts.totals = addUsage(facts.totals, record.usage);
+      break;
+    case 'switch':
+      facts.target = record.to;
+      break;
+    case 'approval':
+      facts.rules.push(record.rule);
+      break;
+    case 'compaction':
+      facts.contents = [...record.contents];
+      // It counted what is gone.
+      facts.usage = undefined;
+      break;
+    case 'snapshot':
+      takeSnapshot(facts, record);
+      break;
+  }
+}
+
+function addContent(facts: SessionFacts, content: Content): void {
+  // In place: a resumed session of a hundred thousand contents must not be copied as often.
+  facts.contents.push(content);
+  for (const block of content.blocks) {
+    if (block.type === 'tool_call' && block.executor !== 'provider') openCall(facts, block, turnOf(content));
+    if (block.type === 'tool_response') facts.open.delete(block.callId);
+  }
+}
+
+function openCall(facts: SessionFacts, call: ToolCallBlock, turnId: string): void {
+  facts.ledger.open(call);
+  facts.open.set(call.id, { call, turnId });
+}
+
+function endCall(facts: SessionFacts, id: string, outcome: Outcome): void {
+  settle(facts.ledger, id, outcome);
+  const known = facts.open.get(id) ?? callIn(facts.contents, id);
+  if (known !== undefined) facts.open.set(id, { ...known, outcome });
+}
+
+function settle(ledger: Ledger, id: string, outcome: Outcome): void {
+  if (outcome.state === 'complete') ledger.complete(id, outcome.result);
+  else if (outcome.state === 'error') ledger.fail(id, outcome.error, outcome.result);
+  else ledger.close(id, outcome.state, outcome.partial);
+}
+
+/** For a late result: its call, looked for from the end. Rare. */
+function callIn(contents: readonly Content[], id: string): { call: ToolCallBlock; turnId: string } | undefined {
+  for (const content of contents.toReversed()) {
+    const call = content.blocks.find((block): block is ToolCallBlock => block.type === 'tool_call' && block.id === id);
+    if (call !== undefined) return { call, turnId: turnOf(content) };
+  }
+  return undefined;
+}
+
+function turnOf({ metadata }: Content): string {
+  return metadata?.turnId ?? '';
+}
+
+type Snapshot = Extract<SessionRecord, { kind: 'snapshot' }>;
+
+function takeSnapshot(facts: SessionFacts, { contents, ledger, turns }: Snapshot): void {
+  facts.contents = [...contents];
+  facts.turns = turns;
+  for (const entry of Ledger.from(ledger).entries()) {
+    if (entry.parameters !== undefined) facts.ledger.open({ ...entry, parameters: entry.parameters });
+    if (entry.state === 'running') facts.ledger.start(entry.id);
+    if (entry.state === 'complete') facts.ledger.complete(entry.id, entry.result);
+    else if (entry.state === 'error') facts.ledger.fail(entry.id, entry.error ?? '', entry.result);
+    else if (entry.state !== 'pending' && entry.state !== 'running')
+      facts.ledger.close(entry.id, entry.state, entry.partial);
+  }
+  reopen(facts);
+}
+
+/** Calls of the contents that have no completion there. */
+function reopen(facts: SessionFacts): void {
+  const answered = new Set(
+    facts.contents.flatMap(({ blocks }) =>
+      blocks.flatMap((block) => (block.type === 'tool_response' ? [block.callId] : [])),
+    ),
+  );
+  for (const content of facts.contents)
+    for (const block of content.blocks)
+      if (block.type === 'tool_call' && block.executor !== 'provider' && !answered.has(block.id))
+        openCall(facts, block, turnOf(content));
+}
+
+export function addUsage(some: Usage, more: Usage): Usage {
+  const sum = (name: 'cacheRead' | 'cacheWrite' | 'reasoning'): { [name: string]: number } =>
+    some[name] === undefined && more[name] === undefined ? {} : { [name]: (some[name] ?? 0) + (more[name] ?? 0) };
+  return {
+    input: some.input + more.input,
+    output: some.output + more.output,
+    ...sum('cacheRead'),
+    ...sum('cacheWrite'),
+    ...sum('reasoning'),
+  };
+}

@@ -1,0 +1,34 @@
+/**
+ * Gives every call that is still without a completion in the history the one it has earned: its result where one is known,
+ * otherwise a closure that says how far it had come. Used after a crash, for a fork, for an answer that broke off, and for results
+ * that came late; written like any other batch (REQ-915-034).
+ */
+import { completionContent } from '../scheduler/completion-content.ts';
+import type { Outcome, SettledCall } from '../scheduler/outcome.ts';
+import type { History } from './history.ts';
+import type { OpenCall, SessionFacts } from './session-facts.ts';
+
+export async function closeOpenCalls(history: History): Promise<readonly SettledCall[]> {
+  const { facts } = history;
+  const all: SettledCall[] = [];
+  for (const [turnId, open] of byTurn(facts)) {
+    const settled: SettledCall[] = [];
+    for (const { call, outcome: known } of open) {
+      const outcome = known ?? closureOf(facts, call.id);
+      if (known === undefined) await history.write({ kind: 'call-end', id: call.id, outcome });
+      settled.push({ call, outcome });
+    }
+    await history.content(completionContent(settled, turnId), true);
+    all.push(...settled);
+  }
+  return all;
+}
+
+function byTurn({ open }: SessionFacts): ReadonlyMap<string, readonly OpenCall[]> {
+  return Map.groupBy([...open.values()], ({ turnId }) => turnId);
+}
+
+/** `interrupted` only where it really ran: it may have taken effect. */
+function closureOf({ ledger }: SessionFacts, id: string): Outcome {
+  return { state: ledger.get(id)?.state === 'running' ? 'interrupted' : 'cancelled' };
+}

@@ -1,0 +1,40 @@
+/** Events from whoever works to whoever listens, in order, kept until they are read. Who stops listening says so once. */
+export class EventStream<Event> implements AsyncIterable<Event> {
+  readonly #waiting: Event[] = [];
+  readonly #left: () => void;
+  #wake: (() => void) | undefined;
+  #ended = false;
+
+  /** `left` is called when the listener goes away before the end. */
+  constructor(left: () => void) {
+    this.#left = left;
+  }
+
+  push(event: Event): void {
+    if (this.#ended) return;
+    this.#waiting.push(event);
+    this.#wake?.();
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#wake?.();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Event, void, undefined> {
+    try {
+      for (;;) {
+        // Taken in one go: a shift for every event would be quadratic.
+        for (const event of this.#waiting.splice(0)) yield event;
+        if (this.#waiting.length > 0) continue;
+        if (this.#ended) return;
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+        this.#wake = undefined;
+      }
+    } finally {
+      if (!this.#ended) this.#left();
+    }
+  }
+}

@@ -1,0 +1,204 @@
+/** Makes sessions: new ones, ones that were there before, copies, and children. */
+import { randomUUID } from 'node:crypto';
+import os from 'node:os';
+import process from 'node:process';
+import { createTransport, type Transport } from '@interlock/wire';
+import type { Approvals } from '../approval/approval.ts';
+import { createApprovals } from '../approval/create-approvals.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import { cleanEnvironment } from '../process/clean-environment.ts';
+import { createRoute } from '../route/create-route.ts';
+import { createCredentials } from '../route/credentials.ts';
+import type { RouteConfig } from '../route/route.ts';
+import { createMemoryRouteStore } from '../store/memory-route-store.ts';
+import { createMemoryStore } from '../store/memory-store.ts';
+import type { SessionHeader, SessionLog, SessionStore, StoreWarning } from '../store/session-store.ts';
+import { Budget } from '../subagent/budget.ts';
+import { defaultSubagentLimits, type SubagentLimits } from '../subagent/subagent-limits.ts';
+import { type Family, Subagents } from '../subagent/subagents.ts';
+import { builtInTools } from '../tools/built-in-tools.ts';
+import { openWorkspace } from '../workspace/open-workspace.ts';
+import { AgentSession } from './agent-session.ts';
+import { applyRecord } from './apply-record.ts';
+import { closeOpenCalls } from './close-open-calls.ts';
+import { History } from './history.ts';
+import { readInstructions } from './instructions.ts';
+import type { Session } from './session.ts';
+import { emptyFacts, type SessionFacts } from './session-facts.ts';
+import { defaultLimits, type SessionOptions } from './session-options.ts';
+import type { SessionParts, Snapshot } from './session-parts.ts';
+import { buildSystemPrompt } from './system-prompt.ts';
+
+export async function createSession(options: SessionOptions): Promise<Session> {
+  return startSession(options, {});
+}
+
+/**
+ * A session that was there before, as it was left: calls that were running are closed as `interrupted`, and nothing that had
+ * ended is lost. Who is asked is the caller's choice again.
+ */
+export async function resumeSession(options: SessionOptions & { readonly id: string }): Promise<Session> {
+  const { store = createMemoryStore(), id } = options;
+  const { log, records, warnings } = await store.open(id);
+  const facts = emptyFacts();
+  try {
+    for await (const { record } of records) applyRecord(facts, record);
+    const history = new History(log, facts);
+    await closeOpenCalls(history);
+    if (facts.turnId !== undefined)
+      await history.write({ kind: 'turn-end', turnId: facts.turnId, outcome: 'cancelled' }, true);
+    return await assemble({ ...options, store }, {}, log.header, history, warnings);
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
+}
+
+/** What a session has from the one that made it. */
+interface Descent {
+  readonly parent?: string;
+  readonly spawnDepth?: number;
+  readonly approvals?: Approvals;
+  readonly budget?: Budget;
+  readonly family?: Family;
+  readonly transport?: Transport;
+  readonly routeOf?: RouteOf;
+  readonly snapshot?: Snapshot;
+}
+
+async function startSession(options: SessionOptions, descent: Descent): Promise<Session> {
+  const { store = createMemoryStore(), clock = systemClock, title } = options;
+  const workspace = await openWorkspace(options.workspace ?? process.cwd());
+  const header: SessionHeader = {
+    version: 1,
+    id: options.id ?? randomUUID(),
+    workspace: workspace.root,
+    createdAt: clock.now(),
+    ...(title === undefined ? {} : { title }),
+    ...(descent.parent === undefined ? {} : { parent: descent.parent }),
+    spawnDepth: descent.spawnDepth ?? 0,
+  };
+  const log = await store.create(header);
+  try {
+    return await begin({ ...options, store }, descent, header, log, emptyFacts());
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
+}
+
+async function begin(
+  options: SessionOptions & { readonly store: SessionStore },
+  descent: Descent,
+  header: SessionHeader,
+  log: SessionLog,
+  facts: SessionFacts,
+): Promise<Session> {
+  const history = new History(log, facts);
+  if (descent.snapshot !== undefined) {
+    await history.write({ kind: 'snapshot', ...descent.snapshot }, true);
+    await closeOpenCalls(history);
+  }
+  return assemble(options, descent, header, history, []);
+}
+
+async function assemble(
+  options: SessionOptions & { readonly store: SessionStore },
+  descent: Descent,
+  header: SessionHeader,
+  history: History,
+  warnings: readonly StoreWarning[],
+): Promise<Session> {
+  const { clock = systemClock, environment = process.env, tools = builtInTools(), mcp } = options;
+  const workspace = await openWorkspace(header.workspace, { alsoAllowed: options.alsoAllowed ?? [] });
+  const limits: SubagentLimits = { ...defaultSubagentLimits, ...(options.subagents || {}) };
+  const routeOf = descent.routeOf ?? createRoutes(options, environment, clock);
+  const transport = descent.transport ?? options.transport ?? createTransport();
+  const owned = descent.transport === undefined && options.transport === undefined;
+  const budget = descent.budget ?? new Budget({ ...limits, deadline: Number.POSITIVE_INFINITY });
+  const family = descent.family ?? { running: 0 };
+  const approvals = descent.approvals ?? approvalsOf(options, history);
+  const inherited = { approvals, family, transport, routeOf };
+  const parts: SessionParts = {
+    header,
+    workspace,
+    toolEnvironment: cleanEnvironment(environment),
+    clock,
+    transport,
+    limits: { ...defaultLimits, ...options.limits },
+    settings: options.settings ?? {},
+    policy: options.policy ?? {},
+    route: routeOf(options.route),
+    routeOf,
+    approvals,
+    tools,
+    ...(mcp === undefined ? {} : { mcp }),
+    systemPrompt: async (offered) =>
+      buildSystemPrompt({
+        ...(options.role === undefined ? {} : { role: options.role }),
+        ...(options.appendSystem === undefined ? {} : { append: options.appendSystem }),
+        workspace: workspace.root,
+        platform: os.platform(),
+        instructions: options.instructions === false ? undefined : await readInstructions(workspace),
+        tools: offered,
+      }),
+    budget,
+    ...(options.subagents === false || header.spawnDepth >= limits.depth
+      ? {}
+      : {
+          subagents: new Subagents({
+            limits,
+            spawnDepth: header.spawnDepth,
+            family,
+            budget,
+            clock,
+            open: (route, share, title) => {
+              const { id: _, ...rest } = options;
+              const child = { parent: header.id, spawnDepth: header.spawnDepth + 1, budget: share, ...inherited };
+              return startSession({ ...rest, route, title, workspace: workspace.root }, child);
+            },
+          }),
+        }),
+    compaction: options.compaction ?? {},
+    fork: (snapshot, route, id) => {
+      const { id: _, ...rest } = options;
+      const copy = { ...rest, route, workspace: workspace.root, ...(id === undefined ? {} : { id }) };
+      return startSession(copy, { parent: header.id, spawnDepth: header.spawnDepth, snapshot, routeOf });
+    },
+    release: async () => {
+      if (owned) await transport.close();
+    },
+  };
+  return new AgentSession(parts, history, warnings);
+}
+
+/** Remembered rules are part of the session. */
+function approvalsOf(options: SessionOptions, history: History): Approvals {
+  const { rules = [], approve } = options;
+  return createApprovals({
+    rules: [...rules, ...history.facts.rules],
+    ...(approve === undefined ? {} : { approve }),
+    remembered: (rule) => {
+      // Asked again in another session at worst.
+      history.write({ kind: 'approval', rule }).catch(() => {});
+    },
+  });
+}
+
+type RouteOf = SessionParts['routeOf'];
+
+/** All routes of a session and its children know the same cooldowns, and fetch each credential once. */
+function createRoutes(
+  options: SessionOptions,
+  environment: NonNullable<SessionOptions['environment']>,
+  clock: Clock,
+): RouteOf {
+  const { random, cooldowns, routeStore = createMemoryRouteStore() } = options;
+  const more = { ...(random === undefined ? {} : { random }), ...(cooldowns === undefined ? {} : { cooldowns }) };
+  const credentials = createCredentials({ environment, clock });
+  return (to) => {
+    if ('begin' in to) return to;
+    const config: RouteConfig = 'targets' in to ? to : { policy: 'fixed', targets: [to] };
+    return createRoute(config, { clock, environment, credentials, store: routeStore, ...more });
+  };
+}

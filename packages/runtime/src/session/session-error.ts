@@ -1,0 +1,14 @@
+/** The session was asked for something it cannot do now: what, and what to do instead. */
+export type SessionErrorCode = 'busy' | 'closed' | 'nothing-to-send' | 'no-turn' | 'unknown-tool' | 'duplicate-tool';
+
+export class SessionError extends Error {
+  override readonly name = 'SessionError';
+  readonly code: SessionErrorCode;
+  readonly fix: string;
+
+  constructor(code: SessionErrorCode, what: string, fix: string) {
+    super(`${what} ${fix}`);
+    this.code = code;
+    this.fix = fix;
+  }
+}

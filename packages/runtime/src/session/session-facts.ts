@@ -1,0 +1,48 @@
+/** A session as its records tell it. Only `applyRecord` changes it. */
+import { type Content, Ledger, type ToolCallBlock } from '@interlock/transcript';
+import type { Usage } from '@interlock/wire';
+import type { ApprovalRule } from '../approval/approval.ts';
+import type { Outcome } from '../scheduler/outcome.ts';
+
+/** A call whose completion does not stand in the contents yet, or stands there as a closure that has been overtaken. */
+export interface OpenCall {
+  readonly call: ToolCallBlock;
+  readonly turnId: string;
+  readonly outcome?: Outcome;
+}
+
+/** The last answer's usage, and how many contents it had read and written. */
+export interface UsageMark {
+  readonly usage: Usage;
+  readonly target: string;
+  readonly contents: number;
+}
+
+export interface SessionFacts {
+  contents: Content[];
+  readonly ledger: Ledger;
+  readonly open: Map<string, OpenCall>;
+  readonly rules: ApprovalRule[];
+  setup: { readonly system: string; readonly tools: readonly string[] } | undefined;
+  target: string | undefined;
+  turns: number;
+  /** The turn that has begun and not ended. */
+  turnId: string | undefined;
+  usage: UsageMark | undefined;
+  totals: Usage;
+}
+
+export function emptyFacts(ledger: Ledger = new Ledger()): SessionFacts {
+  return {
+    contents: [],
+    ledger,
+    open: new Map(),
+    rules: [],
+    setup: undefined,
+    target: undefined,
+    turns: 0,
+    turnId: undefined,
+    usage: undefined,
+    totals: { input: 0, output: 0 },
+  };
+}

@@ -1,0 +1,79 @@
+/** What a session is made of. Everything but the route has a default. */
+import type { PolicyOptions } from '@interlock/transcript';
+import type { Settings, Transport } from '@interlock/wire';
+import type { ApprovalRule, Approve } from '../approval/approval.ts';
+import type { Clock } from '../clock.ts';
+import type { McpServers } from '../mcp/mcp-servers.ts';
+import type { CooldownConfig } from '../route/cooldown.ts';
+import type { Route, RouteConfig, RouteTarget } from '../route/route.ts';
+import type { RouteStore } from '../store/route-store.ts';
+import type { SessionStore } from '../store/session-store.ts';
+import type { SubagentLimits } from '../subagent/subagent-limits.ts';
+import type { AgentTool } from '../tool/tool.ts';
+
+export interface SessionLimits {
+  /** Requests in one turn. */
+  readonly steps: number;
+  /** How often in a row a model may ask for the very same calls. */
+  readonly repeats: number;
+  /** Calls that run at once. */
+  readonly parallel: number;
+  readonly toolTimeoutMs: number;
+  /** Longest output of a tool in characters. */
+  readonly toolOutput: number;
+  /** How long a stopped tool may clean up. */
+  readonly graceMs: number;
+}
+
+export const defaultLimits: SessionLimits = {
+  steps: 100,
+  repeats: 5,
+  parallel: 8,
+  toolTimeoutMs: 120_000,
+  toolOutput: 64_000,
+  graceMs: 2_000,
+};
+
+export interface SessionOptions {
+  readonly route: RouteTarget | RouteConfig | Route;
+  /** The folder tools work in; that of the process unless told otherwise. */
+  readonly workspace?: string;
+  readonly alsoAllowed?: readonly string[];
+  /** In place of the built-in ones (`builtInTools()`). */
+  readonly tools?: readonly AgentTool[];
+  /** Started by the caller, who may share them between sessions and closes them. */
+  readonly mcp?: McpServers;
+  /** Asked where the rules say `ask`; without it such a call is denied. */
+  readonly approve?: Approve;
+  readonly rules?: readonly ApprovalRule[];
+  /** Who the agent is, in place of the built-in sentence; and what is said after everything else. */
+  readonly role?: string;
+  readonly appendSystem?: string;
+  /** False: `AGENTS.md` is not read. */
+  readonly instructions?: boolean;
+  readonly store?: SessionStore;
+  /** Where cooldowns and counters are kept; several sessions may have one. */
+  readonly routeStore?: RouteStore;
+  readonly cooldowns?: Partial<CooldownConfig>;
+  readonly settings?: Settings;
+  readonly policy?: PolicyOptions;
+  readonly limits?: Partial<SessionLimits>;
+  readonly subagents?: Partial<SubagentLimits> | false;
+  /** When the history is made shorter; `false`: only on demand. */
+  readonly compaction?: CompactionOptions | false;
+  readonly transport?: Transport;
+  readonly clock?: Clock;
+  readonly random?: () => number;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly id?: string;
+  readonly title?: string;
+}
+
+export interface CompactionOptions {
+  /** Who writes the summary; absent: whoever is asked next. */
+  readonly summariser?: RouteTarget | RouteConfig | Route;
+  /** Share of the window from which on it happens by itself. Absent: when less than the reserve is left. */
+  readonly threshold?: number;
+  /** Roughly how many tokens of the end are kept word for word. */
+  readonly keepTokens?: number;
+}

@@ -1,0 +1,45 @@
+/** What a session works with, once its options have been read. */
+import type { Content, PolicyOptions, SerializedLedger } from '@interlock/transcript';
+import type { Settings, Transport } from '@interlock/wire';
+import type { Approvals } from '../approval/approval.ts';
+import type { Clock } from '../clock.ts';
+import type { McpServers } from '../mcp/mcp-servers.ts';
+import type { Route, RouteConfig, RouteTarget } from '../route/route.ts';
+import type { SessionHeader } from '../store/session-store.ts';
+import type { Budget } from '../subagent/budget.ts';
+import type { Subagents } from '../subagent/subagents.ts';
+import type { AgentTool, Workspace } from '../tool/tool.ts';
+import type { Session } from './session.ts';
+import type { CompactionOptions, SessionLimits } from './session-options.ts';
+
+/** What a fork begins with. */
+export interface Snapshot {
+  readonly contents: readonly Content[];
+  readonly ledger: SerializedLedger;
+  readonly turns: number;
+}
+
+export interface SessionParts {
+  readonly header: SessionHeader;
+  readonly workspace: Workspace;
+  /** Without the keys of providers. */
+  readonly toolEnvironment: Readonly<Record<string, string>>;
+  readonly clock: Clock;
+  readonly transport: Transport;
+  readonly limits: SessionLimits;
+  readonly settings: Settings;
+  readonly policy: PolicyOptions;
+  readonly route: Route;
+  readonly routeOf: (to: RouteTarget | RouteConfig | Route) => Route;
+  readonly approvals: Approvals;
+  readonly tools: readonly AgentTool[];
+  readonly mcp?: McpServers;
+  readonly systemPrompt: (tools: readonly AgentTool[]) => Promise<string>;
+  readonly budget: Budget;
+  /** Absent: this session starts no others. */
+  readonly subagents?: Subagents;
+  readonly compaction: CompactionOptions | false;
+  readonly fork: (snapshot: Snapshot, route: Route, id: string | undefined) => Promise<Session>;
+  /** Gives back what the session opened for itself. */
+  readonly release: () => Promise<void>;
+}

@@ -1,0 +1,76 @@
+/** A conversation with an agent, in which the model may be changed at any time and nothing breaks. */
+import type { Content, MediaBlock, TextBlock } from '@interlock/transcript';
+import type { RequestDiagnostics, Usage } from '@interlock/wire';
+import type { ApprovalRule } from '../approval/approval.ts';
+import type { SessionEvent, TurnEnd } from '../events.ts';
+import type { Route, RouteConfig, RouteTarget } from '../route/route.ts';
+import type { StoreWarning } from '../store/session-store.ts';
+import type { AgentTool } from '../tool/tool.ts';
+import type { SwitchLoss } from './switch-losses.ts';
+
+export type Input = string | readonly (TextBlock | MediaBlock)[];
+
+/** A turn as it happens. It goes on by itself; who stops listening in the middle cancels it. */
+export interface TurnEvents extends AsyncIterable<SessionEvent> {
+  /** How it ended; can be awaited without listening. Never rejects. */
+  readonly ended: Promise<TurnEnd>;
+}
+
+export interface SwitchReport {
+  /** At rest a switch counts from the next request; during a turn it waits for the turn's end (REQ-915-050). */
+  readonly when: 'now' | 'after-turn';
+  readonly to: string;
+  readonly losses: readonly SwitchLoss[];
+}
+
+export interface SessionState {
+  readonly id: string;
+  readonly busy: boolean;
+  readonly closed: boolean;
+  readonly workspace: string;
+  readonly contents: readonly Content[];
+  readonly turns: number;
+  /** Who is asked next, by name; more than one for a round-robin or a chain. */
+  readonly targets: readonly string[];
+  /** Whom the last request went to. */
+  readonly lastTarget?: string;
+  readonly pendingSwitch?: string;
+  /** Texts that wait for a boundary of this turn, and for the next turn. */
+  readonly steers: readonly string[];
+  readonly queued: readonly string[];
+  readonly usage: Usage;
+  /** Roughly how large the next request is, and how large it may be. */
+  readonly tokens: number;
+  readonly window: number;
+  readonly rules: readonly ApprovalRule[];
+  readonly tools: readonly AgentTool[];
+  readonly system: string;
+  readonly spawnDepth: number;
+  readonly warnings: readonly StoreWarning[];
+  /** What was done to make the last request. */
+  readonly diagnostics?: RequestDiagnostics;
+}
+
+export interface ForkOptions {
+  /** Only the first so many turns. */
+  readonly turns?: number;
+  readonly id?: string;
+}
+
+export interface Session {
+  readonly id: string;
+  readonly state: SessionState;
+  /** Starts a turn. Without input it takes what is queued. Throws a `SessionError` when a turn is running. */
+  send(input?: Input, options?: { readonly signal?: AbortSignal }): TurnEvents;
+  /** For the running turn, after its running batch; or for the next turn. An open approval is denied by it. */
+  steer(text: string, when?: 'now' | 'next-turn'): void;
+  /** Resolves when the session is at rest. */
+  cancel(): Promise<void>;
+  switchTo(to: RouteTarget | RouteConfig | Route): SwitchReport;
+  /** Takes back a switch that waits. */
+  cancelSwitch(): void;
+  /** Makes the history shorter now. */
+  compact(options?: { readonly signal?: AbortSignal }): Promise<Extract<SessionEvent, { type: 'compaction' }>>;
+  fork(options?: ForkOptions): Promise<Session>;
+  close(): Promise<void>;
+}

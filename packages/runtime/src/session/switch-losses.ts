@@ -1,0 +1,35 @@
+/** What the next model will not get, said before a switch. Nothing of the history is changed by one. */
+import { type Content, sameOrigin } from '@interlock/transcript';
+import type { Destination } from '@interlock/wire';
+
+export type SwitchLoss =
+  /** The history may have to be compacted. */
+  | { readonly kind: 'smaller-window'; readonly tokens: number; readonly window: number }
+  /** Pictures and the like become placeholders. */
+  | { readonly kind: 'media'; readonly count: number }
+  /** The model is not made for tools: they are described in the text. */
+  | { readonly kind: 'native-tools' }
+  /** Earlier thinking is bound to who wrote it; it stays in the history and is used again after a switch back. */
+  | { readonly kind: 'thinking'; readonly count: number };
+
+export function switchLosses(contents: readonly Content[], to: Destination, tokens: number): readonly SwitchLoss[] {
+  const { traits, origin } = to;
+  const blocks = contents.flatMap((content) => content.blocks);
+  const media = blocks.filter((block) => block.type === 'media' && !takes(to, block.mimeType)).length;
+  const thinking = blocks.filter(
+    (block) => block.type === 'thinking' && block.seal !== undefined && !sameOrigin(block.seal, origin),
+  ).length;
+  return [
+    ...(tokens > traits.contextWindow
+      ? [{ kind: 'smaller-window', tokens, window: traits.contextWindow } as const]
+      : []),
+    ...(media > 0 ? [{ kind: 'media', count: media } as const] : []),
+    ...(traits.tools === 'prompt' ? [{ kind: 'native-tools' } as const] : []),
+    ...(thinking > 0 ? [{ kind: 'thinking', count: thinking } as const] : []),
+  ];
+}
+
+function takes({ traits }: Destination, mimeType: string): boolean {
+  const kind = mimeType === 'application/pdf' ? 'pdf' : mimeType.split('/')[0];
+  return traits.media.user.some((taken) => taken === kind);
+}

@@ -1,0 +1,52 @@
+/**
+ * What every conversation begins with. Deterministic, and without the time of day: it is the head of every cached prefix.
+ */
+import type { AgentTool } from '../tool/tool.ts';
+import type { Instructions } from './instructions.ts';
+
+export interface PromptFacts {
+  /** In place of the built-in one. */
+  readonly role?: string;
+  readonly workspace: string;
+  readonly platform: string;
+  readonly instructions?: Instructions | undefined;
+  readonly tools: readonly AgentTool[];
+  /** After everything else. */
+  readonly append?: string;
+}
+
+export const defaultRole: string = [
+  'You are an agent that works in the folder of a software project, with the tools you are offered.',
+  'Look before you change something, change no more than was asked for, and say plainly what you did and what you could not do.',
+].join(' ');
+
+export function buildSystemPrompt(facts: PromptFacts): string {
+  const { role = defaultRole, workspace, platform, tools, instructions, append } = facts;
+  const parts = [
+    role,
+    `Workspace: ${workspace}\nPlatform: ${platform}`,
+    ...(tools.length === 0 ? [] : [toolText]),
+    ...(instructions === undefined ? [] : [instructionText(instructions)]),
+    ...(append === undefined || append === '' ? [] : [append]),
+  ];
+  return parts.join('\n\n');
+}
+
+const toolText = [
+  'Calls that do not depend on each other can be made at once: they run at the same time.',
+  'A result that begins by saying that the call was cancelled, interrupted, denied or out of time is not the tool speaking: go by what it says.',
+].join(' ');
+
+function instructionText({ text, cut, nested }: Instructions): string {
+  const parts = [
+    ...(text === ''
+      ? []
+      : [
+          `The project's own instructions (AGENTS.md${cut ? ', its beginning' : ''}):\n<instructions>\n${text}\n</instructions>`,
+        ]),
+    ...(nested.length === 0
+      ? []
+      : [`Read these before you work in their folders:\n${nested.map((path) => `- ${path}`).join('\n')}`]),
+  ];
+  return parts.join('\n\n');
+}

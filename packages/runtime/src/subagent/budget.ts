@@ -1,0 +1,46 @@
+/** What a session and all it starts may spend. A child's spending is its parent's too, so the tree never exceeds its root. */
+export interface Allowance {
+  readonly steps: number;
+  readonly tokens: number;
+  /** Milliseconds since 1970. */
+  readonly deadline: number;
+}
+
+export class Budget {
+  readonly #parent: Budget | undefined;
+  readonly #deadline: number;
+  #steps: number;
+  #tokens: number;
+
+  constructor({ steps, tokens, deadline }: Allowance, parent?: Budget) {
+    this.#steps = steps;
+    this.#tokens = tokens;
+    this.#deadline = deadline;
+    this.#parent = parent;
+  }
+
+  spend(steps: number, tokens: number): void {
+    this.#steps -= steps;
+    this.#tokens -= tokens;
+    this.#parent?.spend(steps, tokens);
+  }
+
+  /** The sentence that says what is used up, if something is. */
+  exhausted(now: number): string | undefined {
+    if (this.#steps <= 0) return 'The budget of requests is used up.';
+    if (this.#tokens <= 0) return 'The budget of tokens is used up.';
+    if (now >= this.#deadline) return 'The time is up.';
+    return this.#parent?.exhausted(now);
+  }
+
+  /** For a child: half of what is left, so that its siblings and its parent can still work. */
+  share(timeMs: number, now: number): Budget {
+    const half = (amount: number): number => Math.max(0, Math.floor(amount / 2));
+    const deadline = Math.min(this.#deadline, now + timeMs);
+    return new Budget({ steps: half(this.#steps), tokens: half(this.#tokens), deadline }, this);
+  }
+
+  get deadline(): number {
+    return this.#deadline;
+  }
+}

@@ -1,0 +1,21 @@
+/** How far agents may start agents. */
+export interface SubagentLimits {
+  /** How many starts may lie above a session. */
+  readonly depth: number;
+  /** How many one agent may start, and how many may run at once in the whole tree. */
+  readonly children: number;
+  readonly concurrent: number;
+  readonly timeMs: number;
+  /** Of the whole tree: requests and tokens; every child gets at most half of what is left. */
+  readonly steps: number;
+  readonly tokens: number;
+}
+
+export const defaultSubagentLimits: SubagentLimits = {
+  depth: 5,
+  children: 5,
+  concurrent: 8,
+  timeMs: 15 * 60_000,
+  steps: 1_000,
+  tokens: 50_000_000,
+};

@@ -1,0 +1,95 @@
+/**
+ * The agents that an agent starts. A child is a session like any other (REQ-915-029), with a history of its own, the parent's approval
+ * rules and a part of its budget. What stops the call stops the child.
+ */
+import type { Clock } from '../clock.ts';
+import type { SessionEvent } from '../events.ts';
+import type { Route } from '../route/route.ts';
+import type { Session } from '../session/session.ts';
+import type { ToolContext, ToolReport } from '../tool/tool.ts';
+import type { Budget } from './budget.ts';
+import type { SubagentLimits } from './subagent-limits.ts';
+
+/** One for a whole tree. */
+export interface Family {
+  running: number;
+}
+
+export interface SubagentsOptions {
+  readonly limits: SubagentLimits;
+  /** Of the session that starts them. */
+  readonly spawnDepth: number;
+  readonly family: Family;
+  readonly budget: Budget;
+  readonly clock: Clock;
+  readonly open: (route: Route, budget: Budget, title: string) => Promise<Session>;
+}
+
+export interface Task {
+  readonly description: string;
+  readonly prompt: string;
+}
+
+export class Subagents {
+  readonly #options: SubagentsOptions;
+  #started = 0;
+
+  constructor(options: SubagentsOptions) {
+    this.#options = options;
+  }
+
+  async run(task: Task, route: Route, context: ToolContext): Promise<ToolReport> {
+    const refusal = this.#refusal();
+    if (refusal !== undefined) return { text: refusal, failed: true };
+    const { family } = this.#options;
+    this.#started += 1;
+    family.running += 1;
+    try {
+      return await this.#work(task, route, context);
+    } finally {
+      family.running -= 1;
+    }
+  }
+
+  /** Why no other can be started, for the model. */
+  #refusal(): string | undefined {
+    const { limits, spawnDepth, family, budget, clock } = this.#options;
+    if (spawnDepth >= limits.depth)
+      return `No subagent was started: this agent is ${spawnDepth} levels deep, the limit. Do the work yourself.`;
+    if (this.#started >= limits.children)
+      return `No subagent was started: this agent has started ${limits.children}, the limit. Do the work yourself.`;
+    if (family.running >= limits.concurrent)
+      return `No subagent was started: ${limits.concurrent} are running, the limit. Try again when one has ended.`;
+    const used = budget.exhausted(clock.now());
+    return used === undefined ? undefined : `No subagent was started. ${used}`;
+  }
+
+  async #work(task: Task, route: Route, { signal, progress }: ToolContext): Promise<ToolReport> {
+    const { limits, budget, clock, open } = this.#options;
+    const share = budget.share(limits.timeMs, clock.now());
+    const child = await open(route, share, task.description);
+    const over = new AbortController();
+    const outOfTime = new AbortController();
+    clock.sleep(share.deadline - clock.now(), over.signal).then(() => {
+      if (!over.signal.aborted) outOfTime.abort();
+    });
+    try {
+      const turn = child.send(task.prompt, { signal: AbortSignal.any([signal, outOfTime.signal]) });
+      for await (const event of turn) report(event, progress);
+      const { outcome, text, why, failure } = await turn.ended;
+      if (outcome === 'done') return { text: text === '' ? 'The subagent ended without an answer.' : text };
+      const reason = outOfTime.signal.aborted ? 'The time is up.' : (why ?? failure?.message ?? outcome);
+      const said = text === '' ? '' : `\nWhat it had said:\n${text}`;
+      if (signal.aborted) throw new Error(`The subagent was stopped.${said}`);
+      return { text: `The subagent did not finish: ${reason}${said}`, failed: true };
+    } finally {
+      over.abort();
+      await child.close();
+    }
+  }
+}
+
+function report(event: SessionEvent, progress: (text: string) => void): void {
+  if (event.type === 'text-delta') progress(event.text);
+  if (event.type === 'tool-call') progress(`\n[${event.name}]\n`);
+}

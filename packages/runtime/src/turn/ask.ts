@@ -1,0 +1,84 @@
+/**
+ * One answer of a model, over as many attempts as its route allows. Each attempt is rendered for its own target (REQ-915-004); nothing
+ * is sent again once something of the answer was seen; tools are not touched here.
+ */
+import type { Failure, Reply } from '@interlock/wire';
+import type { Clock } from '../clock.ts';
+import type { Emit, UnfinishedCall } from '../events.ts';
+import type { RequestNeeds, RouteStep, Selection, TurnRoute } from '../route/route.ts';
+import type { Attempted } from './attempt.ts';
+
+export interface AskParts {
+  readonly route: TurnRoute;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly signal: AbortSignal;
+  /** Which request of the turn this is. */
+  readonly step: number;
+  readonly needs: () => RequestNeeds;
+  readonly send: (selection: Selection, plain: boolean) => Promise<Attempted>;
+}
+
+export type Asked =
+  | {
+      readonly end: 'answered';
+      readonly reply: Reply;
+      readonly selection: Selection;
+      readonly unfinished: readonly UnfinishedCall[];
+    }
+  | {
+      readonly end: 'failed';
+      readonly failure: Failure;
+      readonly because: readonly string[];
+      readonly reply?: Reply;
+      readonly unfinished: readonly UnfinishedCall[];
+    }
+  | { readonly end: 'cancelled'; readonly reply?: Reply; readonly unfinished: readonly UnfinishedCall[] };
+
+export async function ask(parts: AskParts): Promise<Asked> {
+  const { route, emit, signal, clock, needs } = parts;
+  let previous: Selection | undefined;
+  let step: RouteStep = await route.next(needs());
+  while (!signal.aborted) {
+    if (step.do === 'stop') return { end: 'failed', failure: step.failure, because: step.because, unfinished: [] };
+    if (step.do === 'wait') {
+      announceWait(step, emit);
+      await clock.sleep(step.ms, signal);
+      if (!signal.aborted) step = await route.next(needs());
+      continue;
+    }
+    const { selection, plain } = step;
+    announceSending(parts, previous, step);
+    const attempted = await parts.send(selection, plain);
+    if (attempted.end === 'cancelled') return attempted;
+    if (attempted.end === 'answered') {
+      await route.succeeded();
+      return { ...attempted, selection };
+    }
+    const { failure, shown, reply, unfinished } = attempted;
+    emit({ type: 'request-failed', target: selection.name, failure });
+    step = await route.failed(failure, shown, needs());
+    if (shown) {
+      const because = step.do === 'stop' ? step.because : [];
+      return { end: 'failed', failure, because, unfinished, ...(reply === undefined ? {} : { reply }) };
+    }
+    previous = selection;
+  }
+  return { end: 'cancelled', unfinished: [] };
+}
+
+function announceWait({ why, ms, until, attempt, because }: Extract<RouteStep, { do: 'wait' }>, emit: Emit): void {
+  if (why === 'retry') emit({ type: 'retry', attempt, ms, because });
+  else emit({ type: 'cooldown-wait', ms, until, because });
+}
+
+function announceSending(
+  { emit, step }: AskParts,
+  previous: Selection | undefined,
+  { selection, plain, because }: Extract<RouteStep, { do: 'send' }>,
+): void {
+  const { name, account } = selection;
+  if (previous !== undefined && (previous.name !== name || previous.account !== account))
+    emit({ type: 'failover', from: `${previous.name} (${previous.account})`, to: `${name} (${account})`, because });
+  emit({ type: 'request', step, target: name, account, plain, because });
+}

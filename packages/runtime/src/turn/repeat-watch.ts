@@ -1,0 +1,20 @@
+/** Sees when a model asks for the very same calls again and again. */
+import { jsonText, type ToolCallBlock, toJson } from '@interlock/transcript';
+
+export class RepeatWatch {
+  readonly #limit: number;
+  #last = '';
+  #count = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Whether these calls came more often in a row than is allowed. */
+  isTooMuch(calls: readonly ToolCallBlock[]): boolean {
+    const asked = JSON.stringify(calls.map(({ name, parameters }) => [name, jsonText(toJson(parameters).value)]));
+    this.#count = asked === this.#last ? this.#count + 1 : 1;
+    this.#last = asked;
+    return this.#count > this.#limit;
+  }
+}

@@ -1,0 +1,201 @@
+/**
+ * The turn loop, the only one: interactive, print and subagent use differ in who supplies the text and who listens (REQ-915-029).
+ *
+ *   render → encode → stream → record → run the batch → record → go on, until the model has no calls.
+ *
+ * The turn is bound to its route from its first request to its end (REQ-915-002). It always ends with a `turn-end`.
+ */
+import type { Content, ToolCallBlock } from '@interlock/transcript';
+import type { Failure, Reply, Usage } from '@interlock/wire';
+import type { Clock } from '../clock.ts';
+import type { CutReason, Emit, TurnEnd, UnfinishedCall } from '../events.ts';
+import type { RequestNeeds, Selection, TurnRoute } from '../route/route.ts';
+import { completionContent } from '../scheduler/completion-content.ts';
+import type { Scheduler } from '../scheduler/scheduler.ts';
+import { addUsage } from '../session/apply-record.ts';
+import { closeOpenCalls } from '../session/close-open-calls.ts';
+import type { History } from '../session/history.ts';
+import type { TurnOutcome } from '../store/session-record.ts';
+import type { Budget } from '../subagent/budget.ts';
+import { type Asked, ask } from './ask.ts';
+import type { Attempted } from './attempt.ts';
+import { RepeatWatch } from './repeat-watch.ts';
+import { wholePart } from './whole-part.ts';
+
+export interface TurnLimits {
+  /** Requests in one turn. */
+  readonly steps: number;
+  /** How often in a row the very same calls may come. */
+  readonly repeats: number;
+}
+
+export interface TurnParts {
+  readonly turnId: string;
+  readonly history: History;
+  readonly scheduler: Scheduler;
+  readonly route: TurnRoute;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly signal: AbortSignal;
+  readonly limits: TurnLimits;
+  /** Of the whole tree of agents this one belongs to. */
+  readonly budget: Budget;
+  readonly needs: () => RequestNeeds;
+  readonly send: (selection: Selection, plain: boolean) => Promise<Attempted>;
+  /** Text that came in the meantime and wants to be read now. */
+  readonly takeSteers: () => readonly string[];
+  /** Makes room before a request where it is needed, or because a target said so; false when that cannot be done. */
+  readonly makeRoom: (why: 'threshold' | 'overflow') => Promise<boolean>;
+  readonly costOf: (selection: Selection, usage: Usage) => number | undefined;
+}
+
+type End = Pick<TurnEnd, 'outcome' | 'why' | 'failure'>;
+
+export async function runTurn(parts: TurnParts): Promise<Omit<TurnEnd, 'type' | 'turnId'>> {
+  const progress: Progress = { steps: 0, text: '', usage: { input: 0, output: 0 }, madeRoom: false };
+  const repeats = new RepeatWatch(parts.limits.repeats);
+  let end: End | undefined;
+  while (end === undefined) end = await takeStep(parts, progress, repeats);
+  const { text, steps, usage } = progress;
+  return { ...end, text, steps, usage };
+}
+
+interface Progress {
+  steps: number;
+  text: string;
+  usage: Usage;
+  madeRoom: boolean;
+}
+
+async function takeStep(parts: TurnParts, progress: Progress, repeats: RepeatWatch): Promise<End | undefined> {
+  const { limits, signal, history } = parts;
+  if (progress.steps >= limits.steps)
+    return limitReached(`The limit of ${limits.steps} requests in one turn is reached.`);
+  const used = parts.budget.exhausted(parts.clock.now());
+  if (used !== undefined) return limitReached(used);
+  await parts.makeRoom('threshold');
+  if (signal.aborted) return cancelled;
+  progress.steps += 1;
+  parts.budget.spend(1, 0);
+  const asked = await ask({ ...parts, step: progress.steps });
+  if (await isMadeRoomFor(parts, progress, asked)) return undefined;
+  const cut = cutReason(asked);
+  if (cut !== undefined) return breakOff(parts, progress, asked, cut);
+  const calls = await record(parts, progress, asked, asked.reply?.content);
+  if (calls.length === 0) return (await goesOn(parts, asked)) ? undefined : done;
+  if (repeats.isTooMuch(calls)) {
+    await closeOpenCalls(history);
+    return limitReached(
+      `The model asked for the same calls ${limits.repeats + 1} times in a row; they were not run again.`,
+    );
+  }
+  return runBatch(parts, calls);
+}
+
+/** A history that is too long for its target is made shorter once in a turn. */
+async function isMadeRoomFor(parts: TurnParts, progress: Progress, asked: Asked): Promise<boolean> {
+  if (asked.end !== 'failed' || asked.failure.reason !== 'context-overflow' || asked.reply !== undefined) return false;
+  if (progress.madeRoom) return false;
+  progress.madeRoom = true;
+  return parts.makeRoom('overflow');
+}
+
+/** Writes the answer, whole or not. Returned are the calls in it that a client has to run. */
+async function record(
+  parts: TurnParts,
+  progress: Progress,
+  asked: Asked,
+  content: Content | undefined,
+): Promise<readonly ToolCallBlock[]> {
+  if (content === undefined) return [];
+  const text = textOf(content);
+  if (text !== '') progress.text = text;
+  if (content.blocks.length > 0) await parts.history.content(content);
+  const usage = asked.reply?.usage;
+  if (usage !== undefined && asked.end === 'answered') await recordUsage(parts, progress, asked.selection, usage);
+  return content.blocks.filter(
+    (block): block is ToolCallBlock => block.type === 'tool_call' && block.executor !== 'provider',
+  );
+}
+
+async function recordUsage(parts: TurnParts, progress: Progress, selection: Selection, usage: Usage): Promise<void> {
+  const { history, emit } = parts;
+  progress.usage = addUsage(progress.usage, usage);
+  parts.budget.spend(0, usage.input + usage.output);
+  await history.write({ kind: 'usage', usage, target: selection.name, contents: history.facts.contents.length });
+  const cost = parts.costOf(selection, usage);
+  emit({ type: 'usage', usage, target: selection.name, ...(cost === undefined ? {} : { cost }) });
+}
+
+function textOf({ blocks }: Content): string {
+  return blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('');
+}
+
+function cutReason(asked: Asked): CutReason | undefined {
+  if (asked.end !== 'answered') return asked.end;
+  const { stop } = asked.reply;
+  if (stop === 'max-tokens' || stop === 'content-filter') return stop;
+  return stop === 'error' || asked.unfinished.length > 0 ? 'failed' : undefined;
+}
+
+/** Nothing runs from an answer that is not whole: its finished calls are closed as never started (REQ-915-011). */
+async function breakOff(parts: TurnParts, progress: Progress, asked: Asked, why: CutReason): Promise<End> {
+  const { history, emit } = parts;
+  const whole = asked.reply === undefined ? undefined : wholePart(asked.reply.content);
+  const calls = await record(parts, progress, asked, whole?.content);
+  await closeOpenCalls(history);
+  const unfinished = [...asked.unfinished, ...(whole?.unfinished ?? [])];
+  if (asked.reply !== undefined) emit({ type: 'reply-cut', why, cancelled: calls.map(({ id }) => id), unfinished });
+  if (asked.end === 'failed') return failed(asked.failure, asked.because, asked.reply, unfinished);
+  if (why === 'cancelled') return cancelled;
+  if (why === 'max-tokens') return limitReached('The answer reached the limit of its length.');
+  if (why === 'content-filter')
+    return { outcome: 'failed', why: 'The provider stopped the answer.', failure: filtered };
+  return { outcome: 'failed', why: 'The answer broke off.' };
+}
+
+function failed(
+  failure: Failure,
+  because: readonly string[],
+  reply?: Reply,
+  unfinished?: readonly UnfinishedCall[],
+): End {
+  const kept = reply === undefined ? [] : ['What had arrived is kept.'];
+  const lost = unfinished === undefined || unfinished.length === 0 ? [] : ['An unfinished call was not kept as one.'];
+  return { outcome: 'failed', failure, why: [...because, ...kept, ...lost].join(' ') };
+}
+
+const filtered: Failure = { reason: 'content-filter', message: 'The provider stopped the answer.' };
+const done: End = { outcome: 'done' };
+const cancelled: End = { outcome: 'cancelled' };
+
+function limitReached(why: string): End {
+  return { outcome: 'limit' satisfies TurnOutcome, why };
+}
+
+/** The model has said what it had to say, unless the provider only paused or somebody has added something. */
+async function goesOn(parts: TurnParts, asked: Asked): Promise<boolean> {
+  const paused = asked.end === 'answered' && asked.reply.stop === 'pause';
+  const steered = await deliverSteers(parts);
+  return paused || steered;
+}
+
+async function runBatch(parts: TurnParts, calls: readonly ToolCallBlock[]): Promise<End | undefined> {
+  const { scheduler, history, signal, turnId } = parts;
+  const { settled, fault } = await scheduler.run(calls, signal);
+  await history.content(completionContent(settled, turnId), true);
+  if (fault !== undefined) throw fault;
+  if (signal.aborted) return cancelled;
+  await deliverSteers(parts);
+  return undefined;
+}
+
+/** The safe boundary: every call before it has its completion. */
+async function deliverSteers({ takeSteers, history, emit, turnId }: TurnParts): Promise<boolean> {
+  const texts = takeSteers();
+  for (const text of texts) {
+    await history.content({ speaker: 'human', blocks: [{ type: 'text', text }], metadata: { turnId } }, true);
+    emit({ type: 'steer', text });
+  }
+  return texts.length > 0;
+}

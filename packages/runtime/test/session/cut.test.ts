@@ -1,0 +1,101 @@
+/** Answers that break off: the text stays, whole calls are closed and not run, half calls are no calls. */
+import { type FaultPlan, script } from '@interlock/simulators';
+import { syntheticTexts } from '@interlock/transcript';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { SessionEvent } from '../../src/index.ts';
+import { type Agents, endOf, type Family, families, openAgents, play } from '../agents.ts';
+import { createGate } from '../gate.ts';
+import { createVirtualClock } from '../virtual-clock.ts';
+
+const model = script([
+  { when: { user: 'hello' }, say: 'Hello.' },
+  {
+    when: { user: 'work' },
+    think: 'I should work.',
+    say: 'I begin with both of them now.',
+    call: [1, 2].map((n) => ({ tool: 'work', args: { n } })),
+  },
+]);
+
+let agents: Agents | undefined;
+afterEach(async () => {
+  await agents?.close();
+  agents = undefined;
+});
+
+async function cutBy(family: Family, fault: FaultPlan) {
+  agents = await openAgents({ model });
+  const gate = createGate();
+  const clock = createVirtualClock();
+  const session = await agents.open({ route: agents.target(family), tools: [gate.tool], clock });
+  agents.of(family).fault(fault);
+  const say = (text: string): Promise<readonly SessionEvent[]> => clock.finish(play(session, text));
+  const events = await say('work');
+  expect(gate.finished).toEqual([]);
+  return { agents, session, say, events, cut: events.find((event) => event.type === 'reply-cut') };
+}
+
+/** Gemini says that the call is malformed; a model on Ollama ends in the middle of its words. */
+const whoWriteCallsAsText = families.filter((family) => family !== 'gemini' && family !== 'ollama');
+
+describe('by the limit of its length, in the middle of the arguments', () => {
+  test.each(whoWriteCallsAsText)('%s', async (family) => {
+    const { agents, session, say, events, cut } = await cutBy(family, { do: 'truncate-arguments', length: 3 });
+    expect(endOf(events)).toMatchObject({ outcome: 'limit', why: 'The answer reached the limit of its length.' });
+    expect(cut).toMatchObject({ why: 'max-tokens', cancelled: [] });
+    expect(cut?.unfinished.map(({ name }) => name)).toContain('work');
+    const blocks = session.state.contents.flatMap(({ blocks }) => blocks.map(({ type }) => type));
+    expect(blocks).not.toContain('tool_call');
+    expect(blocks).toContain('text');
+    for (const other of families) {
+      session.switchTo(agents.target(other));
+      expect(endOf(await say('hello')).outcome).toBe('done');
+    }
+    agents.accepted();
+  });
+});
+
+describe('by the connection, after output was seen: nothing is sent again', () => {
+  test.each(families)('%s', async (family) => {
+    const { agents, session, say, events, cut } = await cutBy(family, { do: 'end-missing', frames: 2 });
+    const end = endOf(events);
+    // Some protocols have said all there is before their last frames.
+    if (end.outcome !== 'done') {
+      expect(end.outcome).toBe('failed');
+      expect(cut?.why).toBe('failed');
+      expect(agents.of(family).log.length).toBe(1);
+    }
+    const answers = session.state.contents.flatMap(({ blocks }) =>
+      blocks.flatMap((block) => (block.type === 'tool_response' ? [block.error] : [])),
+    );
+    const calls = session.state.contents.flatMap(({ blocks }) => blocks.filter(({ type }) => type === 'tool_call'));
+    expect(answers).toEqual(calls.map(() => syntheticTexts.cancelled));
+    for (const other of families) {
+      session.switchTo(agents.target(other));
+      expect(endOf(await say('hello')).outcome).toBe('done');
+    }
+    agents.accepted();
+  });
+});
+
+describe('by an error event inside the stream', () => {
+  test.each([
+    ['anthropic', 6],
+    ['openai-responses', 12],
+    ['gemini', 4],
+  ] as const)('%s', async (family, frames) => {
+    const { agents, session, say, events } = await cutBy(family, {
+      do: 'fail-inside',
+      with: { kind: 'overloaded' },
+      frames,
+    });
+    const end = endOf(events);
+    expect(end.outcome).toBe('failed');
+    expect(end.failure?.reason).toMatch(/overloaded|server|network/);
+    for (const other of families) {
+      session.switchTo(agents.target(other));
+      expect(endOf(await say('hello')).outcome).toBe('done');
+    }
+    agents.accepted();
+  });
+});

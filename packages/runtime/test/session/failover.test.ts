@@ -1,0 +1,177 @@
+/** Failures of every kind in the middle of work: the turn goes on where it can, tools are not run twice, nothing is lost. */
+import type { FaultPlan } from '@interlock/simulators';
+import { script } from '@interlock/simulators';
+import type { FailureReason } from '@interlock/wire';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { RouteConfig, SessionEvent, SessionOptions } from '../../src/index.ts';
+import { type Agents, endOf, openAgents, play, typesOf } from '../agents.ts';
+import { createGate } from '../gate.ts';
+import { createVirtualClock } from '../virtual-clock.ts';
+
+const five = [1, 2, 3, 4, 5];
+const model = script([
+  { when: { user: 'hello' }, say: 'Hello.' },
+  { when: { of: 'work' }, say: 'Done: {{results}}' },
+  { when: { user: 'work' }, say: 'I begin.', call: five.map((n) => ({ tool: 'work', args: { n } })) },
+]);
+
+let agents: Agents | undefined;
+afterEach(async () => {
+  await agents?.close();
+  agents = undefined;
+});
+
+async function open(config: (agents: Agents) => RouteConfig, more: Partial<SessionOptions> = {}) {
+  const opened = await openAgents({ model, only: ['anthropic', 'gemini', 'mistral'] });
+  agents = opened;
+  const gate = createGate();
+  for (const n of five) gate.open(n);
+  const clock = createVirtualClock();
+  const session = await opened.open({ route: config(opened), tools: [gate.tool], clock, random: () => 0.5, ...more });
+  const say = (text: string): Promise<readonly SessionEvent[]> => clock.finish(play(session, text));
+  return { agents: opened, session, gate, clock, say };
+}
+
+const chain = (agents: Agents): RouteConfig => ({
+  policy: 'failover',
+  targets: [agents.target('anthropic'), agents.target('gemini'), agents.target('mistral')],
+});
+
+/** Each strikes the second request of the turn: five calls have been run by then. */
+const faults: readonly (readonly [string, FaultPlan, FailureReason])[] = [
+  ['a rate limit with a hint', fail({ kind: 'rate-limit', hint: 'retry-after', retryAfterMs: 30_000 }), 'rate-limit'],
+  ['a rate limit without', fail({ kind: 'rate-limit' }), 'rate-limit'],
+  ['an empty account', fail({ kind: 'quota' }), 'billing'],
+  ['overload', fail({ kind: 'overloaded' }), 'overloaded'],
+  ['a server error', fail({ kind: 'server' }), 'server'],
+  ['a key that is refused', fail({ kind: 'auth' }), 'auth'],
+  ['a connection that is closed', { do: 'drop', at: 'before-status', after: 1 }, 'network'],
+  ['a page of a proxy', respond(502, '<html>Bad gateway</html>'), 'server'],
+];
+
+function fail(fault: Extract<FaultPlan, { do: 'fail' }>['with']): FaultPlan {
+  return { do: 'fail', with: fault, after: 1 };
+}
+
+function respond(status: number, body: string): FaultPlan {
+  return { do: 'respond', response: { status, headers: { 'content-type': 'text/html' }, body }, after: 1 };
+}
+
+describe('REQ-915-004: the next in the chain finishes the turn, with a transcript in its own form', () => {
+  test.each(faults)('%s', async (_, fault, reason) => {
+    const { agents, gate, say } = await open(chain);
+    agents.of('anthropic').fault(fault);
+    const events = await say('work');
+    expect(endOf(events)).toMatchObject({ outcome: 'done', text: expect.stringContaining('[[done 5]]') });
+    expect(gate.finished.toSorted()).toEqual(five);
+    const failure = events.find((event) => event.type === 'request-failed')?.failure.reason;
+    expect(failure === reason || (reason === 'auth' && failure === 'auth-permanent')).toBe(true);
+    expect(agents.of('gemini').log.map(({ verdict }) => verdict)).toEqual(['accepted']);
+    expect(typesOf(events)).toContain('failover');
+    agents.accepted();
+  });
+});
+
+test('the primary is asked again at a turn boundary, once it has cooled down', async () => {
+  const { agents, clock, say } = await open(chain);
+  agents.of('anthropic').fault(fail({ kind: 'rate-limit', hint: 'retry-after', retryAfterMs: 60_000 }));
+  await say('work');
+  await say('hello');
+  expect(agents.of('gemini').log.length).toBe(2);
+  await clock.advance(61_000);
+  await say('hello');
+  expect(agents.of('gemini').log.length).toBe(2);
+  expect(agents.of('anthropic').log.length).toBe(3);
+  agents.accepted();
+});
+
+test('round-robin: one step a turn, however many requests the turn has', async () => {
+  const { agents, say } = await open((agents) => ({ ...chain(agents), policy: 'round-robin' }));
+  const asked: string[] = [];
+  for (const text of ['work', 'hello', 'work', 'work']) {
+    const targets = (await say(text)).flatMap((event) => (event.type === 'request' ? [event.target] : []));
+    asked.push([...new Set(targets)].join(' and '));
+  }
+  expect(asked).toEqual([
+    ...[
+      'anthropic/claude-opus-4-8',
+      'google/gemini-3.1-pro',
+      'mistral/mistral-large-latest',
+      'anthropic/claude-opus-4-8',
+    ],
+  ]);
+  agents.accepted();
+});
+
+test('alone, it waits as long as it was told to, visibly, and goes on', async () => {
+  const { agents, say } = await open((agents) => ({ policy: 'fixed', targets: [agents.target('gemini')] }));
+  agents.of('gemini').fault(fail({ kind: 'rate-limit', hint: 'retry-after', retryAfterMs: 47_000 }));
+  const events = await say('work');
+  expect(endOf(events).outcome).toBe('done');
+  const waits = events.flatMap((event) => (event.type === 'retry' || event.type === 'cooldown-wait' ? [event.ms] : []));
+  expect(waits.length).toBe(1);
+  expect(waits[0]).toBeGreaterThanOrEqual(47_000);
+  agents.accepted();
+});
+
+test('all exhausted for longer than anybody waits: it says when it will work', async () => {
+  const { agents, session, say } = await open((agents) => ({ ...chain(agents), maxWaitMs: 60_000 }));
+  for (const { fault } of agents.simulators.all)
+    fault({ do: 'fail', with: { kind: 'rate-limit', hint: 'retry-after', retryAfterMs: 3_600_000 }, times: 9 });
+  const end = endOf(await say('hello'));
+  expect(end).toMatchObject({ outcome: 'failed', failure: { reason: 'rate-limit' } });
+  expect(`${end.why} ${end.failure?.message}`).toMatch(/UTC|until|again/);
+  expect(session.state.busy).toBe(false);
+});
+
+test('an invalid request is rendered plainly once, and never burns the chain', async () => {
+  const { agents, say } = await open(chain);
+  const refusal = {
+    do: 'respond',
+    response: {
+      status: 400,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        type: 'error',
+        error: {
+          type: 'invalid_request_error',
+          message: 'messages.1: `tool_use` ids were found without `tool_result` blocks',
+        },
+      }),
+    },
+  } as const;
+  agents.of('anthropic').fault({ ...refusal, after: 1 });
+  const healed = await say('work');
+  expect(endOf(healed).outcome).toBe('done');
+  expect(healed.flatMap((event) => (event.type === 'request' ? [event.plain] : []))).toEqual([false, false, true]);
+  agents.of('anthropic').fault({ ...refusal, times: 9 });
+  const failed = await say('hello');
+  expect(endOf(failed)).toMatchObject({ outcome: 'failed', failure: { reason: 'invalid-request' } });
+  expect(agents.of('gemini').log).toEqual([]);
+});
+
+test('`between-turns`: a failed request ends its turn, and the next one goes elsewhere', async () => {
+  const { agents, say } = await open((agents) => ({ ...chain(agents), failover: 'between-turns' }));
+  agents.of('anthropic').fault({ do: 'fail', with: { kind: 'overloaded' } });
+  expect(endOf(await say('hello')).outcome).toBe('failed');
+  expect(agents.of('gemini').log).toEqual([]);
+  expect(endOf(await say('hello')).outcome).toBe('done');
+  expect(agents.of('gemini').log.length).toBe(1);
+});
+
+test('a token that expires in the middle of a stream: the partial answer stays, and the next turn has a new token', async () => {
+  const opened = await openAgents({ model, only: ['anthropic'], keys: { 'old-token': 'main', 'new-token': 'main' } });
+  agents = opened;
+  let refreshes = 0;
+  const refresh = async () => {
+    refreshes += 1;
+    return { token: 'new-token' };
+  };
+  const target = opened.target('anthropic', { credentials: [{ token: 'old-token', refresh }] });
+  const session = await opened.open({ route: target, tools: [] });
+  opened.of('anthropic').fault({ do: 'fail-inside', with: { kind: 'auth' }, frames: 5 });
+  const first = endOf(await play(session, 'hello'));
+  expect(first).toMatchObject({ outcome: 'failed', failure: { reason: expect.stringMatching(/^auth/) } });
+  expect(endOf(await play(session, 'hello')).outcome).toBe('done');
+  expect(refreshes).toBe(1);
+});

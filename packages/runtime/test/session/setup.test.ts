@@ -1,0 +1,37 @@
+/** What stands before the conversation is built once, and a change is said when it counts. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { script } from '@interlock/simulators';
+import { afterEach, expect, test } from 'vitest';
+import { createMemoryStore } from '../../src/index.ts';
+import { type Agents, openAgents, play } from '../agents.ts';
+
+let agents: Agents | undefined;
+afterEach(async () => {
+  await agents?.close();
+  agents = undefined;
+});
+
+test('an edited AGENTS.md counts from the next turn on, and says so', async () => {
+  agents = await openAgents({ model: script([{ say: 'Yes.' }]), only: ['anthropic'] });
+  const { workspace } = agents;
+  await writeFile(join(workspace, 'AGENTS.md'), 'Speak plainly.');
+  const store = createMemoryStore();
+  const session = await agents.open({ route: agents.target('anthropic'), tools: [], store });
+  await play(session, 'one');
+  expect(agents.of('anthropic').log.at(-1)?.seen?.system).toContain('Speak plainly.');
+  const same = await play(session, 'two');
+  expect(same.filter(({ type }) => type === 'setup-changed')).toEqual([]);
+  await writeFile(join(workspace, 'AGENTS.md'), 'Speak in verse.');
+  const changed = await play(session, 'three');
+  expect(changed.find(({ type }) => type === 'setup-changed')).toEqual({
+    type: 'setup-changed',
+    what: ['The system prompt has changed (instructions or workspace).'],
+  });
+  expect(agents.of('anthropic').log.at(-1)?.seen?.system).toContain('Speak in verse.');
+  const { records } = await store.read(session.id);
+  const kinds: string[] = [];
+  for await (const { record } of records) kinds.push(record.kind);
+  expect(kinds.filter((kind) => kind === 'setup')).toEqual(['setup', 'setup']);
+  expect(agents.accepted()).toBe(3);
+});

@@ -1,0 +1,139 @@
+/** Agents that start agents: depth, width, budget and time, each limit reached; a cancel from the top; a child that fails. */
+import { script } from '@interlock/simulators';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createMemoryStore, type SessionOptions, type SessionStore } from '../../src/index.ts';
+import { type Agents, endOf, openAgents, play } from '../agents.ts';
+import { createGate } from '../gate.ts';
+
+/** `down N` starts a child with `down N-1`; `wide N` starts N of them at once. */
+const model = script([
+  { when: { user: '^wide', of: 'task' }, say: 'Children: {{results}}' },
+  { when: { user: '^down', of: 'task' }, say: 'Below: {{results}}' },
+  { when: { user: '^leaf' }, say: 'I am a leaf.' },
+  { when: { user: '^work', of: 'work' }, say: 'Worked: {{results}}' },
+  { when: { user: '^work' }, say: 'I work.', call: [{ tool: 'work', args: { n: 1 } }] },
+  ...[9, 8, 7, 6, 5, 4, 3, 2, 1].map((n) => ({
+    when: { user: `^down ${n}` },
+    call: [{ tool: 'task', args: { description: `level ${n}`, prompt: n === 1 ? 'leaf' : `down ${n - 1}` } }],
+  })),
+  ...[8, 7, 6, 3, 2].map((n) => ({
+    when: { user: `^wide ${n}` },
+    call: Array.from({ length: n }, (_, index) => ({
+      tool: 'task',
+      args: { description: `child ${index}`, prompt: 'leaf' },
+    })),
+  })),
+  { when: { user: '^delegate work', of: 'task' }, say: 'It says: {{results}}' },
+  { when: { user: '^delegate work' }, call: [{ tool: 'task', args: { description: 'work', prompt: 'work' } }] },
+]);
+
+let agents: Agents | undefined;
+afterEach(async () => {
+  await agents?.close();
+  agents = undefined;
+});
+
+async function open(more: Partial<SessionOptions> = {}) {
+  agents = await openAgents({ model, only: ['openai-responses'] });
+  const store: SessionStore = createMemoryStore();
+  const route = agents.target('openai-responses');
+  return { agents, store, session: await agents.open({ route, tools: [], store, ...more }) };
+}
+
+test('a child has a session of its own, one level deeper, and its answer is the result', async () => {
+  const { agents, session, store } = await open();
+  const events = await play(session, 'down 2');
+  expect(endOf(events).text).toBe('Below: Below: I am a leaf.');
+  const headers = (await store.list()).map(({ header }) => header);
+  const depths = headers.map(({ spawnDepth, parent }) => [
+    spawnDepth,
+    headers.find(({ id }) => id === parent)?.spawnDepth,
+  ]);
+  expect(depths.sort()).toEqual([
+    [0, undefined],
+    [1, 0],
+    [2, 1],
+  ]);
+  agents.accepted();
+});
+
+describe('limits', () => {
+  test('depth: the deepest one has no such tool any more', async () => {
+    const { agents, session, store } = await open({ subagents: { depth: 2 } });
+    const events = await play(session, 'down 4');
+    expect(endOf(events).outcome).toBe('done');
+    expect((await store.list()).map(({ header }) => header.spawnDepth).sort()).toEqual([0, 1, 2]);
+    const offered = agents.of('openai-responses').log.map(({ seen }) => seen?.tools.map(({ name }) => name));
+    expect(offered).toContainEqual([]);
+    agents.accepted();
+  });
+
+  test('children of one agent', async () => {
+    const { session } = await open({ subagents: { children: 2 } });
+    const events = await play(session, 'wide 3');
+    const results = events.flatMap((event) => (event.type === 'tool-result' ? [event.outcome] : []));
+    expect(results.map(({ state }) => state)).toEqual(['complete', 'complete', 'error']);
+    expect(JSON.stringify(results[2])).toContain('has started 2, the limit');
+  });
+
+  test('at once in the whole tree', async () => {
+    const { session } = await open({ subagents: { children: 8, concurrent: 2 } });
+    const events = await play(session, 'wide 3');
+    const states = events.flatMap((event) => (event.type === 'tool-result' ? [event.outcome.state] : []));
+    expect(states).toEqual(['complete', 'complete', 'error']);
+  });
+
+  test('requests of the whole tree: a child gets half of what is left', async () => {
+    const { session } = await open({ subagents: { steps: 7 } });
+    const events = await play(session, 'down 3');
+    expect(JSON.stringify(events)).toContain('The budget of requests is used up.');
+    expect(endOf(events).outcome).toBe('done');
+  });
+
+  test('tokens', async () => {
+    const { session } = await open({ subagents: { tokens: 1 } });
+    const events = await play(session, 'down 1');
+    expect(JSON.stringify(events)).toContain('The budget of tokens is used up.');
+  });
+
+  test('time: the child is stopped, what it had said is told, and the parent goes on', async () => {
+    const gate = createGate();
+    const { session } = await open({ tools: [gate.tool], subagents: { timeMs: 300 }, limits: { graceMs: 10 } });
+    const events = await play(session, 'delegate work');
+    const result = events.findLast((event) => event.type === 'tool-result');
+    expect(result?.outcome).toMatchObject({ state: 'error', error: expect.stringContaining('The time is up.') });
+    expect(JSON.stringify(result)).toContain('I work.');
+    expect(endOf(events).outcome).toBe('done');
+  });
+});
+
+test('a cancel from the top reaches the child’s running tool; both are at rest', async () => {
+  const gate = createGate();
+  const { agents, session, store } = await open({ tools: [gate.tool], limits: { graceMs: 200 } });
+  const turn = play(session, 'delegate work');
+  await gate.begun(1);
+  await session.cancel();
+  expect(endOf(await turn).outcome).toBe('cancelled');
+  const child = (await store.list()).find(({ header }) => header.spawnDepth === 1);
+  const { records } = await store.read(child?.header.id ?? '');
+  const ends = (await Array.fromAsync(records)).flatMap(({ record }) =>
+    record.kind === 'turn-end' || record.kind === 'call-end' ? [record] : [],
+  );
+  expect(ends).toMatchObject([
+    { kind: 'call-end', outcome: { state: 'interrupted' } },
+    { kind: 'turn-end', outcome: 'cancelled' },
+  ]);
+  agents.accepted();
+});
+
+test('REQ-915-029: a child’s tools are asked for by the parent’s rules', async () => {
+  const gate = createGate({ kind: 'command' });
+  gate.open(1);
+  const denied = await open({ tools: [gate.tool] });
+  const refused = await play(denied.session, 'delegate work');
+  expect(JSON.stringify(refused)).toContain('--allow');
+  expect(gate.finished).toEqual([]);
+  await denied.agents.close();
+  const allowed = await open({ tools: [gate.tool], rules: [{ verdict: 'allow', tool: 'work' }] });
+  expect(endOf(await play(allowed.session, 'delegate work')).text).toContain('[[done 1]]');
+});

@@ -1,0 +1,97 @@
+/**
+ * The three ways to use a session, as small as they can be: they differ in who supplies the text and who listens, and in nothing
+ * else. Each plays one turn and returns what came of it.
+ */
+
+import { createInterface } from 'node:readline';
+import { PassThrough, type Readable, Writable } from 'node:stream';
+import {
+  createMemoryStore,
+  createSession,
+  type Session,
+  type SessionEvent,
+  type SessionOptions,
+  type SessionRecord,
+} from '@interlock/runtime';
+
+export interface Played {
+  /** What the session wrote down, in order. */
+  readonly records: readonly SessionRecord[];
+  readonly events: readonly SessionEvent[];
+  /** What a user got to see. */
+  readonly shown: string;
+}
+
+export type Driver = (options: SessionOptions, text: string) => Promise<Played>;
+
+/** Lines from a keyboard; the answer on a screen as it comes. */
+export const interactive: Driver = async (options, text) => {
+  const keyboard = new PassThrough();
+  const screen = createScreen();
+  const store = createMemoryStore();
+  const session = await createSession({ ...options, store });
+  const events: SessionEvent[] = [];
+  keyboard.write(`${text}\n`);
+  for await (const line of linesOf(keyboard)) {
+    for await (const event of session.send(line)) {
+      events.push(event);
+      if (event.type === 'text-delta') screen.stream.write(event.text);
+    }
+    keyboard.end();
+  }
+  return finish(session, store, events, screen.text());
+};
+
+/** An argument; the answer on stdout when all is done. */
+export const print: Driver = async (options, text) => {
+  const store = createMemoryStore();
+  const session = await createSession({ ...options, store });
+  const events: SessionEvent[] = [];
+  for await (const event of session.send(text)) events.push(event);
+  const end = events.at(-1);
+  return finish(session, store, events, end?.type === 'turn-end' ? end.text : '');
+};
+
+/** A task of another agent; the answer is its tool's result. */
+export const subagent: Driver = async (options, text) => {
+  const store = createMemoryStore();
+  const session = await createSession({ ...options, store });
+  const events: SessionEvent[] = [];
+  for await (const event of session.send(`delegate: ${text}`)) events.push(event);
+  const result = events.find((event) => event.type === 'tool-result');
+  const answer = result?.outcome.state === 'complete' ? String(result.outcome.result) : '';
+  const child = (await store.list()).find(({ header }) => header.parent === session.id);
+  if (child === undefined) throw new Error('No subagent was started.');
+  const played = await finish(session, store, events, answer);
+  return { ...played, records: await recordsOf(store, child.header.id) };
+};
+
+async function finish(
+  session: Session,
+  store: ReturnType<typeof createMemoryStore>,
+  events: readonly SessionEvent[],
+  shown: string,
+): Promise<Played> {
+  await session.close();
+  return { records: await recordsOf(store, session.id), events, shown };
+}
+
+async function recordsOf(store: ReturnType<typeof createMemoryStore>, id: string): Promise<readonly SessionRecord[]> {
+  const { records } = await store.read(id);
+  return (await Array.fromAsync(records)).map(({ record }) => record);
+}
+
+function linesOf(input: Readable): AsyncIterable<string> {
+  return createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+}
+
+function createScreen(): { readonly stream: Writable; text(): string } {
+  const pieces: string[] = [];
+  const stream = new Writable({
+    write: (chunk, _, done) => {
+      pieces.push(String(chunk));
+      done();
+    },
+  });
+  return { stream, text: () => pieces.join('') };
+}
