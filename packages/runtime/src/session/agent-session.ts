@@ -68,6 +68,7 @@ export class AgentSession implements Session {
       timeoutMs: parts.limits.toolTimeoutMs,
       maxOutput: parts.limits.toolOutput,
       graceMs: parts.limits.graceMs,
+      ...(parts.keepWhole === undefined ? {} : { keepWhole: parts.keepWhole }),
     });
   }
 

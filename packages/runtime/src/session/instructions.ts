@@ -1,4 +1,5 @@
 /** `AGENTS.md`: what a project wants an agent to know. The root's is read; deeper ones are named, for the model to read there. */
+import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Workspace } from '../tool/tool.ts';
@@ -42,22 +43,33 @@ async function readRoot(workspace: Workspace): Promise<{ readonly text: string; 
   }
 }
 
+/** Breadth first, so that the limit leaves out the deepest. Links are not followed. */
 async function findNested(root: string): Promise<readonly string[]> {
   const found: string[] = [];
-  let folders: readonly string[] = [''];
+  let level: readonly string[] = await foldersIn(root);
   let seen = 0;
-  for (let depth = 0; depth < deepest && folders.length > 0; depth += 1) {
+  for (let depth = 1; depth < deepest && level.length > 0; depth += 1) {
     const next: string[] = [];
-    for (const folder of folders) {
+    for (const folder of level) {
       seen += 1;
       if (seen > mostFolders) return found.sort();
-      for (const entry of await readdir(join(root, folder), { withFileTypes: true }).catch(() => [])) {
-        const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-        if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules') next.push(path);
-        if (entry.isFile() && entry.name === fileName && folder !== '') found.push(path);
-      }
+      const entries = await entriesOf(join(root, folder));
+      if (entries.some((entry) => entry.isFile() && entry.name === fileName)) found.push(`${folder}/${fileName}`);
+      next.push(...entries.filter(mayHold).map(({ name }) => `${folder}/${name}`));
     }
-    folders = next;
+    level = next;
   }
   return found.sort();
+}
+
+async function foldersIn(root: string): Promise<readonly string[]> {
+  return (await entriesOf(root)).filter(mayHold).map(({ name }) => name);
+}
+
+function entriesOf(path: string): Promise<readonly Dirent[]> {
+  return readdir(path, { withFileTypes: true }).catch(() => []);
+}
+
+function mayHold(entry: Dirent): boolean {
+  return entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules';
 }

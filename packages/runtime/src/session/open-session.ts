@@ -13,10 +13,13 @@ import type { RouteConfig } from '../route/route.ts';
 import { createMemoryRouteStore } from '../store/memory-route-store.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import type { SessionHeader, SessionLog, SessionStore, StoreWarning } from '../store/session-store.ts';
+import type { KeepsSideFiles, SideFiles } from '../store/side-files.ts';
+import { stowingLog, withMedia } from '../store/stow-media.ts';
 import { Budget } from '../subagent/budget.ts';
 import { defaultSubagentLimits, type SubagentLimits } from '../subagent/subagent-limits.ts';
 import { type Family, Subagents } from '../subagent/subagents.ts';
 import { builtInTools } from '../tools/built-in-tools.ts';
+import { createReadOutput, keepOutput } from '../tools/read-output.ts';
 import { openWorkspace } from '../workspace/open-workspace.ts';
 import { AgentSession } from './agent-session.ts';
 import { applyRecord } from './apply-record.ts';
@@ -41,13 +44,16 @@ export async function resumeSession(options: SessionOptions & { readonly id: str
   const { store = createMemoryStore(), id } = options;
   const { log, records, warnings } = await store.open(id);
   const facts = emptyFacts();
+  const files = sideFilesOf(store);
+  const lost: StoreWarning[] = [];
   try {
-    for await (const { record } of records) applyRecord(facts, record);
-    const history = new History(log, facts);
+    const whole = files === undefined ? records : withMedia(records, id, files, (warning) => lost.push(warning));
+    for await (const { record } of whole) applyRecord(facts, record);
+    const history = new History(files === undefined ? log : stowingLog(log, files), facts);
     await closeOpenCalls(history);
     if (facts.turnId !== undefined)
       await history.write({ kind: 'turn-end', turnId: facts.turnId, outcome: 'cancelled' }, true);
-    return await assemble({ ...options, store }, {}, log.header, history, warnings);
+    return await assemble({ ...options, store }, {}, log.header, history, [...warnings, ...lost]);
   } catch (error) {
     await log.close();
     throw error;
@@ -94,7 +100,8 @@ async function begin(
   log: SessionLog,
   facts: SessionFacts,
 ): Promise<Session> {
-  const history = new History(log, facts);
+  const files = sideFilesOf(options.store);
+  const history = new History(files === undefined ? log : stowingLog(log, files), facts);
   if (descent.snapshot !== undefined) {
     await history.write({ kind: 'snapshot', ...descent.snapshot }, true);
     await closeOpenCalls(history);
@@ -117,6 +124,7 @@ async function assemble(
   const owned = descent.transport === undefined && options.transport === undefined;
   const budget = descent.budget ?? new Budget({ ...limits, deadline: Number.POSITIVE_INFINITY });
   const family = descent.family ?? { running: 0 };
+  const files = sideFilesOf(options.store);
   const approvals = descent.approvals ?? approvalsOf(options, history);
   const inherited = { approvals, family, transport, routeOf };
   const parts: SessionParts = {
@@ -131,7 +139,8 @@ async function assemble(
     route: routeOf(options.route),
     routeOf,
     approvals,
-    tools,
+    tools: files === undefined ? tools : [...tools, createReadOutput(files, header.id)],
+    ...(files === undefined ? {} : { keepWhole: (call, whole) => keepOutput(files, header.id, call.id, whole) }),
     ...(mcp === undefined ? {} : { mcp }),
     systemPrompt: async (offered) =>
       buildSystemPrompt({
@@ -183,6 +192,11 @@ function approvalsOf(options: SessionOptions, history: History): Approvals {
       history.write({ kind: 'approval', rule }).catch(() => {});
     },
   });
+}
+
+/** Not every store has them. */
+function sideFilesOf(store: SessionStore & Partial<KeepsSideFiles>): SideFiles | undefined {
+  return store.sideFiles;
 }
 
 type RouteOf = SessionParts['routeOf'];

@@ -5,6 +5,7 @@ import type { Approvals } from '../approval/approval.ts';
 import type { Clock } from '../clock.ts';
 import type { McpServers } from '../mcp/mcp-servers.ts';
 import type { Route, RouteConfig, RouteTarget } from '../route/route.ts';
+import type { SchedulerOptions } from '../scheduler/scheduler.ts';
 import type { SessionHeader } from '../store/session-store.ts';
 import type { Budget } from '../subagent/budget.ts';
 import type { Subagents } from '../subagent/subagents.ts';
@@ -33,6 +34,8 @@ export interface SessionParts {
   readonly routeOf: (to: RouteTarget | RouteConfig | Route) => Route;
   readonly approvals: Approvals;
   readonly tools: readonly AgentTool[];
+  /** Keeps output that is too long for the conversation. */
+  readonly keepWhole?: NonNullable<SchedulerOptions['keepWhole']>;
   readonly mcp?: McpServers;
   readonly systemPrompt: (tools: readonly AgentTool[]) => Promise<string>;
   readonly budget: Budget;

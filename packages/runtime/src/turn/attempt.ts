@@ -77,15 +77,18 @@ class Seen {
       case 'thinking-delta':
         if (event.text === '') return;
         this.#show();
-        return this.#emit({ type: event.type, text: event.text });
+        this.#emit({ type: event.type, text: event.text });
+        return;
       case 'text-end':
       case 'thinking-end':
-        return this.#emit({ type: event.type });
+        this.#emit({ type: event.type });
+        return;
       case 'call-start':
         this.#show();
         if (event.executor === 'provider') return;
         this.#open.set(event.index, { name: event.name, pieces: [] });
-        return this.#emit({ type: 'call-start', id: event.id ?? '', name: event.name });
+        this.#emit({ type: 'call-start', id: event.id ?? '', name: event.name });
+        return;
       case 'call-delta':
         this.#open.get(event.index)?.pieces.push(event.text);
         return;

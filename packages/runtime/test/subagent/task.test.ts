@@ -64,7 +64,7 @@ describe('limits', () => {
     expect(endOf(events).outcome).toBe('done');
     expect((await store.list()).map(({ header }) => header.spawnDepth).sort()).toEqual([0, 1, 2]);
     const offered = agents.of('openai-responses').log.map(({ seen }) => seen?.tools.map(({ name }) => name));
-    expect(offered).toContainEqual([]);
+    expect(offered).toContainEqual(['read_output']);
     agents.accepted();
   });
 

@@ -1,0 +1,111 @@
+/**
+ * Large media do not stand in a session's log: they move whole to a side file, named by what they are, and come back when the
+ * session is read. Only the stored form knows of it.
+ */
+import { createHash } from 'node:crypto';
+import type { Block, Content, MediaBlock } from '@interlock/transcript';
+import type { SessionRecord } from './session-record.ts';
+import type { SessionLog, StoredRecord, StoreWarning } from './session-store.ts';
+import type { SideFiles } from './side-files.ts';
+
+/** Characters of data from which on it is worth a file. */
+const large = 16_384;
+
+/** A log that moves media out of what is appended. A file is kept before the record that names it. */
+export function stowingLog(log: SessionLog, files: SideFiles): SessionLog {
+  const { header } = log;
+  const kept = new Set<string>();
+  const keep = async ({ data }: MediaBlock): Promise<string> => {
+    const name = `media-${createHash('sha256').update(data).digest('hex').slice(0, 32)}`;
+    if (!kept.has(name)) await files.keep(header.id, name, data);
+    kept.add(name);
+    return name;
+  };
+  return {
+    header,
+    // Records without media, nearly all, must not wait: their order is that of the calls.
+    append: (record, durable) =>
+      holdsLarge(record)
+        ? mapMedia(record, async (block) => stow(block, keep)).then((small) => log.append(small, durable))
+        : log.append(record, durable),
+    flush: () => log.flush(),
+    close: () => log.close(),
+  };
+}
+
+/** Brings back what was moved. What is gone is said, and leaves a note where it stood. */
+export async function* withMedia(
+  records: AsyncIterable<StoredRecord>,
+  sessionId: string,
+  files: SideFiles,
+  warn: (warning: StoreWarning) => void,
+): AsyncGenerator<StoredRecord, void, undefined> {
+  for await (const stored of records) {
+    if (!holdsStowed(stored.record)) {
+      yield stored;
+      continue;
+    }
+    const record = await mapMedia(stored.record, async (block) => {
+      if (!isStowed(block)) return block;
+      const { sideFile, ...media } = block;
+      try {
+        return { ...media, data: new TextDecoder().decode(await files.read(sessionId, sideFile)) };
+      } catch {
+        const message = `The side file ${sideFile} is missing: a ${block.mimeType} is not shown any more.`;
+        warn({ code: 'corrupt', message, place: stored.sequence });
+        return { ...media, encoding: 'text', mimeType: 'text/plain', data: `[${block.mimeType} that was lost]` };
+      }
+    });
+    yield { ...stored, record };
+  }
+}
+
+type Stowed = MediaBlock & { readonly sideFile: string };
+
+function isStowed(block: MediaBlock): block is Stowed {
+  return 'sideFile' in block && typeof block.sideFile === 'string';
+}
+
+function isLarge(block: MediaBlock): boolean {
+  return block.encoding !== 'url' && block.data.length >= large;
+}
+
+async function stow(block: MediaBlock, keep: (block: MediaBlock) => Promise<string>): Promise<MediaBlock> {
+  if (!isLarge(block)) return block;
+  const stowed: Stowed = { ...block, data: '', sideFile: await keep(block) };
+  return stowed;
+}
+
+function holdsLarge(record: SessionRecord): boolean {
+  return mediaIn(record).some(isLarge);
+}
+
+function holdsStowed(record: SessionRecord): boolean {
+  return mediaIn(record).some(isStowed);
+}
+
+function mediaIn(record: SessionRecord): readonly MediaBlock[] {
+  const ofContents = (contents: readonly Content[]): readonly MediaBlock[] =>
+    contents.flatMap(({ blocks }) => blocks.filter((block) => block.type === 'media'));
+  if (record.kind === 'content') return ofContents([record.content]);
+  if (record.kind === 'compaction' || record.kind === 'snapshot') return ofContents(record.contents);
+  if (record.kind === 'call-end' && 'media' in record.outcome) return record.outcome.media ?? [];
+  return [];
+}
+
+async function mapMedia(
+  record: SessionRecord,
+  change: (block: MediaBlock) => Promise<MediaBlock>,
+): Promise<SessionRecord> {
+  const changeBlock = async (block: Block): Promise<Block> => (block.type === 'media' ? change(block) : block);
+  const changeContent = async (content: Content): Promise<Content> => ({
+    ...content,
+    blocks: await Promise.all(content.blocks.map(changeBlock)),
+  });
+  if (record.kind === 'content') return { ...record, content: await changeContent(record.content) };
+  if (record.kind === 'compaction' || record.kind === 'snapshot')
+    return { ...record, contents: await Promise.all(record.contents.map(changeContent)) };
+  if (record.kind !== 'call-end' || !('media' in record.outcome)) return record;
+  const media = await Promise.all((record.outcome.media ?? []).map(change));
+  return { ...record, outcome: { ...record.outcome, media } };
+}

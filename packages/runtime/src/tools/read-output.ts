@@ -1,0 +1,54 @@
+/** `read_output`: the whole of a result that was too long for the conversation. */
+import Type from 'typebox';
+import type { SideFiles } from '../store/side-files.ts';
+import { defineTool } from '../tool/define-tool.ts';
+import type { AgentTool } from '../tool/tool.ts';
+
+const defaultLines = 500;
+
+export function createReadOutput(files: SideFiles, sessionId: string): AgentTool {
+  return defineTool({
+    name: 'read_output',
+    description:
+      'Reads lines of an earlier tool result that was too long to be shown whole. The notice in that result gives its name.',
+    parameters: Type.Object({
+      name: Type.String({ description: 'As the notice gives it.' }),
+      offset: Type.Integer({ description: 'The first line, from 1.', minimum: 1, default: 1 }),
+      limit: Type.Integer({ description: 'How many lines.', minimum: 1, maximum: 5_000, default: defaultLines }),
+    }),
+    kind: 'read',
+    access: () => ({}),
+    run: async ({ name, offset, limit }) => {
+      const whole = await read(files, sessionId, name);
+      if (whole === undefined) return { text: `There is no output called ${JSON.stringify(name)}.`, failed: true };
+      const lines = whole.split('\n');
+      const shown = lines.slice(offset - 1, offset - 1 + limit);
+      if (shown.length === 0) return { text: `It has only ${lines.length} lines.`, failed: true };
+      const last = offset - 1 + shown.length;
+      const more =
+        last < lines.length ? `\n[lines ${offset}–${last} of ${lines.length}; go on with offset ${last + 1}]` : '';
+      return shown.join('\n') + more;
+    },
+  });
+}
+
+/** Keeps a result whole, and says how to read it. */
+export async function keepOutput(files: SideFiles, sessionId: string, callId: string, whole: string): Promise<string> {
+  const name = outputName(callId);
+  await files.keep(sessionId, name, whole);
+  return `The whole of it: read_output with ${JSON.stringify({ name })}.`;
+}
+
+function outputName(callId: string): string {
+  return `output-${callId.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 80)}`;
+}
+
+async function read(files: SideFiles, sessionId: string, name: string): Promise<string | undefined> {
+  // Only what `keepOutput` has named: media and other side files are nobody's business.
+  if (!/^output-[A-Za-z0-9_-]{1,80}$/.test(name)) return undefined;
+  try {
+    return new TextDecoder().decode(await files.read(sessionId, name));
+  } catch {
+    return undefined;
+  }
+}
