@@ -45,11 +45,16 @@ export function cutAt(contents: readonly Content[], index: number): Cut {
 /** The history after a compaction: what the system said at the start, the summary in the user's place, the kept part. */
 export function compact(contents: readonly Content[], index: number, summary: readonly Block[]): readonly Content[] {
   const { dropped, kept } = split(contents, index);
-  const firstSpoken = dropped.findIndex(({ speaker }) => speaker !== 'system');
+  // A call in a system message (seen in faulty imports) is no instruction: without its result it would come back as lost.
+  const firstSpoken = dropped.findIndex(({ speaker, blocks }) => speaker !== 'system' || blocks.some(isToolBlock));
   const instructions = dropped.slice(0, firstSpoken === -1 ? dropped.length : firstSpoken);
   const turnId = `${kept[0]?.metadata?.turnId ?? ''}/summary`;
   const metadata = { turnId, prefixCut: kept.length + 1 };
   return [...instructions, { speaker: 'human', blocks: summary, metadata }, ...kept];
+}
+
+function isToolBlock({ type }: Block): boolean {
+  return type === 'tool_call' || type === 'tool_response';
 }
 
 function split(contents: readonly Content[], index: number): Pick<Cut, 'dropped' | 'kept'> {

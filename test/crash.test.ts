@@ -1,0 +1,11 @@
+/** A process killed in the middle of its work loses nothing that was finished. The long form is `npm run crash:long`. */
+import { expect, test } from 'vitest';
+import { killAndResume } from './crash/kill-and-resume.ts';
+
+test('killed at six random moments: nothing finished is lost, nothing is run twice, every provider accepts what comes next', async () => {
+  const tally = await killAndResume(915, 6, 3);
+  expect(tally.wrong).toEqual([]);
+  expect(tally.kills).toBe(6);
+  expect(tally.accepted).toBe(6 * 7);
+  expect(tally.safe).toBeGreaterThan(0);
+}, 120_000);

@@ -1,0 +1,126 @@
+/**
+ * One agent, killed again and again at random moments of tool-heavy turns. After each kill the session is opened again, and held to
+ * what was promised: no result that was reported is lost, no effect has happened twice, every provider accepts the next request.
+ */
+import { spawn } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { createJsonlStore, resumeSession } from '@interlock/runtime';
+import { script } from '@interlock/simulators';
+import { families, openAgents } from '../../packages/runtime/test/agents.ts';
+import { mulberry32 } from '../conformance/mulberry32.ts';
+
+export interface CrashTally {
+  kills: number;
+  /** Results that the process had reported before it was killed. */
+  safe: number;
+  effects: number;
+  interrupted: number;
+  accepted: number;
+  readonly wrong: string[];
+}
+
+const model = script([
+  { when: { user: 'hello' }, say: 'Hello.' },
+  { when: { user: 'work', of: 'work' }, say: 'Done.' },
+  {
+    when: { user: 'work' },
+    say: 'I work.',
+    call: [1, 2, 3, 4, 5, 6, 7, 8].map((n) => ({ tool: 'work', args: { n } })),
+  },
+]);
+
+/** `kills` of them, over sessions of at most `perSession` kills each. */
+export async function killAndResume(seed: number, kills: number, perSession = 10): Promise<CrashTally> {
+  const tally: CrashTally = { kills: 0, safe: 0, effects: 0, interrupted: 0, accepted: 0, wrong: [] };
+  const random = mulberry32(seed);
+  while (tally.kills < kills) {
+    await oneSession(tally, random, Math.min(perSession, kills - tally.kills), `crash-${seed}-${tally.kills}`);
+  }
+  return tally;
+}
+
+async function oneSession(tally: CrashTally, random: () => number, kills: number, id: string): Promise<void> {
+  const agents = await openAgents({ model });
+  const folder = agents.workspace;
+  const safe = new Set<string>();
+  try {
+    for (let kill = 0; kill < kills; kill += 1) {
+      const family = families[Math.floor(random() * families.length)] ?? 'anthropic';
+      const target = JSON.stringify(agents.target(family));
+      const moment = { events: Math.floor(random() * 70), ms: random() * 8 };
+      const reported = await killedAfter(moment, [folder, id, target, kill === 0 ? 'new' : 'again']);
+      for (const call of reported) safe.add(call);
+      tally.kills += 1;
+      await inspect(tally, agents, folder, id, safe);
+    }
+    tally.safe += safe.size;
+  } finally {
+    await agents.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Moment {
+  /** Counted from when it was ready: before that nothing is at stake. */
+  readonly events: number;
+  readonly ms: number;
+}
+
+/** What it had reported. */
+async function killedAfter({ events, ms }: Moment, args: readonly string[]): Promise<readonly string[]> {
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@interlock/source', fileURLToPath(new URL('child.ts', import.meta.url)), ...args],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const reported: string[] = [];
+  let seen = 0;
+  const gone = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line === 'ready' || line === 'tick') seen += 1;
+    if (seen > events) setTimeout(() => child.kill('SIGKILL'), ms);
+    if (line.startsWith('safe ')) reported.push(line.slice(5));
+  }
+  await gone;
+  return reported;
+}
+
+async function inspect(
+  tally: CrashTally,
+  agents: Awaited<ReturnType<typeof openAgents>>,
+  folder: string,
+  id: string,
+  safe: ReadonlySet<string>,
+): Promise<void> {
+  const store = createJsonlStore(join(folder, 'sessions'));
+  const session = await resumeSession({
+    ...{ workspace: folder, environment: {}, tools: [], store, id, subagents: false as const },
+    route: agents.target('anthropic'),
+  });
+  const text = JSON.stringify(session.state.contents);
+  for (const call of safe)
+    if (!text.includes(`[[result ${call}]]`)) tally.wrong.push(`${id}: the result of ${call} is lost`);
+  const effects = (await readFile(join(folder, 'effects.log'), 'utf8').catch(() => '')).split('\n').filter(Boolean);
+  for (const call of effects.filter((each, index) => effects.indexOf(each) < index))
+    tally.wrong.push(`${id}: ${call} was run twice`);
+  tally.effects = Math.max(tally.effects, effects.length);
+  tally.interrupted += text.match(/"synthetic":"interrupted"/g)?.length ?? 0;
+  for (const family of families) {
+    session.switchTo(agents.target(family));
+    const end = await session.send('hello').ended;
+    if (end.outcome !== 'done') tally.wrong.push(`${id}: ${family} ${end.outcome} ${end.why ?? end.failure?.message}`);
+    else tally.accepted += 1;
+  }
+  await session.close();
+  await store.close();
+  try {
+    agents.accepted();
+  } catch (error) {
+    tally.wrong.push(`${id}: ${String(error)}`);
+  }
+}
