@@ -79,6 +79,19 @@ describe('compact', () => {
     ]);
   });
 
+  test('a call that stands in a system message goes with its result', () => {
+    const odd: readonly Content[] = [
+      system('rules'),
+      { speaker: 'system', blocks: [call('x')] },
+      tool(answer('x', 'X')),
+      human('q'),
+      ai('a'),
+    ];
+    const compacted = compact(odd, 3, [{ type: 'text', text: 'summary' }]);
+    expect(compacted.map(({ blocks }) => blocks[0]?.type)).toEqual(['text', 'text', 'text', 'text']);
+    expect(JSON.stringify(render(compacted).diagnostics.events)).not.toContain('lost');
+  });
+
   test('REQ-915-027 a result that comes after its call was compacted away is shown with it', () => {
     const own = importContents(history);
     const after = compact(own, 9, [{ type: 'text', text: '[summary]' }]);

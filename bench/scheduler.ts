@@ -1,0 +1,131 @@
+/**
+ * `npm run bench:runtime`: what the scheduler costs, as ratios of one run. Five parallel reads of equal length against one; batches
+ * of trivial calls of growing size, each call against one of the small batch; a batch against `Promise.all` of the bare functions.
+ */
+import type { ToolCallBlock } from '@interlock/transcript';
+import type { Approvals } from '../packages/runtime/src/approval/approval.ts';
+import { systemClock } from '../packages/runtime/src/clock.ts';
+import { createScheduler } from '../packages/runtime/src/scheduler/create-scheduler.ts';
+import type { Access, AgentTool } from '../packages/runtime/src/tool/tool.ts';
+
+const readMs = 20;
+const rounds = 15;
+const sizes = [10, 100, 1_000, 10_000] as const;
+/** At least, for each size in each round. The best of all counts: whatever else the machine does only makes them slower. */
+const callsPerRow = 2_000;
+const warmups = 2;
+const sizeRounds = 6;
+
+const patterns: readonly (readonly [string, (n: number) => Access])[] = [
+  ['independent reads', (n) => ({ reads: [`workspace/src/file${n}.ts`] })],
+  ['writes of one file', () => ({ writes: ['workspace/src/file.ts'] })],
+  ['a folder read, a file in it written, in turn', (n) => (n % 2 ? { reads: ['w/src'] } : { writes: [`w/src/${n}`] })],
+];
+
+const allow: Approvals = {
+  decide: async () => ({ verdict: 'allow', by: 'rule' }),
+  denyOpen: () => undefined,
+  remember: () => undefined,
+  rules: [],
+};
+
+await printReads();
+// Our code is the same for all of them: without this the first would pay for its compilation.
+for (const [, access] of [...patterns, ...patterns])
+  await runBatch(
+    makeTool(access, async () => 'text'),
+    10_000,
+  );
+for (const [name, access] of patterns) await printSizes(name, access);
+console.log('bar: 3; a large batch is also more work for the garbage collector');
+await printOverhead();
+
+async function printReads(): Promise<void> {
+  const read = makeTool(
+    () => ({ reads: ['file'] }),
+    () => systemClock.sleep(readMs).then(() => 'text'),
+  );
+  const ratios: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const one = await timeOf(() => runBatch(read, 1));
+    ratios.push((await timeOf(() => runBatch(read, 5))) / one);
+  }
+  console.log(`five parallel reads against one: ${median(ratios).toFixed(2)} x (bar: 1.3)`);
+}
+
+async function printSizes(name: string, access: (n: number) => Access): Promise<void> {
+  const trivial = makeTool(access, async () => 'text');
+  const best = new Map<number, number>();
+  for (let round = 0; round < warmups + sizeRounds; round += 1) {
+    for (const size of sizes) {
+      for (let calls = 0; calls < callsPerRow; calls += size) {
+        const cost = (await timeOf(() => runBatch(trivial, size))) / size;
+        if (round >= warmups) best.set(size, Math.min(best.get(size) ?? cost, cost));
+      }
+    }
+  }
+  const [first, ...rest] = sizes;
+  const cells = rest.map((size) => `${size}: ${((best.get(size) ?? 0) / (best.get(first) ?? 0)).toFixed(2)} x`);
+  console.log(`${name}: a call of a batch of n against one of a batch of ${first}: ${cells.join(', ')}`);
+}
+
+async function printOverhead(): Promise<void> {
+  const bare = async (): Promise<string> => JSON.stringify(await Promise.resolve({ text: 'text' }));
+  const trivial = makeTool(() => ({}), bare);
+  const turn = makeTool(
+    () => ({}),
+    () => systemClock.sleep(readMs).then(() => 'text'),
+  );
+  const size = 100;
+  const trivials: number[] = [];
+  const turns: number[] = [];
+  for (let round = 0; round < 10 * rounds; round += 1) {
+    const alone = await timeOf(() => Promise.all(Array.from({ length: size }, bare)));
+    trivials.push((await timeOf(() => runBatch(trivial, size))) / alone);
+  }
+  for (let round = 0; round < rounds; round += 1) {
+    const alone = await timeOf(() => Promise.all(Array.from({ length: 8 }, () => systemClock.sleep(readMs))));
+    turns.push((await timeOf(() => runBatch(turn, 8))) / alone);
+  }
+  console.log(`${size} functions that do nothing, as a batch against Promise.all: ${median(trivials).toFixed(1)} x`);
+  console.log(`8 functions of ${readMs} ms, as a batch against Promise.all: ${median(turns).toFixed(2)} x (bar: 1.1)`);
+}
+
+async function runBatch(tool: AgentTool, size: number): Promise<void> {
+  const scheduler = createScheduler({
+    tools: () => new Map([[tool.name, tool]]),
+    approvals: allow,
+    workspace: { root: '/workspace', alsoAllowed: [] },
+    environment: {},
+    journal: { started: async () => undefined, settled: async () => undefined, late: async () => undefined },
+    emit: () => undefined,
+    clock: systemClock,
+  });
+  const calls = Array.from({ length: size }, (_, n): ToolCallBlock => {
+    return { type: 'tool_call', id: `call_${n}`, name: tool.name, parameters: { n } };
+  });
+  const { settled } = await scheduler.run(calls, new AbortController().signal);
+  if (settled.some(({ outcome }) => outcome.state !== 'complete')) throw new Error('a call did not complete');
+}
+
+function makeTool(access: (n: number) => Access, run: () => Promise<string>): AgentTool {
+  return {
+    name: 'read',
+    description: 'Reads.',
+    parameters: { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] },
+    kind: 'read',
+    access: ({ n }) => access(Number(n)),
+    subject: () => '',
+    run,
+  };
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now();
+  await work();
+  return performance.now() - from;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

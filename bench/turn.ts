@@ -1,0 +1,55 @@
+/**
+ * What the runtime costs beside the model: a turn of two requests and five calls, against the same two requests sent by hand to the
+ * same simulator. Ratios only; the simulator's own time is in both.
+ */
+import { createSession, defineTool } from '@interlock/runtime';
+import { createAnthropic, script, startSimulator } from '@interlock/simulators';
+import { createTransport, type HttpRequest, type SendOptions, type Transport } from '@interlock/wire';
+import Type from 'typebox';
+import { quickest } from './quickest.ts';
+
+const model = script([
+  { when: { of: 'work' }, say: 'All of it is done.' },
+  { say: 'I begin.', call: [1, 2, 3, 4, 5].map((n) => ({ tool: 'work', args: { n } })) },
+]);
+const simulator = await startSimulator(createAnthropic(), { model, logLimit: 1 });
+const work = defineTool({
+  name: 'work',
+  description: 'Works.',
+  parameters: Type.Object({ n: Type.Integer() }),
+  kind: 'read',
+  run: ({ n }) => `done ${n}`,
+});
+
+const inner = createTransport({ proxy: 'none' });
+const sent: { readonly request: HttpRequest; readonly options: SendOptions }[] = [];
+const transport: Transport = {
+  close: () => inner.close(),
+  send: (request, options) => {
+    sent.push({ request, options });
+    return inner.send(request, options);
+  },
+};
+
+const route = { provider: 'anthropic', endpoint: `${simulator.url}/v1`, credentials: [{ key: simulator.key }] };
+const turn = async (): Promise<void> => {
+  const session = await createSession({ route, transport, tools: [work], environment: {}, instructions: false });
+  await session.send('Do the five.').ended;
+  await session.close();
+};
+await turn();
+const pair = sent.slice(0, 2);
+
+const byHand = async (): Promise<void> => {
+  for (const { request, options } of pair) {
+    const { signal: _, ...rest } = options;
+    for await (const _ of (await inner.send(request, rest)).chunks);
+  }
+};
+
+const floor = await quickest(byHand, 40);
+const whole = await quickest(turn, 40);
+console.log('\nA turn of two requests and five calls, against its two requests alone (simulator included in both)');
+console.log(`  by the runtime, session made and closed: ${(whole / floor).toFixed(2)} ×`);
+await inner.close();
+await simulator.close();

@@ -1,0 +1,25 @@
+/** What the command line says about the agent, whichever way it is used. Flags override the environment and the files. */
+export interface AgentFlags {
+  /** `provider/model`, or a name from the configuration. */
+  readonly model?: string;
+  readonly route?: string;
+  readonly effort?: string;
+  readonly cwd?: string;
+  /** Rules as they are written: `run_command(git *)`. */
+  readonly allow?: readonly string[];
+  readonly deny?: readonly string[];
+  /** Requests in one turn. */
+  readonly maxTurns?: number;
+  readonly system?: string;
+  readonly appendSystem?: string;
+  /** False: nothing is kept (`--no-session`). */
+  readonly session?: boolean;
+  readonly continue?: boolean;
+  readonly resume?: string;
+  /** This folder is trusted from now on. */
+  readonly trust?: boolean;
+  /** On the built-in simulators, whatever is configured. */
+  readonly offline?: boolean;
+  readonly config?: string;
+  readonly debug?: boolean;
+}

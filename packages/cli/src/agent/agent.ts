@@ -1,0 +1,44 @@
+/**
+ * An agent ready to be used: what the configuration, the environment and the flags come to. The interactive program, print mode and
+ * the demonstration all get one of these, and nothing else decides what a session is made of.
+ */
+import type {
+  Approve,
+  McpServers,
+  Route,
+  RouteConfig,
+  RouteTarget,
+  RouteView,
+  Session,
+  SessionStore,
+} from '@interlock/runtime';
+import type { ResolvedConfig } from '../config/resolved-config.ts';
+
+/** Something to choose with `/model` or `/route`. */
+export interface Choice {
+  readonly name: string;
+  readonly kind: 'model' | 'route';
+  /** For people: window, price, why it cannot be used now. */
+  readonly note: string;
+  /** A key is there, or none is needed. */
+  readonly usable: boolean;
+  readonly to: RouteTarget | RouteConfig | Route;
+}
+
+export interface Agent {
+  readonly workspace: string;
+  /** An untrusted folder's files can only narrow what is allowed. */
+  readonly trusted: boolean;
+  readonly config: ResolvedConfig;
+  readonly choices: readonly Choice[];
+  readonly store: SessionStore;
+  readonly mcp?: McpServers;
+  /** What a first run should know, in at most three lines: what was found, and what to do. */
+  readonly notices: readonly string[];
+  /** The session that the flags ask for: a new one, the last one of this folder, or the one named. */
+  open(more: { readonly approve?: Approve }): Promise<Session>;
+  resume(id: string, more: { readonly approve?: Approve }): Promise<Session>;
+  /** Cooldowns of what is used now. */
+  look(): Promise<RouteView | undefined>;
+  close(): Promise<void>;
+}

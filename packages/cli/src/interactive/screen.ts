@@ -1,0 +1,69 @@
+/**
+ * What stands on the screen, as data. The session's events become blocks (`reduce-screen.ts`); views turn a block into lines for a
+ * width (`views/`). A block that is finished is written to the scrollback once and never drawn again; the others make up the live
+ * region above the prompt.
+ */
+import type { Outcome } from '@interlock/runtime';
+
+export interface ToolView {
+  readonly id: string;
+  readonly name: string;
+  /** The arguments in one line. */
+  readonly summary: string;
+  readonly state: 'writing' | 'waiting' | 'asking' | 'running' | 'ended';
+  /** Milliseconds since 1970, when it began to run. */
+  readonly since?: number;
+  readonly ms?: number;
+  /** The end of its output so far. */
+  readonly progress: string;
+  readonly outcome?: Outcome;
+}
+
+export type Block =
+  | { readonly kind: 'user'; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string; readonly done: boolean }
+  | { readonly kind: 'thinking'; readonly text: string; readonly done: boolean }
+  /** The calls of one answer, side by side. */
+  | { readonly kind: 'tools'; readonly calls: readonly ToolView[]; readonly done: boolean }
+  | { readonly kind: 'notice'; readonly level: 'info' | 'warning' | 'error'; readonly text: string };
+
+export interface Question {
+  readonly callId: string;
+  readonly tool: string;
+  readonly subject: string;
+  readonly args: string;
+  /** What remembering it would allow, as it is written. */
+  readonly rule: string;
+}
+
+export interface Status {
+  readonly target: string;
+  readonly pendingSwitch?: string;
+  readonly tokens: number;
+  readonly window: number;
+  readonly usage: { readonly input: number; readonly output: number };
+  /** US dollars, where known. */
+  readonly cost?: number;
+  /** What is going on: `thinking`, `3 tools`, `retry in 4 s`, `waits until 12:30`; undefined at rest. */
+  readonly activity?: string;
+  readonly cooling: readonly string[];
+  readonly folder: string;
+}
+
+export interface Screen {
+  /** In order; those before the first that is not finished can go to the scrollback. */
+  readonly blocks: readonly Block[];
+  readonly status: Status;
+  readonly question?: Question;
+  readonly showThinking: boolean;
+}
+
+/** How things are drawn: the width in columns, whether colours may be used, the time for what is running. */
+export interface Drawing {
+  readonly width: number;
+  readonly colour: boolean;
+  readonly now: number;
+}
+
+/** Lines without a line end, none wider than the drawing, safe for a terminal. */
+export type View<Data> = (data: Data, drawing: Drawing) => readonly string[];
