@@ -1,0 +1,26 @@
+/** What the model is told when a call is not allowed: true, and with what could be done about it. */
+
+export const approvalTexts = {
+  typedPast: 'The user typed a message instead of answering.',
+  cancelled: 'The call was cancelled while it waited for permission.',
+  refused: 'The user did not allow it.',
+  garbled: 'The answer to the question for permission could not be read, so it counts as no.',
+} as const;
+
+export function deniedByRule(rule: string): string {
+  return `A rule of the user forbids it: ${rule}. Do not try to get around it; say what you need it for.`;
+}
+
+export function nobodyToAsk(rule: string): string {
+  return `It needs permission and nobody is there to ask. The user can allow it by starting with --allow ${quoted(rule)}.`;
+}
+
+export function askingFailed(error: unknown): string {
+  const why = error instanceof Error ? error.message : String(error);
+  return `Asking for permission failed, so it counts as no: ${why.slice(0, 300)}`;
+}
+
+/** For a shell, to be copied. */
+function quoted(rule: string): string {
+  return /["$`\\!\n]/.test(rule) ? `'${rule.replaceAll("'", "'\\''")}'` : `"${rule}"`;
+}

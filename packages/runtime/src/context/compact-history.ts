@@ -1,0 +1,120 @@
+/**
+ * Puts a summary in place of the first part of a history. Whatever goes wrong, the caller has the very history it had before: the new
+ * one exists only when it is complete, valid and smaller. Interactions are never cut, and what is kept stays as it was.
+ */
+import { type Content, compact, cutPoints, importContents, type Ledger } from '@interlock/transcript';
+import { chooseCut } from './choose-cut.ts';
+import { describeHistory } from './describe-history.ts';
+import { compactionTexts, summaryCut, summaryHeading } from './texts.ts';
+
+export interface CompactionInput {
+  readonly contents: readonly Content[];
+  /** Knows results that never reached the history; the summary should, too. */
+  readonly ledger?: Ledger;
+  /** How many of the last tokens to leave as they are. */
+  readonly keepTokens: number;
+  readonly count: (content: Content) => number;
+  /** Gets the part that goes, as text; `summaryInstructions` says what to make of it. */
+  readonly summarise: (transcript: string, signal: AbortSignal) => Promise<string>;
+  readonly signal: AbortSignal;
+  /** A longer summary is cut. */
+  readonly maxSummaryTokens: number;
+  /** Longest text for the summariser, in characters. */
+  readonly maxTranscript?: number;
+}
+
+export type CompactionResult =
+  | {
+      readonly outcome: 'compacted';
+      readonly contents: readonly Content[];
+      readonly summary: string;
+      /** Tokens of the history. */
+      readonly before: number;
+      readonly after: number;
+    }
+  | {
+      readonly outcome: 'unchanged';
+      readonly why: keyof typeof compactionTexts;
+      readonly message: string;
+      /** The very ones that were handed in. */
+      readonly contents: readonly Content[];
+    };
+
+export async function compactHistory(input: CompactionInput): Promise<CompactionResult> {
+  const { contents, ledger, keepTokens, count, signal, maxSummaryTokens, maxTranscript } = input;
+  const unchanged = (why: keyof typeof compactionTexts, detail = ''): CompactionResult => ({
+    outcome: 'unchanged',
+    why,
+    message: `${compactionTexts[why]}${detail}`,
+    contents,
+  });
+  if (signal.aborted) return unchanged('cancelled');
+  const own = importContents(contents);
+  const sizes = own.map(count);
+  const cut = chooseCut(own, cutPoints(own), sizes, keepTokens);
+  if (cut === undefined) return unchanged('nothing-to-compact');
+
+  const limits = maxTranscript === undefined ? {} : { total: maxTranscript };
+  // What the system said at the start is kept, and needs no summary.
+  const spoken = own.slice(0, cut).slice(own.findIndex(({ speaker }) => speaker !== 'system'));
+  const answer = await ask(input, describeHistory(spoken, limits, ledger));
+  if (signal.aborted) return unchanged('cancelled');
+  if ('failed' in answer) return unchanged('summariser-failed', ` ${reasonOf(answer.failed)}`);
+  const summary = typeof answer.summary === 'string' ? answer.summary.trim() : '';
+  if (summary === '') return unchanged('summary-empty');
+  const fitted = fit(summary, maxSummaryTokens, count);
+  if (fitted === undefined) return unchanged('summary-too-large');
+
+  const compacted = compact(own, cut, [{ type: 'text', text: `${summaryHeading}\n\n${fitted}` }]);
+  const before = sum(sizes);
+  const after = sum(compacted.map(count));
+  if (after >= before) return unchanged('not-smaller');
+  return { outcome: 'compacted', contents: compacted, summary: fitted, before, after };
+}
+
+type Answer = { readonly summary: unknown } | { readonly failed: unknown };
+
+/** Does not wait for a summariser that ignores its signal. */
+function ask({ summarise, signal }: CompactionInput, transcript: string): Promise<Answer> {
+  return new Promise((resolve) => {
+    const cancel = (): void => resolve({ failed: undefined });
+    const done = (answer: Answer): void => {
+      signal.removeEventListener('abort', cancel);
+      resolve(answer);
+    };
+    signal.addEventListener('abort', cancel, { once: true });
+    const answering = async (): Promise<string> => summarise(transcript, signal);
+    answering().then(
+      (summary) => done({ summary }),
+      (failed: unknown) => done({ failed }),
+    );
+  });
+}
+
+/** Cut to the limit at the end of a line; undefined when nothing of it fits. */
+function fit(summary: string, limit: number, count: (content: Content) => number): string | undefined {
+  const size = (text: string): number => count({ speaker: 'human', blocks: [{ type: 'text', text }] });
+  let tokens = size(summary);
+  if (tokens <= limit) return summary;
+  let length = summary.length;
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    length = Math.floor(length * Math.min(0.9, limit / tokens));
+    const head = summary.slice(0, length);
+    const line = head.lastIndexOf('\n');
+    const whole = (line > length / 2 ? head.slice(0, line) : head).trim();
+    if (whole === '') return undefined;
+    const text = `${whole}\n${summaryCut}`;
+    tokens = size(text);
+    if (tokens <= limit) return text;
+  }
+  return undefined;
+}
+
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.length > 500 ? `${message.slice(0, 500)}…` : message;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}

@@ -1,0 +1,41 @@
+/** How much of a model's window may be filled, how much a compaction keeps, and how long one result may be. */
+
+export interface WindowUse {
+  readonly tokens: number;
+  readonly window: number;
+  /** The longest answer of the model; an answer cannot need more room than that. */
+  readonly maxOutput?: number;
+  /** Share of the window at which to compact, in place of the reserve. */
+  readonly threshold?: number;
+}
+
+const tokensReserved = 20_000;
+const tokensKept = 20_000;
+const largestShare = 0.25;
+/** Estimates are not exact: this much stays free even where answers are short. */
+const smallestShare = 0.1;
+
+export function needsCompaction({
+  tokens,
+  window,
+  maxOutput = Number.POSITIVE_INFINITY,
+  threshold,
+}: WindowUse): boolean {
+  const reserve = Math.min(tokensReserved, window * largestShare, Math.max(maxOutput, window * smallestShare));
+  return tokens > (threshold === undefined ? window - reserve : window * threshold);
+}
+
+/** How many of the last tokens a compaction leaves as they are. */
+export function tokensToKeep(window: number): number {
+  return Math.floor(Math.min(tokensKept, window * largestShare));
+}
+
+/** How long a summary may be: far less than what it stands for. */
+export function summaryLimit(window: number): number {
+  return Math.floor(Math.min(4_000, window * 0.05));
+}
+
+/** The longest result of a tool, in characters: 30 % of the window at four characters a token, and never more than 64 k. */
+export function resultCap(window: number): number {
+  return Math.floor(Math.min(window * 0.3 * 4, 64_000));
+}

@@ -1,0 +1,106 @@
+/**
+ * What the library's HTTP transport sends with: through the proxy that the environment names, without a limit to thinking, with
+ * one to the size of a message. A stream that ends without the answer gets one that says so: the library would wait for ever.
+ */
+import type { Dispatcher } from 'undici';
+import { lostAnswer } from './answer-codes.ts';
+
+export interface BoundedFetch {
+  readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
+  /** Ends all connections. */
+  close(): Promise<void>;
+}
+
+const longestMessage = 32 * 1024 * 1024;
+
+export async function createBoundedFetch(environment: Readonly<Record<string, string>>): Promise<BoundedFetch> {
+  const { EnvHttpProxyAgent, fetch } = await import('undici');
+  const variable = (name: string): string => environment[name] ?? environment[name.toUpperCase()] ?? '';
+  const dispatcher: Dispatcher = new EnvHttpProxyAgent({
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    httpProxy: variable('http_proxy'),
+    httpsProxy: variable('https_proxy'),
+    noProxy: variable('no_proxy'),
+  });
+  const send = async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
+    const { method = 'GET', headers, body, signal, redirect = 'follow' } = init;
+    const response = await fetch(url, {
+      method,
+      headers: [...new Headers(headers)],
+      body: typeof body === 'string' ? body : null,
+      signal: signal ?? null,
+      redirect,
+      dispatcher,
+    });
+    const { status, statusText } = response;
+    const answer = { status, statusText, headers: [...response.headers] };
+    if (response.body === null) return new Response(null, answer);
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+    const bytes: AsyncIterable<Uint8Array> = response.body;
+    return new Response(streamOf(isStream ? events(bytes, requestId(body)) : limited(bytes)), answer);
+  };
+  return { fetch: send, close: () => dispatcher.destroy() };
+}
+
+async function* limited(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let length = 0;
+  for await (const chunk of chunks) {
+    length += chunk.length;
+    if (length > longestMessage) throw tooLong();
+    yield chunk;
+  }
+}
+
+/** Server-sent events. `id`: of the request that they answer; one that can be resumed by event ids is left to the library. */
+async function* events(chunks: AsyncIterable<Uint8Array>, id: number | undefined): AsyncGenerator<Uint8Array> {
+  let length = 0;
+  let canResume = false;
+  let end = '\n';
+  try {
+    for await (const chunk of chunks) {
+      const text = end + Buffer.from(chunk).toString('latin1');
+      canResume ||= /[\r\n]id:/.test(text);
+      const blank = Math.max(text.lastIndexOf('\n\n'), text.lastIndexOf('\r\n\r\n'), text.lastIndexOf('\r\r'));
+      length = blank === -1 ? length + chunk.length : text.length - blank;
+      if (length > longestMessage) throw tooLong();
+      end = text.slice(-3);
+      yield chunk;
+    }
+  } catch (error) {
+    if (id === undefined || canResume) throw error;
+    yield closing(id, error instanceof RangeError ? error.message : 'the connection was lost');
+    return;
+  }
+  if (id !== undefined && !canResume) yield closing(id, 'the answer ended without a result');
+}
+
+/** For a request that has been answered by then, nobody listens. */
+function closing(id: number, reason: string): Uint8Array {
+  const message = { jsonrpc: '2.0', id, error: { code: lostAnswer, message: reason } };
+  return Buffer.from(`\n\nevent: message\ndata: ${JSON.stringify(message)}\n\n`);
+}
+
+function tooLong(): RangeError {
+  return new RangeError(`the server sent a message of more than ${longestMessage / 2 ** 20} MB`);
+}
+
+function requestId(body: unknown): number | undefined {
+  if (typeof body !== 'string') return undefined;
+  const message: unknown = JSON.parse(body);
+  if (typeof message !== 'object' || message === null || !('id' in message) || !('method' in message)) return undefined;
+  return typeof message.id === 'number' ? message.id : undefined;
+}
+
+function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await chunks.next();
+      if (done === true) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await chunks.return(undefined);
+    },
+  });
+}

@@ -1,0 +1,203 @@
+/**
+ * A server as a child process, spoken to by lines of JSON. The library has a transport for this, but it starts no process
+ * group, keeps the exit code to itself and does not notice a child that leaves its own children behind with the pipes.
+ */
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import process from 'node:process';
+import type { Readable, Writable } from 'node:stream';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { Clock } from '../clock.ts';
+import { unreadableAnswer } from './answer-codes.ts';
+import { settlesWithin } from './deadline.ts';
+import { LineSplitter } from './line-splitter.ts';
+import type { Sdk } from './load-sdk.ts';
+
+export interface ChildOptions {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string | undefined;
+  readonly clock: Clock;
+  /** For leaving by itself, again after SIGTERM, and again after SIGKILL. */
+  readonly closeMs: number;
+  readonly schema: Sdk['JSONRPCMessageSchema'];
+  /** A line that is no message. */
+  readonly onGarbage: (line: string) => void;
+}
+
+type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+
+const longestMessage = 32 * 1024 * 1024;
+const longestTail = 8_192;
+/** More than is ever shown: what is cut before it is made fit to be shown may be half a secret. */
+const longestGarbage = 4_096;
+
+/** For output that is still in the pipe of a process that has ended. */
+const drainMs = 500;
+
+export class ChildTransport implements Transport {
+  onclose?: (() => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+  onmessage?: ((message: JSONRPCMessage) => void) | undefined;
+  readonly #options: ChildOptions;
+  readonly #ended = Promise.withResolvers<string>();
+  #child: Child | undefined;
+  #closing: Promise<void> | undefined;
+  /** Why we ended it. */
+  #broken: string | undefined;
+  /** It closed its output, as a process that ends does, too. */
+  #hasHungUp = false;
+  #isOver = false;
+  #stderr = '';
+  #isCut = false;
+
+  constructor(options: ChildOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves with how it ended, when nothing of it runs any more. */
+  get ended(): Promise<string> {
+    return this.#ended.promise;
+  }
+
+  /** The last that it wrote to stderr, in whole lines: the beginning of a cut one may be half a secret. */
+  get lastWords(): string {
+    const text = this.#isCut ? this.#stderr.slice(this.#stderr.indexOf('\n') + 1 || this.#stderr.length) : this.#stderr;
+    return text.trimEnd().split('\n').slice(-8).join('\n');
+  }
+
+  start(): Promise<void> {
+    if (this.#closing !== undefined) return Promise.reject(new Error('closed before it was started'));
+    const started = Promise.withResolvers<void>();
+    const refuse = (error: unknown): void => {
+      started.reject(error);
+      if (this.#child?.pid === undefined) this.#finish('it could not be run');
+    };
+    try {
+      const child = this.#spawn();
+      child.once('spawn', () => started.resolve());
+      child.on('error', refuse);
+    } catch (error) {
+      refuse(error);
+    }
+    return started.promise;
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    const stdin = this.#child?.stdin;
+    if (stdin?.writable !== true) return Promise.reject(new Error('Not connected'));
+    return new Promise((resolve, reject) => {
+      stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+
+  /** Never rejects. `why`: what is said of it afterwards, if it is still there. */
+  close(why?: string): Promise<void> {
+    if (this.#closing === undefined) this.#broken ??= why;
+    this.#closing ??= this.#leave();
+    return this.#closing;
+  }
+
+  /** At once and without a word, for when this process ends. */
+  kill(signal: NodeJS.Signals = 'SIGKILL'): void {
+    const pid = this.#child?.pid;
+    if (pid === undefined || this.#isOver) return;
+    try {
+      process.kill(-pid, signal);
+    } catch {
+      // No such group (any more).
+    }
+  }
+
+  #spawn(): Child {
+    const { command, args, env, cwd } = this.#options;
+    // A group of its own: it is stopped with all it has started, and a Ctrl-C meant for us does not reach it.
+    const child = spawn(command, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
+    this.#child = child;
+    for (const stream of [child.stdin, child.stderr]) stream.on('error', () => {});
+    child.stderr.setEncoding('utf8').on('data', (text: string) => this.#note(text));
+    const read = this.#read(child.stdout);
+    child.once('exit', (code, signal) => {
+      const how = code === null ? `signal ${signal}` : `exit code ${code}`;
+      void settlesWithin(this.#options.clock, drainMs, read).then(() => this.#finish(how));
+    });
+    return child;
+  }
+
+  async #read(stdout: Readable): Promise<void> {
+    const splitter = new LineSplitter(longestMessage);
+    try {
+      for await (const bytes of stdout) {
+        for (const line of splitter.push(bytes as Buffer)) {
+          this.#receive(line);
+          // The library hears notifications one tick late: progress would come after the answer it belongs before.
+          await null;
+        }
+      }
+      this.#hasHungUp = this.#closing === undefined;
+    } catch (error) {
+      if (error instanceof RangeError) this.#broken ??= `it sent a message of more than ${longestMessage / 2 ** 20} MB`;
+    }
+    void this.close();
+  }
+
+  #receive(line: string): void {
+    if (line.trim() === '') return;
+    const { schema, onGarbage } = this.#options;
+    const value = parsed(line);
+    const message = schema.safeParse(value);
+    if (message.success) {
+      this.onmessage?.(message.data);
+      return;
+    }
+    onGarbage(line.slice(0, longestGarbage));
+    const id = answeredId(value);
+    // Whoever waits for this answer need not wait for ever.
+    if (id !== undefined)
+      this.onmessage?.({ jsonrpc: '2.0', id, error: { code: unreadableAnswer, message: 'unreadable' } });
+  }
+
+  #note(text: string): void {
+    const whole = this.#stderr + text;
+    this.#isCut ||= whole.length > longestTail;
+    this.#stderr = whole.slice(-longestTail);
+  }
+
+  async #leave(): Promise<void> {
+    const { clock, closeMs } = this.#options;
+    if (this.#child?.pid === undefined) return this.#finish('it was not started');
+    this.#child.stdin.end();
+    if (await settlesWithin(clock, closeMs, this.ended)) return;
+    if (this.#hasHungUp) this.#broken ??= 'it closed its output';
+    this.kill('SIGTERM');
+    if (await settlesWithin(clock, closeMs, this.ended)) return;
+    this.kill('SIGKILL');
+    if (await settlesWithin(clock, closeMs, this.ended)) return;
+    this.#finish('it could not be killed');
+  }
+
+  #finish(how: string): void {
+    if (this.#isOver) return;
+    // Also what it has left behind: its children hold our pipes.
+    this.kill('SIGKILL');
+    this.#isOver = true;
+    for (const stream of [this.#child?.stdin, this.#child?.stdout, this.#child?.stderr]) stream?.destroy();
+    this.#ended.resolve(this.#broken ?? how);
+    this.onclose?.();
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function answeredId(value: unknown): number | string | undefined {
+  if (typeof value !== 'object' || value === null || 'method' in value || !('id' in value)) return undefined;
+  const { id } = value;
+  return typeof id === 'string' || Number.isInteger(id) ? (id as number | string) : undefined;
+}

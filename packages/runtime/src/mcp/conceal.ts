@@ -1,0 +1,48 @@
+/** Makes what a server says fit to be shown: without the secrets of its configuration, without control characters, not too long. */
+import { isHttpServer, type McpServerConfig } from './mcp-config.ts';
+
+export type Conceal = (text: string, longest?: number) => string;
+
+/** Shorter values (`1`, `true`, `debug`) are no secrets and would tear holes into ordinary words. */
+const shortest = 6;
+
+const defaultLength = 500;
+
+export function concealing(config: McpServerConfig): Conceal {
+  // The longest first: a secret may hold another one.
+  const secrets = [...new Set(secretsOf(config))]
+    .filter((secret) => secret.length >= shortest)
+    .sort((a, b) => b.length - a.length);
+  return (text, longest = defaultLength) => {
+    let clean = text.toWellFormed();
+    for (const secret of secrets) clean = clean.replaceAll(secret, '[hidden]');
+    clean = clean.replaceAll(/(\bBearer\s+)[\w.~+/=-]{16,}/gi, '$1[hidden]');
+    clean = clean.replaceAll(/(?!\n)\p{Cc}/gu, ' ').trim();
+    return clean.length <= longest ? clean : `${clean.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  };
+}
+
+function secretsOf(config: McpServerConfig): readonly string[] {
+  const values = isHttpServer(config)
+    ? [...Object.values(config.headers ?? {}), ...secretsOfUrl(config.url)]
+    : Object.values(config.env ?? {});
+  const texts = values.filter((value) => typeof value === 'string');
+  // `Bearer abc`: the second word is the secret. JSON and addresses write some characters in another way.
+  return texts
+    .flatMap((value) => [value, ...value.split(/\s+/)])
+    .flatMap((value) => [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value.toWellFormed())]);
+}
+
+function secretsOfUrl(address: string): readonly string[] {
+  const url = URL.parse(address);
+  if (url === null) return [];
+  return [decoded(url.password), url.password, ...url.searchParams.values()];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

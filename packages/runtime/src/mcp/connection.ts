@@ -1,0 +1,80 @@
+/** A server that is there: the line to it, the library's client, and whether it still answers. */
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Clock } from '../clock.ts';
+import { withDeadline } from './deadline.ts';
+import { describeError } from './describe-error.ts';
+import { type Line, noLimit } from './line.ts';
+import type { Sdk } from './load-sdk.ts';
+import type { McpServerConfig } from './mcp-config.ts';
+
+export class Connection {
+  readonly sdk: Sdk;
+  readonly line: Line;
+  readonly client: Client;
+  readonly #over = new AbortController();
+  #running = 0;
+  /** A call had to be stopped: it may hang. */
+  #isSuspect = false;
+  #check: Promise<boolean> | undefined;
+  readonly #atRest: (() => void)[] = [];
+
+  constructor(sdk: Sdk, line: Line, client: Client) {
+    this.sdk = sdk;
+    this.line = line;
+    this.client = client;
+    void line.ended.then(() => this.#over.abort(new Error('the server has ended')));
+  }
+
+  /** Aborted when it has ended. */
+  get over(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  /** Counts the work while it runs; what is stopped makes it suspect. */
+  async during<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    this.#running += 1;
+    try {
+      return await work();
+    } finally {
+      this.#running -= 1;
+      this.#isSuspect ||= signal.aborted;
+      if (this.#running === 0) for (const leave of this.#atRest) leave();
+    }
+  }
+
+  /** Closes it when the calls that are under way have ended. Never rejects; resolves at once where there are any. */
+  async retire(why: string): Promise<void> {
+    if (this.#running === 0) return this.line.close(why);
+    this.#atRest.push(() => void this.line.close(why));
+  }
+
+  /** After a call that had to be stopped, the next one is not sent into the same hole. */
+  async answers(clock: Clock, pingMs: number): Promise<boolean> {
+    if (!this.#isSuspect || this.#running > 0) return !this.over.aborted;
+    const ping = (signal: AbortSignal): Promise<unknown> => this.client.ping({ ...noLimit, signal });
+    this.#check ??= withDeadline(clock, pingMs, this.over, ping).then(
+      () => true,
+      () => false,
+    );
+    const isAlive = await this.#check;
+    this.#check = undefined;
+    if (isAlive) this.#isSuspect = false;
+    // Its end is waited for: two of them might be in each other's way.
+    else await this.line.close('it gave no sign of life after a call that was stopped');
+    return isAlive;
+  }
+}
+
+/** Why a line did not become a connection. Not yet without secrets. */
+export async function explainStart(line: Line, error: unknown, config: McpServerConfig): Promise<string> {
+  const how = await Promise.race([line.ended, Promise.resolve(undefined)]);
+  const isOfSystem = error instanceof Error && 'code' in error && typeof error.code === 'string';
+  const hasEnded = how !== undefined && !isOfSystem;
+  const why = hasEnded ? `it ended before it was ready (${how})` : describeError(error, config);
+  return withLastWords(why, line);
+}
+
+export function withLastWords(how: string, line: Line): string {
+  const words = line.lastWords();
+  return words === '' ? how : `${how}; its last words: ${words}`;
+}

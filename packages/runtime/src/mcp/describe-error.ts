@@ -1,0 +1,69 @@
+/** What went wrong with a server, in words for the one who has configured it. Not yet without secrets. */
+import { OutOfTime } from './deadline.ts';
+import { isHttpServer, type McpServerConfig } from './mcp-config.ts';
+
+export const misshapen = 'its answer does not have the form that the protocol asks for';
+
+export function describeError(error: unknown, config: McpServerConfig): string {
+  if (!(error instanceof Error)) return 'unknown error';
+  if (error instanceof OutOfTime) return error.message;
+  const status = httpStatus(error);
+  if (status !== undefined) return describeStatus(status, error.message);
+  if (isMisshapen(error)) return misshapen;
+  const code = systemCode(error);
+  if (isHttpServer(config)) return code === undefined ? error.message : describeNetwork(code, config.url);
+  if (code === undefined || !/^spawn/.test(error.message)) return error.message;
+  const command = JSON.stringify(config.command);
+  return `its command ${command} could not be run (${code}): is it installed, and is the folder it should run in there?`;
+}
+
+/** An answer that is not JSON, not of the protocol, or not even announced as either. */
+export function isMisshapen(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const isOther = error.message.startsWith('Streamable HTTP error: Unexpected content type');
+  return error instanceof SyntaxError || 'issues' in error || isOther;
+}
+
+/** Of an answer that the library took for a failure. */
+export function httpStatus(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !error.message.startsWith('Streamable HTTP error: ')) return undefined;
+  return 'code' in error && typeof error.code === 'number' && error.code > 0 ? error.code : undefined;
+}
+
+/** Of a request that got no answer; the innermost cause knows most. */
+export function systemCode(error: unknown, depth = 0): string | undefined {
+  if (!(error instanceof Error) || depth > 5) return undefined;
+  const [first] = error instanceof AggregateError ? error.errors : [error.cause];
+  const own = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  return systemCode(first, depth + 1) ?? own;
+}
+
+/** Whether the request cannot have reached anybody. */
+export function isUnsent(error: unknown): boolean {
+  return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(systemCode(error) ?? '');
+}
+
+function describeStatus(status: number, message: string): string {
+  switch (status) {
+    case 401:
+    case 403:
+      return `it refuses the credentials (HTTP ${status}): set the right "headers" for it, mostly Authorization`;
+    case 404:
+      return 'there is no MCP server at this address (HTTP 404): is the "url" right, its path included?';
+    default:
+      return `it answered with HTTP ${status}: ${message.replace(/^Streamable HTTP error: (?:Error POSTing to endpoint: )?/, '')}`;
+  }
+}
+
+function describeNetwork(code: string, address: string): string {
+  const origin = URL.parse(address)?.origin ?? 'its address';
+  switch (code) {
+    case 'ECONNREFUSED':
+      return `nothing listens at ${origin} (${code}): is the server running?`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `the host of ${origin} cannot be found (${code})`;
+    default:
+      return `the connection to ${origin} failed (${code})`;
+  }
+}

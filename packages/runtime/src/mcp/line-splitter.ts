@@ -1,0 +1,45 @@
+/** Bytes to lines, in time that grows with the bytes alone, however they are cut; a line that never ends is refused. */
+
+export class LineSplitter {
+  readonly #longest: number;
+  #parts: Buffer[] = [];
+  #length = 0;
+
+  constructor(longest: number) {
+    this.#longest = longest;
+  }
+
+  /** The lines that are now complete. Throws when the one that is not has become too long; nothing is kept of it. */
+  push(bytes: Buffer): readonly string[] {
+    const lines: string[] = [];
+    let from = 0;
+    for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, from)) {
+      this.#keep(bytes.subarray(from, end));
+      lines.push(this.#take());
+      from = end + 1;
+    }
+    this.#keep(bytes.subarray(from));
+    return lines;
+  }
+
+  #keep(part: Buffer): void {
+    if (part.length === 0) return;
+    this.#length += part.length;
+    if (this.#length > this.#longest) {
+      this.#drop();
+      throw new RangeError(`a line is longer than ${this.#longest} bytes`);
+    }
+    this.#parts.push(part);
+  }
+
+  #take(): string {
+    const line = Buffer.concat(this.#parts).toString('utf8');
+    this.#drop();
+    return line;
+  }
+
+  #drop(): void {
+    this.#parts = [];
+    this.#length = 0;
+  }
+}

@@ -1,0 +1,107 @@
+/** The line to a server, a process or an address: how messages go over it, how it ends, and why. */
+import { resolve } from 'node:path';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { Clock } from '../clock.ts';
+import { createBoundedFetch } from './bounded-fetch.ts';
+import { ChildTransport } from './child-transport.ts';
+import { settlesWithin } from './deadline.ts';
+import { isMisshapen } from './describe-error.ts';
+import type { Sdk } from './load-sdk.ts';
+import { type HttpServerConfig, isHttpServer, type McpServerConfig, type StdioServerConfig } from './mcp-config.ts';
+
+/** Where messages go and come from; made before anything is started. */
+export interface Line {
+  readonly transport: Transport;
+  /** Resolves with how it ended. */
+  readonly ended: Promise<string>;
+  /** The last that a process wrote to stderr. */
+  lastWords(): string;
+  hasSession(): boolean;
+  /** Gives it up: `ended` says why. Never rejects; nothing runs any more when it resolves. */
+  close(why: string): Promise<void>;
+  /** At once, for when this process ends. */
+  kill(): void;
+}
+
+export interface LineOptions {
+  readonly sdk: Sdk;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly cwd: string | undefined;
+  readonly clock: Clock;
+  readonly closeMs: number;
+  readonly onGarbage: (line: string) => void;
+}
+
+export interface ClientEvents {
+  readonly onListChange: () => void;
+  readonly onGarbage: (text: string) => void;
+  /** The library has given up an HTTP stream, and with it the answers that were to come by it. */
+  readonly onLost: () => void;
+}
+
+/** The library's own limit, which has no part in this: ours are kept by the clock that is handed in. */
+export const noLimit: { readonly timeout: number } = { timeout: 2 ** 31 - 1 };
+
+export function openLine(config: McpServerConfig, options: LineOptions): Promise<Line> {
+  return isHttpServer(config) ? httpLine(config, options) : Promise.resolve(childLine(config, options));
+}
+
+export function createClient(sdk: Sdk, { onListChange, onGarbage, onLost }: ClientEvents): Client {
+  const client = new sdk.Client({ name: 'interlock', version: '0.1.0' }, { capabilities: {} });
+  client.setNotificationHandler(sdk.ToolListChangedNotificationSchema, onListChange);
+  client.onerror = (error) => {
+    if (isMisshapen(error)) onGarbage(error.message);
+    if (error.message.startsWith('Maximum reconnection attempts')) onLost();
+  };
+  return client;
+}
+
+function childLine(config: StdioServerConfig, options: LineOptions): Line {
+  const { sdk, environment, cwd, clock, closeMs, onGarbage } = options;
+  const transport = new ChildTransport({
+    command: config.command,
+    args: config.args ?? [],
+    env: { ...environment, ...config.env },
+    cwd: config.cwd === undefined ? cwd : resolve(cwd ?? '.', config.cwd),
+    clock,
+    closeMs,
+    schema: sdk.JSONRPCMessageSchema,
+    onGarbage,
+  });
+  return {
+    transport,
+    ended: transport.ended,
+    lastWords: () => transport.lastWords,
+    hasSession: () => false,
+    close: (why) => transport.close(why),
+    kill: () => transport.kill(),
+  };
+}
+
+async function httpLine(config: HttpServerConfig, options: LineOptions): Promise<Line> {
+  const { sdk, environment, clock, closeMs } = options;
+  const ended = Promise.withResolvers<string>();
+  const web = await createBoundedFetch(environment);
+  const headers = { ...config.headers };
+  const transport = new sdk.HttpTransport(new URL(config.url), { fetch: web.fetch, requestInit: { headers } });
+  const close = async (why: string): Promise<void> => {
+    ended.resolve(why);
+    // A courtesy that most servers do not know; it is not waited for longer than for a process to leave.
+    await settlesWithin(clock, closeMs, transport.terminateSession());
+    await transport.close().catch(() => {});
+    await web.close().catch(() => {});
+  };
+  let closing: Promise<void> | undefined;
+  return {
+    transport,
+    ended: ended.promise,
+    lastWords: () => '',
+    hasSession: () => transport.sessionId !== undefined,
+    close: (why) => {
+      closing ??= close(why);
+      return closing;
+    },
+    kill: () => {},
+  };
+}

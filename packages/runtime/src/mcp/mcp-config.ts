@@ -1,0 +1,75 @@
+/** What is said about MCP servers, and what they say of themselves. */
+import type { Clock } from '../clock.ts';
+
+interface ServerOptions {
+  /** Longest a call may take; absent: the scheduler's limit. 0: none. */
+  readonly timeoutMs?: number;
+  /** Until the server has answered and listed its tools. */
+  readonly startTimeoutMs?: number;
+  readonly disabled?: boolean;
+  /** By the server's own names; `*` stands for any part of one. */
+  readonly tools?: { readonly include?: readonly string[]; readonly exclude?: readonly string[] };
+}
+
+export interface StdioServerConfig extends ServerOptions {
+  readonly command: string;
+  readonly args?: readonly string[];
+  /** Beside the environment of the session. Its values are kept out of every message. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+export interface HttpServerConfig extends ServerOptions {
+  readonly url: string;
+  /** Their values are kept out of every message. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export type McpServerConfig = StdioServerConfig | HttpServerConfig;
+
+/** In milliseconds. */
+export interface McpTimeouts {
+  readonly startMs?: number;
+  readonly callMs?: number;
+  /** For a new list of tools. */
+  readonly listMs?: number;
+  /** For a sign of life after a call that had to be stopped. */
+  readonly pingMs?: number;
+  /** For leaving by itself, and again after SIGTERM. */
+  readonly closeMs?: number;
+  /** Before the second start in a row; four times that before the third. */
+  readonly backoffMs?: number;
+  /** Between two loads of a list that keeps changing. */
+  readonly reloadMs?: number;
+}
+
+export interface McpNotice {
+  readonly server: string;
+  readonly text: string;
+}
+
+export interface McpOptions {
+  /** For the servers' processes: without the keys of providers. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly clock: Clock;
+  /** Where servers run, and what their `cwd` is relative to; absent: where this process runs. */
+  readonly cwd?: string;
+  readonly timeouts?: McpTimeouts;
+  /** `tools()` is now another list. */
+  readonly onChange?: () => void;
+  readonly onNotice?: (notice: McpNotice) => void;
+}
+
+/** `stopped`: it went away and is started again by the next call. `failed`: only `restart` starts it again. */
+export type McpState = 'off' | 'idle' | 'starting' | 'ready' | 'stopped' | 'failed' | 'closed';
+
+export interface McpStatus {
+  readonly server: string;
+  readonly state: McpState;
+  readonly tools: number;
+  readonly why?: string;
+}
+
+export function isHttpServer(config: McpServerConfig): config is HttpServerConfig {
+  return 'url' in config;
+}

@@ -1,0 +1,303 @@
+/**
+ * One server: started once, started again by the next call when it has gone away, given up when that happens too often in a row.
+ * Whatever it does costs its own calls and nothing else.
+ */
+
+import type { JsonObject } from '@interlock/transcript';
+import type { AgentTool, ToolContext, ToolReport } from '../tool/tool.ts';
+import { callTool } from './call-tool.ts';
+import { type Conceal, concealing } from './conceal.ts';
+import { Connection, explainStart, withLastWords } from './connection.ts';
+import { whileWanted, withDeadline } from './deadline.ts';
+import { describeError } from './describe-error.ts';
+import { createClient, type Line, noLimit, openLine } from './line.ts';
+import { loadSdk } from './load-sdk.ts';
+import type { McpOptions, McpServerConfig, McpState, McpStatus, McpTimeouts } from './mcp-config.ts';
+import { OfferedTools } from './offered-tools.ts';
+
+const defaults: Required<Omit<McpTimeouts, 'callMs'>> = {
+  startMs: 30_000,
+  listMs: 30_000,
+  pingMs: 5_000,
+  closeMs: 2_000,
+  backoffMs: 500,
+  reloadMs: 200,
+};
+
+const mostRestarts = 3;
+
+export class McpServer {
+  readonly #name: string;
+  readonly #config: McpServerConfig;
+  readonly #options: McpOptions;
+  readonly #limits: typeof defaults;
+  readonly #conceal: Conceal;
+  readonly #life = new AbortController();
+  readonly #lines = new Set<Line>();
+  /** Lines that are being closed. */
+  readonly #leaving = new Set<Promise<void>>();
+  readonly #offered: OfferedTools;
+  #state: McpState;
+  #why: string | undefined;
+  #connection: Connection | undefined;
+  #opening: Promise<Connection> | undefined;
+  /** Without a good answer in between. */
+  #stops = 0;
+
+  constructor(name: string, config: McpServerConfig, options: McpOptions) {
+    this.#name = name;
+    this.#config = config;
+    this.#options = options;
+    this.#limits = { ...defaults, ...options.timeouts };
+    this.#conceal = concealing(config);
+    this.#state = config.disabled === true ? 'off' : 'idle';
+    this.#offered = new OfferedTools({
+      server: name,
+      filter: config.tools ?? {},
+      timeoutMs: config.timeoutMs ?? options.timeouts?.callMs,
+      clock: options.clock,
+      ...this.#limits,
+      call: (tool, args, context) => this.#call(tool, args, context),
+      onChange: () => quietly(() => options.onChange?.()),
+      onProblem: (problem) => this.#notice(`: ${this.#conceal(problem)}`),
+    });
+  }
+
+  get tools(): readonly AgentTool[] {
+    return this.#offered.tools;
+  }
+
+  get status(): McpStatus {
+    const why = this.#why === undefined ? {} : { why: this.#why };
+    return { server: this.#name, state: this.#state, tools: this.tools.length, ...why };
+  }
+
+  /** Never rejects. */
+  async start(): Promise<void> {
+    if (this.#state !== 'idle') return void (await this.#opening?.catch(() => {}));
+    try {
+      await this.#openOnce(() => this.#open());
+    } catch (error) {
+      if (this.#life.signal.aborted) return;
+      this.#say('failed', sentence(error));
+      this.#notice(`could not be started: ${sentence(error)}`);
+    }
+  }
+
+  /** Never rejects. */
+  async restart(): Promise<void> {
+    if (this.#state === 'off' || this.#life.signal.aborted) return;
+    await this.#opening?.catch(() => {});
+    const connection = this.#connection;
+    this.#connection = undefined;
+    await connection?.line.close('it is started again');
+    this.#stops = 0;
+    this.#say('idle');
+    await this.start();
+  }
+
+  /** Never rejects; nothing runs any more when it resolves. */
+  async close(): Promise<void> {
+    this.#life.abort(new Error('the session has closed it'));
+    if (this.#state !== 'off') this.#say('closed');
+    await this.#opening?.catch(() => {});
+    await Promise.all([...this.#lines].map((line) => line.close('the session has closed it')));
+  }
+
+  /** For when this process ends and nothing can be waited for. */
+  kill(): void {
+    for (const line of this.#lines) line.kill();
+  }
+
+  async #call(tool: string, args: JsonObject, context: ToolContext): Promise<ToolReport> {
+    const first = await this.#callOnce(tool, args, context);
+    // The server has forgotten us, and has not run anything.
+    const report = first === 'expired' ? await this.#callOnce(tool, args, context) : first;
+    return report === 'expired' ? this.#failed('has lost its session twice; the call was not made.') : report;
+  }
+
+  async #callOnce(tool: string, args: JsonObject, context: ToolContext): Promise<ToolReport | 'expired'> {
+    let connection: Connection;
+    try {
+      connection = await this.#ready(context.signal);
+    } catch (error) {
+      context.signal.throwIfAborted();
+      return this.#failed(`is not there, so the call was not made: ${sentence(error)}`);
+    }
+    const line = { ...connection, config: this.#config };
+    const answer = await connection.during(context.signal, () => callTool(line, tool, args, context));
+    switch (answer.type) {
+      case 'report':
+        this.#stops = 0;
+        return answer.report;
+      case 'refused':
+        this.#stops = 0;
+        return this.#failed(`did not do it: ${this.#conceal(answer.why, 4_000)}`);
+      case 'unclear':
+        return this.#failed(`gave no clear answer (${this.#conceal(answer.why)}); ${effect(true)}`);
+      case 'lost':
+        if (this.#drop(connection)) this.#stopped(withLastWords(answer.why, connection.line));
+        this.#leave(connection.retire(answer.why));
+        return this.#failed(`${answer.words} (${this.#conceal(answer.why)}); ${effect(answer.isSent)}`);
+      case 'expired':
+        this.#drop(connection);
+        this.#leave(connection.retire('its session has expired'));
+        return 'expired';
+    }
+  }
+
+  /** A server that is there, started again if need be. Rejects with a sentence that says why there is none. */
+  async #ready(signal: AbortSignal): Promise<Connection> {
+    this.#life.signal.throwIfAborted();
+    const connection = this.#connection;
+    const { clock } = this.#options;
+    if (connection !== undefined && (await connection.answers(clock, this.#limits.pingMs))) return connection;
+    if (this.#state === 'failed') throw new Error(this.#why);
+    return whileWanted(signal, () => this.#openOnce(() => this.#reopen()));
+  }
+
+  #openOnce(open: () => Promise<Connection>): Promise<Connection> {
+    this.#opening ??= open().finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
+  }
+
+  async #reopen(): Promise<Connection> {
+    const { clock } = this.#options;
+    if (this.#stops > 1) await clock.sleep(this.#limits.backoffMs * 4 ** (this.#stops - 2), this.#life.signal);
+    try {
+      return await this.#open();
+    } catch (error) {
+      this.#life.signal.throwIfAborted();
+      this.#stopped(`it could not be started again: ${sentence(error)}`);
+      throw error;
+    }
+  }
+
+  async #open(): Promise<Connection> {
+    this.#say('starting');
+    const connection = await this.#connect();
+    const { client, line } = connection;
+    const limit = this.#config.startTimeoutMs ?? this.#limits.startMs;
+    try {
+      await withDeadline(this.#options.clock, limit, this.#life.signal, async (signal) => {
+        await client.connect(line.transport, { ...noLimit, signal });
+        await this.#offered.load(connection, signal);
+      });
+    } catch (error) {
+      const why = this.#conceal(await explainStart(line, error, this.#config), 1_500);
+      this.#leave(line.close(why));
+      throw new Error(why);
+    }
+    void line.ended.then((how) => {
+      if (this.#drop(connection)) this.#stopped(withLastWords(how, line));
+    });
+    this.#connection = connection;
+    this.#say('ready');
+    return connection;
+  }
+
+  /** Nothing is started yet. */
+  async #connect(): Promise<Connection> {
+    const fault = faultOf(this.#config);
+    if (fault !== undefined) throw new Error(fault);
+    const { environment, cwd, clock } = this.#options;
+    const onGarbage = this.#garbageNotice();
+    const sdk = await loadSdk();
+    // Two of them might be in each other's way.
+    await Promise.all(this.#leaving);
+    const { closeMs } = this.#limits;
+    const line = await openLine(this.#config, { sdk, environment, cwd, clock, closeMs, onGarbage });
+    this.#lines.add(line);
+    void line.ended.then(() => line.close('it has ended')).then(() => this.#lines.delete(line));
+    const client = createClient(sdk, {
+      onListChange: () => void this.#offered.reload(connection, (error) => this.#notLoaded(error)),
+      onGarbage,
+      onLost: () => void line.close('the connection was lost'),
+    });
+    const connection = new Connection(sdk, line, client);
+    return connection;
+  }
+
+  /** Whether it was the one in use. */
+  #drop(connection: Connection): boolean {
+    if (this.#connection !== connection) return false;
+    this.#connection = undefined;
+    return true;
+  }
+
+  #leave(closing: Promise<void>): void {
+    this.#leaving.add(closing);
+    void closing.finally(() => this.#leaving.delete(closing));
+  }
+
+  #stopped(how: string): void {
+    if (this.#life.signal.aborted) return;
+    this.#stops += 1;
+    const why = this.#conceal(how, 1_500);
+    if (this.#stops <= mostRestarts) {
+      this.#say('stopped', why);
+      this.#notice(`has stopped (${why}); the next call starts it again`);
+    } else {
+      this.#say('failed', `it has stopped ${this.#stops} times in a row, at last: ${why}`);
+      this.#notice(`has stopped ${this.#stops} times in a row and is not started again (${why})`);
+    }
+  }
+
+  #notLoaded(error: unknown): void {
+    const why = this.#conceal(describeError(error, this.#config));
+    this.#notice(`has another list of tools, but it could not be loaded: ${why}`);
+  }
+
+  #failed(text: string): ToolReport {
+    return { text: `The MCP server ${JSON.stringify(this.#name)} ${text}`, failed: true };
+  }
+
+  #say(state: McpState, why?: string): void {
+    this.#state = this.#life.signal.aborted ? 'closed' : state;
+    this.#why = why;
+  }
+
+  /** `words`: what goes on after the name, a `:` without a space before it. */
+  #notice(words: string): void {
+    const { onNotice } = this.#options;
+    const text = `The MCP server ${JSON.stringify(this.#name)}${words.startsWith(':') ? '' : ' '}${words}.`;
+    quietly(() => onNotice?.({ server: this.#name, text }));
+  }
+
+  /** Once for each start: some servers write their log where messages belong. */
+  #garbageNotice(): (line: string) => void {
+    let count = 0;
+    return (line) => {
+      count += 1;
+      if (count === 1) this.#notice(`sends what is not a message, which is passed over: ${this.#conceal(line, 200)}`);
+    };
+  }
+}
+
+function faultOf(config: McpServerConfig): string | undefined {
+  if (!('url' in config)) {
+    return typeof config.command === 'string' && config.command !== ''
+      ? undefined
+      : 'it has neither a "command" nor a "url" in its configuration';
+  }
+  return /^https?:$/.test(URL.parse(config.url)?.protocol ?? '') ? undefined : 'its "url" is not an http(s) address';
+}
+
+function effect(isSent: boolean): string {
+  return isSent ? 'the call may have taken effect.' : 'the call was not made.';
+}
+
+function sentence(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown error';
+}
+
+/** What others do when they are told is not our fault, and must not become the server's. */
+function quietly(tell: () => void): void {
+  try {
+    tell();
+  } catch {
+    // Nobody is left to tell.
+  }
+}

@@ -1,0 +1,27 @@
+/** A server's tool as a tool of the session. */
+import type { JsonObject } from '@interlock/transcript';
+import type { AgentTool, ToolContext, ToolReport } from '../tool/tool.ts';
+import type { ListedTool } from './list-tools.ts';
+import { mcpToolName } from './tool-name.ts';
+
+export type CallServer = (tool: string, args: JsonObject, context: ToolContext) => Promise<ToolReport>;
+
+export function createMcpTool(
+  server: string,
+  { name, description, schema, readOnly }: ListedTool,
+  timeoutMs: number | undefined,
+  call: CallServer,
+): AgentTool {
+  // A `/` would make it a part of something else.
+  const resource = `mcp:${encodeURIComponent(server.toWellFormed())}`;
+  return {
+    name: mcpToolName(server, name),
+    description,
+    parameters: schema,
+    kind: 'mcp',
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    access: () => (readOnly ? { reads: [resource] } : { writes: [resource] }),
+    subject: () => '',
+    run: (args, context) => call(name, args, context),
+  };
+}

@@ -1,0 +1,91 @@
+/** What a server answered to a call, as a report: nothing of it is lost, and what is not understood is passed on as it is. */
+import { isDeepStrictEqual } from 'node:util';
+import { type JsonValue, jsonText, type MediaBlock } from '@interlock/transcript';
+import type { ToolReport } from '../tool/tool.ts';
+import { isObject } from './is-object.ts';
+
+type Part = string | MediaBlock;
+type Raw = Readonly<Record<string, unknown>>;
+
+/** `result` is out of JSON. */
+export function readResult(result: unknown): ToolReport {
+  if (!isObject(result)) return { text: note('an answer that is not an object', result), failed: true };
+  const parts = partsOf(result);
+  const texts = parts.filter((part) => typeof part === 'string');
+  const media = parts.filter((part) => typeof part !== 'string');
+  // `toolResult` is how the first version of the protocol wrote it.
+  const data = (result['structuredContent'] ?? result['toolResult']) as JsonValue | undefined;
+  return {
+    ...said(texts, data),
+    ...(media.length === 0 ? {} : { media }),
+    ...(result['isError'] === true ? { failed: true } : {}),
+  };
+}
+
+/** Servers are asked to repeat their data as text, and mostly do; data that the text does not hold comes after it. */
+function said(texts: readonly string[], data: JsonValue | undefined): Pick<ToolReport, 'text' | 'value'> {
+  if (data === undefined || texts.some((text) => holds(text, data))) return { text: texts.join('\n') };
+  return texts.length === 0 ? { value: data } : { text: [...texts, jsonText(data)].join('\n') };
+}
+
+function holds(text: string, data: JsonValue): boolean {
+  try {
+    return isDeepStrictEqual(JSON.parse(text), data);
+  } catch {
+    return false;
+  }
+}
+
+function partsOf(result: Raw): readonly Part[] {
+  const { content } = result;
+  if (content === undefined) return [];
+  return Array.isArray(content) ? content.map(readPart) : [note('content that is not a list', content)];
+}
+
+function readPart(part: unknown): Part {
+  if (!isObject(part)) return note('content that is not an object', part);
+  switch (part['type']) {
+    case 'text':
+      return typeof part['text'] === 'string' ? part['text'].toWellFormed() : note('text content without text', part);
+    case 'image':
+    case 'audio':
+      return mediaOf(part['data'], part['mimeType']) ?? note(`${part['type']} content that cannot be read`, part);
+    case 'resource':
+      return resourceOf(part) ?? note('a resource that cannot be read', part);
+    case 'resource_link':
+      return linkOf(part);
+    default:
+      return note('content of an unknown type', part);
+  }
+}
+
+function resourceOf({ resource }: Raw): Part | undefined {
+  if (!isObject(resource)) return undefined;
+  const { uri, mimeType, text, blob } = resource;
+  const place = typeof uri === 'string' ? uri.toWellFormed() : 'without an address';
+  if (typeof text === 'string') return `[resource ${place}]\n${text.toWellFormed()}`;
+  return mediaOf(blob, mimeType ?? 'application/octet-stream', place.split(/[/\\]/).pop());
+}
+
+function linkOf(link: Raw): string {
+  const { uri, name, title, mimeType, description } = link;
+  const words = [title ?? name, mimeType, description].filter((word) => typeof word === 'string' && word !== '');
+  return typeof uri === 'string'
+    ? `[link to a resource: ${[uri, ...words].join(', ')}]`.toWellFormed()
+    : note('a link without an address', link);
+}
+
+/** Written anew: providers refuse a request for base64 with a line break or an odd letter in it. */
+function mediaOf(data: unknown, mimeType: unknown, filename?: string): MediaBlock | undefined {
+  if (typeof data !== 'string' || typeof mimeType !== 'string' || !/^[\w.+-]+\/[\w.+-]+/.test(mimeType))
+    return undefined;
+  if (!/^[A-Za-z0-9+/_\-=\s]*$/.test(data)) return undefined;
+  const bytes = Buffer.from(data, 'base64');
+  if (bytes.length === 0) return undefined;
+  const name = filename === undefined || filename === '' ? {} : { filename };
+  return { type: 'media', mimeType, data: bytes.toString('base64'), encoding: 'base64', ...name };
+}
+
+function note(what: string, value: unknown): string {
+  return `[${what}: ${jsonText(value as JsonValue)}]`.toWellFormed();
+}

@@ -1,0 +1,29 @@
+/** The address of a page, as one way of writing it: what rules are held against, and what is asked for. */
+import { FetchProblem } from './fetch-problem.ts';
+
+const longestUrl = 8_000;
+
+/** `from`: the page that redirects to it. */
+export function parsePageUrl(text: string, from?: URL): URL {
+  const whence = from === undefined ? '' : ` ${from.origin} redirects to it.`;
+  const url = text.length > longestUrl ? null : URL.parse(text, from?.href);
+  if (url === null) throw new FetchProblem(`This is no address of a page: ${text.slice(0, 200)}.${whence}`);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new FetchProblem(`Only http and https are fetched, not ${url.protocol.slice(0, 40)}${whence}`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new FetchProblem(`The address holds a user name or password: leave it out.${whence}`);
+  }
+  url.hash = '';
+  return url;
+}
+
+/** For rules and people; never throws, and never shows a password. */
+export function normalizeUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url === null) return text;
+  url.hash = '';
+  url.username = '';
+  url.password = '';
+  return url.href;
+}

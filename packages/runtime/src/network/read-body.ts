@@ -1,0 +1,48 @@
+/** The body of an answer, unpacked and never more than asked for: a small file may unpack to more than there is memory. */
+import { pipeline, type Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { FetchProblem } from './fetch-problem.ts';
+
+export interface ReadBody {
+  readonly bytes: Uint8Array;
+  /** There was more. */
+  readonly isCut: boolean;
+}
+
+/** What we ask for and can unpack. */
+export const acceptedEncodings = 'gzip, br';
+
+export async function readBody(body: Readable, encoding: string, longest: number): Promise<ReadBody> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const unpacked = unpack(body, encoding.trim().toLowerCase());
+  for await (const chunk of unpacked as AsyncIterable<Uint8Array>) {
+    const room = longest - size;
+    chunks.push(chunk.subarray(0, room));
+    size += Math.min(chunk.byteLength, room);
+    // Leaving the loop ends the stream, and with it the connection.
+    if (chunk.byteLength > room) return { bytes: Buffer.concat(chunks), isCut: true };
+  }
+  return { bytes: Buffer.concat(chunks), isCut: false };
+}
+
+function unpack(body: Readable, encoding: string): Readable {
+  if (encoding === '' || encoding === 'identity') return body;
+  const decoder = decoderFor(encoding);
+  // Errors of either come out of the decoder.
+  return pipeline(body, decoder, () => undefined);
+}
+
+function decoderFor(encoding: string): ReturnType<typeof createGunzip> {
+  switch (encoding) {
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip();
+    case 'br':
+      return createBrotliDecompress();
+    case 'deflate':
+      return createInflate();
+    default:
+      throw new FetchProblem(`The page is packed in a way that was not asked for (${encoding.slice(0, 40)}).`);
+  }
+}

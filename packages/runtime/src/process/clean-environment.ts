@@ -1,0 +1,47 @@
+/**
+ * The environment for what the agent starts (commands, MCP servers): that of the user, without the keys of model providers. A
+ * command that prints its environment would otherwise send them to a model. What the user's own tools need stays: PATH, HOME,
+ * LANG, the ssh agent, GITHUB_TOKEN, AWS_*, NODE_AUTH_TOKEN, NODE_OPTIONS.
+ *
+ * Dropped: the key variables of all providers; the given names; whatever ends in `_API_KEY` or `_AUTH_TOKEN`; a key, token,
+ * secret or password with the name of a vendor of models in it; our own secrets (`INTERLOCK_…`); and every variable whose
+ * value is one of the values dropped.
+ */
+import { providers } from '@interlock/wire';
+
+export type Environment = Readonly<Record<string, string>>;
+
+const vendors =
+  /(^|_)(OPENAI|ANTHROPIC|CLAUDE|GEMINI|GENERATIVE_AI|VERTEX|MISTRAL|CODESTRAL|MOONSHOT|KIMI|DEEPSEEK|XAI|GROK|GROQ|DASHSCOPE|QWEN|ZAI|ZHIPU(AI)?|GLM|OPENROUTER|OLLAMA|BEDROCK|COHERE|TOGETHER(AI)?|FIREWORKS|PERPLEXITY|CEREBRAS|REPLICATE|HF|HUGGING_?FACE(_HUB)?|LITELLM|LLM|COPILOT)(_|$)/;
+
+const secretWords = /(^|_)(API_?KEYS?|KEYS?|TOKENS?|SECRETS?|PASSWORD|CREDENTIALS?)(_|$)/;
+
+const anyonesKey = /(^|_)(API_?KEYS?|AUTH_TOKEN)$/;
+
+/** Our own variables also hold addresses of databases, which hold passwords. */
+const ourSecrets = /^INTERLOCK_.*(KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL|URL|DSN)/;
+
+/** npm's own, which only looks like the others: without it no private package installs. */
+const keptNames: readonly string[] = ['NODE_AUTH_TOKEN'];
+
+/** Shorter values are settings (`1`, `none`), which others may share by chance. */
+const shortestKey = 8;
+
+/** `extraNames`: the variables that this user's credentials are read from. */
+export function cleanEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+  extraNames: readonly string[] = [],
+): Environment {
+  const named = new Set([...providers.flatMap(({ keyEnv }) => keyEnv), ...extraNames]);
+  const given = Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const isSecret = (name: string): boolean => named.has(name) || holdsKey(name);
+  const values = new Set(given.filter(([name]) => isSecret(name)).map(([, value]) => value));
+  const isCopy = (value: string): boolean => value.length >= shortestKey && values.has(value);
+  return Object.fromEntries(given.filter(([name, value]) => !isSecret(name) && !isCopy(value)));
+}
+
+function holdsKey(name: string): boolean {
+  const upper = name.toUpperCase();
+  if (keptNames.includes(upper)) return false;
+  return anyonesKey.test(upper) || ourSecrets.test(upper) || (vendors.test(upper) && secretWords.test(upper));
+}

@@ -1,0 +1,67 @@
+/** Ends a process and all that it started: asked first (SIGTERM), then by force. */
+import process from 'node:process';
+import type { Clock } from '../clock.ts';
+import type { Member, ProcessTree } from './process-tree.ts';
+
+export interface Ending {
+  readonly clock: Clock;
+  /** Between asking and force. */
+  readonly graceMs: number;
+  /** Whether the leader has ended and been asked how. */
+  readonly isReaped: () => boolean;
+}
+
+const lookEveryMs = 20;
+/** For those who fork faster than they are found: of looking again before the end, and of starting over after it. */
+const mostLooks = 10;
+const mostRounds = 20;
+
+/** Returns who is still there: nobody, unless the system does not let them go. */
+export async function killTree(tree: ProcessTree, ending: Ending): Promise<readonly Member[]> {
+  const living = (): readonly Member[] => tree.living(ending.isReaped());
+  const found = living();
+  signalAll(tree, found, 'SIGTERM');
+  // Whoever is stopped hears it only when he goes on.
+  signalAll(tree, found, 'SIGCONT');
+  if (await isEmptyWithin(living, ending.graceMs, ending.clock)) return [];
+  for (let round = 0; round < mostRounds; round++) {
+    forceAll(tree, living);
+    if (await isEmptyWithin(living, lookEveryMs, ending.clock)) return [];
+  }
+  return living();
+}
+
+/** First stopped, all of them: who is killed alone leaves children without a parent, and they are no longer found by it. */
+function forceAll(tree: ProcessTree, living: () => readonly Member[]): void {
+  const stopped = new Map<number, Member>();
+  for (let look = 0; look < mostLooks; look++) {
+    const fresh = living().filter(({ pid }) => !stopped.has(pid));
+    if (fresh.length === 0) break;
+    for (const member of fresh) stopped.set(member.pid, member);
+    signalAll(tree, fresh, 'SIGSTOP');
+  }
+  signalAll(tree, [...stopped.values()], 'SIGKILL');
+}
+
+/** Each hears it once: a second SIGTERM means haste to some. */
+function signalAll({ leader }: ProcessTree, members: readonly Member[], signal: NodeJS.Signals): void {
+  if (members.some(({ isInGroup }) => isInGroup)) send(-leader, signal);
+  for (const { pid, isInGroup } of members) if (!isInGroup) send(pid, signal);
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended in the meantime, or belongs to somebody else.
+  }
+}
+
+async function isEmptyWithin(living: () => readonly Member[], ms: number, clock: Clock): Promise<boolean> {
+  const until = clock.now() + ms;
+  while (living().length > 0) {
+    if (clock.now() >= until) return false;
+    await clock.sleep(lookEveryMs);
+  }
+  return true;
+}

@@ -1,0 +1,145 @@
+/**
+ * Runs one process to its end and leaves nothing behind: not its children, not its memory. It ends when the process has ended
+ * and its pipes are closed; children that hold them, or run on without them, are ended too. Never rejects.
+ */
+import type { Readable } from 'node:stream';
+import { type Clock, systemClock } from '../clock.ts';
+import { BoundedOutput, type KeptOutput } from './bounded-output.ts';
+import { killTree } from './kill-tree.ts';
+import { type ProcessTree, processTree } from './process-tree.ts';
+import { type Child, markText, type StartFailure, type StartRequest, startProcess } from './start-process.ts';
+
+export interface ProcessRequest extends StartRequest {
+  readonly signal?: AbortSignal;
+  /** As it comes, also what is not kept. Control characters are left in. */
+  readonly onOutput?: (text: string, from: OutputStream) => void;
+  /** Absent: no limit. */
+  readonly timeoutMs?: number;
+  /** Characters kept of both streams together; half from the beginning, half from the end. */
+  readonly maxOutput?: number;
+  /** Between SIGTERM and SIGKILL. */
+  readonly graceMs?: number;
+  /** How long children may hold the pipes of a process that has ended. */
+  readonly drainMs?: number;
+  readonly clock?: Clock;
+}
+
+export type OutputStream = 'stdout' | 'stderr';
+
+export type ProcessEnd =
+  | { readonly how: 'exited'; readonly code: number }
+  | { readonly how: 'signalled'; readonly signal: NodeJS.Signals }
+  /** By us; `aborted` also when the signal was aborted before the start. */
+  | { readonly how: 'stopped'; readonly why: 'aborted' | 'timeout' }
+  | ({ readonly how: 'not-started' } & StartFailure);
+
+export interface ProcessResult {
+  readonly end: ProcessEnd;
+  /** Both streams in the order in which they came. */
+  readonly output: KeptOutput;
+  /** How many it left running when it ended by itself; they were ended. */
+  readonly leftBehind: number;
+  /** Those that could not be ended. */
+  readonly remaining: readonly number[];
+}
+
+type Exit = readonly [code: number | null, signal: NodeJS.Signals | null];
+
+export async function runProcess(request: ProcessRequest): Promise<ProcessResult> {
+  const output = new BoundedOutput(request.maxOutput ?? 1_000_000);
+  const finish = (end: ProcessEnd, leftBehind = 0, remaining: readonly number[] = []): ProcessResult => {
+    return { end, output: output.kept, leftBehind, remaining };
+  };
+  if (request.signal?.aborted === true) return finish({ how: 'stopped', why: 'aborted' });
+  const started = await startProcess(request);
+  if ('failure' in started) return finish({ how: 'not-started', ...started.failure });
+  const run = new Run(started.child, request, output);
+  const end = await run.end();
+  const { leftBehind, remaining } = await run.cleanUp(end.how === 'stopped');
+  return finish(end, leftBehind, remaining);
+}
+
+class Run {
+  readonly #child: Child;
+  readonly #request: ProcessRequest;
+  readonly #clock: Clock;
+  readonly #exited: Promise<Exit>;
+  readonly #closed: Promise<void>;
+  readonly #tree: ProcessTree;
+  #isReaped = false;
+
+  constructor(child: Child, request: ProcessRequest, output: BoundedOutput) {
+    this.#child = child;
+    this.#request = request;
+    this.#clock = request.clock ?? systemClock;
+    this.#tree = processTree(child.pid, request.mark === undefined ? undefined : markText(request.mark));
+    this.#exited = new Promise((resolve) => {
+      child.once('exit', (code, signal) => {
+        this.#isReaped = true;
+        resolve([code, signal]);
+      });
+    });
+    this.#closed = new Promise((resolve) => child.once('close', () => resolve()));
+    child.on('error', ignore);
+    const take = (text: string, from: OutputStream): void => {
+      output.add(text);
+      request.onOutput?.(text, from);
+    };
+    read(child.stdout, (text) => take(text, 'stdout'));
+    read(child.stderr, (text) => take(text, 'stderr'));
+  }
+
+  /** By itself, or because we no longer wait. */
+  async end(): Promise<ProcessEnd> {
+    const { signal, timeoutMs } = this.#request;
+    const over = new AbortController();
+    const waits: Promise<Exit | 'aborted' | 'timeout'>[] = [this.#exited];
+    if (signal !== undefined) waits.push(abortion(signal, over.signal));
+    if (timeoutMs !== undefined) waits.push(this.#clock.sleep(timeoutMs, over.signal).then(() => 'timeout'));
+    const first = await Promise.race(waits);
+    over.abort();
+    if (typeof first === 'string') return { how: 'stopped', why: first };
+    const [code, killer] = first;
+    return killer === null ? { how: 'exited', code: code ?? 0 } : { how: 'signalled', signal: killer };
+  }
+
+  async cleanUp(isStopped: boolean): Promise<Pick<ProcessResult, 'leftBehind' | 'remaining'>> {
+    const { drainMs = 250, graceMs = 2_000 } = this.#request;
+    if (!isStopped) await this.#closedWithin(drainMs);
+    const found = isStopped ? [] : this.#tree.living(this.#isReaped);
+    const ending = { clock: this.#clock, graceMs, isReaped: () => this.#isReaped };
+    const remaining = isStopped || found.length > 0 ? await killTree(this.#tree, ending) : [];
+    // What they had written is still in the pipes. A pipe that is not closed now is held by somebody whom we cannot find.
+    await this.#closedWithin(drainMs);
+    this.#child.stdout.destroy();
+    this.#child.stderr.destroy();
+    // One that even force does not end must not keep us.
+    this.#child.unref();
+    return { leftBehind: found.length, remaining: remaining.map(({ pid }) => pid) };
+  }
+
+  async #closedWithin(ms: number): Promise<void> {
+    const over = new AbortController();
+    await Promise.race([this.#closed, this.#clock.sleep(ms, over.signal)]);
+    over.abort();
+  }
+}
+
+function read(stream: Readable, take: (text: string) => void): void {
+  // Characters that lie across two chunks come whole; what is no UTF-8 comes as U+FFFD.
+  stream.setEncoding('utf8');
+  stream.on('data', take);
+  stream.on('error', ignore);
+}
+
+function ignore(): void {
+  // What follows from it is seen by `exit` and `close`.
+}
+
+function abortion(signal: AbortSignal, over: AbortSignal): Promise<'aborted'> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve('aborted'), { once: true, signal: over });
+    // It may have happened while the process was being started.
+    if (signal.aborted) resolve('aborted');
+  });
+}

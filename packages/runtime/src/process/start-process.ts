@@ -1,0 +1,92 @@
+/** Starts a process as the leader of its own session, without input; a failure to start is a result with its reason. */
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import process from 'node:process';
+import type { Readable } from 'node:stream';
+import type { Environment } from './clean-environment.ts';
+import { markVariable } from './process-tree.ts';
+
+export type Child = ChildProcessByStdio<null, Readable, Readable> & { readonly pid: number };
+
+export interface StartRequest {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly environment: Environment;
+  /** Put into the environment, so that whoever leaves the group is found. Different for every run of this process. */
+  readonly mark?: string;
+}
+
+export interface StartFailure {
+  /** As the system calls it: ENOENT, EACCES, E2BIG … */
+  readonly code: string;
+  readonly message: string;
+}
+
+export type Started = { readonly child: Child } | { readonly failure: StartFailure };
+
+export async function startProcess(request: StartRequest): Promise<Started> {
+  const { file, args, cwd } = request;
+  try {
+    const child = spawn(file, args, {
+      cwd,
+      env: environmentOf(request),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    if (hasStarted(child)) return { child };
+    const [error] = await once(child, 'error');
+    return { failure: explain(error, request) };
+  } catch (error) {
+    return { failure: explain(error, request) };
+  }
+}
+
+/** No mark is part of another, and none is that of another process with the same idea. */
+export function markText(mark: string): string {
+  return `<${process.pid} ${mark}>`;
+}
+
+function environmentOf({ environment, mark }: StartRequest): Environment {
+  if (mark === undefined) return environment;
+  return { ...environment, [markVariable]: `${environment[markVariable] ?? ''}${markText(mark)}` };
+}
+
+function hasStarted(child: ChildProcessByStdio<null, Readable, Readable>): child is Child {
+  return child.pid !== undefined;
+}
+
+function explain(error: unknown, { file, cwd }: StartRequest): StartFailure {
+  const { code = 'unknown', message }: NodeJS.ErrnoException =
+    error instanceof Error ? error : new Error(String(error));
+  return { code, message: sentenceFor(code, file, cwd) ?? `${file} could not be started: ${message}` };
+}
+
+function sentenceFor(code: string, file: string, cwd: string): string | undefined {
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      // The system does not say which of the two it did not find.
+      if (!isFolder(cwd)) return `The folder ${cwd} does not exist: nothing was started.`;
+      return `The program ${file} was not found: nothing was started.`;
+    case 'EACCES':
+    case 'EPERM':
+      return `The program ${file} may not be run, or the folder ${cwd} not be entered: nothing was started.`;
+    case 'E2BIG':
+      return 'The command line and the environment are longer than the system allows: nothing was started.';
+    case 'EAGAIN':
+    case 'ENOMEM':
+    case 'EMFILE':
+    case 'ENFILE':
+      return `The system has no room for another process (${code}): nothing was started.`;
+    case 'ERR_INVALID_ARG_VALUE':
+      return 'The command line holds a NUL character: nothing was started.';
+    default:
+      return undefined;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}

@@ -1,0 +1,19 @@
+/** Where a command starts: in the workspace or a folder that is allowed beside it. Where it goes from there is its own affair. */
+import { statSync } from 'node:fs';
+import type { Workspace } from '../tool/tool.ts';
+import { FileProblem } from '../workspace/file-problem.ts';
+import { resolvePath } from '../workspace/resolve-path.ts';
+
+export type WorkingFolder = { readonly folder: string } | { readonly problem: string };
+
+/** `cwd`: as the model writes it; nothing is the workspace's root. */
+export function workingFolder(cwd: string, workspace: Workspace): WorkingFolder {
+  try {
+    const { path, name } = resolvePath(workspace, cwd === '' ? '.' : cwd, { mustExist: true });
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return { folder: path };
+    return { problem: `${name} is no folder.` };
+  } catch (error) {
+    if (error instanceof FileProblem) return { problem: error.message };
+    throw error;
+  }
+}

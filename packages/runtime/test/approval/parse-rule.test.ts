@@ -1,0 +1,38 @@
+/** Rules as text, both ways. */
+import { expect, test } from 'vitest';
+import { parseRule, writeRule } from '../../src/approval/parse-rule.ts';
+
+test.each([
+  ['run_command(git *)', { tool: 'run_command', pattern: 'git *' }],
+  ['  run_command(git *) \n', { tool: 'run_command', pattern: 'git *' }],
+  ['write_file(src/**)', { tool: 'write_file', pattern: 'src/**' }],
+  ['read_file', { tool: 'read_file' }],
+  ['mcp__github__*', { tool: 'mcp__github__*' }],
+  ['kind:network', { tool: 'kind:network' }],
+  ['kind:network(https://a.example/*)', { tool: 'kind:network', pattern: 'https://a.example/*' }],
+  ['*', { tool: '*' }],
+  ['run_command(echo (a) ")")', { tool: 'run_command', pattern: 'echo (a) ")"' }],
+  ['run_command( a\nb )', { tool: 'run_command', pattern: ' a\nb ' }],
+  ['odd\\(name(x)', { tool: 'odd\\(name', pattern: 'x' }],
+] as const)('%j', (text, rule) => {
+  expect(parseRule(text, 'ask')).toEqual({ rule: { verdict: 'ask', ...rule } });
+  expect(writeRule({ verdict: 'ask', ...rule })).toBe(text.trim());
+});
+
+test.each([
+  ['', 'The rule "" names no tool. Write the name of a tool first, or * for any, as in run_command(git *).'],
+  ['(x)', 'The rule "(x)" names no tool. Write the name of a tool first, or * for any, as in run_command(git *).'],
+  ['a(b', 'The rule "a(b" has a bracket that is not closed. End it with ), as in run_command(git *).'],
+  ['a(', 'The rule "a(" has a bracket that is not closed. End it with ), as in run_command(git *).'],
+  ['a(b) c', 'The rule "a(b) c" has a bracket that is not closed. End it with ), as in run_command(git *).'],
+  [
+    'a()',
+    'The rule "a()" has nothing between its brackets. Leave the brackets out to mean any call, as in run_command(git *).',
+  ],
+  [
+    'kind:web',
+    'The rule "kind:web" names no kind of tools. Kinds are read, write, command, network, mcp, agent, other, as in run_command(git *).',
+  ],
+])('%j is refused', (text, problem) => {
+  expect(parseRule(text, 'allow')).toEqual({ problem });
+});

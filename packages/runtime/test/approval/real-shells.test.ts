@@ -1,0 +1,109 @@
+/**
+ * The oracle is the shell itself: lines put together at random are really run, in an empty folder where the only programs are stubs
+ * that write down their names. Whatever ran must have been found in the line, and so must
+ * whatever wrote a file; or the line must have been left to people.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { holdsAsync, patience } from '../../../../test/property/runs.ts';
+import { parseCommand } from '../../src/approval/parse-command.ts';
+
+const shells: readonly string[] = ['/bin/sh', '/bin/bash'].filter((shell) => existsSync(shell));
+const programs = ['pa', 'pb', 'pc'] as const;
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'interlock-shells-'));
+  for (const name of programs) {
+    await writeFile(join(folder, name), `#!/bin/sh\nprintf '%s\\n' ${name} >> "${folder}/ran"\n`);
+    await chmod(join(folder, name), 0o755);
+  }
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+interface Effects {
+  readonly programs: readonly string[];
+  readonly files: readonly string[];
+}
+
+async function effectsOf(shell: string, line: string): Promise<Effects> {
+  const ran = join(folder, 'ran');
+  const work = await mkdtemp(join(folder, 'work-'));
+  await writeFile(ran, '');
+  // What was put into the background holds the output open, so this waits for it.
+  spawnSync(shell, ['-c', line], {
+    cwd: work,
+    env: { PATH: folder },
+    timeout: 5_000,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const programs = (await readFile(ran, 'utf8')).split('\n').filter((name) => name !== '');
+  const files = await readdir(work);
+  await rm(work, { recursive: true, force: true });
+  return { programs, files };
+}
+
+const tokens = fc.constantFrom(
+  ...[...programs, ...programs, ' ', ' ', ' ', ';', '\n', '&', '|', '&&', '||', '|&', '(', ')', '{ ', '; }', '!', '#'],
+  ...[
+    '"',
+    "'",
+    '\\',
+    '`',
+    '$(',
+    '$',
+    '<(',
+    '>(',
+    '>',
+    '<',
+    '<<',
+    '<<<',
+    '2>&1',
+    '&>',
+    'f',
+    'V=1',
+    '=',
+    '\\\n',
+    '*',
+    '{}',
+  ],
+  ...['if ', ' then ', ' fi', '$((', '))', '[', ']', '~', '$V', "$'", '<<E\n', '\nE\n', '()', ';;', '-', '\t'],
+);
+const wild = fc.array(tokens, { minLength: 2, maxLength: 14, size: 'max' }).map((pieces) => pieces.join(''));
+/** More of these are lines a shell takes. */
+const tame = fc
+  .array(
+    fc.constantFrom('pa', 'pb x', '"pc"', '(pa)', '{ pb; }', 'pa $(pb)', 'pa "`pc`"', 'pb <<< "$(pc)"', "pa '#' # pb"),
+    { minLength: 1, maxLength: 4 },
+  )
+  .chain((commands) =>
+    fc
+      .array(fc.constantFrom(';', '&&', '||', '|', ' & ', '\n', ' \\\n', ' #', '"', "'", ' "$(', ')" '), {
+        minLength: commands.length,
+        maxLength: commands.length,
+      })
+      .map((joints) => commands.map((command, at) => `${command}${joints[at]}`).join('')),
+  );
+
+test.each(shells)(
+  'REQ-915-030 whatever %s runs of a line was found in it',
+  async (shell) => {
+    let ranSomething = 0;
+    await holdsAsync(fc.oneof(wild, tame), 150, async (line) => {
+      const parsed = parseCommand(line);
+      if ('unparsed' in parsed) return;
+      const { programs: ran, files } = await effectsOf(shell, line);
+      if (ran.length > 0) ranSomething += 1;
+      const found = new Set(parsed.commands.map(({ words }) => words[0]?.text));
+      expect(ran.filter((name) => !found.has(name))).toEqual([]);
+      if (!parsed.commands.some(({ redirects }) => redirects)) expect(files).toEqual([]);
+    });
+    expect(ranSomething).toBeGreaterThan(20);
+  },
+  patience,
+);

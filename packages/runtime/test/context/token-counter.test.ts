@@ -1,0 +1,114 @@
+/** How near the estimate comes, what it looks at, and that hostile texts do not make it slow. */
+import type { Content } from '@interlock/transcript';
+import { expect, test } from 'vitest';
+import { holds, patience } from '../../../../test/property/runs.ts';
+import { anyHistory } from '../../../transcript/test/property/histories.ts';
+import { estimateByCharacters } from '../../src/context/estimate-by-characters.ts';
+import { loadTokenizer } from '../../src/context/load-tokenizer.ts';
+import { createTokenCounter, TokenCounter } from '../../src/context/token-counter.ts';
+
+const said = (text: string): Content => ({ speaker: 'human', blocks: [{ type: 'text', text }] });
+
+const samples: Readonly<Record<string, string>> = {
+  prose:
+    'The session is kept as a list of facts, and whoever opens it again reads them in order until nothing is left. '.repeat(
+      20,
+    ),
+  code: 'export function add(first: number, second: number): number {\n  return first + second; // both are finite\n}\n'.repeat(
+    20,
+  ),
+  json: JSON.stringify(
+    Array.from({ length: 40 }, (_, id) => ({ id, name: `file-${id}.ts`, size: id * 917, ok: id % 2 === 0 })),
+  ),
+  chinese: '会话保存为一系列事实，重新打开的人按顺序阅读它们，直到什么都不剩。'.repeat(20),
+  russian: 'Сеанс хранится как список фактов, и тот, кто открывает его снова, читает их по порядку. '.repeat(20),
+  hash: Array.from({ length: 30 }, (_, at) => (at * 2_654_435_761).toString(16).padStart(12, 'f').repeat(5)).join('\n'),
+};
+
+test.each(Object.entries(samples))('characters stand for tokens: %s', async (_, text) => {
+  const tokens = (await loadTokenizer())(text);
+  const estimate = estimateByCharacters(text);
+  // Other vocabularies are smaller than this one: an estimate may be above it by half, and hardly below.
+  expect(estimate / tokens).toBeGreaterThan(0.8);
+  expect(estimate / tokens).toBeLessThan(2.1);
+});
+
+test.each([
+  [{ provider: 'openai', model: 'gpt-5.6-terra' }, 2],
+  [{ provider: 'openrouter', model: 'openai/gpt-4.1' }, 2],
+  [{ provider: 'openai-compatible', model: 'o4-mini' }, 2],
+  [{ provider: 'anthropic', model: 'claude-opus-4-8' }, 3],
+  [{ provider: 'ollama', model: 'qwen3' }, 3],
+])('the tokenizer counts for OpenAI models, characters for others: %j', async (destination, tokens) => {
+  const counter = await createTokenCounter(destination);
+  expect(counter.count(said('hello world'))).toBe(4 + tokens);
+});
+
+test('every kind of block counts', () => {
+  const counter = new TokenCounter((text) => text.length);
+  const blocks = (...all: readonly Content['blocks'][number][]): number =>
+    counter.count({ speaker: 'ai', blocks: all }) - 4;
+  const media = { type: 'media', data: 'AAAA', encoding: 'base64' } as const;
+  const seal = { protocol: 'p', provider: 'p', model: 'm', field: 'f', value: 'x'.repeat(60) };
+  expect([
+    blocks(),
+    blocks({ type: 'text', text: 'abc' }, { type: 'code', code: 'ab' }),
+    blocks({ type: 'thinking', thought: 'abcd' }),
+    blocks({ type: 'thinking', thought: '', seal }),
+    blocks({ type: 'tool_call', id: 'i', name: 'abc', parameters: { a: 1 } }),
+    blocks({ type: 'tool_response', callId: 'i', toolName: 'abc', result: 'abcde' }),
+    blocks({ type: 'tool_response', callId: 'i', toolName: 'abc', error: 'abc', result: null }),
+    blocks({ ...media, mimeType: 'image/png' }),
+    blocks({ ...media, mimeType: 'application/pdf' }),
+    blocks({ ...media, mimeType: 'audio/wav' }),
+    blocks({ ...media, mimeType: 'video/mp4' }),
+    blocks({ ...media, mimeType: 'application/zip' }),
+    blocks({ ...media, mimeType: 'text/plain', encoding: 'text' }),
+  ]).toEqual([0, 5, 4, 10, 20, 15, 13, 1_600, 8_000, 2_000, 10_000, 1_000, 4]);
+});
+
+test('only what came after the last usage is counted, and each content once', () => {
+  const counted: string[] = [];
+  const counter = new TokenCounter((text) => {
+    counted.push(text);
+    return text.length;
+  });
+  const contents = [said('a'), said('bb'), said('ccc')];
+  const usage = { input: 1_000, output: 100, contents: 2 };
+  expect(counter.countRequest({ contents, system: 'system', usage })).toBe(1_100 + 4 + 3);
+  expect(counted).toEqual(['ccc']);
+  expect(counter.countRequest({ contents: [...contents, said('d')], system: 'system', usage })).toBe(1_107 + 4 + 1);
+  expect(counted).toEqual(['ccc', 'd']);
+});
+
+test('without a usage, or with one of another history, everything is counted', () => {
+  const counter = new TokenCounter((text) => text.length);
+  const tools = [{ name: 'a', description: 'b' }];
+  const request = { contents: [said('abc')], system: 'xx', tools };
+  const all = 2 + JSON.stringify(tools[0]).length + 7;
+  expect(counter.countRequest(request)).toBe(all);
+  expect(counter.countRequest({ ...request, usage: { input: 9, output: 9, contents: 2 } })).toBe(all);
+  expect(counter.countRequest({ ...request, usage: { input: 0, output: 0, contents: 1 } })).toBe(all);
+});
+
+test.each([
+  ['one letter', 'a'.repeat(2_000_000)],
+  ['blanks', ' '.repeat(2_000_000)],
+  ['ideographs', '会话'.repeat(1_000_000)],
+  ['special marks', '<|endoftext|>'.repeat(100_000)],
+  ['half a character', '\ud800'.repeat(100_000)],
+])('a very long text of %s is counted in slices', async (_, text) => {
+  expect((await loadTokenizer())(text)).toBeGreaterThan(0);
+  expect(estimateByCharacters(text)).toBeGreaterThan(0);
+});
+
+test(
+  'any history can be counted',
+  () => {
+    const counter = new TokenCounter(estimateByCharacters);
+    holds(anyHistory, 300, (contents) => {
+      expect(counter.countRequest({ contents })).toBeGreaterThanOrEqual(4 * contents.length);
+    });
+  },
+  patience,
+);

@@ -1,0 +1,184 @@
+/** Servers that break the protocol: each costs itself and nothing else, and says why. */
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type Clock, systemClock } from '../../src/clock.ts';
+import type { StdioServerConfig } from '../../src/mcp/mcp-config.ts';
+import { expectGone, hostile, impatient, introduce, meet, patience } from './meet-servers.ts';
+
+const options = { timeout: patience };
+const rejections: unknown[] = [];
+const note = (reason: unknown): void => void rejections.push(reason);
+
+beforeAll(() => void process.on('unhandledRejection', note));
+afterAll(() => {
+  process.off('unhandledRejection', note);
+  expect(rejections).toEqual([]);
+});
+
+/** A server that writes its process, or that of its child, into a file. */
+async function marked(
+  mode: string,
+): Promise<{ readonly config: StdioServerConfig; readonly pid: () => Promise<number> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'mcp-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'pid');
+  const config = hostile(mode);
+  return {
+    config: { ...config, args: [...(config.args ?? []), file] },
+    pid: () => vi.waitFor(() => Number(readFileSync(file, 'utf8')), options),
+  };
+}
+
+describe('at the start', options, () => {
+  test.each([
+    ['old-version', "Server's protocol version is not supported: 1999-01-01"],
+    ['odd-welcome', 'its answer does not have the form that the protocol asks for'],
+    ['list-error', 'MCP error -32000: no list today'],
+    ['exits', 'it ended before it was ready (exit code 4); its last words: first line\nno licence found'],
+  ])('%s: it has failed, and says why', async (mode, why) => {
+    const { servers, notices } = await meet({ odd: hostile(mode) });
+    expect(servers.status()).toEqual([{ server: 'odd', state: 'failed', tools: 0, why }]);
+    expect(notices).toEqual([`The MCP server "odd" could not be started: ${why}.`]);
+  });
+
+  test.each(['silent', 'deaf'])('%s: it is ended when its time is over, and the others are there', async (mode) => {
+    const { config, pid } = await marked(mode);
+    const long = 86_400_000;
+    // Its time is over as soon as it runs.
+    const sleep: Clock['sleep'] = (ms, signal) => (ms === long ? pid().then(() => {}) : systemClock.sleep(ms, signal));
+    const { servers, call } = await meet(
+      { quiet: { ...config, startTimeoutMs: long }, fine: hostile('fine') },
+      { clock: { ...systemClock, sleep }, timeouts: impatient },
+    );
+    const running = await pid();
+    expect(servers.status()).toEqual([
+      { server: 'fine', state: 'ready', tools: 1 },
+      { server: 'quiet', state: 'failed', tools: 0, why: 'no answer within 86400 s' },
+    ]);
+    expect(await call('mcp__fine__work')).toEqual({ text: 'fine' });
+    await expectGone(running);
+  });
+
+  test('closing in the middle of it', async () => {
+    const { config, pid } = await marked('deaf');
+    const { servers, notices } = introduce({ quiet: config }, { timeouts: impatient });
+    const started = servers.start();
+    const running = await pid();
+    await servers.close();
+    await started;
+    await expectGone(running);
+    expect(notices).toEqual([]);
+  });
+});
+
+test('a program that ends without closing it takes it along', options, async () => {
+  const { config, pid } = await marked('deaf');
+  const program = fileURLToPath(new URL('leave-early.ts', import.meta.url));
+  const args = ['--conditions=@interlock/source', program, ...(config.args ?? [])];
+  await promisify(execFile)(process.execPath, args, { timeout: patience });
+  await expectGone(await pid());
+});
+
+describe('in the list of tools', options, () => {
+  test('what is wrong with a tool costs that tool', async () => {
+    const { servers, notices } = await meet({ odd: hostile('bad-tools') });
+    expect(servers.tools().map(({ name, description, parameters }) => [name, description.length, parameters])).toEqual([
+      ['mcp__odd__no-schema', 0, { type: 'object', properties: {} }],
+      ['mcp__odd__odd_name______3ba939cf80', 4_096, { type: 'object' }],
+      ['mcp__odd__odd-pattern', 0, { type: 'object', properties: { a: { type: 'string' }, b: { pattern: '^b' } } }],
+      ['mcp__odd__twice', 0, { type: 'object' }],
+    ]);
+    const begin = 'The MCP server "odd": ';
+    const long = `"${'x'.repeat(79)}`;
+    expect(notices).toEqual([
+      `${begin}a tool without a proper name (none) is left out.`,
+      `${begin}a tool without a proper name (none) is left out.`,
+      `${begin}a tool without a proper name (none) is left out.`,
+      `${begin}a tool without a proper name ("") is left out.`,
+      `${begin}a tool without a proper name (7) is left out.`,
+      `${begin}a tool without a proper name (${long}) is left out.`,
+      `${begin}the tool "twice" is listed twice; the first one is used.`,
+      `${begin}the tool "text-schema" is left out: its input schema is not an object.`,
+      `${begin}the tool "list-schema" is left out: its input schema is not for an object.`,
+      `${begin}the tool "deep-schema" is left out: its input schema is nested more than 64 deep.`,
+      `${begin}2 more problems of this kind in its list of tools.`,
+    ]);
+  });
+
+  test.each([
+    ['cursor-loop', 3, 'its list of tools goes round in circles; the 3 tools up to there are used'],
+    ['endless-list', 100, 'its list of tools has more than 100 pages; the 100 tools up to there are used'],
+    ['no-list', 0, 'a page of its list of tools holds no list'],
+  ])('%s', async (mode, count, problem) => {
+    const { servers, notices } = await meet({ odd: hostile(mode) });
+    expect(servers.status()).toEqual([{ server: 'odd', state: 'ready', tools: count }]);
+    expect(notices).toEqual([`The MCP server "odd": ${problem}.`]);
+  });
+});
+
+describe('among its messages', options, () => {
+  test('noise: passed over, said once', async () => {
+    const { call, notices } = await meet({ odd: hostile('noise') });
+    expect(await call('mcp__odd__work')).toEqual({ text: 'fine' });
+    expect(notices).toEqual([
+      'The MCP server "odd" sends what is not a message, which is passed over: Listening on stdio!.',
+    ]);
+  });
+
+  test('an answer in no form: the call ends', async () => {
+    const { call, notices } = await meet({ odd: hostile('odd-answer') });
+    expect(await call('mcp__odd__work')).toEqual({
+      text: 'The MCP server "odd" gave no clear answer (its answer does not have the form that the protocol asks for); the call may have taken effect.',
+      failed: true,
+    });
+    expect(notices).toEqual([expect.stringContaining('sends what is not a message, which is passed over: {"jsonrpc"')]);
+  });
+
+  test.each([
+    ['huge-answer', 'it sent a message of more than 32 MB'],
+    ['hang-up', 'it closed its output'],
+  ])('%s: it is ended', async (mode, why) => {
+    const { call, servers } = await meet({ odd: hostile(mode) }, { timeouts: impatient });
+    expect(await call('mcp__odd__work')).toEqual({
+      text: `The MCP server "odd" stopped (${why}); the call may have taken effect.`,
+      failed: true,
+    });
+    await vi.waitFor(() => expect(servers.status()[0]).toMatchObject({ state: 'stopped' }), options);
+    expect(servers.status()[0]?.why?.split(';')[0]).toBe(why);
+  });
+
+  test('no more input: the next call starts it again', async () => {
+    const { call } = await meet({ odd: hostile('close-input') }, { timeouts: impatient });
+    expect(await call('mcp__odd__work')).toEqual({ text: '' });
+    const lost = await call('mcp__odd__work');
+    expect(lost).toEqual({ text: expect.stringMatching(/stopped \(it closed its input\)/), failed: true });
+    expect(await call('mcp__odd__work')).toEqual({ text: '' });
+  });
+
+  test('a flood of what nobody asked for', async () => {
+    const { call, servers } = await meet({ odd: hostile('flood') });
+    let heard = 0;
+    const progress = (): void => {
+      heard += 1;
+    };
+    expect(await call('mcp__odd__work', {}, { progress })).toEqual({ text: 'still here' });
+    expect(heard).toBe(2_000);
+    expect(servers.status()).toEqual([{ server: 'odd', state: 'ready', tools: 1 }]);
+  });
+
+  test('a server that leaves a child behind with its pipes', async () => {
+    const { config, pid } = await marked('orphan');
+    const { call } = await meet({ odd: config });
+    expect(await call('mcp__odd__work')).toEqual({
+      text: 'The MCP server "odd" stopped (exit code 5); the call may have taken effect.',
+      failed: true,
+    });
+    await expectGone(await pid());
+  });
+});

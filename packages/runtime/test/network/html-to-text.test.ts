@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { holds } from '../../../../test/property/runs.ts';
+import { decodeEntities } from '../../src/network/decode-entities.ts';
+import { htmlToText } from '../../src/network/html-to-text.ts';
+
+const read = (html: string): string => htmlToText(html, new URL('https://example.com/docs/page.html'));
+
+describe('a page as text', () => {
+  test.for<readonly [title: string, html: string, text: string]>([
+    ['nothing', '', ''],
+    ['plain', 'a  b\n c', 'a b c'],
+    ['paragraphs', '<p>one</p><p>two<p>three', 'one\n\ntwo\n\nthree'],
+    ['lines', 'a<br>b<br/>c<div>d</div>e', 'a\nb\nc\nd\ne'],
+    ['inline', 'a <b>bold</b>, <i>it</i>alic', 'a bold, italic'],
+    ['headings', '<title>T</title><h1>One</h1>x<h3>Three</h3>', '# T\n\n# One\n\nx\n\n### Three'],
+    ['a heading without text', '<h1></h1><p>x</p>', 'x'],
+    ['a list', '<ul><li>a</li><li><p>b</p></li><li></li></ul>c', '- a\n\n- b\n\nc'],
+    ['a table', '<table><tr><th>A</th><th>B</th></tr><tr><td>1<td>2</table>', 'A | B\n1 | 2'],
+    ['preformatted', '<p>x</p><pre>\n  a\n    <b>b</b> c\n</pre>y', 'x\n\n  a\n    b c\n\n\ny'],
+    ['a rule', 'a<hr>b', 'a\n\n---\n\nb'],
+    ['links', '<a href="b?x=1&amp;y=2">there</a>.', 'there (https://example.com/docs/b?x=1&y=2).'],
+    ['a link that shows itself', '<a href="https://a.org/">https://a.org/</a>', 'https://a.org/'],
+    [
+      'links to nowhere',
+      '<a href="#x">a</a> <a>b</a> <a href="javascript:x()">c</a> <a href="http://">d</a>',
+      'a b c d',
+    ],
+    ['links in one another', '<a href=/x>a<a href=/y>b</a>c', 'a (https://example.com/x)b (https://example.com/y)c'],
+    ['a link around a block', '<a href="/x"><p>a</p></a>', 'a\n\n(https://example.com/x)'],
+    ['an image', 'a<img alt="a &gt; b" src=x>b', 'a[image: a > b]b'],
+    ['scripts', 'a<script>if (a < b) "</p>"</script>b<style>p{}</style>c<SCRIPT src=x></ScRiPt >d', 'abcd'],
+    ['a script without an end', 'a<script>alert(1)', 'a'],
+    ['what only looks like its end', 'a<script>x</scripty>y</script>b', 'ab'],
+    ['drawings', 'a<svg><text>no</text></svg>b<template>no</template>', 'ab'],
+    ['comments', 'a<!-- <p> > -->b<!doctype html>c<?php x ?>d<!-->e', 'abcde'],
+    ['a comment without an end', 'a<!-- b <p>c', 'a'],
+    ['no tags', '1 < 2 > 1 <3 a<', '1 < 2 > 1 <3 a<'],
+    ['a tag without an end', 'a<b href="', 'a'],
+    ['quotes in attributes', `<a href='x>y' title=">">z</a>`, 'z (https://example.com/docs/x%3Ey)'],
+    [
+      'characters',
+      'a&nbsp;b &lt;p&gt; &#8211; &#x1F600; &eacute;&Uuml; &unknown; &copy',
+      'a b <p> – 😀 éÜ &unknown; &copy',
+    ],
+    ['an İ before a script', 'İİİ<script>no</script>yes', 'İİİyes'],
+  ])('%s', ([, html, text]) => {
+    expect(read(html)).toBe(text);
+  });
+});
+
+test.for<readonly [written: string, character: string]>([
+  ['&amp;amp;', '&amp;'],
+  ['&#0;&#xD800;&#x110000;&#99999999;', '\ufffd\ufffd\ufffd\ufffd'],
+  ['&#150;&#x80;', '–€'],
+  ['&constructor;&__proto__;&toString;', '&constructor;&__proto__;&toString;'],
+  ['&qacute;', '&qacute;'],
+  ['&ccedil;&ntilde;&Aring;&scaron;', 'çñÅš'],
+])('%s is %s', ([written, character]) => {
+  expect(decodeEntities(written)).toBe(character);
+});
+
+test('any text that is written as text comes back, and no page breaks it', () => {
+  const piece = fc.oneof(
+    fc.constantFrom('<', '>', '</', '<a href="', '"', "'", '<!--', '-->', '<pre>', '</pre>', '<script>', '&', ';', '#'),
+    fc.string({ maxLength: 6 }),
+  );
+  holds(fc.array(piece, { maxLength: 30 }), 500, (pieces) => {
+    expect(typeof read(pieces.join(''))).toBe('string');
+    const text = pieces.join('').toWellFormed();
+    const written = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+    expect(read(`<p>${written}</p>`)).toBe(text.trim().split(/\s+/).join(' '));
+  });
+});
+
+// Each would take minutes if it were read again and again from its beginning.
+test.for<readonly [title: string, piece: string]>([
+  ['open tags', '<a '],
+  ['open quotes', '<a b="'],
+  ['ends of scripts', '<script></'],
+  ['comments', '<!-'],
+  ['links', '<a href=x>'],
+  ['references', '&#1'],
+  ['spaces', ' \n'],
+  ['signs', '<'],
+])('a million bytes of %s are read once', ([, piece]) => {
+  expect(read(piece.repeat(1_000_000 / piece.length)).length).toBeLessThan(2_000_000);
+});

@@ -1,0 +1,44 @@
+import { providers } from '@interlock/wire';
+import { expect, test } from 'vitest';
+import { cleanEnvironment } from '../../src/process/clean-environment.ts';
+
+const kept: readonly string[] = [
+  ...['PATH', 'HOME', 'LANG', 'LC_ALL', 'USER', 'SHELL', 'TERM', 'TMPDIR', 'SSH_AUTH_SOCK', 'GPG_TTY', 'NODE_OPTIONS'],
+  ...['GITHUB_TOKEN', 'GH_TOKEN', 'NPM_TOKEN', 'NODE_AUTH_TOKEN', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],
+  ...['OPENAI_BASE_URL', 'ANTHROPIC_MODEL', 'OLLAMA_HOST', 'INTERLOCK_RUN', 'INTERLOCK_RUNS', 'KEYBOARD', 'MONKEY'],
+  ...['HTTP_PROXY', 'no_proxy', 'XAUTHORITY', 'TOKENIZERS_PARALLELISM', 'HF_HOME', '__proto__', 'constructor'],
+];
+
+const dropped: readonly string[] = [
+  ...providers.flatMap(({ keyEnv }) => keyEnv),
+  ...['ACME_API_KEY', 'API_KEY', 'OPENAI_API_KEY_2', 'OPENAI_APIKEY', 'openai_api_key', 'AZURE_OPENAI_KEY'],
+  ...['ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN', 'AWS_BEARER_TOKEN_BEDROCK', 'HF_TOKEN', 'ACME_AUTH_TOKEN'],
+  ...['HUGGING_FACE_HUB_TOKEN', 'REPLICATE_API_TOKEN', 'GOOGLE_VERTEX_CREDENTIALS', 'LITELLM_MASTER_KEY', 'LLM_SECRET'],
+  ...['INTERLOCK_API_KEY', 'INTERLOCK_DATABASE_URL', 'INTERLOCK_GATEWAY_TOKENS'],
+];
+
+const filled = (names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, `value of ${name}`]));
+
+test.for(kept)('%s stays', (name) => {
+  expect(cleanEnvironment(filled([name]))).toEqual(filled([name]));
+});
+
+test.for(dropped)('%s is dropped', (name) => {
+  expect(cleanEnvironment(filled([name]))).toEqual({});
+});
+
+test('a variable that a credential is read from is dropped by its name', () => {
+  expect(cleanEnvironment(filled(['PATH', 'WORK_LOGIN']), ['WORK_LOGIN'])).toEqual(filled(['PATH']));
+});
+
+test('a copy of a key under another name is dropped; a short value that is the same by chance is not', () => {
+  const key = 'sk-0123456789';
+  const environment = { OPENAI_API_KEY: key, MINE: key, OLLAMA_API_KEY: 'none', MODE: 'none', PATH: '/bin' };
+  expect(cleanEnvironment(environment)).toEqual({ MODE: 'none', PATH: '/bin' });
+});
+
+test('what is not set is not there, and what was given is not changed', () => {
+  const environment = Object.freeze({ PATH: '/bin', GONE: undefined, OPENAI_API_KEY: 'sk' });
+  expect(Object.keys(cleanEnvironment(environment))).toEqual(['PATH']);
+});

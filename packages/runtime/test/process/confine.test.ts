@@ -1,0 +1,47 @@
+import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bwrapArguments, findProgram } from '../../src/process/confine.ts';
+
+const readOnly = '--ro-bind / / --dev /dev --proc /proc --tmpfs /tmp';
+const apart = '--unshare-pid --unshare-ipc --die-with-parent';
+
+test.for<readonly [title: string, also: readonly string[], network: boolean, args: string]>([
+  ['with network', [], true, `${readOnly} --bind /w /w ${apart} --chdir /w/a --`],
+  ['without network', [], false, `${readOnly} --bind /w /w ${apart} --unshare-net --chdir /w/a --`],
+  ['folders beside it', ['/x'], true, `${readOnly} --bind /w /w --bind-try /x /x ${apart} --chdir /w/a --`],
+])('the arguments of bwrap: %s', ([, alsoAllowed, network, args]) => {
+  const workspace = { root: '/w', alsoAllowed };
+  expect(bwrapArguments({ workspace, cwd: '/w/a', network }).join(' ')).toBe(args);
+});
+
+let folder = '';
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'confine-')));
+  await Promise.all(['work/bin', 'tools', 'links', 'plain', 'folder/guard'].map((name) => make(name)));
+  await program('work/bin/guard');
+  await program('tools/guard');
+  await writeFile(join(folder, 'plain/guard'), '');
+  await symlink(join(folder, 'work/bin/guard'), join(folder, 'links/guard'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const make = (name: string): Promise<unknown> => mkdir(join(folder, name), { recursive: true });
+
+async function program(name: string): Promise<void> {
+  await writeFile(join(folder, name), '#!/bin/sh\n');
+  await chmod(join(folder, name), 0o755);
+}
+
+test.for<readonly [title: string, path: readonly string[], found: string | undefined]>([
+  ['found', ['tools'], 'tools/guard'],
+  ['not what the workspace supplies', ['work/bin'], undefined],
+  ['nor by a link', ['links'], undefined],
+  ['the next one instead', ['work/bin', 'links', 'plain', 'folder', 'gone', 'tools'], 'tools/guard'],
+  ['nowhere', [], undefined],
+])('a program: %s', ([, path, found]) => {
+  const workspace = { root: join(folder, 'work'), alsoAllowed: [] };
+  const folders = ['', '.', 'work/bin', ...path.map((name) => join(folder, name))];
+  expect(findProgram('guard', folders.join(':'), workspace)).toBe(found && join(folder, found));
+});

@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, onTestFinished, test } from 'vitest';
+import { processTree } from '../../src/process/process-tree.ts';
+
+/** Not the leader of a group, so that it stands for somebody else who was given the number of ours. */
+async function start(): Promise<number> {
+  const child = spawn('sleep', ['1000'], { stdio: 'ignore' });
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  });
+  await once(child, 'spawn');
+  return child.pid ?? 0;
+}
+
+test.runIf(process.platform === 'linux')(
+  'the number of a leader that has ended may be somebody else by now',
+  async () => {
+    const pid = await start();
+    const tree = processTree(pid, undefined);
+    // Elsewhere only groups are seen, and it leads none.
+    expect(tree.living(false)).toEqual(process.platform === 'linux' ? [{ pid, isInGroup: false }] : []);
+    expect(tree.living(true)).toEqual([]);
+  },
+);
+
+test('a number that nobody has', () => {
+  expect(processTree(2 ** 30, 'mark').living(false)).toEqual([]);
+  expect(processTree(2 ** 30, 'mark').living(true)).toEqual([]);
+});
