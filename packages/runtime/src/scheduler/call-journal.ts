@@ -1,0 +1,14 @@
+/**
+ * Where the scheduler writes what becomes of calls; the session's history stands behind it. Awaited before the effect it
+ * announces: a call whose start cannot be recorded is not run.
+ */
+import type { ToolCallBlock } from '@interlock/transcript';
+import type { Outcome } from './outcome.ts';
+
+export interface CallJournal {
+  /** `effects`: the tool may change something, so this has to be on disk before it starts. */
+  started(call: ToolCallBlock, effects: boolean): Promise<void>;
+  settled(call: ToolCallBlock, outcome: Outcome, effects: boolean): Promise<void>;
+  /** A call that was given up has ended after all. */
+  late(call: ToolCallBlock, outcome: Outcome): Promise<void>;
+}

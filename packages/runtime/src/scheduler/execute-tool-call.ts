@@ -1,0 +1,75 @@
+/**
+ * One call of one tool, outside of any session or batch (REQ-915-035). The same checks, limits and answers as in one; whether
+ * it may run is the caller's business unless `approvals` are given.
+ */
+import type { JsonObject, JsonValue, ToolCallBlock } from '@interlock/transcript';
+import type { Approvals } from '../approval/approval.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import type { AgentTool, Workspace } from '../tool/tool.ts';
+import { createArgumentCheck } from '../tool/validate-arguments.ts';
+import type { Outcome } from './outcome.ts';
+import { prepareFor } from './prepare-call.ts';
+import { type RunLimits, runTool } from './run-tool.ts';
+
+export interface ExecuteOptions extends RunLimits {
+  readonly workspace: Workspace;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly approvals?: Approvals;
+  readonly signal?: AbortSignal;
+  readonly clock?: Clock;
+  /** What the tool gets to know as the call's id. */
+  readonly callId?: string;
+  readonly progress?: (text: string) => void;
+  /** It was given up, and has ended after all. */
+  readonly late?: (outcome: Outcome) => void;
+}
+
+/** Never rejects. */
+export async function executeToolCall(
+  tool: AgentTool,
+  args: JsonValue | undefined,
+  options: ExecuteOptions,
+): Promise<Outcome> {
+  const { workspace, environment = {}, signal = new AbortController().signal, clock = systemClock } = options;
+  const call: ToolCallBlock = { type: 'tool_call', id: options.callId ?? 'single', name: tool.name, parameters: args };
+  const preparation = prepareFor(tool, call, workspace, createArgumentCheck());
+  if (!preparation.isReady) return preparation.outcome;
+  const { prepared } = preparation;
+  if (signal.aborted) return { state: 'cancelled' };
+  const refusal = await refusalOf(tool, prepared.args, prepared.subject, call.id, signal, options.approvals);
+  if (refusal !== undefined) return refusal;
+  return runTool({
+    ...options,
+    call,
+    tool,
+    args: prepared.args,
+    environment,
+    clock,
+    cancel: signal,
+    progress: (text) => quietly(() => options.progress?.(text)),
+    late: async (outcome) => options.late?.(outcome),
+  });
+}
+
+async function refusalOf(
+  { name, kind }: AgentTool,
+  args: JsonObject,
+  subject: string,
+  callId: string,
+  signal: AbortSignal,
+  approvals: Approvals | undefined,
+): Promise<Outcome | undefined> {
+  if (approvals === undefined) return undefined;
+  const decision = await approvals.decide({ callId, tool: name, kind, args, subject }, signal, () => undefined);
+  if (signal.aborted || decision.by === 'cancelled') return { state: 'cancelled' };
+  if (decision.verdict === 'allow') return undefined;
+  return { state: 'denied', ...(decision.message === undefined ? {} : { partial: decision.message }) };
+}
+
+function quietly(listen: () => void): void {
+  try {
+    listen();
+  } catch {
+    // A listener that throws must not end the call.
+  }
+}

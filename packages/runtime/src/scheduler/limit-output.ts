@@ -1,0 +1,59 @@
+/**
+ * Output of a size a model can take: the beginning and the end, cut at line ends, and between them what is missing and how to get
+ * it. The notice comes on top of the limit.
+ */
+import { firstPart, lastPart } from '../tool/clip.ts';
+
+/** Keeps the whole text and returns the sentence that says how to read it. */
+export type KeepWhole = (whole: string) => Promise<string>;
+
+/** Of what may be kept; the rest is for the end, where commands say how they fared. */
+const headShare = 0.75;
+/** How much of a part may be given up to end it with a line. */
+const lineShare = 0.5;
+
+export async function limitOutput(text: string, limit: number, keepWhole?: KeepWhole): Promise<string> {
+  const whole = text.toWellFormed();
+  if (whole.length <= limit) return whole;
+  const headLength = Math.ceil(limit * headShare);
+  const head = endAtLine(firstPart(whole, headLength), Math.floor(headLength * lineShare));
+  const tailLength = Math.max(0, limit - headLength);
+  const tail = startAtLine(lastPart(whole, tailLength), Math.floor(tailLength * lineShare));
+  const missing = whole.slice(head.length, whole.length - tail.length);
+  const notice = `[${sizeOf(missing)} left out here. ${await howToRead(whole, keepWhole)}]`;
+  const before = head === '' || head.endsWith('\n') ? head : `${head}\n`;
+  return `${before}${notice}${tail === '' || tail.startsWith('\n') ? '' : '\n'}${tail}`;
+}
+
+/** The end of a text that was stopped in the middle, with what came before it counted. */
+export function limitPartial(tail: string, left: number, limit: number): string {
+  const kept =
+    tail.length > limit || left > 0 ? startAtLine(lastPart(tail, limit), Math.floor(limit * lineShare)) : tail;
+  const missing = left + tail.length - kept.length;
+  return (missing > 0 ? `[${missing} characters before this were left out]\n${kept}` : kept).toWellFormed();
+}
+
+async function howToRead(whole: string, keepWhole: KeepWhole | undefined): Promise<string> {
+  try {
+    const sentence = await keepWhole?.(whole);
+    if (typeof sentence === 'string' && sentence !== '') return sentence;
+  } catch {
+    // It could not be kept; the model can still ask for less.
+  }
+  return 'To see it, call the tool again for less at a time.';
+}
+
+function sizeOf(text: string): string {
+  const lines = text.split('\n').length - 1;
+  return lines > 1 ? `${lines} lines (${text.length} characters)` : `${text.length} characters`;
+}
+
+function endAtLine(text: string, most: number): string {
+  const end = text.lastIndexOf('\n') + 1;
+  return end > 0 && text.length - end <= most ? text.slice(0, end) : text;
+}
+
+function startAtLine(text: string, most: number): string {
+  const start = text.indexOf('\n') + 1;
+  return start > 0 && start <= most ? text.slice(start) : text;
+}

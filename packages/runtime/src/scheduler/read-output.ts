@@ -1,0 +1,148 @@
+/**
+ * What a tool has returned, as the end of its call. Tools are written by anybody: whatever comes is made plain data, parts that look
+ * like calls are never let back in as results (REQ-915-032), and nothing is thrown.
+ */
+import { type JsonValue, jsonText, type MediaBlock, toJson } from '@interlock/transcript';
+import type { ToolReport } from '../tool/tool.ts';
+import { describeThrown } from './describe-thrown.ts';
+import { type KeepWhole, limitOutput } from './limit-output.ts';
+import type { Outcome } from './outcome.ts';
+
+export interface OutputLimit {
+  readonly maxOutput: number;
+  readonly keepWhole?: KeepWhole;
+}
+
+/** A tool's end: complete or in error, never a closure. */
+export type RealOutcome = Extract<Outcome, { state: 'complete' | 'error' }>;
+
+interface Said {
+  readonly text?: string;
+  readonly value?: JsonValue;
+  readonly media: readonly MediaBlock[];
+  readonly failed: boolean;
+  /** How many parts were no result. */
+  readonly left: number;
+}
+
+const reportKeys: readonly string[] = ['text', 'value', 'media', 'failed'];
+const callKeys: readonly string[] = ['functionCall', 'function_call', 'toolCall', 'tool_call', 'tool_calls'];
+const callTypes: readonly unknown[] = ['tool_call', 'toolCall', 'tool_use', 'function_call', 'functionCall'];
+const encodings: readonly unknown[] = ['base64', 'url', 'text'];
+
+export async function readOutput(output: unknown, limit: OutputLimit): Promise<RealOutcome> {
+  try {
+    return await outcomeOf(readSaid(output), limit);
+  } catch (error) {
+    return { state: 'error', error: `The tool ended, but what it returned cannot be read: ${describeThrown(error)}` };
+  }
+}
+
+/** The text of an output, for a call that was stopped all the same. */
+export function textOfOutput(output: unknown): string {
+  try {
+    return readSaid(output).text ?? '';
+  } catch {
+    return '';
+  }
+}
+
+export function isFailed(output: unknown): boolean {
+  try {
+    return readSaid(output).failed;
+  } catch {
+    return true;
+  }
+}
+
+async function outcomeOf(said: Said, { maxOutput, keepWhole }: OutputLimit): Promise<RealOutcome> {
+  const { text, value, media, failed, left } = said;
+  const short = text === undefined ? undefined : await limitOutput(text, maxOutput, keepWhole);
+  const data =
+    value === undefined ? undefined : await limitValue(value, { maxOutput, ...(keepWhole && { keepWhole }) });
+  const shown = media.length === 0 ? {} : { media };
+  if (!failed) return { state: 'complete', result: withNote(resultOf(short, data), left), ...shown };
+  const error = short === undefined || short.trim() === '' ? 'The tool failed without a message.' : short;
+  const result = data === undefined ? {} : { result: data };
+  return { state: 'error', error: left === 0 ? error : `${error}\n${noteOn(left)}`, ...result, ...shown };
+}
+
+function resultOf(text: string | undefined, value: JsonValue | undefined): JsonValue {
+  if (value === undefined) return text ?? null;
+  return text === undefined || text === '' ? value : { text, value };
+}
+
+function withNote(result: JsonValue, left: number): JsonValue {
+  if (left === 0) return result;
+  if (result === null || result === '') return noteOn(left);
+  return typeof result === 'string' ? `${result}\n${noteOn(left)}` : { result, note: noteOn(left) };
+}
+
+function noteOn(left: number): string {
+  return `[${left} ${left === 1 ? 'part' : 'parts'} of the output left out: not text, data or media]`;
+}
+
+/** Data that is too long goes on as text that can be cut. */
+async function limitValue(value: JsonValue, { maxOutput, keepWhole }: OutputLimit): Promise<JsonValue> {
+  if (typeof value === 'string') return limitOutput(value, maxOutput, keepWhole);
+  if (typeof value !== 'object' || value === null) return value;
+  const text = jsonText(value);
+  return text.length <= maxOutput ? value : limitOutput(text, maxOutput, keepWhole);
+}
+
+function readSaid(output: unknown): Said {
+  const nothing = { media: [], failed: false, left: 0 };
+  if (typeof output === 'string') return { ...nothing, text: output };
+  // Finished without a word, which is no failure.
+  if (output === undefined || output === null) return nothing;
+  if (typeof output === 'object' && reportKeys.some((key) => key in output)) return readReport(output);
+  if (looksLikeCall(output)) return { ...nothing, left: 1 };
+  if (!Array.isArray(output)) return { ...nothing, value: toJson(output).value };
+  const parts = output.filter((part) => !looksLikeCall(part));
+  const value = parts.length === 0 && output.length > 0 ? {} : { value: toJson(parts).value };
+  return { ...nothing, ...value, left: output.length - parts.length };
+}
+
+function readReport(report: object): Said {
+  const { text, value, media, failed }: { readonly [key in keyof ToolReport]?: unknown } = report;
+  const entries = readMedia(media);
+  // A text that is none is still what the tool said.
+  const data = value === undefined && typeof text !== 'string' ? text : value;
+  return {
+    ...(typeof text === 'string' ? { text } : {}),
+    ...(data === undefined ? {} : { value: toJson(data).value }),
+    media: entries.flatMap((entry) => entry ?? []),
+    failed: failed === true,
+    left: entries.filter((entry) => entry === undefined).length,
+  };
+}
+
+function readMedia(media: unknown): readonly (MediaBlock | undefined)[] {
+  if (media === undefined || media === null) return [];
+  return Array.isArray(media) ? media.map(readMedium) : [undefined];
+}
+
+function readMedium(entry: unknown): MediaBlock | undefined {
+  if (typeof entry !== 'object' || entry === null || looksLikeCall(entry)) return undefined;
+  const { type, mimeType, data, encoding, filename, caption }: { readonly [key in keyof MediaBlock]?: unknown } = entry;
+  if (type !== 'media' || typeof mimeType !== 'string' || typeof data !== 'string') return undefined;
+  if (!isEncoding(encoding)) return undefined;
+  return {
+    type,
+    mimeType,
+    data: data.toWellFormed(),
+    encoding,
+    ...(typeof filename === 'string' ? { filename } : {}),
+    ...(typeof caption === 'string' ? { caption } : {}),
+  };
+}
+
+function isEncoding(value: unknown): value is MediaBlock['encoding'] {
+  return encodings.includes(value);
+}
+
+/** In the dialect of any provider. Deep inside of data such a thing is data. */
+function looksLikeCall(part: unknown): boolean {
+  if (typeof part !== 'object' || part === null) return false;
+  return callKeys.some((key) => Object.hasOwn(part, key)) || ('type' in part && callTypes.includes(part.type));
+}

@@ -1,0 +1,130 @@
+/**
+ * One run of one tool, from its start to the truth about its end. Whoever calls gets an answer in time: a tool that is stopped has a
+ * grace to clean up, and is left behind when it does not. What it then still says goes to `late`.
+ */
+import type { JsonObject, ToolCallBlock } from '@interlock/transcript';
+import type { Clock } from '../clock.ts';
+import type { AgentTool, Workspace } from '../tool/tool.ts';
+import { describeThrown } from './describe-thrown.ts';
+import type { Outcome } from './outcome.ts';
+import { createProgressTail, type ProgressTail } from './progress-tail.ts';
+import { isFailed, type OutputLimit, readOutput, textOfOutput } from './read-output.ts';
+
+export const defaultTimeoutMs = 120_000;
+export const defaultGraceMs = 2_000;
+export const defaultMaxOutput = 64_000;
+
+export interface RunLimits {
+  readonly timeoutMs?: number;
+  readonly graceMs?: number;
+  readonly maxOutput?: number;
+  readonly keepWhole?: (call: ToolCallBlock, whole: string) => Promise<string>;
+}
+
+export interface ToolRun extends RunLimits {
+  readonly call: ToolCallBlock;
+  readonly tool: AgentTool;
+  readonly args: JsonObject;
+  readonly workspace: Workspace;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly clock: Clock;
+  readonly cancel: AbortSignal;
+  readonly progress: (text: string) => void;
+  /** It was left behind, and has ended now. */
+  readonly late: (outcome: Outcome) => Promise<void>;
+}
+
+type Cause = 'timeout' | 'interrupted';
+type Ended = { readonly output: unknown } | { readonly thrown: unknown };
+
+/** Never rejects. */
+export async function runTool(run: ToolRun): Promise<Outcome> {
+  const limit = limitOf(run);
+  const said = createProgressTail(limit.maxOutput);
+  const stop = new AbortController();
+  const over = new AbortController();
+  let isHeard = true;
+  const ended = begin(run, stop.signal, (text) => {
+    if (!isHeard || typeof text !== 'string') return;
+    said.add(text);
+    run.progress(text);
+  });
+  try {
+    const first = await Promise.race([ended, stopCause(run, over.signal)]);
+    if (typeof first !== 'string') return await naturalEnd(first, limit);
+    stop.abort(reasonOf(first));
+    const grace = run.clock.sleep(run.graceMs ?? defaultGraceMs, over.signal);
+    const second = await Promise.race([ended, grace.then(() => undefined)]);
+    if (second !== undefined) return await stoppedEnd(second, first, said, limit);
+    report(run, ended, first, said, limit);
+    return closure(first, said.text());
+  } finally {
+    isHeard = false;
+    // With a reason of its own: making the usual error costs more than the rest of a quick call.
+    over.abort('over');
+  }
+}
+
+async function begin(run: ToolRun, signal: AbortSignal, progress: (text: string) => void): Promise<Ended> {
+  const { tool, args, call, workspace, environment } = run;
+  try {
+    return { output: await tool.run(args, { callId: call.id, signal, workspace, environment, progress }) };
+  } catch (thrown) {
+    return { thrown };
+  }
+}
+
+/** Resolves when the run has to be stopped; never, when it ends first. */
+function stopCause(run: ToolRun, over: AbortSignal): Promise<Cause> {
+  return new Promise((resolve) => {
+    const cancelled = (): void => resolve('interrupted');
+    if (run.cancel.aborted) return cancelled();
+    run.cancel.addEventListener('abort', cancelled, { once: true });
+    over.addEventListener('abort', () => run.cancel.removeEventListener('abort', cancelled), { once: true });
+    const limit = run.tool.timeoutMs ?? run.timeoutMs ?? defaultTimeoutMs;
+    if (limit > 0) void passes(run.clock, limit, over).then(() => over.aborted || resolve('timeout'));
+  });
+}
+
+/** A timer may end early when the time is longer than it can hold. */
+async function passes(clock: Clock, ms: number, over: AbortSignal): Promise<void> {
+  const end = clock.now() + ms;
+  for (let left = ms; left > 0 && !over.aborted; left = end - clock.now()) await clock.sleep(left, over);
+}
+
+async function naturalEnd(ended: Ended, limit: OutputLimit): Promise<Outcome> {
+  if ('output' in ended) return readOutput(ended.output, limit);
+  return { state: 'error', error: describeThrown(ended.thrown) };
+}
+
+/** A real result is never replaced by a synthetic one, even if it comes when the call was being stopped. */
+async function stoppedEnd(ended: Ended, cause: Cause, said: ProgressTail, limit: OutputLimit): Promise<Outcome> {
+  if ('thrown' in ended) return closure(cause, said.text());
+  if (!isFailed(ended.output)) return readOutput(ended.output, limit);
+  const last = createProgressTail(limit.maxOutput);
+  last.add(textOfOutput(ended.output));
+  return closure(cause, said.text() ?? last.text());
+}
+
+function report(run: ToolRun, ended: Promise<Ended>, cause: Cause, said: ProgressTail, limit: OutputLimit): void {
+  const late = async (): Promise<void> => run.late(await stoppedEnd(await ended, cause, said, limit));
+  // Nobody waits for it any more, and whoever keeps the history has been told why itself.
+  late().catch(() => undefined);
+}
+
+function closure(state: Cause, partial: string | undefined): Outcome {
+  return partial === undefined ? { state } : { state, partial };
+}
+
+function reasonOf(cause: Cause): DOMException {
+  return cause === 'timeout'
+    ? new DOMException('The call ran out of time.', 'TimeoutError')
+    : new DOMException('The call was cancelled.', 'AbortError');
+}
+
+function limitOf({ tool, call, maxOutput, keepWhole }: ToolRun): OutputLimit {
+  return {
+    maxOutput: Math.max(1, tool.maxOutput ?? maxOutput ?? defaultMaxOutput),
+    ...(keepWhole === undefined ? {} : { keepWhole: (whole) => keepWhole(call, whole) }),
+  };
+}

@@ -1,0 +1,40 @@
+/** Runs the calls of one model response as one batch. (REQ-915-030, REQ-915-031) */
+import type { ToolCallBlock } from '@interlock/transcript';
+import type { Approvals } from '../approval/approval.ts';
+import type { Clock } from '../clock.ts';
+import type { AgentTool, Workspace } from '../tool/tool.ts';
+import type { CallEvent } from './call-event.ts';
+import type { CallJournal } from './call-journal.ts';
+import type { SettledCall } from './outcome.ts';
+
+export interface SchedulerOptions {
+  /** By name; looked up when a call comes, so that a later change is seen. */
+  readonly tools: () => ReadonlyMap<string, AgentTool>;
+  readonly approvals: Approvals;
+  readonly workspace: Workspace;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly journal: CallJournal;
+  readonly emit: (event: CallEvent) => void;
+  readonly clock: Clock;
+  /** How many run at once. */
+  readonly parallel?: number;
+  readonly timeoutMs?: number;
+  /** Longest output in characters. */
+  readonly maxOutput?: number;
+  /** How long a stopped tool may take to clean up before it is left behind. */
+  readonly graceMs?: number;
+  /** Keeps output that is too long, whole, and returns the sentence that says how to read it. */
+  readonly keepWhole?: (call: ToolCallBlock, whole: string) => Promise<string>;
+}
+
+export interface Batch {
+  /** One for each call, in their order. */
+  readonly settled: readonly SettledCall[];
+  /** The journal could not be written: nothing was started after that. */
+  readonly fault?: unknown;
+}
+
+export interface Scheduler {
+  /** Never rejects. At rest when it resolves: what is left behind reports to `journal.late`. */
+  run(calls: readonly ToolCallBlock[], signal: AbortSignal): Promise<Batch>;
+}

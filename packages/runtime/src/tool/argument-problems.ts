@@ -1,0 +1,153 @@
+/** What is wrong with a call's arguments, told so that the model can mend it: where, what was expected, what was there. */
+import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
+import type { TLocalizedValidationError } from 'typebox/error';
+import { isObject, pointedAt } from './checkable-schema.ts';
+import { clip } from './clip.ts';
+
+/** The validator stops there. */
+const mostErrors = 8;
+const mostNames = 30;
+const longestValue = 80;
+
+interface Problem {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** One line for each place, `- path: …`; without a line when there are only errors of errors. */
+export function argumentProblems(
+  errors: readonly TLocalizedValidationError[],
+  schema: JsonObject,
+  args: JsonObject,
+): readonly string[] {
+  const unions = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
+  const inUnion = new Set(unions.map(({ instancePath }) => instancePath));
+  const texts = new Map<string, Set<string>>();
+  for (const { path, text } of errors.flatMap((error) => problemsOf(error, schema))) {
+    texts.set(path, (texts.get(path) ?? new Set()).add(text));
+  }
+  const lines = [...texts].map(([path, found]) => {
+    const joined = inUnion.has(path)
+      ? [...found].join(' or ').replaceAll(' or expected ', ' or ')
+      : [...found].join(', ');
+    return `- ${placeOf(path)}: ${joined}${gotOf(path, [...found], args)}`;
+  });
+  return errors.length < mostErrors ? lines : [...lines, '- there may be more'];
+}
+
+function problemsOf(error: TLocalizedValidationError, schema: JsonObject): readonly Problem[] {
+  const { instancePath: path, schemaPath } = error;
+  const at = (text: string): readonly Problem[] => [{ path, text }];
+  switch (error.keyword) {
+    case 'required':
+      return error.params.requiredProperties.map((name) => ({
+        path: `${path}/${escaped(name)}`,
+        text: `is required${kindOf(schemaAt(schema, `${schemaPath}/properties/${escaped(name)}`))}`,
+      }));
+    case 'boolean':
+      return at(unknownName(schemaPath, schema));
+    // Said of each name on its own already.
+    case 'additionalProperties':
+      return [];
+    // What its branches expected says it better.
+    case 'anyOf':
+      return [];
+    case 'oneOf':
+      return error.params.passingSchemas.length > 1 ? at('fits several forms, of which it may fit only one') : [];
+    case 'type':
+      return at(`expected ${[error.params.type].flat().join(' or ')}`);
+    case 'enum':
+      return at(`expected one of ${clip(error.params.allowedValues.map(textOf).join(', '), 600)}`);
+    case 'const':
+      return at(`expected ${textOf(error.params.allowedValue)}`);
+    default:
+      return at(clip(error.message, 200));
+  }
+}
+
+function unknownName(schemaPath: string, schema: JsonObject): string {
+  const end = '/additionalProperties';
+  if (!schemaPath.endsWith(end)) return 'is not allowed';
+  const owner = schemaAt(schema, schemaPath.slice(0, -end.length));
+  const properties = isObject(owner) ? owner['properties'] : undefined;
+  const names = isObject(properties) ? Object.keys(properties) : [];
+  if (names.length === 0) return 'is not known; there are no arguments here';
+  const more = names.length > mostNames ? ', …' : '';
+  return `is not known; known are ${clip(names.slice(0, mostNames).join(', '), 600)}${more}`;
+}
+
+function kindOf(schema: JsonValue | undefined): string {
+  if (!isObject(schema)) return '';
+  const { type, description } = schema;
+  const kinds = Array.isArray(type) ? type.join(' or ') : type;
+  const what = typeof description === 'string' ? `: ${clip(description, 120)}` : '';
+  return `${typeof kinds === 'string' ? ` (${kinds})` : ''}${what}`;
+}
+
+/** Nothing for what is missing or unknown. */
+function gotOf(path: string, texts: readonly string[], args: JsonObject): string {
+  if (texts.some((text) => text.startsWith('is '))) return '';
+  const value = valueAt(args, path);
+  if (value === undefined) return '';
+  return value === null ? ', got null' : `, got ${nameOfKind(value)} ${textOf(value)}`;
+}
+
+function nameOfKind(value: JsonValue): string {
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function textOf(value: unknown): string {
+  return clip(jsonText(value as JsonValue) ?? 'nothing', longestValue);
+}
+
+/** Paths of errors go through references as if they were not there. */
+function schemaAt(schema: JsonObject, path: string): JsonValue | undefined {
+  let place: JsonValue | undefined = followed(schema, schema);
+  for (const part of path.split('/').slice(1)) {
+    const name = unescaped(part);
+    if (Array.isArray(place)) place = place[Number(name)];
+    else place = isObject(place) && Object.hasOwn(place, name) ? place[name] : undefined;
+    place = followed(schema, place);
+  }
+  return place;
+}
+
+function followed(schema: JsonObject, place: JsonValue | undefined): JsonValue | undefined {
+  let here = place;
+  for (let hop = 0; hop < 20; hop += 1) {
+    const reference = isObject(here) ? here['$ref'] : undefined;
+    if (typeof reference !== 'string') return here;
+    here = pointedAt(schema, reference);
+  }
+  return here;
+}
+
+function valueAt(args: JsonObject, path: string): JsonValue | undefined {
+  let place: JsonValue | undefined = args;
+  for (const part of path.split('/').slice(1)) {
+    const name = unescaped(part);
+    if (Array.isArray(place)) place = place[Number(name)];
+    else place = isObject(place) && Object.hasOwn(place, name) ? place[name] : undefined;
+  }
+  return place;
+}
+
+/** `/items/0/a b` as `items[0]["a b"]`. */
+function placeOf(path: string): string {
+  const parts = path.split('/').slice(1).map(unescaped);
+  if (parts.length === 0) return 'the arguments';
+  const text = parts.map((part, index) => {
+    if (/^\d+$/.test(part)) return `[${part}]`;
+    if (/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(part)) return index === 0 ? part : `.${part}`;
+    return `[${JSON.stringify(part)}]`;
+  });
+  return clip(text.join(''), 300);
+}
+
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function unescaped(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~');
+}

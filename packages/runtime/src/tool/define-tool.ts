@@ -1,0 +1,35 @@
+/** A tool from a schema and a function: the arguments are typed by the schema. */
+import type { JsonObject } from '@interlock/transcript';
+import type { Static, TSchema } from 'typebox';
+import type { Access, AgentTool, ToolContext, ToolKind, ToolOutput, Workspace } from './tool.ts';
+
+export interface ToolDefinition<Schema extends TSchema> {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: Schema;
+  /** Absent: `other`, which asks before it runs. */
+  readonly kind?: ToolKind;
+  readonly timeoutMs?: number;
+  readonly maxOutput?: number;
+  /** Absent: nothing is known, so it runs alone, unless it only reads. */
+  readonly access?: (args: Static<Schema>, workspace: Workspace) => Access;
+  readonly subject?: (args: Static<Schema>, workspace: Workspace) => string;
+  readonly run: (args: Static<Schema>, context: ToolContext) => ToolOutput | Promise<ToolOutput>;
+}
+
+export function defineTool<Schema extends TSchema>(definition: ToolDefinition<Schema>): AgentTool {
+  const { name, description, kind = 'other', timeoutMs, maxOutput, access, subject, run } = definition;
+  // The scheduler hands over only what the schema accepts.
+  const typed = (args: JsonObject): Static<Schema> => args as Static<Schema>;
+  return {
+    name,
+    description,
+    parameters: JSON.parse(JSON.stringify(definition.parameters)) as JsonObject,
+    kind,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(maxOutput === undefined ? {} : { maxOutput }),
+    access: (args, workspace) => access?.(typed(args), workspace) ?? (kind === 'read' ? {} : { exclusive: true }),
+    subject: (args, workspace) => subject?.(typed(args), workspace) ?? '',
+    run: async (args, context) => run(typed(args), context),
+  };
+}

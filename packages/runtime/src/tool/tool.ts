@@ -1,0 +1,61 @@
+/** What a tool is to the runtime. `define-tool.ts` makes one from a schema and a function. */
+import type { JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
+
+/** What a tool may do, in the kinds that approval decides by. `other` is for tools that say nothing. */
+export type ToolKind = 'read' | 'write' | 'command' | 'network' | 'mcp' | 'agent' | 'other';
+
+/**
+ * What a call touches. Names are compared part by part at `/`: a folder is touched by whatever touches something in it. Readers
+ * share; a writer waits for every earlier call that touches the same.
+ */
+export interface Access {
+  readonly reads?: readonly string[];
+  readonly writes?: readonly string[];
+  /** Waits for every earlier call, and every later one waits for it. */
+  readonly exclusive?: boolean;
+}
+
+export interface Workspace {
+  /** Absolute, with symbolic links resolved. */
+  readonly root: string;
+  /** Other folders that tools may use; absolute. */
+  readonly alsoAllowed: readonly string[];
+}
+
+export interface ToolContext {
+  readonly callId: string;
+  /** Aborted when the call is cancelled or out of time. A tool that goes on all the same is left behind. */
+  readonly signal: AbortSignal;
+  readonly workspace: Workspace;
+  /** For processes the tool starts: without the keys of providers. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Output as it comes: shown at once, and kept as what there is when the call is stopped. */
+  progress(text: string): void;
+}
+
+/** What a tool has to say. `failed`: it ran, and the model should know that it did not do what was asked. */
+export interface ToolReport {
+  readonly text?: string;
+  /** In place of `text`, when the result is data. */
+  readonly value?: JsonValue;
+  readonly media?: readonly MediaBlock[];
+  readonly failed?: boolean;
+}
+
+export type ToolOutput = string | ToolReport;
+
+export interface AgentTool {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema. Arguments are checked against it, with defaults filled in, before anything else sees them. */
+  readonly parameters: JsonObject;
+  readonly kind: ToolKind;
+  /** Absent: the scheduler's. 0: none. */
+  readonly timeoutMs?: number;
+  /** Longest output in characters; absent: the scheduler's. */
+  readonly maxOutput?: number;
+  access(args: JsonObject, workspace: Workspace): Access;
+  /** What a rule's pattern is held against: a path in the workspace, a command line, an address. '' when there is nothing. */
+  subject(args: JsonObject, workspace: Workspace): string;
+  run(args: JsonObject, context: ToolContext): Promise<ToolOutput>;
+}

@@ -1,0 +1,211 @@
+import { Type } from 'typebox';
+import { describe, expect, it } from 'vitest';
+import { createArgumentCheck } from '../../src/tool/validate-arguments.ts';
+
+const check = createArgumentCheck();
+const problem = (parameters: object, args: unknown): readonly string[] => {
+  const read = check({ name: 't', parameters: JSON.parse(JSON.stringify(parameters)) }, args);
+  return read.isValid ? ['valid', JSON.stringify(read.args)] : read.problem.split('\n').slice(1, -1);
+};
+
+const object = (properties: object, more: object = {}): object => ({ type: 'object', properties, ...more });
+
+describe('arguments', () => {
+  it.each<{ what: string; schema: object; args: unknown; says: readonly string[] }>([
+    {
+      what: 'a wrong type',
+      schema: object({ path: { type: 'string' } }),
+      args: { path: 3 },
+      says: ['- path: expected string, got number 3'],
+    },
+    {
+      what: 'a missing one, with what it is',
+      schema: object({ path: { type: 'string', description: 'Where to look.' } }, { required: ['path'] }),
+      args: {},
+      says: ['- path: is required (string): Where to look.'],
+    },
+    {
+      what: 'an unknown one, with those that are known',
+      schema: object({ path: {}, limit: {} }, { additionalProperties: false }),
+      args: { file: 'x' },
+      says: ['- file: is not known; known are path, limit'],
+    },
+    {
+      what: 'a value that is none of the allowed',
+      schema: object({ mode: { enum: ['r', 'w'] } }),
+      args: { mode: 'x' },
+      says: ['- mode: expected one of "r", "w", got string "x"'],
+    },
+    {
+      what: 'a union',
+      schema: object({ id: { anyOf: [{ type: 'string' }, { type: 'integer' }] } }),
+      args: { id: true },
+      says: ['- id: expected string or integer, got boolean true'],
+    },
+    {
+      what: 'more than one form of a oneOf',
+      schema: object({ n: { oneOf: [{ minimum: 1 }, { maximum: 3 }] } }),
+      args: { n: 2 },
+      says: ['- n: fits several forms, of which it may fit only one, got number 2'],
+    },
+    {
+      what: 'a number out of range',
+      schema: object({ limit: { type: 'integer', minimum: 1, maximum: 10 } }),
+      args: { limit: 11 },
+      says: ['- limit: must be <= 10, got number 11'],
+    },
+    {
+      what: 'places deep inside',
+      schema: object({ edits: { type: 'array', items: object({ 'a b': { type: 'string' } }, { required: ['to'] }) } }),
+      args: { edits: [{ 'a b': 1, to: '' }, {}, 4] },
+      says: [
+        '- edits[0]["a b"]: expected string, got number 1',
+        '- edits[1].to: is required',
+        '- edits[2]: expected object, got number 4',
+      ],
+    },
+    {
+      what: 'a place behind a reference of draft-07',
+      schema: { ...object({ a: { $ref: '#/definitions/x' } }), definitions: { x: { type: 'string' } } },
+      args: { a: 3 },
+      says: ['- a: expected string, got number 3'],
+    },
+    {
+      what: 'null in a list',
+      schema: object({ a: { type: 'array', items: { type: 'string' } } }),
+      args: { a: [null] },
+      says: ['- a[0]: expected string, got null'],
+    },
+    {
+      what: 'a place in a tree of 2020-12',
+      schema: {
+        ...object({ a: { $ref: '#/$defs/node' } }),
+        $defs: { node: object({ next: { $ref: '#/$defs/node' }, v: { type: 'number' } }) },
+      },
+      args: { a: { next: { next: { v: 'x' } } } },
+      says: ['- a.next.next.v: expected number, got string "x"'],
+    },
+  ])('name $what', ({ schema, args, says }) => {
+    expect(problem(schema, args)).toEqual(says);
+  });
+
+  it('are told with the name of the tool and what to do', () => {
+    const read = check({ name: 'read_file', parameters: object({ path: { type: 'string' } }) as never }, { path: 1 });
+    expect(read).toEqual({
+      isValid: false,
+      problem: [
+        'The arguments do not fit the tool read_file, which was not run:',
+        '- path: expected string, got number 1',
+        'Correct this and call read_file again.',
+      ].join('\n'),
+    });
+  });
+
+  it.each<{ what: string; schema: object; args: unknown; becomes: object }>([
+    { what: 'defaults', schema: object({ n: { type: 'integer', default: 5 } }), args: {}, becomes: { n: 5 } },
+    {
+      what: 'defaults of required ones',
+      schema: Type.Object({ n: Type.Integer({ default: 5 }), path: Type.String() }),
+      args: { path: 'x' },
+      becomes: { path: 'x', n: 5 },
+    },
+    { what: 'an empty text as no arguments', schema: object({}), args: ' ', becomes: {} },
+    { what: 'null as no arguments', schema: object({}), args: null, becomes: {} },
+    { what: 'nothing as no arguments', schema: object({}), args: undefined, becomes: {} },
+    {
+      what: 'null where OpenAPI allows it',
+      schema: object({ a: { type: 'string', nullable: true } }, { required: ['a'] }),
+      args: { a: null },
+      becomes: { a: null },
+    },
+    {
+      what: 'a key that is special in JavaScript',
+      schema: {},
+      args: JSON.parse('{"__proto__":1}'),
+      becomes: JSON.parse('{"__proto__":1}'),
+    },
+  ])('take $what', ({ schema, args, becomes }) => {
+    expect(problem(schema, args)).toEqual(['valid', JSON.stringify(becomes)]);
+  });
+
+  it.each([
+    ['text that is cut off', '{"path": "a', /came as text that is not valid JSON \(.+\): \{"path": "a$/],
+    ['text that is an object', '{"path":"a"}', /came as text: \{"path":"a"\}$/],
+    ['an array', [1], /they were an array\.$/],
+    ['a number', 7, /they were a number\.$/],
+  ])('refuse %s', (_, args, says) => {
+    const read = check({ name: 't', parameters: {} }, args);
+    const [first, second] = read.isValid ? [] : read.problem.split('\n');
+    expect(first).toMatch(says);
+    expect(second).toBe('The tool was not run. Call t again with a JSON object.');
+  });
+
+  it('are told of at bounded length', () => {
+    const long = 'x'.repeat(1_000);
+    const names = Object.fromEntries(
+      Array.from({ length: 500 }, (_, index) => [`${index}${long}`, { type: 'number' }]),
+    );
+    const read = check(
+      { name: 't', parameters: object(names, { additionalProperties: false }) as never },
+      { ...Object.fromEntries(Object.keys(names).map((name) => [name, long])), [long]: 1 },
+    );
+    expect(read.isValid).toBe(false);
+    expect(read.isValid ? 0 : read.problem.length).toBeLessThan(20_000);
+    expect(read.isValid ? '' : read.problem).toContain('\n- there may be more\n');
+  });
+});
+
+/** 2^26 steps from 27 lines. */
+function bomb(): object {
+  const $defs: Record<string, object> = { a26: { type: 'object' } };
+  for (let index = 0; index < 26; index += 1) {
+    const $ref = `#/$defs/a${index + 1}`;
+    $defs[`a${index}`] = { allOf: [{ $ref }, { $ref }] };
+  }
+  return { $ref: '#/$defs/a0', $defs };
+}
+
+function deep(): object {
+  let schema: object = {};
+  for (let index = 0; index < 50_000; index += 1) schema = { not: schema };
+  return schema;
+}
+
+describe('an odd schema lets pass what it cannot check, and checks the rest', () => {
+  it.each<{ what: string; schema: object; args: object }>([
+    { what: 'a reference to elsewhere', schema: { $ref: 'https://example.com/s.json' }, args: { a: 1 } },
+    { what: 'a reference to nowhere', schema: object({ a: { $ref: '#/$defs/none' } }), args: { a: 1 } },
+    { what: 'a reference to itself', schema: { $ref: '#' }, args: { a: 1 } },
+    { what: 'references round in a circle', schema: { allOf: [{ $ref: '#' }, { $ref: '#' }] }, args: { a: 1 } },
+    {
+      what: 'keywords of the wrong kind',
+      schema: { type: 'weird', properties: 3, required: 'x', anyOf: {} },
+      args: { a: 1 },
+    },
+    { what: 'a pattern that is none', schema: object({ a: { pattern: '(' } }), args: { a: 'x' } },
+    { what: 'a pattern only other engines take', schema: object({ a: { pattern: '[\\w-.]+' } }), args: { a: 'x' } },
+    { what: 'a pattern as a key', schema: { patternProperties: { '(': { type: 'string' } } }, args: { a: 1 } },
+    { what: 'an unusable part where it turns around', schema: { not: { $ref: 'elsewhere' } }, args: { a: 1 } },
+    {
+      what: 'an unusable part that something else counts on',
+      schema: { $ref: 'elsewhere', unevaluatedProperties: false },
+      args: { a: 1 },
+    },
+    { what: 'a few lines that ask for millions of steps', schema: bomb(), args: {} },
+    { what: 'an empty one', schema: {}, args: { a: { b: [1] } } },
+  ])('$what', ({ schema, args }) => {
+    expect(problem(schema, args)).toEqual(['valid', JSON.stringify(args)]);
+  });
+
+  it('one that is deeper than the stack', () => {
+    expect(check({ name: 't', parameters: deep() as never }, { a: 1 })).toEqual({ isValid: true, args: { a: 1 } });
+  });
+
+  it('beside the part that is taken out', () => {
+    const schema = object({ a: { pattern: '(' }, pattern: { type: 'string' }, $ref: { type: 'string' } });
+    expect(problem(schema, { a: 'x', pattern: 1, $ref: 2 })).toEqual([
+      '- pattern: expected string, got number 1',
+      '- $ref: expected string, got number 2',
+    ]);
+  });
+});
