@@ -29,7 +29,9 @@ export type ConfigErrorCode =
   | 'nothing-to-send'
   | 'duplicate-tool'
   | 'invalid-tool'
-  | 'invalid-contents';
+  | 'invalid-contents'
+  | 'invalid-route'
+  | 'missing-credential';
 
 /** For the route (retry, failover), then the user. Never holds a key or the prompt. */
 export class ProviderError extends Error {

@@ -1,0 +1,60 @@
+/** What a turn knows of a candidate besides its cooldown, and how it stands because of both. */
+import type { FailureReason } from '@interlock/wire';
+import type { Cooldown } from '../store/route-store.ts';
+import type { Standing } from './choose-candidate.ts';
+
+/** A failure of the request under way. */
+export interface Tried {
+  /** How often it has failed at this request. */
+  readonly count: number;
+  /** When the pause before the next retry is over. */
+  readonly retryAt: number;
+  /** The pause is the provider's wish. */
+  readonly hinted: boolean;
+  /** The end of the window that this request's own failures opened; 0: they opened none. */
+  readonly until: number;
+}
+
+export interface CandidateState {
+  /** Why it is not asked again in this turn. */
+  readonly out?: string | undefined;
+  /** This turn has asked it, and it failed. */
+  readonly failed: boolean;
+  readonly tried?: Tried | undefined;
+  /** So many tokens were too many for it. */
+  readonly overflowAt?: number | undefined;
+}
+
+export const untouched: CandidateState = { failed: false };
+
+/** Time alone does not mend these. */
+export function isMendable(reason: FailureReason): boolean {
+  return reason === 'auth-permanent' || reason === 'billing';
+}
+
+/**
+ * A request that failed may ask the same credential again after a short pause, though everybody else stays away until its
+ * window is over. After `maxRetries` it waits for the window, too; where there is none, it gives up. A window that somebody
+ * else has opened or lengthened counts for all.
+ */
+export function standingOf(
+  state: CandidateState,
+  cooling: Cooldown | undefined,
+  fits: boolean,
+  now: number,
+  maxRetries: number,
+): Standing {
+  const { out, tried, failed } = state;
+  const mendable = out === undefined && !failed && cooling !== undefined && isMendable(cooling.reason);
+  if (out !== undefined) return { free: false, readyAt: undefined, limited: true, mendable, fits };
+  const isCooling = cooling !== undefined && cooling.until > now;
+  if (tried === undefined || (isCooling && isMendable(cooling.reason))) {
+    return { free: !isCooling, readyAt: isCooling ? cooling.until : now, limited: true, mendable, fits };
+  }
+  const { count, retryAt, hinted, until } = tried;
+  if (isCooling && cooling.until > until) {
+    return { free: false, readyAt: Math.max(retryAt, cooling.until), limited: true, mendable, fits };
+  }
+  if (count <= maxRetries) return { free: false, readyAt: retryAt, limited: hinted, mendable, fits };
+  return { free: false, readyAt: until === 0 ? undefined : Math.max(retryAt, until), limited: true, mendable, fits };
+}

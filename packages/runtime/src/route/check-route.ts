@@ -1,0 +1,94 @@
+/** What a configuration may get wrong about a route, each with the sentence that mends it. No message repeats a secret. */
+import { ConfigError } from '@interlock/wire';
+import type { CredentialSource, RouteConfig, RouteTarget } from './route.ts';
+
+const policies: readonly string[] = ['fixed', 'round-robin', 'failover'] satisfies readonly RouteConfig['policy'][];
+const failovers: readonly unknown[] = [undefined, 'between-requests', 'between-turns'];
+
+/** The cycle of a round-robin is written out, so it has to end. */
+const largestWeight = 100;
+const mostRetries = 100;
+const longestName = 200;
+
+export function checkRoute(config: RouteConfig): void {
+  if (!isObject(config) || !Array.isArray(config.targets) || config.targets.length === 0) {
+    throw invalid('The route has no targets.', "Give it one: { policy: 'fixed', targets: [{ provider: 'openai' }] }.");
+  }
+  if (!policies.includes(config.policy)) {
+    throw invalid('The `policy` of the route is unknown.', `Use ${policies.join(', ')}.`);
+  }
+  if (config.policy === 'fixed' && config.targets.length > 1) {
+    throw invalid('A fixed route has one target.', 'Use the policy `failover` or `round-robin` for several.');
+  }
+  if (!failovers.includes(config.failover)) {
+    throw invalid('The `failover` of the route is unknown.', 'Use between-requests or between-turns.');
+  }
+  checkNumber(config.maxWaitMs, 'maxWaitMs', 0, Number.MAX_SAFE_INTEGER);
+  checkNumber(config.maxRetries, 'maxRetries', 0, mostRetries);
+  if (config.name !== undefined) checkName(config.name, 'The `name` of the route');
+  for (const [place, target] of config.targets.entries()) checkTarget(target, place);
+}
+
+function checkTarget(target: RouteTarget, place: number): void {
+  const what = `Target ${place + 1} of the route`;
+  if (!isObject(target)) throw invalid(`${what} is no object.`, "Write it as { provider: 'openai' }.");
+  if ('key' in target || 'account' in target) {
+    throw invalid(
+      `${what} has a \`key\` or an \`account\` of its own.`,
+      'Put it into `credentials`: [{ key, account }].',
+    );
+  }
+  if (target.name !== undefined) checkName(target.name, `The \`name\` of target ${place + 1}`);
+  checkNumber(target.weight, 'weight', 1, largestWeight);
+  const { credentials } = target;
+  if (credentials !== undefined && !(Array.isArray(credentials) && credentials.length > 0)) {
+    throw invalid(`${what} has \`credentials\` without any.`, 'List at least one, or leave the field out.');
+  }
+}
+
+const kinds = ['env', 'file', 'command', 'token', 'key'] as const;
+
+/** The source itself, if it is one. */
+export function checkSource(source: CredentialSource, name: string): CredentialSource {
+  const what = `A credential of the target "${name}"`;
+  const given = isObject(source) ? kinds.filter((kind) => kind in source) : [];
+  const [kind] = given;
+  if (kind === undefined || given.length > 1) {
+    throw invalid(`${what} is not of one kind.`, `Give exactly one of ${kinds.join(', ')}.`);
+  }
+  const value: unknown = Reflect.get(source, kind);
+  if (typeof value !== 'string' || value.trim() === '') {
+    throw invalid(`The \`${kind}\` of a credential of the target "${name}" is no text.`, 'Correct it.');
+  }
+  if ('token' in source && !['string', 'function'].includes(typeof source.refresh)) {
+    throw invalid(
+      `${what} is a token without \`refresh\`.`,
+      'Give a command, or use `key` for one that does not expire.',
+    );
+  }
+  if ('token' in source) checkNumber(source.expires, 'expires', 0, Number.MAX_SAFE_INTEGER);
+  if ('command' in source) checkNumber(source.ttlMs, 'ttlMs', 1, Number.MAX_SAFE_INTEGER);
+  if (source.account !== undefined)
+    checkName(source.account, `The \`account\` of a credential of the target "${name}"`);
+  return source;
+}
+
+function checkNumber(value: unknown, name: string, least: number, most: number): void {
+  if (value === undefined || (Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most)) return;
+  const range = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
+  throw invalid(`The \`${name}\` of the route cannot be used.`, `It has to be a whole number, ${range}.`);
+}
+
+/** Names are shown on terminals and are part of keys. */
+function checkName(name: unknown, what: string): void {
+  const fits = typeof name === 'string' && name.trim() !== '' && name.length <= longestName && !/\p{Cc}/u.test(name);
+  if (!fits) throw invalid(`${what} cannot be used.`, `It has to be one line of at most ${longestName} characters.`);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function invalid(what: string, fix: string): ConfigError {
+  return new ConfigError('invalid-route', what, fix);
+}

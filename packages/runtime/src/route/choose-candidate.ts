@@ -1,0 +1,57 @@
+/**
+ * Which candidate is asked next: pure, so that it can be read and tested as a table. In this order:
+ *
+ *   1. the first that is free;
+ *   2. the first of those that failed at this request and have waited long enough for their retry;
+ *   3. the one that can be asked soonest, after a wait that the limit allows;
+ *   4. the first that only a person can mend (key, bill) and that this turn has not tried: that person may have mended it, and
+ *      waiting would not;
+ *   5. nobody.
+ *
+ * Candidates whose window cannot hold the history are passed over while one of the others gets as far as 4.
+ */
+export interface Standing {
+  /** Neither cooling down nor waiting for its retry. */
+  readonly free: boolean;
+  /** When it may be asked; undefined: not any more. */
+  readonly readyAt: number | undefined;
+  /** Whether waiting for it counts against the limit: a short pause before a retry does not. */
+  readonly limited: boolean;
+  readonly mendable: boolean;
+  readonly fits: boolean;
+}
+
+export type Choice =
+  | { readonly do: 'send'; readonly index: number; readonly how: 'free' | 'retry' | 'mendable' }
+  | { readonly do: 'wait'; readonly index: number; readonly until: number }
+  | { readonly do: 'none' };
+
+/** A timer may fire a moment too early. */
+export const earlyMs = 50;
+
+/** `patienceMs`: what is left of the longest wait. */
+export function chooseCandidate(standings: readonly Standing[], now: number, patienceMs: number): Choice {
+  const fitting = choose(standings, now, patienceMs, ({ fits }) => fits);
+  return fitting.do === 'none' ? choose(standings, now, patienceMs, () => true) : fitting;
+}
+
+function choose(
+  standings: readonly Standing[],
+  now: number,
+  patienceMs: number,
+  isWanted: (standing: Standing) => boolean,
+): Choice {
+  const wanted = standings.map((standing, index) => ({ ...standing, index })).filter(isWanted);
+  const free = wanted.find((standing) => standing.free);
+  if (free !== undefined) return { do: 'send', index: free.index, how: 'free' };
+  const ready = wanted.find(({ readyAt }) => readyAt !== undefined && readyAt <= now + earlyMs);
+  if (ready !== undefined) return { do: 'send', index: ready.index, how: 'retry' };
+  let soonest: { readonly index: number; readonly until: number } | undefined;
+  for (const { index, readyAt, limited } of wanted) {
+    if (readyAt === undefined || (limited && readyAt - now > patienceMs)) continue;
+    if (soonest === undefined || readyAt < soonest.until) soonest = { index, until: readyAt };
+  }
+  if (soonest !== undefined) return { do: 'wait', ...soonest };
+  const mendable = wanted.find((standing) => standing.mendable);
+  return mendable === undefined ? { do: 'none' } : { do: 'send', index: mendable.index, how: 'mendable' };
+}

@@ -1,0 +1,99 @@
+/** The cooldowns as one turn sees and writes them. */
+import type { Failure } from '@interlock/wire';
+import type { Cooldown, RouteStore } from '../store/route-store.ts';
+import type { Tried } from './candidate-state.ts';
+import { type CooldownConfig, coolDown, cooldownKey, hintOf } from './cooldown.ts';
+import type { Candidate } from './read-route.ts';
+import { retryDelay } from './retry-delay.ts';
+
+export interface BookParts {
+  readonly store: RouteStore;
+  readonly cooldowns: CooldownConfig;
+  readonly random: () => number;
+}
+
+export class CooldownBook {
+  readonly #parts: BookParts;
+  /** As they were when the request was sent, or as it left them. */
+  #known: ReadonlyMap<string, Cooldown> = new Map();
+
+  constructor(parts: BookParts) {
+    this.#parts = parts;
+  }
+
+  async look(): Promise<void> {
+    this.#known = await this.#read();
+  }
+
+  /** The window that ends last, of the credential as a whole and of its model; also one that is over. */
+  of(candidate: Candidate): Cooldown | undefined {
+    return longestOf(candidate, this.#known);
+  }
+
+  /**
+   * Writes what the failure is worth. Returned is when the request that met it may try again; undefined if such a failure leaves
+   * nothing behind.
+   */
+  async write(
+    candidate: Candidate,
+    failure: Failure,
+    tried: Tried | undefined,
+    now: number,
+  ): Promise<Tried | undefined> {
+    const { store, random, cooldowns } = this.#parts;
+    const key = keyOf(candidate, failure.reason);
+    const previous = (await store.cooldowns()).find((cooldown) => cooldown.key === key);
+    const cooled = coolDown(previous, failure, now, cooldowns);
+    if (cooled === undefined) return undefined;
+    const cooldown = { key, ...cooled };
+    await store.put(cooldown);
+    this.#known = new Map(this.#known).set(key, cooldown);
+    // In a window that somebody else has opened, this request waits like everybody.
+    const isOurs = previous === undefined || previous.until <= now || previous.until === tried?.until;
+    const until = isOurs || cooled.until > previous.until ? cooled.until : (tried?.until ?? 0);
+    const count = (tried?.count ?? 0) + 1;
+    const hint = hintOf(failure);
+    const retryAt = now + retryDelay(count, hint, random);
+    return { count, retryAt, hinted: hint !== undefined, until: until > now ? until : 0 };
+  }
+
+  /** It works: what was known against it is forgotten. What somebody else has added since is about a later request. */
+  async clear(candidate: Candidate): Promise<void> {
+    const known = keysOf(candidate).flatMap((key) => this.#known.get(key) ?? []);
+    if (known.length === 0) return;
+    const present = await this.#read();
+    for (const { key, count, until } of known) {
+      const now = present.get(key);
+      if (now?.count === count && now.until === until) await this.#parts.store.clear(key);
+    }
+    this.#known = new Map();
+  }
+
+  async #read(): Promise<ReadonlyMap<string, Cooldown>> {
+    return byKey(await this.#parts.store.cooldowns());
+  }
+}
+
+export function byKey(cooldowns: readonly Cooldown[]): ReadonlyMap<string, Cooldown> {
+  return new Map(cooldowns.map((cooldown) => [cooldown.key, cooldown]));
+}
+
+export function longestOf(candidate: Candidate, cooldowns: ReadonlyMap<string, Cooldown>): Cooldown | undefined {
+  const [first, second] = keysOf(candidate).flatMap((key) => cooldowns.get(key) ?? []);
+  return second === undefined || (first !== undefined && first.until >= second.until) ? first : second;
+}
+
+function keysOf(candidate: Candidate): readonly string[] {
+  return [keyOf(candidate, 'billing'), keyOf(candidate, 'rate-limit')];
+}
+
+/** The same model behind another address is another one. */
+function keyOf({ account, destination }: Candidate, reason: Failure['reason']): string {
+  const { provider, model, origin } = destination;
+  return cooldownKey(
+    origin.endpoint === undefined ? provider : `${provider}@${origin.endpoint}`,
+    account,
+    model,
+    reason,
+  );
+}

@@ -1,0 +1,104 @@
+/**
+ * How long a credential rests after a failure: pure arithmetic, kept apart so that it can be read and tested as a table.
+ *
+ * A failure during a running window is the same trouble once more: it changes neither the window nor the count, unless its
+ * hint reaches further. So ten sessions that meet one outage, or one request that is retried, count once. Failures of another
+ * kind (an empty account after a rate limit) begin a count of their own.
+ */
+import type { Failure, FailureReason } from '@interlock/wire';
+import type { Cooldown } from '../store/route-store.ts';
+
+export interface CooldownConfig {
+  /** timeout, server, overloaded, network: the 1st, 2nd, … window in a row; the last one from there on. */
+  readonly passingMs: readonly number[];
+  /** Without a hint: doubled each time, up to the cap. */
+  readonly rateLimitMs: number;
+  readonly rateLimitCapMs: number;
+  readonly billingMs: number;
+  readonly billingCapMs: number;
+  readonly authMs: number;
+  readonly authCapMs: number;
+}
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+export const defaultCooldowns: CooldownConfig = {
+  passingMs: [30 * second, minute, 5 * minute],
+  rateLimitMs: 30 * second,
+  rateLimitCapMs: 24 * hour,
+  billingMs: 10 * minute,
+  billingCapMs: 24 * hour,
+  authMs: 10 * minute,
+  authCapMs: hour,
+};
+
+/** Days are kept whole; only a number that no calendar holds is cut. */
+const longestHint = 10 * 366 * 24 * hour;
+
+type Kind = 'passing' | 'rate-limit' | 'billing' | 'auth';
+
+/** Absent: not the credential's fault, or (`auth`) a matter of refreshing it first. */
+const kinds: Readonly<Partial<Record<FailureReason, Kind>>> = {
+  timeout: 'passing',
+  server: 'passing',
+  overloaded: 'passing',
+  network: 'passing',
+  'rate-limit': 'rate-limit',
+  billing: 'billing',
+  'auth-permanent': 'auth',
+};
+
+/** What is to be remembered of the failure; undefined if nothing is. */
+export function coolDown(
+  previous: Omit<Cooldown, 'key'> | undefined,
+  failure: Failure,
+  now: number,
+  config: CooldownConfig = defaultCooldowns,
+): Omit<Cooldown, 'key'> | undefined {
+  const kind = kinds[failure.reason];
+  if (kind === undefined) return undefined;
+  const hint = hintOf(failure);
+  if (previous !== undefined && previous.until > now) {
+    const until = Math.max(previous.until, now + (hint ?? 0));
+    const reason = until > previous.until ? failure.reason : previous.reason;
+    return { reason, count: previous.count, until };
+  }
+  const count = previous !== undefined && kinds[previous.reason] === kind ? previous.count + 1 : 1;
+  return { reason: failure.reason, count, until: now + windowOf(kind, count, hint, config) };
+}
+
+/** A rate limit's hint is its window; elsewhere a hint can only lengthen it. */
+function windowOf(kind: Kind, count: number, hint: number | undefined, config: CooldownConfig): number {
+  switch (kind) {
+    case 'rate-limit':
+      return hint ?? doubled(config.rateLimitMs, count, config.rateLimitCapMs);
+    case 'billing':
+      return Math.max(hint ?? 0, doubled(config.billingMs, count, config.billingCapMs));
+    case 'auth':
+      return Math.max(hint ?? 0, doubled(config.authMs, count, config.authCapMs));
+    case 'passing':
+      return Math.max(hint ?? 0, config.passingMs[Math.min(count, config.passingMs.length) - 1] ?? 0);
+  }
+}
+
+function doubled(first: number, count: number, cap: number): number {
+  return Math.min(cap, first * 2 ** (count - 1));
+}
+
+/** Servers send anything: what is no span of time is no hint. */
+export function hintOf({ retryAfterMs }: Failure): number | undefined {
+  if (retryAfterMs === undefined || !(retryAfterMs >= 0)) return undefined;
+  return Math.min(retryAfterMs, longestHint);
+}
+
+/** Auth and billing concern all models of a credential; everything else is counted for each model. */
+export function cooldownKey(provider: string, account: string, model: string, reason: FailureReason): string {
+  const ofCredential = reason === 'auth' || reason === 'auth-permanent' || reason === 'billing';
+  return (ofCredential ? [provider, account] : [provider, account, model]).map(escaped).join('|');
+}
+
+function escaped(part: string): string {
+  return part.toWellFormed().replaceAll('%', '%25').replaceAll('|', '%7C');
+}

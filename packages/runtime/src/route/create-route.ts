@@ -1,0 +1,83 @@
+/** Makes a route of its configuration. What it keeps (cooldowns, counters) is in its store, so that it outlives a process. */
+import process from 'node:process';
+import { type Clock, systemClock } from '../clock.ts';
+import { createMemoryRouteStore } from '../store/memory-route-store.ts';
+import type { RouteStore } from '../store/route-store.ts';
+import { type CooldownConfig, defaultCooldowns } from './cooldown.ts';
+import { byKey, longestOf } from './cooldown-book.ts';
+import { type Credentials, createCredentials } from './credentials.ts';
+import type { Environment } from './environment-endpoint.ts';
+import { type Candidate, readRoute } from './read-route.ts';
+import type { Route, RouteConfig, RouteView } from './route.ts';
+import { turnOrder, weightedCycle } from './turn-order.ts';
+import { TurnWay } from './turn-way.ts';
+
+export interface RouteOptions {
+  /** Forgotten with the process unless told otherwise. */
+  readonly store?: RouteStore;
+  /** Routes that have these in common fetch each key once. */
+  readonly credentials?: Credentials;
+  readonly clock?: Clock;
+  readonly random?: () => number;
+  /** Where keys and addresses are looked up; that of the process unless told otherwise. */
+  readonly environment?: Environment;
+  readonly cooldowns?: Partial<CooldownConfig>;
+  /** What `~/` stands for. */
+  readonly homeDirectory?: string;
+}
+
+export const defaultMaxWaitMs = 300_000;
+export const defaultMaxRetries = 4;
+
+/** Throws a `ConfigError` for what cannot work. */
+export function createRoute(config: RouteConfig, options: RouteOptions = {}): Route {
+  const { clock = systemClock, environment = process.env, homeDirectory } = options;
+  const targets = readRoute(config, environment);
+  const store = options.store ?? createMemoryRouteStore();
+  const credentials =
+    options.credentials ??
+    createCredentials({ environment, clock, ...(homeDirectory === undefined ? {} : { homeDirectory }) });
+  const cycle = weightedCycle(config.targets.map(({ weight = 1 }) => weight));
+  const counter = config.name ?? `round-robin of ${targets.map(([first]) => first?.name).join(', ')}`;
+
+  const inOrder = async (): Promise<readonly Candidate[]> => {
+    if (config.policy !== 'round-robin') return targets.flat();
+    return turnOrder(cycle, await store.take(counter)).flatMap((place) => targets[place] ?? []);
+  };
+
+  return {
+    config,
+    begin: async () =>
+      new TurnWay({
+        candidates: await inOrder(),
+        betweenTurns: config.failover === 'between-turns',
+        maxRetries: config.maxRetries ?? defaultMaxRetries,
+        maxWaitMs: config.maxWaitMs ?? defaultMaxWaitMs,
+        store,
+        credentials,
+        clock,
+        random: options.random ?? Math.random,
+        cooldowns: { ...defaultCooldowns, ...options.cooldowns },
+      }),
+    look: async () => viewOf(targets, await store.cooldowns(), clock.now()),
+  };
+}
+
+function viewOf(
+  targets: readonly (readonly Candidate[])[],
+  cooldowns: Awaited<ReturnType<RouteStore['cooldowns']>>,
+  now: number,
+): RouteView {
+  const known = byKey(cooldowns);
+  return {
+    targets: targets.map((candidates) => ({
+      name: candidates[0]?.name ?? '',
+      accounts: candidates.map((candidate) => {
+        const { account } = candidate;
+        const cooling = longestOf(candidate, known);
+        if (cooling === undefined || cooling.until <= now) return { account };
+        return { account, coolingUntil: cooling.until, reason: cooling.reason };
+      }),
+    })),
+  };
+}

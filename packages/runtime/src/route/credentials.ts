@@ -1,0 +1,215 @@
+/**
+ * Keys from where they are kept. Commands and refreshes run once for everybody who waits, and again only when a key is about to
+ * expire or was refused. No message holds a secret, or the words of a command, which may hold one.
+ */
+import { homedir } from 'node:os';
+import process from 'node:process';
+import type { Failure } from '@interlock/wire';
+import { type Clock, systemClock } from '../clock.ts';
+import type { Environment } from './environment-endpoint.ts';
+import { readKeyFile } from './read-key-file.ts';
+import type { CredentialSource, RefreshedToken } from './route.ts';
+import { type CommandEnd, runKeyCommand } from './run-key-command.ts';
+
+export type Credential =
+  | { readonly key: string }
+  /** `lasting`: it took an effort to find out, so it is not tried again at once. */
+  | { readonly failure: Failure; readonly lasting: boolean };
+
+export interface Credentials {
+  /** The key as it is now. Never rejects. */
+  get(source: CredentialSource): Promise<Credential>;
+  /** Another key than the one that was refused, or why there is none. Never rejects. */
+  renew(source: CredentialSource, refused: string): Promise<Credential>;
+  /** The key was refused and is not needed now: whoever asks next gets another one. */
+  refuse(source: CredentialSource, key: string): void;
+}
+
+export interface CredentialsOptions {
+  readonly environment?: Environment;
+  readonly clock?: Clock;
+  readonly homeDirectory?: string;
+  readonly runCommand?: (command: string) => Promise<CommandEnd>;
+  readonly readFile?: (path: string) => Promise<string>;
+  /** The longest that a command or a refresh may take. */
+  readonly timeoutMs?: number;
+}
+
+/** A key is renewed this long before it expires, so that it does not expire under way. */
+const marginMs = 60_000;
+
+type Obtained = Credential & { readonly expires?: number };
+
+export function createCredentials(options: CredentialsOptions = {}): Credentials {
+  const { environment = process.env, clock = systemClock, homeDirectory = homedir(), timeoutMs = 30_000 } = options;
+  const runCommand =
+    options.runCommand ?? ((command: string) => runKeyCommand(command, { environment, clock, timeoutMs }));
+  const readFile = options.readFile ?? ((path: string) => readKeyFile(path, homeDirectory));
+  const kept = new Map<string | CredentialSource, Obtained>();
+  const underWay = new Map<string | CredentialSource, Promise<Obtained>>();
+  const refused = new Map<string | CredentialSource, string>();
+
+  /** Runs once for all who ask while it runs. */
+  const obtain = (source: CredentialSource): Promise<Obtained> => {
+    const id = identityOf(source);
+    const running = underWay.get(id);
+    if (running !== undefined) return running;
+    const starting = fetchAnew(source).then((obtained) => {
+      underWay.delete(id);
+      if ('key' in obtained) kept.set(id, obtained);
+      return obtained;
+    });
+    underWay.set(id, starting);
+    return starting;
+  };
+
+  const fetchAnew = async (source: CredentialSource): Promise<Obtained> => {
+    if ('command' in source) {
+      const obtained = keyOf('The command for the key', await attempt(() => runCommand(source.command)));
+      return source.ttlMs === undefined || !('key' in obtained)
+        ? obtained
+        : { ...obtained, expires: clock.now() + source.ttlMs };
+    }
+    if (!('token' in source)) return local(source);
+    const { refresh } = source;
+    if (typeof refresh === 'string') {
+      return tokenPrinted('The command that refreshes the token', await attempt(() => runCommand(refresh)));
+    }
+    return callRefresh('The refresh of the token', refresh);
+  };
+
+  const callRefresh = async (what: string, refresh: () => Promise<RefreshedToken>): Promise<Obtained> => {
+    const over = new AbortController();
+    const late = clock
+      .sleep(timeoutMs, over.signal)
+      .then((): Obtained => failed(`${what} took longer than ${timeoutMs / 1_000} s.`));
+    try {
+      return await Promise.race([refresh().then((given) => tokenGiven(what, given)), late]);
+    } catch (error) {
+      return failed(`${what} failed${codeOf(error)}.`);
+    } finally {
+      over.abort();
+    }
+  };
+
+  /** Looked at each time: somebody may have put another key there. */
+  const local = async (source: CredentialSource): Promise<Obtained> => {
+    if ('env' in source) {
+      const key = environment[source.env]?.trim() ?? '';
+      return key === '' ? missing(`The environment variable ${source.env} is not set.`) : usable(key, source.env);
+    }
+    if ('key' in source) return usable(source.key.trim(), 'The key of the configuration');
+    if (!('file' in source)) return missing('There is no credential.');
+    try {
+      const [first = ''] = (await readFile(source.file)).replace(/^\ufeff/, '').split('\n');
+      const what = `The first line of the file ${source.file}`;
+      return first.trim() === '' ? missing(`${what} is empty.`) : usable(first.trim(), what);
+    } catch (error) {
+      return missing(`The file ${source.file} with the key cannot be read${codeOf(error)}.`);
+    }
+  };
+
+  /** What is known without asking anybody. */
+  const known = (source: CredentialSource): Obtained | undefined => {
+    const latest = kept.get(identityOf(source));
+    if (latest !== undefined || !('token' in source)) return latest;
+    const { token, expires } = source;
+    return { key: token.trim(), ...(expires === undefined ? {} : { expires }) };
+  };
+
+  const get = async (source: CredentialSource): Promise<Obtained> => {
+    if (!isFetched(source)) return local(source);
+    const present = known(source);
+    if (present === undefined || !('key' in present)) return obtain(source);
+    if (present.key === refused.get(identityOf(source))) return renew(source, present.key);
+    const left = present.expires === undefined ? Number.POSITIVE_INFINITY : present.expires - clock.now();
+    // A `ttlMs` may be shorter than the margin: that is its own business.
+    if (left > ('token' in source ? marginMs : 0)) return present;
+    const next = await obtain(source);
+    // What is still good for a moment is better than nothing.
+    return 'key' in next || left <= 0 ? next : present;
+  };
+
+  const renew = async (source: CredentialSource, old: string): Promise<Obtained> => {
+    const present = isFetched(source) ? known(source) : undefined;
+    // Somebody else has renewed it while this request was under way.
+    if (present !== undefined && 'key' in present && present.key !== old) return present;
+    const next = await obtain(source);
+    if (!('key' in next) || next.key !== old) return next;
+    // A command may print another one later; a token only changes by its refresh.
+    if ('command' in source) kept.delete(identityOf(source));
+    return failed('There is no other key than the refused one.');
+  };
+
+  return { get, renew, refuse: (source, key) => void refused.set(identityOf(source), key) };
+}
+
+function isFetched(source: CredentialSource): boolean {
+  return 'command' in source || 'token' in source;
+}
+
+/** Two readings of one configuration are the same credential; a function is only ever itself. */
+function identityOf(source: CredentialSource): string | CredentialSource {
+  if ('command' in source) return JSON.stringify(['command', source.command]);
+  if ('token' in source && typeof source.refresh === 'string') {
+    return JSON.stringify(['token', source.token, source.refresh]);
+  }
+  return source;
+}
+
+async function attempt(run: () => Promise<CommandEnd>): Promise<CommandEnd> {
+  try {
+    return await run();
+  } catch (error) {
+    return { failed: `could not be run${codeOf(error)}` };
+  }
+}
+
+function keyOf(what: string, end: CommandEnd): Obtained {
+  if ('failed' in end) return failed(`${what} ${end.failed}.`);
+  const key = end.printed.trim();
+  return key === '' ? failed(`${what} printed nothing.`) : usable(key, `What ${lower(what)} printed`, true);
+}
+
+/** The token alone, or `{"token": …, "expires": …}`. */
+function tokenPrinted(what: string, end: CommandEnd): Obtained {
+  if ('failed' in end || !end.printed.trim().startsWith('{')) return keyOf(what, end);
+  try {
+    return tokenGiven(what, JSON.parse(end.printed));
+  } catch {
+    return failed(`${what} printed something that is neither a token nor JSON.`);
+  }
+}
+
+function tokenGiven(what: string, given: unknown): Obtained {
+  if (typeof given !== 'object' || given === null) return failed(`${what} gave no token.`);
+  const token = 'token' in given ? given.token : undefined;
+  const expires = 'expires' in given ? given.expires : undefined;
+  if (typeof token !== 'string' || token.trim() === '') return failed(`${what} gave no token.`);
+  const key = usable(token.trim(), `What ${lower(what)} gave`, true);
+  return typeof expires === 'number' && Number.isFinite(expires) ? { ...key, expires } : key;
+}
+
+function usable(key: string, what: string, lasting = false): Obtained {
+  if (/^[\x21-\x7e]+$/.test(key)) return { key };
+  const message = `${what} is no key: it has characters that no header can carry. Was it copied whole and alone?`;
+  return { failure: { reason: 'auth-permanent', message }, lasting };
+}
+
+function failed(message: string): Obtained {
+  return { failure: { reason: 'auth-permanent', message }, lasting: true };
+}
+
+function missing(message: string): Obtained {
+  return { failure: { reason: 'auth-permanent', message }, lasting: false };
+}
+
+function lower(what: string): string {
+  return what.charAt(0).toLowerCase() + what.slice(1);
+}
+
+/** The system's code and no more: an error's own words may quote the secret. */
+function codeOf(error: unknown): string {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  return typeof code === 'string' && /^[\w .-]{1,40}$/.test(code) ? ` (${code})` : '';
+}

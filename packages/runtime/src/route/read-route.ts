@@ -1,0 +1,108 @@
+/** A route's configuration as everything else wants it: checked once, each target resolved, each credential with its name. */
+import { ConfigError, type Destination, providers, resolveTarget, type Target } from '@interlock/wire';
+import { accountName } from './account-name.ts';
+import { checkRoute, checkSource } from './check-route.ts';
+import { type Environment, environmentEndpoint } from './environment-endpoint.ts';
+import type { CredentialSource, RouteConfig, RouteTarget } from './route.ts';
+
+/** A credential at a target: what is chosen, cools down and is asked. */
+export interface Candidate {
+  /** The target's place in the configuration. */
+  readonly place: number;
+  readonly name: string;
+  readonly account: string;
+  /** Absent: it needs none. */
+  readonly source?: CredentialSource;
+  /** Without the key. */
+  readonly target: Target;
+  readonly destination: Destination;
+}
+
+/** Those of one target stand together, in the order of the configuration. */
+export function readRoute(config: RouteConfig, environment: Environment): readonly (readonly Candidate[])[] {
+  checkRoute(config);
+  const numbers = new Map<string, number>();
+  const targets = config.targets.map((target, place) => candidatesOf(target, place, environment, numbers));
+  const names = targets.map(([first]) => first?.name ?? '');
+  const twice = names.find((name, place) => names.indexOf(name) !== place);
+  if (twice !== undefined) {
+    throw new ConfigError('invalid-route', `Two targets are called "${twice}".`, 'Give one of them another `name`.');
+  }
+  assertSomeCredential(targets.flat(), environment);
+  return targets;
+}
+
+function candidatesOf(
+  given: RouteTarget,
+  place: number,
+  environment: Environment,
+  numbers: Map<string, number>,
+): readonly Candidate[] {
+  const { name: called, credentials, weight: _, ...rest } = given;
+  const { target, destination } = resolve(rest, place, environment);
+  const name = called ?? `${destination.provider}/${destination.model}`;
+  const sources = credentials ?? defaultSources(destination.provider, environment);
+  if (sources.length === 0) return [{ place, name, account: 'none', target, destination }];
+  const accounts = sources.map((source) => accountName(checkSource(source, name), numbers));
+  const twice = accounts.find((account, index) => accounts.indexOf(account) !== index);
+  if (twice !== undefined) {
+    const what = `Two credentials of the target "${name}" are called "${twice}".`;
+    throw new ConfigError('invalid-route', what, 'Leave one out, or give one of them another `account`.');
+  }
+  return sources.map((source, index) => {
+    const account = accounts[index] ?? '';
+    // A single one without a name is the provider's usual account: reasoning that was kept without an account stays valid.
+    const named = sources.length > 1 || source.account !== undefined;
+    return { place, name, account, source, target: named ? { ...target, account } : target, destination };
+  });
+}
+
+function resolve(target: Target, place: number, environment: Environment): Pick<Candidate, 'target' | 'destination'> {
+  const what = `Target ${place + 1} of the route`;
+  const destination = resolved(target, what);
+  const provider = providers.find(({ name }) => name === destination.provider);
+  if (provider === undefined || target.endpoint !== undefined) return { target, destination };
+  const endpoint = environmentEndpoint(provider, destination.protocol, environment);
+  if (endpoint === undefined) return { target, destination };
+  const there = { ...target, endpoint };
+  return {
+    target: there,
+    destination: resolved(there, `${what}, at the address in ${provider.endpointEnv ?? 'the environment'}`),
+  };
+}
+
+function resolved(target: Target, what: string): Destination {
+  try {
+    return resolveTarget(target);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new ConfigError(error.code, `${what}: ${error.what}`, error.fix);
+  }
+}
+
+/** The first variable that is set, else the vendor's own, so that what is missing can be named. */
+function defaultSources(name: string, environment: Environment): readonly CredentialSource[] {
+  const { keyEnv = [], needsKey = false } = providers.find((provider) => provider.name === name) ?? {};
+  const set = keyEnv.find((variable) => isSet(environment, variable));
+  const env = set ?? (needsKey ? keyEnv[0] : undefined);
+  return env === undefined ? [] : [{ env }];
+}
+
+/** One that is missing is passed over while there are others. */
+function assertSomeCredential(candidates: readonly Candidate[], environment: Environment): void {
+  const unset = candidates.map(({ source }) =>
+    source !== undefined && 'env' in source && !isSet(environment, source.env) ? source.env : undefined,
+  );
+  if (unset.some((variable) => variable === undefined)) return;
+  const variables = [...new Set(unset)].join(', ');
+  const names = [...new Set(candidates.map(({ name }) => name))].join(', ');
+  throw new ConfigError(
+    'missing-credential',
+    `There is no key for ${names}.`,
+    `Set the environment variable ${variables}, or give the target \`credentials\`.`,
+  );
+}
+
+function isSet(environment: Environment, variable: string): boolean {
+  return (environment[variable]?.trim() ?? '') !== '';
+}

@@ -1,0 +1,104 @@
+/** Where requests go: targets with their credentials, a policy, and what has cooled down. Chosen once a turn (REQ-915-002). */
+import type { Failure, Target } from '@interlock/wire';
+
+/** Each may have a name of its own, which seals and cooldowns are kept by. Never the secret itself. */
+export type CredentialSource = { readonly account?: string } & (
+  | { readonly env: string }
+  | { readonly file: string }
+  /** Prints the key; run again after `ttlMs`, and once when it is refused. */
+  | { readonly command: string; readonly ttlMs?: number }
+  /** `refresh` gives the next one; run once for everybody who waits. */
+  | { readonly token: string; readonly expires?: number; readonly refresh: string | (() => Promise<RefreshedToken>) }
+  | { readonly key: string }
+);
+
+export interface RefreshedToken {
+  readonly token: string;
+  /** Milliseconds since 1970. */
+  readonly expires?: number;
+}
+
+export interface RouteTarget extends Omit<Target, 'key' | 'account'> {
+  /** How people name it; absent: `provider/model`. */
+  readonly name?: string;
+  /** Tried in order. Absent: the provider's usual environment variable, or none where it needs none. */
+  readonly credentials?: readonly CredentialSource[];
+  /** For round-robin: how many turns of a cycle, spread over it. 1 unless told otherwise. */
+  readonly weight?: number;
+}
+
+export interface RouteConfig {
+  /** Names the counter of a round-robin; absent: made from the targets. */
+  readonly name?: string;
+  readonly policy: 'fixed' | 'round-robin' | 'failover';
+  readonly targets: readonly RouteTarget[];
+  /** `between-turns`: a failed request ends its turn, and only the next one goes elsewhere. */
+  readonly failover?: 'between-requests' | 'between-turns';
+  /**
+   * The longest that a request waits for cooldowns and providers' hints, altogether; beyond it the turn fails with the time at
+   * which it will work. 5 minutes unless told otherwise.
+   */
+  readonly maxWaitMs?: number;
+  /** How often a request asks the same credential again after a short pause, for want of another. 4 unless told otherwise. */
+  readonly maxRetries?: number;
+}
+
+/** Whom a request goes to. `target` holds the key: not to be printed. */
+export interface Selection {
+  readonly name: string;
+  readonly target: Target;
+  /** Which credential, by its name. */
+  readonly account: string;
+}
+
+export interface RequestNeeds {
+  /** Roughly how many tokens the history is; targets that cannot hold it are passed over while another is left. */
+  readonly tokens: number;
+}
+
+export type RouteStep =
+  | {
+      readonly do: 'send';
+      readonly selection: Selection;
+      /** Once more without anything delicate, after an `invalid-request`. */
+      readonly plain: boolean;
+      readonly because: readonly string[];
+    }
+  /** Then ask `next` again. `retry`: the same target after a pause; `cooldown`: everything is cooling down. */
+  | {
+      readonly do: 'wait';
+      readonly why: 'retry' | 'cooldown';
+      readonly ms: number;
+      readonly until: number;
+      /** How often this request was sent before. */
+      readonly attempt: number;
+      readonly because: readonly string[];
+    }
+  | { readonly do: 'stop'; readonly failure: Failure; readonly provider: string; readonly because: readonly string[] };
+
+/** One turn's way. Not shared; asked in order. */
+export interface TurnRoute {
+  next(needs: RequestNeeds): Promise<RouteStep>;
+  succeeded(): Promise<void>;
+  /** `shown`: output of this very request was seen, so nothing is sent again; the step is a `stop` then. */
+  failed(failure: Failure, shown: boolean, needs: RequestNeeds): Promise<RouteStep>;
+}
+
+/** May be used by several sessions: credentials are then fetched once, and cooldowns are everybody's. */
+export interface Route {
+  readonly config: RouteConfig;
+  begin(): Promise<TurnRoute>;
+  /** Who would be chosen now, and what is cooling down; asks nobody. */
+  look(): Promise<RouteView>;
+}
+
+export interface RouteView {
+  readonly targets: readonly {
+    readonly name: string;
+    readonly accounts: readonly {
+      readonly account: string;
+      readonly coolingUntil?: number;
+      readonly reason?: string;
+    }[];
+  }[];
+}

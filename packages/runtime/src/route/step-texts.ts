@@ -1,0 +1,78 @@
+/** Why a step is what it is, in sentences for people. Names and times only: no keys, and none of a command's words. */
+import type { Failure } from '@interlock/wire';
+import type { Cooldown } from '../store/route-store.ts';
+import type { CandidateState } from './candidate-state.ts';
+import type { Standing } from './choose-candidate.ts';
+import { momentText } from './moment-text.ts';
+import type { Candidate } from './read-route.ts';
+
+/** Everything there is to say about a candidate. */
+export interface Sight {
+  readonly candidate: Candidate;
+  readonly state: CandidateState;
+  readonly cooling: Cooldown | undefined;
+  readonly tokens: number;
+  readonly now: number;
+}
+
+export function labelOf({ name, account }: Candidate): string {
+  return `${name} (${account})`;
+}
+
+export function windowOf({ destination }: Candidate): number {
+  return destination.traits.contextWindow;
+}
+
+/** Why this one was not chosen; nothing where there is no reason but its place. */
+export function whyNot(sight: Sight, { fits }: Standing): readonly string[] {
+  const { candidate, state, tokens } = sight;
+  const label = labelOf(candidate);
+  if (state.out !== undefined) return [`${label} ${state.out}`];
+  const cooling = coolingText(sight);
+  if (cooling !== undefined) return [`${label} ${cooling}`];
+  if (state.tried !== undefined) return [`${label} has failed at this request: attempt ${state.tried.count}`];
+  if (fits) return [];
+  return [
+    state.overflowAt === undefined
+      ? `${label} has a window of ${windowOf(candidate)} tokens; the history has about ${tokens}`
+      : `${label} has said that the history is too long`,
+  ];
+}
+
+export function howChosen(sight: Sight, how: 'free' | 'retry' | 'mendable', isFirst: boolean, attempt: number): string {
+  const label = labelOf(sight.candidate);
+  if (how === 'retry') return `${label} is asked again: attempt ${attempt} of this request`;
+  if (how === 'free') return isFirst ? `${label} comes first` : `${label} is the first that is free`;
+  return `${label} ${coolingText(sight) ?? 'failed before'}; only a person can mend that, so it is tried once a turn`;
+}
+
+function coolingText({ cooling, now }: Sight): string | undefined {
+  if (cooling === undefined || cooling.until <= now) return undefined;
+  return `is cooling down until ${momentText(cooling.until, now)}: ${cooling.reason}`;
+}
+
+/** Nobody is left to ask: what went wrong last, and when it will work. */
+export function exhausted(
+  sights: readonly (Sight & Pick<Standing, 'readyAt'>)[],
+  last: { readonly failure: Failure; readonly index: number } | undefined,
+): { readonly failure: Failure; readonly index: number } {
+  let soonest: { readonly index: number; readonly at: number } | undefined;
+  for (const [index, { state, cooling, readyAt }] of sights.entries()) {
+    const at = readyAt ?? (state.out === undefined ? cooling?.until : undefined);
+    if (at !== undefined && (soonest === undefined || at < soonest.at)) soonest = { index, at };
+  }
+  const first = soonest === undefined ? undefined : sights[soonest.index];
+  if (soonest === undefined || first === undefined || soonest.at <= first.now) {
+    return last ?? { failure: { reason: 'unknown', message: 'The route has nobody left to ask.' }, index: 0 };
+  }
+  const { candidate, cooling, now } = first;
+  const when = `The first to be free is ${labelOf(candidate)}, at ${momentText(soonest.at, now)}`;
+  const retryAfterMs = soonest.at - now;
+  if (last !== undefined) {
+    const { failure, index } = last;
+    return { failure: { ...failure, message: `${failure.message} ${when}.`, retryAfterMs }, index };
+  }
+  const reason = cooling?.reason ?? 'unknown';
+  const message = `Every credential of the route is cooling down. ${when} (${reason}).`;
+  return { failure: { reason, message, retryAfterMs }, index: soonest.index };
+}

@@ -1,0 +1,34 @@
+/** Whose turn it is in a weighted round-robin: a fixed cycle, and a number that says how far it has come. */
+
+/**
+ * Places of the targets over one cycle, spread as evenly as their weights allow: 3, 1 gives 0 0 1 0, not 0 0 0 1. In each
+ * step everybody gains its weight, the richest is chosen and pays the sum of all.
+ */
+export function weightedCycle(weights: readonly number[]): readonly number[] {
+  const divisor = weights.reduce(greatestDivisor, 0) || 1;
+  const shares = weights.map((weight) => weight / divisor);
+  const sum = shares.reduce((total, share) => total + share, 0);
+  const purses = shares.map(() => 0);
+  return Array.from({ length: sum }, () => {
+    let richest = 0;
+    for (const [place, share] of shares.entries()) {
+      purses[place] = (purses[place] ?? 0) + share;
+      if ((purses[place] ?? 0) > (purses[richest] ?? 0)) richest = place;
+    }
+    purses[richest] = (purses[richest] ?? 0) - sum;
+    return richest;
+  });
+}
+
+/**
+ * The order in which a turn tries the targets: the one whose turn it is, then those that would come next. Whoever is skipped
+ * keeps its place in the cycle.
+ */
+export function turnOrder(cycle: readonly number[], turn: number): readonly number[] {
+  const start = cycle.length === 0 ? 0 : turn % cycle.length;
+  return [...new Set([...cycle.slice(start), ...cycle.slice(0, start)])];
+}
+
+function greatestDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestDivisor(b, a % b);
+}

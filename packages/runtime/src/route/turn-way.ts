@@ -1,0 +1,314 @@
+/**
+ * One turn's way over its route. The turn is bound to the first candidate (a target with one of its credentials) that it asks,
+ * and stays with it over all its round trips; only a failure, or somebody else's failure with the same credential, moves it on.
+ *
+ * Retries and cooldowns are two things. A cooldown is what everybody keeps: other turns go elsewhere until its window is over.
+ * A retry is this request's own: when nobody else is free it asks the same credential again after 1, 2, 4, … seconds (or the
+ * provider's hint), up to `maxRetries` times, without waiting for the window. After that it waits for windows, too, the shortest
+ * first, for at most `maxWaitMs` altogether; hints count against that limit, short pauses do not. Then it stops, and says when it
+ * will work. So every request ends: retries are counted, waits are limited, everything else happens once.
+ *
+ * What a request does not do again: after an `invalid-request` it is sent plainly once, to the same selection; after `auth` the
+ * key is renewed once, and only another key is tried; `unknown` is tried once more. After output was shown nothing is sent.
+ */
+import type { Failure } from '@interlock/wire';
+import type { Clock } from '../clock.ts';
+import { type CandidateState, standingOf, untouched } from './candidate-state.ts';
+import { type Choice, chooseCandidate, earlyMs, type Standing } from './choose-candidate.ts';
+import { type BookParts, CooldownBook } from './cooldown-book.ts';
+import type { Credentials } from './credentials.ts';
+import type { Candidate } from './read-route.ts';
+import { freshRequest, type RequestState } from './request-state.ts';
+import { retryDelay } from './retry-delay.ts';
+import type { RequestNeeds, RouteStep, TurnRoute } from './route.ts';
+import { exhausted, howChosen, labelOf, type Sight, whyNot, windowOf } from './step-texts.ts';
+
+export interface WayParts extends BookParts {
+  /** In the order in which this turn tries them. */
+  readonly candidates: readonly Candidate[];
+  readonly betweenTurns: boolean;
+  readonly maxRetries: number;
+  readonly maxWaitMs: number;
+  readonly credentials: Credentials;
+  readonly clock: Clock;
+}
+
+interface Bound {
+  readonly index: number;
+  readonly key: string | undefined;
+  readonly plain: boolean;
+}
+
+type Allowed = (index: number) => boolean;
+
+export class TurnWay implements TurnRoute {
+  readonly #parts: WayParts;
+  readonly #states: CandidateState[];
+  /** Targets that have taken a history only plainly. */
+  readonly #plainPlaces = new Set<number>();
+  readonly #book: CooldownBook;
+  #bound: Bound | undefined;
+  #request: RequestState = freshRequest();
+
+  constructor(parts: WayParts) {
+    this.#parts = parts;
+    this.#states = parts.candidates.map(() => untouched);
+    this.#book = new CooldownBook(parts);
+  }
+
+  async next(needs: RequestNeeds): Promise<RouteStep> {
+    this.#countWait();
+    const { pinned } = this.#request;
+    if (pinned !== undefined) {
+      const because = [`${this.#label(pinned.index)} is asked once more`];
+      if (this.#parts.clock.now() < pinned.until - earlyMs) {
+        return this.#wait(pinned.index, pinned.until, false, because);
+      }
+      this.#request.pinned = undefined;
+      return this.#send(pinned.index, because, needs, () => true);
+    }
+    await this.#book.look();
+    const bound = this.#bound;
+    if (bound === undefined) return this.#decide(needs, () => true);
+    const isBound: Allowed = (index) => index === bound.index;
+    if (this.#standing(bound.index, needs).free) {
+      return this.#send(bound.index, [`${this.#label(bound.index)} has the turn`], needs, () => true);
+    }
+    return this.#decide(needs, this.#parts.betweenTurns ? isBound : () => true);
+  }
+
+  async succeeded(): Promise<void> {
+    const bound = this.#bound;
+    this.#endRequest();
+    if (bound === undefined) return;
+    const candidate = this.#candidate(bound.index);
+    if (bound.plain) this.#plainPlaces.add(candidate.place);
+    await this.#book.clear(candidate);
+  }
+
+  async failed(failure: Failure, shown: boolean, needs: RequestNeeds): Promise<RouteStep> {
+    const bound = this.#bound;
+    if (bound === undefined) return this.#stop(failure, 0, ['nothing was sent']);
+    this.#request.last = { failure, index: bound.index };
+    if (failure.reason === 'auth' || failure.reason === 'auth-permanent')
+      return this.#refused(failure, shown, needs, bound);
+    await this.#cool(bound.index, failure);
+    if (shown) return this.#stop(failure, bound.index, ['output was shown: the request is not sent again']);
+    switch (failure.reason) {
+      case 'invalid-request':
+        return this.#sendPlainly(failure, needs, bound);
+      case 'context-overflow':
+        return this.#findLarger(failure, needs, bound);
+      case 'content-filter':
+        return this.#stop(failure, bound.index, [
+          'the provider refused the content: another credential changes nothing',
+        ]);
+      case 'unknown':
+        return this.#onceMore(failure, bound);
+      case 'model-not-found':
+        for (const index of this.#sameTarget(bound.index)) this.#note(index, { out: 'does not have the model' });
+        return this.#goOn(failure, needs, bound.index);
+      default:
+        return this.#goOn(failure, needs, bound.index);
+    }
+  }
+
+  /** Elsewhere, or here again after a pause. */
+  #goOn(failure: Failure, needs: RequestNeeds, index: number): RouteStep | Promise<RouteStep> {
+    if (!this.#parts.betweenTurns) return this.#book.look().then(() => this.#decide(needs, () => true));
+    return this.#stop(failure, index, ['the route goes elsewhere only between turns']);
+  }
+
+  /** A key that was refused is renewed once. One that cannot be, or is refused again, is of no use for now. */
+  async #refused(failure: Failure, shown: boolean, needs: RequestNeeds, { index, key }: Bound): Promise<RouteStep> {
+    const { source } = this.#candidate(index);
+    const isRenewable = source !== undefined && key !== undefined && !this.#request.renewed.has(index);
+    if (shown && isRenewable && ('command' in source || 'token' in source)) {
+      this.#parts.credentials.refuse(source, key);
+      return this.#stop(failure, index, ['output was shown: the key is renewed for the next turn']);
+    }
+    let message = source === undefined ? `${failure.message} No key is configured for it.` : failure.message;
+    if (!shown && isRenewable) {
+      this.#request.renewed.add(index);
+      const renewed = await this.#parts.credentials.renew(source, key);
+      if ('key' in renewed) return this.#sending(index, renewed.key, [`${this.#label(index)} has a renewed key`]);
+      if (renewed.lasting) message = `${message} ${renewed.failure.message}`;
+    }
+    const lasting: Failure = { ...failure, reason: 'auth-permanent', message };
+    this.#request.last = { failure: lasting, index };
+    await this.#cool(index, lasting);
+    if (shown) return this.#stop(lasting, index, ['output was shown: the request is not sent again']);
+    return this.#goOn(lasting, needs, index);
+  }
+
+  #sendPlainly(failure: Failure, needs: RequestNeeds, bound: Bound): RouteStep | Promise<RouteStep> {
+    if (bound.plain || this.#request.plainTried) {
+      return this.#stop(failure, bound.index, ['the request was refused plainly, too: it is not sent anywhere else']);
+    }
+    this.#request.plainTried = true;
+    this.#bound = { ...bound, plain: true };
+    return this.#send(
+      bound.index,
+      [`${this.#label(bound.index)} refused the request: once more without anything delicate`],
+      needs,
+      (index) => index === bound.index,
+    );
+  }
+
+  /** Between requests, and only where more fits in. Otherwise whoever asks makes the history shorter. */
+  async #findLarger(failure: Failure, { tokens }: RequestNeeds, bound: Bound): Promise<RouteStep> {
+    const { candidates, betweenTurns } = this.#parts;
+    for (const index of this.#sameTarget(bound.index)) {
+      this.#note(index, { overflowAt: Math.min(this.#states[index]?.overflowAt ?? tokens, tokens) });
+    }
+    const window = windowOf(this.#candidate(bound.index));
+    const isLarger: Allowed = (index) => windowOf(this.#candidate(index)) > window;
+    if (!betweenTurns && candidates.some((_, index) => isLarger(index))) {
+      await this.#book.look();
+      const step = await this.#decide({ tokens }, (index) => {
+        const { free, fits } = this.#standing(index, { tokens });
+        return isLarger(index) && free && fits;
+      });
+      if (step.do === 'send') return step;
+    }
+    return this.#stop(failure, bound.index, ['no other target with a larger window is free']);
+  }
+
+  #onceMore(failure: Failure, bound: Bound): RouteStep {
+    if (this.#request.unknownTried || this.#parts.betweenTurns) {
+      return this.#stop(failure, bound.index, ['the failure is of no known kind']);
+    }
+    this.#request.unknownTried = true;
+    const until = this.#parts.clock.now() + retryDelay(1, undefined, this.#parts.random);
+    this.#request.pinned = { index: bound.index, until };
+    return this.#wait(bound.index, until, false, [`${this.#label(bound.index)} failed for an unknown reason`]);
+  }
+
+  /** Credentials that cannot be had are found out here, one after the other. */
+  async #decide(needs: RequestNeeds, isAllowed: Allowed): Promise<RouteStep> {
+    const now = this.#parts.clock.now();
+    const standings = this.#parts.candidates.map((_, index): Standing => {
+      const standing = this.#standing(index, needs);
+      return isAllowed(index) ? standing : { ...standing, free: false, readyAt: undefined, mendable: false };
+    });
+    const choice = chooseCandidate(standings, now, this.#parts.maxWaitMs - this.#request.waitedMs);
+    const because = this.#whyNot(standings, choice, needs);
+    if (choice.do === 'wait') {
+      return this.#wait(choice.index, choice.until, standings[choice.index]?.limited ?? true, because);
+    }
+    if (choice.do === 'send') {
+      const chosen = howChosen(
+        this.#sight(choice.index, needs),
+        choice.how,
+        choice.index === 0,
+        this.#request.sent + 1,
+      );
+      return this.#send(choice.index, [...because, chosen], needs, isAllowed);
+    }
+    return this.#giveUp(standings, because, needs);
+  }
+
+  async #send(index: number, because: readonly string[], needs: RequestNeeds, isAllowed: Allowed): Promise<RouteStep> {
+    const { source } = this.#candidate(index);
+    if (source === undefined) return this.#sending(index, undefined, because);
+    const credential = await this.#parts.credentials.get(source);
+    if ('key' in credential) return this.#sending(index, credential.key, because);
+    const { failure, lasting } = credential;
+    if (lasting) await this.#cool(index, failure);
+    this.#note(index, { out: `has no key: ${failure.message}` });
+    this.#request.last ??= { failure, index };
+    const isOther: Allowed = (other) => isAllowed(other) && (!this.#parts.betweenTurns || this.#bound === undefined);
+    return this.#decide(needs, isOther);
+  }
+
+  #sending(index: number, key: string | undefined, because: readonly string[]): RouteStep {
+    const candidate = this.#candidate(index);
+    const { name, account, place } = candidate;
+    const stays = this.#bound?.index === index && this.#bound.plain;
+    const plain = stays || this.#plainPlaces.has(place);
+    this.#bound = { index, key, plain };
+    this.#request.sent += 1;
+    const target = key === undefined ? candidate.target : { ...candidate.target, key };
+    return { do: 'send', selection: { name, target, account }, plain, because };
+  }
+
+  #wait(index: number, until: number, limited: boolean, because: readonly string[]): RouteStep {
+    const from = this.#parts.clock.now();
+    this.#request.waiting = { from, until, limited };
+    const ownPause = this.#request.pinned?.until ?? this.#states[index]?.tried?.retryAt ?? 0;
+    const why = ownPause >= until ? 'retry' : 'cooldown';
+    return { do: 'wait', why, ms: Math.max(0, until - from), until, attempt: this.#request.sent, because };
+  }
+
+  #giveUp(standings: readonly Standing[], because: readonly string[], needs: RequestNeeds): RouteStep {
+    const sights = this.#parts.candidates.map((_, index) => ({
+      ...this.#sight(index, needs),
+      readyAt: standings[index]?.readyAt,
+    }));
+    const { failure, index } = exhausted(sights, this.#request.last);
+    return this.#stop(failure, index, because);
+  }
+
+  #stop(failure: Failure, index: number, because: readonly string[]): RouteStep {
+    this.#endRequest();
+    return { do: 'stop', failure, provider: this.#candidate(index).destination.provider, because };
+  }
+
+  #endRequest(): void {
+    this.#request = freshRequest();
+    for (const index of this.#states.keys()) this.#note(index, { tried: undefined });
+    if (this.#bound !== undefined) this.#bound = { ...this.#bound, plain: false };
+  }
+
+  /** Writes what the failure is worth, and when this request may try again. */
+  async #cool(index: number, failure: Failure): Promise<void> {
+    const before = this.#states[index]?.tried;
+    const tried = await this.#book.write(this.#candidate(index), failure, before, this.#parts.clock.now());
+    if (tried !== undefined) this.#note(index, { failed: true, tried });
+  }
+
+  #countWait(): void {
+    const { waiting } = this.#request;
+    this.#request.waiting = undefined;
+    if (waiting?.limited !== true) return;
+    this.#request.waitedMs += Math.max(0, Math.min(this.#parts.clock.now(), waiting.until) - waiting.from);
+  }
+
+  #standing(index: number, { tokens }: RequestNeeds): Standing {
+    const state = this.#states[index] ?? untouched;
+    const fits =
+      !(tokens > windowOf(this.#candidate(index))) && !(tokens >= (state.overflowAt ?? Number.POSITIVE_INFINITY));
+    const cooling = this.#book.of(this.#candidate(index));
+    return standingOf(state, cooling, fits, this.#parts.clock.now(), this.#parts.maxRetries);
+  }
+
+  #whyNot(standings: readonly Standing[], choice: Choice, needs: RequestNeeds): readonly string[] {
+    const passed = choice.do === 'send' ? standings.slice(0, choice.index) : standings;
+    return passed.flatMap((standing, index) => whyNot(this.#sight(index, needs), standing));
+  }
+
+  #sight(index: number, { tokens }: RequestNeeds): Sight {
+    const candidate = this.#candidate(index);
+    const cooling = this.#book.of(candidate);
+    return { candidate, state: this.#states[index] ?? untouched, cooling, tokens, now: this.#parts.clock.now() };
+  }
+
+  #sameTarget(index: number): readonly number[] {
+    const { place } = this.#candidate(index);
+    return [...this.#states.keys()].filter((other) => this.#candidate(other).place === place);
+  }
+
+  #note(index: number, change: Partial<CandidateState>): void {
+    this.#states[index] = { ...(this.#states[index] ?? untouched), ...change };
+  }
+
+  #label(index: number): string {
+    return labelOf(this.#candidate(index));
+  }
+
+  #candidate(index: number): Candidate {
+    const candidate = this.#parts.candidates[index];
+    if (candidate === undefined) throw new RangeError(`There is no candidate ${index}.`);
+    return candidate;
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * What routes remember, in a small private file that any number of processes use: cooldowns survive a restart, and no two turns
+ * get the same number of a round-robin. Changes are made under a lock and replace the file as a whole, so readers need none.
+ *
+ * It is never a reason to fail: a file that cannot be used is kept aside and begun anew, and where nothing can be written the rest
+ * of the process remembers by itself. Either is told to `onNotice`.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { type Clock, systemClock } from '../clock.ts';
+import { withFileLock } from './file-lock.ts';
+import { readMemory, writeMemory } from './route-file.ts';
+import { clearCooldown, emptyMemory, putCooldown, type RouteMemory, takeNumber } from './route-memory.ts';
+import type { RouteStore } from './route-store.ts';
+
+export interface FileRouteStoreOptions {
+  readonly clock?: Clock;
+  /** Told what could not be used, and what became of it. */
+  readonly onNotice?: (sentence: string) => void;
+}
+
+type Change<T> = (memory: RouteMemory) => { readonly memory: RouteMemory; readonly value: T };
+
+export function createFileRouteStore(path: string, options: FileRouteStoreOptions = {}): RouteStore {
+  const { clock = systemClock, onNotice = () => {} } = options;
+  const lock = { clock, stuckMs: 5_000, patienceMs: 20_000 };
+  let alone: RouteMemory | undefined;
+  let latest: RouteMemory = emptyMemory;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  const goOnAlone = (error: unknown): RouteMemory => {
+    if (alone === undefined) {
+      alone = latest;
+      onNotice(`${path} cannot be used${codeOf(error)}: cooldowns are kept for this process only.`);
+    }
+    return alone;
+  };
+
+  /** Only under the lock: between finding it unusable and moving it somebody else may have mended it. */
+  const readOrPutAside = async (): Promise<RouteMemory> => {
+    const read = readMemory(await readText(path));
+    if ('memory' in read) return read.memory;
+    const aside = `${path}.corrupt-${clock.now()}-${randomUUID().slice(0, 8)}`;
+    await rename(path, aside);
+    onNotice(`${path} cannot be used: ${read.unusable}. It is kept as ${aside}, and cooldowns begin anew.`);
+    return emptyMemory;
+  };
+
+  /** False if the lock was lost meanwhile, and nothing is changed. */
+  const replace = async (memory: RouteMemory, isHeld: () => Promise<boolean>): Promise<boolean> => {
+    const draft = `${path}.${randomUUID()}.tmp`;
+    try {
+      await writeFile(draft, writeMemory(memory, clock.now()), { mode: 0o600, flag: 'wx' });
+      const held = await isHeld();
+      if (held) await rename(draft, path);
+      else await rm(draft, { force: true });
+      return held;
+    } catch (error) {
+      await rm(draft, { force: true }).catch(() => {});
+      throw error;
+    }
+  };
+
+  const changeFile = async <T>(change: Change<T>): Promise<T> => {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const changed = await withFileLock(`${path}.lock`, lock, async (isHeld) => {
+      const next = change(await readOrPutAside());
+      return (await replace(next.memory, isHeld)) ? next : undefined;
+    });
+    if (changed === undefined) return changeFile(change);
+    latest = changed.memory;
+    return changed.value;
+  };
+
+  const changeAlone = <T>(change: Change<T>, error: unknown): T => {
+    const { memory, value } = change(goOnAlone(error));
+    alone = memory;
+    return value;
+  };
+
+  /** One after the other, so that a process waits for others only, not for itself. */
+  const change = <T>(how: Change<T>): Promise<T> => {
+    const changed = queue.then(() =>
+      alone === undefined
+        ? changeFile(how).catch((error: unknown) => changeAlone(how, error))
+        : changeAlone(how, undefined),
+    );
+    queue = changed.catch(() => {});
+    return changed;
+  };
+
+  const read = async (): Promise<RouteMemory> => {
+    if (alone !== undefined) return alone;
+    try {
+      const found = readMemory(await readText(path));
+      if ('memory' in found) latest = found.memory;
+      else return await change((memory) => ({ memory, value: memory }));
+      return latest;
+    } catch (error) {
+      return goOnAlone(error);
+    }
+  };
+
+  return {
+    cooldowns: async () => [...(await read()).cooldowns.values()],
+    put: (cooldown) => change((memory) => ({ memory: putCooldown(memory, cooldown), value: undefined })),
+    clear: (key) => change((memory) => ({ memory: clearCooldown(memory, key), value: undefined })),
+    take: (counter) =>
+      change((memory) => {
+        const { number, memory: next } = takeNumber(memory, counter);
+        return { memory: next, value: number };
+      }),
+  };
+}
+
+const emptyText = '{"version":1,"cooldowns":[],"counters":{}}';
+
+async function readText(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return emptyText;
+    throw error;
+  });
+}
+
+function codeOf(error: unknown): string {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  if (typeof code === 'string') return ` (${code})`;
+  return error instanceof Error ? ` (${error.message})` : '';
+}

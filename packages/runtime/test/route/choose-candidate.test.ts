@@ -1,0 +1,41 @@
+/** The order of preference, row by row. */
+import { expect, test } from 'vitest';
+import { type Choice, chooseCandidate, type Standing } from '../../src/route/choose-candidate.ts';
+
+const now = 1_000_000;
+
+const free: Standing = { free: true, readyAt: now, limited: true, mendable: false, fits: true };
+const out: Standing = { free: false, readyAt: undefined, limited: true, mendable: false, fits: true };
+const cooling = (ms: number): Standing => ({ ...out, readyAt: now + ms });
+const pausing = (ms: number): Standing => ({ ...cooling(ms), limited: false });
+const refused: Standing = { ...cooling(600_000), mendable: true };
+const tooSmall = (standing: Standing): Standing => ({ ...standing, fits: false });
+
+const send = (index: number, how: 'free' | 'retry' | 'mendable' = 'free'): Choice => ({ do: 'send', index, how });
+const wait = (index: number, ms: number): Choice => ({ do: 'wait', index, until: now + ms });
+const none: Choice = { do: 'none' };
+
+const rows: readonly (readonly [string, readonly Standing[], Choice])[] = [
+  ['the first that is free', [free, free], send(0)],
+  ['a free one before one that cools down', [cooling(1), free], send(1)],
+  ['a free one before one that is ready for its retry', [cooling(0), free], send(1)],
+  ['the one that is ready for its retry', [cooling(10), cooling(0)], send(0, 'retry')],
+  ['a timer that fired a moment too early', [cooling(49)], send(0, 'retry')],
+  ['the soonest', [cooling(9_000), cooling(3_000), cooling(6_000)], wait(1, 3_000)],
+  ['of equals the first', [cooling(3_000), cooling(3_000)], wait(0, 3_000)],
+  ['not longer than the limit', [cooling(60_001)], none],
+  ['exactly as long as the limit', [cooling(60_000)], wait(0, 60_000)],
+  ['a short pause does not count against the limit', [pausing(90_000)], wait(0, 90_000)],
+  ['one that only a person can mend is tried where nothing else can be done', [out, refused], send(1, 'mendable')],
+  ['but not before a wait that is allowed', [refused, cooling(60_000)], wait(1, 60_000)],
+  ['a window that is too small is passed over', [tooSmall(free), free], send(1)],
+  ['even if the other has to be waited for', [tooSmall(free), cooling(5_000)], wait(1, 5_000)],
+  ['unless the wait is too long', [tooSmall(free), cooling(70_000)], send(0)],
+  ['unless no other is left', [tooSmall(free), out], send(0)],
+  ['nobody', [out, out], none],
+  ['nobody at all', [], none],
+];
+
+test.each(rows)('%s', (_, standings, choice) => {
+  expect(chooseCandidate(standings, now, 60_000)).toEqual(choice);
+});

@@ -1,0 +1,56 @@
+/** Drives a turn along its route as a turn loop would, and writes down every step in one line each. */
+import type { Failure, FailureReason } from '@interlock/wire';
+import type { RequestNeeds, RouteStep, TurnRoute } from '../../src/route/route.ts';
+import type { VirtualClock } from '../virtual-clock.ts';
+
+/** What comes of one sending: an answer, or a failure, perhaps after output was shown. */
+export type Reply =
+  | 'ok'
+  | FailureReason
+  | (Partial<Failure> & { readonly reason: FailureReason; readonly shown?: true });
+
+export interface Driven {
+  readonly lines: readonly string[];
+  readonly steps: readonly RouteStep[];
+  /** Whether the request was answered. */
+  readonly answered: boolean;
+}
+
+/** One request, from `next` to an answer or a stop. `replies` are used up; without any left every sending is answered. */
+export async function driveRequest(
+  turn: TurnRoute,
+  clock: VirtualClock,
+  replies: Reply[],
+  needs: RequestNeeds = { tokens: 1_000 },
+): Promise<Driven> {
+  const steps: RouteStep[] = [];
+  let step = await turn.next(needs);
+  for (;;) {
+    steps.push(step);
+    if (steps.length > 500) throw new Error('The route does not come to an end.');
+    if (step.do === 'stop') return { lines: steps.map(lineOf), steps, answered: false };
+    if (step.do === 'wait') {
+      await clock.advance(step.ms);
+      step = await turn.next(needs);
+      continue;
+    }
+    const reply = replies.shift() ?? 'ok';
+    if (reply === 'ok') {
+      await turn.succeeded();
+      return { lines: [...steps.map(lineOf), 'ok'], steps, answered: true };
+    }
+    const { shown = false, ...failure } = typeof reply === 'string' ? { reason: reply } : reply;
+    step = await turn.failed({ message: 'It failed.', ...failure }, shown, needs);
+  }
+}
+
+export function lineOf(step: RouteStep): string {
+  switch (step.do) {
+    case 'send':
+      return `${step.plain ? 'send plainly' : 'send'} ${step.selection.name} ${step.selection.account} ${step.selection.target.key}`;
+    case 'wait':
+      return `${step.why} ${step.attempt} ${step.ms}`;
+    case 'stop':
+      return `stop ${step.provider} ${step.failure.reason}`;
+  }
+}
