@@ -17,6 +17,16 @@ const said: Readonly<Record<string, readonly string[]>> = {
     'Rome: Oslo has snow.',
     '3 requests: accepted, accepted, accepted',
   ],
+  'examples/switching-agent.ts': [
+    '> Pay my two friends.',
+    'I pay both.',
+    '  may I pay {"to":"a friend","euros":12}? yes',
+    '  pay: {"state":"complete","result":"paid 30 euros to a friend"}',
+    'Both are paid.',
+    '  now google/gemini-3.1-pro',
+    'You paid 42 euros in all.',
+    'accepted, accepted, accepted',
+  ],
   'examples/fan-out.ts': [
     'BEFORE  what the session holds when the user switches models',
     'AFTER   what any provider can be sent: every call owns its one completion',

@@ -9,11 +9,26 @@ export type {
   Approve,
   Verdict,
 } from './approval/approval.ts';
-export { createApprovals } from './approval/create-approvals.ts';
+export { type ApprovalOptions, createApprovals } from './approval/create-approvals.ts';
+export { narrowRules } from './approval/narrow-rules.ts';
+export { type ParsedRule, parseRule, writeRule } from './approval/parse-rule.ts';
 export { type Clock, systemClock } from './clock.ts';
 export type { CutReason, Emit, SessionEvent, TurnEnd, UnfinishedCall } from './events.ts';
-export type { McpServers } from './mcp/mcp-servers.ts';
-export { createRoute } from './route/create-route.ts';
+export type {
+  HttpServerConfig,
+  McpNotice,
+  McpOptions,
+  McpServerConfig,
+  McpState,
+  McpStatus,
+  McpTimeouts,
+  StdioServerConfig,
+} from './mcp/mcp-config.ts';
+export { createMcpServers, type McpServers } from './mcp/mcp-servers.ts';
+export { cleanEnvironment } from './process/clean-environment.ts';
+export { type CooldownConfig, defaultCooldowns } from './route/cooldown.ts';
+export { createRoute, type RouteOptions } from './route/create-route.ts';
+export { type Credential, type Credentials, type CredentialsOptions, createCredentials } from './route/credentials.ts';
 export type {
   CredentialSource,
   RefreshedToken,
@@ -30,7 +45,7 @@ export type { CallEvent } from './scheduler/call-event.ts';
 export type { CallJournal } from './scheduler/call-journal.ts';
 export { completionContent } from './scheduler/completion-content.ts';
 export { createScheduler } from './scheduler/create-scheduler.ts';
-export { executeToolCall } from './scheduler/execute-tool-call.ts';
+export { type ExecuteOptions, executeToolCall } from './scheduler/execute-tool-call.ts';
 export type { Outcome, SettledCall } from './scheduler/outcome.ts';
 export type { Batch, Scheduler, SchedulerOptions } from './scheduler/scheduler.ts';
 export { createSession, resumeSession } from './session/open-session.ts';
@@ -43,7 +58,11 @@ export {
   type SessionOptions,
 } from './session/session-options.ts';
 export type { SwitchLoss } from './session/switch-losses.ts';
+export { createFileRouteStore, type FileRouteStoreOptions } from './store/file-route-store.ts';
+export { createJsonlStore, type JsonlStoreOptions } from './store/jsonl-store.ts';
+export { createMemoryRouteStore } from './store/memory-route-store.ts';
 export { createMemoryStore } from './store/memory-store.ts';
+export { createPostgresStore, type PostgresStoreOptions } from './store/postgres-store.ts';
 export type { Cooldown, RouteStore } from './store/route-store.ts';
 export type { SessionRecord, TurnOutcome } from './store/session-record.ts';
 export type {
@@ -55,6 +74,7 @@ export type {
   StoredRecord,
   StoreWarning,
 } from './store/session-store.ts';
+export type { KeepsSideFiles, SideFiles } from './store/side-files.ts';
 export { StoreError, type StoreErrorCode } from './store/store-error.ts';
 export { defaultSubagentLimits, type SubagentLimits } from './subagent/subagent-limits.ts';
 export { defineTool, type ToolDefinition } from './tool/define-tool.ts';
@@ -68,4 +88,6 @@ export type {
   Workspace,
 } from './tool/tool.ts';
 export { type BuiltInOptions, builtInTools } from './tools/built-in-tools.ts';
+export { createFetchUrl, type FetchUrlOptions } from './tools/fetch-url.ts';
+export { createRunCommand, type RunCommandOptions } from './tools/run-command.ts';
 export { openWorkspace } from './workspace/open-workspace.ts';

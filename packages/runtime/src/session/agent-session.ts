@@ -2,7 +2,7 @@
 import type { Content, ToolCallBlock } from '@interlock/transcript';
 import { type RequestDiagnostics, resolveTarget, type Usage } from '@interlock/wire';
 import type { Emit, SessionEvent, TurnEnd } from '../events.ts';
-import type { Route, RouteConfig, RouteTarget, Selection, TurnRoute } from '../route/route.ts';
+import type { Route, RouteConfig, RouteTarget, RouteView, Selection, TurnRoute } from '../route/route.ts';
 import type { CallJournal } from '../scheduler/call-journal.ts';
 import { createScheduler } from '../scheduler/create-scheduler.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
@@ -147,6 +147,10 @@ export class AgentSession implements Session {
     const replaces = replaced === undefined ? {} : { replaces: routeName(replaced) };
     this.#emit({ type: 'switch-queued', to: name, ...replaces, losses });
     return { when: 'after-turn', to: name, losses };
+  }
+
+  look(): Promise<RouteView> {
+    return this.#choice.current.look();
   }
 
   cancelSwitch(): void {

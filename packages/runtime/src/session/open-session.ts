@@ -9,7 +9,7 @@ import { type Clock, systemClock } from '../clock.ts';
 import { cleanEnvironment } from '../process/clean-environment.ts';
 import { createRoute } from '../route/create-route.ts';
 import { createCredentials } from '../route/credentials.ts';
-import type { RouteConfig } from '../route/route.ts';
+import type { Route, RouteConfig } from '../route/route.ts';
 import { createMemoryRouteStore } from '../store/memory-route-store.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import type { SessionHeader, SessionLog, SessionStore, StoreWarning } from '../store/session-store.ts';
@@ -127,16 +127,17 @@ async function assemble(
   const files = sideFilesOf(options.store);
   const approvals = descent.approvals ?? approvalsOf(options, history);
   const inherited = { approvals, family, transport, routeOf };
+  const route = routeOf(options.route);
   const parts: SessionParts = {
     header,
     workspace,
-    toolEnvironment: cleanEnvironment(environment),
+    toolEnvironment: cleanEnvironment(environment, [...(options.secretNames ?? []), ...variablesOf(route)]),
     clock,
     transport,
     limits: { ...defaultLimits, ...options.limits },
     settings: options.settings ?? {},
     policy: options.policy ?? {},
-    route: routeOf(options.route),
+    route,
     routeOf,
     approvals,
     tools: files === undefined ? tools : [...tools, createReadOutput(files, header.id)],
@@ -179,6 +180,13 @@ async function assemble(
     },
   };
   return new AgentSession(parts, history, warnings);
+}
+
+/** What the credentials of a route are read from. */
+function variablesOf({ config }: Route): readonly string[] {
+  return config.targets.flatMap(({ credentials = [] }) =>
+    credentials.flatMap((source) => ('env' in source ? [source.env] : [])),
+  );
 }
 
 /** Remembered rules are part of the session. */

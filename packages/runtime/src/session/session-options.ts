@@ -65,6 +65,8 @@ export interface SessionOptions {
   readonly clock?: Clock;
   readonly random?: () => number;
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Variables that hold secrets, besides those of providers and of the route's own credentials: no command gets to see them. */
+  readonly secretNames?: readonly string[];
   readonly id?: string;
   readonly title?: string;
 }

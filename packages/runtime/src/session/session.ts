@@ -3,7 +3,7 @@ import type { Content, MediaBlock, TextBlock } from '@interlock/transcript';
 import type { RequestDiagnostics, Usage } from '@interlock/wire';
 import type { ApprovalRule } from '../approval/approval.ts';
 import type { SessionEvent, TurnEnd } from '../events.ts';
-import type { Route, RouteConfig, RouteTarget } from '../route/route.ts';
+import type { Route, RouteConfig, RouteTarget, RouteView } from '../route/route.ts';
 import type { StoreWarning } from '../store/session-store.ts';
 import type { AgentTool } from '../tool/tool.ts';
 import type { SwitchLoss } from './switch-losses.ts';
@@ -67,6 +67,8 @@ export interface Session {
   /** Resolves when the session is at rest. */
   cancel(): Promise<void>;
   switchTo(to: RouteTarget | RouteConfig | Route): SwitchReport;
+  /** What is cooling down of whom the session asks; asks nobody. */
+  look(): Promise<RouteView>;
   /** Takes back a switch that waits. */
   cancelSwitch(): void;
   /** Makes the history shorter now. */

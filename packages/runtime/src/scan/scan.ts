@@ -1,0 +1,94 @@
+/** Runs a scan in its own thread, until it ends, is stopped, or gives no sign of life. */
+import { Worker } from 'node:worker_threads';
+import type { Clock } from '../clock.ts';
+import { FileProblem } from '../workspace/file-problem.ts';
+import { showPath } from '../workspace/show-path.ts';
+import type { FileHits } from './hits.ts';
+import type { ScanEnd, ScanMessage, ScanRequest } from './scan-request.ts';
+
+export interface Scanning {
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  /** How long one file or folder may take. */
+  readonly stallMs: number;
+  readonly onPaths?: (paths: readonly string[]) => void;
+  readonly onHits?: (hits: FileHits) => void;
+}
+
+/** More than the largest file and what is found in it need. */
+const memoryMb = 768;
+
+export async function scan(request: ScanRequest, scanning: Scanning): Promise<ScanEnd> {
+  scanning.signal.throwIfAborted();
+  const worker = new Worker(program(), {
+    eval: true,
+    workerData: request,
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+  });
+  const over = new AbortController();
+  try {
+    return await new Promise<ScanEnd>((resolve, reject) => {
+      let at = request.start;
+      let beats = 0;
+      const hear = (message: ScanMessage): void => {
+        beats += 1;
+        if (message.type === 'at') at = message.path;
+        else if (message.type === 'paths') scanning.onPaths?.(message.paths);
+        else if (message.type === 'hits') scanning.onHits?.(message.hits);
+        else if (message.type === 'problem') reject(new FileProblem(message.text));
+        else resolve(message.end);
+      };
+      worker.on('message', (message: ScanMessage) => {
+        try {
+          hear(message);
+        } catch (error) {
+          reject(error);
+        }
+      });
+      worker.on('error', (error) => reject(new FileProblem(`Stopped at ${shown(at)}: ${error.message}.`)));
+      worker.on('exit', () => reject(new FileProblem(`Stopped at ${shown(at)}: the search ended without an answer.`)));
+      scanning.signal.addEventListener('abort', () => reject(scanning.signal.reason), { signal: over.signal });
+      void watch(scanning, over.signal, () => beats).then((stalled) => {
+        if (stalled) reject(new FileProblem(stallText(at, scanning.stallMs)));
+      });
+    });
+  } finally {
+    over.abort();
+    await worker.terminate();
+  }
+}
+
+/** Whether there was no sign of life for too long. */
+async function watch({ clock, stallMs }: Scanning, over: AbortSignal, beats: () => number): Promise<boolean> {
+  for (;;) {
+    const seen = beats();
+    await clock.sleep(stallMs, over);
+    if (over.aborted) return false;
+    if (beats() === seen) return true;
+  }
+}
+
+function stallText(at: string, stallMs: number): string {
+  return (
+    `Stopped at ${shown(at)}, which took longer than ${stallMs / 1_000} s: the pattern, the glob or a .gitignore there is too ` +
+    'slow to match. Write the pattern without nested repetitions, or leave that place out.'
+  );
+}
+
+function shown(at: string): string {
+  return at === '' ? 'the first folder' : showPath(at);
+}
+
+/** Not the module as the worker's own file: loading it would then do something. */
+function program(): string {
+  const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  const url = new URL(`./scan-worker.${ending}`, import.meta.url).href;
+  return `
+    const { parentPort, workerData } = require('node:worker_threads');
+    const post = (message) => parentPort.postMessage(message);
+    import(${JSON.stringify(url)})
+      .then(({ runScan }) => runScan(workerData, post))
+      .catch((error) => post({ type: 'problem', text: String(error?.message ?? error) }));
+  `;
+}

@@ -1,0 +1,71 @@
+/** Which process wrote something down, so that another can tell whether it still runs, although numbers of processes are used again. */
+import { execFile } from 'node:child_process';
+import { readFile, readlink } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { errnoOf } from './storage-failure.ts';
+
+export interface ProcessIdentity {
+  readonly pid: number;
+  /** When it was started, in words that only the same machine can compare. */
+  readonly start: string;
+  readonly host: string;
+  /** Process numbers mean something only within it; containers have their own. */
+  readonly namespace: string;
+}
+
+/** `hidden`: we may not see since when it runs. `ended`: it will do nothing any more, though its number is still taken. */
+export type ProcessStart = { readonly start: string } | 'hidden' | 'ended' | 'none';
+
+export async function ownIdentity(): Promise<ProcessIdentity> {
+  const found = await processStart(process.pid);
+  return {
+    pid: process.pid,
+    start: typeof found === 'string' ? found : found.start,
+    host: hostname(),
+    namespace: await readlink('/proc/self/ns/pid').catch(() => ''),
+  };
+}
+
+export async function processStart(pid: number): Promise<ProcessStart> {
+  const found = (await startFromProc(pid)) ?? (await startFromPs(pid));
+  if (found !== 'none' && found !== 'hidden') return found;
+  // Other users' processes can be invisible; asking for a signal still tells that they are there.
+  return canSignal(pid) ? 'hidden' : 'none';
+}
+
+/** Linux. Undefined: there is no /proc here. */
+async function startFromProc(pid: number): Promise<ProcessStart | undefined> {
+  const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => undefined);
+  if (boot === undefined) return undefined;
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+    // The name of the program is in brackets and may hold anything, brackets too.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const [state] = fields;
+    if (state === 'Z' || state === 'X') return 'ended';
+    return { start: `${boot.trim()}/${fields[19] ?? ''}` };
+  } catch (error) {
+    return ['ENOENT', 'ESRCH'].includes(errnoOf(error) ?? '') ? 'none' : 'hidden';
+  }
+}
+
+/** macOS and the BSDs. */
+export function startFromPs(pid: number): Promise<ProcessStart> {
+  return new Promise((resolve) => {
+    const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
+    execFile('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { env }, (error, stdout) => {
+      const [, state, start] = /^\s*(\S+)\s+(.+?)\s*$/.exec(stdout) ?? [];
+      if (state !== undefined && start !== undefined) resolve(state.startsWith('Z') ? 'ended' : { start });
+      else resolve(error !== null && errnoOf(error) !== undefined ? 'hidden' : 'none');
+    });
+  });
+}
+
+function canSignal(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errnoOf(error) === 'EPERM';
+  }
+}

@@ -1,0 +1,182 @@
+/**
+ * A session file looked through once, without parsing a record: which stretches hold good lines in what order, and what has to be
+ * passed over. Memory grows with the damage, not with the file.
+ */
+import type { FileHandle } from 'node:fs/promises';
+import type { SessionHeader } from '../session-store.ts';
+import { StoreError } from '../store-error.ts';
+import { checkLine, findLineStarts, formatVersion } from './line-format.ts';
+import { type FileLine, readLines } from './read-lines.ts';
+
+/** Good lines next to each other with sequences next to each other. */
+export interface Run {
+  readonly from: number;
+  readonly to: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** A stretch that is passed over. */
+export interface Skip {
+  readonly code: 'torn' | 'corrupt' | 'duplicate';
+  readonly firstLine: number;
+  readonly lastLine: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Scan {
+  /** Undefined: damaged or missing. */
+  readonly header: SessionHeader | undefined;
+  /** In the order of their sequences. */
+  readonly runs: readonly Run[];
+  /** In the order of the file. */
+  readonly skips: readonly Skip[];
+  /** Lines at which records were found that belong further up. */
+  readonly reordered: readonly number[];
+  readonly size: number;
+  /** Whether the file ends with a line end. */
+  readonly ended: boolean;
+  readonly lastSequence: number;
+  /** When the first record was appended. */
+  readonly firstAt: number | undefined;
+}
+
+export interface ScanOptions {
+  /** For errors. */
+  readonly id: string;
+  readonly maxLineBytes: number;
+  /** A writer is running: a last line without end is one it is about to finish. */
+  readonly hasWriter: boolean;
+}
+
+export async function scanSession(handle: FileHandle, options: ScanOptions): Promise<Scan> {
+  const { size } = await handle.stat();
+  const scanner = new Scanner(options);
+  for await (const lines of readLines(handle, 0, size, options.maxLineBytes))
+    for (const line of lines) scanner.take(line);
+  return scanner.finish(size);
+}
+
+type Open<T> = { -readonly [key in keyof T]: T[key] };
+
+class Scanner {
+  readonly #options: ScanOptions;
+  readonly #runs: Open<Run>[] = [];
+  readonly #skips: Open<Skip>[] = [];
+  readonly #reordered: number[] = [];
+  /** All sequences up to here have been seen; and beyond, these. */
+  #complete = 0;
+  readonly #beyond = new Set<number>();
+  #highest = 0;
+  /** Where a line has to begin to belong to the last run. */
+  #joinAt: number | undefined;
+  #header: SessionHeader | undefined;
+  #firstAt: number | undefined;
+  #line = 0;
+  #ended = true;
+
+  constructor(options: ScanOptions) {
+    this.#options = options;
+  }
+
+  take(line: FileLine): void {
+    const { bytes, offset, length } = line;
+    this.#line += 1;
+    this.#ended = line.ended;
+    if (length === 0) return;
+    if (bytes === undefined) this.#skip('corrupt', offset, offset + length);
+    else if (!this.#accept(withoutReturn(bytes), offset, nextOf(line))) this.#takeApart(bytes, line);
+  }
+
+  finish(size: number): Scan {
+    return {
+      header: this.#header,
+      runs: this.#runs.toSorted((a, b) => a.first - b.first),
+      skips: this.#skips,
+      reordered: this.#reordered,
+      size,
+      ended: this.#ended,
+      lastSequence: this.#highest,
+      firstAt: this.#firstAt,
+    };
+  }
+
+  /** A damaged line. If it was the line end, several have run together, and all but the damaged one are good. */
+  #takeApart(bytes: Buffer, line: FileLine): void {
+    const starts = [0, ...findLineStarts(bytes)];
+    for (const [index, start] of starts.entries()) {
+      const from = line.offset + start;
+      const end = starts[index + 1];
+      if (end !== undefined) {
+        const piece = bytes.subarray(start, end);
+        // One byte may stand where the line end was.
+        if (this.#accept(piece, from, undefined) || this.#accept(piece.subarray(0, -1), from, undefined)) continue;
+        this.#skip('corrupt', from, line.offset + end);
+      } else if (start === 0 || !this.#accept(withoutReturn(bytes.subarray(start)), from, nextOf(line))) {
+        this.#skip(line.ended ? 'corrupt' : 'torn', from, line.offset + bytes.length);
+      }
+    }
+  }
+
+  /** Whether the line is sound, if of use or not. `next`: where the line after it begins; undefined: its end is missing. */
+  #accept(bytes: Buffer, from: number, next: number | undefined): boolean {
+    const checked = checkLine(bytes);
+    const to = next ?? from + bytes.length;
+    if (checked.type === 'corrupt') return false;
+    if (checked.type === 'newer') throw newerFormat(this.#options.id, checked.version);
+    if (checked.type === 'record') {
+      if (this.#isKnown(checked.sequence)) this.#skip('duplicate', from, to);
+      else this.#add(checked.sequence, checked.at, from, to, next);
+    } else if (this.#header === undefined) this.#header = checked.header;
+    else this.#skip('duplicate', from, to);
+    return true;
+  }
+
+  #isKnown(sequence: number): boolean {
+    return sequence <= this.#complete || this.#beyond.has(sequence);
+  }
+
+  #add(sequence: number, at: number, from: number, to: number, next: number | undefined): void {
+    this.#firstAt ??= at;
+    if (sequence === this.#complete + 1) this.#complete = sequence;
+    else this.#beyond.add(sequence);
+    const run = this.#runs.at(-1);
+    if (run !== undefined && this.#joinAt === from && run.last + 1 === sequence) {
+      run.to = to;
+      run.last = sequence;
+    } else {
+      this.#runs.push({ from, to, first: sequence, last: sequence });
+      if (sequence < this.#highest) this.#reordered.push(this.#line);
+    }
+    this.#joinAt = next;
+    this.#highest = Math.max(this.#highest, sequence);
+  }
+
+  #skip(code: Skip['code'], from: number, to: number): void {
+    if (code === 'torn' && this.#options.hasWriter) return;
+    const before = this.#skips.at(-1);
+    // Damage in one place is one damage, however many lines it covers. Between two lines there is a line end at most.
+    if (before?.code === code && from - before.to <= 2) {
+      before.to = to;
+      before.lastLine = this.#line;
+    } else this.#skips.push({ code, firstLine: this.#line, lastLine: this.#line, from, to });
+  }
+}
+
+function nextOf({ offset, length, ended }: FileLine): number | undefined {
+  return ended ? offset + length + 1 : undefined;
+}
+
+/** An editor may have put them there; the sum does not know of them. */
+function withoutReturn(bytes: Buffer): Buffer {
+  return bytes.at(-1) === 13 ? bytes.subarray(0, -1) : bytes;
+}
+
+function newerFormat(id: string, version: number): StoreError {
+  return new StoreError(
+    'newer-format',
+    `Session ${id} was written in format ${version}; this version reads format ${formatVersion}. Nothing was changed.`,
+    'Open it with the newer version that wrote it.',
+  );
+}

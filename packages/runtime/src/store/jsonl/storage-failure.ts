@@ -1,0 +1,56 @@
+/** What the file system said, as what it means for a session. */
+import { StoreError, type StoreErrorCode } from '../store-error.ts';
+
+interface Meaning {
+  readonly code: StoreErrorCode;
+  readonly cause: string;
+  readonly fix: string;
+}
+
+const meanings: readonly (readonly [readonly string[], Meaning])[] = [
+  [
+    ['ENOSPC', 'EDQUOT', 'EFBIG'],
+    { code: 'disk-full', cause: 'the disk is full or a quota is used up', fix: 'Make room and try again.' },
+  ],
+  [
+    ['EROFS', 'EACCES', 'EPERM'],
+    { code: 'read-only', cause: 'writing is not allowed there', fix: 'Make the folder writable and try again.' },
+  ],
+  [
+    ['ENOENT', 'ENOTDIR', 'ESTALE'],
+    { code: 'gone', cause: 'the folder or file is gone', fix: 'Put the folder back and open the session again.' },
+  ],
+];
+
+const unknown: Meaning = {
+  code: 'unavailable',
+  cause: 'the file system failed',
+  fix: 'Look at the disk, then open the session again.',
+};
+
+/** `what` failed, as a sentence without its full stop; `safe` says what is not lost. What is our own mistake stays what it is. */
+export function storageFailure(error: unknown, what: string, safe: string): unknown {
+  const code = errnoOf(error);
+  if (code === undefined) return error;
+  const meaning = meanings.find(([codes]) => codes.includes(code))?.[1] ?? unknown;
+  return new StoreError(meaning.code, `${what}: ${meaning.cause} (${code}). ${safe}`, meaning.fix, { cause: error });
+}
+
+/** For what only reads. */
+export function readFailure(error: unknown, what: string): unknown {
+  const code = errnoOf(error);
+  if (code === undefined) return error;
+  if (code === 'ENOENT') return new StoreError('gone', `${what} is gone (${code}).`, unknown.fix, { cause: error });
+  return new StoreError(
+    'unreadable',
+    `${what} cannot be read (${code}). Nothing was changed.`,
+    'Look at its permissions and at the disk, then try again.',
+    { cause: error },
+  );
+}
+
+/** Of an error that the operating system gave. */
+export function errnoOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error && 'syscall' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}

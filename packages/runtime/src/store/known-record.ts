@@ -1,0 +1,27 @@
+/** Whether this version knows what a stored record says. Later versions may write kinds it has never heard of. */
+import type { SessionRecord } from './session-record.ts';
+
+const kinds: Readonly<Record<SessionRecord['kind'], true>> = {
+  setup: true,
+  'turn-start': true,
+  content: true,
+  'call-start': true,
+  'call-end': true,
+  usage: true,
+  switch: true,
+  approval: true,
+  compaction: true,
+  snapshot: true,
+  'turn-end': true,
+};
+
+export function isKnownRecord(value: unknown): value is SessionRecord {
+  const kind = recordKind(value);
+  return kind !== undefined && Object.hasOwn(kinds, kind);
+}
+
+/** The kind it claims, known or not. */
+export function recordKind(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || !('kind' in value)) return undefined;
+  return typeof value.kind === 'string' ? value.kind : undefined;
+}

@@ -1,0 +1,170 @@
+/** Sessions that last as long as the process: for tests, and for whoever asked that nothing be written down. */
+import { type Clock, systemClock } from '../clock.ts';
+import { encodeRecord } from './encode-record.ts';
+import { logClosed, noSuchSession, noSuchSideFile, sessionExists, storeClosed } from './refusals.ts';
+import { checkSessionId, checkSideFileName } from './session-id.ts';
+import type { SessionRecord } from './session-record.ts';
+import type { SessionHeader, SessionLog, SessionStore, SessionSummary, StoredRecord } from './session-store.ts';
+import type { KeepsSideFiles, SideFiles } from './side-files.ts';
+import { StoreError } from './store-error.ts';
+
+/** One session as it is kept. */
+interface Kept {
+  readonly header: SessionHeader;
+  readonly lines: { readonly at: number; readonly text: string }[];
+  readonly files: Map<string, Uint8Array>;
+  writer: object | undefined;
+}
+
+export type MemoryShelf = Map<string, Kept>;
+
+export interface MemoryStoreOptions {
+  readonly clock?: Clock;
+  /** What several stores have together; without it the sessions end with the store. */
+  readonly shelf?: MemoryShelf;
+}
+
+export type MemoryStore = SessionStore & KeepsSideFiles;
+
+export function createMemoryStore(options: MemoryStoreOptions = {}): MemoryStore {
+  return new MemorySessions(options.clock ?? systemClock, options.shelf ?? new Map());
+}
+
+class MemorySessions implements SessionStore, KeepsSideFiles {
+  readonly sideFiles: SideFiles;
+  readonly #clock: Clock;
+  readonly #shelf: MemoryShelf;
+  readonly #logs = new Set<MemoryLog>();
+  #closed = false;
+
+  constructor(clock: Clock, shelf: MemoryShelf) {
+    this.#clock = clock;
+    this.#shelf = shelf;
+    this.sideFiles = {
+      keep: async (id, name, data) => {
+        checkSideFileName(name);
+        this.#find(id).files.set(name, Buffer.from(data));
+        return `memory:${id}/${name}`;
+      },
+      read: async (id, name) => {
+        checkSideFileName(name);
+        const data = this.#find(id).files.get(name);
+        if (data === undefined) throw noSuchSideFile(id, name);
+        return Buffer.from(data);
+      },
+    };
+  }
+
+  async create(header: SessionHeader): Promise<SessionLog> {
+    this.#ready(header.id);
+    if (this.#shelf.has(header.id)) throw sessionExists(header.id);
+    const kept: Kept = { header: structuredClone(header), lines: [], files: new Map(), writer: undefined };
+    this.#shelf.set(header.id, kept);
+    return this.#write(kept);
+  }
+
+  async open(id: string): ReturnType<SessionStore['open']> {
+    const kept = this.#find(id);
+    return { log: this.#write(kept), records: recordsOf(kept), warnings: [] };
+  }
+
+  async read(id: string): ReturnType<SessionStore['read']> {
+    const kept = this.#find(id);
+    return { header: kept.header, records: recordsOf(kept), warnings: [] };
+  }
+
+  async list(workspace?: string): Promise<readonly SessionSummary[]> {
+    if (this.#closed) throw storeClosed();
+    return [...this.#shelf.values()]
+      .filter(({ header }) => workspace === undefined || header.workspace === workspace)
+      .map(({ header, lines }) => ({
+        header,
+        updatedAt: lines.at(-1)?.at ?? header.createdAt,
+        records: lines.length,
+      }))
+      .toSorted((a, b) => b.updatedAt - a.updatedAt);
+  }
+
+  async delete(id: string): Promise<void> {
+    this.#free(this.#find(id));
+    this.#shelf.delete(id);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const log of this.#logs) await log.close();
+  }
+
+  #ready(id: string): void {
+    if (this.#closed) throw storeClosed();
+    checkSessionId(id);
+  }
+
+  #find(id: string): Kept {
+    this.#ready(id);
+    const kept = this.#shelf.get(id);
+    if (kept === undefined) throw noSuchSession(id);
+    return kept;
+  }
+
+  #free(kept: Kept): void {
+    if (kept.writer !== undefined)
+      throw new StoreError(
+        'locked',
+        `Session ${kept.header.id} is open for writing in this process.`,
+        'Close it there first.',
+      );
+  }
+
+  #write(kept: Kept): SessionLog {
+    this.#free(kept);
+    const log: MemoryLog = new MemoryLog(kept, this.#clock, () => this.#logs.delete(log));
+    this.#logs.add(log);
+    kept.writer = log;
+    return log;
+  }
+}
+
+class MemoryLog implements SessionLog {
+  readonly #kept: Kept;
+  readonly #clock: Clock;
+  readonly #onClose: () => void;
+
+  constructor(kept: Kept, clock: Clock, onClose: () => void) {
+    this.#kept = kept;
+    this.#clock = clock;
+    this.#onClose = onClose;
+  }
+
+  get header(): SessionHeader {
+    return this.#kept.header;
+  }
+
+  async append(record: SessionRecord): Promise<StoredRecord> {
+    this.#check();
+    const text = encodeRecord(record);
+    const at = this.#clock.now();
+    const sequence = this.#kept.lines.push({ at, text });
+    return { sequence, at, record };
+  }
+
+  async flush(): Promise<void> {
+    this.#check();
+  }
+
+  async close(): Promise<void> {
+    if (this.#kept.writer === this) this.#kept.writer = undefined;
+    this.#onClose();
+  }
+
+  #check(): void {
+    if (this.#kept.writer !== this) throw logClosed(this.header.id);
+  }
+}
+
+function recordsOf(kept: Kept): AsyncIterable<StoredRecord> {
+  const lines = kept.lines.slice();
+  return (async function* () {
+    for (const [index, { at, text }] of lines.entries()) yield { sequence: index + 1, at, record: JSON.parse(text) };
+  })();
+}

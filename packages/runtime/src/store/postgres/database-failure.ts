@@ -1,0 +1,140 @@
+/** What PostgreSQL or the way to it says went wrong, as a `StoreError`; and whether it is worth another try. */
+import { StoreError, type StoreErrorCode } from '../store-error.ts';
+
+/** Whom to name. The password is only here to be left out. */
+export interface DatabasePlace {
+  readonly host: string;
+  readonly database: string;
+  readonly secrets: readonly string[];
+}
+
+export interface DatabaseFailure {
+  /** The connection was lost or the server is not there just now: the outcome is unknown, and another try may work. */
+  readonly passing: boolean;
+  readonly error: StoreError;
+}
+
+/** SQLSTATEs by their beginning, the most specific first. */
+const known: readonly {
+  readonly state: string;
+  readonly code: StoreErrorCode;
+  readonly passing?: true;
+  readonly what: string;
+  readonly fix: string;
+}[] = [
+  {
+    state: '08',
+    code: 'unavailable',
+    passing: true,
+    what: 'lost the connection',
+    fix: 'Try again; it connects anew by itself.',
+  },
+  {
+    state: '57P',
+    code: 'unavailable',
+    passing: true,
+    what: 'is starting up or shutting down',
+    fix: 'Try again in a moment.',
+  },
+  {
+    state: '57014',
+    code: 'unavailable',
+    what: 'did not answer in time',
+    fix: 'Try again; if it stays, look at what keeps the server busy.',
+  },
+  {
+    state: '53300',
+    code: 'unavailable',
+    passing: true,
+    what: 'has no free connection',
+    fix: 'Close some, or raise max_connections.',
+  },
+  {
+    state: '40',
+    code: 'unavailable',
+    passing: true,
+    what: 'gave way to another transaction',
+    fix: 'Try again.',
+  },
+  {
+    state: '53100',
+    code: 'disk-full',
+    what: 'has no space left',
+    fix: 'Free space on the server; what was confirmed is kept.',
+  },
+  {
+    state: '28',
+    code: 'unavailable',
+    what: 'refuses the user or the password',
+    fix: 'Correct the user or the password of the connection.',
+  },
+  { state: '3D000', code: 'unavailable', what: 'does not exist', fix: 'Create the database or correct its name.' },
+  {
+    state: '25006',
+    code: 'read-only',
+    what: 'takes no changes: it is read-only or a standby',
+    fix: 'Connect to the primary server.',
+  },
+  {
+    state: '42501',
+    code: 'read-only',
+    what: 'does not allow this user to do it',
+    fix: 'Grant the user the right to create and use the schema.',
+  },
+  {
+    state: '42P01',
+    code: 'gone',
+    what: 'has lost its tables',
+    fix: 'Restore the schema, or start again to have it made anew.',
+  },
+  {
+    state: '3F000',
+    code: 'gone',
+    what: 'has lost its schema',
+    fix: 'Restore the schema, or start again to have it made anew.',
+  },
+];
+
+export function describeFailure(thrown: unknown, place: DatabasePlace): DatabaseFailure {
+  if (thrown instanceof StoreError) return { passing: false, error: thrown };
+  const where = `The database ${JSON.stringify(place.database)} at ${place.host}`;
+  const { code, message } = readThrown(thrown);
+  const said = clean([code, message].filter((part) => part !== '').join(': '), place);
+  if (!isState(thrown, code)) {
+    const error = new StoreError(
+      'unavailable',
+      `${where} could not be reached (${said}).`,
+      'Check that the server runs and can be reached from here, then try again.',
+    );
+    // Who has waited that long once does not want to wait as long again.
+    const ours = thrown instanceof TypeError || thrown instanceof RangeError;
+    return { passing: !ours && !/time.?out/i.test(said), error };
+  }
+  const row = known.find(({ state }) => code.startsWith(state));
+  if (row !== undefined) {
+    const error = new StoreError(row.code, `${where} ${row.what} (${said}).`, row.fix);
+    return { passing: row.passing === true, error };
+  }
+  const error = new StoreError('unavailable', `${where} refused (${said}).`, 'Look into the log of the server.');
+  return { passing: false, error };
+}
+
+/** An answer of the server, as against an error of the socket: only those have a severity. */
+function isState(thrown: unknown, code: string): boolean {
+  return /^[0-9A-Z]{5}$/.test(code) && typeof thrown === 'object' && thrown !== null && 'severity' in thrown;
+}
+
+function readThrown(thrown: unknown): { readonly code: string; readonly message: string } {
+  // One error for each address that was tried; the first stands for all.
+  if (thrown instanceof AggregateError && thrown.errors.length > 0) return readThrown(thrown.errors[0]);
+  if (!(thrown instanceof Error)) return { code: '', message: String(thrown) };
+  const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
+  return { code, message: thrown.message };
+}
+
+/** One line, bounded, without a secret even where somebody put it into a name. */
+function clean(text: string, { secrets }: DatabasePlace): string {
+  const shown = secrets.reduce((left, secret) => (secret === '' ? left : left.replaceAll(secret, '***')), text);
+  const line = shown.replace(/\s+/gu, ' ').trim();
+  return line.length > 300 ? `${line.slice(0, 300)}…` : line;
+}

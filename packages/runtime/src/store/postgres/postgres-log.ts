@@ -1,0 +1,232 @@
+/**
+ * The one writer of a session in PostgreSQL. Records go out in batches, in order, one statement each, which checks the
+ * lease's fence as it writes. When a connection is lost nobody knows whether the batch arrived: before anything else is
+ * sent, the rows are compared with what was to be written, and the fence is raised so that nothing can still arrive.
+ */
+import type { Clock } from '../../clock.ts';
+import { encodeRecord } from '../encode-record.ts';
+import { logClosed } from '../refusals.ts';
+import type { SessionRecord } from '../session-record.ts';
+import type { SessionHeader, SessionLog, StoredRecord } from '../session-store.ts';
+import { StoreError } from '../store-error.ts';
+import {
+  batchCharacters,
+  batchEntries,
+  batchOf,
+  compareBatch,
+  type Entry,
+  insertBatch,
+  lostError,
+  type Progress,
+} from './batch.ts';
+import type { Database, Queries } from './database.ts';
+import { type Lease, releaseLease, renewLease } from './lease.ts';
+import { checksum } from './stored-text.ts';
+import type { Tables } from './tables.ts';
+
+export interface LogParts {
+  readonly database: Database;
+  readonly tables: Tables;
+  readonly clock: Clock;
+  readonly header: SessionHeader;
+  readonly lease: Lease;
+  readonly fence: number;
+  readonly last: number;
+  onClose(log: SessionLog): void;
+}
+
+interface QueuedEntry extends Entry {
+  /** Somebody waits for it; absent: confirmed already, to be written soon. */
+  readonly waiting?: { resolve(stored: StoredRecord): void; reject(error: unknown): void };
+}
+
+const soonMs = 10;
+
+export class PostgresLog implements SessionLog {
+  readonly header: SessionHeader;
+  readonly #parts: LogParts;
+  /** In order; those nobody waits for come first, so a refusal never leaves a hole. */
+  #queue: QueuedEntry[] = [];
+  /** The newest sequence given out. */
+  #last: number;
+  #progress: Progress;
+  /** Something was sent and its answer did not come. */
+  #uncertain = false;
+  /** The last try failed: nobody is told "soon" until one has worked again. */
+  #failing = false;
+  /** Why nothing can be written any more. */
+  #over: StoreError | undefined;
+  #overTold = false;
+  #writing: Promise<void> | undefined;
+  #closing: Promise<void> | undefined;
+  #soon: NodeJS.Timeout | undefined;
+  #renewing = false;
+  readonly #renewal: NodeJS.Timeout;
+
+  constructor(parts: LogParts) {
+    this.#parts = parts;
+    this.header = parts.header;
+    this.#last = parts.last;
+    this.#progress = { written: parts.last, fence: parts.fence };
+    // Does not keep the process alive: one that has nothing else to do may end and let the lease run out.
+    this.#renewal = setInterval(() => void this.#renew(), Math.max(1, parts.lease.ms / 3)).unref();
+  }
+
+  async append(record: SessionRecord, durable: boolean): Promise<StoredRecord> {
+    this.#refuseWhenOver();
+    const entry = this.#encode(record);
+    this.#last = entry.stored.sequence;
+    if (!durable && !this.#failing && this.#hasRoom(entry)) {
+      this.#queue.push(entry);
+      this.#soon ??= setTimeout(() => this.#writeSoon(), soonMs);
+      return entry.stored;
+    }
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ ...entry, waiting: { resolve, reject } });
+      this.#write().catch(() => undefined);
+    });
+  }
+
+  async flush(): Promise<void> {
+    this.#refuseWhenOver();
+    await this.#write();
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  /** Nothing is confirmed ahead of what somebody waits for, nor more than a batch. */
+  #hasRoom(entry: Entry): boolean {
+    if (this.#queue.at(-1)?.waiting !== undefined || this.#queue.length >= batchEntries) return false;
+    return this.#queue.reduce((sum, { body }) => sum + body.length, entry.body.length) <= batchCharacters;
+  }
+
+  #writeSoon(): void {
+    this.#soon = undefined;
+    this.#write().catch(() => undefined); // whoever asks next is told
+  }
+
+  #refuseWhenOver(): void {
+    if (this.#closing !== undefined) throw logClosed(this.header.id);
+    if (this.#over === undefined) return;
+    this.#overTold = true;
+    throw this.#over;
+  }
+
+  async #close(): Promise<void> {
+    clearInterval(this.#renewal);
+    const { database, tables, lease } = this.#parts;
+    try {
+      if (this.#over === undefined) await this.#write();
+    } catch (error) {
+      if (this.#over === undefined && this.#queue.length > 0) throw error;
+      // Otherwise whoever waited was told, and nothing was promised beyond that.
+    } finally {
+      clearTimeout(this.#soon);
+      // Failing that, it runs out by itself.
+      await releaseLease(database, tables, lease).catch(() => undefined);
+      this.#parts.onClose(this);
+    }
+    if (this.#over !== undefined && !this.#overTold) throw this.#over;
+  }
+
+  #encode(record: SessionRecord): Entry {
+    const sequence = this.#last + 1;
+    const at = this.#parts.clock.now();
+    const body = encodeRecord(record);
+    return { stored: { sequence, at, record }, body, checksum: checksum(this.header.id, sequence, at, body) };
+  }
+
+  /** Writes until nothing is left; one at a time, and whoever comes meanwhile is written by the same. */
+  #write(): Promise<void> {
+    // Also with nothing left: what was refused may have to be taken back.
+    if (this.#queue.length === 0 && !this.#uncertain) return Promise.resolve();
+    this.#writing ??= this.#writeAll();
+    return this.#writing;
+  }
+
+  async #writeAll(): Promise<void> {
+    try {
+      do {
+        const batch = batchOf(this.#queue);
+        await this.#parts.database.run((queries) => this.#send(queries, batch));
+        this.#failing = false;
+        for (const entry of batch) entry.waiting?.resolve(entry.stored);
+        this.#queue.splice(0, batch.length);
+      } while (this.#queue.length > 0);
+    } catch (error) {
+      throw this.#fail(error);
+    } finally {
+      // Here and not in a callback of the promise: what is appended in between would wait for a writer that has left.
+      this.#writing = undefined;
+    }
+  }
+
+  /** Repeated after a lost connection. */
+  async #send(queries: Queries, batch: readonly Entry[]): Promise<void> {
+    if (this.#uncertain) await this.#compare(queries, batch);
+    if (await this.#insert(queries, batch)) return;
+    // Not ours any more, or not as we left it: comparing says which.
+    await this.#compare(queries, batch);
+    if (!(await this.#insert(queries, batch))) throw lostError(this.header.id, null, this.#progress.written);
+  }
+
+  async #insert(queries: Queries, batch: readonly Entry[]): Promise<boolean> {
+    const { tables, lease } = this.#parts;
+    this.#uncertain = true;
+    const progress = await insertBatch(queries, tables, lease, this.#progress, batch);
+    this.#uncertain = false;
+    this.#progress = progress ?? this.#progress;
+    return progress !== undefined;
+  }
+
+  async #compare(queries: Queries, batch: readonly Entry[]): Promise<void> {
+    const { tables, lease } = this.#parts;
+    this.#progress = await compareBatch(queries, tables, lease, this.#progress, batch);
+    this.#uncertain = false;
+  }
+
+  /** Who waits is refused; what was confirmed is tried again with the next operation. */
+  #fail(thrown: unknown): unknown {
+    const over =
+      thrown instanceof StoreError && (thrown.code === 'conflict' || thrown.code === 'gone') ? thrown : undefined;
+    const error = over ?? this.#explain(thrown);
+    const waiting = this.#queue.filter((entry) => entry.waiting !== undefined);
+    this.#failing = true;
+    this.#queue = this.#queue.filter((entry) => entry.waiting === undefined);
+    this.#last = this.#queue.at(-1)?.stored.sequence ?? this.#progress.written;
+    if (over !== undefined) {
+      this.#over = over;
+      this.#overTold = waiting.length > 0 || this.#queue.length === 0;
+      this.#queue = [];
+      this.#uncertain = false;
+      clearInterval(this.#renewal);
+    }
+    for (const entry of waiting) entry.waiting?.reject(error);
+    return error;
+  }
+
+  #explain(thrown: unknown): unknown {
+    if (!(thrown instanceof StoreError) || !this.#uncertain) return thrown;
+    const what =
+      `The session ${this.header.id} is kept up to record ${this.#progress.written}; whether what came after it arrived is not ` +
+      'known, and is settled before anything else is written.';
+    return new StoreError(thrown.code, what, thrown.message);
+  }
+
+  async #renew(): Promise<void> {
+    if (this.#renewing) return;
+    const { database, tables, lease } = this.#parts;
+    this.#renewing = true;
+    try {
+      // When it is somebody else's by now, the next append finds out and says so.
+      if (!(await renewLease(database, tables, lease))) clearInterval(this.#renewal);
+    } catch {
+      // The next time, or the next append.
+    } finally {
+      this.#renewing = false;
+    }
+  }
+}

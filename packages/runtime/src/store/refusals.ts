@@ -1,0 +1,26 @@
+/** The errors that every store words alike. */
+import { StoreError } from './store-error.ts';
+
+export function noSuchSession(id: string): StoreError {
+  return new StoreError('not-found', `There is no session ${id}.`, 'List the sessions to see which there are.');
+}
+
+export function sessionExists(id: string): StoreError {
+  return new StoreError('exists', `There is a session ${id} already.`, 'Open it, or choose another id.');
+}
+
+export function noSuchSideFile(id: string, name: string): StoreError {
+  return new StoreError(
+    'not-found',
+    `Session ${id} has no side file ${name}.`,
+    'Name one that was kept for this session.',
+  );
+}
+
+export function logClosed(id: string): StoreError {
+  return new StoreError('closed', `Session ${id} is closed; nothing was written.`, 'Open it again.');
+}
+
+export function storeClosed(): StoreError {
+  return new StoreError('closed', 'The session store is closed.', 'Open the store again.');
+}

@@ -1,0 +1,28 @@
+/** The tools an agent has unless it is told otherwise, in the order in which they are offered. A tool is one file and one line here. */
+import type { AgentTool } from '../tool/tool.ts';
+import { editFile } from './edit-file.ts';
+import { createFetchUrl } from './fetch-url.ts';
+import { listFiles } from './list-files.ts';
+import { readFile } from './read-file.ts';
+import { createRunCommand } from './run-command.ts';
+import { searchFiles } from './search-files.ts';
+import { writeFile } from './write-file.ts';
+
+export interface BuiltInOptions {
+  /** Runs commands inside `bwrap`, or not at all. */
+  readonly confine?: 'bwrap' | 'none';
+  /** Offers `fetch_url`; off unless it is asked for. */
+  readonly network?: boolean;
+}
+
+export function builtInTools({ confine = 'none', network = false }: BuiltInOptions = {}): readonly AgentTool[] {
+  return [
+    readFile,
+    listFiles,
+    searchFiles,
+    editFile,
+    writeFile,
+    createRunCommand({ confine }),
+    ...(network ? [createFetchUrl()] : []),
+  ];
+}

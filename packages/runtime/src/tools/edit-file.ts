@@ -1,0 +1,90 @@
+/** `edit_file`: one text of a file replaced by another, exactly, or nothing at all. */
+import type { BigIntStats } from 'node:fs';
+import Type from 'typebox';
+import { defineTool } from '../tool/define-tool.ts';
+import type { AgentTool, ToolContext, ToolOutput } from '../tool/tool.ts';
+import { counted, sizeText } from '../workspace/bounded-text.ts';
+import { FileProblem, reporting } from '../workspace/file-problem.ts';
+import { openFile } from '../workspace/open-file.ts';
+import { pathSubject, pathWrites } from '../workspace/path-access.ts';
+import { assertWritable } from '../workspace/protected-path.ts';
+import { type Location, resolvePath } from '../workspace/resolve-path.ts';
+import { showPath } from '../workspace/show-path.ts';
+import { similarNames } from '../workspace/similar-names.ts';
+import { encodingOf } from '../workspace/text-encoding.ts';
+import { writeAtomically } from '../workspace/write-atomically.ts';
+import { changeText, type Replacement } from './edit/change-text.ts';
+import { unifiedDiff } from './edit/unified-diff.ts';
+
+const largestFile = 16_000_000;
+
+interface EditArguments {
+  readonly path: string;
+  readonly old_text: string;
+  readonly new_text: string;
+  readonly replace_all?: boolean;
+}
+
+export const editFile: AgentTool = defineTool({
+  name: 'edit_file',
+  description:
+    'Replaces old_text by new_text in a file of the workspace. old_text has to be there exactly as given, with its white ' +
+    'space, and only once (put more of the lines around it into it until it is), unless replace_all is true. ' +
+    'Line ends and encoding of the file are kept. Answers with a diff.',
+  parameters: Type.Object(
+    {
+      path: Type.String({ description: 'The file, from the workspace folder on or absolute.' }),
+      old_text: Type.String({ minLength: 1, description: 'What is in the file now, exactly.' }),
+      new_text: Type.String({ description: 'What will be there instead. Empty: old_text is removed.' }),
+      replace_all: Type.Optional(
+        Type.Boolean({ description: 'Replace old_text wherever it is, not just in one place. Default: false.' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  kind: 'write',
+  access: ({ path }, workspace) => pathWrites(workspace, path),
+  subject: ({ path }, workspace) => pathSubject(workspace, path),
+  run: (args, context) => reporting(() => edit(args, context)),
+});
+
+async function edit(args: EditArguments, { workspace, signal }: ToolContext): Promise<ToolOutput> {
+  signal.throwIfAborted();
+  const location = resolvePath(workspace, args.path, { mustExist: false });
+  const shown = showPath(location.name);
+  assertWritable(location);
+  if (!location.exists) {
+    const similar = await similarNames(workspace, location.path);
+    throw new FileProblem(`${shown} does not exist.${similar} Use write_file to create a file.`);
+  }
+  const { bytes, stats } = await readWhole(location, shown);
+  const encoding = encodingOf(bytes);
+  if (encoding === undefined) throw new FileProblem(`${shown} is a binary file (${sizeText(bytes.length)}), not text.`);
+
+  const before = encoding.decode(bytes);
+  const replacement: Replacement = {
+    old: encoding.insert(args.old_text),
+    new: encoding.insert(args.new_text),
+    all: args.replace_all ?? false,
+  };
+  const { after, count } = changeText(before, replacement, shown);
+  await writeAtomically(location, encoding.encode(after), { expected: stats, signal });
+  const diff = unifiedDiff(location.name, encoding.show(before), encoding.show(after));
+  return `Edited ${shown} (${counted(count, 'replacement')}).\n${diff}`;
+}
+
+async function readWhole(
+  location: Location,
+  shown: string,
+): Promise<{ readonly bytes: Buffer; readonly stats: BigIntStats }> {
+  const { handle, stats } = await openFile(location.path, location.name);
+  try {
+    if (stats.size > BigInt(largestFile)) {
+      const sizes = `${sizeText(Number(stats.size))}; at most ${sizeText(largestFile)} can be edited`;
+      throw new FileProblem(`${shown} has ${sizes}. Use a command to change it.`);
+    }
+    return { bytes: await handle.readFile(), stats };
+  } finally {
+    await handle.close();
+  }
+}

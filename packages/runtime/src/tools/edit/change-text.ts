@@ -1,0 +1,99 @@
+/** Replaces an exact text, or says why not and where to look. Line ends follow the file's. */
+import { counted, cutText } from '../../workspace/bounded-text.ts';
+import { FileProblem } from '../../workspace/file-problem.ts';
+
+export interface Replacement {
+  readonly old: string;
+  readonly new: string;
+  readonly all: boolean;
+}
+
+/** More places than that are not counted. */
+const mostPlaces = 10_000;
+const mostLines = 20;
+
+export function changeText(
+  text: string,
+  replacement: Replacement,
+  shown: string,
+): { readonly after: string; readonly count: number } {
+  if (replacement.old === '') throw new FileProblem('old_text is empty. Say which text to replace.');
+  if (replacement.old === replacement.new) throw new FileProblem('old_text and new_text are equal: nothing to change.');
+  const wanted = inStyleOf(text, replacement);
+  if (!text.includes(wanted.old)) throw new FileProblem(notFound(text, wanted.old, shown));
+  if (wanted.all) {
+    const pieces = text.split(wanted.old);
+    return { after: pieces.join(wanted.new), count: pieces.length - 1 };
+  }
+  const places = placesOf(text, wanted.old);
+  const [place] = places;
+  if (place === undefined || places.length > 1) throw new FileProblem(ambiguous(text, places, shown));
+  return { after: text.slice(0, place) + wanted.new + text.slice(place + wanted.old.length), count: 1 };
+}
+
+/** Models write \n. In a file of \r\n that means \r\n; in a mixed one, only if it is not there as it is. */
+function inStyleOf(text: string, { old, new: fresh, all }: Replacement): Replacement {
+  const dos = (part: string): string => part.replaceAll(/\r?\n/g, '\r\n');
+  const isDos = text.includes('\r\n') && !/(?<!\r)\n/.test(text);
+  const isThere = !isDos && text.includes(old);
+  return isDos || (!isThere && text.includes(dos(old)))
+    ? { old: dos(old), new: dos(fresh), all }
+    : { old, new: fresh, all };
+}
+
+/** Overlapping ones too: which of them is meant is just as unclear. */
+function placesOf(text: string, part: string): number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(part); at !== -1 && places.length <= mostPlaces; at = text.indexOf(part, at + 1)) {
+    places.push(at);
+  }
+  return places;
+}
+
+function ambiguous(text: string, places: readonly number[], shown: string): string {
+  const often = places.length > mostPlaces ? `more than ${mostPlaces} times` : counted(places.length, 'time');
+  return (
+    `old_text is in ${shown} ${often}, at ${lineList(linesOf(text, places))}. Nothing was changed. ` +
+    'Put lines around the one that is meant into old_text, or set replace_all to true.'
+  );
+}
+
+function notFound(text: string, old: string, shown: string): string {
+  const first = old.split('\n').find((line) => line.trim() !== '');
+  const plain = (line: string): string => line.replaceAll(/\s+/g, ' ').trim();
+  const near = first === undefined ? [] : linesWith(text, (line) => plain(line) === plain(first));
+  const hint =
+    near.length === 0
+      ? 'Read the file again and copy old_text from it exactly, with its white space.'
+      : `Its line ${JSON.stringify(cutText(plain(first ?? ''), 80))} is at ${lineList(near)}: the white space or the lines after it differ. ` +
+        'Read the file there and copy old_text exactly.';
+  return `old_text is in ${shown} 0 times. Nothing was changed. ${hint}`;
+}
+
+function linesWith(text: string, matches: (line: string) => boolean): number[] {
+  const numbers: number[] = [];
+  let number = 0;
+  for (const line of text.split('\n')) {
+    number += 1;
+    if (line.length < 10_000 && matches(line)) numbers.push(number);
+  }
+  return numbers;
+}
+
+/** Places in rising order, as line numbers. */
+function linesOf(text: string, places: readonly number[]): number[] {
+  let line = 1;
+  let end = text.indexOf('\n');
+  return places.slice(0, mostLines + 1).map((place) => {
+    while (end !== -1 && end < place) {
+      line += 1;
+      end = text.indexOf('\n', end + 1);
+    }
+    return line;
+  });
+}
+
+function lineList(numbers: readonly number[]): string {
+  const more = numbers.length > mostLines ? ' and further ones' : '';
+  return `${numbers.length === 1 ? 'line' : 'lines'} ${numbers.slice(0, mostLines).join(', ')}${more}`;
+}

@@ -1,0 +1,121 @@
+/** `list_files`: the names of files that match a glob, without what `.gitignore` leaves out. */
+
+import { statSync } from 'node:fs';
+import { relative, sep } from 'node:path';
+import Type from 'typebox';
+import { type Clock, systemClock } from '../clock.ts';
+import { scan } from '../scan/scan.ts';
+import type { ScanEnd } from '../scan/scan-request.ts';
+import { defineTool } from '../tool/define-tool.ts';
+import type { AgentTool, ToolContext, ToolOutput } from '../tool/tool.ts';
+import { FileProblem, reporting } from '../workspace/file-problem.ts';
+import { pathReads, pathSubject } from '../workspace/path-access.ts';
+import { nameOf, resolvePath } from '../workspace/resolve-path.ts';
+import { showPath } from '../workspace/show-path.ts';
+import { similarNames } from '../workspace/similar-names.ts';
+
+const defaultLimit = 500;
+const highestLimit = 5_000;
+const maxCharacters = 48_000;
+
+export interface ListFilesOptions {
+  readonly clock?: Clock;
+  /** How long one folder may take. */
+  readonly stallMs?: number;
+}
+
+interface ListArguments {
+  readonly pattern?: string;
+  readonly path?: string;
+  readonly limit?: number;
+}
+
+export function createListFiles({ clock = systemClock, stallMs = 10_000 }: ListFilesOptions = {}): AgentTool {
+  return defineTool({
+    name: 'list_files',
+    description:
+      'Lists files of the workspace by a glob, sorted. Hidden files are listed too; what .gitignore leaves out and .git are not. ' +
+      'A pattern without ** also names folders, with a / at the end: the pattern * shows one level.',
+    parameters: Type.Object(
+      {
+        pattern: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 1_000,
+            description: 'A glob from path on: *.ts is in that folder itself, **/*.ts at every depth. Default: **.',
+          }),
+        ),
+        path: Type.Optional(Type.String({ description: 'The folder to look in. Default: the workspace folder.' })),
+        limit: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: highestLimit,
+            description: `How many names at most. Default: ${defaultLimit}.`,
+          }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    kind: 'read',
+    access: ({ path = '.' }, workspace) => pathReads(workspace, path),
+    subject: ({ path = '.' }, workspace) => pathSubject(workspace, path),
+    run: (args, context) => reporting(() => list(args, context, { clock, stallMs })),
+  });
+}
+
+export const listFiles: AgentTool = createListFiles();
+
+async function list(
+  { pattern = '**', path = '.', limit = defaultLimit }: ListArguments,
+  { workspace, signal, progress }: ToolContext,
+  options: Required<ListFilesOptions>,
+): Promise<ToolOutput> {
+  const location = resolvePath(workspace, path, { mustExist: false });
+  const shown = showPath(location.name);
+  if (!location.exists) {
+    throw new FileProblem(`${shown} does not exist.${await similarNames(workspace, location.path)}`);
+  }
+  if (!statSync(location.path).isDirectory()) throw new FileProblem(`${shown} is a file. Use read_file to read it.`);
+  const prefix = location.root === workspace.root ? '' : `${nameOf(workspace, location.root)}/`;
+  const names: string[] = [];
+  let size = 0;
+  let isCut = false;
+  const onPaths = (paths: readonly string[]): void => {
+    const more: string[] = [];
+    for (const found of paths) {
+      const name = showPath(prefix + found);
+      size += name.length + 1;
+      isCut ||= size > maxCharacters;
+      if (isCut) break;
+      more.push(name);
+    }
+    names.push(...more);
+    if (more.length > 0) progress(`${more.join('\n')}\n`);
+  };
+  const end = await scan(
+    {
+      root: location.root,
+      start: relative(location.root, location.path).split(sep).join('/'),
+      single: false,
+      glob: pattern,
+      anyDepth: false,
+      wanted: pattern.includes('**') ? 'files' : 'files-and-folders',
+      most: limit,
+      largestFile: 0,
+    },
+    { signal, ...options, onPaths },
+  );
+  const hint = pattern.includes('/') || pattern.includes('**') ? '' : ` **/${pattern} would look at every depth.`;
+  const lines = names.length === 0 ? [`No files match ${pattern} in ${shown}.${hint}`] : names;
+  return [...lines, ...notices(end, names.length, isCut)].join('\n');
+}
+
+function notices(end: ScanEnd, shown: number, isCut: boolean): string[] {
+  const unread = end.unread.names.map((name) => showPath(name)).join(', ');
+  return [
+    ...(end.more || isCut
+      ? [`[Only the first ${shown} are shown. Narrow the pattern or the path to see others.]`]
+      : []),
+    ...(end.unread.count > 0 ? [`[${end.unread.count} could not be read: ${unread}]`] : []),
+  ];
+}

@@ -1,0 +1,85 @@
+/** What `.gitignore` files leave out, each from its own folder down; a deeper one overrules those above it. */
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ignore, { type Ignore } from 'ignore';
+
+/** A longer one is not a list that somebody wrote. */
+const largestFile = 1_000_000;
+
+interface Level {
+  readonly rules: Ignore;
+  /** How many characters of a path lead to the folder, with the `/` behind it. */
+  readonly start: number;
+}
+
+export class IgnoreRules {
+  /** Innermost first. */
+  readonly #levels: readonly Level[];
+
+  constructor(levels: readonly Level[] = []) {
+    this.#levels = levels;
+  }
+
+  /** The rules in `folder`, a path from the root of the walk with `/`; '' for the root itself. */
+  within(root: string, folder: string): IgnoreRules {
+    const text = readRules(join(root, folder, '.gitignore'));
+    if (text === undefined) return this;
+    const start = folder === '' ? 0 : folder.length + 1;
+    return new IgnoreRules([{ rules: parseRules(text), start }, ...this.#levels]);
+  }
+
+  /** `path` as for `within`; its folders are known not to be left out. */
+  leavesOut(path: string, isFolder: boolean): boolean {
+    for (const { rules, start } of this.#levels) {
+      const below = path.slice(start);
+      const { ignored, unignored } = testAlone(rules, isFolder ? `${below}/` : below);
+      if (unignored) return false;
+      if (ignored) return true;
+    }
+    return false;
+  }
+}
+
+/** As if none of the folders above were left out: those that these rules leave out were put back by deeper ones. */
+function testAlone(rules: Ignore, path: string): { readonly ignored: boolean; readonly unignored: boolean } {
+  const tested = rules.test(path);
+  const parts = path.replace(/\/$/, '').split('/');
+  if (!tested.ignored || parts.length === 1) return tested;
+  const folders = parts.slice(0, -1).map((_, index) => `${parts.slice(0, index + 1).join('/')}/`);
+  const putBack = folders.filter((folder) => rules.ignores(folder)).map((folder) => `!/${escapeRule(folder)}`);
+  return putBack.length === 0 ? tested : newRules().add(rules).add(putBack).test(path);
+}
+
+function escapeRule(path: string): string {
+  return path.replaceAll(/[\\*?[\] !#]/g, '\\$&');
+}
+
+function newRules(): Ignore {
+  return ignore({ ignorecase: false, allowRelativePaths: true });
+}
+
+function parseRules(text: string): Ignore {
+  const rules = newRules();
+  for (const line of text.replace(/^\ufeff/, '').split(/\r?\n/)) {
+    try {
+      rules.add(line);
+    } catch {
+      // A line that is no rule takes nothing from the others.
+    }
+  }
+  return rules;
+}
+
+/** undefined when there is none that could be read. Like git, a link is not followed. */
+function readRules(path: string): string | undefined {
+  let file: number | undefined;
+  try {
+    file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    const stats = fstatSync(file);
+    return stats.isFile() && stats.size <= largestFile ? readFileSync(file, 'utf8') : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}

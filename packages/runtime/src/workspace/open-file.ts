@@ -1,0 +1,62 @@
+/**
+ * Opens a file where it was found to be, and nowhere else: the last part is not followed if it has become a link, and what
+ * was opened is asked for its place, in case a folder above has become one. A FIFO, a socket or a device is never waited for.
+ * What remains: without /proc the place is asked by name, and somebody who swaps a folder to and fro may win that race.
+ */
+import { type BigIntStats, constants } from 'node:fs';
+import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
+import { FileProblem, fileProblem } from './file-problem.ts';
+import { showPath } from './show-path.ts';
+
+export interface OpenFile {
+  readonly handle: FileHandle;
+  readonly stats: BigIntStats;
+}
+
+/** `shown`: what messages call it. */
+export async function openFile(path: string, shown: string): Promise<OpenFile> {
+  try {
+    // Before it is opened: to open a device may already do something.
+    assertRegular(await lstat(path, { bigint: true }), shown);
+    const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    try {
+      const stats = await handle.stat({ bigint: true });
+      assertRegular(stats, shown);
+      await assertPlace(handle, path, shown);
+      return { handle, stats };
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  } catch (error) {
+    throw fileProblem(showPath(shown), error);
+  }
+}
+
+/** Throws unless the open file is the one that `path` names without a link on the way. */
+export async function assertPlace(handle: FileHandle, path: string, shown: string): Promise<void> {
+  const place = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined);
+  if (place === path || (place === undefined && (await isNamed(handle, path)))) return;
+  throw new FileProblem(`${showPath(shown)} was moved or replaced while it was being opened. Look at it again.`);
+}
+
+async function isNamed(handle: FileHandle, path: string): Promise<boolean> {
+  const opened = await handle.stat({ bigint: true });
+  const named = await lstat(path, { bigint: true });
+  return (await realpath(path)) === path && opened.dev === named.dev && opened.ino === named.ino;
+}
+
+export function assertRegular(stats: BigIntStats, shown: string): void {
+  if (stats.isFile()) return;
+  const name = showPath(shown);
+  if (stats.isDirectory())
+    throw new FileProblem(`${name} is a folder, not a file. Use list_files to see what is in it.`);
+  const kinds: readonly (readonly [boolean, string])[] = [
+    [stats.isSymbolicLink(), 'a symbolic link that was just made'],
+    [stats.isFIFO(), 'a FIFO'],
+    [stats.isSocket(), 'a socket'],
+    [stats.isCharacterDevice() || stats.isBlockDevice(), 'a device'],
+  ];
+  const kind = kinds.find(([is]) => is)?.[1] ?? 'no regular file';
+  throw new FileProblem(`${name} is ${kind}. Only regular files can be used.`);
+}

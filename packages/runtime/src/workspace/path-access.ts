@@ -1,0 +1,35 @@
+/** What a tool that works on one path tells the scheduler and the rules about a call. Resolved, so that no spelling hides it. */
+import { resolve, sep } from 'node:path';
+import type { Access, Workspace } from '../tool/tool.ts';
+import { FileProblem } from './file-problem.ts';
+import { type Location, resolvePath } from './resolve-path.ts';
+import { showPath } from './show-path.ts';
+
+export function pathReads(workspace: Workspace, path: string): Access {
+  const location = locate(workspace, path);
+  // A path that leads nowhere may lead somewhere once earlier calls are done.
+  return location === undefined ? { exclusive: true } : { reads: [resourceOf(location.path)] };
+}
+
+export function pathWrites(workspace: Workspace, path: string): Access {
+  const location = locate(workspace, path);
+  return location === undefined ? { exclusive: true } : { writes: [resourceOf(location.path)] };
+}
+
+/** From the workspace on; absolute when it is refused anyway, so that no pattern for the inside matches it. */
+export function pathSubject(workspace: Workspace, path: string): string {
+  return locate(workspace, path)?.name ?? showPath(resolve(workspace.root, path.replaceAll('\0', '')));
+}
+
+function locate(workspace: Workspace, path: string): Location | undefined {
+  try {
+    return resolvePath(workspace, path, { mustExist: false });
+  } catch (error) {
+    if (error instanceof FileProblem) return undefined;
+    throw error;
+  }
+}
+
+function resourceOf(path: string): string {
+  return path.split(sep).join('/');
+}

@@ -1,0 +1,32 @@
+/**
+ * What tools never write, though it is inside: `.git`, because its hooks and configuration are run as commands, and
+ * `.interlock`, because it says what is allowed. Whoever wants that allows the folder itself, in `alsoAllowed`.
+ */
+import { relative, sep } from 'node:path';
+import { FileProblem } from './file-problem.ts';
+import type { Location } from './resolve-path.ts';
+import { showPath } from './show-path.ts';
+
+const reasons: Readonly<Record<string, string>> = {
+  '.git': 'Git runs what is written there. Use git commands instead',
+  '.interlock': 'It holds the configuration that says what is allowed. Ask the user to change it',
+};
+
+export function assertWritable(location: Location): void {
+  for (const part of relative(location.root, location.path).split(sep)) {
+    const name = plainName(part);
+    const reason = reasons[name];
+    if (reason === undefined || !Object.hasOwn(reasons, name)) continue;
+    throw new FileProblem(`${showPath(location.name)} is not written: it belongs to ${name}. ${reason}.`);
+  }
+}
+
+/** The name that file systems take it for which ignore case, trailing dots and characters without a shape. */
+function plainName(part: string): string {
+  const name = part
+    .normalize('NFKC')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .toLowerCase()
+    .replace(/(:.*|[. ]+)$/, '');
+  return name === 'git~1' ? '.git' : name;
+}

@@ -1,0 +1,123 @@
+/**
+ * Where a path of a model really leads, and that this is inside the workspace. Links are followed one by one, as the system
+ * would, so that a link to a file that does not exist yet is seen too. Nothing is opened here: `open-file.ts` and
+ * `write-atomically.ts` look again at what they have opened.
+ */
+import { lstatSync, readlinkSync } from 'node:fs';
+import { dirname, isAbsolute, join, parse, relative, sep } from 'node:path';
+import type { Workspace } from '../tool/tool.ts';
+import { errorCode, FileProblem, fileProblem } from './file-problem.ts';
+import { showPath } from './show-path.ts';
+
+export interface Location {
+  /** Absolute, without any link. */
+  readonly path: string;
+  /** As rules and messages name it: from the root, with `/`; absolute when in another allowed folder. */
+  readonly name: string;
+  /** The allowed folder it is in; the innermost, if they lie in each other. */
+  readonly root: string;
+  readonly exists: boolean;
+}
+
+const longestPath = 4_096;
+const mostLinks = 40;
+
+export function resolvePath(workspace: Workspace, path: string, options: { readonly mustExist: boolean }): Location {
+  const shown = showPath(path);
+  assertPath(path, shown, workspace);
+  // Not `resolve` or `join`: they take `link/..` for nothing, and the system does not.
+  const absolute = isAbsolute(path) ? path : `${workspace.root}${sep}${path}`;
+  const led = follow(absolute);
+  const root = rootOf(workspace, led.path);
+  if (root === undefined) throw outside(workspace, shown);
+  if (led.error !== undefined) throw fileProblem(shown, led.error);
+  if (options.mustExist && !led.exists) throw new FileProblem(`${shown} does not exist.`);
+  return { path: led.path, name: nameOf(workspace, led.path), root, exists: led.exists };
+}
+
+/** The innermost allowed folder that a resolved path is in. */
+export function rootOf(workspace: Workspace, path: string): string | undefined {
+  return [workspace.root, ...workspace.alsoAllowed]
+    .filter((root) => path === root || path.startsWith(root.endsWith(sep) ? root : root + sep))
+    .reduce<string | undefined>(
+      (best, root) => (best === undefined || root.length > best.length ? root : best),
+      undefined,
+    );
+}
+
+/** A resolved path as rules and messages name it. */
+export function nameOf(workspace: Workspace, path: string): string {
+  const inRoot = rootOf({ root: workspace.root, alsoAllowed: [] }, path) !== undefined;
+  const name = inRoot ? relative(workspace.root, path) : path;
+  return name === '' ? '.' : name.split(sep).join('/');
+}
+
+function assertPath(path: string, shown: string, workspace: Workspace): void {
+  const example = 'Write it from the workspace folder on, like src/index.ts';
+  if (path === '') throw new FileProblem(`The path is empty. ${example}.`);
+  if (path.includes('\0')) throw new FileProblem(`${shown} holds a NUL character, which no path can. ${example}.`);
+  if (path.length > longestPath) throw new FileProblem(`${shown} is too long for a path. ${example}.`);
+  if (/^~($|[\\/])/.test(path)) {
+    throw new FileProblem(`${shown}: ~ is not the home folder here. ${example}; the workspace is ${workspace.root}.`);
+  }
+  if (/^file:\/\//i.test(path)) throw new FileProblem(`${shown} is an address, not a path. ${example}.`);
+}
+
+function outside(workspace: Workspace, shown: string): FileProblem {
+  const also = workspace.alsoAllowed.length === 0 ? '' : ` or in ${workspace.alsoAllowed.join(', ')}`;
+  return new FileProblem(
+    `${shown} is outside the workspace ${workspace.root}. Only files inside it${also} can be used.`,
+  );
+}
+
+interface Led {
+  readonly path: string;
+  readonly exists: boolean;
+  /** Why it could not be followed to its end; `path` is then as far as that went, with the rest behind it. */
+  readonly error?: unknown;
+}
+
+function follow(absolute: string): Led {
+  const { root } = parse(absolute);
+  let rest = parts(absolute.slice(root.length));
+  let at = root;
+  let links = 0;
+  for (let part = rest.shift(); part !== undefined; part = rest.shift()) {
+    if (part === '..') {
+      at = dirname(at);
+      continue;
+    }
+    const next = join(at, part);
+    const found = linkAt(next);
+    if (found.link === undefined && found.error === undefined) {
+      at = next;
+      continue;
+    }
+    links += 1;
+    const error = links > mostLinks ? Object.assign(new Error('too many links'), { code: 'ELOOP' }) : found.error;
+    // For the question whether it is inside, when nobody can say: the rest as it is written.
+    if (found.link === undefined || error !== undefined) return { path: join(next, ...rest), exists: false, error };
+    if (isAbsolute(found.link)) at = parse(found.link).root;
+    rest = [...parts(found.link), ...rest];
+  }
+  return { path: at, exists: lstatSync(at, { throwIfNoEntry: false }) !== undefined };
+}
+
+interface Found {
+  readonly link?: string;
+  readonly error?: unknown;
+}
+
+function linkAt(path: string): Found {
+  try {
+    return lstatSync(path).isSymbolicLink() ? { link: readlinkSync(path) } : {};
+  } catch (error) {
+    // What is missing may be made; whether its folder is there too is not asked here.
+    return errorCode(error) === 'ENOENT' ? {} : { error };
+  }
+}
+
+function parts(path: string): string[] {
+  const separators = sep === '/' ? /\/+/ : /[\\/]+/;
+  return path.split(separators).filter((part) => part !== '' && part !== '.');
+}

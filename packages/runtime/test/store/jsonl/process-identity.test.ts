@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { ownIdentity, processStart, startFromPs } from '../../../src/store/jsonl/process-identity.ts';
+
+test('our own start is always the same, and the one that others see', async () => {
+  const { pid, start } = await ownIdentity();
+  expect([pid, await processStart(process.pid)]).toEqual([process.pid, { start }]);
+});
+
+test('another process has another start; ended, it has none', async () => {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], { stdio: 'ignore' });
+  const pid = child.pid ?? 0;
+  await once(child, 'spawn');
+  const running = await processStart(pid);
+  expect(running).toEqual({ start: expect.any(String) });
+  expect(running).not.toEqual(await processStart(process.pid));
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+  expect(await processStart(pid)).toBe('none');
+});
+
+test('where there is no /proc: `ps` says the same each time, and nothing of nobody', async () => {
+  const [one, two, nobody] = await Promise.all([
+    startFromPs(process.pid),
+    startFromPs(process.pid),
+    startFromPs(2 ** 22 + 1),
+  ]);
+  expect(one).toEqual(two);
+  // Where there is no `ps` either, nothing can be said.
+  expect(one === 'hidden' ? 'hidden' : 'none').toBe(nobody);
+});

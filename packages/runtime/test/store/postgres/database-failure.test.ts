@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { describeFailure } from '../../../src/store/postgres/database-failure.ts';
+import { StoreError } from '../../../src/store/store-error.ts';
+
+const place = { host: 'db.example:5432', database: 'agents', secrets: ['', 'hunter2'] };
+const where = 'The database "agents" at db.example:5432';
+
+/** As the driver throws what the server answers. */
+const answer = (code: string, message = 'as it says'): Error =>
+  Object.assign(new Error(message), { code, severity: 'ERROR' });
+const socket = (code: string, message: string): Error => Object.assign(new Error(message), { code });
+
+const unreachable = 'Check that the server runs and can be reached from here, then try again.';
+
+const table: readonly (readonly [string, unknown, string, boolean, string])[] = [
+  [
+    'a shutdown',
+    answer('57P01'),
+    'unavailable',
+    true,
+    `${where} is starting up or shutting down (57P01: as it says). Try again in a moment.`,
+  ],
+  [
+    'a lost connection',
+    answer('08006'),
+    'unavailable',
+    true,
+    `${where} lost the connection (08006: as it says). Try again; it connects anew by itself.`,
+  ],
+  [
+    'too many connections',
+    answer('53300'),
+    'unavailable',
+    true,
+    `${where} has no free connection (53300: as it says). Close some, or raise max_connections.`,
+  ],
+  [
+    'a deadlock',
+    answer('40P01'),
+    'unavailable',
+    true,
+    `${where} gave way to another transaction (40P01: as it says). Try again.`,
+  ],
+  [
+    'a full disk',
+    answer('53100'),
+    'disk-full',
+    false,
+    `${where} has no space left (53100: as it says). Free space on the server; what was confirmed is kept.`,
+  ],
+  [
+    'a standby',
+    answer('25006'),
+    'read-only',
+    false,
+    `${where} takes no changes: it is read-only or a standby (25006: as it says). Connect to the primary server.`,
+  ],
+  [
+    'anything else',
+    answer('XX000', 'out  of\nluck'),
+    'unavailable',
+    false,
+    `${where} refused (XX000: out of luck). Look into the log of the server.`,
+  ],
+  [
+    'a socket',
+    socket('ECONNRESET', 'read ECONNRESET'),
+    'unavailable',
+    true,
+    `${where} could not be reached (ECONNRESET: read ECONNRESET). ${unreachable}`,
+  ],
+  [
+    'a socket whose code looks like an answer',
+    socket('EPIPE', 'write EPIPE'),
+    'unavailable',
+    true,
+    `${where} could not be reached (EPIPE: write EPIPE). ${unreachable}`,
+  ],
+  [
+    'several addresses',
+    new AggregateError([socket('ECONNREFUSED', 'connect ::1')]),
+    'unavailable',
+    true,
+    `${where} could not be reached (ECONNREFUSED: connect ::1). ${unreachable}`,
+  ],
+  [
+    'waiting too long',
+    new Error('Query read timeout'),
+    'unavailable',
+    false,
+    `${where} could not be reached (Query read timeout). ${unreachable}`,
+  ],
+  [
+    'a mistake of ours',
+    new RangeError('Invalid string length'),
+    'unavailable',
+    false,
+    `${where} could not be reached (Invalid string length). ${unreachable}`,
+  ],
+  [
+    'something thrown',
+    'hunter2 is thrown',
+    'unavailable',
+    true,
+    `${where} could not be reached (*** is thrown). ${unreachable}`,
+  ],
+  [
+    'a long text',
+    new Error('hunter2'.repeat(200)),
+    'unavailable',
+    true,
+    `${where} could not be reached (${'***'.repeat(100)}…). ${unreachable}`,
+  ],
+];
+
+describe('what went wrong, in words, and whether to try again', () => {
+  test.each(table)('%s', (_what, thrown, code, passing, message) => {
+    const failure = describeFailure(thrown, place);
+    expect({
+      passing: failure.passing,
+      code: failure.error.code,
+      message: failure.error.message,
+      cause: failure.error.cause,
+    }).toEqual({
+      passing,
+      code,
+      message,
+      cause: undefined,
+    });
+  });
+
+  test('our own refusals stay as they are', () => {
+    const error = new StoreError('conflict', 'Taken.', 'Open it again.');
+    expect(describeFailure(error, place)).toEqual({ passing: false, error });
+  });
+});

@@ -1,0 +1,216 @@
+import { access, chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { JsonObject } from '@interlock/transcript';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cleanEnvironment } from '../../src/process/clean-environment.ts';
+import type { ToolContext, ToolOutput } from '../../src/tool/tool.ts';
+import { createRunCommand, type RunCommandOptions } from '../../src/tools/run-command.ts';
+import { isRunning, pidsIn } from '../process/living.ts';
+
+let folder = '';
+let root = '';
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'run-command-')));
+  root = join(folder, 'work');
+  await mkdir(join(root, 'inner'), { recursive: true });
+  await mkdir(join(folder, 'beside'));
+  await writeFile(join(root, 'file'), '');
+  await symlink(folder, join(root, 'out'));
+  await symlink(join(root, 'inner'), join(root, 'in'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const path = process.env['PATH'] ?? '/usr/bin:/bin';
+
+function contextFor(given: Partial<ToolContext> = {}): ToolContext {
+  return {
+    callId: 'call-1',
+    signal: new AbortController().signal,
+    workspace: { root, alsoAllowed: [join(folder, 'beside')] },
+    environment: { PATH: path },
+    progress: () => undefined,
+    ...given,
+  };
+}
+
+const run = (
+  args: JsonObject,
+  options: RunCommandOptions = {},
+  given: Partial<ToolContext> = {},
+): Promise<ToolOutput> => createRunCommand({ graceMs: 200, ...options }).run(args, contextFor(given));
+
+const exists = (name: string): Promise<boolean> =>
+  access(join(folder, name)).then(
+    () => true,
+    () => false,
+  );
+
+describe('the report', () => {
+  test.for<readonly [command: string, report: ToolOutput]>([
+    ['echo hello', { text: 'Exit code 0.\n\nhello\n' }],
+    [':', { text: 'Exit code 0.\n\n(no output)' }],
+    ['echo no >&2; exit 2', { text: 'Exit code 2.\n\nno\n', failed: true }],
+    ['kill -KILL $$', { text: 'Ended by the signal SIGKILL.\n\n(no output)', failed: true }],
+    ['cat', { text: 'Exit code 0.\n\n(no output)' }],
+    [
+      'sleep 1000 & echo begun',
+      { text: 'Exit code 0.\nProcesses still running in the background: 1. They were ended.\n\nbegun\n' },
+    ],
+    ['echo \0', { text: expect.stringContaining('NUL'), failed: true }],
+    ['fi', { text: expect.stringMatching(/^Exit code 2\.\n\n.*[Ss]yntax error/), failed: true }],
+  ])('%s', async ([command, report]) => {
+    expect(await run({ command })).toEqual(report);
+  });
+
+  test('of a time limit has what was said', async () => {
+    const report = await run({ command: 'echo begun; exec sleep 1000', timeout_ms: 300 });
+    expect(report).toEqual({ text: expect.stringMatching(/^Stopped after 300 ms[\s\S]*\n\nbegun\n$/), failed: true });
+  });
+
+  test('of the longest time limit, whatever the call asks for', async () => {
+    const report = await run({ command: 'exec sleep 1000', timeout_ms: 1e9 }, { longestTimeoutMs: 100 });
+    expect(report).toEqual({ text: expect.stringMatching(/^Stopped after 100 ms/), failed: true });
+  });
+
+  test('of an endless output keeps both ends', async () => {
+    const report = await run({ command: 'seq 1 100000' }, { maxOutput: 20 });
+    const text = 'Exit code 0.\n\n1\n2\n3\n4\n5\n\n[… 588875 characters left out …]\n99\n100000\n';
+    expect(report).toEqual({ text });
+  });
+
+  test('of a command line that is too long', async () => {
+    const report = await run({ command: `: ${'x'.repeat(4_000_000)}` });
+    expect(report).toEqual({ text: expect.stringContaining('longer than the system allows'), failed: true });
+  });
+
+  test('of a shell that is not there', async () => {
+    const text = 'The program /no/such/shell was not found: nothing was started.';
+    expect(await run({ command: ':' }, { shell: '/no/such/shell' })).toEqual({ text, failed: true });
+  });
+});
+
+describe('where it starts', () => {
+  test.for<readonly [cwd: string | undefined, place: string | RegExp]>([
+    [undefined, 'work'],
+    ['', 'work'],
+    ['inner', 'work/inner'],
+    ['inner/..', 'work'],
+    ['in', 'work/inner'],
+    ['out/beside', 'beside'],
+    ['..', /is outside the workspace/],
+    ['out', /is outside the workspace/],
+    ['/', /is outside the workspace/],
+    ['../../../../../../../../etc', /is outside the workspace/],
+    ['file', /is no folder/],
+    ['gone', /does not exist/],
+    ['a\0b', /NUL/],
+    ['x'.repeat(300), /too long/],
+  ])('cwd %j', async ([cwd, place]) => {
+    const report = await run({ command: 'pwd -P', ...(cwd === undefined ? {} : { cwd }) });
+    if (typeof place === 'string') expect(report).toEqual({ text: `Exit code 0.\n\n${join(folder, place)}\n` });
+    else expect(report).toEqual({ text: expect.stringMatching(place), failed: true });
+  });
+});
+
+describe('while it runs', () => {
+  test('its output is progress before its end', async () => {
+    const heard: string[] = [];
+    const progress = (text: string): void => {
+      heard.push(text);
+      // It waits for this.
+      if (text === 'one\n') void writeFile(join(root, 'go'), '');
+    };
+    await run({ command: 'echo one; until [ -e go ]; do sleep 0.01; done; echo two' }, {}, { progress });
+    expect(heard).toEqual(['one\n', 'two\n']);
+  });
+
+  test('an abort ends it and all that it started; the end of what it said is progress too', async () => {
+    const controller = new AbortController();
+    let heard = '';
+    const progress = (text: string): void => {
+      heard += text;
+      if (heard.includes('more output')) controller.abort();
+    };
+    const command = `exec 2>/dev/null; trap 'seq 1 9; echo last; exit' TERM; setsid sh -c 'sleep 1000 & echo $!'; seq 1 2000; while :; do sleep 0.05; done`;
+    const options = { maxOutput: 1000, graceMs: 20_000 };
+    const report = await run({ command }, options, { progress, signal: controller.signal });
+    expect(report).toEqual({ text: expect.stringMatching(/^Stopped because the call was cancelled/), failed: true });
+    expect(heard).toMatch(/^\d+\n1\n2\n[\s\S]*not shown while it runs …\]\n[\s\S]*\n8\n9\nlast\n$/);
+    expect(pidsIn(heard.slice(0, heard.indexOf('\n') + 1)).filter(isRunning)).toEqual([]);
+  });
+
+  test('a cancelled call starts nothing', async () => {
+    await run({ command: 'echo > made' }, {}, { signal: AbortSignal.abort() });
+    expect(await exists('work/made')).toBe(false);
+  });
+
+  test('it sees no keys', async () => {
+    const environment = cleanEnvironment({
+      PATH: path,
+      LANG: 'C',
+      OPENAI_API_KEY: 'sk-1',
+      ANTHROPIC_AUTH_TOKEN: 'sk-2',
+    });
+    const report = await run({ command: 'env | sort' }, {}, { environment });
+    expect(report).toEqual({ text: expect.stringMatching(/LANG=C/) });
+    expect(JSON.stringify(report)).not.toContain('sk-');
+  });
+});
+
+describe('confined by bwrap', () => {
+  const confined: RunCommandOptions = { confine: 'bwrap' };
+  const impossible = /^Commands are set to run confined by bwrap, and that is not possible here\. .*Nothing was run\./;
+
+  test('without bwrap nothing is run', async () => {
+    const report = await run({ command: 'echo > missing' }, confined, {
+      environment: { PATH: join(folder, 'beside') },
+    });
+    expect(report).toEqual({
+      text: expect.stringMatching(/There is no bwrap in PATH\. Nothing was run/),
+      failed: true,
+    });
+    expect(await exists('work/missing')).toBe(false);
+  });
+
+  test('a bwrap that the workspace supplies is none', async () => {
+    await writeFile(join(root, 'bwrap'), '#!/bin/sh\necho > supplied\n');
+    await chmod(join(root, 'bwrap'), 0o755);
+    const report = await run({ command: ':' }, confined, { environment: { PATH: root } });
+    expect(report).toEqual({ text: expect.stringMatching(impossible), failed: true });
+    expect(await exists('work/supplied')).toBe(false);
+  });
+
+  test('a bwrap that is not permitted here runs nothing, and its words are passed on', async () => {
+    const said = 'bwrap: No permissions to create new namespace';
+    const tools = join(folder, 'refusing');
+    await mkdir(tools);
+    await writeFile(join(tools, 'bwrap'), `#!/bin/sh\necho '${said}' >&2\nexit 1\n`);
+    await chmod(join(tools, 'bwrap'), 0o755);
+    const report = await run({ command: 'echo > refused' }, confined, { environment: { PATH: tools } });
+    expect(report).toEqual({ text: expect.stringContaining(`bwrap said: ${said} Nothing was run.`), failed: true });
+    expect(await exists('work/refused')).toBe(false);
+  });
+
+  test('here and now: it writes in the workspace and nowhere else, or it is not run and says so', async () => {
+    const command = `echo > inside; echo > '${folder}/outside'; echo over`;
+    const report = await run({ command }, confined);
+    const { text = '' } = typeof report === 'string' ? { text: report } : report;
+    const made = [await exists('work/inside'), await exists('outside')];
+    expect([impossible.test(text), ...made]).toEqual(
+      /\bover\n$/.test(text) ? [false, true, false] : [true, false, false],
+    );
+  });
+});
+
+test('what is asked for is the command line; it runs alone; it says what holds it', () => {
+  const workspace = { root, alsoAllowed: [] };
+  const tool = createRunCommand();
+  expect(tool.subject({ command: 'git  status; ls' }, workspace)).toBe('git  status; ls');
+  expect(tool.access({ command: 'ls' }, workspace)).toEqual({ exclusive: true });
+  expect([tool.name, tool.kind]).toEqual(['run_command', 'command']);
+  expect(tool.description).toContain('not held inside of the workspace');
+  expect(createRunCommand({ confine: 'bwrap' }).description).toContain('write only inside of the workspace.');
+  expect(createRunCommand({ confine: 'bwrap', network: false }).description).toContain('reach no network');
+  expect(Object.keys(tool.parameters['properties'] ?? {})).toEqual(['command', 'timeout_ms', 'cwd', 'description']);
+});
