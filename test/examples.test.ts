@@ -23,7 +23,7 @@ const said: Readonly<Record<string, readonly string[]>> = {
     '  may I pay {"to":"a friend","euros":12}? yes',
     '  pay: {"state":"complete","result":"paid 30 euros to a friend"}',
     'Both are paid.',
-    '  now google/gemini-3.1-pro',
+    '  now google/gemini-3.1-pro-preview',
     'You paid 42 euros in all.',
     'accepted, accepted, accepted',
   ],

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import process from 'node:process';
+import { type Content, importContents, rebuildLedger } from '@interlock/transcript';
 import { createTransport, type Transport } from '@interlock/wire';
 import type { Approvals } from '../approval/approval.ts';
 import { createApprovals } from '../approval/create-approvals.ts';
@@ -33,7 +34,8 @@ import type { SessionParts, Snapshot } from './session-parts.ts';
 import { buildSystemPrompt } from './system-prompt.ts';
 
 export async function createSession(options: SessionOptions): Promise<Session> {
-  return startSession(options, {});
+  const { contents, ...rest } = options;
+  return startSession(rest, contents === undefined ? {} : { snapshot: importHistory(contents) });
 }
 
 /**
@@ -58,6 +60,12 @@ export async function resumeSession(options: SessionOptions & { readonly id: str
     await log.close();
     throw error;
   }
+}
+
+/** Ids and turns are made our own once; what became of every call is told by the history alone (REQ-915-046). */
+function importHistory(foreign: readonly Content[]): Snapshot {
+  const contents = importContents(foreign);
+  return { contents, ledger: rebuildLedger(contents).toJSON(), turns: contents.length };
 }
 
 /** What a session has from the one that made it. */

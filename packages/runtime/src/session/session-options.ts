@@ -1,5 +1,5 @@
 /** What a session is made of. Everything but the route has a default. */
-import type { PolicyOptions } from '@interlock/transcript';
+import type { Content, PolicyOptions } from '@interlock/transcript';
 import type { Settings, Transport } from '@interlock/wire';
 import type { ApprovalRule, Approve } from '../approval/approval.ts';
 import type { Clock } from '../clock.ts';
@@ -51,6 +51,8 @@ export interface SessionOptions {
   readonly appendSystem?: string;
   /** False: `AGENTS.md` is not read. */
   readonly instructions?: boolean;
+  /** A conversation from elsewhere to go on with, as odd as it may be. Not for a session that is resumed. */
+  readonly contents?: readonly Content[];
   readonly store?: SessionStore;
   /** Where cooldowns and counters are kept; several sessions may have one. */
   readonly routeStore?: RouteStore;

@@ -6,7 +6,7 @@ import {
   render,
   syntheticTexts,
 } from '@interlock/transcript';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { completionContent } from '../../src/scheduler/completion-content.ts';
 import type { Outcome, SettledCall } from '../../src/scheduler/outcome.ts';
 import { call } from './batch-kit.ts';
@@ -67,7 +67,7 @@ const settled: readonly SettledCall[] = rows.map(({ outcome }, index) => ({
 }));
 
 describe('the content that answers a batch', () => {
-  it('has a response for each call in their order, each with its media', () => {
+  test('has a response for each call in their order, each with its media', () => {
     const responses = rows.map(({ outcome, answer }, index) => [
       {
         type: 'tool_response',
@@ -85,7 +85,7 @@ describe('the content that answers a batch', () => {
     });
   });
 
-  it('is rendered as it is meant, word for word', () => {
+  test('is rendered as it is meant, word for word', () => {
     const contents: readonly Content[] = [
       { speaker: 'human', blocks: [{ type: 'text', text: 'go' }], metadata: { turnId: 'turn' } },
       { speaker: 'ai', blocks: settled.map((each) => each.call), metadata: { turnId: 'turn' } },
@@ -99,7 +99,7 @@ describe('the content that answers a batch', () => {
     expect(diagnostics.events.filter(({ kind }) => kind !== 'synthesized')).toEqual([]);
   });
 
-  it('answers an id once', () => {
+  test('answers an id once', () => {
     const first: SettledCall = { call: call('a', 't'), outcome: { state: 'complete', result: 'first' } };
     const second: SettledCall = { call: call('a', 't'), outcome: { state: 'error', error: 'second' } };
     expect(completionContent([first, second], 'turn')).toEqual(completionContent([first], 'turn'));

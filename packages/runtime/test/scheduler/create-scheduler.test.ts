@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ApprovalDecision } from '../../src/approval/approval.ts';
 import type { Outcome } from '../../src/scheduler/outcome.ts';
 import type { Access, AgentTool } from '../../src/tool/tool.ts';
 import { approvalsBy, call, createKit, type Kit, outcomes, titles, tool } from './batch-kit.ts';
 
 describe('a batch', () => {
-  it('REQ-915-031 is one: calls run beside each other, results come in call order, progress at once', async () => {
+  test('REQ-915-031 is one: calls run beside each other, results come in call order, progress at once', async () => {
     const slow = tool('slow', {
       kind: 'write',
       run: async (_, { progress }) => {
@@ -35,7 +35,7 @@ describe('a batch', () => {
     expect(kit.journal).toEqual(['started a!', 'started b', 'settled b complete', 'settled a complete!']);
   });
 
-  it('REQ-915-030 is run by the scheduler of its session: the same one for all, even at once', async () => {
+  test('REQ-915-030 is run by the scheduler of its session: the same one for all, even at once', async () => {
     const kit = createKit([tool('echo', { run: async ({ n }) => ({ value: n ?? null }) })]);
     const signal = new AbortController().signal;
     const batches = [1, 2, 3].map((n) => kit.scheduler.run([call(`a${n}`, 'echo', { n })], signal));
@@ -44,12 +44,12 @@ describe('a batch', () => {
     );
   });
 
-  it('may be empty', async () => {
+  test('may be empty', async () => {
     const kit = createKit([]);
     expect([await kit.run([]), kit.events, kit.journal]).toEqual([{ settled: [] }, [], []]);
   });
 
-  it('leaves the calls of the provider alone', async () => {
+  test('leaves the calls of the provider alone', async () => {
     const kit = createKit([tool('search')]);
     const theirs = { ...call('a', 'search'), executor: 'provider' as const };
     const batch = await kit.run([theirs, call('b', 'search')]);
@@ -57,7 +57,7 @@ describe('a batch', () => {
     expect(kit.journal).toEqual(['started b', 'settled b complete']);
   });
 
-  it('runs the first of two calls with one id, and records only that', async () => {
+  test('runs the first of two calls with one id, and records only that', async () => {
     const ran: unknown[] = [];
     const kit = createKit([tool('write', { kind: 'write', run: async (args) => String(ran.push(args)) })]);
     const batch = await kit.run([call('a', 'write', { n: 1 }), call('a', 'write', { n: 2 })]);
@@ -70,7 +70,7 @@ describe('a batch', () => {
     expect(titles(kit.events)).toEqual(['tool-call a', 'tool-start a', 'tool-result a']);
   });
 
-  it('sees a tool that was added since the last one', async () => {
+  test('sees a tool that was added since the last one', async () => {
     const tools = new Map<string, AgentTool>();
     const kit = createKit([], { tools: () => tools });
     const before = await kit.run([call('a', 'new')]);
@@ -79,7 +79,7 @@ describe('a batch', () => {
     expect([...outcomes(before), ...outcomes(after)].map(({ state }) => state)).toEqual(['error', 'complete']);
   });
 
-  it('goes on when a listener throws', async () => {
+  test('goes on when a listener throws', async () => {
     const kit = createKit([tool('t')], {
       emit: () => {
         throw new Error('listener');
@@ -88,7 +88,7 @@ describe('a batch', () => {
     expect(outcomes(await kit.run([call('a', 't')]))).toEqual([{ state: 'complete', result: 't' }]);
   });
 
-  it('is a fault without tools to look at', async () => {
+  test('is a fault without tools to look at', async () => {
     const broken = new Error('no tools');
     const kit = createKit([], {
       tools: () => {
@@ -99,7 +99,7 @@ describe('a batch', () => {
     expect(batch).toEqual({ settled: [{ call: call('a', 't'), outcome: { state: 'cancelled' } }], fault: broken });
   });
 
-  it('tells the model what is wrong with a call, and runs the others', async () => {
+  test('tells the model what is wrong with a call, and runs the others', async () => {
     const strict = tool('strict', {
       parameters: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] },
     });
@@ -121,7 +121,7 @@ describe('a batch', () => {
     ]);
   });
 
-  it.each<{ what: string; parts: Partial<AgentTool>; says: RegExp }>([
+  test.each<{ what: string; parts: Partial<AgentTool>; says: RegExp }>([
     {
       what: 'whose subject throws',
       parts: {
@@ -139,7 +139,7 @@ describe('a batch', () => {
     expect(kit.journal).toEqual(['settled a error']);
   });
 
-  it('hands over arguments with their defaults', async () => {
+  test('hands over arguments with their defaults', async () => {
     const seen: unknown[] = [];
     const parameters = { type: 'object', properties: { n: { type: 'integer', default: 3 } } };
     const kit = createKit([
@@ -166,7 +166,7 @@ describe('what touches the same', () => {
     throw new Error('no idea');
   };
 
-  it.each<{ what: string; first: Access | (() => Access); second: Access | (() => Access); together: boolean }>([
+  test.each<{ what: string; first: Access | (() => Access); second: Access | (() => Access); together: boolean }>([
     { what: 'two readers', first: reads('a'), second: reads('a'), together: true },
     { what: 'a reader and a writer', first: reads('a'), second: writes('a'), together: false },
     { what: 'a writer and a reader', first: writes('a'), second: reads('a'), together: false },
@@ -206,7 +206,7 @@ describe('what touches the same', () => {
     );
   });
 
-  it('starts no more than its places, in call order', async () => {
+  test('starts no more than its places, in call order', async () => {
     let running = 0;
     const most: number[] = [];
     const busy = tool('busy', {
@@ -225,7 +225,7 @@ describe('what touches the same', () => {
     expect(starts).toEqual(Array.from({ length: 10 }, (_, index) => String(index)));
   });
 
-  it.each([
+  test.each([
     ['the same file', (n: number): Access => ({ writes: [`x/${n % 2}`] })],
     ['a folder and the files in it in turn', (n: number): Access => (n % 2 ? reads('x') : writes(`x/${n}`))],
     ['many readers, then many writers', (n: number): Access => (n < 5_000 ? reads('x') : writes(`x/${n}`))],
@@ -247,7 +247,7 @@ describe('approval', () => {
   };
   const tools = [...Object.keys(decisions), 'broken'].map((name) => tool(name, { kind: 'write' }));
 
-  it.each<{ name: string; outcome: Outcome }>([
+  test.each<{ name: string; outcome: Outcome }>([
     { name: 'silent', outcome: { state: 'denied' } },
     { name: 'told', outcome: { state: 'denied', partial: 'Nobody can be asked. --allow told would allow it.' } },
     { name: 'cancelled', outcome: { state: 'cancelled' } },
@@ -264,7 +264,7 @@ describe('approval', () => {
     expect(kit.journal.includes('started a!')).toBe(name === 'yes');
   });
 
-  it('is asked in call order; an allowed call does not wait for one that is being asked, unless they conflict', async () => {
+  test('is asked in call order; an allowed call does not wait for one that is being asked, unless they conflict', async () => {
     const asked: string[] = [];
     const approvals = approvalsBy(async (request, _, asking) => {
       asked.push(request.callId);
@@ -298,7 +298,7 @@ describe('approval', () => {
 });
 
 describe('REQ-915-034 a cancel', () => {
-  it('closes each call with its true reason, and keeps what is finished', async () => {
+  test('closes each call with its true reason, and keeps what is finished', async () => {
     const signals: unknown[] = [];
     const kit: Kit = createKit(
       [
@@ -349,7 +349,7 @@ describe('REQ-915-034 a cancel', () => {
     ]);
   });
 
-  it('before the batch runs nothing at all', async () => {
+  test('before the batch runs nothing at all', async () => {
     const kit = createKit([tool('t')]);
     kit.controller.abort();
     const batch = await kit.run([call('a', 't'), call('b', 'missing')]);
@@ -357,7 +357,7 @@ describe('REQ-915-034 a cancel', () => {
     expect(kit.journal).toEqual(['settled a cancelled', 'settled b cancelled']);
   });
 
-  it('while the start is being recorded runs nothing', async () => {
+  test('while the start is being recorded runs nothing', async () => {
     const kit: Kit = createKit([tool('t')], {
       journal: {
         started: () => kit.clock.sleep(100),
@@ -372,7 +372,7 @@ describe('REQ-915-034 a cancel', () => {
     expect(titles(kit.events)).toEqual(['tool-call a', 'tool-result a']);
   });
 
-  it('leaves no listener on the signal', async () => {
+  test('leaves no listener on the signal', async () => {
     const { signal } = new AbortController();
     const count = { added: 0, removed: 0 };
     const watched = new Proxy(signal, {
@@ -420,7 +420,7 @@ describe('a journal that cannot be written', () => {
     return current;
   };
 
-  it('starts nothing more, lets the running finish, and offers everything to be recorded', async () => {
+  test('starts nothing more, lets the running finish, and offers everything to be recorded', async () => {
     const kit = createKit([sleepy('long', 50), sleepy('short', 10), tool('third'), tool('fourth')], {
       ...refusing(
         () => kitOf(),
@@ -443,7 +443,7 @@ describe('a journal that cannot be written', () => {
     ]);
   });
 
-  it('keeps the result it could not record, and starts nothing that waited for it', async () => {
+  test('keeps the result it could not record, and starts nothing that waited for it', async () => {
     const kit = createKit(
       [sleepy('first', 10, { writes: ['x'] }), sleepy('second', 10, { writes: ['x'] })],
       refusing(
@@ -459,7 +459,7 @@ describe('a journal that cannot be written', () => {
     expect(titles(kit.events).slice(-2)).toEqual(['tool-result a', 'tool-result b']);
   });
 
-  it('may even throw at once', async () => {
+  test('may even throw at once', async () => {
     const refuse = (): never => {
       throw full;
     };

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { executeToolCall } from '../../src/scheduler/execute-tool-call.ts';
 import type { Outcome } from '../../src/scheduler/outcome.ts';
 import { defineTool } from '../../src/tool/define-tool.ts';
@@ -16,14 +16,14 @@ const greet = defineTool({
 });
 
 describe('REQ-915-035 one call on its own, without a session or a batch', () => {
-  it('runs with its defaults', async () => {
+  test('runs with its defaults', async () => {
     expect(await executeToolCall(greet, undefined, { workspace })).toEqual({
       state: 'complete',
       result: 'Hello, you.',
     });
   });
 
-  it('is told what is wrong with the arguments', async () => {
+  test('is told what is wrong with the arguments', async () => {
     expect(await executeToolCall(greet, { who: 1 }, { workspace })).toEqual({
       state: 'error',
       error:
@@ -31,7 +31,7 @@ describe('REQ-915-035 one call on its own, without a session or a batch', () => 
     });
   });
 
-  it('has the tool see where it is', async () => {
+  test('has the tool see where it is', async () => {
     let seen: Partial<ToolContext> = {};
     const said: string[] = [];
     const look = {
@@ -54,7 +54,7 @@ describe('REQ-915-035 one call on its own, without a session or a batch', () => 
     expect(said).toEqual(['hm']);
   });
 
-  it('has the same limits', async () => {
+  test('has the same limits', async () => {
     const clock = createVirtualClock();
     const ended: Outcome[] = [];
     const stuck = { ...greet, run: () => clock.sleep(1_000).then(() => 'x'.repeat(100)) };
@@ -66,7 +66,7 @@ describe('REQ-915-035 one call on its own, without a session or a batch', () => 
     expect(ended).toEqual([{ state: 'complete', result: expect.stringContaining('80 characters left out here') }]);
   });
 
-  it('can be cancelled, before and while it runs', async () => {
+  test('can be cancelled, before and while it runs', async () => {
     const clock = createVirtualClock();
     const controller = new AbortController();
     const slow = {
@@ -83,7 +83,7 @@ describe('REQ-915-035 one call on its own, without a session or a batch', () => 
     });
   });
 
-  it.each<{ what: string; approvals: ReturnType<typeof approvalsBy>; outcome: Outcome }>([
+  test.each<{ what: string; approvals: ReturnType<typeof approvalsBy>; outcome: Outcome }>([
     { what: 'allow', approvals: allowAll, outcome: { state: 'complete', result: 'Hello, you.' } },
     {
       what: 'deny',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { holdsAsync, patience } from '../../../../test/property/runs.ts';
 import { limitOutput } from '../../src/scheduler/limit-output.ts';
 import { call, createKit, outcomes, tool } from './batch-kit.ts';
@@ -9,23 +9,23 @@ const lines = (from: number, to: number): string =>
 const how = 'To see it, call the tool again for less at a time.';
 
 describe('output that is too long', () => {
-  it('is cut at line ends, and says how much is missing and how to get it', async () => {
+  test('is cut at line ends, and says how much is missing and how to get it', async () => {
     expect(await limitOutput(lines(100, 199), 100)).toBe(
       `${lines(100, 107)}\n[90 lines (810 characters) left out here. ${how}]\n${lines(198, 199)}`,
     );
   });
 
-  it('stays as it is when it just fits', async () => {
+  test('stays as it is when it just fits', async () => {
     expect(await limitOutput(lines(100, 199), lines(100, 199).length)).toBe(lines(100, 199));
   });
 
-  it('is cut inside a line when the line is too long', async () => {
+  test('is cut inside a line when the line is too long', async () => {
     expect(await limitOutput('x'.repeat(100), 20)).toBe(
       `${'x'.repeat(15)}\n[80 characters left out here. ${how}]\n${'x'.repeat(5)}`,
     );
   });
 
-  it.each([
+  test.each([
     ['keeps it', async () => 'It is in file 7.', 'It is in file 7.'],
     ['fails', async () => Promise.reject(new Error('disk full')), how],
     ['says nothing', async () => '', how],
@@ -33,7 +33,7 @@ describe('output that is too long', () => {
     expect(await limitOutput('x'.repeat(100), 20, keepWhole)).toContain(`left out here. ${says}]`);
   });
 
-  it('never has half a character, and nothing is lost that is not counted', { timeout: patience }, async () => {
+  test('never has half a character, and nothing is lost that is not counted', { timeout: patience }, async () => {
     const text = fc.array(fc.constantFrom('a', 'é', '😀', '\n', '\ud83d', 'word '), { maxLength: 200 });
     await holdsAsync(fc.tuple(text, fc.integer({ min: 1, max: 120 })), 500, async ([parts, limit]) => {
       const whole = parts.join('').toWellFormed();
@@ -61,7 +61,7 @@ describe('output that is too long', () => {
 
 describe('in a batch', () => {
   const long = 'word '.repeat(100);
-  it.each([
+  test.each([
     ['text', { text: long }],
     ['a bare text', long],
     ['data', { value: { a: long } }],
@@ -80,13 +80,13 @@ describe('in a batch', () => {
     expect(kept).toEqual([['a', expect.stringContaining(long)]]);
   });
 
-  it('the limit is for errors too', async () => {
+  test('the limit is for errors too', async () => {
     const kit = createKit([tool('t', { run: async () => ({ text: long, failed: true }) })], { maxOutput: 40 });
     const [outcome] = outcomes(await kit.run([call('a', 't')]));
     expect(outcome).toEqual({ state: 'error', error: expect.stringContaining('left out here.') });
   });
 
-  it('the limit is 64,000 characters unless told otherwise', async () => {
+  test('the limit is 64,000 characters unless told otherwise', async () => {
     const kit = createKit([
       tool('fits', { run: async () => 'x'.repeat(64_000) }),
       tool('not', { run: async () => 'x'.repeat(64_001) }),

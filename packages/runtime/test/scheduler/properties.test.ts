@@ -3,7 +3,7 @@
  * without a tree, so that the two can only agree when both are right.
  */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { holdsAsync, patience } from '../../../../test/property/runs.ts';
 import type { Outcome } from '../../src/scheduler/outcome.ts';
 import type { Access, AgentTool } from '../../src/tool/tool.ts';
@@ -62,7 +62,7 @@ const batch: fc.Arbitrary<Case> = fc.record({
 });
 
 describe('any batch', () => {
-  it(
+  test(
     'REQ-915-031 REQ-915-034 ends with exactly one completion a call, conflicts in call order, the rest beside each other',
     async () => {
       await holdsAsync(batch, 400, async (given) => {

@@ -1,5 +1,5 @@
 /** One tool in a batch: out of time, stopped, or with an end of its own kind. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../../src/scheduler/outcome.ts';
 import type { AgentTool, ToolContext } from '../../src/tool/tool.ts';
 import { call, createKit, type Kit, outcomes, titles, tool } from './batch-kit.ts';
@@ -70,7 +70,7 @@ describe('out of time', () => {
     },
   ];
 
-  it.each(ends)('a tool that $what', async ({ run, outcome, late }) => {
+  test.each(ends)('a tool that $what', async ({ run, outcome, late }) => {
     const kit = kitFor(run, { timeoutMs: 1_000 }, { graceMs: 10 });
     expect(outcomes(await kit.run([call('a', 't')]))).toEqual([outcome]);
     await kit.clock.runUntilIdle();
@@ -80,7 +80,7 @@ describe('out of time', () => {
     );
   });
 
-  it.each([
+  test.each([
     { what: 'the tool says', tools: 30, scheduler: 20, after: 30 },
     { what: 'the scheduler says', tools: undefined, scheduler: 20, after: 20 },
     { what: 'nobody says', tools: undefined, scheduler: undefined, after: 120_000 },
@@ -101,12 +101,12 @@ describe('out of time', () => {
     expect(asked).toBe(after);
   });
 
-  it('never, when there is no limit', async () => {
+  test('never, when there is no limit', async () => {
     const kit = kitFor(async (_, { clock }) => clock.sleep(2 ** 40).then(() => 'done'), { timeoutMs: 0 });
     expect(outcomes(await kit.run([call('a', 't')]))).toEqual([{ state: 'complete', result: 'done' }]);
   });
 
-  it('says so to the tool', async () => {
+  test('says so to the tool', async () => {
     let reason: unknown;
     const kit = kitFor(async ({ signal }, { clock }) => {
       await clock.sleep(2 ** 40, signal);
@@ -116,7 +116,7 @@ describe('out of time', () => {
     expect(reason).toMatchObject({ name: 'TimeoutError' });
   });
 
-  it('stays the reason when a cancel comes in the grace', async () => {
+  test('stays the reason when a cancel comes in the grace', async () => {
     const kit = kitFor(() => new Promise(() => undefined), { timeoutMs: 10 }, { graceMs: 100 });
     const running = kit.scheduler.run([call('a', 't')], kit.controller.signal);
     await kit.clock.advance(50);
@@ -124,7 +124,7 @@ describe('out of time', () => {
     expect(outcomes(await kit.clock.finish(running))).toEqual([{ state: 'timeout' }]);
   });
 
-  it('frees the place and the names of a tool that is left behind', async () => {
+  test('frees the place and the names of a tool that is left behind', async () => {
     const kit: Kit = createKit(
       [
         tool('stuck', { timeoutMs: 10, access: () => ({ writes: ['x'] }), run: () => new Promise(() => undefined) }),
@@ -136,7 +136,7 @@ describe('out of time', () => {
     expect(outcomes(batch)).toEqual([{ state: 'timeout' }, { state: 'complete', result: 'next' }]);
   });
 
-  it('keeps the end of what was said, from a line on', async () => {
+  test('keeps the end of what was said, from a line on', async () => {
     const kit = kitFor(
       async ({ signal, progress }, { clock }) => {
         for (let line = 0; line < 1_000; line += 1) progress(`line ${line}\n`);
@@ -153,7 +153,7 @@ describe('out of time', () => {
     ]);
   });
 
-  it('takes progress that is garbage', async () => {
+  test('takes progress that is garbage', async () => {
     const kit = kitFor(async ({ signal, progress }, { clock }) => {
       progress(undefined as never);
       progress({ text: 'x' } as never);

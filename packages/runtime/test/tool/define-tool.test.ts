@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { defineTool } from '../../src/tool/define-tool.ts';
 
 const workspace = { root: '/workspace', alsoAllowed: [] };
@@ -19,7 +19,7 @@ describe('a tool of one file', () => {
     run: ({ who, times = 1 }) => Array(times).fill(`Hello, ${who}.`).join(' '),
   });
 
-  it('has its schema as plain JSON', () => {
+  test('has its schema as plain JSON', () => {
     expect(greet.parameters).toStrictEqual({
       type: 'object',
       required: ['who'],
@@ -27,11 +27,11 @@ describe('a tool of one file', () => {
     });
   });
 
-  it('runs with typed arguments', async () => {
+  test('runs with typed arguments', async () => {
     expect(await greet.run({ who: 'Ada', times: 2 }, context)).toBe('Hello, Ada. Hello, Ada.');
   });
 
-  it('turns a throw into a rejection', async () => {
+  test('turns a throw into a rejection', async () => {
     const broken = defineTool({
       ...{ name: 'x', description: '', parameters: Type.Object({}) },
       run: () => {
@@ -41,7 +41,7 @@ describe('a tool of one file', () => {
     await expect(broken.run({}, context)).rejects.toThrow('no');
   });
 
-  it.each([
+  test.each([
     { kind: undefined, is: 'other', access: { exclusive: true } },
     { kind: 'write', is: 'write', access: { exclusive: true } },
     { kind: 'read', is: 'read', access: {} },
@@ -53,7 +53,7 @@ describe('a tool of one file', () => {
     expect([made.kind, made.access({}, workspace), made.subject({}, workspace)]).toEqual([is, access, '']);
   });
 
-  it('says what it touches by its arguments', () => {
+  test('says what it touches by its arguments', () => {
     const made = defineTool({
       ...{ name: 'x', description: '', run: () => '', timeoutMs: 5, maxOutput: 6 },
       parameters: Type.Object({ path: Type.String() }),

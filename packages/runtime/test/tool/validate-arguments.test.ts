@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createArgumentCheck } from '../../src/tool/validate-arguments.ts';
 
 const check = createArgumentCheck();
@@ -11,7 +11,7 @@ const problem = (parameters: object, args: unknown): readonly string[] => {
 const object = (properties: object, more: object = {}): object => ({ type: 'object', properties, ...more });
 
 describe('arguments', () => {
-  it.each<{ what: string; schema: object; args: unknown; says: readonly string[] }>([
+  test.each<{ what: string; schema: object; args: unknown; says: readonly string[] }>([
     {
       what: 'a wrong type',
       schema: object({ path: { type: 'string' } }),
@@ -89,7 +89,7 @@ describe('arguments', () => {
     expect(problem(schema, args)).toEqual(says);
   });
 
-  it('are told with the name of the tool and what to do', () => {
+  test('are told with the name of the tool and what to do', () => {
     const read = check({ name: 'read_file', parameters: object({ path: { type: 'string' } }) as never }, { path: 1 });
     expect(read).toEqual({
       isValid: false,
@@ -101,7 +101,7 @@ describe('arguments', () => {
     });
   });
 
-  it.each<{ what: string; schema: object; args: unknown; becomes: object }>([
+  test.each<{ what: string; schema: object; args: unknown; becomes: object }>([
     { what: 'defaults', schema: object({ n: { type: 'integer', default: 5 } }), args: {}, becomes: { n: 5 } },
     {
       what: 'defaults of required ones',
@@ -128,7 +128,7 @@ describe('arguments', () => {
     expect(problem(schema, args)).toEqual(['valid', JSON.stringify(becomes)]);
   });
 
-  it.each([
+  test.each([
     ['text that is cut off', '{"path": "a', /came as text that is not valid JSON \(.+\): \{"path": "a$/],
     ['text that is an object', '{"path":"a"}', /came as text: \{"path":"a"\}$/],
     ['an array', [1], /they were an array\.$/],
@@ -140,7 +140,7 @@ describe('arguments', () => {
     expect(second).toBe('The tool was not run. Call t again with a JSON object.');
   });
 
-  it('are told of at bounded length', () => {
+  test('are told of at bounded length', () => {
     const long = 'x'.repeat(1_000);
     const names = Object.fromEntries(
       Array.from({ length: 500 }, (_, index) => [`${index}${long}`, { type: 'number' }]),
@@ -172,7 +172,7 @@ function deep(): object {
 }
 
 describe('an odd schema lets pass what it cannot check, and checks the rest', () => {
-  it.each<{ what: string; schema: object; args: object }>([
+  test.each<{ what: string; schema: object; args: object }>([
     { what: 'a reference to elsewhere', schema: { $ref: 'https://example.com/s.json' }, args: { a: 1 } },
     { what: 'a reference to nowhere', schema: object({ a: { $ref: '#/$defs/none' } }), args: { a: 1 } },
     { what: 'a reference to itself', schema: { $ref: '#' }, args: { a: 1 } },
@@ -197,11 +197,11 @@ describe('an odd schema lets pass what it cannot check, and checks the rest', ()
     expect(problem(schema, args)).toEqual(['valid', JSON.stringify(args)]);
   });
 
-  it('one that is deeper than the stack', () => {
+  test('one that is deeper than the stack', () => {
     expect(check({ name: 't', parameters: deep() as never }, { a: 1 })).toEqual({ isValid: true, args: { a: 1 } });
   });
 
-  it('beside the part that is taken out', () => {
+  test('beside the part that is taken out', () => {
     const schema = object({ a: { pattern: '(' }, pattern: { type: 'string' }, $ref: { type: 'string' } });
     expect(problem(schema, { a: 'x', pattern: 1, $ref: 2 })).toEqual([
       '- pattern: expected string, got number 1',

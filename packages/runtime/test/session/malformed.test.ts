@@ -1,0 +1,30 @@
+/** Conversations that broke elsewhere, taken into a session: the next turn is accepted all the same. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { script } from '@interlock/simulators';
+import type { Content } from '@interlock/transcript';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Agents, endOf, families, openAgents, play } from '../agents.ts';
+
+const folder = new URL('../../../../fixtures/field/', import.meta.url);
+const cases = readdirSync(folder).map(
+  (name, index) => [name, families[index % families.length] ?? 'anthropic'] as const,
+);
+
+let agents: Agents;
+beforeAll(async () => {
+  agents = await openAgents({ model: script([{ say: 'I go on.' }]) });
+});
+afterAll(() => agents.close());
+
+test.each(cases)('REQ-915-005: %s, on %s', async (name, family) => {
+  const { contents } = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as { contents: readonly Content[] };
+  const session = await agents.open({ route: agents.target(family), tools: [], contents });
+  const before = agents.of(family).log.length;
+  const end = endOf(await play(session, 'Go on.'));
+  await session.close();
+  expect(end).toMatchObject({ outcome: 'done', text: 'I go on.', steps: 1 });
+  const logged = agents.of(family).log.slice(before);
+  expect(logged.map(({ verdict, warnings }) => ({ verdict, warnings }))).toEqual([
+    { verdict: 'accepted', warnings: [] },
+  ]);
+});

@@ -1,0 +1,51 @@
+/** Keys go into headers and nowhere else: not into commands, sessions, events or errors. */
+import { script } from '@interlock/simulators';
+import { afterEach, expect, test } from 'vitest';
+import { builtInTools, createMemoryStore } from '../../src/index.ts';
+import { type Agents, openAgents, play } from '../agents.ts';
+
+let agents: Agents | undefined;
+afterEach(async () => {
+  await agents?.close();
+  agents = undefined;
+});
+
+test('a command cannot print the key that the session runs on, whatever the variable is called', async () => {
+  const key = 'very-secret-key-of-the-session';
+  const model = script([
+    { when: { of: 'run_command' }, say: 'Done.' },
+    { call: [{ tool: 'run_command', args: { command: 'env' } }] },
+  ]);
+  agents = await openAgents({ model, only: ['anthropic'], keys: { [key]: 'main' } });
+  const store = createMemoryStore();
+  const session = await agents.open({
+    route: agents.target('anthropic', { credentials: [{ env: 'MY_OWN_NAME' }] }),
+    tools: builtInTools(),
+    environment: {
+      PATH: process.env['PATH'],
+      HARMLESS: 'yes',
+      MY_OWN_NAME: key,
+      ANTHROPIC_API_KEY: 'another-secret-key',
+    },
+    rules: [{ verdict: 'allow', tool: 'run_command' }],
+    store,
+  });
+  const events = await play(session, 'go');
+  await session.close();
+  const { records } = await store.read(session.id);
+  const everything = JSON.stringify([events, (await Array.fromAsync(records)).map(({ record }) => record)]);
+  expect(everything).toContain('HARMLESS=yes');
+  expect(everything).not.toContain(key);
+  expect(everything).not.toContain('another-secret-key');
+});
+
+test('a refused key is in no error', async () => {
+  agents = await openAgents({ model: script([{ say: 'x' }]), only: ['anthropic', 'gemini', 'mistral'] });
+  for (const family of ['anthropic', 'gemini', 'mistral'] as const) {
+    const route = agents.target(family, { credentials: [{ key: 'sk-wrong-key-0123456789' }] });
+    const session = await agents.open({ route, tools: [] });
+    const events = await play(session, 'hello');
+    expect(events.at(-1)).toMatchObject({ outcome: 'failed' });
+    expect(JSON.stringify(events)).not.toContain('sk-wrong-key-0123456789');
+  }
+});
