@@ -2,7 +2,7 @@
  * What a record changes. Live and after a restart alike: a session that is resumed is the session that was written, by
  * construction (REQ-915-033).
  */
-import { type Content, Ledger, type ToolCallBlock } from '@interlock/transcript';
+import { type Block, type Content, Ledger, type ToolCallBlock } from '@interlock/transcript';
 import type { Usage } from '@interlock/wire';
 import type { Outcome } from '../scheduler/outcome.ts';
 import type { SessionRecord } from '../store/session-record.ts';
@@ -94,18 +94,14 @@ type Snapshot = Extract<SessionRecord, { kind: 'snapshot' }>;
 function takeSnapshot(facts: SessionFacts, { contents, ledger, turns }: Snapshot): void {
   facts.contents = [...contents];
   facts.turns = turns;
-  for (const entry of Ledger.from(ledger).entries()) {
-    if (entry.parameters !== undefined) facts.ledger.open({ ...entry, parameters: entry.parameters });
-    if (entry.state === 'running') facts.ledger.start(entry.id);
-    if (entry.state === 'complete') facts.ledger.complete(entry.id, entry.result);
-    else if (entry.state === 'error') facts.ledger.fail(entry.id, entry.error ?? '', entry.result);
-    else if (entry.state !== 'pending' && entry.state !== 'running')
-      facts.ledger.close(entry.id, entry.state, entry.partial);
-  }
+  facts.ledger = Ledger.from(ledger);
   reopen(facts);
 }
 
-/** Calls of the contents that have no completion there. */
+/**
+ * Calls of the contents that have no completion there, and that we ran or would have run. What became of those of a history from
+ * elsewhere nobody knows: the renderer says so.
+ */
 function reopen(facts: SessionFacts): void {
   const answered = new Set(
     facts.contents.flatMap(({ blocks }) =>
@@ -114,8 +110,12 @@ function reopen(facts: SessionFacts): void {
   );
   for (const content of facts.contents)
     for (const block of content.blocks)
-      if (block.type === 'tool_call' && block.executor !== 'provider' && !answered.has(block.id))
-        openCall(facts, block, turnOf(content));
+      if (isOurs(block, facts.ledger) && !answered.has(block.id))
+        facts.open.set(block.id, { call: block, turnId: turnOf(content) });
+}
+
+function isOurs(block: Block, ledger: Ledger): block is ToolCallBlock {
+  return block.type === 'tool_call' && block.executor !== 'provider' && ledger.get(block.id)?.observedBy === 'runtime';
 }
 
 export function addUsage(some: Usage, more: Usage): Usage {

@@ -20,7 +20,7 @@ export interface UsageMark {
 
 export interface SessionFacts {
   contents: Content[];
-  readonly ledger: Ledger;
+  ledger: Ledger;
   readonly open: Map<string, OpenCall>;
   readonly rules: ApprovalRule[];
   setup: { readonly system: string; readonly tools: readonly string[] } | undefined;

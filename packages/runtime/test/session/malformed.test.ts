@@ -1,7 +1,7 @@
 /** Conversations that broke elsewhere, taken into a session: the next turn is accepted all the same. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { script } from '@interlock/simulators';
-import type { Content } from '@interlock/transcript';
+import { type Content, syntheticTexts } from '@interlock/transcript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Agents, endOf, families, openAgents, play } from '../agents.ts';
 
@@ -27,4 +27,18 @@ test.each(cases)('REQ-915-005: %s, on %s', async (name, family) => {
   expect(logged.map(({ verdict, warnings }) => ({ verdict, warnings }))).toEqual([
     { verdict: 'accepted', warnings: [] },
   ]);
+});
+
+test('of a call from elsewhere without a result nobody claims to know what became of it', async () => {
+  const contents: readonly Content[] = [
+    { speaker: 'human', blocks: [{ type: 'text', text: 'Delete it.' }] },
+    { speaker: 'ai', blocks: [{ type: 'tool_call', id: 'call_1', name: 'delete', parameters: {} }] },
+  ];
+  const session = await agents.open({ route: agents.target('anthropic'), tools: [], contents });
+  await play(session, 'Go on.');
+  const shown = agents
+    .of('anthropic')
+    .log.at(-1)
+    ?.seen?.turns.flatMap(({ results }) => results.map(({ text }) => text));
+  expect(shown).toEqual([syntheticTexts.lost]);
 });
