@@ -13,6 +13,7 @@ import {
   type SessionOptions,
   type SessionRecord,
 } from '@interlock/runtime';
+import { recordsOf } from '../../packages/runtime/test/agents.ts';
 
 export interface Played {
   /** What the session wrote down, in order. */
@@ -74,11 +75,6 @@ async function finish(
 ): Promise<Played> {
   await session.close();
   return { records: await recordsOf(store, session.id), events, shown };
-}
-
-async function recordsOf(store: ReturnType<typeof createMemoryStore>, id: string): Promise<readonly SessionRecord[]> {
-  const { records } = await store.read(id);
-  return (await Array.fromAsync(records)).map(({ record }) => record);
 }
 
 function linesOf(input: Readable): AsyncIterable<string> {

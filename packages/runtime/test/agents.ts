@@ -5,7 +5,15 @@ import { join } from 'node:path';
 import { type ApiName, type Model, type Simulator, type SimulatorSet, startAll } from '@interlock/simulators';
 import { createTransport, type Transport } from '@interlock/wire';
 import type { RouteTarget } from '../src/index.ts';
-import { createSession, type Session, type SessionEvent, type SessionOptions, type TurnEnd } from '../src/index.ts';
+import {
+  createSession,
+  type Session,
+  type SessionEvent,
+  type SessionOptions,
+  type SessionRecord,
+  type SessionStore,
+  type TurnEnd,
+} from '../src/index.ts';
 
 /** One of each family, by its simulator. */
 const models = {
@@ -90,4 +98,11 @@ export function endOf(events: readonly SessionEvent[]): TurnEnd {
 
 export function typesOf(events: readonly SessionEvent[]): readonly string[] {
   return events.map(({ type }) => type);
+}
+
+/** What a store holds of a session. */
+export async function recordsOf(store: SessionStore, id: string): Promise<readonly SessionRecord[]> {
+  const found: SessionRecord[] = [];
+  for await (const { record } of (await store.read(id)).records) found.push(record);
+  return found;
 }

@@ -3,7 +3,7 @@ import { script } from '@interlock/simulators';
 import Type from 'typebox';
 import { afterEach, expect, test } from 'vitest';
 import { createMemoryStore, defineTool, resumeSession } from '../../src/index.ts';
-import { type Agents, openAgents, play } from '../agents.ts';
+import { type Agents, openAgents, play, recordsOf } from '../agents.ts';
 
 let agents: Agents | undefined;
 afterEach(async () => {
@@ -75,8 +75,7 @@ test('a picture stands in no log line, and is there again after a restart', asyn
   const session = await agents.open({ route: agents.target('anthropic'), tools: [look], store });
   await play(session, 'go');
   await session.close();
-  const { records } = await store.read(session.id);
-  const stored = JSON.stringify((await Array.fromAsync(records)).map(({ record }) => record));
+  const stored = JSON.stringify(await recordsOf(store, session.id));
   expect(stored).toContain('"sideFile":"media-');
   expect(stored).not.toContain(data.slice(0, 100));
   const again = await resumeSession({

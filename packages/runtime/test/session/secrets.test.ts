@@ -2,7 +2,7 @@
 import { script } from '@interlock/simulators';
 import { afterEach, expect, test } from 'vitest';
 import { builtInTools, createMemoryStore } from '../../src/index.ts';
-import { type Agents, openAgents, play } from '../agents.ts';
+import { type Agents, openAgents, play, recordsOf } from '../agents.ts';
 
 let agents: Agents | undefined;
 afterEach(async () => {
@@ -32,8 +32,7 @@ test('a command cannot print the key that the session runs on, whatever the vari
   });
   const events = await play(session, 'go');
   await session.close();
-  const { records } = await store.read(session.id);
-  const everything = JSON.stringify([events, (await Array.fromAsync(records)).map(({ record }) => record)]);
+  const everything = JSON.stringify([events, await recordsOf(store, session.id)]);
   expect(everything).toContain('HARMLESS=yes');
   expect(everything).not.toContain(key);
   expect(everything).not.toContain('another-secret-key');

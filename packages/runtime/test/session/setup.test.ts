@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { script } from '@interlock/simulators';
 import { afterEach, expect, test } from 'vitest';
 import { createMemoryStore } from '../../src/index.ts';
-import { type Agents, openAgents, play } from '../agents.ts';
+import { type Agents, openAgents, play, recordsOf } from '../agents.ts';
 
 let agents: Agents | undefined;
 afterEach(async () => {
@@ -29,9 +29,7 @@ test('an edited AGENTS.md counts from the next turn on, and says so', async () =
     what: ['The system prompt has changed (instructions or workspace).'],
   });
   expect(agents.of('anthropic').log.at(-1)?.seen?.system).toContain('Speak in verse.');
-  const { records } = await store.read(session.id);
-  const kinds: string[] = [];
-  for await (const { record } of records) kinds.push(record.kind);
+  const kinds = (await recordsOf(store, session.id)).map(({ kind }) => kind);
   expect(kinds.filter((kind) => kind === 'setup')).toEqual(['setup', 'setup']);
   expect(agents.accepted()).toBe(3);
 });

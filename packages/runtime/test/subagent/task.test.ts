@@ -2,7 +2,7 @@
 import { script } from '@interlock/simulators';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMemoryStore, type SessionOptions, type SessionStore } from '../../src/index.ts';
-import { type Agents, endOf, openAgents, play } from '../agents.ts';
+import { type Agents, endOf, openAgents, play, recordsOf } from '../agents.ts';
 import { createGate } from '../gate.ts';
 
 /** `down N` starts a child with `down N-1`; `wide N` starts N of them at once. */
@@ -115,8 +115,7 @@ test('a cancel from the top reaches the child’s running tool; both are at rest
   await session.cancel();
   expect(endOf(await turn).outcome).toBe('cancelled');
   const child = (await store.list()).find(({ header }) => header.spawnDepth === 1);
-  const { records } = await store.read(child?.header.id ?? '');
-  const ends = (await Array.fromAsync(records)).flatMap(({ record }) =>
+  const ends = (await recordsOf(store, child?.header.id ?? '')).flatMap((record) =>
     record.kind === 'turn-end' || record.kind === 'call-end' ? [record] : [],
   );
   expect(ends).toMatchObject([
