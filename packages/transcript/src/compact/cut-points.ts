@@ -46,15 +46,18 @@ export function cutAt(contents: readonly Content[], index: number): Cut {
 export function compact(contents: readonly Content[], index: number, summary: readonly Block[]): readonly Content[] {
   const { dropped, kept } = split(contents, index);
   // A call in a system message (seen in faulty imports) is no instruction: without its result it would come back as lost.
-  const firstSpoken = dropped.findIndex(({ speaker, blocks }) => speaker !== 'system' || blocks.some(isToolBlock));
+  const firstSpoken = dropped.findIndex(
+    ({ speaker, blocks }) => speaker !== 'system' || (blocks ?? []).some(isToolBlock),
+  );
   const instructions = dropped.slice(0, firstSpoken === -1 ? dropped.length : firstSpoken);
   const turnId = `${kept[0]?.metadata?.turnId ?? ''}/summary`;
   const metadata = { turnId, prefixCut: kept.length + 1 };
   return [...instructions, { speaker: 'human', blocks: summary, metadata }, ...kept];
 }
 
-function isToolBlock({ type }: Block): boolean {
-  return type === 'tool_call' || type === 'tool_response';
+/** Histories from elsewhere hold anything. */
+function isToolBlock(block: Block | undefined | null): boolean {
+  return block?.type === 'tool_call' || block?.type === 'tool_response';
 }
 
 function split(contents: readonly Content[], index: number): Pick<Cut, 'dropped' | 'kept'> {
