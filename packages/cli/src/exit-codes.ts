@@ -1,8 +1,19 @@
 /** What a script may rely on. */
-export const exitCodes = { fine: 0, wrong: 1, usage: 2, fault: 3 } as const;
+export const exitCodes = { fine: 0, wrong: 1, usage: 2, fault: 3, cancelled: 130 } as const;
+
+export type Interruption = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGPIPE';
+
+/** As a shell tells of a program that a signal has ended; `SIGPIPE`: whoever read the output went away. */
+export const interruptionCodes: Readonly<Record<Interruption, number>> = {
+  SIGINT: exitCodes.cancelled,
+  SIGTERM: 143,
+  SIGHUP: 129,
+  SIGPIPE: 141,
+};
 
 export const exitCodesHelp = `Exit codes:
-  0  done; for check: nothing is wrong
-  1  the input is wrong: no JSON, no history, or check found something
-  2  it could not be run: an unknown option, provider or file; no place to write to
-  3  a fault of interlock itself`;
+  0    done; for check and doctor: nothing is wrong
+  1    it failed: the turn, or the input is wrong, or check or doctor found something, or a limit
+  2    it could not be run: an unknown option or file, a wrong configuration, no place to write to
+  3    a fault of interlock itself
+  130  cancelled with Ctrl-C; 143 by SIGTERM, 129 by SIGHUP, 141: the reader of the output left`;

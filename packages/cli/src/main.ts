@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 /** The `interlock` command. */
+import type { Interruption } from './exit-codes.ts';
+import { failureOf } from './failure-of.ts';
 import { run } from './run.ts';
 
 // A reader that goes away (`| head`) also raises an event; what it means is decided where the text is written.
@@ -7,11 +9,24 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 const { stdin, stdout, stderr, env } = process;
 
-/** Only while somebody waits for it: all else ends at once, as it does without us. */
-const interrupted = (): Promise<void> =>
+/** Only while somebody waits for it: all else ends at once, as it does without us. So does the second signal. */
+const interrupted = (): Promise<Interruption> =>
   new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+    const hear = (signal: NodeJS.Signals): void => {
+      for (const each of signals) process.off(each, hear);
+      resolve(signals.find((each) => each === signal) ?? 'SIGTERM');
+    };
+    for (const signal of signals) process.on(signal, hear);
   });
+
+// What nobody caught is told like everything else. Then at once: nothing is known to be in order any more.
+process.on('uncaughtException', (error) => {
+  const { exitCode, message } = failureOf(error);
+  process.stderr.write(`interlock: ${message}\n`);
+  if (process.argv.includes('--debug')) process.stderr.write(`${error.stack}\n`);
+  process.exit(exitCode);
+});
 
 // Not process.exit: what is still on its way to a pipe would be lost.
 process.exitCode = await run(process.argv.slice(2), { stdin, stdout, stderr, env, interrupted });

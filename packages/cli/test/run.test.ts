@@ -1,20 +1,24 @@
 import { Readable, Writable } from 'node:stream';
 import { run } from '@interlock/cli';
 import { expect, test } from 'vitest';
+import { createProgram } from '../src/program.ts';
 import { runCli } from './run-cli.ts';
 
 const exits = `Exit codes:
-  0  done; for check: nothing is wrong
-  1  the input is wrong: no JSON, no history, or check found something
-  2  it could not be run: an unknown option, provider or file; no place to write to
-  3  a fault of interlock itself
+  0    done; for check and doctor: nothing is wrong
+  1    it failed: the turn, or the input is wrong, or check or doctor found something, or a limit
+  2    it could not be run: an unknown option or file, a wrong configuration, no place to write to
+  3    a fault of interlock itself
+  130  cancelled with Ctrl-C; 143 by SIGTERM, 129 by SIGHUP, 141: the reader of the output left
 `;
 
 test('--version', async () => {
   expect(await runCli(['--version'])).toEqual({ code: 0, stdout: '0.1.0\n', stderr: '' });
 });
 
-test.each([['--help'], ['render', '--help'], ['check', '--help'], ['simulate', '--help']])('%s %s', async (...args) => {
+const commands = ['render', 'check', 'simulate', 'sessions', 'doctor', 'models', 'providers', 'config'];
+
+test.each([['--help'], ...commands.map((command) => [command, '--help'])])('%s %s', async (...args) => {
   const { code, stdout, stderr } = await runCli(args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^Usage: interlock /);
@@ -23,24 +27,78 @@ test.each([['--help'], ['render', '--help'], ['check', '--help'], ['simulate', '
   expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
 });
 
-test.each(['render', 'check', 'simulate'])('%s --help has examples that are the command’s own', async (command) => {
-  const { stdout } = await runCli([command, '--help']);
-  const examples = /Examples:\n((?: {2}.*\n)+)/.exec(stdout)?.[1] ?? '';
-  expect(examples.split('\n').filter((line) => line.includes(`interlock ${command} `)).length).toBeGreaterThan(2);
+test('--help names every option and every command there is', async () => {
+  const { stdout } = await runCli(['--help']);
+  const said = { out: [], err: [] };
+  const words = { protocols: [], providers: [], simulators: [] };
+  const io = { stdin: Readable.from([]), stdout: new Writable(), stderr: new Writable(), env: {} };
+  const program = createProgram({ io, said, finish: () => undefined, words });
+  const flags = program.options.map((option) => option.flags);
+  const names = program.commands.map((command) => command.name()).filter((name) => !name.startsWith('_'));
+  expect(flags.filter((each) => !stdout.includes(`  ${each} `))).toEqual([]);
+  expect(names.filter((name) => !stdout.includes(`\n  ${name} `))).toEqual([]);
+  expect((await runCli(['--offline', '--help'])).stdout).toBe(stdout);
 });
 
-test('nothing to do: help, and an exit code that says so', async () => {
-  const { code, stdout, stderr } = await runCli([]);
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toMatch(/^Usage: interlock \[options\] \[command\]\n/);
-});
+test.each(['render', 'check', 'simulate', 'sessions', 'doctor'])(
+  '%s --help has examples that are the command’s own',
+  async (command) => {
+    const { stdout } = await runCli([command, '--help']);
+    const examples = /Examples:\n((?: {2}.*\n)+)/.exec(stdout)?.[1] ?? '';
+    expect(examples.split('\n').filter((line) => line.includes(`interlock ${command} `)).length).toBeGreaterThan(2);
+  },
+);
 
-test('an unknown command', async () => {
-  expect(await runCli(['rendr'])).toEqual({
+test('nothing to do, and nobody there: what to do instead, and an exit code that says so', async () => {
+  expect(await runCli([], { stdin: '' })).toEqual({
     code: 2,
     stdout: '',
-    stderr: "interlock: unknown command 'rendr'\n(Did you mean render?)\n--help lists what there is.\n",
+    stderr:
+      'interlock: This is no terminal, and nothing was said.\n' +
+      'Give a prompt, interlock -p "…", or pipe one in. interlock --offline shows what it can do.\n',
   });
+});
+
+test('a command that was mistyped', async () => {
+  expect(await runCli(['rendr', 'history.json'])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr:
+      'interlock: There is no command "rendr". Did you mean "render"?\n' +
+      'To say it to the agent: interlock -p "rendr history.json"\n',
+  });
+});
+
+test('an option behind a command is that command’s', async () => {
+  const { code, stderr } = await runCli(['doctor', '--model', 'anthropic']);
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringMatching(/^interlock: unknown option '--model'\n/),
+  });
+});
+
+test('a fault of our own: exit code 3, one line', async () => {
+  const env = new Proxy(
+    {},
+    {
+      get: () => {
+        throw new TypeError('nobody thought of\nthis');
+      },
+    },
+  );
+  expect(await runCli(['sessions', 'list'], { env })).toEqual({
+    code: 3,
+    stdout: '',
+    stderr: 'interlock: nobody thought of this (a fault of interlock itself; please report it)\n',
+  });
+});
+
+test('a stack only with --debug', async () => {
+  const missing = ['sessions', 'show', 'none', '--config', 'no-such-file.json'];
+  expect((await runCli(missing)).stderr).not.toMatch(/^ {4}at /m);
+  const { code, stderr } = await runCli([...missing, '--debug']);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^interlock: There is no file .*no-such-file\.json\.\n[\s\S]*^ {4}at /m);
 });
 
 const history = '[{"speaker":"human","blocks":[{"type":"text","text":"hello"}]}]';

@@ -1,13 +1,98 @@
-/** One answer without a terminal: `interlock -p`. */
+/**
+ * One answer without a terminal: `interlock -p`. The answer goes to standard output, in the form that was asked for; what happens on the
+ * way to it goes to standard error. Nobody is asked anything.
+ */
+import type { Input, Session, SessionEvent, TurnEnd } from '@interlock/runtime';
 import type { Agent } from '../agent/agent.ts';
+import { exitCodes, type Interruption, interruptionCodes } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
+import { createAnswerWriter } from './answer-writer.ts';
+import { createOutput } from './output.ts';
+import type { OutputFormat } from './output-format.ts';
+import { endLines, openingLines, progressLines } from './progress-lines.ts';
+import { ResultGatherer } from './result.ts';
 
 export interface PrintRequest {
-  readonly prompt: string;
-  readonly format: 'text' | 'json' | 'stream-json';
+  readonly prompt: Input;
+  readonly format: OutputFormat;
+  /** Only what went wrong is told on standard error. */
+  readonly quiet?: boolean;
+  /** False: the session cannot be resumed (`--no-session`). */
+  readonly kept?: boolean;
 }
 
-/** Returns the exit code. */
-export async function runPrint(_agent: Agent, _request: PrintRequest, _io: Io): Promise<number> {
-  throw new Error('not yet');
+/** Returns the exit code. The agent is the caller's to close. */
+export async function runPrint(agent: Agent, request: PrintRequest, io: Io): Promise<number> {
+  const session = await agent.open({});
+  try {
+    return await answer(agent, session, request, io);
+  } finally {
+    await session.close();
+  }
+}
+
+async function answer(agent: Agent, session: Session, request: PrintRequest, io: Io): Promise<number> {
+  const { prompt, format, quiet = false, kept = true } = request;
+  const stdout = createOutput(io.stdout);
+  const stderr = createOutput(io.stderr);
+  const writer = createAnswerWriter(format, stdout, { terminal: io.stdout.isTTY === true });
+  const gathered = new ResultGatherer(session.id, kept);
+  const tell = (lines: readonly string[]): void => stderr.write(lines.map((line) => `${line}\n`).join(''));
+  const stopping = createStopping(io, stdout.gone, () => {
+    if (!quiet) tell(['interlock: Cancelling. Once more ends it at once.']);
+  });
+  tell(openingLines(agent.notices, session.state.warnings, quiet));
+  writer.begin({ session: session.id, kept, workspace: session.state.workspace, targets: session.state.targets });
+  const end = await listen(session, prompt, stopping.signal, async (event) => {
+    gathered.take(event);
+    tell(progressLines(event, quiet));
+    writer.event(event);
+    // A reader who is slower than the model is waited for.
+    await stdout.drained();
+  });
+  const result = gathered.result(end);
+  writer.end(result);
+  // Whoever left needs no explanation.
+  if (!stdout.isGone()) tell(endLines(result, end, quiet));
+  await Promise.all([stdout.done(), stderr.done()]);
+  return exitCodeOf(end, stdout.isGone() ? 'SIGPIPE' : stopping.by());
+}
+
+/** To the end, whatever happens: only then is the session at rest. */
+async function listen(
+  session: Session,
+  prompt: Input,
+  signal: AbortSignal,
+  take: (event: SessionEvent) => Promise<void>,
+): Promise<TurnEnd> {
+  const turn = session.send(prompt, { signal });
+  for await (const event of turn) await take(event);
+  return turn.ended;
+}
+
+interface Stopping {
+  readonly signal: AbortSignal;
+  by(): Interruption | undefined;
+}
+
+/** The first signal, or a reader that went away, cancels the turn; it is then waited for. */
+function createStopping(io: Io, readerGone: Promise<void>, heard: () => void): Stopping {
+  const controller = new AbortController();
+  let cause: Interruption | undefined;
+  const stop = (by: Interruption): void => {
+    cause ??= by;
+    controller.abort();
+  };
+  void io.interrupted?.().then((signal) => {
+    heard();
+    stop(signal);
+  });
+  void readerGone.then(() => stop('SIGPIPE'));
+  return { signal: controller.signal, by: () => cause };
+}
+
+function exitCodeOf({ outcome }: TurnEnd, by: Interruption | undefined): number {
+  if (by === 'SIGPIPE') return interruptionCodes.SIGPIPE;
+  if (outcome === 'cancelled') return interruptionCodes[by ?? 'SIGINT'];
+  return outcome === 'done' ? exitCodes.fine : exitCodes.wrong;
 }

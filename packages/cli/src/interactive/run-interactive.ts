@@ -1,8 +1,37 @@
 /** The agent in a terminal. */
 import type { Agent } from '../agent/agent.ts';
 import type { Io } from '../io.ts';
+import { canReadKeys } from '../terminal/restore.ts';
+import { systemTimer } from '../terminal/timer.ts';
+import type { OpenAgent } from './open-agent.ts';
 
-/** Returns the exit code, with the terminal as it was. */
-export async function runInteractive(_agent: Agent, _io: Io): Promise<number> {
-  throw new Error('not yet');
+/**
+ * Returns the exit code, with the terminal as it was. The prompt is drawn at once, and what is typed is kept until the agent is there.
+ * An agent that is opened here, by a function, is closed here, too; one that is handed in is the caller's to close. Rejects with what
+ * the agent rejects with.
+ */
+export async function runInteractive(
+  agent: Agent | Promise<Agent> | OpenAgent,
+  io: Io,
+  firstMessage?: string,
+): Promise<number> {
+  let opened: Promise<Agent> | undefined;
+  const open: OpenAgent = async (ask) => {
+    if (typeof agent !== 'function') return agent;
+    opened = agent(ask);
+    return opened;
+  };
+  try {
+    if (canReadKeys(io)) {
+      const { TerminalFront } = await import('./terminal-front.ts');
+      return await new TerminalFront(io, systemTimer).run(open, firstMessage);
+    }
+    const { LineFront } = await import('./line-front.ts');
+    return await new LineFront(io, systemTimer).run(open, firstMessage);
+  } finally {
+    await opened?.then(
+      (own) => own.close(),
+      () => {},
+    );
+  }
 }

@@ -63,6 +63,19 @@ export interface Drawing {
   readonly width: number;
   readonly colour: boolean;
   readonly now: number;
+  /** Thinking in full; absent: folded to one line. */
+  readonly showThinking?: boolean;
+  /** From `loadHighlighter()`; until then code has no colours. */
+  readonly highlight?: Highlight;
+}
+
+/** What of a code is what: runs of text in order, together the code; undefined where the language is not known. */
+export type Highlight = (code: string, language: string) => readonly CodeRun[] | undefined;
+
+export interface CodeRun {
+  readonly text: string;
+  /** The innermost name that highlight.js gives it (`keyword`, `string`); absent: nothing special. */
+  readonly scope?: string;
 }
 
 /** Lines without a line end, none wider than the drawing, safe for a terminal. */

@@ -2,7 +2,16 @@
 const longest = 300;
 
 export function plainText(text: string): string {
+  return cut(plainLine(text), longest);
+}
+
+/** The same for what must not lose its end, such as how to mend something. */
+export function plainLine(text: string): string {
   const clean = text.toWellFormed().replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ');
-  if (clean.length <= longest) return clean;
-  return `${clean.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  return cut(clean, 4000);
+}
+
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

@@ -17,7 +17,7 @@ export const defaultMaxOutput = 64_000;
 export interface RunLimits {
   readonly timeoutMs?: number;
   readonly graceMs?: number;
-  readonly maxOutput?: number;
+  readonly maxOutput?: number | (() => number);
   readonly keepWhole?: (call: ToolCallBlock, whole: string) => Promise<string>;
 }
 
@@ -124,7 +124,10 @@ function reasonOf(cause: Cause): DOMException {
 
 function limitOf({ tool, call, maxOutput, keepWhole }: ToolRun): OutputLimit {
   return {
-    maxOutput: Math.max(1, tool.maxOutput ?? maxOutput ?? defaultMaxOutput),
+    maxOutput: Math.max(
+      1,
+      tool.maxOutput ?? (typeof maxOutput === 'function' ? maxOutput() : maxOutput) ?? defaultMaxOutput,
+    ),
     ...(keepWhole === undefined ? {} : { keepWhole: (whole) => keepWhole(call, whole) }),
   };
 }

@@ -19,8 +19,8 @@ export interface SchedulerOptions {
   /** How many run at once. */
   readonly parallel?: number;
   readonly timeoutMs?: number;
-  /** Longest output in characters. */
-  readonly maxOutput?: number;
+  /** Longest output in characters; asked when a call runs. */
+  readonly maxOutput?: number | (() => number);
   /** How long a stopped tool may take to clean up before it is left behind. */
   readonly graceMs?: number;
   /** Keeps output that is too long, whole, and returns the sentence that says how to read it. */

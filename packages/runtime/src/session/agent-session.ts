@@ -1,6 +1,7 @@
 /** The session: one turn at a time, switches and texts that wait for their moment, and a way out at any point. */
 import type { Content, ToolCallBlock } from '@interlock/transcript';
 import { type RequestDiagnostics, resolveTarget, type Usage } from '@interlock/wire';
+import { resultCap } from '../context/window-limits.ts';
 import type { Emit, SessionEvent, TurnEnd } from '../events.ts';
 import type { Route, RouteConfig, RouteTarget, RouteView, Selection, TurnRoute } from '../route/route.ts';
 import type { CallJournal } from '../scheduler/call-journal.ts';
@@ -24,10 +25,13 @@ import type { SessionParts } from './session-parts.ts';
 import { orderTools, type Setup, setupChanges } from './setup.ts';
 import { type SwitchLoss, switchLosses } from './switch-losses.ts';
 
-interface RunningTurn {
+/** A turn, or a compaction that was asked for: one at a time. */
+interface Work {
   readonly controller: AbortController;
-  readonly events: EventStream<SessionEvent>;
-  readonly ended: Promise<TurnEnd>;
+  /** Never rejects. */
+  readonly ended: Promise<unknown>;
+  /** Of a turn. */
+  readonly events?: EventStream<SessionEvent>;
 }
 
 export class AgentSession implements Session {
@@ -43,7 +47,7 @@ export class AgentSession implements Session {
   readonly #queued: string[] = [];
   #setup: Setup = { system: '', tools: [] };
   #byName: ReadonlyMap<string, AgentTool> = new Map();
-  #running: RunningTurn | undefined;
+  #running: Work | undefined;
   #lastTarget: string | undefined;
   #diagnostics: RequestDiagnostics | undefined;
   #applied: { readonly from: string; readonly losses: readonly SwitchLoss[] } | undefined;
@@ -66,7 +70,7 @@ export class AgentSession implements Session {
       clock: parts.clock,
       parallel: parts.limits.parallel,
       timeoutMs: parts.limits.toolTimeoutMs,
-      maxOutput: parts.limits.toolOutput,
+      maxOutput: () => this.#longestOutput(),
       graceMs: parts.limits.graceMs,
       ...(parts.keepWhole === undefined ? {} : { keepWhole: parts.keepWhole }),
     });
@@ -84,6 +88,7 @@ export class AgentSession implements Session {
       turns: facts.turns,
       targets: this.#choice.current.config.targets.map(targetName),
       ...(this.#lastTarget === undefined ? {} : { lastTarget: this.#lastTarget }),
+      ...(facts.target === undefined ? {} : { chosen: facts.target }),
       ...(pending === undefined ? {} : { pendingSwitch: routeName(pending) }),
       steers: [...this.#steers],
       queued: [...this.#queued],
@@ -101,18 +106,17 @@ export class AgentSession implements Session {
 
   send(input?: Input, options: { readonly signal?: AbortSignal } = {}): TurnEvents {
     this.#mustBeAtRest();
-    const texts = this.#queued.splice(0);
-    const contents = [...texts, ...(input === undefined ? [] : [input])];
-    if (contents.length === 0)
+    const queued = this.#queued.splice(0);
+    if (input === undefined && queued.length === 0)
       throw new SessionError('nothing-to-send', 'There is nothing to send.', 'Give a text, or queue one.');
-    const controller = new AbortController();
-    const stop = (): void => controller.abort();
-    if (options.signal?.aborted === true) stop();
-    options.signal?.addEventListener('abort', stop, { once: true });
-    const events = new EventStream<SessionEvent>(stop);
+    const { controller, release } = followed(options.signal);
+    const events = new EventStream<SessionEvent>(() => controller.abort());
+    const turnId = `turn-${this.#history.facts.turns + 1}`;
+    // Before anything that whoever called does next can be told.
+    events.push({ type: 'turn-start', turnId });
     const emit: Emit = (event) => events.push(event);
-    const ended = this.#turn(contents, emit, controller.signal).finally(() => {
-      options.signal?.removeEventListener('abort', stop);
+    const ended = this.#turn(turnId, { queued, input }, emit, controller.signal).finally(() => {
+      release();
       events.end();
     });
     this.#running = { controller, events, ended };
@@ -120,7 +124,7 @@ export class AgentSession implements Session {
   }
 
   steer(text: string, when: 'now' | 'next-turn' = 'now'): void {
-    if (when === 'now' && this.#running !== undefined) this.#steers.push(text);
+    if (when === 'now' && this.#running?.events !== undefined) this.#steers.push(text);
     else this.#queued.push(text);
     // Typing something else is an answer to what was asked.
     this.#parts.approvals.denyOpen();
@@ -138,7 +142,7 @@ export class AgentSession implements Session {
     const name = routeName(route);
     const losses = this.#losses(route);
     const replaced = this.#choice.queue(route);
-    if (this.#running === undefined) {
+    if (this.#running?.events === undefined) {
       // Told at the beginning of the next turn; after several switches, from where the first one left.
       const applied = this.#applySwitch();
       if (applied !== undefined) this.#applied = { from: this.#applied?.from ?? applied.from, losses };
@@ -162,10 +166,13 @@ export class AgentSession implements Session {
     options: { readonly signal?: AbortSignal } = {},
   ): Promise<Extract<SessionEvent, { type: 'compaction' }>> {
     this.#mustBeAtRest();
-    await this.#refreshSetup(() => {});
-    const route = await this.#choice.current.begin();
-    const signal = options.signal ?? new AbortController().signal;
-    return this.#room.compact({ route, setup: this.#setup, signal, why: 'asked for', emit: () => {} });
+    const { controller, release } = followed(options.signal);
+    const compacting = this.#compact(controller.signal).finally(() => {
+      release();
+      this.#running = undefined;
+    });
+    this.#running = { controller, ended: compacting.catch(() => {}) };
+    return compacting;
   }
 
   fork(options: ForkOptions = {}): Promise<Session> {
@@ -181,35 +188,49 @@ export class AgentSession implements Session {
 
   async #close(): Promise<void> {
     await this.cancel();
-    await this.#history.close();
-    await this.#parts.release();
+    try {
+      await this.#history.close();
+    } finally {
+      await this.#parts.release();
+    }
   }
 
   #mustBeAtRest(): void {
     if (this.#closed !== undefined)
       throw new SessionError('closed', 'The session is closed.', 'Resume it, or start another.');
     if (this.#running !== undefined)
-      throw new SessionError('busy', 'A turn is running.', 'Use steer() to add to it, or cancel() it first.');
+      throw this.#running.events === undefined
+        ? new SessionError('busy', 'The history is being compacted.', 'Wait for it, or cancel() it first.')
+        : new SessionError('busy', 'A turn is running.', 'Use steer() to add to it, or cancel() it first.');
+  }
+
+  async #compact(signal: AbortSignal): Promise<Extract<SessionEvent, { type: 'compaction' }>> {
+    await this.#history.flush();
+    await closeOpenCalls(this.#history);
+    await this.#refreshSetup(() => {});
+    const route = await this.#choice.current.begin();
+    return this.#room.compact({ route, setup: this.#setup, signal, why: 'asked for', emit: () => {} });
   }
 
   /** Ends with a `turn-end` whatever happens, and with the session at rest. */
-  async #turn(inputs: readonly Input[], emit: Emit, signal: AbortSignal): Promise<TurnEnd> {
-    // Whoever called `send` has the stream before anything is in it.
+  async #turn(turnId: string, said: Said, emit: Emit, signal: AbortSignal): Promise<TurnEnd> {
+    // Whoever called `send` has the stream before anything happens.
     await Promise.resolve();
-    const turnId = `turn-${this.#history.facts.turns + 1}`;
     let end: Omit<TurnEnd, 'type' | 'turnId'>;
     try {
-      end = await this.#run(turnId, inputs, emit, signal);
+      end = await this.#run(turnId, said, emit, signal);
     } catch (error) {
       end = { outcome: 'failed', why: messageOf(error), text: '', steps: 0, usage: { input: 0, output: 0 } };
     }
     try {
-      await this.#history.write({ kind: 'turn-end', turnId, outcome: end.outcome }, true);
+      // One whose beginning is not on record has not been.
+      if (this.#history.facts.turnId === turnId)
+        await this.#history.write({ kind: 'turn-end', turnId, outcome: end.outcome }, true);
     } catch (error) {
       emit({ type: 'notice', text: messageOf(error) });
     }
-    // What did not reach a boundary of this turn is for the next.
-    this.#queued.unshift(...this.#steers.splice(0));
+    // What could not be written down, and what did not reach a boundary of this turn, is for the next.
+    this.#queued.unshift(...said.queued, ...this.#steers.splice(0));
     this.#running = undefined;
     const applied = this.#applySwitch();
     if (applied !== undefined) emit(applied);
@@ -218,26 +239,21 @@ export class AgentSession implements Session {
     return ended;
   }
 
-  async #run(
-    turnId: string,
-    inputs: readonly Input[],
-    emit: Emit,
-    signal: AbortSignal,
-  ): Promise<Omit<TurnEnd, 'type' | 'turnId'>> {
-    const { clock, limits, budget } = this.#parts;
+  async #run(turnId: string, said: Said, emit: Emit, signal: AbortSignal): Promise<Omit<TurnEnd, 'type' | 'turnId'>> {
+    const { clock, limits, budget, subagents } = this.#parts;
     const history = this.#history;
+    budget.renew();
+    subagents?.renew();
     await history.flush();
     await closeOpenCalls(history);
     await history.write({ kind: 'turn-start', turnId });
-    emit({ type: 'turn-start', turnId });
     if (this.#applied !== undefined) {
       const { from, losses } = this.#applied;
       this.#applied = undefined;
       emit({ type: 'switch-applied', from, to: routeName(this.#choice.current), losses });
     }
     await this.#refreshSetup(emit);
-    for (const [index, input] of inputs.entries())
-      await history.content(humanContent(input, turnId), index === inputs.length - 1);
+    await this.#hear(said, turnId);
     const route = await this.#choice.current.begin();
     return runTurn({
       turnId,
@@ -250,14 +266,29 @@ export class AgentSession implements Session {
       limits,
       budget,
       needs: () => ({ tokens: this.#room.tokens(this.#setup) }),
-      send: (selection, plain) => this.#request(selection, plain, emit, signal),
-      takeSteers: () => this.#steers.splice(0),
+      send: (selection, plain) => this.#request(turnId, selection, plain, emit, signal),
+      steers: this.#steers,
       makeRoom: (why) => this.#makeRoom(why, route, emit, signal),
       costOf: ({ target }: Selection, usage: Usage) => costOf(resolveTarget(target).traits.price, usage),
     });
   }
 
-  async #request(selection: Selection, plain: boolean, emit: Emit, signal: AbortSignal): Promise<Attempted> {
+  /** What was queued first; it waits until it is on record. */
+  async #hear({ queued, input }: Said, turnId: string): Promise<void> {
+    for (let text = queued[0]; text !== undefined; text = queued[0]) {
+      await this.#history.content(humanContent(text, turnId), input === undefined && queued.length === 1);
+      queued.shift();
+    }
+    if (input !== undefined) await this.#history.content(humanContent(input, turnId), true);
+  }
+
+  async #request(
+    turnId: string,
+    selection: Selection,
+    plain: boolean,
+    emit: Emit,
+    signal: AbortSignal,
+  ): Promise<Attempted> {
     const { facts } = this.#history;
     const { settings, policy, transport } = this.#parts;
     const request = this.#preparers.prepare(selection, {
@@ -273,7 +304,9 @@ export class AgentSession implements Session {
     this.#diagnostics = request.diagnostics;
     const repairs = request.diagnostics.render.events;
     if (repairs.length > 0) emit({ type: 'repair', target: selection.name, repairs });
-    return attempt(transport, request, emit, signal);
+    // A call's id is made from its turn and its place in it, which a compaction in the middle of the turn must not give out twice.
+    const reply = { ...request.reply, turnId, calls: facts.turnCalls };
+    return attempt(transport, { ...request, reply }, emit, signal);
   }
 
   async #makeRoom(why: 'threshold' | 'overflow', route: TurnRoute, emit: Emit, signal: AbortSignal): Promise<boolean> {
@@ -299,6 +332,13 @@ export class AgentSession implements Session {
     return subagents === undefined ? [] : [createTaskTool(subagents, () => this.#choice.current)];
   }
 
+  /** A result must not fill the window of whoever is asked. */
+  #longestOutput(): number {
+    const window = firstDestination(this.#choice.current)?.traits.contextWindow;
+    const { toolOutput } = this.#parts.limits;
+    return window === undefined ? toolOutput : Math.min(toolOutput, resultCap(window));
+  }
+
   #losses(route: Route): readonly SwitchLoss[] {
     const to = firstDestination(route);
     if (to === undefined) return [];
@@ -317,8 +357,24 @@ export class AgentSession implements Session {
   }
 
   #emit(event: SessionEvent): void {
-    this.#running?.events.push(event);
+    this.#running?.events?.push(event);
   }
+}
+
+/** What a turn begins with. */
+interface Said {
+  /** Taken away as it is written down. */
+  readonly queued: string[];
+  readonly input: Input | undefined;
+}
+
+/** Aborted when the caller's own signal is; `release` lets go of that one. */
+function followed(signal: AbortSignal | undefined): { readonly controller: AbortController; release(): void } {
+  const controller = new AbortController();
+  const stop = (): void => controller.abort();
+  if (signal?.aborted === true) stop();
+  signal?.addEventListener('abort', stop, { once: true });
+  return { controller, release: () => signal?.removeEventListener('abort', stop) };
 }
 
 function humanContent(input: Input, turnId: string): Content {

@@ -2,11 +2,11 @@
  * What a record changes. Live and after a restart alike: a session that is resumed is the session that was written, by
  * construction (REQ-915-033).
  */
-import { type Block, type Content, Ledger, type ToolCallBlock } from '@interlock/transcript';
+import { type Block, type Content, Ledger, type ToolCallBlock, type ToolResponseBlock } from '@interlock/transcript';
 import type { Usage } from '@interlock/wire';
 import type { Outcome } from '../scheduler/outcome.ts';
 import type { SessionRecord } from '../store/session-record.ts';
-import type { SessionFacts } from './session-facts.ts';
+import type { OpenCall, SessionFacts } from './session-facts.ts';
 
 export function applyRecord(facts: SessionFacts, record: SessionRecord): void {
   switch (record.kind) {
@@ -16,6 +16,7 @@ export function applyRecord(facts: SessionFacts, record: SessionRecord): void {
     case 'turn-start':
       facts.turns += 1;
       facts.turnId = record.turnId;
+      facts.turnCalls = 0;
       break;
     case 'turn-end':
       facts.turnId = undefined;
@@ -54,9 +55,15 @@ function addContent(facts: SessionFacts, content: Content): void {
   // In place: a resumed session of a hundred thousand contents must not be copied as often.
   facts.contents.push(content);
   for (const block of content.blocks) {
+    if (block.type === 'tool_call') facts.turnCalls += 1;
     if (block.type === 'tool_call' && block.executor !== 'provider') openCall(facts, block, turnOf(content));
-    if (block.type === 'tool_response') facts.open.delete(block.callId);
+    if (block.type === 'tool_response' && !isOvertaken(facts, block)) facts.open.delete(block.callId);
   }
+}
+
+/** The call ended after all while its closure was on its way here: what it said is still to come. */
+function isOvertaken({ open }: SessionFacts, { callId, synthetic }: ToolResponseBlock): boolean {
+  return synthetic !== undefined && isReal(open.get(callId)?.outcome);
 }
 
 function openCall(facts: SessionFacts, call: ToolCallBlock, turnId: string): void {
@@ -64,10 +71,19 @@ function openCall(facts: SessionFacts, call: ToolCallBlock, turnId: string): voi
   facts.open.set(call.id, { call, turnId });
 }
 
+/** In any order, as in the ledger: what a tool said is never replaced, and a closure stands only where there is nothing else. */
 function endCall(facts: SessionFacts, id: string, outcome: Outcome): void {
+  const wasKnown = isReal(facts.ledger.get(id));
   settle(facts.ledger, id, outcome);
-  const known = facts.open.get(id) ?? callIn(facts.contents, id);
-  if (known !== undefined) facts.open.set(id, { ...known, outcome });
+  const open = facts.open.get(id);
+  if (open !== undefined && !isReal(open.outcome)) facts.open.set(id, { ...open, outcome });
+  if (open !== undefined || wasKnown || !isReal(outcome)) return;
+  const late = callIn(facts.contents, id);
+  if (late !== undefined) facts.open.set(id, { ...late, outcome });
+}
+
+function isReal(ended: { readonly state: string } | undefined): boolean {
+  return ended?.state === 'complete' || ended?.state === 'error';
 }
 
 function settle(ledger: Ledger, id: string, outcome: Outcome): void {
@@ -76,8 +92,8 @@ function settle(ledger: Ledger, id: string, outcome: Outcome): void {
   else ledger.close(id, outcome.state, outcome.partial);
 }
 
-/** For a late result: its call, looked for from the end. Rare. */
-function callIn(contents: readonly Content[], id: string): { call: ToolCallBlock; turnId: string } | undefined {
+/** For a result that comes late: its call, looked for from the end. Rare. */
+function callIn(contents: readonly Content[], id: string): OpenCall | undefined {
   for (const content of contents.toReversed()) {
     const call = content.blocks.find((block): block is ToolCallBlock => block.type === 'tool_call' && block.id === id);
     if (call !== undefined) return { call, turnId: turnOf(content) };

@@ -14,17 +14,23 @@ export class History {
   readonly #log: SessionLog;
   /** Applied, and not in the store. */
   #unwritten: { readonly record: SessionRecord; readonly durable: boolean }[] = [];
-  /** Facts change in the order of the writes, however the store answers. */
+  #catchingUp: Promise<void> | undefined;
+  /** All writes so far have been settled; and all that keep their place. */
   #last: Promise<void> = Promise.resolve();
+  #lastInPlace: Promise<void> = Promise.resolve();
 
   constructor(log: SessionLog, facts: SessionFacts) {
     this.#log = log;
     this.facts = facts;
   }
 
-  /** Rejects with the store's error. */
+  /**
+   * Rejects with the store's error. Facts change in the order of the writes. In the store the records of calls may change places
+   * among themselves, as they mean the same in any order, so that those of a batch can be written together; nothing else may.
+   */
   write(record: SessionRecord, durable = false): Promise<void> {
-    const stored = this.#unwritten.length > 0 ? this.#catchUp(record, durable) : this.#log.append(record, durable);
+    const keepsPlace = record.kind !== 'call-start' && record.kind !== 'call-end';
+    const stored = (keepsPlace ? this.#last : this.#lastInPlace).then(() => this.#store(record, durable));
     // Handled where it is awaited below.
     stored.catch(() => {});
     const previous = this.#last;
@@ -41,6 +47,7 @@ export class History {
       applyRecord(this.facts, record);
     });
     this.#last = written.catch(() => {});
+    if (keepsPlace) this.#lastInPlace = this.#last;
     return written;
   }
 
@@ -51,23 +58,30 @@ export class History {
   /** Writes what an earlier failure left behind. */
   async flush(): Promise<void> {
     await this.#last;
-    await this.#writeLeft();
+    await this.#catchUp();
     await this.#log.flush();
   }
 
   async close(): Promise<void> {
     await this.#last;
     try {
-      await this.#writeLeft();
+      await this.#catchUp();
     } finally {
       await this.#log.close();
     }
   }
 
-  async #catchUp(record: SessionRecord, durable: boolean): Promise<void> {
-    await this.#last;
-    await this.#writeLeft();
+  async #store(record: SessionRecord, durable: boolean): Promise<void> {
+    if (this.#unwritten.length > 0) await this.#catchUp();
     await this.#log.append(record, durable);
+  }
+
+  /** Once for all who need it: what is left is written in its order, and nothing of it twice. */
+  #catchUp(): Promise<void> {
+    this.#catchingUp ??= this.#writeLeft().finally(() => {
+      this.#catchingUp = undefined;
+    });
+    return this.#catchingUp;
   }
 
   async #writeLeft(): Promise<void> {

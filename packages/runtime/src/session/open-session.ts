@@ -180,7 +180,8 @@ async function assemble(
     compaction: options.compaction ?? {},
     fork: (snapshot, route, id) => {
       const { id: _, ...rest } = options;
-      const copy = { ...rest, route, workspace: workspace.root, ...(id === undefined ? {} : { id }) };
+      const rules = [...(rest.rules ?? []), ...history.facts.rules];
+      const copy = { ...rest, rules, route, workspace: workspace.root, ...(id === undefined ? {} : { id }) };
       return startSession(copy, { parent: header.id, spawnDepth: header.spawnDepth, snapshot, routeOf });
     },
     release: async () => {

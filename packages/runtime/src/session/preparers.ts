@@ -6,18 +6,16 @@ import type { Selection } from '../route/route.ts';
 const most = 4;
 
 export class Preparers {
-  readonly #known = new Map<string, { readonly key: string | undefined; readonly preparer: Preparer }>();
+  readonly #known = new Map<string, Preparer>();
 
-  prepare({ name, account, target }: Selection, input: RequestInput): PreparedRequest {
-    const slot = `${name} ${account}`;
-    const known = this.#known.get(slot);
-    // A refreshed token goes into the headers, which a preparer keeps.
-    const entry =
-      known?.key === target.key && known !== undefined ? known : { key: target.key, preparer: createPreparer(target) };
+  prepare({ target }: Selection, input: RequestInput): PreparedRequest {
+    // All of it: a name may stand for another address after a switch, and a refreshed token goes into the headers.
+    const slot = JSON.stringify(target);
+    const preparer = this.#known.get(slot) ?? createPreparer(target);
     this.#known.delete(slot);
-    this.#known.set(slot, entry);
+    this.#known.set(slot, preparer);
     const oldest = this.#known.keys().next().value;
     if (this.#known.size > most && oldest !== undefined) this.#known.delete(oldest);
-    return entry.preparer.prepare(input);
+    return preparer.prepare(input);
   }
 }

@@ -28,6 +28,8 @@ export interface SessionFacts {
   turns: number;
   /** The turn that has begun and not ended. */
   turnId: string | undefined;
+  /** How many calls the last turn has made, whatever of it is still in the contents: no two of one turn have the same place. */
+  turnCalls: number;
   usage: UsageMark | undefined;
   totals: Usage;
 }
@@ -42,6 +44,7 @@ export function emptyFacts(ledger: Ledger = new Ledger()): SessionFacts {
     target: undefined,
     turns: 0,
     turnId: undefined,
+    turnCalls: 0,
     usage: undefined,
     totals: { input: 0, output: 0 },
   };

@@ -32,6 +32,8 @@ export interface SessionState {
   readonly turns: number;
   /** Who is asked next, by name; more than one for a round-robin or a chain. */
   readonly targets: readonly string[];
+  /** Who was chosen by a switch, also before a restart; by name. */
+  readonly chosen?: string;
   /** Whom the last request went to. */
   readonly lastTarget?: string;
   readonly pendingSwitch?: string;

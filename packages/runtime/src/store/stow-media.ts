@@ -21,14 +21,25 @@ export function stowingLog(log: SessionLog, files: SideFiles): SessionLog {
     kept.add(name);
     return name;
   };
+  /** The last one whose files are being kept: what comes behind it waits, and is refused with it. */
+  let stowing: Promise<StoredRecord> | undefined;
+  const behind = <T>(work: () => Promise<T>): Promise<T> => (stowing === undefined ? work() : stowing.then(work));
+  const stowed = (record: SessionRecord, durable: boolean): Promise<StoredRecord> => {
+    const appended = behind(() => mapMedia(record, async (block) => stow(block, keep))).then((small) =>
+      log.append(small, durable),
+    );
+    stowing = appended;
+    const done = (): void => {
+      if (stowing === appended) stowing = undefined;
+    };
+    appended.then(done, done);
+    return appended;
+  };
   return {
     header,
-    // Records without media, nearly all, must not wait: their order is that of the calls.
     append: (record, durable) =>
-      holdsLarge(record)
-        ? mapMedia(record, async (block) => stow(block, keep)).then((small) => log.append(small, durable))
-        : log.append(record, durable),
-    flush: () => log.flush(),
+      holdsLarge(record) ? stowed(record, durable) : behind(() => log.append(record, durable)),
+    flush: () => behind(() => log.flush()),
     close: () => log.close(),
   };
 }

@@ -1,4 +1,7 @@
-/** What a session and all it starts may spend. A child's spending is its parent's too, so the tree never exceeds its root. */
+/**
+ * What an agent and all it starts may spend in one turn of the one at the top. A child's spending is its parent's too, so the tree
+ * never exceeds its root.
+ */
 export interface Allowance {
   readonly steps: number;
   readonly tokens: number;
@@ -8,11 +11,14 @@ export interface Allowance {
 
 export class Budget {
   readonly #parent: Budget | undefined;
+  readonly #allowance: Allowance;
   readonly #deadline: number;
   #steps: number;
   #tokens: number;
 
-  constructor({ steps, tokens, deadline }: Allowance, parent?: Budget) {
+  constructor(allowance: Allowance, parent?: Budget) {
+    const { steps, tokens, deadline } = allowance;
+    this.#allowance = allowance;
     this.#steps = steps;
     this.#tokens = tokens;
     this.#deadline = deadline;
@@ -23,6 +29,13 @@ export class Budget {
     this.#steps -= steps;
     this.#tokens -= tokens;
     this.#parent?.spend(steps, tokens);
+  }
+
+  /** A new turn of the agent at the top: what the last one spent does not count. A child's is its parent's to renew. */
+  renew(): void {
+    if (this.#parent !== undefined) return;
+    this.#steps = this.#allowance.steps;
+    this.#tokens = this.#allowance.tokens;
   }
 
   /** The sentence that says what is used up, if something is. */

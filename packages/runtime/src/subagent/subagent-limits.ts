@@ -2,11 +2,11 @@
 export interface SubagentLimits {
   /** How many starts may lie above a session. */
   readonly depth: number;
-  /** How many one agent may start, and how many may run at once in the whole tree. */
+  /** How many one agent may start in a turn, and how many may run at once in the whole tree. */
   readonly children: number;
   readonly concurrent: number;
   readonly timeMs: number;
-  /** Of the whole tree: requests and tokens; every child gets at most half of what is left. */
+  /** Of the whole tree in one turn of the agent at the top: requests and tokens; every child gets half of what is left. */
   readonly steps: number;
   readonly tokens: number;
 }
@@ -17,5 +17,5 @@ export const defaultSubagentLimits: SubagentLimits = {
   concurrent: 8,
   timeMs: 15 * 60_000,
   steps: 1_000,
-  tokens: 50_000_000,
+  tokens: 100_000_000,
 };

@@ -38,6 +38,11 @@ export class Subagents {
     this.#options = options;
   }
 
+  /** A new turn of the agent that starts them. */
+  renew(): void {
+    this.#started = 0;
+  }
+
   async run(task: Task, route: Route, context: ToolContext): Promise<ToolReport> {
     const refusal = this.#refusal();
     if (refusal !== undefined) return { text: refusal, failed: true };
@@ -57,7 +62,7 @@ export class Subagents {
     if (spawnDepth >= limits.depth)
       return `No subagent was started: this agent is ${spawnDepth} levels deep, the limit. Do the work yourself.`;
     if (this.#started >= limits.children)
-      return `No subagent was started: this agent has started ${limits.children}, the limit. Do the work yourself.`;
+      return `No subagent was started: this agent has started ${limits.children} in this turn, the limit. Do the work yourself.`;
     if (family.running >= limits.concurrent)
       return `No subagent was started: ${limits.concurrent} are running, the limit. Try again when one has ended.`;
     const used = budget.exhausted(clock.now());
@@ -84,7 +89,8 @@ export class Subagents {
       return { text: `The subagent did not finish: ${reason}${said}`, failed: true };
     } finally {
       over.abort();
-      await child.close();
+      // What it said counts, even if not all of it could be kept.
+      await child.close().catch(() => {});
     }
   }
 }

@@ -42,8 +42,8 @@ export interface TurnParts {
   readonly budget: Budget;
   readonly needs: () => RequestNeeds;
   readonly send: (selection: Selection, plain: boolean) => Promise<Attempted>;
-  /** Text that came in the meantime and wants to be read now. */
-  readonly takeSteers: () => readonly string[];
+  /** Texts that came in the meantime and want to be read now; taken away as they are written down. */
+  readonly steers: string[];
   /** Makes room before a request where it is needed, or because a target said so; false when that cannot be done. */
   readonly makeRoom: (why: 'threshold' | 'overflow') => Promise<boolean>;
   readonly costOf: (selection: Selection, usage: Usage) => number | undefined;
@@ -191,11 +191,12 @@ async function runBatch(parts: TurnParts, calls: readonly ToolCallBlock[]): Prom
 }
 
 /** The safe boundary: every call before it has its completion. */
-async function deliverSteers({ takeSteers, history, emit, turnId }: TurnParts): Promise<boolean> {
-  const texts = takeSteers();
-  for (const text of texts) {
+async function deliverSteers({ steers, history, emit, turnId }: TurnParts): Promise<boolean> {
+  const isSteered = steers.length > 0;
+  for (let text = steers[0]; text !== undefined; text = steers[0]) {
     await history.content({ speaker: 'human', blocks: [{ type: 'text', text }], metadata: { turnId } }, true);
+    steers.shift();
     emit({ type: 'steer', text });
   }
-  return texts.length > 0;
+  return isSteered;
 }

@@ -73,7 +73,7 @@ describe('limits', () => {
     const events = await play(session, 'wide 3');
     const results = events.flatMap((event) => (event.type === 'tool-result' ? [event.outcome] : []));
     expect(results.map(({ state }) => state)).toEqual(['complete', 'complete', 'error']);
-    expect(JSON.stringify(results[2])).toContain('has started 2, the limit');
+    expect(JSON.stringify(results[2])).toContain('has started 2 in this turn, the limit');
   });
 
   test('at once in the whole tree', async () => {
@@ -88,6 +88,12 @@ describe('limits', () => {
     const events = await play(session, 'down 3');
     expect(JSON.stringify(events)).toContain('The budget of requests is used up.');
     expect(endOf(events).outcome).toBe('done');
+  });
+
+  test('the next turn of the agent at the top begins with all of it again', async () => {
+    const { session } = await open({ subagents: { steps: 3, children: 1 } });
+    for (const _ of [1, 2, 3])
+      expect(endOf(await play(session, 'down 1'))).toMatchObject({ outcome: 'done', text: 'Below: I am a leaf.' });
   });
 
   test('tokens', async () => {

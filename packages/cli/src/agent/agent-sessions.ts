@@ -1,0 +1,50 @@
+/** The sessions an agent opens, all with the same options; and whom the last one asks. */
+import type { Approve, Session, SessionOptions, SessionStore } from '@interlock/runtime';
+import type { Choice } from './agent.ts';
+import type { AgentFlags } from './agent-flags.ts';
+import { lastSession, namedSession } from './find-session.ts';
+
+export class AgentSessions {
+  readonly #options: SessionOptions & { readonly store: SessionStore };
+  readonly #choices: () => readonly Choice[];
+  #last: Session | undefined;
+
+  /** `choices`: whom a session that is gone on with may ask again, if it was switched to one of them. */
+  constructor(options: SessionOptions & { readonly store: SessionStore }, choices: () => readonly Choice[]) {
+    this.#options = options;
+    this.#choices = choices;
+  }
+
+  /** Names of whom the session that was opened last asks next. */
+  get targets(): readonly string[] | undefined {
+    return this.#last?.state.targets;
+  }
+
+  /** A new one, the last one of the folder, or the one named: as the flags have it. */
+  async open(flags: Pick<AgentFlags, 'continue' | 'resume'>, workspace: string, approve?: Approve): Promise<Session> {
+    const { store } = this.#options;
+    if (flags.resume !== undefined) return this.resume(flags.resume, workspace, approve);
+    if (flags.continue === true) return this.#resume(await lastSession(store, workspace), approve);
+    const { createSession } = await import('@interlock/runtime');
+    this.#last = await createSession(this.#with(approve));
+    return this.#last;
+  }
+
+  async resume(given: string, workspace: string, approve?: Approve): Promise<Session> {
+    return this.#resume(await namedSession(this.#options.store, given, workspace), approve);
+  }
+
+  async #resume(id: string, approve: Approve | undefined): Promise<Session> {
+    const { resumeSession } = await import('@interlock/runtime');
+    const session = await resumeSession({ ...this.#with(approve), id });
+    const { chosen, targets } = session.state;
+    const again = this.#choices().find(({ name, usable }) => usable && name === chosen);
+    if (again !== undefined && !targets.includes(again.name)) session.switchTo(again.to);
+    this.#last = session;
+    return session;
+  }
+
+  #with(approve: Approve | undefined): SessionOptions {
+    return approve === undefined ? this.#options : { ...this.#options, approve };
+  }
+}

@@ -1,0 +1,15 @@
+/** Where requests to a target go, as the route itself would have it: what the variables of vendors mean is known there only. */
+import type { RouteTarget } from '@interlock/runtime';
+import { resolveTarget } from '@interlock/wire';
+import type { Io } from '../io.ts';
+
+/** No credential is looked up, and nobody is asked. Throws a `ConfigError` for an address that is none. */
+export async function askAddress(target: RouteTarget, env: Io['env']): Promise<string> {
+  const { createRoute } = await import('@interlock/runtime');
+  // Never sent: it stands in for credentials that might be commands.
+  const bare = { ...target, credentials: [{ key: 'unused' }] };
+  const way = await createRoute({ policy: 'fixed', targets: [bare] }, { environment: env }).begin();
+  const step = await way.next({ tokens: 0 });
+  const { name: _name, credentials: _credentials, weight: _weight, ...rest } = target;
+  return resolveTarget(step.do === 'send' ? step.selection.target : rest).endpoint;
+}

@@ -1,0 +1,86 @@
+/** Whom a session asks first: whoever the configuration names, else the first provider that can be used. */
+import type { RouteConfig, RouteTarget } from '@interlock/runtime';
+import { usageError } from '../command-error.ts';
+import type { LoadedConfig } from '../config/load-config.ts';
+import { namedRoute, namedTarget, targetOf } from '../config/name-target.ts';
+import { pathText } from '../config/problem.ts';
+import { allEntries, findEntry, keyStateOf, type ProviderEntry } from '../config/provider-entry.ts';
+import type { Origin } from '../config/resolved-config.ts';
+import type { Io } from '../io.ts';
+import { plainText } from '../print/plain-text.ts';
+import { preferredProviders } from './known-models.ts';
+import { targetName } from './look-at-targets.ts';
+
+export interface FirstTarget {
+  readonly to: RouteTarget | RouteConfig;
+  readonly name: string;
+  readonly origin: Origin;
+}
+
+/** Undefined: nothing is named, and no provider has a key. */
+export function configuredTarget({ config }: LoadedConfig, env: Io['env']): FirstTarget | undefined {
+  const { values, origins } = config;
+  const { model, route } = values;
+  const name = route ?? model;
+  if (name === undefined) return undefined;
+  const to = route === undefined ? namedTarget(name, values, env) : namedRoute(name, values, env);
+  const origin = origins.get(route === undefined ? 'model' : 'route');
+  if (to === undefined || origin === undefined) return undefined;
+  return { to, name: 'targets' in to ? name : targetName(to), origin };
+}
+
+/** The user's own entries come first: whoever writes one down wants it. */
+export function firstWithKey({ config }: LoadedConfig, env: Io['env']): FirstTarget | undefined {
+  const { values, origins } = config;
+  const written = Object.keys(values.providers ?? {}).filter((name) =>
+    [...origins].some(
+      ([path, { from }]) => path.startsWith(`${pathText(['providers', name])}.`) && from !== 'environment',
+    ),
+  );
+  const names = [...written, ...preferredProviders];
+  for (const entry of names.flatMap((name) => findEntry(name, values, env) ?? [])) {
+    const model = usualModel(entry);
+    const key = keyStateOf(entry, values, env);
+    // Ollama needs no key: whether it runs is another question.
+    if (model === undefined || !key.there || (entry.provider.name === 'ollama' && !isNamed(entry))) continue;
+    const to = targetOf(entry, model, values, env);
+    return { to, name: `${entry.name}/${model}`, origin: { from: 'default', name: key.from } };
+  }
+  return undefined;
+}
+
+export function localTarget(
+  { config: { values } }: LoadedConfig,
+  env: Io['env'],
+  models: readonly string[],
+): FirstTarget | undefined {
+  const entry = findEntry('ollama', values, env);
+  const usual = entry?.provider.defaultModel;
+  const model = models.find((name) => name === usual) ?? models[0];
+  if (entry === undefined || model === undefined) return undefined;
+  const to = targetOf(entry, model, values, env);
+  return { to, name: `ollama/${model}`, origin: { from: 'default', name: 'Ollama is running' } };
+}
+
+/** Three lines: what was looked for, where, and what to do. */
+export function noTarget({ config: { values }, userFile }: LoadedConfig, env: Io['env'], ollama: string): Error {
+  const variables = allEntries(values, env).flatMap((entry) => {
+    const key = keyStateOf(entry, values, env);
+    return key.there ? [] : [key.variable];
+  });
+  return usageError(
+    [
+      `There is no model to talk to: no key is set, and no Ollama with a model answers at ${plainText(ollama)}.`,
+      `Looked for ${[...new Set(variables)].join(', ')}, and for a model in ${plainText(userFile)}.`,
+      'Set one of these variables to a key, or try it without any: interlock --offline',
+    ].join('\n'),
+  );
+}
+
+function usualModel({ provider, config }: ProviderEntry): string | undefined {
+  return Object.keys(config.models ?? {})[0] ?? provider.defaultModel;
+}
+
+function isNamed({ config }: ProviderEntry): boolean {
+  return Object.keys(config.models ?? {}).length > 0;
+}

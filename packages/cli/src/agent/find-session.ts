@@ -1,0 +1,23 @@
+/** Which session is meant by `--continue` and `--resume`. */
+import type { SessionStore } from '@interlock/runtime';
+import { usageError } from '../command-error.ts';
+import { findSession } from '../commands/sessions/find-session.ts';
+import { plainText } from '../print/plain-text.ts';
+
+/** The last one of the folder in which something was said. Those that an agent started are not the user's. */
+export async function lastSession(store: SessionStore, workspace: string): Promise<string> {
+  const sessions = await store.list(workspace);
+  const last = sessions.find(({ header, records }) => header.spawnDepth === 0 && records > 0);
+  if (last !== undefined) return last.header.id;
+  throw usageError(`There is no earlier session in ${plainText(workspace)}.\nStart one: leave --continue out.`);
+}
+
+/** By its id, or by a beginning that only one has. What one folder allows must not reach into another. */
+export async function namedSession(store: SessionStore, given: string, workspace: string): Promise<string> {
+  const { header } = await findSession(store, given);
+  if (header.workspace === workspace) return header.id;
+  const there = plainText(header.workspace);
+  throw usageError(
+    `Session ${header.id} belongs to ${there}, not to ${plainText(workspace)}.\nGo on with it there: interlock --cwd ${there} --resume ${header.id}`,
+  );
+}

@@ -1,0 +1,86 @@
+/** Everything that can be chosen by name: the user's own models and routes, then those of each provider. */
+import type { RouteTarget } from '@interlock/runtime';
+import type { Config } from '../config/config.ts';
+import { namedRoute, namedTarget, targetOf } from '../config/name-target.ts';
+import { allEntries, findEntry, keyStateOf, type ProviderEntry } from '../config/provider-entry.ts';
+import type { Io } from '../io.ts';
+import type { Choice } from './agent.ts';
+import { knownModels } from './known-models.ts';
+import { factsText, type ModelFacts, modelFacts } from './model-facts.ts';
+
+export interface ModelChoice extends Choice {
+  readonly kind: 'model';
+  readonly to: RouteTarget;
+  readonly facts?: ModelFacts;
+  /** The variable that would have to be set. */
+  readonly missing?: string;
+}
+
+/** `local`: what Ollama has; absent when it does not run or was not asked. */
+export function listChoices(config: Config, env: Io['env'], local?: readonly string[]): readonly Choice[] {
+  const routes = Object.keys(config.routes ?? {}).flatMap((name) => routeChoice(name, config, env));
+  const models = listModels(config, env, local);
+  return [...routes, ...models.filter(({ usable }) => usable), ...models.filter(({ usable }) => !usable)];
+}
+
+export function listModels(config: Config, env: Io['env'], local?: readonly string[]): readonly ModelChoice[] {
+  const own = Object.entries(config.models ?? {}).flatMap(([name, { provider }]) => {
+    const target = namedTarget(name, config, env);
+    const entry = findEntry(provider, config, env);
+    return target === undefined || entry === undefined ? [] : [modelChoice(name, target, entry, config, env)];
+  });
+  const offered = allEntries(config, env).flatMap((entry) =>
+    modelsOf(entry, config, local).map((model) =>
+      modelChoice(`${entry.name}/${model}`, targetOf(entry, model, config, env), entry, config, env),
+    ),
+  );
+  return [...own, ...offered];
+}
+
+/** Also those the user has said something about, and the one in use. */
+function modelsOf(entry: ProviderEntry, config: Config, local: readonly string[] | undefined): readonly string[] {
+  const { name, provider, config: own } = entry;
+  const described = Object.keys(own.models ?? {});
+  const chosen = config.model?.startsWith(`${name}/`) ? [config.model.slice(name.length + 1)] : [];
+  if (provider.name === 'ollama') return unique([...chosen, ...described, ...(local ?? [])]);
+  const usual = provider.defaultModel === undefined ? [] : [provider.defaultModel];
+  const known = name === provider.name ? (knownModels[name] ?? []) : [];
+  return unique([...chosen, ...described, ...usual, ...known]);
+}
+
+function modelChoice(
+  name: string,
+  target: RouteTarget,
+  entry: ProviderEntry,
+  config: Config,
+  env: Io['env'],
+): ModelChoice {
+  const facts = modelFacts(target);
+  const key = keyStateOf(entry, config, env);
+  const choice = { name, kind: 'model', to: target } as const;
+  if ('problem' in facts) return { ...choice, usable: false, note: facts.problem };
+  if (key.there) return { ...choice, usable: true, note: factsText(facts), facts };
+  return { ...choice, usable: false, note: `no key: set ${key.variable}`, facts, missing: key.variable };
+}
+
+function routeChoice(name: string, config: Config, env: Io['env']): readonly Choice[] {
+  const route = namedRoute(name, config, env);
+  if (route === undefined) return [];
+  const names = route.targets.map((target) => target.name ?? `${target.provider}/${target.model}`);
+  const usable = config.routes?.[name]?.targets.some((given) =>
+    isUsable(typeof given === 'string' ? given : given.model, config, env),
+  );
+  return [{ name, kind: 'route', note: `${route.policy}: ${names.join(', ')}`, usable: usable === true, to: route }];
+}
+
+/** By the provider that stands behind the name. */
+export function isUsable(name: string, config: Config, env: Io['env']): boolean {
+  const { models = {} } = config;
+  const own = Object.hasOwn(models, name) ? models[name]?.provider : undefined;
+  const entry = findEntry(own ?? name.split('/')[0] ?? '', config, env);
+  return entry !== undefined && keyStateOf(entry, config, env).there;
+}
+
+function unique(names: readonly string[]): readonly string[] {
+  return [...new Set(names)];
+}

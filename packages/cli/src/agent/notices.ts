@@ -1,0 +1,55 @@
+/** What a user should know at the start, in three lines at most: what was left out or is risky, what was found, what to do. */
+import { stat } from 'node:fs/promises';
+import type { LoadedConfig } from '../config/load-config.ts';
+import { allEntries, keyStateOf } from '../config/provider-entry.ts';
+import type { Io } from '../io.ts';
+import { plainText } from '../print/plain-text.ts';
+import type { FirstTarget } from './default-target.ts';
+
+const most = 3;
+
+export interface NoticeFacts {
+  readonly loaded: LoadedConfig;
+  readonly first: FirstTarget;
+  readonly firstRun: boolean;
+  readonly more: readonly string[];
+}
+
+export function noticesOf({ loaded, first, firstRun, more }: NoticeFacts, env: Io['env']): readonly string[] {
+  const { config, warnings } = loaded;
+  const left = config.files.flatMap(({ path, left: parts }) => (parts.length === 0 ? [] : [leftText(path, parts)]));
+  return [...left, ...warnings, ...more, ...(firstRun ? foundTexts(loaded, first, env) : [])].slice(0, most);
+}
+
+/** Nothing was ever kept here. */
+export async function isFirstRun({ folders, config }: LoadedConfig): Promise<boolean> {
+  if (config.files.length > 0) return false;
+  return stat(folders.state).then(
+    () => false,
+    () => true,
+  );
+}
+
+/** The names alone: `interlock config` says why. */
+function leftText(path: string, left: readonly string[]): string {
+  const names = left.map((each) => each.slice(0, each.indexOf(':')));
+  const shown = names.length > 6 ? `${names.slice(0, 6).join(', ')} and ${names.length - 6} more` : names.join(', ');
+  return plainText(`This folder is not trusted. Left out of ${path}: ${shown}. If you trust it, start with --trust.`);
+}
+
+function foundTexts(
+  { config: { values }, userFile }: LoadedConfig,
+  first: FirstTarget,
+  env: Io['env'],
+): readonly string[] {
+  const others = allEntries(values, env).flatMap((entry) => {
+    const key = keyStateOf(entry, values, env);
+    const isFirst = first.name.startsWith(`${entry.name}/`);
+    return key.there && key.from !== 'none needed' && !isFirst ? [entry.name] : [];
+  });
+  const also = others.length === 0 ? '' : ` Keys are also there for ${others.join(', ')}.`;
+  return [
+    plainText(`Using ${first.name} (${first.origin.name}).${also}`),
+    plainText(`/model changes it at any time; settings go into ${userFile} (docs/configuration.md).`),
+  ];
+}

@@ -1,0 +1,40 @@
+/** The models that an Ollama on this machine has. Asked shortly: who starts the agent does not wait for a server that may not be there. */
+
+const patienceMs = 400;
+const longest = 1024 * 1024;
+const mostModels = 200;
+
+/** Undefined: nobody answers there, or not like Ollama. Never rejects. */
+export async function ollamaModels(endpoint: string, signal?: AbortSignal): Promise<readonly string[] | undefined> {
+  const signals = [AbortSignal.timeout(patienceMs), ...(signal === undefined ? [] : [signal])];
+  try {
+    const answer = await fetch(`${endpoint}/api/tags`, { redirect: 'error', signal: AbortSignal.any(signals) });
+    if (!answer.ok || answer.body === null) return undefined;
+    return namesIn(JSON.parse(await readText(answer.body)));
+  } catch {
+    return undefined;
+  }
+}
+
+async function readText(body: ReadableStream<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > longest) throw new Error('too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function namesIn(answer: unknown): readonly string[] | undefined {
+  if (typeof answer !== 'object' || answer === null || !('models' in answer) || !Array.isArray(answer.models)) {
+    return undefined;
+  }
+  const listed: readonly unknown[] = answer.models.slice(0, mostModels);
+  return listed.flatMap((each) => {
+    const name: unknown = typeof each === 'object' && each !== null ? Reflect.get(each, 'name') : undefined;
+    // Shown on a terminal.
+    return typeof name === 'string' && /^[\w./:@-]{1,200}$/.test(name) ? [name.replace(/:latest$/, '')] : [];
+  });
+}

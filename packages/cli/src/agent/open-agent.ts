@@ -1,0 +1,112 @@
+/** Makes the agent of what the files, the environment and the flags say. */
+import { cleanEnvironment, createMcpServers, createRoute, type McpServers, systemClock } from '@interlock/runtime';
+import { ConfigError } from '@interlock/wire';
+import { usageError } from '../command-error.ts';
+import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
+import type { Io } from '../io.ts';
+import { plainText } from '../print/plain-text.ts';
+import type { Agent } from './agent.ts';
+import type { AgentFlags } from './agent-flags.ts';
+import { AgentSessions } from './agent-sessions.ts';
+import { configuredTarget, type FirstTarget, firstWithKey, localTarget, noTarget } from './default-target.ts';
+import { listChoices } from './list-choices.ts';
+import { LocalModels } from './local-models.ts';
+import { lookAtTargets, targetName, targetsOf } from './look-at-targets.ts';
+import { isFirstRun, noticesOf } from './notices.ts';
+import { openStores } from './open-stores.ts';
+import { secretVariables } from './secret-variables.ts';
+import { sessionSetup, unknownTools } from './session-setup.ts';
+
+export interface OpenAgentOptions {
+  /** Somebody is at a terminal and can be asked. */
+  readonly interactive: boolean;
+  /** Whether this folder's own files may do more than narrow. Asked once; the answer is remembered. */
+  readonly askTrust?: (folder: string) => Promise<boolean>;
+}
+
+/** Throws a `CommandError` for what the user has to mend. */
+export async function openAgent(
+  flags: AgentFlags,
+  io: Io,
+  { interactive, askTrust }: OpenAgentOptions = { interactive: false },
+): Promise<Agent> {
+  if (flags.offline === true) {
+    const { openDemo } = await import('../demo/open-demo.ts');
+    return openDemo(flags, io);
+  }
+  const loaded = await loadConfig({
+    flags,
+    env: io.env,
+    ...(interactive && askTrust !== undefined ? { askTrust } : {}),
+  });
+  const { workspace, trusted, config } = loaded;
+  const { env } = io;
+  const local = new LocalModels(loaded, env);
+  const first = await chooseFirst(loaded, env, local);
+  checkRoute(first, env);
+  const firstRun = await isFirstRun(loaded);
+  const setup = await sessionSetup(loaded, env, flags);
+  const more = await unknownTools(config.values);
+  const { store, routeStore } = await openStores(loaded, env, flags.session !== false);
+  const mcp = serversOf(loaded, env);
+  const options = { ...setup, route: first.to, store, routeStore, ...(mcp === undefined ? {} : { mcp }) };
+  // A server that is slow to start is not waited for where somebody sits and types.
+  const started = mcp?.start();
+  const ready = interactive ? undefined : started;
+  if (interactive) void local.ask();
+  const choices = (): Agent['choices'] => listChoices(config.values, env, local.known);
+  const isNamed = flags.model !== undefined || flags.route !== undefined;
+  const sessions = new AgentSessions(options, isNamed ? () => [] : choices);
+
+  return {
+    workspace,
+    trusted,
+    config,
+    get choices() {
+      return choices();
+    },
+    store,
+    ...(mcp === undefined ? {} : { mcp }),
+    notices: noticesOf({ loaded, first, firstRun, more }, env),
+    open: async ({ approve }) => {
+      await ready;
+      return sessions.open(flags, workspace, approve);
+    },
+    resume: (id, { approve }) => sessions.resume(id, workspace, approve),
+    look: () => {
+      const known = [first.to, ...choices().map(({ to }) => to)];
+      return lookAtTargets(sessions.targets ?? targetsOf(first.to).map(targetName), known, env, routeStore);
+    },
+    close: async () => {
+      local.stop();
+      await mcp?.close();
+      await store.close();
+    },
+  };
+}
+
+async function chooseFirst(loaded: LoadedConfig, env: Io['env'], local: LocalModels): Promise<FirstTarget> {
+  const named = configuredTarget(loaded, env) ?? firstWithKey(loaded, env);
+  if (named !== undefined) return named;
+  const found = localTarget(loaded, env, await local.ask());
+  if (found !== undefined) return found;
+  throw noTarget(loaded, env, await local.address());
+}
+
+/** What a session would refuse, said before anything is opened, and with where it came from. */
+function checkRoute({ to, name, origin }: FirstTarget, env: Io['env']): void {
+  try {
+    createRoute('targets' in to ? to : { policy: 'fixed', targets: [to] }, { environment: env });
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw usageError(`${plainText(error.message)}\n${plainText(`${name} was named by ${origin.name}.`)}`);
+  }
+}
+
+function serversOf({ config, workspace, trusted, folders }: LoadedConfig, env: Io['env']): McpServers | undefined {
+  const { mcp = {} } = config.values;
+  if (Object.keys(mcp).length === 0) return undefined;
+  const environment = cleanEnvironment(env, secretVariables(config.values));
+  // `npx` and its like would run what a folder nobody trusts has in its node_modules.
+  return createMcpServers(mcp, { environment, clock: systemClock, cwd: trusted ? workspace : folders.home });
+}

@@ -1,0 +1,100 @@
+/** What every session of an agent is opened with, as the configuration has it. */
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { ApprovalRule, SessionOptions, Verdict } from '@interlock/runtime';
+import { usageError } from '../command-error.ts';
+import type { Config } from '../config/config.ts';
+import { withoutTilde } from '../config/folders.ts';
+import type { LoadedConfig } from '../config/load-config.ts';
+import { namedTarget } from '../config/name-target.ts';
+import { didYouMean } from '../config/nearest-name.ts';
+import type { Io } from '../io.ts';
+import { plainText } from '../print/plain-text.ts';
+import type { AgentFlags } from './agent-flags.ts';
+import { secretVariables } from './secret-variables.ts';
+
+export type SessionSetup = Omit<SessionOptions, 'route' | 'store' | 'routeStore' | 'mcp' | 'approve'>;
+
+export async function sessionSetup(
+  loaded: LoadedConfig,
+  env: Io['env'],
+  flags: Pick<AgentFlags, 'allow'> = {},
+): Promise<SessionSetup> {
+  const { values } = loaded.config;
+  const { tools = {}, reasoning = {}, limits = {}, subagents, system = {}, compaction } = values;
+  const { builtInTools } = await import('@interlock/runtime');
+  const { confine = 'none', network = false, disabled = [] } = tools;
+  return {
+    workspace: loaded.workspace,
+    environment: env,
+    tools: builtInTools({ confine, network }).filter(({ name }) => !disabled.includes(name)),
+    secretNames: secretVariables(values),
+    rules: await rulesOf(values, flags.allow ?? []),
+    alsoAllowed: await foldersBeside(loaded),
+    limits,
+    policy: reasoning.replay === undefined ? {} : { reasoning: reasoning.replay },
+    settings: reasoning.effort === undefined ? {} : { reasoning: reasoning.effort },
+    ...(subagents === undefined ? {} : { subagents }),
+    ...(system.role === undefined ? {} : { role: system.role }),
+    ...(system.append === undefined ? {} : { appendSystem: system.append }),
+    ...(compaction === undefined ? {} : { compaction: compactionOf(compaction, values, env) }),
+  };
+}
+
+/** Rules in the files were checked with them; those of flags are checked here, and have the last word over every `ask`. */
+async function rulesOf(
+  { approval = {}, tools = {} }: Config,
+  allowed: readonly string[],
+): Promise<readonly ApprovalRule[]> {
+  const { parseRule } = await import('@interlock/runtime');
+  const read = (text: string, verdict: Verdict): ApprovalRule => {
+    const parsed = parseRule(text, verdict);
+    if ('problem' in parsed) throw usageError(plainText(parsed.problem));
+    return parsed.rule;
+  };
+  const written = [
+    ...(['allow', 'ask', 'deny'] as const).flatMap((verdict) =>
+      (approval[verdict] ?? []).map((text) => read(text, verdict)),
+    ),
+    ...allowed.map((text) => read(text, 'allow')),
+  ];
+  // Whoever offers it: a session and its MCP servers have tools of their own.
+  const switchedOff = (tools.disabled ?? []).map((tool): ApprovalRule => ({ verdict: 'deny', tool }));
+  return [...written, ...switchedOff];
+}
+
+async function foldersBeside({ config, folders, workspace }: LoadedConfig): Promise<readonly string[]> {
+  const paths = (config.values.tools?.alsoAllowed ?? []).map((path) => resolve(workspace, withoutTilde(path, folders)));
+  for (const path of paths) {
+    const isFolder = await stat(path).then(
+      (stats) => stats.isDirectory(),
+      () => false,
+    );
+    if (isFolder) continue;
+    const file = plainText(config.origins.get('tools.alsoAllowed')?.name ?? 'the configuration');
+    throw usageError(`${file}: tools.alsoAllowed: there is no folder ${plainText(path)}. Make it, or take it out.`);
+  }
+  return paths;
+}
+
+function compactionOf(
+  compaction: NonNullable<Config['compaction']>,
+  config: Config,
+  env: Io['env'],
+): NonNullable<SessionOptions['compaction']> {
+  if (compaction === false) return false;
+  const { summariser, ...rest } = compaction;
+  const target = summariser === undefined ? undefined : namedTarget(summariser, config, env);
+  return target === undefined ? rest : { ...rest, summariser: target };
+}
+
+/** A name that disables nothing: whoever wrote it believes otherwise. */
+export async function unknownTools({ tools = {} }: Config): Promise<readonly string[]> {
+  const { builtInTools } = await import('@interlock/runtime');
+  const names = [...builtInTools({ network: true }).map(({ name }) => name), 'task', 'read_output'];
+  return (tools.disabled ?? []).flatMap((name) =>
+    names.includes(name) || name.startsWith('mcp__') || name.includes('*')
+      ? []
+      : [`tools.disabled: there is no tool ${plainText(JSON.stringify(name))}.${didYouMean(name, names)}`],
+  );
+}

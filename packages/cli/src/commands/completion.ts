@@ -1,0 +1,25 @@
+/** `interlock completion`: scripts for shells. They know nothing themselves: `interlock __complete` says what could come next. */
+import type { Command } from 'commander';
+import { exitCodes } from '../exit-codes.ts';
+import type { Io } from '../io.ts';
+import { writeText } from '../print/write-text.ts';
+import type { Words } from '../program/words.ts';
+import { candidatesFor } from './completion/candidates.ts';
+import { type Shell, shellScripts } from './completion/shell-scripts.ts';
+
+export async function completion(shell: Shell, { stdout }: Io): Promise<number> {
+  await writeText(stdout, shellScripts[shell]);
+  return exitCodes.fine;
+}
+
+/** `typed`: the words behind `interlock`, the last of them the one that is being typed, '' if it is new. */
+export async function printCandidates(
+  typed: readonly string[],
+  program: Command,
+  words: Words,
+  io: Io,
+): Promise<number> {
+  const candidates = await candidatesFor(typed, program, words, io);
+  await writeText(io.stdout, candidates.map((candidate) => `${candidate}\n`).join(''));
+  return exitCodes.fine;
+}

@@ -1,0 +1,114 @@
+/** What could come next on a command line, told from the program itself, so that it cannot fall behind. */
+import type { Command, Option } from 'commander';
+import type { Io } from '../../io.ts';
+import type { Words } from '../../program/words.ts';
+
+/** Nothing where file names are wanted. */
+export async function candidatesFor(
+  typed: readonly string[],
+  program: Command,
+  words: Words,
+  io: Io,
+): Promise<readonly string[]> {
+  const current = typed.at(-1) ?? '';
+  const { command, operands, waiting } = walk(typed.slice(0, -1), program);
+  const all = await allCandidates(current, { command, operands, waiting }, program, words, io);
+  return all.filter((candidate) => candidate.startsWith(current));
+}
+
+interface Place {
+  readonly command: Command;
+  /** Words that are no options, behind the command's name. */
+  readonly operands: readonly string[];
+  /** The option whose value comes next. */
+  readonly waiting?: Option | undefined;
+}
+
+function walk(words: readonly string[], program: Command): Place {
+  let command = program;
+  let operands: readonly string[] = [];
+  let waiting: Option | undefined;
+  for (const word of words) {
+    if (waiting !== undefined) {
+      waiting = undefined;
+      continue;
+    }
+    const option = optionsOf(command).find(({ short, long }) => word === short || word === long);
+    const next: Command | undefined =
+      operands.length === 0 ? command.commands.find((each) => each.name() === word) : undefined;
+    if (option !== undefined) waiting = option.required ? option : undefined;
+    else if (next !== undefined) command = next;
+    else if (!word.startsWith('-')) operands = [...operands, word];
+  }
+  return { command, operands, waiting };
+}
+
+async function allCandidates(
+  current: string,
+  { command, operands, waiting }: Place,
+  program: Command,
+  words: Words,
+  io: Io,
+): Promise<readonly string[]> {
+  if (waiting !== undefined) return valuesOf(waiting, words, io);
+  if (current.startsWith('-')) return [...optionNames(command), '--help'];
+  if (operands.length > 0 && command !== sessionTaker(command)) return [];
+  const names = command.commands.map((each) => each.name()).filter((name) => !name.startsWith('_'));
+  if (names.length > 0) return operands.length === 0 ? names : [];
+  if (command.parent?.parent === program && command.parent.name() === 'sessions') return sessionIds(command, io);
+  if (command.name() === 'simulate') return words.simulators;
+  return (
+    command.registeredArguments[0]?.argChoices ?? (command.name() === 'doctor' ? await sessionIds(command, io) : [])
+  );
+}
+
+/** `delete` takes any number of ids. */
+function sessionTaker(command: Command): Command | undefined {
+  return command.name() === 'delete' || command.name() === 'simulate' ? command : undefined;
+}
+
+async function valuesOf(option: Option, words: Words, io: Io): Promise<readonly string[]> {
+  if (option.argChoices !== undefined) return option.argChoices;
+  switch (option.long) {
+    case '--to':
+    case '--for':
+      return words.providers;
+    case '--model':
+      return models(words);
+    case '--resume':
+      return storedIds({}, io);
+    default:
+      return [];
+  }
+}
+
+/** Each provider with the model it is asked for unless told otherwise. */
+async function models({ providers }: Words): Promise<readonly string[]> {
+  const { resolveTarget } = await import('@interlock/wire');
+  return providers.map((provider) => `${provider}/${resolveTarget({ provider }).model}`);
+}
+
+async function sessionIds(command: Command, io: Io): Promise<readonly string[]> {
+  return command.name() === 'list' ? [] : storedIds({}, io);
+}
+
+async function storedIds(flags: object, io: Io): Promise<readonly string[]> {
+  try {
+    const { openStore } = await import('../sessions/open-store.ts');
+    const { store, close } = await openStore(flags, io);
+    const summaries = await store.list();
+    await close();
+    return summaries.filter(({ header }) => header.spawnDepth === 0).map(({ header }) => header.id);
+  } catch {
+    // Nobody who presses Tab wants to read an error.
+    return [];
+  }
+}
+
+function optionsOf(command: Command): readonly Option[] {
+  return command.options.filter(({ hidden }) => !hidden);
+}
+
+function optionNames(command: Command): readonly string[] {
+  return optionsOf(command).flatMap(({ long }) => (long === undefined || long === null ? [] : [long]));
+}

@@ -1,0 +1,110 @@
+/** `interlock config`: the configuration as it counts, and where each value came from. Secrets are not in it. */
+import { configuredTarget, firstWithKey } from '../agent/default-target.ts';
+import type { Config } from '../config/config.ts';
+import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
+import { type ConfigPath, pathText } from '../config/problem.ts';
+import type { Origin } from '../config/resolved-config.ts';
+import { exitCodes } from '../exit-codes.ts';
+import type { Io } from '../io.ts';
+import { plainText } from '../print/plain-text.ts';
+import { writeText } from '../print/write-text.ts';
+import { conceal } from './setup/conceal.ts';
+import { tableText } from './setup/table-text.ts';
+
+export interface ConfigFlags {
+  readonly json?: boolean;
+  /** Only where the files are. */
+  readonly path?: boolean;
+  readonly cwd?: string;
+  readonly config?: string;
+}
+
+export async function config({ json, path, ...flags }: ConfigFlags, { env, stdout }: Io): Promise<number> {
+  const loaded = await loadConfig({ flags, env });
+  if (path === true) await writeText(stdout, pathsText(loaded, json === true));
+  else await writeText(stdout, json === true ? jsonText(loaded) : textOf(loaded, env));
+  return exitCodes.fine;
+}
+
+/** Where the user's file is, or would be; then the project's, if there is one. */
+function pathsText({ userFile, config: { files } }: LoadedConfig, json: boolean): string {
+  const project = files.filter(({ kind }) => kind === 'project').map((file) => file.path);
+  if (json)
+    return `${JSON.stringify({ user: userFile, ...(project[0] === undefined ? {} : { project: project[0] }) })}\n`;
+  return [userFile, ...project].map((file) => `${plainText(file)}\n`).join('');
+}
+
+function jsonText({ config: { values, origins, files }, workspace, project, trusted }: LoadedConfig): string {
+  const shown = { values: conceal(values), origins: Object.fromEntries(origins), files, workspace, project, trusted };
+  return `${JSON.stringify(shown, null, 2)}\n`;
+}
+
+interface Leaf {
+  readonly path: string;
+  readonly value: unknown;
+  readonly origin: Origin;
+}
+
+const longestValue = 60;
+
+function textOf(loaded: LoadedConfig, env: Io['env']): string {
+  const { values, origins, files } = loaded.config;
+  const rows = leavesOf(inOrder(conceal(values)), origins).map(({ path, value, origin }) => [
+    path,
+    valueText(value),
+    originText(origin),
+  ]);
+  return [
+    tableText([...chosenRow(loaded, env), ...rows]),
+    filesText(loaded),
+    ...(files.length === 0 ? [] : leftText(loaded)),
+  ].join('\n');
+}
+
+/** Who is asked comes first, whoever said it. */
+function inOrder({ $schema: _, model, route, ...rest }: Config): Config {
+  return { ...(model === undefined ? {} : { model }), ...(route === undefined ? {} : { route }), ...rest };
+}
+
+/** Who is asked when nobody is named. */
+function chosenRow(loaded: LoadedConfig, env: Io['env']): readonly (readonly string[])[] {
+  if (configuredTarget(loaded, env) !== undefined) return [];
+  const first = firstWithKey(loaded, env);
+  if (first === undefined) return [['model', '(none)', 'no key is set; Ollama is used if it runs']];
+  return [['model', first.name, originText(first.origin)]];
+}
+
+function filesText({ userFile, config: { files }, trusted, project }: LoadedConfig): string {
+  const hasUser = files.some(({ kind }) => kind === 'user');
+  const lines = [
+    `user file:     ${plainText(userFile)}${hasUser ? '' : ' (not there)'}`,
+    ...files.filter(({ kind }) => kind === 'project').map(({ path }) => `project file:  ${plainText(path)}`),
+    `project:       ${plainText(project)} (${trusted ? 'trusted' : 'not trusted: its file can only narrow'})`,
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function leftText({ config: { files } }: LoadedConfig): readonly string[] {
+  const left = files.flatMap((file) => file.left);
+  if (left.length === 0) return [];
+  return [`Left out until the folder is trusted (--trust):\n${left.map((each) => `  ${plainText(each)}\n`).join('')}`];
+}
+
+function originText({ from, name }: Origin): string {
+  if (from === 'default') return name === 'built in' ? 'default' : `default: ${name}`;
+  return from === 'user' || from === 'project' ? `${from} file` : name;
+}
+
+function valueText(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return text.length > longestValue ? `${text.slice(0, longestValue - 1)}…` : text;
+}
+
+/** Every value that came from somewhere, with its path. */
+function leavesOf(value: unknown, origins: LoadedConfig['config']['origins'], path: ConfigPath = []): readonly Leaf[] {
+  const origin = origins.get(pathText(path));
+  if (origin !== undefined) return [{ path: pathText(path), value, origin }];
+  if (Array.isArray(value)) return value.flatMap((each, place) => leavesOf(each, origins, [...path, place]));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) => leavesOf(each, origins, [...path, key]));
+}

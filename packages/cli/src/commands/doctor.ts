@@ -1,0 +1,41 @@
+/** `interlock doctor`: what is wrong here, or with a session or a history. It looks; only `--repair` writes, and never over anything. */
+import { stat } from 'node:fs/promises';
+import { usageError } from '../command-error.ts';
+import { exitCodes } from '../exit-codes.ts';
+import type { Io } from '../io.ts';
+import { paintFor } from '../print/paint.ts';
+import { plainLine, plainText } from '../print/plain-text.ts';
+import { writeText } from '../print/write-text.ts';
+import { checkInstallation } from './doctor/check-installation.ts';
+import type { DoctorFlags } from './doctor/doctor-flags.ts';
+import { examineFile } from './doctor/examine-file.ts';
+import { examineSession } from './doctor/examine-session.ts';
+import type { Checkup } from './doctor/finding.ts';
+
+export async function doctor(what: string | undefined, flags: DoctorFlags, io: Io): Promise<number> {
+  if (what !== undefined) return (await isFile(what)) ? examineFile(what, flags, io) : examineSession(what, flags, io);
+  if (flags.repair === true) throw usageError('--repair needs the id of a session, or a file.');
+  const found = await checkInstallation(flags, io);
+  await writeText(io.stdout, flags.json === true ? `${JSON.stringify(found, undefined, 2)}\n` : checkupText(found, io));
+  return found.some(({ state }) => state === 'problem') ? exitCodes.wrong : exitCodes.fine;
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => /[/\\]|\.jsonl?$/i.test(path),
+  );
+}
+
+function checkupText(found: readonly Checkup[], io: Io): string {
+  const paint = paintFor(io);
+  const width = Math.max(...found.map(({ what }) => what.length));
+  const styles = { ok: 'dim', note: 'note', problem: 'error' } as const;
+  const lines = found.flatMap(({ state, what, found: text, fix }) => [
+    `${paint(styles[state], state.padEnd(7))}  ${what.padEnd(width)}  ${plainText(text)}`,
+    ...(fix === undefined ? [] : [`${' '.repeat(7 + 2 + width + 2)}${plainLine(fix)}`]),
+  ]);
+  const problems = found.filter(({ state }) => state === 'problem').length;
+  const summary = problems === 0 ? 'All is well.' : `${problems} ${problems === 1 ? 'problem' : 'problems'}.`;
+  return `${lines.join('\n')}\n\n${summary}\n`;
+}

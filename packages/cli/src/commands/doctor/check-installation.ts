@@ -1,0 +1,135 @@
+/** What the agent needs on this machine, and what it would be better with. */
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { providers } from '@interlock/wire';
+import { sessionFolder } from '../../agent/open-stores.ts';
+import { findProject } from '../../config/find-project.ts';
+import { foldersOf } from '../../config/folders.ts';
+import { loadConfig } from '../../config/load-config.ts';
+import { loadFile } from '../../config/load-file.ts';
+import type { Io } from '../../io.ts';
+import { readVersion } from '../../version.ts';
+import type { StoreFlags } from '../sessions/open-store.ts';
+import type { Checkup } from './finding.ts';
+
+export async function checkInstallation(flags: StoreFlags, io: Io): Promise<readonly Checkup[]> {
+  const files = await configFiles(flags, io);
+  const configs = await Promise.all(files.map(({ path, kind }) => checkConfig(path, kind)));
+  return [
+    { state: 'ok', what: 'interlock', found: readVersion() },
+    checkNode(process.versions.node),
+    ...configs,
+    await checkSessions(flags, io),
+    checkKeys(io),
+    await checkProgram('git', 'the agent can look at changes', io),
+    await checkProgram('rg', 'without it searching is slower', io),
+    await checkProgram('bwrap', 'without it commands cannot be confined to the folder', io),
+  ];
+}
+
+function checkNode(version: string): Checkup {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > 22 || (major === 22 && minor >= 12)) return { state: 'ok', what: 'node', found: version };
+  return { state: 'problem', what: 'node', found: version, fix: 'Install Node 22.12 or newer.' };
+}
+
+interface ConfigFile {
+  readonly path: string;
+  readonly kind: 'user' | 'project';
+}
+
+async function configFiles({ cwd = '.', config }: StoreFlags, { env }: Io): Promise<readonly ConfigFile[]> {
+  const { file } = await findProject(resolve(cwd)).catch(() => ({ file: undefined }));
+  return [
+    { path: config ?? join(foldersOf(env).config, 'config.json'), kind: 'user' },
+    ...(file === undefined ? [] : [{ path: file, kind: 'project' } as const]),
+  ];
+}
+
+async function checkConfig(path: string, kind: 'user' | 'project'): Promise<Checkup> {
+  const what = `${kind} file`;
+  try {
+    const file = await loadFile(path, kind);
+    if (file === undefined) return { state: 'note', what, found: `${path} is not there; the defaults count.` };
+    return { state: 'ok', what, found: path };
+  } catch (error) {
+    const [found = '', ...fix] = (error instanceof Error ? error.message : String(error)).split('\n');
+    return { state: 'problem', what, found, ...(fix.length === 0 ? {} : { fix: fix.join(' ') }) };
+  }
+}
+
+/** Only looked at: the folder is made when the first session is kept. */
+async function checkSessions(flags: StoreFlags, io: Io): Promise<Checkup> {
+  const folder = await sessionsFolder(flags, io);
+  const what = 'sessions';
+  const found = await stat(folder).catch(() => undefined);
+  if (found === undefined) {
+    if (await isWritable(await nearestFolder(folder)))
+      return { state: 'ok', what, found: `${folder} (made at first use)` };
+    return {
+      state: 'problem',
+      what,
+      found: `${folder} cannot be made.`,
+      fix: 'Make it, or set sessions.folder in the configuration.',
+    };
+  }
+  if (!found.isDirectory()) return { state: 'problem', what, found: `${folder} is no folder.`, fix: 'Move it away.' };
+  if (!(await isWritable(folder)))
+    return {
+      state: 'problem',
+      what,
+      found: `${folder} cannot be written to.`,
+      fix: `Run chmod u+rwx on it, if it is yours.`,
+    };
+  if ((found.mode & 0o077) !== 0)
+    return { state: 'problem', what, found: `${folder} can be read by others.`, fix: `Run chmod 700 ${folder}` };
+  return { state: 'ok', what, found: folder };
+}
+
+/** Where a configuration that cannot be read would have put them is not known: the usual place then. */
+async function sessionsFolder(flags: StoreFlags, { env }: Io): Promise<string> {
+  const usual = join(foldersOf(env).state, 'sessions');
+  const loaded = await loadConfig({ flags, env }).catch(() => undefined);
+  return loaded === undefined ? usual : sessionFolder(loaded);
+}
+
+async function nearestFolder(path: string): Promise<string> {
+  const parent = dirname(path);
+  const isThere = await stat(parent).then(
+    () => true,
+    () => false,
+  );
+  return isThere || parent === path ? parent : nearestFolder(parent);
+}
+
+async function isWritable(folder: string): Promise<boolean> {
+  return access(folder, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Names of variables only. */
+function checkKeys({ env }: Io): Checkup {
+  const keys = providers.flatMap(({ name, keyEnv }) => {
+    const variable = keyEnv.find((each) => (env[each] ?? '') !== '');
+    return variable === undefined ? [] : [`${name} (${variable})`];
+  });
+  if (keys.length > 0) return { state: 'ok', what: 'keys', found: keys.join(', ') };
+  const fix = 'Set a key, such as ANTHROPIC_API_KEY or OPENAI_API_KEY; or start with interlock --offline.';
+  return { state: 'note', what: 'keys', found: 'There is none in the environment.', fix };
+}
+
+async function checkProgram(name: string, why: string, { env }: Io): Promise<Checkup> {
+  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  for (const folder of folders) {
+    const path = join(folder, name);
+    const found = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (found) return { state: 'ok', what: name, found: path };
+  }
+  return { state: 'note', what: name, found: `It is not installed: ${why}.` };
+}

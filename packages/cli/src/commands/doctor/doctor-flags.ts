@@ -1,0 +1,8 @@
+/** What `interlock doctor` is told. */
+import type { StoreFlags } from '../sessions/open-store.ts';
+
+export interface DoctorFlags extends StoreFlags {
+  readonly for?: string;
+  readonly repair?: boolean;
+  readonly json?: boolean;
+}

@@ -1,0 +1,95 @@
+/** A file with a history: what is wrong with it for whom, as `check` says it; with `--repair`, the file mended and a backup beside it. */
+import type { JsonValue } from '@interlock/transcript';
+import { checkHistory } from '../../check/check-history.ts';
+import { printReport } from '../../check/print-report.ts';
+import { isWrong, type Report } from '../../check/report.ts';
+import { targetsFor } from '../../check/targets.ts';
+import { CommandError, inputError, usageError } from '../../command-error.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { decodeText } from '../../input/decode-text.ts';
+import { detectShape } from '../../input/detect-shape.ts';
+import { contentsOf } from '../../input/load-history.ts';
+import { parseInput } from '../../input/parse-input.ts';
+import { readBytes } from '../../input/read-input.ts';
+import { recordOf } from '../../input/read-json.ts';
+import type { Io } from '../../io.ts';
+import { paintFor } from '../../print/paint.ts';
+import { plainText } from '../../print/plain-text.ts';
+import { writeText } from '../../print/write-text.ts';
+import type { DoctorFlags } from './doctor-flags.ts';
+import { mendHistory } from './mend-history.ts';
+import { salvageLines } from './salvage-lines.ts';
+import { replaceWithBackup } from './write-beside.ts';
+
+export async function examineFile(file: string, flags: DoctorFlags, io: Io): Promise<number> {
+  const targets = targetsFor({ target: flags.for });
+  const text = decodeText({ name: file, bytes: await readBytes(file) });
+  if (flags.repair === true) return repairFile(file, text, io);
+  const value = historyOf(parseInput(text, file), file);
+  const report = checkHistory(value, file, targets);
+  await writeText(io.stdout, flags.json === true ? reportJson(report) : printReport(report, paintFor(io)));
+  if (flags.json !== true && isWrong(report))
+    await writeText(io.stdout, `interlock doctor ${plainText(file)} --repair mends it.\n`);
+  return isWrong(report) ? exitCodes.wrong : exitCodes.fine;
+}
+
+async function repairFile(file: string, text: string, io: Io): Promise<number> {
+  const { value, lines, left } = readAll(text, file);
+  const { contents, done } = mendHistory(contentsOf(value));
+  const all = [...left, ...done];
+  if (all.length === 0) {
+    await writeText(io.stdout, `${plainText(file)} needs no repair; nothing was written.\n`);
+    return exitCodes.fine;
+  }
+  const record = recordOf(value);
+  const whole = record?.['contents'] === undefined ? contents : { ...record, contents };
+  const written = lines
+    ? contents.map((content) => JSON.stringify(content)).join('\n')
+    : JSON.stringify(whole, undefined, 2);
+  const backup = await replaceWithBackup(file, `${written}\n`);
+  const told = all.map((line) => `  ${plainText(line)}\n`).join('');
+  await writeText(io.stdout, `${plainText(file)} was repaired; what it was is in ${plainText(backup)}.\n${told}`);
+  return exitCodes.fine;
+}
+
+interface ReadAll {
+  readonly value: JsonValue;
+  /** One content a line. */
+  readonly lines: boolean;
+  readonly left: readonly string[];
+}
+
+/** Of a file of lines those that can be read; of any other all or nothing. */
+function readAll(text: string, file: string): ReadAll {
+  try {
+    const value = historyOf(parseInput(text, file), file);
+    return { value, lines: isLines(text), left: [] };
+  } catch (error) {
+    const salvaged = error instanceof CommandError ? salvageLines(text) : undefined;
+    if (salvaged === undefined) throw error;
+    return { value: salvaged.contents, lines: true, left: salvaged.left };
+  }
+}
+
+function isLines(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+function historyOf(value: JsonValue, file: string): JsonValue {
+  const shape = detectShape(value);
+  if (shape === 'history') return value;
+  if (shape === undefined)
+    throw inputError(`${plainText(file)} holds no history: a history is a JSON array of contents.`);
+  throw usageError(
+    `${plainText(file)} is a request body, not a history.\ninterlock check ${plainText(file)} says what is wrong with it.`,
+  );
+}
+
+function reportJson(report: Report): string {
+  return `${JSON.stringify({ ok: !isWrong(report), ...report }, undefined, 2)}\n`;
+}

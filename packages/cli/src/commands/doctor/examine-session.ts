@@ -1,0 +1,58 @@
+/** A stored session: what the store could not use, and what each provider would need repaired; with `--repair`, a mended copy of it. */
+import type { JsonValue } from '@interlock/transcript';
+import { checkHistory } from '../../check/check-history.ts';
+import { printReport } from '../../check/print-report.ts';
+import { isWrong } from '../../check/report.ts';
+import { targetsFor } from '../../check/targets.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import type { Io } from '../../io.ts';
+import { paintFor } from '../../print/paint.ts';
+import { plainText } from '../../print/plain-text.ts';
+import { writeText } from '../../print/write-text.ts';
+import { findSession } from '../sessions/find-session.ts';
+import { openStore } from '../sessions/open-store.ts';
+import { copyWith, type ReadSession, readSession } from '../sessions/read-session.ts';
+import type { DoctorFlags } from './doctor-flags.ts';
+import { mendHistory } from './mend-history.ts';
+
+export async function examineSession(start: string, flags: DoctorFlags, io: Io): Promise<number> {
+  const targets = targetsFor({ target: flags.for });
+  const { store, close } = await openStore(flags, io);
+  try {
+    const { header } = await findSession(store, start);
+    const session = await readSession(store, header.id);
+    const history = plainJson(session.contents);
+    if (flags.repair === true) {
+      const { contents, done } = mendHistory(history);
+      const all = [...session.warnings.map(({ message }) => message), ...done];
+      const copy = all.length === 0 ? undefined : await copyWith(store, header.id, contents, session.turns);
+      await writeText(io.stdout, repairText(header.id, copy, all));
+      return exitCodes.fine;
+    }
+    const report = checkHistory(history, `session ${header.id}`, targets);
+    const damaged = session.warnings.length > 0;
+    const text =
+      flags.json === true
+        ? `${JSON.stringify({ ok: !damaged && !isWrong(report), store: session.warnings, ...report }, undefined, 2)}\n`
+        : `${storeText(session)}${printReport(report, paintFor(io))}`;
+    await writeText(io.stdout, text);
+    return damaged || isWrong(report) ? exitCodes.wrong : exitCodes.fine;
+  } finally {
+    await close();
+  }
+}
+
+function plainJson(contents: ReadSession['contents']): JsonValue {
+  return JSON.parse(JSON.stringify(contents));
+}
+
+function storeText({ warnings }: ReadSession): string {
+  if (warnings.length === 0) return 'The store has all of it.\n';
+  return warnings.map(({ code, message }) => `${code}: ${plainText(message)}\n`).join('');
+}
+
+function repairText(id: string, copy: string | undefined, done: readonly string[]): string {
+  if (copy === undefined) return `Session ${id} needs no repair; nothing was written.\n`;
+  const told = done.map((line) => `  ${plainText(line)}\n`).join('');
+  return `The repaired copy is session ${copy}. Session ${id} stays as it was, as the backup.\n${told}`;
+}

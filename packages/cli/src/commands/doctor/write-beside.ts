@@ -1,0 +1,58 @@
+/** A file in the place of another, which is kept beside it first. At every moment the old text is whole somewhere. */
+import { constants } from 'node:fs';
+import { copyFile, open, realpath, rename, rm } from 'node:fs/promises';
+import { usageError } from '../../command-error.ts';
+import { plainText } from '../../print/plain-text.ts';
+
+const mostBackups = 100;
+
+/** Where the backup is. */
+export async function replaceWithBackup(named: string, text: string): Promise<string> {
+  try {
+    // A link stays one: the file it leads to is replaced.
+    const path = await realpath(named);
+    const backup = await backUp(path);
+    const draft = `${path}.repaired`;
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      await file.writeFile(text);
+      const { mode } = await statOf(path);
+      await file.chmod(mode & 0o777);
+      await file.sync();
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+    return backup;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw usageError(`${plainText(named)} was not changed: the repaired file cannot be written. ${plainText(why)}`);
+  }
+}
+
+async function statOf(path: string): Promise<{ readonly mode: number }> {
+  const file = await open(path, 'r');
+  try {
+    return await file.stat();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Never over an earlier one. */
+async function backUp(path: string): Promise<string> {
+  for (let number = 1; number <= mostBackups; number += 1) {
+    const backup = number === 1 ? `${path}.backup` : `${path}.backup-${number}`;
+    try {
+      await copyFile(path, backup, constants.COPYFILE_EXCL);
+      return backup;
+    } catch (error) {
+      const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+      if (code !== 'EEXIST') throw error;
+    }
+  }
+  throw new Error(`There are ${mostBackups} backups of it already.`);
+}

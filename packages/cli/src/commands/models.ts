@@ -1,0 +1,49 @@
+/** `interlock models`: what can be chosen, and what is known about it. */
+import { listModels, type ModelChoice } from '../agent/list-choices.ts';
+import { LocalModels } from '../agent/local-models.ts';
+import { priceText, tokensText } from '../agent/model-facts.ts';
+import { loadConfig } from '../config/load-config.ts';
+import { exitCodes } from '../exit-codes.ts';
+import type { Io } from '../io.ts';
+import { plainText } from '../print/plain-text.ts';
+import { writeText } from '../print/write-text.ts';
+import { tableText } from './setup/table-text.ts';
+
+export interface ModelsFlags {
+  readonly json?: boolean;
+  readonly cwd?: string;
+  readonly config?: string;
+}
+
+/** `filter`: only those with this in their name. */
+export async function models(filter: string | undefined, { json, ...flags }: ModelsFlags, io: Io): Promise<number> {
+  const { env, stdout, stderr } = io;
+  const loaded = await loadConfig({ flags, env });
+  const all = listModels(loaded.config.values, env, await new LocalModels(loaded, env).ask());
+  const wanted = filter?.toLowerCase() ?? '';
+  const found = all.filter(({ name }) => name.toLowerCase().includes(wanted));
+  if (json === true) await writeText(stdout, `${JSON.stringify(found.map(modelRecord), null, 2)}\n`);
+  else if (found.length > 0) await writeText(stdout, tableText([heads, ...found.map(modelRow)]));
+  if (found.length > 0) return exitCodes.fine;
+  const named = `provider/${plainText(filter ?? 'model')}`;
+  await writeText(
+    stderr,
+    `interlock: No model with ${plainText(JSON.stringify(filter ?? ''))} in its name is listed. Any other can still be named: ${named}\n`,
+  );
+  return exitCodes.wrong;
+}
+
+const heads: readonly string[] = ['MODEL', 'WINDOW', 'OUTPUT', '$ IN/OUT PER M', 'KEY'];
+
+function modelRow({ name, facts, missing, usable, note }: ModelChoice): readonly string[] {
+  if (facts === undefined) return [name, '', '', '', note];
+  const { window, maxOutput, price } = facts;
+  const key = usable ? 'yes' : `set ${missing ?? ''}`;
+  return [name, tokensText(window), tokensText(maxOutput), price === undefined ? '-' : priceText(price), key];
+}
+
+function modelRecord({ name, to, facts, usable, missing, note }: ModelChoice): object {
+  const { provider, model } = to;
+  if (facts === undefined) return { name, provider, model, usable, problem: note };
+  return { name, provider, model, usable, ...(missing === undefined ? {} : { missing }), ...facts };
+}

@@ -1,0 +1,115 @@
+/** `interlock providers`: who can be asked, with which key, where, and whether it would work now. */
+import type { RouteStore } from '@interlock/runtime';
+import { askAddress } from '../agent/ask-address.ts';
+import { listModels } from '../agent/list-choices.ts';
+import { openStores } from '../agent/open-stores.ts';
+import type { Config } from '../config/config.ts';
+import { loadConfig } from '../config/load-config.ts';
+import { targetOf } from '../config/name-target.ts';
+import { allEntries, keyStateOf, type ProviderEntry } from '../config/provider-entry.ts';
+import { exitCodes } from '../exit-codes.ts';
+import type { Io } from '../io.ts';
+import { writeText } from '../print/write-text.ts';
+import { momentOf } from './sessions/moment.ts';
+import { coolingUntil } from './setup/cooling-until.ts';
+import { type Reach, reachOf } from './setup/reach-of.ts';
+import { tableText } from './setup/table-text.ts';
+
+export interface ProvidersFlags {
+  readonly json?: boolean;
+  /** Asks each address for a sign of life, without a key. */
+  readonly check?: boolean;
+  readonly cwd?: string;
+  readonly config?: string;
+}
+
+/** `configured`: a key is there, or none is needed. */
+interface ProviderRecord {
+  readonly name: string;
+  readonly kind: string;
+  readonly configured: boolean;
+  /** Where the key comes from; or the variable that would have to be set. */
+  readonly key?: string;
+  readonly missing?: string;
+  readonly endpoint?: string;
+  readonly problem?: string;
+  readonly reach?: Reach;
+  /** Milliseconds since 1970. */
+  readonly coolingUntil?: number;
+}
+
+export async function providers({ json, check, ...flags }: ProvidersFlags, { env, stdout }: Io): Promise<number> {
+  const loaded = await loadConfig({ flags, env });
+  const { store, routeStore } = await openStores(loaded, env, true);
+  try {
+    const { values } = loaded.config;
+    const entries = allEntries(values, env);
+    const records = await Promise.all(entries.map((entry) => recordOf(entry, values, env, routeStore, check === true)));
+    const text = json === true ? `${JSON.stringify(records, null, 2)}\n` : tableText([heads, ...records.map(rowOf)]);
+    await writeText(stdout, text);
+    return exitCodes.fine;
+  } finally {
+    await store.close();
+  }
+}
+
+async function recordOf(
+  entry: ProviderEntry,
+  config: Config,
+  env: Io['env'],
+  routes: RouteStore,
+  check: boolean,
+): Promise<ProviderRecord> {
+  const key = keyStateOf(entry, config, env);
+  const address = await addressOf(entry, config, env);
+  const models = listModels(config, env).filter(({ name }) => name.startsWith(`${entry.name}/`));
+  const cooling = key.there
+    ? await coolingUntil(
+        models.map(({ to }) => to),
+        env,
+        routes,
+      )
+    : undefined;
+  const asked = check && key.there && address.endpoint !== undefined ? await reachOf(address.endpoint) : undefined;
+  return {
+    name: entry.name,
+    kind: entry.provider.name,
+    configured: key.there,
+    ...(key.there ? { key: key.from } : { missing: key.variable }),
+    ...address,
+    ...(asked === undefined ? {} : { reach: asked }),
+    ...(cooling === undefined ? {} : { coolingUntil: cooling }),
+  };
+}
+
+async function addressOf(
+  entry: ProviderEntry,
+  config: Config,
+  env: Io['env'],
+): Promise<{ readonly endpoint?: string; readonly problem?: string }> {
+  const { provider, config: own } = entry;
+  const model = provider.defaultModel ?? Object.keys(own.models ?? {})[0] ?? 'any';
+  try {
+    return { endpoint: await askAddress(targetOf(entry, model, config, env), env) };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const heads: readonly string[] = ['PROVIDER', 'KEY', 'ADDRESS', 'NOW'];
+
+function rowOf({
+  name,
+  key,
+  missing,
+  endpoint,
+  problem,
+  reach,
+  coolingUntil: until,
+}: ProviderRecord): readonly string[] {
+  const now = [
+    ...(reach === undefined ? [] : [reach.reachable ? `reachable (${reach.status})` : `not reachable (${reach.why})`]),
+    ...(until === undefined ? [] : [`cooling down until ${momentOf(until)}`]),
+  ];
+  return [name, key ?? `none: set ${missing ?? ''}`, endpoint ?? problem ?? '', now.join(', ')];
+}

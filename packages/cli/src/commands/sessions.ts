@@ -1,0 +1,180 @@
+/** `interlock sessions`: what was kept of earlier conversations. */
+import type { SessionStore, SessionSummary } from '@interlock/runtime';
+import { usageError } from '../command-error.ts';
+import { exitCodes } from '../exit-codes.ts';
+import type { Io } from '../io.ts';
+import { paintFor } from '../print/paint.ts';
+import { plainText } from '../print/plain-text.ts';
+import { writeText } from '../print/write-text.ts';
+import { sanitize } from '../terminal/sanitize.ts';
+import { askYes } from './sessions/ask-yes.ts';
+import { type ExportFormat, exportSession } from './sessions/export-session.ts';
+import { findSession, shortIds } from './sessions/find-session.ts';
+import { momentOf } from './sessions/moment.ts';
+import { openStore, type StoreFlags } from './sessions/open-store.ts';
+import { forkSession, readSession } from './sessions/read-session.ts';
+import { describeSession, type SessionLine } from './sessions/session-title.ts';
+import { transcriptText } from './sessions/transcript-text.ts';
+
+export interface ListFlags extends StoreFlags {
+  /** Those of all folders. */
+  readonly all?: boolean;
+  readonly limit?: number;
+  readonly json?: boolean;
+}
+
+export async function listSessions(flags: ListFlags, io: Io): Promise<number> {
+  return withStore(flags, io, async (store, workspace) => {
+    const summaries = await store.list(flags.all === true ? undefined : workspace);
+    // Those that an agent started for itself are part of another.
+    const own = summaries.filter(({ header }) => header.spawnDepth === 0);
+    const shown = own.slice(0, flags.limit ?? 30);
+    const lines = await Promise.all(shown.map((summary) => describeAnyhow(store, summary)));
+    if (flags.json === true) return `${JSON.stringify(lines.map(lineJson), undefined, 2)}\n`;
+    if (lines.length === 0) return emptyText(flags.all === true);
+    const left = own.length - shown.length;
+    const more = left === 0 ? '' : `… and ${left} more: --limit ${own.length}\n`;
+    return (
+      listText(
+        lines,
+        summaries.map(({ header }) => header.id),
+        flags.all === true,
+      ) + more
+    );
+  });
+}
+
+/** One that cannot be read hides no other. */
+async function describeAnyhow(store: SessionStore, summary: SessionSummary): Promise<SessionLine> {
+  try {
+    return await describeSession(store, summary);
+  } catch (error) {
+    const { id, workspace, createdAt } = summary.header;
+    const title = `(it cannot be read: ${error instanceof Error ? error.message : String(error)})`;
+    return { id, title, turns: 0, workspace, createdAt, updatedAt: summary.updatedAt };
+  }
+}
+
+export interface ShowFlags extends StoreFlags {
+  readonly full?: boolean;
+  readonly json?: boolean;
+}
+
+export async function showSession(start: string, flags: ShowFlags, io: Io): Promise<number> {
+  return withStore(flags, io, async (store) => {
+    const session = await readSession(store, (await findSession(store, start)).header.id);
+    const { header, turns, usage, updatedAt, warnings, contents } = session;
+    if (flags.json === true)
+      return `${JSON.stringify({ ...header, turns, usage, updatedAt: isoTime(updatedAt), warnings, contents }, undefined, 2)}\n`;
+    const paint = paintFor(io);
+    const head = [
+      `${paint('bold', 'session')} ${header.id}`,
+      `${paint('bold', 'folder')}  ${plainText(header.workspace)}`,
+      `${paint('bold', 'begun')}   ${momentOf(header.createdAt)}, last used ${momentOf(updatedAt)}`,
+      `${paint('bold', 'so far')}  ${turns} ${turns === 1 ? 'turn' : 'turns'}, ${usage.input} tokens in, ${usage.output} out`,
+      ...warnings.map(({ message }) => paint('warning', plainText(message))),
+    ];
+    return `${head.join('\n')}\n\n${transcriptText(contents, { paint, full: flags.full === true })}\n`;
+  });
+}
+
+export interface ExportFlags extends StoreFlags {
+  readonly format?: ExportFormat;
+}
+
+export async function printSession(start: string, flags: ExportFlags, io: Io): Promise<number> {
+  return withStore(flags, io, async (store) => {
+    const found = await findSession(store, start);
+    const { title } = await describeSession(store, found);
+    const text = exportSession(await readSession(store, found.header.id), title, flags.format ?? 'markdown');
+    // A file gets it as it is.
+    return io.stdout.isTTY === true ? sanitize(text) : text;
+  });
+}
+
+export interface ForkFlags extends StoreFlags {
+  readonly turns?: number;
+}
+
+export async function copySession(start: string, flags: ForkFlags, io: Io): Promise<number> {
+  return withStore(flags, io, async (store) => {
+    const { header } = await findSession(store, start);
+    return `${await forkSession(store, header.id, flags.turns)}\n`;
+  });
+}
+
+export interface DeleteFlags extends StoreFlags {
+  readonly yes?: boolean;
+}
+
+export async function deleteSessions(starts: readonly string[], flags: DeleteFlags, io: Io): Promise<number> {
+  const { store, close } = await openStore(flags, io);
+  try {
+    const found = await Promise.all(starts.map((start) => findSession(store, start)));
+    const ids = [...new Set(found.map(({ header }) => header.id))];
+    if (flags.yes !== true && !(await isConfirmed(store, ids, io))) return exitCodes.wrong;
+    for (const id of ids) {
+      await store.delete(id);
+      await writeText(io.stdout, `${id}\n`);
+    }
+    return exitCodes.fine;
+  } finally {
+    await close();
+  }
+}
+
+async function isConfirmed(store: SessionStore, ids: readonly string[], io: Io): Promise<boolean> {
+  if (io.stdin.isTTY !== true)
+    throw usageError('Nobody is there to ask whether it shall be deleted.\nAdd --yes if it shall.');
+  const summaries = (await store.list()).filter(({ header }) => ids.includes(header.id));
+  for (const summary of summaries) {
+    const { id, title, turns } = await describeSession(store, summary);
+    await writeText(io.stderr, `${id}  ${turns} ${turns === 1 ? 'turn' : 'turns'}  ${plainText(title)}\n`);
+  }
+  const yes = await askYes(ids.length === 1 ? 'Delete it for good?' : `Delete these ${ids.length} for good?`, io);
+  if (!yes) await writeText(io.stderr, 'Nothing was deleted.\n');
+  return yes;
+}
+
+async function withStore(
+  flags: StoreFlags,
+  io: Io,
+  use: (store: SessionStore, workspace: string) => Promise<string>,
+): Promise<number> {
+  const { store, workspace, close } = await openStore(flags, io);
+  try {
+    await writeText(io.stdout, await use(store, workspace));
+    return exitCodes.fine;
+  } finally {
+    await close();
+  }
+}
+
+function lineJson({ createdAt, updatedAt, ...line }: SessionLine): object {
+  return { ...line, createdAt: isoTime(createdAt), updatedAt: isoTime(updatedAt) };
+}
+
+function isoTime(milliseconds: number): string | null {
+  const date = new Date(milliseconds);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
+function emptyText(all: boolean): string {
+  return all ? 'There are no sessions yet.\n' : 'This folder has no sessions yet. --all lists those of all folders.\n';
+}
+
+function listText(lines: readonly SessionLine[], ids: readonly string[], all: boolean): string {
+  const short = shortIds(ids);
+  const rows = lines.map(({ id, title, turns, workspace, updatedAt }) => [
+    short.get(id) ?? id,
+    momentOf(updatedAt),
+    `${turns} ${turns === 1 ? 'turn' : 'turns'}`,
+    ...(all ? [plainText(workspace)] : []),
+    title === '' ? '(nothing was said)' : plainText(title).slice(0, 80),
+  ]);
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const printed = rows.map((row) =>
+    row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0))).join('  '),
+  );
+  return printed.map((row) => `${row}\n`).join('');
+}

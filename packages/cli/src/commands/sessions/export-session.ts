@@ -1,0 +1,26 @@
+/** A session in another form: to read, to check, or as the request it becomes for a provider. */
+import { type ProtocolName, prepareRequest } from '@interlock/wire';
+import { markdownText } from './markdown-text.ts';
+import type { ReadSession } from './read-session.ts';
+
+export type ExportFormat = 'markdown' | 'json' | ProtocolName;
+
+export function exportSession(session: ReadSession, title: string, format: ExportFormat): string {
+  if (format === 'markdown') return markdownText(session, title);
+  const { header, system, contents } = session;
+  if (format === 'json') {
+    return `${JSON.stringify({ session: header.id, workspace: header.workspace, system, contents }, undefined, 2)}\n`;
+  }
+  const target = { provider: speakers[format], protocol: format };
+  const { body } = prepareRequest({ target, contents, ...(system === '' ? {} : { system }) });
+  return `${JSON.stringify(body, undefined, 2)}\n`;
+}
+
+/** Whose rules the request keeps, for each protocol: those of its author. */
+const speakers: Readonly<Record<ProtocolName, string>> = {
+  'openai-chat': 'openai',
+  'openai-responses': 'openai',
+  'anthropic-messages': 'anthropic',
+  gemini: 'google',
+  'ollama-chat': 'ollama',
+};

@@ -1,0 +1,61 @@
+/** A conversation as Markdown, with everything in it: a heading for each who speaks, calls and results in fenced blocks. */
+import type { Block, Content } from '@interlock/transcript';
+import { jsonTextOf } from './json-text-of.ts';
+import { momentOf } from './moment.ts';
+import type { ReadSession } from './read-session.ts';
+
+export function markdownText({ header, contents }: ReadSession, title: string): string {
+  const parts = contents.flatMap((content) => [`## ${speakerOf(content)}`, ...content.blocks.map(blockText)]);
+  const head = [
+    `# ${oneLine(title === '' ? 'A conversation' : title)}`,
+    `Session \`${header.id}\`, begun ${momentOf(header.createdAt)} in ${fenceInline(header.workspace)}.`,
+  ];
+  return `${[...head, ...parts].join('\n\n')}\n`;
+}
+
+function speakerOf({ speaker, metadata }: Content): string {
+  if (speaker === 'human') return 'You';
+  if (speaker === 'tool') return 'Results';
+  if (speaker !== 'ai') return 'System';
+  const { provider, model } = metadata ?? {};
+  return provider === undefined ? 'Model' : oneLine(`Model (${[provider, model].filter(Boolean).join('/')})`);
+}
+
+function blockText(block: Block): string {
+  switch (block.type) {
+    case 'text':
+      return block.text;
+    case 'thinking':
+      return `<details><summary>Thinking</summary>\n\n${fenced(block.thought, '')}\n\n</details>`;
+    case 'tool_call':
+      return `**${oneLine(block.name)}**\n\n${fenced(JSON.stringify(jsonTextOf(block.parameters), undefined, 2), 'json')}`;
+    case 'tool_response': {
+      const { toolName, result, error } = block;
+      const text = error ?? (typeof result === 'string' ? result : JSON.stringify(result, undefined, 2));
+      return `**${oneLine(toolName)}**${error === undefined ? '' : ' failed'}\n\n${fenced(text ?? '', '')}`;
+    }
+    case 'code':
+      return fenced(block.code, oneLine(block.language ?? ''));
+    case 'media':
+      return `*${oneLine(block.mimeType)}${block.filename === undefined ? '' : `: ${oneLine(block.filename)}`}*`;
+  }
+}
+
+/** No text closes its own fence. */
+function fenced(text: string, language: string): string {
+  const ticks = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return `${ticks}${language}\n${text}\n${ticks}`;
+}
+
+function fenceInline(text: string): string {
+  const ticks = '`'.repeat(longestRun(text) + 1);
+  return `${ticks} ${oneLine(text)} ${ticks}`;
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/gu, ' ').trim();
+}

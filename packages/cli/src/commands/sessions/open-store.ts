@@ -1,0 +1,23 @@
+/** Where the sessions of this user are, as the configuration says; for commands that need no model. */
+import type { SessionStore } from '@interlock/runtime';
+import { openStores } from '../../agent/open-stores.ts';
+import { loadConfig } from '../../config/load-config.ts';
+import type { Io } from '../../io.ts';
+
+export interface StoreFlags {
+  readonly cwd?: string;
+  readonly config?: string;
+}
+
+export interface OpenedStore {
+  readonly store: SessionStore;
+  /** This folder, with its links resolved. */
+  readonly workspace: string;
+  readonly close: () => Promise<void>;
+}
+
+export async function openStore(flags: StoreFlags, { env }: Io): Promise<OpenedStore> {
+  const loaded = await loadConfig({ flags, env });
+  const { store } = await openStores(loaded, env, true);
+  return { store, workspace: loaded.workspace, close: () => store.close() };
+}

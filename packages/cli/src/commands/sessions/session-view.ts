@@ -1,0 +1,56 @@
+/**
+ * A store that is only looked at: sessions open from it as they are, whoever else has them open, and nothing that a session does then is
+ * written down. New sessions go where `create` says.
+ */
+import type { SessionHeader, SessionLog, SessionRecord, SessionStore, StoredRecord } from '@interlock/runtime';
+
+export interface ViewOptions {
+  /** What becomes of the records of the session that is opened; what they are unless told. */
+  readonly through?: (records: AsyncIterable<StoredRecord>) => AsyncIterable<StoredRecord>;
+  /** The folder it is opened in, in place of its own, which may be gone. */
+  readonly workspace?: string;
+  /** Where a fork of it is made; nowhere unless told. */
+  readonly create?: SessionStore['create'];
+}
+
+interface SideFiles {
+  keep(sessionId: string, name: string, data: string | Uint8Array): Promise<string>;
+  read(sessionId: string, name: string): Promise<Uint8Array>;
+}
+
+export function viewOf(
+  store: SessionStore & { readonly sideFiles?: SideFiles },
+  { through, workspace, create }: ViewOptions,
+): SessionStore & { readonly sideFiles?: SideFiles } {
+  const { sideFiles } = store;
+  return {
+    create: create ?? (async (header) => forgetfulLog(header)),
+    open: async (id) => {
+      const { header, records, warnings } = await store.read(id);
+      const shown = workspace === undefined ? header : { ...header, workspace };
+      return { log: forgetfulLog(shown), records: through?.(records) ?? records, warnings };
+    },
+    read: (id) => store.read(id),
+    list: (folder) => store.list(folder),
+    delete: async () => undefined,
+    close: async () => undefined,
+    ...(sideFiles === undefined ? {} : { sideFiles: create === undefined ? readingOnly(sideFiles) : sideFiles }),
+  };
+}
+
+function readingOnly(files: SideFiles): SideFiles {
+  return { keep: async () => '', read: (id, name) => files.read(id, name) };
+}
+
+function forgetfulLog(header: SessionHeader): SessionLog {
+  let sequence = 0;
+  return {
+    header,
+    append: async (record: SessionRecord) => {
+      sequence += 1;
+      return { sequence, at: header.createdAt, record };
+    },
+    flush: async () => undefined,
+    close: async () => undefined,
+  };
+}

@@ -1,0 +1,67 @@
+/** A configuration fit to be shown: wherever a secret may stand, there is `…`. */
+import type { CredentialSource, McpServerConfig } from '@interlock/runtime';
+import type { Config, ProviderConfig } from '../../config/config.ts';
+
+const hidden = '…';
+
+export function conceal(config: Config): Config {
+  const { profiles, providers, mcp } = config;
+  return {
+    ...config,
+    ...(profiles === undefined ? {} : { profiles: mapValues(profiles, concealSource) }),
+    ...(providers === undefined ? {} : { providers: mapValues(providers, concealProvider) }),
+    ...(mcp === undefined ? {} : { mcp: mapValues(mcp, concealServer) }),
+  };
+}
+
+function concealProvider(provider: ProviderConfig): ProviderConfig {
+  const { baseUrl, credentials } = provider;
+  return {
+    ...provider,
+    ...(baseUrl === undefined ? {} : { baseUrl: concealAddress(baseUrl) }),
+    ...(credentials === undefined
+      ? {}
+      : { credentials: credentials.map((each) => (typeof each === 'string' ? each : concealSource(each))) }),
+  };
+}
+
+/** A command may hold one as well; what it is called does not. */
+function concealSource(source: CredentialSource): CredentialSource {
+  if ('key' in source) return { ...source, key: hidden };
+  if ('token' in source) return { ...source, token: hidden, refresh: hidden };
+  return 'command' in source ? { ...source, command: firstWord(source.command) } : source;
+}
+
+function concealServer(server: McpServerConfig): McpServerConfig {
+  if ('url' in server) {
+    const { url, headers } = server;
+    return {
+      ...server,
+      url: concealAddress(url),
+      ...(headers === undefined ? {} : { headers: mapValues(headers, () => hidden) }),
+    };
+  }
+  const { args, env } = server;
+  return {
+    ...server,
+    ...(args === undefined ? {} : { args: args.map(() => hidden) }),
+    ...(env === undefined ? {} : { env: mapValues(env, () => hidden) }),
+  };
+}
+
+/** People put keys into addresses. What is no address is shown not at all. */
+export function concealAddress(text: string): string {
+  const url = URL.parse(text);
+  if (url === null) return /^[\w.-]+(:\d+)?$/.test(text) ? text : hidden;
+  const isPlain = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  return isPlain ? text : `${url.protocol}//${url.host}${url.pathname}${hidden}`;
+}
+
+function firstWord(command: string): string {
+  const [word = '', ...more] = command.trim().split(/\s+/);
+  return more.length === 0 ? word : `${word} ${hidden}`;
+}
+
+function mapValues<T, U>(given: Readonly<Record<string, T>>, change: (value: T) => U): Readonly<Record<string, U>> {
+  return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, change(value)]));
+}

@@ -1,0 +1,86 @@
+/** `interlock` without a command: interactive at a terminal, one answer elsewhere. */
+import { resolve } from 'node:path';
+import type { Input } from '@interlock/runtime';
+import type { Agent } from '../agent/agent.ts';
+import { usageError } from '../command-error.ts';
+import { didYouMean } from '../config/nearest-name.ts';
+import { readPrompt } from '../headless/read-prompt.ts';
+import type { Io } from '../io.ts';
+import { plainText } from '../print/plain-text.ts';
+import type { StartFlags } from '../program/agent-options.ts';
+
+/** `commands`: the names there are, for telling a prompt from a command that was mistyped. */
+export async function startAgent(
+  words: readonly string[],
+  flags: StartFlags,
+  commands: readonly string[],
+  io: Io,
+): Promise<number> {
+  checkFlags(flags);
+  const { print } = flags;
+  if (print === undefined) refuseMistyped(words, commands);
+  const isPrinting = print !== undefined || flags.outputFormat !== undefined;
+  if (!isPrinting && io.stdin.isTTY === true && io.stdout.isTTY === true) return talk(words, flags, io);
+  const said = typeof print === 'string' ? [print, ...words] : words;
+  if (flags.offline === true && !isPrinting && said.length === 0) {
+    const { runDemonstration } = await import('../demo/run-demonstration.ts');
+    return runDemonstration(io);
+  }
+  const folder = resolve(flags.cwd ?? '.');
+  const prompt = await readPrompt({ words: said, files: flags.file ?? [], folder }, io);
+  if (prompt === undefined) throw nothingSaid(isPrinting);
+  return answerOnce(prompt, flags, io);
+}
+
+function checkFlags({ continue: last, resume, session, model, route }: StartFlags): void {
+  if (last === true && resume !== undefined)
+    throw usageError('--continue and --resume name two sessions. Give one of them.');
+  if (session === false && (last === true || resume !== undefined))
+    throw usageError('--no-session keeps nothing, so there is nothing to go on with. Leave one of them out.');
+  if (model !== undefined && route !== undefined)
+    throw usageError('--model and --route exclude each other. Give one of them.');
+}
+
+/** A single word that is nearly a command is no message. */
+function refuseMistyped(words: readonly string[], commands: readonly string[]): void {
+  const [first = ''] = words;
+  if (words.length > 2 || !/^[a-z-]+$/.test(first)) return;
+  const meant = didYouMean(first, commands);
+  if (meant === '') return;
+  throw usageError(
+    `There is no command "${first}".${meant}\nTo say it to the agent: interlock -p "${plainText(words.join(' '))}"`,
+  );
+}
+
+function nothingSaid(isPrinting: boolean): Error {
+  return usageError(
+    isPrinting
+      ? 'There is nothing to answer.\nGive a prompt, interlock -p "…", or pipe one in: echo "…" | interlock -p'
+      : 'This is no terminal, and nothing was said.\nGive a prompt, interlock -p "…", or pipe one in. interlock --offline shows what it can do.',
+  );
+}
+
+async function answerOnce(prompt: Input, flags: StartFlags, io: Io): Promise<number> {
+  const [{ openAgent }, { runPrint }] = await Promise.all([
+    import('../agent/open-agent.ts'),
+    import('../headless/run-print.ts'),
+  ]);
+  const agent = await openAgent(flags, io, { interactive: false });
+  const { outputFormat: format = 'text', quiet = false, session: kept = true } = flags;
+  try {
+    return await runPrint(agent, { prompt, format, quiet, kept }, io);
+  } finally {
+    await agent.close();
+  }
+}
+
+/** The prompt is drawn before the agent is opened: whoever types is not kept waiting. */
+async function talk(words: readonly string[], flags: StartFlags, io: Io): Promise<number> {
+  const { runInteractive } = await import('../interactive/run-interactive.ts');
+  const open = async (ask: { readonly trust: (folder: string) => Promise<boolean> }): Promise<Agent> => {
+    const { openAgent } = await import('../agent/open-agent.ts');
+    return openAgent(flags, io, { interactive: true, askTrust: ask.trust });
+  };
+  const first = [...words, ...(flags.file ?? []).map((path) => `@"${path}"`)].join(' ').trim();
+  return runInteractive(open, io, first === '' ? undefined : first);
+}

@@ -1,0 +1,101 @@
+/** Names that name nothing, once all files are put together. */
+import type { Io } from '../io.ts';
+import type { Config } from './config.ts';
+import { namedTarget } from './name-target.ts';
+import { didYouMean } from './nearest-name.ts';
+import type { ConfigPath, Problem } from './problem.ts';
+import { allEntries, findEntry } from './provider-entry.ts';
+
+export function checkReferences(config: Config, env: Io['env']): readonly Problem[] {
+  const { model, route, compaction } = config;
+  const summariser = compaction === undefined || compaction === false ? undefined : compaction.summariser;
+  const target = (path: ConfigPath, name: string): readonly Problem[] => checkTarget(path, name, config, env);
+  return [
+    ...Object.keys(config.providers ?? {}).flatMap((name) => checkProvider(name, config, env)),
+    ...Object.entries(config.models ?? {}).flatMap(([name, { provider }]) =>
+      findEntry(provider, config, env) === undefined
+        ? [unknownProvider(['models', name, 'provider'], provider, config, env)]
+        : [],
+    ),
+    ...Object.entries(config.routes ?? {}).flatMap(([name, { policy, targets }]) => [
+      ...(policy === 'fixed' && targets.length > 1
+        ? [
+            {
+              path: ['routes', name, 'targets'],
+              text: 'a fixed route has one target. Use failover or round-robin for several.',
+            },
+          ]
+        : []),
+      ...targets.flatMap((given, place) =>
+        target(['routes', name, 'targets', place], typeof given === 'string' ? given : given.model),
+      ),
+    ]),
+    ...(model === undefined ? [] : target(['model'], model)),
+    ...(route === undefined ? [] : checkRouteName(route, config)),
+    ...(summariser === undefined ? [] : target(['compaction', 'summariser'], summariser)),
+  ];
+}
+
+function checkTarget(path: ConfigPath, name: string, config: Config, env: Io['env']): readonly Problem[] {
+  if (namedTarget(name, config, env) !== undefined) return [];
+  const slash = name.indexOf('/');
+  if (slash > 0) {
+    const provider = name.slice(0, slash);
+    if (findEntry(provider, config, env) === undefined) return [unknownProvider(path, provider, config, env)];
+  }
+  const nearest = didYouMean(name, Object.keys(config.models ?? {}));
+  return [{ path, text: `there is no model ${quoted(name)}.${nearest} Write provider/model, or a name of models.` }];
+}
+
+function checkRouteName(name: string, { routes = {} }: Config): readonly Problem[] {
+  if (Object.hasOwn(routes, name)) return [];
+  const names = Object.keys(routes);
+  const known = names.length === 0 ? ' None are configured.' : ` There are ${names.join(', ')}.`;
+  return [{ path: ['route'], text: `there is no route ${quoted(name)}.${didYouMean(name, names) || known}` }];
+}
+
+function checkProvider(name: string, config: Config, env: Io['env']): readonly Problem[] {
+  const own = config.providers?.[name];
+  const entry = findEntry(name, config, env);
+  const path = ['providers', name];
+  if (entry === undefined) {
+    if (own?.kind !== undefined) return [unknownProvider([...path, 'kind'], own.kind, config, env)];
+    const text = `${quoted(name)} is none of the known providers.${didYouMean(name, providerNames(config, env))} Give its kind, as in "kind": "openai-compatible".`;
+    return [{ path, text }];
+  }
+  const profiles = Object.keys(config.profiles ?? {});
+  const needsAddress = Object.keys(entry.provider.endpoints).length === 0 && entry.endpointFrom === undefined;
+  return [
+    ...(needsAddress && own?.baseUrl === undefined
+      ? [{ path: [...path, 'baseUrl'], text: 'is missing. This kind has no address of its own.' }]
+      : []),
+    // Not repeated: people put keys there.
+    ...(own?.credentials ?? []).flatMap((given, place) =>
+      typeof given !== 'string' || profiles.includes(given)
+        ? []
+        : [{ path: [...path, 'credentials', place], text: noProfile(profiles) }],
+    ),
+  ];
+}
+
+function noProfile(profiles: readonly string[]): string {
+  const known = profiles.length === 0 ? 'there are none yet' : `there are ${profiles.join(', ')}`;
+  return `names none of profiles (${known}). For a variable write { "env": "NAME" }.`;
+}
+
+function unknownProvider(path: ConfigPath, name: string, config: Config, env: Io['env']): Problem {
+  const names = providerNames(config, env);
+  const nearest = didYouMean(name, names);
+  return {
+    path,
+    text: `there is no provider ${quoted(name)}.${nearest === '' ? ` There are ${names.join(', ')}.` : nearest}`,
+  };
+}
+
+function providerNames(config: Config, env: Io['env']): readonly string[] {
+  return allEntries(config, env).map(({ name }) => name);
+}
+
+function quoted(name: string): string {
+  return JSON.stringify(name.length > 64 ? `${name.slice(0, 64)}…` : name);
+}

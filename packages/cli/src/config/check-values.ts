@@ -1,0 +1,57 @@
+/** What a schema cannot say about one file: addresses, rules, and keys where others can read them. No text of the file is repeated. */
+import type { Config } from './config.ts';
+import type { Problem } from './problem.ts';
+
+export type RuleProblem = (text: string) => string | undefined;
+
+/** `ruleProblem`: what is wrong with an approval rule. */
+export function checkValues(config: Config, kind: 'user' | 'project', ruleProblem: RuleProblem): readonly Problem[] {
+  return [
+    ...(config.model !== undefined && config.route !== undefined
+      ? [{ path: ['route'], text: 'stands beside model. Keep one of them.' }]
+      : []),
+    ...checkAddresses(config),
+    ...checkRules(config, ruleProblem),
+    ...(kind === 'project' ? checkSecrets(config) : []),
+  ];
+}
+
+function checkAddresses({ providers = {} }: Config): readonly Problem[] {
+  return Object.entries(providers).flatMap(([name, { baseUrl }]) => {
+    if (baseUrl === undefined) return [];
+    const url = URL.parse(baseUrl);
+    const isPlain = url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+    if (isPlain && (url.protocol === 'http:' || url.protocol === 'https:')) return [];
+    const text = 'is no base address. It begins with http:// or https:// and has no user, no "?" and no "#".';
+    return [{ path: ['providers', name, 'baseUrl'], text }];
+  });
+}
+
+function checkRules({ approval = {} }: Config, ruleProblem: RuleProblem): readonly Problem[] {
+  return (['allow', 'ask', 'deny'] as const).flatMap((verdict) =>
+    (approval[verdict] ?? []).flatMap((rule, place) => {
+      const text = ruleProblem(rule);
+      return text === undefined ? [] : [{ path: ['approval', verdict, place], text }];
+    }),
+  );
+}
+
+/** A project is shared: what stands in its files is known to everybody who has them. */
+function checkSecrets({ profiles = {}, providers = {} }: Config): readonly Problem[] {
+  return [
+    ...Object.entries(profiles).flatMap(([name, source]) => secretIn(source, ['profiles', name])),
+    ...Object.entries(providers).flatMap(([name, { credentials = [] }]) =>
+      credentials.flatMap((source, place) =>
+        typeof source === 'string' ? [] : secretIn(source, ['providers', name, 'credentials', place]),
+      ),
+    ),
+  ];
+}
+
+function secretIn(source: object, path: readonly (string | number)[]): readonly Problem[] {
+  const kind = (['key', 'token'] as const).find((each) => each in source);
+  if (kind === undefined) return [];
+  const text =
+    'a secret stands in a file of the project. Take it out, have it replaced, and name a variable: { "env": "NAME" }.';
+  return [{ path: [...path, kind], text }];
+}

@@ -1,0 +1,77 @@
+/** What may stand in a configuration file. The published JSON Schema is made from `schema.ts`, which has to agree with this. */
+import type { CredentialSource, McpServerConfig, RouteConfig } from '@interlock/runtime';
+import type { CompatFlags, ProtocolName, TraitOverrides } from '@interlock/wire';
+
+export interface ProviderConfig {
+  /** Which provider's rules: absent, the entry's own name. `openai-compatible` for any server of that kind. */
+  readonly kind?: string;
+  readonly baseUrl?: string;
+  readonly protocol?: ProtocolName;
+  /** Names of `profiles`, or sources; tried in order. */
+  readonly credentials?: readonly (string | CredentialSource)[];
+  readonly compat?: CompatFlags;
+  /** What is known better about its models. */
+  readonly models?: Readonly<Record<string, TraitOverrides>>;
+}
+
+export interface ModelConfig {
+  readonly provider: string;
+  readonly model: string;
+  readonly traits?: TraitOverrides;
+}
+
+export interface RouteEntry extends Omit<RouteConfig, 'targets' | 'name'> {
+  /** `provider/model` or a name of `models`; with a weight for round-robin. */
+  readonly targets: readonly (string | { readonly model: string; readonly weight?: number })[];
+}
+
+export interface Config {
+  readonly $schema?: string;
+  /** `provider/model`, or a name of `models`. */
+  readonly model?: string;
+  /** A name of `routes`, in place of `model`. */
+  readonly route?: string;
+  readonly providers?: Readonly<Record<string, ProviderConfig>>;
+  readonly models?: Readonly<Record<string, ModelConfig>>;
+  /** Credentials by name. */
+  readonly profiles?: Readonly<Record<string, CredentialSource>>;
+  readonly routes?: Readonly<Record<string, RouteEntry>>;
+  readonly reasoning?: {
+    /** Which earlier thinking is sent back. */
+    readonly replay?: 'all' | 'last-turn' | 'none';
+    readonly effort?: 'off' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
+  };
+  readonly approval?: {
+    readonly allow?: readonly string[];
+    readonly ask?: readonly string[];
+    readonly deny?: readonly string[];
+  };
+  readonly tools?: {
+    /** Offers `fetch_url`. */
+    readonly network?: boolean;
+    readonly confine?: 'bwrap' | 'none';
+    readonly disabled?: readonly string[];
+    /** Folders beside the workspace that tools may use. */
+    readonly alsoAllowed?: readonly string[];
+  };
+  readonly mcp?: Readonly<Record<string, McpServerConfig>>;
+  readonly compaction?:
+    | false
+    | { readonly threshold?: number; readonly keepTokens?: number; readonly summariser?: string };
+  readonly limits?: {
+    readonly steps?: number;
+    readonly repeats?: number;
+    readonly toolTimeoutMs?: number;
+    readonly parallel?: number;
+  };
+  readonly subagents?:
+    | false
+    | { readonly depth?: number; readonly children?: number; readonly concurrent?: number; readonly timeMs?: number };
+  readonly sessions?: {
+    /** Absent: the user's state folder. */
+    readonly folder?: string;
+    /** The name of a variable with the address of a PostgreSQL database, for sessions shared by several machines. */
+    readonly postgresEnv?: string;
+  };
+  readonly system?: { readonly role?: string; readonly append?: string };
+}

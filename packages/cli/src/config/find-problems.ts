@@ -1,0 +1,171 @@
+/**
+ * Holds a value against the schema and says in words what does not fit, where, and what would. It knows the part of JSON Schema that
+ * `schema.ts` uses; a test holds it against a real validator. Texts of the file are only repeated where no secret can stand.
+ */
+import { plainText } from '../print/plain-text.ts';
+
+import { didYouMean } from './nearest-name.ts';
+import type { ConfigPath, Problem } from './problem.ts';
+
+/** The part of JSON Schema that is understood. */
+export interface Form {
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Form[];
+  readonly properties?: Readonly<Record<string, Form>>;
+  readonly patternProperties?: Readonly<Record<string, Form>>;
+  readonly required?: readonly string[];
+  readonly items?: Form;
+  readonly minItems?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly description?: string;
+}
+
+export function findProblems(value: unknown, form: Form, path: ConfigPath = []): readonly Problem[] {
+  if (form.anyOf !== undefined) return inUnion(value, form.anyOf, path);
+  if (form.enum !== undefined) return form.enum.includes(value) ? [] : [notListed(value, form.enum, path)];
+  if (form.const !== undefined) return value === form.const ? [] : [wrong(value, form, path)];
+  if (kindOf(value) === 'object' && form.type === 'object') return inObject(value as object, form, path);
+  if (Array.isArray(value) && form.type === 'array') return inList(value, form, path);
+  return fits(value, form) ? [] : [wrong(value, form, path)];
+}
+
+function inObject(value: object, form: Form, path: ConfigPath): readonly Problem[] {
+  const missing = (form.required ?? []).filter((name) => !Object.hasOwn(value, name));
+  return [
+    ...Object.entries(value).flatMap(([name, entry]) => inEntry(name, entry, form, path)),
+    ...missing.map((name) => ({ path: [...path, name], text: `is missing.${meaning(form.properties?.[name])}` })),
+  ];
+}
+
+function inEntry(name: string, value: unknown, form: Form, path: ConfigPath): readonly Problem[] {
+  const { properties = {}, patternProperties } = form;
+  const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
+  if (own !== undefined) return findProblems(value, own, [...path, name]);
+  if (patternProperties === undefined) {
+    return [{ path: [...path, name], text: `there is no such setting.${unknownKey(name, Object.keys(properties))}` }];
+  }
+  for (const [pattern, entry] of Object.entries(patternProperties)) {
+    if (new RegExp(pattern).test(name)) return findProblems(value, entry, [...path, name]);
+  }
+  return [{ path: [...path, name], text: badName }];
+}
+
+const badName = 'cannot be a name here. Begin it with a letter or digit; letters, digits and . _ : - may follow.';
+
+function unknownKey(name: string, names: readonly string[]): string {
+  const nearest = didYouMean(name, names);
+  return nearest === '' ? ` Known here: ${names.join(', ')}.` : nearest;
+}
+
+function inList(value: readonly unknown[], form: Form, path: ConfigPath): readonly Problem[] {
+  if (value.length < (form.minItems ?? 0)) return [{ path, text: 'is empty. List at least one, or leave it out.' }];
+  const { items } = form;
+  return items === undefined ? [] : value.flatMap((item, place) => findProblems(item, items, [...path, place]));
+}
+
+/** The one form that is meant, by the kind of the value and, among objects, by the key that only one of them has. */
+function inUnion(value: unknown, union: readonly Form[], path: ConfigPath): readonly Problem[] {
+  const forms = union.flatMap((form) => form.anyOf ?? [form]);
+  const ofKind = forms.filter((form) => form.type === kindOf(value));
+  const objects = ofKind.filter(({ type }) => type === 'object');
+  if (objects.length > 1) return inOneOf(value as object, objects, path);
+  const [only] = ofKind;
+  if (only !== undefined && (only.const === undefined || only.const === value)) return findProblems(value, only, path);
+  return [{ path, text: `expected ${[...new Set(forms.map(expected))].join(' or ')}; got ${got(value, forms[0])}.` }];
+}
+
+function inOneOf(value: object, forms: readonly Form[], path: ConfigPath): readonly Problem[] {
+  const heads = forms.map(({ required = [] }) => required[0] ?? '');
+  const given = forms.filter((_, place) => Object.hasOwn(value, heads[place] ?? ''));
+  const [only] = given;
+  if (only !== undefined && given.length === 1) return findProblems(value, only, path);
+  const names = heads.filter((head) => Object.hasOwn(value, head));
+  const has = names.length === 0 ? 'has none of them' : `has ${names.join(' and ')}`;
+  return [{ path, text: `expected exactly one of ${heads.join(', ')}; it ${has}.` }];
+}
+
+function notListed(value: unknown, choices: readonly unknown[], path: ConfigPath): Problem {
+  const names = choices.map(String);
+  const nearest = typeof value === 'string' ? didYouMean(value, names) : '';
+  return { path, text: `expected one of ${names.join(', ')}; got ${shown(value)}.${nearest}` };
+}
+
+function wrong(value: unknown, form: Form, path: ConfigPath): Problem {
+  return { path, text: `expected ${expected(form)}; got ${got(value, form)}.${meaning(form)}` };
+}
+
+function fits(value: unknown, { type, ...form }: Form): boolean {
+  if (type === 'boolean') return typeof value === 'boolean';
+  if (type === 'string') {
+    if (typeof value !== 'string') return false;
+    const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = form;
+    const length = [...value].length;
+    return length >= minLength && length <= maxLength && (pattern === undefined || new RegExp(pattern).test(value));
+  }
+  if (typeof value !== 'number' || (type !== 'number' && type !== 'integer')) return false;
+  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = form;
+  return (type === 'number' || Number.isInteger(value)) && value >= minimum && value <= maximum;
+}
+
+function expected(form: Form): string {
+  if (form.const !== undefined) return String(form.const);
+  switch (form.type) {
+    case 'string':
+      return textExpected(form);
+    case 'integer':
+      return `a whole number${range(form)}`;
+    case 'number':
+      return `a number${range(form)}`;
+    case 'boolean':
+      return 'true or false';
+    case 'array':
+      return 'a list';
+    default:
+      return 'an object';
+  }
+}
+
+function textExpected({ minLength, maxLength, pattern }: Form): string {
+  if (pattern === '^https?://') return 'an address that begins with http:// or https://';
+  if (pattern !== undefined) return 'the name of a variable';
+  if (maxLength !== undefined) return `a text of 1 to ${maxLength} characters`;
+  return minLength === undefined ? 'a text' : 'a text that is not empty';
+}
+
+function range({ minimum, maximum }: Form): string {
+  const most = maximum === undefined || maximum >= 2 ** 31 - 1 ? undefined : maximum;
+  if (minimum === undefined) return '';
+  return most === undefined ? `, ${minimum} or more` : `, ${minimum} to ${most}`;
+}
+
+/** A text may be a secret in the wrong place; only where a number or a flag is expected none is likely. */
+function got(value: unknown, form: Form | undefined): string {
+  if (typeof value !== 'string') return shown(value);
+  if (value === '') return 'an empty text';
+  if (form?.type === 'string') return 'another text';
+  return form?.type === 'object' || form?.type === 'array' ? 'a text' : shown(value);
+}
+
+const longestShown = 40;
+
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  if (typeof value !== 'string') return String(value);
+  return plainText(JSON.stringify(value.length > longestShown ? `${value.slice(0, longestShown)}…` : value));
+}
+
+function meaning(form: Form | undefined): string {
+  return form?.description === undefined || form.description === '' ? '' : ` ${form.description}`;
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}

@@ -1,0 +1,51 @@
+/** The project a folder belongs to, and its configuration file: looked for upwards, not beyond the repository. */
+import { lstat, realpath } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+
+export interface Project {
+  /** The folder that can be trusted, with its links resolved: the one with the file, else the repository, else where we are. */
+  readonly root: string;
+  /** Absent: it has none. */
+  readonly file?: string;
+}
+
+const deepest = 100;
+
+/** `folder` exists. */
+export async function findProject(folder: string): Promise<Project> {
+  const start = await realpath(folder);
+  const upwards = await foldersToRepository(start);
+  for (const root of upwards) {
+    const file = join(root, '.interlock', 'config.json');
+    if (await isThere(file)) return { root, file };
+  }
+  return { root: upwards.at(-1) ?? start };
+}
+
+/** Whether the file itself lies in the folder, once links are followed. A link may lead anywhere. */
+export async function liesWithin(root: string, file: string): Promise<boolean> {
+  const way = relative(root, await realpath(file));
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** From the folder to the one with `.git`; only the folder where there is no repository. */
+async function foldersToRepository(start: string): Promise<readonly string[]> {
+  const folders: string[] = [];
+  for (let folder = start; folders.length < deepest; folder = dirname(folder)) {
+    folders.push(folder);
+    if (await isThere(join(folder, '.git'))) return folders;
+    if (dirname(folder) === folder) break;
+  }
+  return [start];
+}
+
+/** What cannot be looked at is there: whoever reads it says what is wrong. */
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+    return code !== 'ENOENT' && code !== 'ENOTDIR';
+  }
+}

@@ -1,0 +1,32 @@
+/** Where things of the user are: the XDG folders, or their usual places. */
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import type { Io } from '../io.ts';
+
+export interface Folders {
+  readonly home: string;
+  /** Holds `config.json`. */
+  readonly config: string;
+  /** Holds `sessions`, `route.json` and what is remembered about folders. */
+  readonly state: string;
+}
+
+export function foldersOf(env: Io['env']): Folders {
+  const home = absolute(env['HOME']) ?? homedir();
+  return {
+    home,
+    config: join(absolute(env['XDG_CONFIG_HOME']) ?? join(home, '.config'), 'interlock'),
+    state: join(absolute(env['XDG_STATE_HOME']) ?? join(home, '.local', 'state'), 'interlock'),
+  };
+}
+
+/** `~` and `~/…` as people write them in files. */
+export function withoutTilde(path: string, { home }: Folders): string {
+  if (path === '~') return home;
+  return path.startsWith('~/') ? join(home, path.slice(2)) : path;
+}
+
+/** The specification of these variables: one that is not absolute counts as not set. */
+function absolute(path: string | undefined): string | undefined {
+  return path !== undefined && isAbsolute(path) ? path : undefined;
+}

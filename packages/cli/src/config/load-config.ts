@@ -1,0 +1,218 @@
+/**
+ * The configuration as it counts: files, environment and flags put on top of each other, checked, with where each value came from. What
+ * a project's own file may say depends on whether the user trusts the folder.
+ */
+import { realpath, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import type { AgentFlags } from '../agent/agent-flags.ts';
+import { usageError } from '../command-error.ts';
+import type { Io } from '../io.ts';
+import { plainText } from '../print/plain-text.ts';
+import { checkReferences } from './check-references.ts';
+import type { Config } from './config.ts';
+import { findProject, liesWithin, type Project } from './find-project.ts';
+import { type Folders, foldersOf } from './folders.ts';
+import { type LoadedFile, loadFile } from './load-file.ts';
+import { type Layer, type Merged, mergeLayers } from './merge-layers.ts';
+import { namedRoute, namedTarget } from './name-target.ts';
+import { narrowConfig } from './narrow-config.ts';
+import { defaultLayer, environmentLayer, flagLayer } from './outer-layers.ts';
+import { problemLines } from './parse-config.ts';
+import { type Problem, pathText } from './problem.ts';
+import { findEntry, keyStateOf } from './provider-entry.ts';
+import type { Origin, ResolvedConfig } from './resolved-config.ts';
+import { createTrustBook } from './trust-book.ts';
+
+export interface LoadOptions {
+  readonly flags: AgentFlags;
+  readonly env: Io['env'];
+  /** Absent: nobody can be asked, and an unknown folder is not trusted. */
+  readonly askTrust?: (folder: string) => Promise<boolean>;
+}
+
+export interface LoadedConfig {
+  readonly config: ResolvedConfig;
+  readonly folders: Folders;
+  /** Where tools work, with its links resolved. */
+  readonly workspace: string;
+  /** The folder that is trusted or not. */
+  readonly project: string;
+  readonly trusted: boolean;
+  /** The file of the user, whether or not it is there. */
+  readonly userFile: string;
+  /** Sentences for the user: what is risky about the files. */
+  readonly warnings: readonly string[];
+}
+
+export async function loadConfig({ flags, env, askTrust }: LoadOptions): Promise<LoadedConfig> {
+  const folders = foldersOf(env);
+  const workspace = await openFolder(flags.cwd ?? '.');
+  const userFile = flags.config === undefined ? join(folders.config, 'config.json') : resolve(flags.config);
+  const user = await loadFile(userFile, 'user');
+  if (user === undefined && flags.config !== undefined) throw usageError(`There is no file ${plainText(userFile)}.`);
+  const { defaultLimits, defaultSubagentLimits } = await import('@interlock/runtime');
+  const below = [
+    defaultLayer({
+      limits: defaultLimits,
+      subagents: defaultSubagentLimits,
+      sessionFolder: join(folders.state, 'sessions'),
+    }),
+    ...(user === undefined ? [] : [layerOf(user, user.values)]),
+  ];
+  const found = await findProject(workspace);
+  const project = await loadProject(found, {
+    below,
+    env,
+    flags,
+    folders,
+    ...(askTrust === undefined ? {} : { askTrust }),
+  });
+  const layers = [...below, ...project.layers, environmentLayer(env), flagLayer(flags)];
+  const { values, origins } = withRouteChoice(mergeLayers(layers));
+  const files = [user, project.file].filter((file) => file !== undefined);
+  refuse(checkReferences(values, env), origins, files);
+  return {
+    config: {
+      values,
+      origins,
+      files: files.map(({ path, kind }) => ({ path, kind, left: kind === 'project' ? project.left : [] })),
+    },
+    folders,
+    workspace,
+    project: found.root,
+    trusted: project.trusted,
+    userFile,
+    warnings: [...files.flatMap(warningsOf), ...project.warnings],
+  };
+}
+
+interface ProjectSurroundings {
+  readonly below: readonly Layer[];
+  readonly env: Io['env'];
+  readonly flags: AgentFlags;
+  readonly folders: Folders;
+  readonly askTrust?: (folder: string) => Promise<boolean>;
+}
+
+interface LoadedProject {
+  readonly trusted: boolean;
+  readonly layers: readonly Layer[];
+  readonly left: readonly string[];
+  readonly warnings: readonly string[];
+  readonly file?: LoadedFile;
+}
+
+async function loadProject({ root, file: path }: Project, around: ProjectSurroundings): Promise<LoadedProject> {
+  const { folders, flags, askTrust, below, env } = around;
+  const book = createTrustBook(folders.state);
+  const known = flags.trust === true ? true : await book.look(root);
+  const note = flags.trust === true ? await remember(() => book.remember(root, true), folders) : [];
+  const file = path === undefined ? undefined : await loadFile(path, 'project');
+  if (file === undefined) return { trusted: known === true, layers: [], left: [], warnings: note };
+  const whole = [layerOf(file, file.values)];
+  if (known === true) return { trusted: true, layers: whole, left: [], warnings: note, file };
+
+  const narrowed = (await liesWithin(root, file.path))
+    ? narrowConfig(file.values, narrowingFacts(mergeLayers(below).values, env))
+    : { values: {}, left: ['everything: the file is a link that leads out of the folder'] };
+  // Nothing to gain by trust, nothing to ask.
+  if (known === undefined && askTrust !== undefined && narrowed.left.length > 0) {
+    const trusted = await askTrust(root);
+    const warnings = await remember(() => book.remember(root, trusted), folders);
+    if (trusted) return { trusted, layers: whole, left: [], warnings, file };
+    return { trusted, layers: [layerOf(file, narrowed.values)], left: narrowed.left, warnings, file };
+  }
+  return { trusted: false, layers: [layerOf(file, narrowed.values)], left: narrowed.left, warnings: [], file };
+}
+
+/** A name counts as known when everything it needs is there without the project, the key too. */
+function narrowingFacts(under: Config, env: Io['env']): Parameters<typeof narrowConfig>[1] {
+  const usable = (provider: string): boolean => {
+    const entry = findEntry(provider, under, env);
+    return entry !== undefined && keyStateOf(entry, under, env).there;
+  };
+  return {
+    under,
+    knowsModel: (name) => {
+      const { models = {} } = under;
+      const own = Object.hasOwn(models, name) ? models[name] : undefined;
+      return namedTarget(name, under, env) !== undefined && usable(own?.provider ?? name.split('/')[0] ?? '');
+    },
+    knowsRoute: (name) => namedRoute(name, under, env) !== undefined,
+  };
+}
+
+function layerOf({ path, kind }: LoadedFile, values: Config): Layer {
+  return { values, origin: { from: kind, name: path } };
+}
+
+/** `--model` and `model` may name a route as well, where no model has that name. */
+function withRouteChoice({ values, origins }: Merged): Merged {
+  const { model, ...rest } = values;
+  const isModel = model === undefined || Object.hasOwn(values.models ?? {}, model);
+  if (isModel || !Object.hasOwn(values.routes ?? {}, model)) return { values, origins };
+  const moved = [...origins].map(([path, origin]) => [path === 'model' ? 'route' : path, origin] as const);
+  return { values: { ...rest, route: model }, origins: new Map(moved) };
+}
+
+function refuse(
+  problems: readonly Problem[],
+  origins: ReadonlyMap<string, Origin>,
+  files: readonly LoadedFile[],
+): void {
+  if (problems.length === 0) return;
+  const lines = problems.map((problem) => {
+    const origin = originOf(problem, origins);
+    const file = files.find(({ path }) => path === origin?.name);
+    if (file !== undefined) return problemLines(plainText(file.path), file.parsed, [problem]);
+    return `${origin?.name ?? pathText(problem.path)}: ${problem.text}`;
+  });
+  throw usageError(lines.join('\n'));
+}
+
+/** Of what is missing, that of anything beside it. */
+function originOf({ path }: Problem, origins: ReadonlyMap<string, Origin>): Origin | undefined {
+  for (let length = path.length; length > 0; length -= 1) {
+    const text = pathText(path.slice(0, length));
+    const exact = origins.get(text);
+    if (exact !== undefined) return exact;
+    const below = [...origins].findLast(([each]) => each.startsWith(`${text}.`) || each.startsWith(`${text}[`));
+    if (below !== undefined) return below[1];
+  }
+  return undefined;
+}
+
+function warningsOf({ path, kind, values, open }: LoadedFile): readonly string[] {
+  if (kind === 'project' || !open || !holdsSecret(values)) return [];
+  return [`${plainText(path)} holds a key and can be read by others. Run: chmod 600 ${plainText(path)}`];
+}
+
+function holdsSecret({ profiles = {}, providers = {} }: Config): boolean {
+  const sources = [
+    ...Object.values(profiles),
+    ...Object.values(providers).flatMap(({ credentials = [] }) => credentials),
+  ];
+  return sources.some((source) => typeof source !== 'string' && ('key' in source || 'token' in source));
+}
+
+/** The answer counts now, whether or not it can be kept; what went wrong is a warning. */
+async function remember(write: () => Promise<void>, { state }: Folders): Promise<readonly string[]> {
+  try {
+    await write();
+    return [];
+  } catch (error) {
+    const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+    return [
+      `${plainText(state)} cannot be written (${String(code)}): whether this folder is trusted is not remembered.`,
+    ];
+  }
+}
+
+async function openFolder(given: string): Promise<string> {
+  const path = resolve(process.cwd(), given);
+  const real = await realpath(path).catch(() => undefined);
+  if (real === undefined) throw usageError(`There is no folder ${plainText(path)}.`);
+  if (!(await stat(real)).isDirectory()) throw usageError(`${plainText(path)} is no folder. Name one with --cwd.`);
+  return real;
+}

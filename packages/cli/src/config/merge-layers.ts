@@ -1,0 +1,96 @@
+/**
+ * Puts configurations on top of each other, key by key, and keeps in mind whose value counts. What is one thing (a list, a credential, an
+ * MCP server) is replaced as a whole; lists that forbid or allow add up, so that no file can take back what another has forbidden.
+ */
+import type { Config } from './config.ts';
+import { type ConfigPath, pathText } from './problem.ts';
+import type { Origin } from './resolved-config.ts';
+
+export interface Layer {
+  readonly values: Config;
+  readonly origin: Origin | ((path: string) => Origin);
+}
+
+export interface Merged {
+  readonly values: Config;
+  readonly origins: ReadonlyMap<string, Origin>;
+}
+
+/** The weakest first. */
+export function mergeLayers(layers: readonly Layer[]): Merged {
+  const origins = new Map<string, Origin>();
+  const given = withOneChoice(layers).map(({ values, origin }) => ({ value: values as unknown, origin }));
+  const values = merge([], given, (path, origin) => {
+    const text = pathText(path);
+    origins.set(text, typeof origin === 'function' ? origin(text) : origin);
+  });
+  return { values: values as Config, origins };
+}
+
+interface Given {
+  readonly value: unknown;
+  readonly origin: Layer['origin'];
+}
+
+type Note = (path: ConfigPath, origin: Layer['origin']) => void;
+
+/** Lists that add up. */
+const sums: readonly string[] = ['approval.allow', 'approval.ask', 'approval.deny', 'tools.disabled'];
+
+/** Entries of these are one thing each: half of one and half of another would be neither. */
+const wholes: readonly string[] = ['profiles', 'mcp'];
+
+function merge(path: ConfigPath, given: readonly Given[], note: Note): unknown {
+  const strongest = given.at(-1);
+  if (strongest === undefined) return undefined;
+  if (sums.includes(pathText(path))) return addUp(path, given, note);
+  const isWhole = path.length === 2 && wholes.includes(String(path[0]));
+  if (!isObject(strongest.value) || isWhole) {
+    noteLeaves(path, strongest, note);
+    return strongest.value;
+  }
+  // What lies under something that is no object does not show through.
+  const objects = given.slice(given.findLastIndex(({ value }) => !isObject(value)) + 1);
+  const keys = [...new Set(objects.flatMap(({ value }) => Object.keys(value as object)))];
+  // Nothing in it is something that was said, too.
+  if (keys.length === 0) note(path, strongest.origin);
+  return Object.fromEntries(
+    keys.map((key) => {
+      const parts = objects.flatMap(({ value, origin }) =>
+        isObject(value) && Object.hasOwn(value, key) ? [{ value: value[key], origin }] : [],
+      );
+      return [key, merge([...path, key], parts, note)];
+    }),
+  );
+}
+
+function addUp(path: ConfigPath, given: readonly Given[], note: Note): readonly unknown[] {
+  const items: unknown[] = [];
+  for (const { value, origin } of given) {
+    for (const item of Array.isArray(value) ? value : []) {
+      if (items.includes(item)) continue;
+      note([...path, items.length], origin);
+      items.push(item);
+    }
+  }
+  return items;
+}
+
+function noteLeaves(path: ConfigPath, { value, origin }: Given, note: Note): void {
+  if (!isObject(value)) note(path, origin);
+  else for (const [key, entry] of Object.entries(value)) noteLeaves([...path, key], { value: entry, origin }, note);
+}
+
+/** `model` and `route` are two answers to one question: whoever gives one takes the other back. */
+function withOneChoice(layers: readonly Layer[]): readonly Layer[] {
+  const strongest = layers.findLastIndex(({ values }) => values.model !== undefined || values.route !== undefined);
+  return layers.map(({ values, origin }, place) => {
+    if (place >= strongest) return { values, origin };
+    const { model: _model, route: _route, ...rest } = values;
+    return { values: rest, origin };
+  });
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,78 @@
+/** From a name, as it stands in a file or on the command line, to what a session is opened with. */
+import type { RouteConfig, RouteTarget } from '@interlock/runtime';
+import type { TraitOverrides } from '@interlock/wire';
+import type { Io } from '../io.ts';
+import type { Config, RouteEntry } from './config.ts';
+import { credentialsOf, findEntry, type ProviderEntry } from './provider-entry.ts';
+
+/** A name of `models`, `provider/model`, or a provider alone. Undefined: it is none of these. */
+export function namedTarget(text: string, config: Config, env: Io['env']): RouteTarget | undefined {
+  const { models = {} } = config;
+  const own = Object.hasOwn(models, text) ? models[text] : undefined;
+  if (own !== undefined) {
+    const entry = findEntry(own.provider, config, env);
+    return entry === undefined ? undefined : { ...targetOf(entry, own.model, config, env, own.traits), name: text };
+  }
+  const slash = text.indexOf('/');
+  const entry = findEntry(slash === -1 ? text : text.slice(0, slash), config, env);
+  const model = slash === -1 ? entry?.provider.defaultModel : text.slice(slash + 1);
+  if (entry === undefined || model === undefined || model === '') return undefined;
+  return targetOf(entry, model, config, env);
+}
+
+/** A name of `routes`. Targets that name nothing are left out: they were refused when the files were read. */
+export function namedRoute(name: string, config: Config, env: Io['env']): RouteConfig | undefined {
+  const { routes = {} } = config;
+  const route = Object.hasOwn(routes, name) ? routes[name] : undefined;
+  if (route === undefined) return undefined;
+  const { targets, ...rest } = route;
+  return { ...rest, name, targets: targets.flatMap((given) => weightedTarget(given, config, env)) };
+}
+
+export function targetOf(
+  entry: ProviderEntry,
+  model: string,
+  config: Config,
+  env: Io['env'],
+  traits: TraitOverrides = {},
+): RouteTarget {
+  const { provider, config: own } = entry;
+  const { protocol, compat, models = {} } = own;
+  const known = overlaid(Object.hasOwn(models, model) ? models[model] : undefined, traits);
+  const credentials = credentialsOf(entry, config);
+  return {
+    provider: provider.name,
+    model,
+    ...(entry.name === provider.name ? {} : { name: `${entry.name}/${model}` }),
+    ...addressOf(entry, env),
+    ...(protocol === undefined ? {} : { protocol }),
+    ...(compat === undefined ? {} : { compat }),
+    ...(Object.keys(known).length === 0 ? {} : { traits: known }),
+    ...(credentials === undefined ? {} : { credentials }),
+  };
+}
+
+/** The environment is stronger than the files. What a vendor's own variable means is known where requests are made. */
+function addressOf({ provider, config, endpointFrom }: ProviderEntry, env: Io['env']): Pick<RouteTarget, 'endpoint'> {
+  if (endpointFrom !== undefined && endpointFrom === provider.endpointEnv) return {};
+  const endpoint = endpointFrom === undefined ? config.baseUrl : env[endpointFrom]?.trim();
+  return endpoint === undefined ? {} : { endpoint };
+}
+
+function weightedTarget(given: RouteEntry['targets'][number], config: Config, env: Io['env']): readonly RouteTarget[] {
+  const { model, weight } = typeof given === 'string' ? { model: given } : given;
+  const target = namedTarget(model, config, env);
+  if (target === undefined) return [];
+  return [weight === undefined ? target : { ...target, weight }];
+}
+
+function overlaid(under: TraitOverrides = {}, over: TraitOverrides): TraitOverrides {
+  const media = { ...under.media, ...over.media };
+  const thinking = { ...under.thinking, ...over.thinking };
+  return {
+    ...under,
+    ...over,
+    ...(Object.keys(media).length === 0 ? {} : { media }),
+    ...(Object.keys(thinking).length === 0 ? {} : { thinking }),
+  };
+}

@@ -1,0 +1,108 @@
+/**
+ * What may count of a project's file while nobody has vouched for the folder: only what makes an agent do less. Everything is left out
+ * that is not listed here, so that a setting which is added later is safe until somebody has thought about it.
+ */
+import type { Config } from './config.ts';
+
+export interface Narrowed {
+  readonly values: Config;
+  /** `mcp.github: why not`, in the order of the file. */
+  readonly left: readonly string[];
+}
+
+export interface NarrowingFacts {
+  /** What counts without the project. */
+  readonly under: Config;
+  /** Whether this name can be used without anything the project defines. */
+  readonly knowsModel: (name: string) => boolean;
+  readonly knowsRoute: (name: string) => boolean;
+}
+
+export function narrowConfig(given: Config, facts: NarrowingFacts): Narrowed {
+  const left: string[] = [];
+  const parts = Object.entries(given).map(([key, value]) => {
+    const narrow = Object.hasOwn(narrowers, key) ? narrowers[key] : undefined;
+    const leave = (path: string, why: string): void => void left.push(`${path}: ${why}`);
+    if (narrow !== undefined) return { [key]: narrow(value, facts, leave) };
+    for (const name of namesIn(value))
+      leave(name === '' ? key : `${key}.${name}`, reasons[key] ?? 'it does more than narrow');
+    return {};
+  });
+  const kept = Object.entries(Object.assign({}, ...parts)).filter(([, value]) => value !== undefined);
+  return { values: Object.fromEntries(kept), left };
+}
+
+type Leave = (path: string, why: string) => void;
+type Narrower = (value: unknown, facts: NarrowingFacts, leave: Leave) => unknown;
+
+/** Why what is not listed below is left out. */
+const reasons: Readonly<Record<string, string>> = {
+  providers: 'it could send conversations and keys elsewhere',
+  models: 'it could send conversations elsewhere',
+  profiles: 'it says where keys are taken from',
+  routes: 'it could send conversations elsewhere',
+  mcp: 'it starts a program or calls a server',
+  sessions: 'it says where conversations are kept',
+  system: 'it changes what the agent is told',
+  compaction: 'it changes what is kept of a conversation, and who reads it',
+  reasoning: 'it changes what is sent and what it costs',
+};
+
+const narrowers: Readonly<Record<string, Narrower>> = {
+  $schema: (value) => value,
+  model: (value, { knowsModel }, leave) => {
+    if (knowsModel(String(value))) return value;
+    leave('model', 'it cannot be used without what this file defines');
+    return undefined;
+  },
+  route: (value, { knowsRoute }, leave) => {
+    if (knowsRoute(String(value))) return value;
+    leave('route', 'it cannot be used without what this file defines');
+    return undefined;
+  },
+  approval: (value, _, leave) => {
+    const { allow, ...rest } = value as NonNullable<Config['approval']>;
+    if (allow !== undefined && allow.length > 0) leave('approval.allow', 'it lets calls run without a question');
+    return rest;
+  },
+  tools: narrowTools,
+  limits: (value, { under }, leave) => smaller('limits', value, under.limits, leave),
+  subagents: (value, { under }, leave) => {
+    if (value === false) return false;
+    if (under.subagents !== false) return smaller('subagents', value, under.subagents, leave);
+    leave('subagents', 'you have switched them off');
+    return undefined;
+  },
+};
+
+function narrowTools(value: unknown, { under }: NarrowingFacts, leave: Leave): unknown {
+  const { network, confine, disabled, alsoAllowed } = value as NonNullable<Config['tools']>;
+  const isMore = {
+    network: network === true && under.tools?.network !== true,
+    confine: confine === 'none' && under.tools?.confine === 'bwrap',
+  };
+  if (isMore.network) leave('tools.network', 'it offers a tool that you have not switched on');
+  if (isMore.confine) leave('tools.confine', 'you have confined commands');
+  if (alsoAllowed !== undefined && alsoAllowed.length > 0)
+    leave('tools.alsoAllowed', 'it opens folders outside of this one');
+  return {
+    ...(network === undefined || isMore.network ? {} : { network }),
+    ...(confine === undefined || isMore.confine ? {} : { confine }),
+    ...(disabled === undefined ? {} : { disabled }),
+  };
+}
+
+function smaller(name: string, value: unknown, under: object | undefined, leave: Leave): unknown {
+  const entries = Object.entries(value as object).filter(([key, limit]) => {
+    const most: unknown = under === undefined ? undefined : Reflect.get(under, key);
+    if (typeof limit === 'number' && typeof most === 'number' && limit <= most) return true;
+    leave(`${name}.${key}`, `only less than yours (${String(most)}) is taken`);
+    return false;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The entries of an object, so that each is told; '' for a value of its own. */
+function namesIn(value: unknown): readonly string[] {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [''];
+}

@@ -1,0 +1,109 @@
+/** What is said outside of the files: by default, by the environment and by flags. */
+import { providers } from '@interlock/wire';
+import type { AgentFlags } from '../agent/agent-flags.ts';
+import { usageError } from '../command-error.ts';
+import type { Io } from '../io.ts';
+import type { Config } from './config.ts';
+import type { Layer } from './merge-layers.ts';
+import { didYouMean } from './nearest-name.ts';
+import { endpointVariable } from './provider-entry.ts';
+
+type Effort = NonNullable<NonNullable<Config['reasoning']>['effort']>;
+
+const efforts: readonly Effort[] = ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
+
+export interface DefaultFacts {
+  readonly limits: NonNullable<Config['limits']>;
+  readonly subagents: Exclude<NonNullable<Config['subagents']>, false>;
+  readonly sessionFolder: string;
+}
+
+export function defaultLayer({ limits, subagents, sessionFolder }: DefaultFacts): Layer {
+  const { steps, repeats, toolTimeoutMs, parallel } = limits;
+  const { depth, children, concurrent, timeMs } = subagents;
+  return {
+    values: defined({
+      reasoning: { replay: 'all' },
+      tools: { network: false, confine: 'none' },
+      limits: defined({ steps, repeats, toolTimeoutMs, parallel }),
+      subagents: defined({ depth, children, concurrent, timeMs }),
+      sessions: { folder: sessionFolder },
+    }),
+    origin: { from: 'default', name: 'built in' },
+  };
+}
+
+/** `INTERLOCK_MODEL`, `INTERLOCK_ROUTE`, `INTERLOCK_EFFORT`, and the addresses that vendors' own clients read. */
+export function environmentLayer(env: Io['env']): Layer {
+  const read = (name: string): string | undefined => env[name]?.trim() || undefined;
+  const model = read('INTERLOCK_MODEL');
+  const route = read('INTERLOCK_ROUTE');
+  const effort = read('INTERLOCK_EFFORT');
+  if (model !== undefined && route !== undefined) {
+    throw usageError('INTERLOCK_MODEL and INTERLOCK_ROUTE exclude each other. Unset one of them.');
+  }
+  const addresses = providers.flatMap((provider) => {
+    const variable = endpointVariable(provider);
+    const baseUrl = read(variable);
+    return baseUrl === undefined ? [] : [{ name: provider.name, variable, baseUrl }];
+  });
+  const names = new Map<string, string>([
+    ['model', 'INTERLOCK_MODEL'],
+    ['route', 'INTERLOCK_ROUTE'],
+    ['reasoning.effort', 'INTERLOCK_EFFORT'],
+    ...addresses.map(({ name, variable }) => [`providers.${name}.baseUrl`, variable] as const),
+  ]);
+  return {
+    values: defined({
+      model,
+      route,
+      ...(effort === undefined ? {} : { reasoning: { effort: checkEffort(effort, 'INTERLOCK_EFFORT') } }),
+      ...(addresses.length === 0
+        ? {}
+        : { providers: Object.fromEntries(addresses.map(({ name, baseUrl }) => [name, { baseUrl }])) }),
+    }),
+    origin: (path) => ({ from: 'environment', name: names.get(path) ?? '' }),
+  };
+}
+
+export function flagLayer(flags: AgentFlags): Layer {
+  const { model, route, effort, maxTurns, system, appendSystem, allow, deny } = flags;
+  const names = new Map<string, string>([
+    ['model', '--model'],
+    ['route', '--route'],
+    ['reasoning.effort', '--effort'],
+    ['limits.steps', '--max-turns'],
+    ['system.role', '--system'],
+    ['system.append', '--append-system'],
+  ]);
+  return {
+    values: defined({
+      model,
+      route,
+      ...(effort === undefined ? {} : { reasoning: { effort: checkEffort(effort, '--effort') } }),
+      ...(maxTurns === undefined ? {} : { limits: { steps: maxTurns } }),
+      ...(system === undefined && appendSystem === undefined
+        ? {}
+        : { system: defined({ role: system, append: appendSystem }) }),
+      ...(allow === undefined && deny === undefined ? {} : { approval: defined({ allow, deny }) }),
+    }),
+    origin: (path) => ({
+      from: 'flag',
+      name: names.get(path) ?? (path.startsWith('approval.allow') ? '--allow' : '--deny'),
+    }),
+  };
+}
+
+function checkEffort(given: string, name: string): Effort {
+  const effort = efforts.find((each) => each === given);
+  if (effort !== undefined) return effort;
+  throw usageError(
+    `${name}: expected one of ${efforts.join(', ')}; got ${JSON.stringify(given.slice(0, 40))}.${didYouMean(given, efforts)}`,
+  );
+}
+
+/** Without what is not there: a key that is undefined would hide the one below it. */
+function defined<T extends object>(given: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
+  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [Key in keyof T]: Exclude<T[Key], undefined> };
+}

@@ -1,0 +1,128 @@
+/** JSON with comments as a value, with the place of everything in it. Nothing of it is trusted: it may come from a hostile repository. */
+import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { placeOf, type TextPlace } from '../input/text-place.ts';
+import { type ConfigPath, type Problem, pathText } from './problem.ts';
+
+export interface ParsedConfig {
+  readonly value: unknown;
+  /** Of what has no place of its own (a missing key), that of what it would stand in. */
+  readonly placeOf: (path: ConfigPath) => TextPlace;
+}
+
+export interface ConfigFault {
+  readonly fault: string;
+  readonly place: TextPlace;
+}
+
+const deepest = 32;
+const mostProblems = 10;
+
+/** Either all of it, or what is wrong with the text first. */
+export function parseConfig(text: string): ParsedConfig | ConfigFault {
+  // Editors on Windows put one there.
+  const plain = text.replace(/^\ufeff/, '');
+  const deep = findTooDeep(plain);
+  if (deep !== undefined) return { fault: `is nested more than ${deepest} deep.`, place: placeOf(plain, deep) };
+  const errors: ParseError[] = [];
+  const tree = parseTree(plain, errors, { allowTrailingComma: true, allowEmptyContent: true });
+  const [first] = errors;
+  if (first !== undefined) return { fault: faultText(first), place: placeOf(plain, first.offset) };
+  // An empty file, or one with comments only, says nothing.
+  if (tree === undefined) return { value: {}, placeOf: () => ({ line: 1, column: 1 }) };
+  const twice = findTwice(tree);
+  if (twice !== undefined) {
+    return {
+      fault: `the key ${JSON.stringify(twice.value)} stands here twice. Keep one of them.`,
+      place: placeOf(plain, twice.offset),
+    };
+  }
+  return { value: plainValue(tree), placeOf: (path) => placeOf(plain, nodeAt(tree, path).offset) };
+}
+
+/** `file:line:column: path: what is wrong`, a line for each problem. */
+export function problemLines(file: string, parsed: ParsedConfig, problems: readonly Problem[]): string {
+  const lines = problems.slice(0, mostProblems).map(({ path, text }) => {
+    const { line, column } = parsed.placeOf(path);
+    return `${file}:${line}:${column}: ${path.length === 0 ? '' : `${pathText(path)}: `}${text}`;
+  });
+  const more = problems.length - lines.length;
+  return [...lines, ...(more > 0 ? [`And ${more} more.`] : [])].join('\n');
+}
+
+/** Without recursion: it is asked before anything is built. */
+function findTooDeep(text: string): number | undefined {
+  const scanner = createScanner(text, true);
+  let depth = 0;
+  while (scanner.getPosition() < text.length) {
+    scanner.scan();
+    const first = text.charAt(scanner.getTokenOffset());
+    if (first === '{' || first === '[') depth += 1;
+    if (first === '}' || first === ']') depth -= 1;
+    if (depth > deepest) return scanner.getTokenOffset();
+  }
+  return undefined;
+}
+
+const faults: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'this is no JSON value. Put texts in double quotes.',
+  InvalidNumberFormat: 'this is no number. Write numbers like 0.5 or 12.',
+  PropertyNameExpected: 'a key in double quotes is missing here.',
+  ValueExpected: 'a value is missing here.',
+  ColonExpected: 'a colon is missing here. Write "key": value.',
+  CommaExpected: 'a comma is missing here.',
+  CloseBraceExpected: 'a } is missing here.',
+  CloseBracketExpected: 'a ] is missing here.',
+  EndOfFileExpected: 'the file goes on after its end. Keep one object.',
+  UnexpectedEndOfComment: 'this comment is not closed. End it with */.',
+  UnexpectedEndOfString: 'this text is not closed. End it with a double quote on the same line.',
+  UnexpectedEndOfNumber: 'this number is cut off.',
+  InvalidUnicode: 'this escape is none. Write \\uXXXX.',
+  InvalidEscapeCharacter: 'this escape is none. Write a backslash as \\\\.',
+  InvalidCharacter: 'this character may not stand here. Write it as an escape: \\uXXXX.',
+};
+
+function faultText({ error }: ParseError): string {
+  return faults[printParseErrorCode(error)] ?? 'this is no JSON.';
+}
+
+/** A key that stands twice in one object: which of the two counts is not for us to guess. */
+function findTwice(node: Node): Node | undefined {
+  const children = node.children ?? [];
+  if (node.type === 'object') {
+    const keys = children.flatMap(({ children: [key] = [] }) => (key === undefined ? [] : [key]));
+    const twice = keys.find(({ value }, place) => keys.findIndex((key) => key.value === value) < place);
+    if (twice !== undefined) return twice;
+  }
+  for (const child of children) {
+    const twice = findTwice(child);
+    if (twice !== undefined) return twice;
+  }
+  return undefined;
+}
+
+/** Every key becomes one of its own, `__proto__` too. */
+function plainValue(node: Node): unknown {
+  const children = node.children ?? [];
+  if (node.type === 'array') return children.map(plainValue);
+  if (node.type !== 'object') return node.value;
+  return Object.fromEntries(
+    children.flatMap(({ children: [key, value] = [] }) =>
+      key === undefined || value === undefined ? [] : [[String(key.value), plainValue(value)]],
+    ),
+  );
+}
+
+/** For a key the key itself: that is what people look for. */
+function nodeAt(tree: Node, path: ConfigPath): Node {
+  let node = tree;
+  let shown = tree;
+  for (const part of path) {
+    const children: readonly Node[] = node.children ?? [];
+    const property = children.find(({ children: [key] = [] }) => key?.value === part);
+    const next = typeof part === 'number' ? children[part] : property?.children?.[1];
+    if (next === undefined) return shown;
+    node = next;
+    shown = property ?? next;
+  }
+  return shown;
+}

@@ -1,0 +1,94 @@
+/** A provider as it is used here: what `@interlock/wire` knows about it, and what the configuration and the environment say. */
+import type { CredentialSource } from '@interlock/runtime';
+import { providerName } from '@interlock/transcript';
+import { type Provider, providers } from '@interlock/wire';
+import type { Io } from '../io.ts';
+import type { Config, ProviderConfig } from './config.ts';
+
+export interface ProviderEntry {
+  /** As people write it before the slash. */
+  readonly name: string;
+  readonly provider: Provider;
+  readonly config: ProviderConfig;
+  /** The variable that gives it another address, if it is set. Entries of the user's own have none. */
+  readonly endpointFrom?: string;
+}
+
+/** Undefined: there is no such provider, and none was configured. */
+export function findEntry(
+  name: string,
+  { providers: configured = {} }: Config,
+  env: Io['env'],
+): ProviderEntry | undefined {
+  const own = Object.hasOwn(configured, name) ? configured[name] : undefined;
+  const canonical = providerName(own?.kind ?? name);
+  const provider = providers.find((each) => each.name === canonical);
+  if (provider === undefined) return undefined;
+  if (own?.kind !== undefined && providerName(name) !== canonical) return { name, provider, config: own };
+  // `gemini` in a file and `google` on the command line are the same one.
+  const alias = Object.keys(configured).find(
+    (key) => providerName(configured[key]?.kind ?? key) === canonical && providerName(key) === canonical,
+  );
+  const config = own ?? (alias === undefined ? undefined : configured[alias]) ?? {};
+  const variable = endpointVariable(provider);
+  const isSet = (env[variable]?.trim() ?? '') !== '';
+  return { name: canonical, provider, config, ...(isSet ? { endpointFrom: variable } : {}) };
+}
+
+/** All there are: ours, then the user's own. One without an address cannot be asked. */
+export function allEntries(config: Config, env: Io['env']): readonly ProviderEntry[] {
+  const names = [...providers.map(({ name }) => name), ...Object.keys(config.providers ?? {})];
+  const entries = names.flatMap((name) => findEntry(name, config, env) ?? []);
+  return entries.filter(
+    (entry, place) =>
+      entries.findIndex(({ name }) => name === entry.name) === place &&
+      (Object.keys(entry.provider.endpoints).length > 0 ||
+        entry.config.baseUrl !== undefined ||
+        entry.endpointFrom !== undefined),
+  );
+}
+
+/** The one the vendor's own client reads, else `<PROVIDER>_BASE_URL`. */
+export function endpointVariable({ name, endpointEnv }: Provider): string {
+  return endpointEnv ?? `${name.toUpperCase().replaceAll('-', '_')}_BASE_URL`;
+}
+
+/** Undefined: the provider's usual variable, or none. Throws nothing: names were checked when the files were read. */
+export function credentialsOf(
+  { config }: ProviderEntry,
+  { profiles = {} }: Config,
+): readonly CredentialSource[] | undefined {
+  return config.credentials?.flatMap((given): readonly CredentialSource[] => {
+    if (typeof given !== 'string') return [given];
+    const profile = Object.hasOwn(profiles, given) ? profiles[given] : undefined;
+    // What it is called here is the best name for it.
+    return profile === undefined ? [] : [{ account: given, ...profile }];
+  });
+}
+
+export type KeyState =
+  /** `from`: the variable, file or profile; never the key. */
+  { readonly there: true; readonly from: string } | { readonly there: false; readonly variable: string };
+
+/** What can be told without running a command or opening a file. */
+export function keyStateOf(entry: ProviderEntry, config: Config, env: Io['env']): KeyState {
+  const { keyEnv, needsKey } = entry.provider;
+  const isSet = (variable: string): boolean => (env[variable]?.trim() ?? '') !== '';
+  const sources = credentialsOf(entry, config);
+  if (sources === undefined) {
+    const variable = keyEnv.find(isSet);
+    if (variable !== undefined) return { there: true, from: variable };
+    return needsKey ? { there: false, variable: keyEnv[0] ?? '' } : { there: true, from: 'none needed' };
+  }
+  const usable = sources.find((source) => !('env' in source) || isSet(source.env));
+  if (usable !== undefined) return { there: true, from: sourceText(usable) };
+  const [first] = sources;
+  return { there: false, variable: first !== undefined && 'env' in first ? first.env : '' };
+}
+
+function sourceText(source: CredentialSource): string {
+  if ('env' in source) return source.env;
+  const kind = (['file', 'command', 'token', 'key'] as const).find((each) => each in source) ?? 'key';
+  const what = kind === 'file' ? `file ${Reflect.get(source, 'file')}` : `a ${kind}`;
+  return source.account === undefined ? what : `${source.account} (${what})`;
+}

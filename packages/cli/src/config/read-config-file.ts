@@ -1,0 +1,65 @@
+/** The text of a configuration file, of which nothing is taken for granted: it may be a pipe, a folder, a gigabyte or no text at all. */
+import { isUtf8 } from 'node:buffer';
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { type CommandError, usageError } from '../command-error.ts';
+import { plainText } from '../print/plain-text.ts';
+
+const largest = 1024 * 1024;
+
+export interface ConfigText {
+  readonly text: string;
+  /** Somebody else than its owner may read it. */
+  readonly open: boolean;
+}
+
+/** Undefined: there is no such file. Anything else that is wrong is an error that names it. */
+export async function readConfigFile(path: string): Promise<ConfigText | undefined> {
+  let file: FileHandle;
+  try {
+    // Without O_NONBLOCK a pipe that nobody writes to would never open.
+    file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw cannotRead(path, code);
+  }
+  try {
+    return await readText(file, path);
+  } catch (error) {
+    const code = codeOf(error);
+    throw code === undefined ? error : cannotRead(path, code);
+  } finally {
+    await file.close();
+  }
+}
+
+async function readText(file: FileHandle, path: string): Promise<ConfigText> {
+  const { size, mode } = await file.stat();
+  if ((mode & constants.S_IFMT) === constants.S_IFDIR) {
+    throw usageError(`${plainText(path)} is a folder. Put the configuration into a file of that name, or remove it.`);
+  }
+  if ((mode & constants.S_IFMT) !== constants.S_IFREG) {
+    throw usageError(`${plainText(path)} is no ordinary file. Put a file there, or remove it.`);
+  }
+  if (size > largest)
+    throw usageError(`${plainText(path)} is larger than 1 MB. It is no configuration; shorten or remove it.`);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(largest + 1), 0, largest + 1, 0);
+  const bytes = buffer.subarray(0, Math.min(bytesRead, largest));
+  if (!isUtf8(bytes) || bytes.includes(0))
+    throw usageError(`${plainText(path)} is no text in UTF-8. Write it anew, or remove it.`);
+  return { text: bytes.toString('utf8'), open: (mode & 0o077) !== 0 };
+}
+
+function cannotRead(path: string, code: string | undefined): CommandError {
+  const shown = plainText(path);
+  if (code === 'EACCES' || code === 'EPERM')
+    return usageError(`${shown} may not be read by you. Change its permissions, or remove it.`);
+  if (code === 'ELOOP') return usageError(`${shown} is a link that leads to itself. Remove it.`);
+  return usageError(`${shown} cannot be read (${code ?? 'no reason given'}). Mend or remove it.`);
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  return typeof code === 'string' ? code : undefined;
+}

@@ -1,0 +1,20 @@
+/** The configuration as it counts, with where each value came from. Holds no secret: credentials are sources, not keys. */
+import type { Config } from './config.ts';
+
+export interface Origin {
+  readonly from: 'flag' | 'environment' | 'project' | 'user' | 'default';
+  /** File, variable or flag. */
+  readonly name: string;
+}
+
+export interface ResolvedConfig {
+  readonly values: Config;
+  /** By path: `routes.cheap.policy`. */
+  readonly origins: ReadonlyMap<string, Origin>;
+  /** Files that were read, and what was left out of them and why. */
+  readonly files: readonly {
+    readonly path: string;
+    readonly kind: 'user' | 'project';
+    readonly left: readonly string[];
+  }[];
+}

@@ -1,0 +1,183 @@
+/**
+ * The form of a configuration file. `config.schema.json`, which editors use, is made from it; `find-problems.ts` says in words what does
+ * not fit. It has to agree with `Config`: the last line does not compile otherwise.
+ */
+import { type Static, type TSchema, Type } from 'typebox';
+import type { Config } from './config.ts';
+import { credentialSchema } from './schema/credential-schema.ts';
+import { closed, entryName, millis, names, whole } from './schema/forms.ts';
+import { type Plain, proven, type Same } from './schema/same-type.ts';
+import { serverSchema } from './schema/server-schema.ts';
+import { traitsSchema } from './schema/traits-schema.ts';
+
+const provider = closed({
+  kind: Type.Optional(
+    Type.String({ description: "Which provider's rules hold; absent: the entry's own name. Or openai-compatible." }),
+  ),
+  baseUrl: Type.Optional(Type.String({ description: 'Base address, http:// or https://, without "?" and "#".' })),
+  protocol: Type.Optional(
+    Type.Enum(['openai-chat', 'openai-responses', 'anthropic-messages', 'gemini', 'ollama-chat'], {
+      description: 'What to speak; absent: what the model is best reached by.',
+    }),
+  ),
+  credentials: Type.Optional(
+    Type.Array(Type.Union([Type.String({ minLength: 1, description: 'A name of profiles.' }), credentialSchema]), {
+      minItems: 1,
+      description: "Names of profiles, or sources of keys; tried in order. Absent: the provider's usual variable.",
+    }),
+  ),
+  compat: Type.Optional(
+    closed(
+      {
+        noSystemRole: Type.Optional(Type.Boolean()),
+        noStreaming: Type.Optional(Type.Boolean()),
+        noToolUse: Type.Optional(Type.Boolean()),
+        noTemperature: Type.Optional(Type.Boolean()),
+        noStopSequences: Type.Optional(Type.Boolean()),
+        stringifyToolArgs: Type.Optional(Type.Boolean()),
+      },
+      'Quirks of an OpenAI-compatible server.',
+    ),
+  ),
+  models: Type.Optional(
+    Type.Record(Type.String({ pattern: '^[A-Za-z0-9~@][^\\u0000-\\u001f\\u007f]{0,199}$' }), traitsSchema, {
+      additionalProperties: false,
+      description: 'What you know better about its models, by name.',
+    }),
+  ),
+});
+
+const model = closed({
+  provider: Type.String({ minLength: 1, description: 'A provider, or a name of providers.' }),
+  model: Type.String({ minLength: 1, description: 'The model as the provider calls it.' }),
+  traits: Type.Optional(traitsSchema),
+});
+
+const route = closed({
+  policy: Type.Enum(['fixed', 'round-robin', 'failover'], { description: 'How a target is chosen, once a turn.' }),
+  targets: Type.Array(
+    Type.Union([
+      Type.String({ minLength: 1, description: 'provider/model, or a name of models.' }),
+      closed({
+        model: Type.String({ minLength: 1, description: 'provider/model, or a name of models.' }),
+        weight: Type.Optional(whole('For round-robin: how many turns of the cycle.', 1, 100)),
+      }),
+    ]),
+    { minItems: 1, description: 'In the order in which they are tried.' },
+  ),
+  failover: Type.Optional(
+    Type.Enum(['between-requests', 'between-turns'], { description: 'When another target may be chosen.' }),
+  ),
+  maxWaitMs: Type.Optional(whole('The longest wait for a cooldown, in milliseconds.', 0)),
+  maxRetries: Type.Optional(whole('Attempts at one target for passing failures.', 0, 100)),
+});
+
+const schema = closed({
+  $schema: Type.Optional(Type.String({ description: 'Where the schema of this file is, for editors.' })),
+  model: Type.Optional(Type.String({ minLength: 1, description: 'provider/model, or a name of models.' })),
+  route: Type.Optional(Type.String({ minLength: 1, description: 'A name of routes, in place of model.' })),
+  providers: Type.Optional(
+    Type.Record(entryName(), provider, { additionalProperties: false, description: 'Providers by name.' }),
+  ),
+  models: Type.Optional(
+    Type.Record(entryName(), model, { additionalProperties: false, description: 'Your own names for models.' }),
+  ),
+  profiles: Type.Optional(
+    Type.Record(entryName(), credentialSchema, { additionalProperties: false, description: 'Credentials by name.' }),
+  ),
+  routes: Type.Optional(
+    Type.Record(entryName(), route, { additionalProperties: false, description: 'Several targets under one name.' }),
+  ),
+  reasoning: Type.Optional(
+    closed({
+      replay: Type.Optional(
+        Type.Enum(['all', 'last-turn', 'none'], { description: 'Which earlier thinking is sent back.' }),
+      ),
+      effort: Type.Optional(
+        Type.Enum(['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'], { description: 'How much to think.' }),
+      ),
+    }),
+  ),
+  approval: Type.Optional(
+    closed(
+      {
+        allow: Type.Optional(names('Calls that run without a question.')),
+        ask: Type.Optional(names('Calls that are asked about.')),
+        deny: Type.Optional(names('Calls that never run.')),
+      },
+      'Rules like run_command(git *), write_file(src/**), read_file, kind:network, *.',
+    ),
+  ),
+  tools: Type.Optional(
+    closed({
+      network: Type.Optional(Type.Boolean({ description: 'Offers fetch_url.' })),
+      confine: Type.Optional(
+        Type.Enum(['bwrap', 'none'], { description: 'bwrap: commands can only write the workspace, or do not run.' }),
+      ),
+      disabled: Type.Optional(names('Tools that are not offered.')),
+      alsoAllowed: Type.Optional(names('Folders beside the workspace that tools may use.')),
+    }),
+  ),
+  mcp: Type.Optional(
+    Type.Record(entryName(), serverSchema, { additionalProperties: false, description: 'MCP servers by name.' }),
+  ),
+  compaction: Type.Optional(
+    Type.Union([
+      Type.Literal(false, { description: 'Only on demand.' }),
+      closed({
+        threshold: Type.Optional(
+          Type.Number({ minimum: 0.1, maximum: 1, description: 'Share of the window at which it happens by itself.' }),
+        ),
+        keepTokens: Type.Optional(whole('How many tokens of the end are kept word for word.', 0)),
+        summariser: Type.Optional(
+          Type.String({ minLength: 1, description: 'Who writes the summary: provider/model, or a name of models.' }),
+        ),
+      }),
+    ]),
+  ),
+  limits: Type.Optional(
+    closed({
+      steps: Type.Optional(whole('Requests in one turn.', 1)),
+      repeats: Type.Optional(whole('How often in a row a model may ask for the very same calls.', 1)),
+      toolTimeoutMs: Type.Optional(millis('The longest a call may take, in milliseconds.')),
+      parallel: Type.Optional(whole('Calls that run at once.', 1, 100)),
+    }),
+  ),
+  subagents: Type.Optional(
+    Type.Union([
+      Type.Literal(false, { description: 'None are started.' }),
+      closed({
+        depth: Type.Optional(whole('How many starts may lie above an agent.', 0, 20)),
+        children: Type.Optional(whole('How many one agent may start.', 0, 1000)),
+        concurrent: Type.Optional(whole('How many may run at once.', 1, 100)),
+        timeMs: Type.Optional(millis('The longest one may take, in milliseconds.')),
+      }),
+    ]),
+  ),
+  sessions: Type.Optional(
+    closed({
+      folder: Type.Optional(
+        Type.String({ minLength: 1, description: 'Where sessions are kept; ~/ is the home folder.' }),
+      ),
+      postgresEnv: Type.Optional(
+        Type.String({
+          pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
+          description: 'The variable that holds the address of a PostgreSQL database to keep them in.',
+        }),
+      ),
+    }),
+  ),
+  system: Type.Optional(
+    closed({
+      role: Type.Optional(
+        Type.String({ minLength: 1, description: 'Who the agent is, in place of the built-in sentence.' }),
+      ),
+      append: Type.Optional(Type.String({ description: 'Said after everything else.' })),
+    }),
+  ),
+});
+
+export const configSchema: TSchema = schema;
+
+/** Does not compile when the schema and `Config` disagree. */
+export const agreesWithConfig: true = proven<Same<Plain<Static<typeof schema>>, Plain<Config>>>();

@@ -1,0 +1,28 @@
+/** What the schema is put together from. */
+import { type TArray, type TInteger, type TObject, type TProperties, type TString, Type } from 'typebox';
+
+/** An object in which every other key is a mistake. */
+export function closed<T extends TProperties>(properties: T, description?: string): TObject<T> {
+  return Type.Object(properties, {
+    additionalProperties: false,
+    ...(description === undefined ? {} : { description }),
+  });
+}
+
+/** A name people choose. No slash: that is what divides provider and model. */
+export function entryName(): TString {
+  return Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$' });
+}
+
+export function whole(description: string, minimum: number, maximum: number = Number.MAX_SAFE_INTEGER): TInteger {
+  return Type.Integer({ minimum, maximum, description });
+}
+
+/** A time. Longer than a timer can hold would be none at all. */
+export function millis(description: string): TInteger {
+  return whole(description, 1, 2 ** 31 - 1);
+}
+
+export function names(description: string): TArray<TString> {
+  return Type.Array(Type.String({ minLength: 1 }), { description });
+}

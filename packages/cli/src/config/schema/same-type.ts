@@ -1,0 +1,16 @@
+/** Whether two types are the same, for the one place that has to know: a value of it is `true`, or cannot be given. */
+export type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+
+/** The same data without `readonly`, with intersections as one object, and without functions: what JSON can hold. */
+export type Plain<T> = T extends (...given: never) => unknown
+  ? never
+  : T extends readonly (infer Item)[]
+    ? Plain<Item>[]
+    : T extends object
+      ? { -readonly [Key in keyof T]: Plain<T[Key]> }
+      : T;
+
+/** Compiles only for `true`. */
+export function proven<_Proof extends true>(): true {
+  return true;
+}

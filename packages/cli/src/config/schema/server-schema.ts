@@ -1,0 +1,48 @@
+/** An MCP server. */
+import type { McpServerConfig } from '@interlock/runtime';
+import { type Static, type TRecord, type TString, type TUnsafe, Type } from 'typebox';
+import { closed, millis, names, whole } from './forms.ts';
+import { type Plain, proven, type Same } from './same-type.ts';
+
+const serverOptions = {
+  timeoutMs: Type.Optional(whole('The longest a call may take, in milliseconds; 0: no limit.', 0)),
+  startTimeoutMs: Type.Optional(millis('Until it has answered and listed its tools.')),
+  disabled: Type.Optional(Type.Boolean({ description: 'Not started.' })),
+  tools: Type.Optional(
+    closed(
+      { include: Type.Optional(names('Only these.')), exclude: Type.Optional(names('All but these.')) },
+      'Which of its tools are offered; * stands for any part of a name.',
+    ),
+  ),
+};
+
+const schema = Type.Union(
+  [
+    closed({
+      command: Type.String({ minLength: 1, description: 'The program that is started.' }),
+      args: Type.Optional(Type.Array(Type.String())),
+      env: Type.Optional(texts('Added to its environment, which has no keys of providers.')),
+      cwd: Type.Optional(Type.String({ minLength: 1, description: 'Where it runs; relative to the workspace.' })),
+      ...serverOptions,
+    }),
+    closed({
+      url: Type.String({ pattern: '^https?://', description: 'Address of a server that speaks HTTP.' }),
+      headers: Type.Optional(texts('Sent with every request.')),
+      ...serverOptions,
+    }),
+  ],
+  { description: 'An MCP server: one that is started (command), or one that is there (url).' },
+);
+
+/** Names of variables and headers. */
+function texts(description: string): TRecord<string, TString> {
+  return Type.Record(Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_-]*$|^_[A-Za-z0-9][A-Za-z0-9_]*$' }), Type.String(), {
+    additionalProperties: false,
+    description,
+  });
+}
+
+export const serverSchema: TUnsafe<McpServerConfig> = Type.Unsafe<McpServerConfig>(schema);
+
+/** Does not compile when the two disagree. */
+export const agreesWithServers: true = proven<Same<Plain<Static<typeof schema>>, Plain<McpServerConfig>>>();

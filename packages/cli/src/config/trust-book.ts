@@ -1,0 +1,43 @@
+/**
+ * Which folders the user has vouched for, and which not: a small private file each, named after the folder, so that two processes never
+ * write the same one. What cannot be read was never said.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface TrustBook {
+  /** Undefined: the user was never asked. */
+  look(folder: string): Promise<boolean | undefined>;
+  /** Rejects with the system's error. */
+  remember(folder: string, trusted: boolean): Promise<void>;
+}
+
+/** Folders are named with their links resolved. */
+export function createTrustBook(stateFolder: string): TrustBook {
+  const shelf = join(stateFolder, 'trust');
+  const pathOf = (folder: string): string =>
+    join(shelf, `${createHash('sha256').update(folder).digest('hex').slice(0, 32)}.json`);
+  return {
+    async look(folder) {
+      try {
+        const kept: unknown = JSON.parse(await readFile(pathOf(folder), 'utf8'));
+        if (typeof kept !== 'object' || kept === null || !('folder' in kept) || !('trusted' in kept)) return undefined;
+        return kept.folder === folder && typeof kept.trusted === 'boolean' ? kept.trusted : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    async remember(folder, trusted) {
+      await mkdir(shelf, { recursive: true, mode: 0o700 });
+      const draft = `${pathOf(folder)}.${randomUUID()}.tmp`;
+      try {
+        await writeFile(draft, `${JSON.stringify({ folder, trusted })}\n`, { mode: 0o600, flag: 'wx' });
+        await rename(draft, pathOf(folder));
+      } catch (error) {
+        await rm(draft, { force: true }).catch(() => {});
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,60 @@
+/** A scripted model that really works: it reads what was said last, uses the tools it is offered, and tells what came back. */
+import type { Answer, Model, Part, Seen, SeenTurn } from '@interlock/simulators';
+import { explanation, helpText } from './demo-texts.ts';
+import { planRequest } from './plan-request.ts';
+import { type Answered, tellResults } from './tell-results.ts';
+
+/** `name`: whom it is to be. */
+export function createDemoModel(name: string): Model {
+  return (seen) => {
+    const start = seen.turns.findLastIndex(({ role, text }) => role === 'user' && text.trim() !== '');
+    const answered = answeredSince(seen.turns.slice(start + 1));
+    if (answered.length > 0) return { parts: [{ say: tellResults(answered) }], stop: 'end' };
+    return answerTo(seen.turns[start]?.text ?? '', seen, name);
+  };
+}
+
+function answerTo(request: string, seen: Seen, name: string): Answer {
+  const plan = planRequest(request, seen.toolChoice === 'none' ? [] : seen.tools);
+  if (plan.do !== 'call') {
+    const texts = { help: helpText(name), explain: explanation, remember: memoryText(seen, name) };
+    return { parts: [{ say: texts[plan.do] }], stop: 'end' };
+  }
+  const thought: readonly Part[] = seen.thinks
+    ? [{ think: `The request is "${request.slice(0, 80)}". ${plan.say}` }]
+    : [];
+  return { parts: [...thought, { say: plan.say }, ...plan.calls], stop: 'calls' };
+}
+
+/** The results that came, each with its call: by id where the API has ids, else in order. */
+function answeredSince(turns: readonly SeenTurn[]): readonly Answered[] {
+  const calls = turns.flatMap((turn) => turn.calls);
+  return turns
+    .flatMap((turn) => turn.results)
+    .flatMap((result, index) => {
+      const call = calls.find(({ id }) => id !== '' && id === result.id) ?? calls[index];
+      return call === undefined ? [] : [{ call, result }];
+    });
+}
+
+/** What a model was sent is what it remembers: the proof that the conversation has come along. */
+function memoryText({ turns }: Seen, name: string): string {
+  const asked = turns.flatMap(({ role, text }) => (role === 'user' && text.trim() !== '' ? [text.trim()] : []));
+  const earlier = asked.slice(0, -1);
+  const calls = turns.flatMap((turn) => turn.calls).length;
+  const results = turns.flatMap((turn) => turn.results).length;
+  if (earlier.length === 0 && calls === 0) {
+    return `This is **${name}**, and this is the first I hear. Say \`help\`, and I tell you what can be tried.`;
+  }
+  const quoted = earlier.slice(-5).map((text) => `- ${quote(text)}`);
+  return `This is **${name}**. The whole conversation has come along: ${counted(earlier.length, 'earlier message')} of yours, ${counted(calls, 'call')} and ${counted(results, 'result')}, so none is left open.${quoted.length === 0 ? '' : `\n\nYou said, among other things:\n\n${quoted.join('\n')}`}\n\nSay \`help\`, and I tell you what can be tried.`;
+}
+
+function quote(text: string): string {
+  const line = text.replaceAll(/\s+/gu, ' ');
+  return `"${line.length > 60 ? `${line.slice(0, 59).toWellFormed()}…` : line}"`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,132 @@
+/**
+ * The specification's sequence with real parts: five calls at once, cancelled after two results, and then the same conversation with one
+ * provider family after the other. The folder is read, and nothing else happens.
+ */
+import type { Session, SessionEvent, SwitchReport } from '@interlock/runtime';
+import type { Model } from '@interlock/simulators';
+import { createDemoModel } from './demo-model.ts';
+import { type Family, families, type StartedFamily, startFamilies } from './families.ts';
+import { holdTools } from './held-tools.ts';
+import { type SentRequest, sentRequest } from './sent-request.ts';
+
+/** How many of the five calls run through. */
+const through = 2;
+const shown = 7;
+
+export type DemonstrationEvent =
+  | {
+      readonly type: 'step';
+      readonly number: number;
+      readonly family: Family;
+      /** What it is to show. */
+      readonly what: string;
+      readonly switched?: SwitchReport;
+    }
+  | { readonly type: 'user'; readonly text: string }
+  | { readonly type: 'request'; readonly sent: SentRequest }
+  | { readonly type: 'event'; readonly event: SessionEvent }
+  | { readonly type: 'end'; readonly open: number };
+
+export interface DemonstrationOptions {
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  readonly tell: (event: DemonstrationEvent) => void;
+}
+
+export async function demonstrate({ folder, environment, signal, tell }: DemonstrationOptions): Promise<void> {
+  const runtime = await import('@interlock/runtime');
+  const { createTransport } = await import('@interlock/wire');
+  const transport = createTransport({ proxy: 'none' });
+  const started = await startFamilies(families.slice(0, shown), {
+    modelOf,
+    onRequest: (request, { name }) => tell({ type: 'request', sent: sentRequest(name, request) }),
+  });
+  const reading = runtime.builtInTools().filter(({ kind }) => kind === 'read');
+  const held = holdTools(reading, through);
+  try {
+    const [first, ...others] = started.all;
+    if (first === undefined) return;
+    const session = await runtime.createSession({
+      route: first.target,
+      workspace: folder,
+      transport,
+      environment,
+      tools: held.tools,
+      instructions: false,
+      subagents: false,
+      // Two at once, so that of the five two have ended, two are running, and one has not begun.
+      limits: { parallel: through },
+    });
+    try {
+      tell({ type: 'step', number: 1, family: first, what: 'five calls at once, cancelled after two results' });
+      await cancelledTurn(session, 'Look around.', signal, tell);
+      held.release();
+      for (const [index, step] of stepsOver(first, others).entries()) {
+        if (signal.aborted) return;
+        const switched = index === 0 ? undefined : session.switchTo(step.family.target);
+        tell({
+          type: 'step',
+          number: index + 2,
+          family: step.family,
+          what: step.what,
+          ...(switched === undefined ? {} : { switched }),
+        });
+        await turn(session, step.text, signal, tell);
+      }
+      tell({ type: 'end', open: openCalls(session) });
+    } finally {
+      await session.close();
+    }
+  } finally {
+    await transport.close();
+    await started.close();
+  }
+}
+
+type Tell = DemonstrationOptions['tell'];
+
+/** Cancelled by whoever listens, as Esc does: when two calls have ended and two more are running. */
+async function cancelledTurn(session: Session, text: string, signal: AbortSignal, tell: Tell): Promise<void> {
+  tell({ type: 'user', text });
+  let starts = 0;
+  let results = 0;
+  for await (const event of session.send(text, { signal })) {
+    tell({ type: 'event', event });
+    if (event.type === 'tool-start') starts += 1;
+    if (event.type === 'tool-result') results += 1;
+    if (starts === 2 * through && results === through) void session.cancel();
+  }
+}
+
+async function turn(session: Session, text: string, signal: AbortSignal, tell: Tell): Promise<void> {
+  tell({ type: 'user', text });
+  for await (const event of session.send(text, { signal })) tell({ type: 'event', event });
+}
+
+interface Step {
+  readonly family: StartedFamily;
+  readonly what: string;
+  readonly text: string;
+}
+
+/** Once more to the first, then to each of the others, and back: what was bound to the first is good for it again. */
+function stepsOver(first: StartedFamily, others: readonly StartedFamily[]): readonly Step[] {
+  const text = 'List the files.';
+  return [
+    { family: first, what: 'the conversation goes on', text },
+    ...others.map((family) => ({ family, what: `the same conversation in ${family.speaks}`, text })),
+    { family: first, what: 'and back', text: 'What do you remember?' },
+  ];
+}
+
+function modelOf({ name }: Family): Model {
+  return createDemoModel(name);
+}
+
+/** Calls that have no completion. */
+function openCalls({ state }: Session): number {
+  const blocks = state.contents.flatMap((content) => content.blocks);
+  const answered = new Set(blocks.flatMap((block) => (block.type === 'tool_response' ? [block.callId] : [])));
+  return blocks.filter((block) => block.type === 'tool_call' && !answered.has(block.id)).length;
+}

@@ -1,0 +1,79 @@
+/** What happens in the demonstration, in lines for people. */
+import type { SessionEvent } from '@interlock/runtime';
+import { describeLosses } from '../interactive/describe-losses.ts';
+import type { Paint } from '../print/paint.ts';
+import { plainText } from '../print/plain-text.ts';
+import type { DemonstrationEvent } from './demonstration.ts';
+import type { SentRequest } from './sent-request.ts';
+
+export const opening = `One conversation, seven provider families. Each is a simulator on this machine that refuses what the real provider
+refuses; the model is scripted, the tools are real and only read this folder. In a terminal the same command opens
+the interactive agent.
+`;
+
+export function narrate(event: DemonstrationEvent, paint: Paint): readonly string[] {
+  switch (event.type) {
+    case 'step': {
+      const { number, family, what, switched } = event;
+      const losses = switched === undefined ? '' : describeLosses(switched.losses);
+      const head = `${paint('bold', `${number}. ${family.name}`)}: ${what}.`;
+      return ['', head, ...(losses === '' ? [] : [`   switch  ${losses}`])];
+    }
+    case 'user':
+      return [`   you      ${event.text}`];
+    case 'request':
+      return [requestLine(event.sent, paint)];
+    case 'event':
+      return eventLines(event.event, paint);
+    case 'end':
+      return [];
+  }
+}
+
+function requestLine({ messages, calls, results, closures, accepted, verdict }: SentRequest, paint: Paint): string {
+  const closed = closures === 0 ? '' : `, ${closures} of them closures`;
+  const what = `${counted(messages, 'message')}, ${counted(calls, 'call')}, ${counted(results, 'result')}${closed}`;
+  return `   sent     ${what}: ${paint(accepted ? 'note' : 'error', verdict)}`;
+}
+
+function eventLines(event: SessionEvent, paint: Paint): readonly string[] {
+  switch (event.type) {
+    case 'tool-result':
+      return [`   tool     ${plainText(event.name)}: ${outcomes[event.outcome.state]}`];
+    case 'turn-end':
+      return endLines(event, paint);
+    default:
+      return [];
+  }
+}
+
+const outcomes = {
+  complete: 'done',
+  error: 'failed',
+  cancelled: 'cancelled before it began',
+  interrupted: 'interrupted while it ran',
+  timeout: 'out of time',
+  denied: 'not allowed',
+} as const;
+
+function endLines(event: Extract<SessionEvent, { readonly type: 'turn-end' }>, paint: Paint): readonly string[] {
+  if (event.outcome === 'cancelled') return ['   you      Esc: the turn is cancelled, everything so far is kept'];
+  if (event.outcome !== 'done') return [`   ${paint('error', `failed   ${plainText(event.why ?? event.outcome)}`)}`];
+  return [`   model    ${plainText(event.text.split('\n')[0] ?? '').replaceAll(/`|\*\*/gu, '')}`];
+}
+
+export function summary(sent: readonly SentRequest[], open: number, paint: Paint): string {
+  const accepted = sent.filter((request) => request.accepted).length;
+  const names = new Set(sent.map(({ name }) => name)).size;
+  const last = sent.at(-1);
+  const isFine = accepted === sent.length && open === 0;
+  const line = [
+    `${counted(sent.length, 'request')} to ${names} provider families, ${accepted} accepted.`,
+    `The last one carried ${counted(last?.calls ?? 0, 'call')} and ${counted(last?.results ?? 0, 'result')}, ${last?.closures ?? 0} of them closures with the true reason; ${open === 0 ? 'no call is' : `${counted(open, 'call')} left`} open.`,
+  ].join(' ');
+  return `\n${paint(isFine ? 'bold' : 'error', line)}\n`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

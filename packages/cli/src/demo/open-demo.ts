@@ -1,0 +1,116 @@
+/**
+ * The agent offline: every provider family as a simulator on this machine, with a scripted model that uses real tools on the folder.
+ * Files are only read, commands are asked for, and nothing is written but the session.
+ */
+import { realpath } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { ApprovalRule, Clock, SessionOptions } from '@interlock/runtime';
+import type { Agent, Choice } from '../agent/agent.ts';
+import type { AgentFlags } from '../agent/agent-flags.ts';
+import { AgentSessions } from '../agent/agent-sessions.ts';
+import { lookAtTargets } from '../agent/look-at-targets.ts';
+import { usageError } from '../command-error.ts';
+import { foldersOf } from '../config/folders.ts';
+import type { Io } from '../io.ts';
+import { plainText } from '../print/plain-text.ts';
+import { createDemoModel } from './demo-model.ts';
+import { families, type StartedFamily, startFamilies } from './families.ts';
+import { pacedTransport } from './paced-transport.ts';
+
+/** Between two pieces of an answer. */
+const paceMs = 8;
+
+/** They would write into the folder. */
+const leftOut: readonly string[] = ['edit_file', 'write_file'];
+
+/** `clock`: what the pace of answers is kept by; that of the system unless told. */
+export async function openDemo(flags: AgentFlags, io: Io, clock?: Clock): Promise<Agent> {
+  const runtime = await import('@interlock/runtime');
+  const { createTransport } = await import('@interlock/wire');
+  const workspace = await folderOf(flags.cwd ?? '.');
+  const rules = rulesOf(flags, runtime.parseRule);
+  const first = firstOf(flags.model ?? flags.route);
+  const started = await startFamilies(families, { modelOf: ({ name }) => createDemoModel(name) });
+  const transport = pacedTransport(createTransport({ proxy: 'none' }), clock ?? runtime.systemClock, paceMs);
+  const kept = flags.session !== false;
+  const store = kept ? runtime.createJsonlStore(join(foldersOf(io.env).state, 'offline')) : runtime.createMemoryStore();
+  const routeStore = runtime.createMemoryRouteStore();
+  const choices = started.all.map(choiceOf);
+  const route = started.all[first]?.target;
+  if (route === undefined) throw new Error('There is no family to begin with.');
+  const options: SessionOptions & { readonly store: typeof store } = {
+    route,
+    workspace,
+    store,
+    routeStore,
+    transport,
+    rules,
+    environment: io.env,
+    tools: runtime.builtInTools().filter(({ name }) => !leftOut.includes(name)),
+    subagents: false,
+    ...(flags.system === undefined ? {} : { role: flags.system }),
+    ...(flags.appendSystem === undefined ? {} : { appendSystem: flags.appendSystem }),
+    ...(flags.maxTurns === undefined ? {} : { limits: { steps: flags.maxTurns } }),
+  };
+  const sessions = new AgentSessions(options, flags.model === undefined ? () => choices : () => []);
+  return {
+    workspace,
+    trusted: false,
+    config: { values: {}, origins: new Map(), files: [] },
+    choices,
+    store,
+    notices: [
+      'Offline: a scripted model behind simulated providers on this machine. No key is needed, and nothing leaves it.',
+      'The tools are real and work on this folder. Try: look around · read README.md · run ls · explain (Esc cancels).',
+      '/model switches to another provider family, and the conversation goes on. Say help for more.',
+    ],
+    open: ({ approve }) => sessions.open(flags, workspace, approve),
+    resume: (id, { approve }) => sessions.resume(id, workspace, approve),
+    look: () =>
+      lookAtTargets(
+        sessions.targets ?? [],
+        choices.map(({ to }) => to),
+        io.env,
+        routeStore,
+      ),
+    close: async () => {
+      await transport.close();
+      await started.close();
+      await store.close();
+    },
+  };
+}
+
+function choiceOf({ name, speaks, target }: StartedFamily): Choice {
+  return { name, kind: 'model', note: `simulated; speaks ${speaks}`, usable: true, to: target };
+}
+
+/** By its whole name, or by its provider. */
+function firstOf(wanted: string | undefined): number {
+  if (wanted === undefined) return 0;
+  const index = families.findIndex(({ name, provider }) => name === wanted || provider === wanted);
+  if (index !== -1) return index;
+  throw usageError(
+    `Offline there is no "${plainText(wanted)}".\nThere are ${families.map(({ name }) => name).join(', ')}.`,
+  );
+}
+
+async function folderOf(given: string): Promise<string> {
+  try {
+    return await realpath(resolve(given));
+  } catch {
+    throw usageError(`There is no folder ${plainText(given)}.\nGive one that exists: --cwd <folder>`);
+  }
+}
+
+function rulesOf(
+  { allow = [], deny = [] }: AgentFlags,
+  parse: typeof import('@interlock/runtime')['parseRule'],
+): readonly ApprovalRule[] {
+  const read = (verdict: 'allow' | 'deny') => (text: string) => {
+    const parsed = parse(text, verdict);
+    if ('problem' in parsed) throw usageError(plainText(parsed.problem));
+    return parsed.rule;
+  };
+  return [...allow.map(read('allow')), ...deny.map(read('deny'))];
+}

@@ -1,0 +1,84 @@
+/** What the scripted model does about a request: the calls it makes, or nothing but words. */
+import type { SeenTool } from '@interlock/simulators';
+
+export interface PlannedCall {
+  readonly call: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+export type Plan =
+  | { readonly do: 'help' | 'explain' | 'remember' }
+  | { readonly do: 'call'; readonly say: string; readonly calls: readonly PlannedCall[] };
+
+export function planRequest(request: string, tools: readonly SeenTool[]): Plan {
+  const text = request.trim();
+  for (const { pattern, plan } of plans) {
+    const groups = pattern.exec(text)?.groups;
+    if (groups === undefined) continue;
+    const made = plan((groups['what'] ?? '').trim());
+    if (made.do !== 'call' || made.calls.every(({ call }) => tools.some(({ name }) => name === call))) return made;
+  }
+  return { do: 'remember' };
+}
+
+interface Row {
+  /** Its group `what` is the rest. */
+  readonly pattern: RegExp;
+  readonly plan: (what: string) => Plan;
+}
+
+const plans: readonly Row[] = [
+  { pattern: /^(?<what>)(?:hi|hello|hey|help|\?|who are you|what can (?:you|i) do)\b/iu, plan: () => ({ do: 'help' }) },
+  { pattern: /^(?<what>)\?+$/u, plan: () => ({ do: 'help' }) },
+  { pattern: /\b(?<what>)(?:look around|fan[ -]?out|overview)\b/iu, plan: () => lookAround },
+  { pattern: /^(?<what>)(?:explain|why|tell me|how)\b/iu, plan: () => ({ do: 'explain' }) },
+  {
+    pattern: /^(?:list|ls|show files)\b(?<what>.*)/isu,
+    plan: (what) => one('I list the files.', 'list_files', { pattern: '*', ...inFolder(clean(what)) }),
+  },
+  {
+    pattern: /^(?:read|open|show|cat)\b(?<what>.*)/isu,
+    plan: (what) => one('I read it.', 'read_file', { path: clean(what) || 'README.md', limit: 200 }),
+  },
+  {
+    pattern: /^(?:search|find|grep)\b(?: for)?(?<what>.*)/isu,
+    plan: (what) => one('I search for it.', 'search_files', { pattern: literal(clean(what) || 'TODO'), limit: 20 }),
+  },
+  {
+    pattern: /^(?:run|\$)(?<what>.*)/isu,
+    plan: (what) => one('I run it, if I may.', 'run_command', { command: what || 'ls' }),
+  },
+];
+
+const lookAround: Plan = {
+  do: 'call',
+  say: 'I look at five things at once.',
+  calls: [
+    { call: 'list_files', args: { pattern: '*' } },
+    { call: 'list_files', args: { pattern: '*.{md,txt}' } },
+    { call: 'list_files', args: { pattern: '**/*.{ts,js,py,go,rs,java,c,cpp}', limit: 200 } },
+    { call: 'search_files', args: { pattern: 'TODO|FIXME', limit: 20 } },
+    { call: 'search_files', args: { pattern: 'licen[cs]e', ignore_case: true, limit: 20 } },
+  ],
+};
+
+function one(say: string, call: string, args: PlannedCall['args']): Plan {
+  return { do: 'call', say, calls: [{ call, args }] };
+}
+
+function inFolder(path: string): { readonly path?: string } {
+  return path === '' ? {} : { path };
+}
+
+function literal(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/gu, '\\$&');
+}
+
+/** People say `read "a.ts".`, `list the files in src`, and put an @ before files. Of a command nothing is taken away. */
+function clean(text: string): string {
+  return text
+    .trim()
+    .replace(/["'`.,;:?!]+$/u, '')
+    .replace(/^(?:(?:the|a|all|me|file|files|folder|in|of|for|from)(?:\s+|$))+/iu, '')
+    .replace(/^[@"'`]+/u, '');
+}

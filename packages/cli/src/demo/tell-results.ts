@@ -1,0 +1,68 @@
+/** What the scripted model says about results, in Markdown. */
+import { extname } from 'node:path';
+import type { SeenCall, SeenResult } from '@interlock/simulators';
+
+const mostLines = 12;
+
+export interface Answered {
+  readonly call: SeenCall;
+  readonly result: SeenResult;
+}
+
+export function tellResults(answered: readonly Answered[]): string {
+  if (answered.length === 1 && answered[0] !== undefined) return tellOne(answered[0]);
+  const rows = answered.map(({ call, result }) => `| ${cell(nameOf(call))} | ${cell(outcomeOf(result))} |`);
+  return `Here is what came back:\n\n| call | result |\n|---|---|\n${rows.join('\n')}\n\nNext: \`read\` or \`search\` for something, or \`/model\` and then \`what do you remember?\``;
+}
+
+function tellOne({ call, result }: Answered): string {
+  const lines = linesOf(result);
+  if (result.isError) return `That did not work:\n\n${fenced(lines.slice(0, mostLines), '')}`;
+  const shown = lines.slice(0, mostLines);
+  const more = lines.length > shown.length ? `\n\n… and ${counted(lines.length - shown.length, 'line')} more.` : '';
+  const language = call.name === 'read_file' ? languageOf(call) : '';
+  return `${headOf(call, lines.length)}\n\n${fenced(shown, language)}${more}`;
+}
+
+function headOf(call: SeenCall, lines: number): string {
+  return `\`${nameOf(call)}\` gave ${counted(lines, 'line')}:`;
+}
+
+/** A fence that nothing inside can close. */
+function fenced(lines: readonly string[], language: string): string {
+  const longest = Math.max(2, ...lines.flatMap((line) => [...line.matchAll(/`+/gu)].map(([ticks]) => ticks.length)));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${lines.join('\n')}\n${fence}`;
+}
+
+function outcomeOf(result: SeenResult): string {
+  const lines = linesOf(result);
+  const [first = 'nothing'] = lines;
+  if (result.isError) return `failed: ${first}`;
+  return lines.length <= 1 ? first : `${counted(lines.length, 'line')}, first: ${first}`;
+}
+
+function nameOf({ name, args }: SeenCall): string {
+  const values = typeof args === 'object' && args !== null ? Object.values(args) : [];
+  return `${name} ${values.find((value) => typeof value === 'string') ?? ''}`.trim();
+}
+
+function languageOf({ args }: SeenCall): string {
+  const path = typeof args === 'object' && args !== null && 'path' in args ? String(args.path) : '';
+  return /^\.[a-z0-9]+$/u.test(extname(path)) ? extname(path).slice(1) : '';
+}
+
+function linesOf({ text }: SeenResult): readonly string[] {
+  const whole = text.trimEnd();
+  return whole === '' ? [] : whole.split('\n');
+}
+
+function cell(text: string): string {
+  const line = text.replaceAll(/\s+/gu, ' ');
+  const short = line.length > 60 ? `${line.slice(0, 59).toWellFormed()}…` : line;
+  return short.replaceAll('|', '\\|');
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,76 @@
+/** The answer on standard output, in each of its forms. */
+import type { SessionEvent } from '@interlock/runtime';
+import { sanitize } from '../terminal/sanitize.ts';
+import { readVersion } from '../version.ts';
+import { jsonLine } from './json-line.ts';
+import type { Output } from './output.ts';
+import type { OutputFormat } from './output-format.ts';
+import { formatVersion, publicEvent } from './public-event.ts';
+import type { PrintResult } from './result.ts';
+
+export interface Opening {
+  readonly session: string;
+  readonly kept: boolean;
+  readonly workspace: string;
+  readonly targets: readonly string[];
+}
+
+export interface AnswerWriter {
+  begin(opening: Opening): void;
+  event(event: SessionEvent): void;
+  end(result: PrintResult): void;
+}
+
+export function createAnswerWriter(
+  format: OutputFormat,
+  output: Output,
+  { terminal }: { readonly terminal: boolean },
+): AnswerWriter {
+  if (format === 'stream-json') return eventWriter(output);
+  if (format === 'json') return { begin: ignore, event: ignore, end: (result) => output.write(jsonLine(result)) };
+  return terminal ? streamedText(output) : wholeText(output);
+}
+
+function eventWriter(output: Output): AnswerWriter {
+  return {
+    begin: (opening) =>
+      output.write(jsonLine({ type: 'header', version: formatVersion, interlock: readVersion(), ...opening })),
+    event: (event) => {
+      const shown = publicEvent(event);
+      if (shown !== undefined) output.write(jsonLine(shown));
+    },
+    end: (result) => output.write(jsonLine(result)),
+  };
+}
+
+/** For pipes and files: the model's last text as it is, byte for byte, and a line end. */
+function wholeText(output: Output): AnswerWriter {
+  return {
+    begin: ignore,
+    event: ignore,
+    end: ({ text }) => output.write(text === '' || text.endsWith('\n') ? text : `${text}\n`),
+  };
+}
+
+/** For people who watch: all text as it comes, and nothing in it that a terminal would obey. */
+function streamedText(output: Output): AnswerWriter {
+  let atLineStart = true;
+  const write = (text: string): void => {
+    if (text === '') return;
+    output.write(text);
+    atLineStart = text.endsWith('\n');
+  };
+  const endLine = (): void => {
+    if (!atLineStart) write('\n');
+  };
+  return {
+    begin: ignore,
+    event: (event) => {
+      if (event.type === 'text-delta') write(sanitize(event.text));
+      else if (event.type !== 'thinking-delta') endLine();
+    },
+    end: endLine,
+  };
+}
+
+function ignore(): void {}

@@ -1,0 +1,120 @@
+/** What happens on the way to an answer, a line each, for standard error. Nothing in them is obeyed by a terminal. */
+import type { SessionEvent, StoreWarning, TurnEnd } from '@interlock/runtime';
+import { plainLine, plainText } from '../print/plain-text.ts';
+import { describeCall } from './describe-call.ts';
+import { failureAdvice } from './failure-advice.ts';
+import type { PrintResult } from './result.ts';
+
+export function openingLines(
+  notices: readonly string[],
+  warnings: readonly StoreWarning[],
+  quiet: boolean,
+): readonly string[] {
+  const damage = warnings.map(({ message }) => plainLine(message));
+  return quiet ? damage : [...notices.map(plainLine), ...damage];
+}
+
+/** `quiet`: only what went wrong. */
+export function progressLines(event: SessionEvent, quiet: boolean): readonly string[] {
+  const wrong = troubleLine(event);
+  if (wrong !== undefined) return [plainLine(wrong)];
+  if (quiet) return [];
+  const line = progressLine(event);
+  return line === undefined ? [] : [plainText(line)];
+}
+
+function troubleLine(event: SessionEvent): string | undefined {
+  switch (event.type) {
+    case 'tool-result':
+      return event.outcome.state === 'denied' ? `denied: ${event.name}: ${event.outcome.partial ?? ''}` : undefined;
+    case 'reply-cut':
+      return event.why === 'cancelled' ? undefined : `The answer broke off (${event.why}).`;
+    case 'notice':
+      return event.text;
+    default:
+      return undefined;
+  }
+}
+
+function progressLine(event: SessionEvent): string | undefined {
+  switch (event.type) {
+    case 'tool-call':
+      return describeCall(event.name, event.args);
+    case 'tool-result':
+      return event.outcome.state === 'complete' ? undefined : `  ${event.name}: ${problemOf(event)}`;
+    case 'request-failed':
+      return `${event.target} failed (${event.failure.reason}): ${event.failure.message}`;
+    case 'retry':
+      return `Attempt ${event.attempt} in ${seconds(event.ms)}.`;
+    case 'cooldown-wait':
+      return `Waiting ${seconds(event.ms)}: ${event.because.join('; ')}`;
+    case 'failover':
+      return `Now ${event.to} in place of ${event.from}.`;
+    default:
+      return changeLine(event);
+  }
+}
+
+function changeLine(event: SessionEvent): string | undefined {
+  switch (event.type) {
+    case 'switch-applied':
+      return `Switched from ${event.from} to ${event.to}.`;
+    case 'compaction':
+      return compactionLine(event);
+    case 'repair':
+      return `Repaired for ${event.target}: ${countKinds(event.repairs.map(({ kind }) => kind))}.`;
+    case 'setup-changed':
+      return `Changed since the last turn: ${event.what.join(', ')}.`;
+    default:
+      return undefined;
+  }
+}
+
+/** How it ended, where it did not end well, and what to do; else what it took. */
+export function endLines(result: PrintResult, end: TurnEnd, quiet: boolean): readonly string[] {
+  const { outcome, why = '', failure } = end;
+  const summary = quiet ? [] : [plainLine(summaryOf(result))];
+  switch (outcome) {
+    case 'done':
+      return summary;
+    case 'cancelled':
+      return ['interlock: Cancelled.', ...summary];
+    case 'limit':
+      return [plainLine(`interlock: A limit ended the turn. ${why}`), ...summary];
+    case 'failed': {
+      const what = failure === undefined ? why : `${failure.message} (${failure.reason})`;
+      const advice = failure === undefined ? [] : failureAdvice(failure.reason, result);
+      return [plainLine(`interlock: The turn failed. ${what}`), ...advice, ...summary];
+    }
+  }
+}
+
+function summaryOf({ session, kept, target, steps, usage, cost }: PrintResult): string {
+  return [
+    ...(kept ? [`session ${session}`] : []),
+    ...(target === undefined ? [] : [target]),
+    `${steps} ${steps === 1 ? 'request' : 'requests'}`,
+    `${usage.input} tokens in, ${usage.output} out`,
+    ...(cost === undefined ? [] : [`$${cost.toFixed(4)}`]),
+  ].join(' · ');
+}
+
+function problemOf({ outcome }: Extract<SessionEvent, { type: 'tool-result' }>): string {
+  if (outcome.state === 'error') return `error: ${outcome.error}`;
+  return outcome.state;
+}
+
+function compactionLine({ outcome, why, before, after }: Extract<SessionEvent, { type: 'compaction' }>): string {
+  if (outcome === 'started') return `Making the history shorter: ${why}.`;
+  if (outcome === 'unchanged') return `The history could not be made shorter: ${why}.`;
+  return `The history was made shorter: ${before} tokens before, ${after ?? '?'} after.`;
+}
+
+function countKinds(kinds: readonly string[]): string {
+  const counts = Map.groupBy(kinds, (kind) => kind);
+  return [...counts].map(([kind, all]) => `${all.length} ${kind}`).join(', ');
+}
+
+function seconds(ms: number): string {
+  return `${ms < 10_000 ? (ms / 1000).toFixed(1) : Math.round(ms / 1000)} s`;
+}

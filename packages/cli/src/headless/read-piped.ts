@@ -1,0 +1,53 @@
+/** The text on standard input. Where words were given as well it may stay silent, as it does under some build systems. */
+import { usageError } from '../command-error.ts';
+import { decodeText } from '../input/decode-text.ts';
+import type { Io } from '../io.ts';
+import { writeText } from '../print/write-text.ts';
+
+/** How long a silent input is waited for when there is something to say without it. */
+const usualPatienceMs = 3000;
+const mostBytes = 32 * 1024 * 1024;
+
+export async function readPiped(
+  { stdin, stderr }: Io,
+  mayStaySilent: boolean,
+  patienceMs: number = usualPatienceMs,
+): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const silence = watchSilence(mayStaySilent ? patienceMs : undefined);
+  const all = (async () => {
+    for await (const chunk of stdin) {
+      silence.over();
+      const bytes = Buffer.from(chunk);
+      size += bytes.length;
+      if (size > mostBytes)
+        throw usageError('Standard input is larger than 32 MB. Send a part of it, or name the file.');
+      chunks.push(bytes);
+    }
+    silence.over();
+    return 'read' as const;
+  })();
+  const end = await Promise.race([all, silence.tooLong]);
+  if (end === 'silent') {
+    all.catch(() => undefined);
+    stdin.destroy();
+    await writeText(
+      stderr,
+      'interlock: Nothing came on standard input for 3 s; it is left out. < /dev/null says so at once.\n',
+    );
+    return '';
+  }
+  return decodeText({ name: 'stdin', bytes: Buffer.concat(chunks) }).trimEnd();
+}
+
+interface Silence {
+  readonly tooLong: Promise<'silent'>;
+  over(): void;
+}
+
+function watchSilence(patienceMs: number | undefined): Silence {
+  const { promise, resolve } = Promise.withResolvers<'silent'>();
+  const timer = patienceMs === undefined ? undefined : setTimeout(() => resolve('silent'), patienceMs);
+  return { tooLong: promise, over: () => clearTimeout(timer) };
+}

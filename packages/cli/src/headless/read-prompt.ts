@@ -1,0 +1,31 @@
+/**
+ * What is said to the agent: the words of the command line, the files they name, the files of `--file`, and standard input. Only the words
+ * of the command line can name files: what comes in by a pipe may be anybody's.
+ */
+import type { Input } from '@interlock/runtime';
+import { usageError } from '../command-error.ts';
+import type { Io } from '../io.ts';
+import { attachFile, findMentions } from './attach-files.ts';
+import { readPiped } from './read-piped.ts';
+
+export interface PromptSource {
+  readonly words: readonly string[];
+  readonly files: readonly string[];
+  /** What paths are relative to. */
+  readonly folder: string;
+}
+
+/** Undefined where nothing was said at all. */
+export async function readPrompt(source: PromptSource, io: Io): Promise<Input | undefined> {
+  const words = source.words.join(' ').trim();
+  const piped = io.stdin.isTTY === true ? '' : await readPiped(io, words !== '');
+  const text = [words, piped].filter((part) => part.trim() !== '').join('\n\n');
+  const mentioned = await findMentions(words, source.folder);
+  const named = new Set([...mentioned, ...source.files]);
+  if (text === '' && named.size === 0) return undefined;
+  if (text === '')
+    throw usageError('There are files, but nothing is said about them.\nAdd a prompt: interlock -p "…" --file …');
+  if (named.size === 0) return text;
+  const blocks = await Promise.all([...named].map((path) => attachFile(path, source.folder)));
+  return [{ type: 'text', text }, ...blocks];
+}

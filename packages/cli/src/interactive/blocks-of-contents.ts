@@ -1,0 +1,71 @@
+/** An earlier conversation as blocks, for the scrollback of a session that is gone on with. */
+import type { Outcome } from '@interlock/runtime';
+import {
+  type Content,
+  type Block as ContentBlock,
+  completionState,
+  type ToolResponseBlock,
+  toJson,
+} from '@interlock/transcript';
+import type { Block, ToolView } from './screen.ts';
+import { summariseArguments } from './summarise-arguments.ts';
+
+/** The last so many contents are enough to know where one was. */
+const mostContents = 60;
+
+export function blocksOfContents(contents: readonly Content[]): readonly Block[] {
+  const shown = contents.slice(-mostContents);
+  const results = new Map(
+    shown.flatMap(({ blocks }) =>
+      blocks.flatMap((block) => (block.type === 'tool_response' ? [[block.callId, block] as const] : [])),
+    ),
+  );
+  const left = contents.length - shown.length;
+  const blocks = shown.flatMap((content) => blocksOf(content, results));
+  return left === 0 ? blocks : [{ kind: 'notice', level: 'info', text: `… ${left} earlier entries` }, ...blocks];
+}
+
+function blocksOf({ speaker, blocks }: Content, results: ReadonlyMap<string, ToolResponseBlock>): readonly Block[] {
+  if (speaker === 'human') {
+    const text = blocks
+      .map(shownBlock)
+      .filter((part) => part !== '')
+      .join('\n');
+    return text === '' ? [] : [{ kind: 'user', text }];
+  }
+  if (speaker !== 'ai') return [];
+  const calls = blocks.flatMap((block) =>
+    block.type === 'tool_call' ? [viewOfCall(block, results.get(block.id))] : [],
+  );
+  const said = blocks.flatMap((block): readonly Block[] => {
+    if (block.type === 'text' && block.text.trim() !== '') return [{ kind: 'text', text: block.text, done: true }];
+    return block.type === 'thinking' && block.thought !== ''
+      ? [{ kind: 'thinking', text: block.thought, done: true }]
+      : [];
+  });
+  return calls.length === 0 ? said : [...said, { kind: 'tools', calls, done: true }];
+}
+
+function shownBlock(block: ContentBlock): string {
+  if (block.type === 'text') return block.text.replace(/^<file path=("[^\n]*")>\n.*<\/file>$/s, '[file $1]');
+  if (block.type === 'media')
+    return `[${block.mimeType.startsWith('image/') ? 'image' : 'file'} ${block.filename ?? ''}]`;
+  return '';
+}
+
+function viewOfCall(
+  call: Extract<ContentBlock, { readonly type: 'tool_call' }>,
+  response: ToolResponseBlock | undefined,
+): ToolView {
+  const { id, name, parameters } = call;
+  const summary = summariseArguments(toJson(parameters ?? {}).value);
+  return { id, name, summary, state: 'ended', progress: '', outcome: outcomeOf(response) };
+}
+
+function outcomeOf(response: ToolResponseBlock | undefined): Outcome {
+  if (response === undefined || completionState(response) === 'pending') return { state: 'cancelled' };
+  const { synthetic, error, result } = response;
+  if (synthetic !== undefined) return { state: synthetic === 'lost' ? 'interrupted' : synthetic };
+  if (error !== undefined) return { state: 'error', error };
+  return { state: 'complete', result: toJson(result).value };
+}

@@ -1,0 +1,22 @@
+/** What the word at the cursor could become: a command at the beginning of the line, or a file after `@`. */
+export interface Completable {
+  readonly kind: 'command' | 'file';
+  /** What stands there, without its sign. */
+  readonly query: string;
+  /** Offsets of the word, sign and all. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Longer names than this are not completed. */
+const longest = 300;
+
+export function completionAt(text: string, cursor: number): Completable | undefined {
+  const before = text.slice(Math.max(0, cursor - longest), cursor);
+  const command = /^\/([a-z-]*)$/.exec(cursor <= longest ? before : '');
+  if (command !== null) return { kind: 'command', query: command[1] ?? '', from: 0, to: cursor };
+  const file = /(?:^|\s)@([^\s@"]*)$/u.exec(before);
+  if (file === null) return undefined;
+  const query = file[1] ?? '';
+  return { kind: 'file', query, from: cursor - query.length - 1, to: cursor };
+}

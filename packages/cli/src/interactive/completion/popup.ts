@@ -1,0 +1,50 @@
+/** The suggestions below the prompt, and what becomes of the text when one is taken. */
+import type { EditAction } from '../editor/edit.ts';
+import type { Drawing } from '../screen.ts';
+import { cut, plainLine, widthOf } from '../views/lines.ts';
+import { paletteOf } from '../views/palette.ts';
+import type { Completable } from './completion-at.ts';
+
+export interface Suggestion {
+  readonly name: string;
+  readonly note: string;
+}
+
+export interface Popup {
+  readonly at: Completable;
+  readonly suggestions: readonly Suggestion[];
+  readonly selected: number;
+}
+
+const mostRows = 8;
+
+export function movePopup(popup: Popup, by: number): Popup {
+  const count = popup.suggestions.length;
+  return { ...popup, selected: (popup.selected + by + count) % count };
+}
+
+/** A file's name may have spaces; a folder's is gone on with. */
+export function takeSuggestion({ at, suggestions, selected }: Popup): EditAction | undefined {
+  const name = suggestions[selected]?.name;
+  if (name === undefined) return undefined;
+  const word = at.kind === 'command' ? `/${name}` : /\s/.test(name) ? `@"${name}"` : `@${name}`;
+  return { do: 'replace', from: at.from, to: at.to, text: name.endsWith('/') ? word : `${word} ` };
+}
+
+export function viewPopup(popup: Popup, drawing: Drawing, rows: number): readonly string[] {
+  const paint = paletteOf(drawing);
+  const { suggestions, selected, at } = popup;
+  const room = Math.min(mostRows, Math.max(1, rows), suggestions.length);
+  const from = Math.max(0, Math.min(selected - Math.floor(room / 2), suggestions.length - room));
+  const shown = suggestions.slice(from, from + room);
+  const sign = at.kind === 'command' ? '/' : '@';
+  const names = shown.map(({ name }) => cut(sign + plainLine(name), drawing.width - 2));
+  const widest = Math.max(0, ...names.map(widthOf));
+  return names.map((name, row) => {
+    const isSelected = from + row === selected;
+    const left = drawing.width - 2 - widest - 2;
+    const note = left < 8 ? '' : cut(plainLine(shown[row]?.note ?? ''), left);
+    const rest = note === '' ? '' : `${' '.repeat(widest - widthOf(name) + 2)}${paint('dim', note)}`;
+    return `${isSelected ? paint('cyan', '› ') : '  '}${isSelected ? paint('bold', name) : name}${rest}`;
+  });
+}

@@ -1,0 +1,69 @@
+/** Puts the parts of the live region one below the other, so that they fit on the screen: what is typed always does. */
+import type { Frame, Size } from '../terminal/live-region.ts';
+
+export interface FrameParts {
+  /** Blocks that are not finished; the end of them matters. */
+  readonly body: readonly string[];
+  /** What somebody is asked. Its beginning says what, its end how to answer. */
+  readonly question: readonly string[];
+  /** What was said and waits. */
+  readonly waiting: readonly string[];
+  readonly prompt: readonly string[];
+  readonly cursor: { readonly row: number; readonly column: number };
+  /** Suggestions. */
+  readonly below: readonly string[];
+  readonly status: readonly string[];
+}
+
+/** Even a small screen shows so much of the prompt. */
+const fewestPromptRows = 3;
+
+export function composeFrame(parts: FrameParts, { rows }: Size): Frame {
+  const { status, below } = parts;
+  // The last row stays free: some terminals scroll when it is written to.
+  const most = Math.max(2, rows - 1);
+  const prompt = windowOn(parts.prompt, parts.cursor.row, Math.max(fewestPromptRows, Math.floor(rows / 3)));
+  let room = most - prompt.lines.length;
+  const take = (
+    lines: readonly string[],
+    cut: (lines: readonly string[], most: number) => readonly string[],
+  ): readonly string[] => {
+    const taken = cut(lines, Math.max(0, room));
+    room -= taken.length;
+    return taken;
+  };
+  const shownStatus = take(status, firstLines);
+  const shownBelow = take(below, firstLines);
+  const question = take(parts.question, withoutMiddle);
+  const waiting = take(parts.waiting, firstLines);
+  const body = take(room > 1 ? [...parts.body, ''] : [], lastLines);
+  const above = [...body, ...question, ...waiting];
+  return {
+    lines: [...above, ...prompt.lines, ...shownBelow, ...shownStatus],
+    cursor: { row: above.length + parts.cursor.row - prompt.from, column: parts.cursor.column },
+  };
+}
+
+function windowOn(
+  lines: readonly string[],
+  row: number,
+  most: number,
+): { readonly lines: readonly string[]; readonly from: number } {
+  const from = Math.max(0, Math.min(row - Math.floor(most / 2), lines.length - most));
+  return { lines: lines.slice(from, from + most), from };
+}
+
+function firstLines(lines: readonly string[], most: number): readonly string[] {
+  return lines.slice(0, most);
+}
+
+function lastLines(lines: readonly string[], most: number): readonly string[] {
+  return most === 0 ? [] : lines.slice(-most);
+}
+
+function withoutMiddle(lines: readonly string[], most: number): readonly string[] {
+  if (lines.length <= most) return lines;
+  if (most < 3) return lastLines(lines, most);
+  const first = Math.ceil((most - 1) / 2);
+  return [...lines.slice(0, first), '    …', ...lines.slice(lines.length - (most - 1 - first))];
+}

@@ -1,0 +1,377 @@
+/**
+ * What goes on between a person and a session, whoever shows it: texts become turns, steers or commands, events become the screen,
+ * questions wait for their answer. Knows nothing of terminals.
+ */
+import type { ApprovalAnswer, ApprovalRequest, Input, Session, SessionEvent } from '@interlock/runtime';
+import type { DiagnosticEvent } from '@interlock/transcript';
+import type { Agent } from '../agent/agent.ts';
+import { inputOf, shownDraft } from './editor/draft.ts';
+import type { Draft } from './editor/editor.ts';
+import type { PickerItem } from './picker.ts';
+import { readStatus } from './read-status.ts';
+import { addNotice, addUser, emptyScreen, reduceScreen } from './reduce-screen.ts';
+import type { Block, Question, Screen } from './screen.ts';
+import type { SlashCommand, SlashContext } from './slash/slash-command.ts';
+import { takeFinished } from './take-finished.ts';
+
+/** Who shows the conversation. */
+export interface Front {
+  /** Something of it is another now. */
+  changed(): void;
+  choose(title: string, items: readonly PickerItem[], selected: number): Promise<number | undefined>;
+  fill(text: string): void;
+  leave(): void;
+}
+
+export interface ConversationOptions {
+  readonly front: Front;
+  readonly now: () => number;
+}
+
+/** Why somebody asks: the answers to a question. */
+export type Answer = 'yes' | 'always' | 'no';
+
+/** Something that was said; `input` once it is known what of it is sent. */
+interface Said {
+  readonly draft: Draft;
+  readonly input?: Input;
+}
+
+interface OpenQuestion {
+  readonly question: Question;
+  readonly settle: (answer: ApprovalAnswer) => void;
+}
+
+export class Conversation {
+  readonly #front: Front;
+  readonly #now: () => number;
+  readonly #repairs = new Map<string, readonly DiagnosticEvent[]>();
+  /** Said before the session was there, or what cannot be said in the middle of a turn. */
+  readonly #outbox: Said[] = [];
+  /** Given to the session, which has not told of it yet. */
+  #steered: readonly string[] = [];
+  #agent: Agent | undefined;
+  #session: Session | undefined;
+  #screen: Screen = emptyScreen('');
+  #asked: OpenQuestion | undefined;
+  #work: AbortController | undefined;
+  #isTurning = false;
+  #isDraining = false;
+
+  constructor({ front, now }: ConversationOptions) {
+    this.#front = front;
+    this.#now = now;
+  }
+
+  get screen(): Screen {
+    return this.#screen;
+  }
+
+  get session(): Session | undefined {
+    return this.#session;
+  }
+
+  get agent(): Agent | undefined {
+    return this.#agent;
+  }
+
+  get isBusy(): boolean {
+    return this.#isTurning || this.#work !== undefined;
+  }
+
+  /** What was said and has not reached the model yet. */
+  get waiting(): readonly string[] {
+    return [...this.#steered, ...this.#outbox.map(({ draft }) => shownDraft(draft))];
+  }
+
+  /** Opens the session that the agent stands for; rejects if that cannot be done. */
+  async open(agent: Agent): Promise<void> {
+    this.#agent = agent;
+    for (const notice of agent.notices) this.#say(notice);
+    await this.#adopt(await agent.open({ approve: this.#approve }), true);
+    this.#drain();
+  }
+
+  say(text: string, level: 'info' | 'warning' | 'error' = 'info'): void {
+    this.#say(text, level);
+  }
+
+  submit(draft: Draft): void {
+    if (draft.text.trim() === '') return;
+    // Commands pass by what waits.
+    if (isCommand(draft) && this.#session !== undefined) {
+      void this.#takeCommand(draft);
+      return;
+    }
+    this.#outbox.push({ draft });
+    this.#drain();
+  }
+
+  answer(answer: Answer): void {
+    const asked = this.#asked;
+    if (asked === undefined) return;
+    void this.#settle(asked, answer);
+  }
+
+  /** Esc: stops the turn; what was said and done so far is kept. */
+  cancel(): void {
+    this.#work?.abort();
+    void this.#session?.cancel();
+  }
+
+  /** Blocks that are finished leave the screen; the caller has them now. */
+  takeFinished(finishedPart: (text: string) => number): readonly Block[] {
+    const { finished, screen } = takeFinished(this.#screen, finishedPart);
+    this.#screen = screen;
+    return finished;
+  }
+
+  async close(): Promise<void> {
+    this.#work?.abort();
+    await this.#session?.close();
+  }
+
+  /** Takes what was said, one after the other, until something has to be waited for. */
+  #drain(): void {
+    if (this.#isDraining || this.#session === undefined) return;
+    this.#isDraining = true;
+    void this.#takeOutbox();
+  }
+
+  async #takeOutbox(): Promise<void> {
+    for (let said = this.#next(); said !== undefined; said = this.#next()) {
+      try {
+        await this.#take(said);
+      } catch (error) {
+        this.#say(messageOf(error), 'error');
+      }
+    }
+    // In the same breath as the last look: nothing that comes in between is left lying.
+    this.#isDraining = false;
+    this.#front.changed();
+  }
+
+  /** Pictures cannot be put into a running turn, and while the history is being worked on nothing can. */
+  #next(): Said | undefined {
+    const first = this.#outbox[0];
+    if (first === undefined || this.#work !== undefined) return undefined;
+    const isLater = this.#isTurning && first.input !== undefined && textOf(first.input) === undefined;
+    return isLater ? undefined : this.#outbox.shift();
+  }
+
+  async #take(said: Said): Promise<void> {
+    const { draft } = said;
+    if (isCommand(draft)) return this.#takeCommand(draft);
+    const input = said.input ?? (await this.#inputOf(draft));
+    const session = this.#session;
+    if (session === undefined) return;
+    if (!this.#isTurning) return this.#begin(session, shownDraft(draft), input);
+    const text = textOf(input);
+    if (text === undefined) {
+      this.#outbox.unshift({ draft, input });
+      return;
+    }
+    this.#steered = [...this.#steered, text];
+    session.steer(text);
+  }
+
+  async #takeCommand(draft: Draft): Promise<void> {
+    const { findSlashCommand } = await import('./slash/commands.ts');
+    const [name = '', ...rest] = draft.text.trim().slice(1).split(/\s+/);
+    const command = findSlashCommand(name);
+    if (command === undefined) this.#say(`There is no command /${name}. /help lists them.`, 'warning');
+    else this.#runCommand(command, rest.join(' '));
+  }
+
+  /** Files that are named with an @ are sent along. */
+  async #inputOf(draft: Draft): Promise<Input> {
+    const input = inputOf(draft);
+    const folder = this.#agent?.workspace ?? '.';
+    if (!draft.text.includes('@')) return input;
+    const { attachFile, findMentions } = await import('../headless/attach-files.ts');
+    const names = await findMentions(draft.text, folder);
+    const blocks = await Promise.all(
+      names.map((name) =>
+        attachFile(name, folder).catch((error: unknown) => {
+          this.#say(messageOf(error), 'warning');
+          return undefined;
+        }),
+      ),
+    );
+    const attached = blocks.filter((block) => block !== undefined);
+    if (attached.length === 0) return input;
+    return [...(typeof input === 'string' ? [{ type: 'text', text: input } as const] : input), ...attached];
+  }
+
+  #begin(session: Session, shown: string, input: Input | undefined): void {
+    this.#isTurning = true;
+    if (shown !== '') this.#show(addUser(this.#screen, shown));
+    void this.#turn(session, input).catch((error: unknown) => this.#say(messageOf(error), 'error'));
+  }
+
+  async #turn(session: Session, input: Input | undefined): Promise<void> {
+    try {
+      for await (const event of session.send(input)) await this.#hear(session, event);
+    } finally {
+      this.#isTurning = false;
+    }
+    await this.#refresh();
+    if (this.#session !== session) return;
+    // What came too late for this turn is the next one.
+    this.#steered = [];
+    const { queued } = session.state;
+    if (queued.length > 0 && !this.#isTurning) this.#begin(session, queued.join('\n'), undefined);
+    this.#drain();
+  }
+
+  async #hear(session: Session, event: SessionEvent): Promise<void> {
+    if (event.type === 'steer') this.#steered = this.#steered.slice(1);
+    if (event.type === 'repair') this.#repairs.set(event.target, event.repairs);
+    this.#show(reduceScreen(this.#screen, event, this.#now()));
+    if (readAgain.includes(event.type))
+      this.#show({ ...this.#screen, status: readStatus(this.#screen.status, session.state) });
+    if (event.type === 'request-failed' || event.type === 'cooldown-wait') await this.#refresh();
+  }
+
+  /** What is cooling down is known to the route alone. */
+  async #refresh(): Promise<void> {
+    const session = this.#session;
+    if (session === undefined) return;
+    const view = await this.#agent?.look().catch(() => undefined);
+    this.#show({ ...this.#screen, status: readStatus(this.#screen.status, session.state, view) });
+  }
+
+  /** `isNews`: what was said in it is not on the screen yet. */
+  async #adopt(session: Session, isNews: boolean): Promise<void> {
+    const { blocksOfContents } = await import('./blocks-of-contents.ts');
+    this.#session = session;
+    this.#repairs.clear();
+    const { contents, warnings, workspace } = session.state;
+    const status = readStatus({ ...emptyScreen(workspace).status }, session.state);
+    const earlier = isNews ? blocksOfContents(contents) : [];
+    this.#show({ ...this.#screen, status, blocks: [...this.#screen.blocks, ...earlier] });
+    for (const { message } of warnings) this.#say(message, 'warning');
+    await this.#refresh();
+  }
+
+  readonly #approve = (request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer> => {
+    const { callId, tool, subject, args, rule } = request;
+    return new Promise((resolve) => {
+      const asked: OpenQuestion = {
+        question: { callId, tool, subject, args: JSON.stringify(args, undefined, 2), rule },
+        settle: (answer) => {
+          if (this.#asked !== asked) return;
+          this.#asked = undefined;
+          const { question: _, ...rest } = this.#screen;
+          this.#show(rest);
+          resolve(answer);
+        },
+      };
+      this.#asked = asked;
+      signal.addEventListener('abort', () => asked.settle({ verdict: 'deny' }), { once: true });
+      this.#show({ ...this.#screen, question: asked.question });
+    });
+  };
+
+  async #settle(asked: OpenQuestion, answer: Answer): Promise<void> {
+    if (answer === 'no') return asked.settle({ verdict: 'deny' });
+    if (answer === 'yes') return asked.settle({ verdict: 'allow' });
+    const { parseRule } = await import('@interlock/runtime');
+    const parsed = parseRule(asked.question.rule, 'allow');
+    asked.settle({ verdict: 'allow', ...('rule' in parsed ? { remember: parsed.rule } : {}) });
+  }
+
+  /** Not waited for: some ask something first, and texts go on meanwhile. */
+  #runCommand(command: SlashCommand, argument: string): void {
+    const context = this.#context();
+    if (context === undefined) return;
+    if (this.isBusy && !command.duringTurn) {
+      this.#say(`/${command.name} has to wait until the turn has ended. Esc ends it.`, 'warning');
+      return;
+    }
+    void (async () => command.run(context, argument))()
+      .catch((error: unknown) => this.#say(messageOf(error), 'error'))
+      .finally(() => this.#front.changed());
+  }
+
+  #context(): SlashContext | undefined {
+    const agent = this.#agent;
+    const session = this.#session;
+    if (agent === undefined || session === undefined) return undefined;
+    return {
+      agent,
+      session,
+      repairs: this.#repairs,
+      say: (text, level) => this.#say(text, level),
+      choose: (title, items, selected = 0) => this.#front.choose(title, items, selected),
+      work: (activity, run) => this.#doWork(activity, run),
+      goOn: (next) => this.#goOn(next, false),
+      resume: async (id) => this.#goOn(await agent.resume(id, { approve: this.#approve }), true),
+      fill: (text) => this.#front.fill(text),
+      toggleThinking: () => {
+        this.#show({ ...this.#screen, showThinking: !this.#screen.showThinking });
+        return this.#screen.showThinking;
+      },
+      switched: () => void this.#refresh(),
+      leave: () => this.#front.leave(),
+    };
+  }
+
+  async #doWork(activity: string, run: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const controller = new AbortController();
+    this.#work = controller;
+    this.#show({ ...this.#screen, status: { ...this.#screen.status, activity } });
+    try {
+      await run(controller.signal);
+    } finally {
+      this.#work = undefined;
+      const { activity: _, ...status } = this.#screen.status;
+      this.#show({ ...this.#screen, status });
+      await this.#refresh();
+      this.#drain();
+    }
+  }
+
+  /** The next one is there before the present one is closed. */
+  async #goOn(next: Session, isNews: boolean): Promise<void> {
+    const before = this.#session;
+    await this.#adopt(next, isNews);
+    await before?.close();
+  }
+
+  #say(text: string, level: 'info' | 'warning' | 'error' = 'info'): void {
+    this.#show(addNotice(this.#screen, text, level));
+  }
+
+  #show(screen: Screen): void {
+    this.#screen = screen;
+    this.#front.changed();
+  }
+}
+
+/** After these the numbers in the status line are others. */
+const readAgain: readonly SessionEvent['type'][] = [
+  'turn-start',
+  'usage',
+  'steer',
+  'switch-queued',
+  'switch-cancelled',
+  'switch-applied',
+  'compaction',
+  'turn-end',
+];
+
+function isCommand({ text }: Draft): boolean {
+  return /^\s*\/[a-z-]+(\s|$)/.test(text);
+}
+
+/** Undefined where it is more than text. */
+function textOf(input: Input): string | undefined {
+  if (typeof input === 'string') return input;
+  const texts = input.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+  return texts.length === input.length ? texts.join('\n\n') : undefined;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

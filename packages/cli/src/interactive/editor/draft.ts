@@ -1,0 +1,55 @@
+/**
+ * Between what is written and what is sent. An attachment is one character of a private range in the text, so that it moves, wraps and
+ * is deleted as one; nobody can type such a character.
+ */
+import type { MediaBlock, TextBlock } from '@interlock/transcript';
+import type { Attachment, Draft } from './editor.ts';
+
+const first = 0xf0000;
+const most = 0xff00;
+const marks = /[\u{f0000}-\u{fff00}]/gu;
+
+export function markOf(index: number): string {
+  return String.fromCodePoint(first + index);
+}
+
+export function attachmentAt({ attachments }: Draft, character: string): Attachment | undefined {
+  const index = (character.codePointAt(0) ?? 0) - first;
+  return index >= 0 && index < most ? attachments[index] : undefined;
+}
+
+export function canAttach({ attachments }: Draft): boolean {
+  return attachments.length < most;
+}
+
+/** Text that may be put into a draft: line ends as we have them, no control characters, none that stand for an attachment. */
+export function typedText(text: string): string {
+  return withoutMarks(text.replaceAll(/\r\n?/g, '\n')).replaceAll(/[^\P{Cc}\t\n]/gu, '');
+}
+
+export function withoutMarks(text: string): string {
+  return text.replaceAll(marks, '');
+}
+
+/** As a person sees it. */
+export function shownDraft(draft: Draft): string {
+  return draft.text.replaceAll(marks, (mark) => attachmentAt(draft, mark)?.label ?? '');
+}
+
+/** As the model gets it: pasted text in its place, pictures between the texts. */
+export function inputOf(draft: Draft): string | readonly (TextBlock | MediaBlock)[] {
+  const blocks: (TextBlock | MediaBlock)[] = [];
+  let text = '';
+  for (const piece of draft.text.split(/([\u{f0000}-\u{fff00}])/u)) {
+    const attachment = attachmentAt(draft, piece);
+    if (attachment === undefined) text += withoutMarks(piece);
+    else if (attachment.kind === 'text') text += attachment.text;
+    else {
+      if (text.trim() !== '') blocks.push({ type: 'text', text });
+      blocks.push(attachment.block);
+      text = '';
+    }
+  }
+  if (blocks.length === 0) return text;
+  return text.trim() === '' ? blocks : [...blocks, { type: 'text', text }];
+}

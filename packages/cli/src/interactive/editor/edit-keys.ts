@@ -1,0 +1,50 @@
+/** Which key changes the text in which way; as in most shells. */
+import type { EditAction } from './edit.ts';
+
+const byName: Readonly<Record<string, EditAction['do']>> = {
+  left: 'left',
+  right: 'right',
+  'ctrl-b': 'left',
+  'ctrl-f': 'right',
+  'ctrl-left': 'word-left',
+  'ctrl-right': 'word-right',
+  'alt-left': 'word-left',
+  'alt-right': 'word-right',
+  'alt-b': 'word-left',
+  'alt-f': 'word-right',
+  home: 'line-start',
+  end: 'line-end',
+  'ctrl-a': 'line-start',
+  'ctrl-e': 'line-end',
+  'ctrl-home': 'start',
+  'ctrl-end': 'end',
+  'page-up': 'start',
+  'page-down': 'end',
+  up: 'up',
+  down: 'down',
+  'ctrl-p': 'up',
+  'ctrl-n': 'down',
+  backspace: 'backspace',
+  'shift-backspace': 'backspace',
+  delete: 'delete',
+  'ctrl-k': 'cut-to-end',
+  'ctrl-u': 'cut-to-start',
+  'ctrl-w': 'cut-word',
+  'alt-backspace': 'cut-part',
+  'ctrl-backspace': 'cut-part',
+  'alt-d': 'cut-next-word',
+  'ctrl-delete': 'cut-next-word',
+  'ctrl-y': 'yank',
+  'alt-enter': 'newline',
+  'shift-enter': 'newline',
+  'ctrl-enter': 'newline',
+  'ctrl-j': 'newline',
+};
+
+export function editActionOf(name: string): EditAction | undefined {
+  const action = byName[name];
+  // Those that come with data have no key.
+  if (action === undefined || action === 'insert' || action === 'attach' || action === 'replace') return undefined;
+  if (action === 'set' || action === 'keep') return undefined;
+  return { do: action };
+}

@@ -1,0 +1,79 @@
+/** The rows that a text takes at a width, and where its cursor is: wide characters, tabs and attachments are reckoned with. */
+import stringWidth from 'string-width';
+import { graphemesOf } from '../../terminal/graphemes.ts';
+import { attachmentAt } from './draft.ts';
+import type { Draft, Editor } from './editor.ts';
+
+export interface Row {
+  /** Offsets into the text; the line end that closes a row belongs to none. */
+  readonly from: number;
+  readonly to: number;
+  /** It goes on in the next row: the place behind its last character is there. */
+  readonly goesOn: boolean;
+  readonly shown: string;
+  /** Where each character of it begins, and in which column. */
+  readonly stops: readonly { readonly at: number; readonly column: number }[];
+}
+
+export interface Place {
+  readonly row: number;
+  readonly column: number;
+}
+
+export function layoutRows(draft: Draft, width: number): readonly Row[] {
+  const rows: Row[] = [];
+  let row = openRow(0);
+  const close = (to: number, goesOn = false): void => {
+    rows.push({ from: row.from, to, goesOn, shown: row.shown, stops: row.stops });
+  };
+  for (const { text, at } of graphemesOf(draft.text)) {
+    if (text === '\n') {
+      close(at);
+      row = openRow(at + 1);
+      continue;
+    }
+    const shown = shownCharacter(draft, text, width);
+    const columns = stringWidth(shown);
+    if (row.column > 0 && row.column + columns > width) {
+      close(at, true);
+      row = openRow(at);
+    }
+    row.stops.push({ at, column: row.column });
+    row.shown += shown;
+    row.column += columns;
+  }
+  close(draft.text.length);
+  return rows;
+}
+
+export function placeOf({ cursor }: Editor, rows: readonly Row[]): Place {
+  const found = rows.findLastIndex(({ from }) => from <= cursor);
+  const row = rows[Math.max(0, found)];
+  if (row === undefined) return { row: 0, column: 0 };
+  const stop = row.stops.find(({ at }) => at >= cursor);
+  return { row: Math.max(0, found), column: stop?.column ?? stringWidth(row.shown) };
+}
+
+/** The offset nearest to a column of a row. */
+export function offsetAt({ stops, to, goesOn }: Row, column: number): number {
+  return stops.find((stop) => stop.column >= column)?.at ?? (goesOn ? (stops.at(-1)?.at ?? to) : to);
+}
+
+interface OpenRow {
+  readonly from: number;
+  readonly stops: { readonly at: number; readonly column: number }[];
+  shown: string;
+  column: number;
+}
+
+function openRow(from: number): OpenRow {
+  return { from, stops: [], shown: '', column: 0 };
+}
+
+function shownCharacter(draft: Draft, character: string, width: number): string {
+  if (character === '\t') return '    ';
+  const label = attachmentAt(draft, character)?.label;
+  if (label !== undefined) return label.length <= width ? label : `${label.slice(0, Math.max(0, width - 1))}…`;
+  // Marks of direction would turn round what stands beside them.
+  return character.replaceAll(/[\p{Bidi_Control}\p{Cc}\p{Zl}\p{Zp}]/gu, '');
+}

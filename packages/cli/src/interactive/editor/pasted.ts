@@ -1,0 +1,59 @@
+/** What a paste is: a picture, a text so long that its label stands for it, or text like typed text. */
+import type { MediaBlock } from '@interlock/transcript';
+import { typedText } from './draft.ts';
+import type { EditAction } from './edit.ts';
+
+const mostLines = 10;
+const mostCharacters = 1_000;
+/** About ten megabytes, as text. */
+const largestData = 14_000_000;
+
+/** `readMedia`: the picture or document in a file, by the path as it was pasted; undefined when it is none. */
+export function actionOfPaste(pasted: string, readMedia: (path: string) => MediaBlock | undefined): EditAction {
+  const media = mediaOfData(pasted) ?? mediaOfPath(pasted, readMedia);
+  if (media !== undefined) {
+    const what = media.mimeType.startsWith('image/') ? 'image' : 'file';
+    const label = media.filename === undefined ? `[${what}]` : `[${what} ${media.filename}]`;
+    return { do: 'attach', attachment: { kind: 'media', label: oneLine(label), block: media } };
+  }
+  const text = typedText(pasted);
+  const lines = text.split('\n').length;
+  if (lines <= mostLines && text.length <= mostCharacters) return { do: 'insert', text };
+  const size = lines > 1 ? `${lines} lines` : `${text.length} characters`;
+  return { do: 'attach', attachment: { kind: 'text', label: `[pasted ${size}]`, text } };
+}
+
+function mediaOfData(pasted: string): MediaBlock | undefined {
+  const text = pasted.trim();
+  if (!text.startsWith('data:') || text.length > largestData) return undefined;
+  const head = /^data:(image\/(?:png|jpeg|gif|webp)|application\/pdf);base64,/.exec(text);
+  const mimeType = head?.[1];
+  if (head === null || mimeType === undefined) return undefined;
+  const data = text.slice(head[0].length).replaceAll(/\s/g, '');
+  return /^[A-Za-z0-9+/]+={0,2}$/.test(data) ? { type: 'media', mimeType, data, encoding: 'base64' } : undefined;
+}
+
+/** Terminals paste a file that is dropped on them as its path, quoted in one way or another. */
+function mediaOfPath(pasted: string, readMedia: (path: string) => MediaBlock | undefined): MediaBlock | undefined {
+  const text = pasted.trim();
+  if (text.length > 4_096 || /[\r\n]/.test(text)) return undefined;
+  if (!/\.(png|jpe?g|gif|webp|pdf)['"]?$/i.test(text)) return undefined;
+  return readMedia(unquoted(text));
+}
+
+function unquoted(text: string): string {
+  const inside = /^'(.*)'$/.exec(text)?.[1] ?? /^"(.*)"$/.exec(text)?.[1];
+  if (inside !== undefined) return inside;
+  if (text.startsWith('file://')) {
+    try {
+      return decodeURIComponent(text.replace(/^file:\/\/(localhost)?/, ''));
+    } catch {
+      return text;
+    }
+  }
+  return text.replaceAll(/\\(.)/g, '$1');
+}
+
+function oneLine(label: string): string {
+  return label.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, ' ');
+}

@@ -1,0 +1,35 @@
+/** The picture or document in a file, told by its first bytes: names lie. */
+import { readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, resolve } from 'node:path';
+import type { MediaBlock } from '@interlock/transcript';
+
+const largest = 10_000_000;
+
+const kinds: readonly { readonly mimeType: string; readonly begins: (bytes: Buffer) => boolean }[] = [
+  { mimeType: 'image/png', begins: (bytes) => bytes.subarray(1, 4).toString('latin1') === 'PNG' },
+  { mimeType: 'image/jpeg', begins: (bytes) => bytes[0] === 0xff && bytes[1] === 0xd8 },
+  { mimeType: 'image/gif', begins: (bytes) => bytes.subarray(0, 4).toString('latin1') === 'GIF8' },
+  {
+    mimeType: 'image/webp',
+    begins: (bytes) =>
+      bytes.subarray(0, 4).toString('latin1') === 'RIFF' && bytes.subarray(8, 12).toString('latin1') === 'WEBP',
+  },
+  { mimeType: 'application/pdf', begins: (bytes) => bytes.subarray(0, 5).toString('latin1') === '%PDF-' },
+];
+
+/** Undefined: there is no such file, or it is something else, or too large. */
+export function readMedia(path: string, folder: string): MediaBlock | undefined {
+  const file = resolve(folder, path.startsWith('~/') ? homedir() + path.slice(1) : path);
+  try {
+    const { size } = statSync(file);
+    // Not a pipe or a device, which would never end.
+    if (!statSync(file).isFile() || size > largest) return undefined;
+    const bytes = readFileSync(file);
+    const mimeType = kinds.find(({ begins }) => begins(bytes))?.mimeType;
+    if (mimeType === undefined) return undefined;
+    return { type: 'media', mimeType, data: bytes.toString('base64'), encoding: 'base64', filename: basename(file) };
+  } catch {
+    return undefined;
+  }
+}

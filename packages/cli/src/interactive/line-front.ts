@@ -1,0 +1,150 @@
+/** The conversation line by line, for terminals that cannot do more: nothing is drawn twice, and there are no colours. */
+import { createInterface, type Interface } from 'node:readline';
+import { exitCodes } from '../exit-codes.ts';
+import type { Io } from '../io.ts';
+import type { Timer } from '../terminal/timer.ts';
+import { Conversation, type Front } from './conversation.ts';
+import { joinBlocks } from './join-blocks.ts';
+import { type LoadedViews, loadViews } from './load-views.ts';
+import { askTrust, type OpenAgent } from './open-agent.ts';
+import type { PickerItem } from './picker.ts';
+import { answerOf } from './read-answer.ts';
+import type { Block, Drawing, Question } from './screen.ts';
+import { plainLine } from './views/lines.ts';
+
+interface Picking {
+  readonly items: readonly PickerItem[];
+  settle(index: number | undefined): void;
+}
+
+export class LineFront implements Front {
+  readonly #io: Io;
+  readonly #timer: Timer;
+  readonly #conversation: Conversation;
+  readonly #left: PromiseWithResolvers<number> = Promise.withResolvers();
+  readonly #lines: Interface;
+  #views: LoadedViews | undefined;
+  #picking: Picking | undefined;
+  #asked: Question | undefined;
+  #lastKind: Block['kind'] | undefined;
+  #isEnded = false;
+  #isPrompted = false;
+
+  constructor(io: Io, timer: Timer) {
+    this.#io = io;
+    this.#timer = timer;
+    this.#lines = createInterface({ input: io.stdin, terminal: false });
+    this.#conversation = new Conversation({ front: this, now: () => timer.now() });
+  }
+
+  async run(open: OpenAgent, firstMessage: string | undefined): Promise<number> {
+    this.#lines.on('line', (line) => this.#take(line));
+    this.#lines.on('close', () => {
+      this.#isEnded = true;
+      this.changed();
+    });
+    this.#prompt();
+    if (firstMessage !== undefined) this.#conversation.submit({ text: firstMessage, attachments: [] });
+    void this.#begin(open).catch(this.#left.reject);
+    try {
+      return await this.#left.promise;
+    } finally {
+      this.#lines.close();
+      await this.#conversation.close();
+    }
+  }
+
+  changed(): void {
+    const views = this.#views;
+    if (views === undefined) return;
+    const drawing = this.#drawing();
+    const { lines, last } = joinBlocks(
+      this.#conversation.takeFinished(() => 0),
+      this.#lastKind,
+      views.viewBlock,
+      drawing,
+    );
+    this.#lastKind = last;
+    this.#write(lines);
+    const { question } = this.#conversation.screen;
+    if (question !== undefined && question !== this.#asked) {
+      this.#write(views.viewQuestion(question, drawing));
+      this.#prompt();
+    }
+    this.#asked = question;
+    if (this.#conversation.isBusy || this.#conversation.session === undefined) return;
+    if (this.#isEnded && this.#conversation.waiting.length === 0) this.leave();
+    else this.#prompt();
+  }
+
+  choose(title: string, items: readonly PickerItem[]): Promise<number | undefined> {
+    this.#picking?.settle(undefined);
+    const lines = items.map(({ name, note, disabled }, index) => {
+      const number = disabled === true ? '-' : String(index + 1);
+      return `${number} ${plainLine(name)}${note === '' ? '' : ` (${plainLine(note)})`}`;
+    });
+    this.#write([plainLine(title), ...lines, 'A number chooses; an empty line leaves.']);
+    this.#prompt();
+    return new Promise((resolve) => {
+      this.#picking = { items, settle: resolve };
+      if (this.#isEnded) this.#pick('');
+    });
+  }
+
+  fill(text: string): void {
+    this.#write(['It was:', plainLine(text)]);
+  }
+
+  leave(): void {
+    this.#left.resolve(exitCodes.fine);
+  }
+
+  async #begin(open: OpenAgent): Promise<void> {
+    const opening = open({ trust: (folder) => askTrust(this, folder) });
+    opening.catch(() => {});
+    this.#views = await loadViews();
+    await this.#conversation.open(await opening);
+    this.changed();
+  }
+
+  #take(line: string): void {
+    this.#isPrompted = false;
+    const answer = this.#conversation.screen.question === undefined ? undefined : answerOf(line);
+    if (this.#picking !== undefined) this.#pick(line.trim());
+    else if (answer !== undefined) this.#conversation.answer(answer);
+    else if (line.trim() === '') this.changed();
+    else this.#conversation.submit({ text: line, attachments: [] });
+  }
+
+  #pick(text: string): void {
+    const picking = this.#picking;
+    this.#picking = undefined;
+    const number = /^\d{1,6}$/.test(text) ? Number(text) - 1 : picking?.items.findIndex(({ name }) => name === text);
+    const item = picking?.items[number ?? -1];
+    picking?.settle(item === undefined || item.disabled === true ? undefined : number);
+    this.changed();
+  }
+
+  #drawing(): Drawing {
+    const { showThinking } = this.#conversation.screen;
+    const width = this.#io.stdout.columns ?? 80;
+    return {
+      width: width > 0 ? width : 80,
+      colour: false,
+      now: this.#timer.now(),
+      ...(showThinking ? { showThinking } : {}),
+    };
+  }
+
+  #write(lines: readonly string[]): void {
+    if (lines.length === 0) return;
+    this.#io.stdout.write(`${this.#isPrompted ? '\n' : ''}${lines.map((line) => `${line}\n`).join('')}`);
+    this.#isPrompted = false;
+  }
+
+  #prompt(): void {
+    if (this.#isPrompted || this.#isEnded) return;
+    this.#isPrompted = true;
+    this.#io.stdout.write('> ');
+  }
+}

@@ -1,0 +1,32 @@
+/** The views, loaded when the first prompt is on the screen already; the colours of code later still. */
+import type { Block, Highlight, Question, Status, View } from './screen.ts';
+
+export interface LoadedViews {
+  readonly viewBlock: View<Block>;
+  readonly viewQuestion: View<Question>;
+  readonly viewStatus: View<Status>;
+  readonly finishedPart: (text: string) => number;
+  readonly highlight?: Highlight;
+  /** With the colours of code. */
+  whole(): Promise<LoadedViews>;
+}
+
+export async function loadViews(): Promise<LoadedViews> {
+  const [{ viewBlock }, { viewQuestion }, { viewStatus }, { finishedPart }] = await Promise.all([
+    import('./views/view-block.ts'),
+    import('./views/view-question.ts'),
+    import('./views/view-status.ts'),
+    import('./views/view-text.ts'),
+  ]);
+  const views: LoadedViews = {
+    viewBlock,
+    viewQuestion,
+    viewStatus,
+    finishedPart,
+    whole: async () => {
+      const { loadHighlighter } = await import('./views/load-highlighter.ts');
+      return { ...views, highlight: await loadHighlighter() };
+    },
+  };
+  return views;
+}

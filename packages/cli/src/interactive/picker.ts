@@ -1,0 +1,117 @@
+/** A list to choose from, narrowed by what is typed. Pure: keys in, the next picker or the choice out. */
+import type { Key } from '../terminal/keys.ts';
+import type { Drawing } from './screen.ts';
+import { cut, plainLine, widthOf } from './views/lines.ts';
+import { paletteOf } from './views/palette.ts';
+
+export interface PickerItem {
+  readonly name: string;
+  readonly note: string;
+  /** It can be seen but not chosen. */
+  readonly disabled?: boolean;
+}
+
+export interface Picker {
+  readonly title: string;
+  readonly items: readonly PickerItem[];
+  readonly query: string;
+  /** Among those that are left. */
+  readonly selected: number;
+}
+
+export interface PickerView {
+  readonly lines: readonly string[];
+  readonly cursor: { readonly row: number; readonly column: number };
+}
+
+export type Picked =
+  | { readonly end: 'open'; readonly picker: Picker }
+  /** An index into `items`; absent: nothing was chosen. */
+  | { readonly end: 'closed'; readonly index?: number };
+
+const fewestRows = 3;
+const mostItems = 10;
+
+export function openPicker(title: string, items: readonly PickerItem[], selected = 0): Picker {
+  return { title, items, query: '', selected: Math.max(0, selected) };
+}
+
+export function pressInPicker(picker: Picker, key: Key): Picked {
+  if (key.kind !== 'press') return narrowed(picker, picker.query + key.text.replaceAll(/\p{Cc}/gu, ''));
+  const found = matching(picker);
+  switch (key.name) {
+    case 'escape':
+    case 'ctrl-c':
+    case 'ctrl-d':
+      return { end: 'closed' };
+    case 'enter': {
+      const chosen = found[picker.selected];
+      if (chosen === undefined || picker.items[chosen]?.disabled === true) return { end: 'open', picker };
+      return { end: 'closed', index: chosen };
+    }
+    case 'backspace':
+      return narrowed(picker, [...picker.query].slice(0, -1).join(''));
+    case 'ctrl-u':
+      return narrowed(picker, '');
+    default:
+      return { end: 'open', picker: { ...picker, selected: moved(picker.selected, key.name, found.length) } };
+  }
+}
+
+function narrowed(picker: Picker, query: string): Picked {
+  return { end: 'open', picker: { ...picker, query, selected: 0 } };
+}
+
+function moved(selected: number, key: string, count: number): number {
+  if (count === 0) return 0;
+  if (key === 'up' || key === 'ctrl-p' || key === 'shift-tab') return (selected + count - 1) % count;
+  if (key === 'down' || key === 'ctrl-n' || key === 'tab') return (selected + 1) % count;
+  if (key === 'page-up') return Math.max(0, selected - mostItems);
+  if (key === 'page-down') return Math.min(count - 1, selected + mostItems);
+  if (key === 'home') return 0;
+  return key === 'end' ? count - 1 : selected;
+}
+
+/** Every word that was typed stands somewhere in the item. */
+function matching({ items, query }: Picker): readonly number[] {
+  const words = query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return items.flatMap(({ name, note }, index) => {
+    const text = `${name} ${note}`.toLowerCase();
+    return words.every((word) => text.includes(word)) ? [index] : [];
+  });
+}
+
+/** `rows`: how many there are at most. */
+export function viewPicker(picker: Picker, drawing: Drawing, rows: number): PickerView {
+  const paint = paletteOf(drawing);
+  const { width } = drawing;
+  const found = matching(picker);
+  const room = Math.min(mostItems, Math.max(fewestRows, rows - 3), Math.max(1, found.length));
+  const from = Math.max(0, Math.min(picker.selected - Math.floor(room / 2), found.length - room));
+  const items = found.slice(from, from + room).flatMap((index, row) => {
+    const item = picker.items[index];
+    return item === undefined ? [] : [viewItem(item, from + row === picker.selected, drawing)];
+  });
+  const head = picker.query === '' ? picker.title : `${picker.title} ${picker.query}`;
+  const count = found.length > room ? `${picker.selected + 1} of ${found.length} · ` : '';
+  const shown = cut(plainLine(head), width - 1);
+  const lines = [
+    paint('bold', shown),
+    ...(items.length === 0 ? ['  nothing matches'] : items),
+    paint('dim', cut(`${count}Enter chooses · Esc leaves · typing searches`, width)),
+  ];
+  return { lines, cursor: { row: 0, column: widthOf(shown) } };
+}
+
+function viewItem({ name, note, disabled }: PickerItem, isSelected: boolean, drawing: Drawing): string {
+  const paint = paletteOf(drawing);
+  const sign = isSelected ? '› ' : '  ';
+  const shown = cut(plainLine(name), drawing.width - 2);
+  const left = drawing.width - 2 - widthOf(shown) - 2;
+  const rest = note === '' || left < 6 ? '' : `  ${paint('dim', cut(plainLine(note), left))}`;
+  if (disabled === true) return `${sign}${paint('dim', shown)}${rest}`;
+  return isSelected ? `${paint('cyan', sign)}${paint('bold', shown)}${rest}` : `${sign}${shown}${rest}`;
+}

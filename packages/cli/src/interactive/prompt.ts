@@ -1,0 +1,160 @@
+/**
+ * The prompt: what is being written, the suggestions for it, a list to choose from in its place, and what keys do to them. Whatever
+ * concerns the conversation is told to its owner.
+ */
+import type { Key } from '../terminal/keys.ts';
+import { movePopup, type Popup, takeSuggestion } from './completion/popup.ts';
+import { type EditAction, edit } from './editor/edit.ts';
+import { editActionOf } from './editor/edit-keys.ts';
+import { type Draft, type Editor, emptyEditor } from './editor/editor.ts';
+import { actionOfPaste } from './editor/pasted.ts';
+import { readMedia } from './editor/read-media.ts';
+import { openPicker, type Picker, type PickerItem, pressInPicker } from './picker.ts';
+import { Suggestions } from './suggest.ts';
+
+export interface PromptOwner {
+  /** It has to be drawn again. */
+  changed(): void;
+  /** Enter. An answer to a question is not kept in the history. */
+  send(draft: Draft): 'kept' | 'answered';
+  /** Keys that are no matter of the prompt: `escape`, `ctrl-c` and the like. */
+  press(name: string): void;
+  /** Columns for the text. */
+  width(): number;
+  /** Where files are looked for; undefined while that is not known. */
+  folder(): string | undefined;
+}
+
+interface Picking {
+  readonly picker: Picker;
+  readonly settle: (index: number | undefined) => void;
+}
+
+export class Prompt {
+  readonly #owner: PromptOwner;
+  readonly #suggestions: Suggestions;
+  #editor: Editor = emptyEditor;
+  #popup: Popup | undefined;
+  #picking: Picking | undefined;
+
+  constructor(owner: PromptOwner) {
+    this.#owner = owner;
+    this.#suggestions = new Suggestions((popup) => {
+      this.#popup = popup;
+      owner.changed();
+    });
+  }
+
+  get editor(): Editor {
+    return this.#editor;
+  }
+
+  get popup(): Popup | undefined {
+    return this.#popup;
+  }
+
+  get picker(): Picker | undefined {
+    return this.#picking?.picker;
+  }
+
+  press(key: Key): void {
+    if (this.#picking !== undefined) this.#pressInPicker(this.#picking, key);
+    else if (key.kind === 'paste') this.#paste(key.text);
+    else if (key.kind === 'text') this.edit({ do: 'insert', text: key.text });
+    else if (this.#popup === undefined || !this.#pressInPopup(this.#popup, key.name)) this.#pressNamed(key.name);
+  }
+
+  edit(action: EditAction): void {
+    this.#editor = edit(this.#editor, action, this.#owner.width());
+    this.#popup = undefined;
+    this.#suggestions.look(this.#editor, this.#owner.folder());
+    this.#owner.changed();
+  }
+
+  /** A list in place of the prompt. One that was open before is closed without a choice. */
+  choose(title: string, items: readonly PickerItem[], selected: number): Promise<number | undefined> {
+    this.#picking?.settle(undefined);
+    return new Promise((resolve) => {
+      const settle = (index: number | undefined): void => {
+        this.#picking = undefined;
+        resolve(index);
+        this.#owner.changed();
+      };
+      this.#picking = { picker: openPicker(title, items, selected), settle };
+      this.#owner.changed();
+    });
+  }
+
+  /** In place of what is being written; a long text as its label. */
+  fill(text: string): void {
+    this.edit({ do: 'clear' });
+    this.edit(actionOfPaste(text, () => undefined));
+  }
+
+  stop(): void {
+    this.#suggestions.stop();
+  }
+
+  #pressInPicker(picking: Picking, key: Key): void {
+    const picked = pressInPicker(picking.picker, key);
+    if (picked.end === 'closed') picking.settle(picked.index);
+    else this.#picking = { ...picking, picker: picked.picker };
+  }
+
+  /** Whether the key was meant for the suggestions. */
+  #pressInPopup(popup: Popup, name: string): boolean {
+    switch (name) {
+      case 'up':
+      case 'ctrl-p':
+        this.#popup = movePopup(popup, -1);
+        return true;
+      case 'down':
+      case 'ctrl-n':
+        this.#popup = movePopup(popup, 1);
+        return true;
+      case 'escape':
+        this.#suggestions.close(popup);
+        return true;
+      case 'tab':
+        this.#takeSuggestion(popup);
+        return true;
+      case 'enter':
+        return this.#enterInPopup(popup);
+      default:
+        return false;
+    }
+  }
+
+  /** A command is run at once; a file's name is gone on with, unless it stands there already. */
+  #enterInPopup(popup: Popup): boolean {
+    const isThere = popup.suggestions[popup.selected]?.name === popup.at.query;
+    if (!isThere) this.#takeSuggestion(popup);
+    if (popup.at.kind === 'command') this.#enter();
+    return popup.at.kind === 'command' || !isThere;
+  }
+
+  #takeSuggestion(popup: Popup): void {
+    const action = takeSuggestion(popup);
+    if (action !== undefined) this.edit(action);
+  }
+
+  #pressNamed(name: string): void {
+    const action = editActionOf(name);
+    if (name === 'enter') this.#enter();
+    else if (name === 'ctrl-d' && this.#editor.text !== '') this.edit({ do: 'delete' });
+    else if (action !== undefined) this.edit(action);
+    else this.#owner.press(name);
+  }
+
+  #enter(): void {
+    const { text, cursor, attachments } = this.#editor;
+    if (text[cursor - 1] === '\\') this.edit({ do: 'newline' });
+    else if (text.trim() !== '')
+      this.edit({ do: this.#owner.send({ text, attachments }) === 'kept' ? 'keep' : 'clear' });
+  }
+
+  #paste(text: string): void {
+    const folder = this.#owner.folder() ?? '.';
+    this.edit(actionOfPaste(text, (path) => readMedia(path, folder)));
+  }
+}

@@ -1,0 +1,16 @@
+/** What somebody answers to a question; anything but an answer is something else to say. */
+import type { Answer } from './conversation.ts';
+
+const answers: Readonly<Record<string, Answer>> = {
+  y: 'yes',
+  yes: 'yes',
+  a: 'always',
+  always: 'always',
+  n: 'no',
+  no: 'no',
+};
+
+export function answerOf(text: string): Answer | undefined {
+  const word = text.trim().toLowerCase();
+  return Object.hasOwn(answers, word) ? answers[word] : undefined;
+}

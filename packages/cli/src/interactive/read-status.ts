@@ -1,0 +1,34 @@
+/** The numbers of the status line, from the session itself. */
+import { homedir } from 'node:os';
+import type { RouteView, SessionState } from '@interlock/runtime';
+import type { Status } from './screen.ts';
+
+/** `view`: what is cooling down; without it that stays as it was. */
+export function readStatus(before: Status, state: SessionState, view?: RouteView): Status {
+  const { activity, cost, cooling } = before;
+  const { targets, pendingSwitch, tokens, window, usage, workspace, busy, lastTarget } = state;
+  const isOneOf = lastTarget !== undefined && targets.includes(lastTarget);
+  return {
+    target: busy && isOneOf ? lastTarget : targets.join(', '),
+    ...(pendingSwitch === undefined ? {} : { pendingSwitch }),
+    tokens,
+    window,
+    usage: { input: usage.input, output: usage.output },
+    ...(cost === undefined ? {} : { cost }),
+    ...(activity === undefined ? {} : { activity }),
+    cooling: view === undefined ? cooling : coolingOf(view),
+    folder: shortFolder(workspace),
+  };
+}
+
+function coolingOf({ targets }: RouteView): readonly string[] {
+  return targets.flatMap(({ name, accounts }) => {
+    const isCooling = accounts.length > 0 && accounts.every(({ coolingUntil }) => coolingUntil !== undefined);
+    return isCooling ? [name] : [];
+  });
+}
+
+function shortFolder(folder: string): string {
+  const home = homedir();
+  return folder === home || folder.startsWith(`${home}/`) ? `~${folder.slice(home.length)}` : folder;
+}

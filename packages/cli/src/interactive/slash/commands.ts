@@ -1,0 +1,29 @@
+/** All commands, in the order in which they are listed. A command is one file and one line here. */
+import { compact } from './compact.ts';
+import { context } from './context.ts';
+import { diagnostics } from './diagnostics.ts';
+import { doctor } from './doctor.ts';
+import { exportCommand } from './export.ts';
+import { fork } from './fork.ts';
+import { createHelp } from './help.ts';
+import { mcp } from './mcp.ts';
+import { model } from './model.ts';
+import { quit } from './quit.ts';
+import { resume } from './resume.ts';
+import { rewind } from './rewind.ts';
+import { route } from './route.ts';
+import { sessions } from './sessions.ts';
+import type { SlashCommand } from './slash-command.ts';
+import { thinking } from './thinking.ts';
+import { tools } from './tools.ts';
+
+const all: readonly SlashCommand[] = [
+  ...[model, route, compact, resume, fork, rewind, sessions],
+  ...[tools, mcp, context, diagnostics, doctor, exportCommand, thinking, quit],
+];
+
+export const slashCommands: readonly SlashCommand[] = [createHelp(() => all), ...all];
+
+export function findSlashCommand(name: string): SlashCommand | undefined {
+  return slashCommands.find((command) => command.name === name);
+}

@@ -1,0 +1,39 @@
+/** `/context`: what the next request is made of, and how full the window is. */
+import type { Content } from '@interlock/transcript';
+import type { SlashCommand } from './slash-command.ts';
+
+export const context: SlashCommand = {
+  name: 'context',
+  summary: 'show how full the context is, and of what',
+  duringTurn: true,
+  run: ({ session, say }) => {
+    const { tokens, window, contents, turns, system, tools, usage, targets } = session.state;
+    const share = window > 0 ? ` of ${window} (${Math.round((tokens / window) * 100)} %)` : '';
+    say(
+      [
+        `${targets.join(', ')}: about ${tokens} tokens${share}`,
+        `${turns} turns, ${contents.length} entries: ${countBlocks(contents)}`,
+        `system prompt: ${system.length} characters; tools on offer: ${tools.length}`,
+        `used so far: ${usage.input} tokens in, ${usage.output} out`,
+      ].join('\n'),
+    );
+  },
+};
+
+const words: Readonly<Record<string, string>> = {
+  text: 'texts',
+  thinking: 'thoughts',
+  tool_call: 'calls',
+  tool_response: 'results',
+  media: 'pictures and documents',
+  code: 'codes',
+};
+
+function countBlocks(contents: readonly Content[]): string {
+  const kinds = Map.groupBy(
+    contents.flatMap(({ blocks }) => blocks),
+    ({ type }) => type,
+  );
+  const counts = [...kinds].map(([type, blocks]) => `${blocks.length} ${words[type] ?? type}`);
+  return counts.length === 0 ? 'nothing yet' : counts.join(', ');
+}

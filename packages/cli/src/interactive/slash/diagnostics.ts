@@ -1,0 +1,48 @@
+/** `/diagnostics`: what was done to the conversation to make the last request, and what was repaired for each provider. */
+import type { DiagnosticEvent } from '@interlock/transcript';
+import type { RequestDiagnostics } from '@interlock/wire';
+import type { SlashCommand } from './slash-command.ts';
+
+export const diagnostics: SlashCommand = {
+  name: 'diagnostics',
+  summary: 'what was repaired for the last request, per provider',
+  duringTurn: true,
+  run: async ({ session, repairs, say }) => {
+    const { repairText } = await import('../../check/repair-texts.ts');
+    const last = session.state.diagnostics;
+    if (last === undefined) return say('No request has been made yet.');
+    const repaired = [...repairs].map(([target, events]) =>
+      section(target, events, (event) => repairText(event).message),
+    );
+    say([describe(last), ...(repaired.length === 0 ? ['Nothing had to be repaired.'] : repaired)].join('\n'));
+  },
+};
+
+function describe({
+  provider,
+  model,
+  protocol,
+  idScheme,
+  ids,
+  seals,
+  media,
+  settings,
+  faults,
+  names,
+}: RequestDiagnostics): string {
+  const kept = seals.filter(({ outcome }) => outcome !== 'dropped').length;
+  return [
+    `The last request went to ${provider}/${model} by ${protocol}: ${ids.length} ids of calls written as ${idScheme}.`,
+    ...(seals.length === 0 ? [] : [`Bound thinking: ${kept} sent back, ${seals.length - kept} left out.`]),
+    ...(media.length === 0 ? [] : [`Pictures and documents it cannot take: ${media.length}.`]),
+    ...(names.length === 0 ? [] : [`Names of tools written in another way: ${names.length}.`]),
+    ...settings.map(({ setting, why }) => `Not sent: ${setting} (${why}).`),
+    ...(faults.length === 0 ? [] : [`Faults of the rendering: ${faults.length}. Please report this.`]),
+  ].join('\n');
+}
+
+function section(target: string, events: readonly DiagnosticEvent[], text: (event: DiagnosticEvent) => string): string {
+  const counts = Map.groupBy(events, text);
+  const lines = [...counts].map(([message, same]) => `- ${same.length > 1 ? `${same.length} × ` : ''}${message}`);
+  return [`For ${target}:`, ...lines].join('\n');
+}

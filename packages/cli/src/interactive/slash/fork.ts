@@ -1,0 +1,13 @@
+/** `/fork`: goes on with a copy; the conversation as it was stays. */
+import type { SlashCommand } from './slash-command.ts';
+
+export const fork: SlashCommand = {
+  name: 'fork',
+  summary: 'go on with a copy of the conversation',
+  duringTurn: false,
+  run: async (context) => {
+    const before = context.session.id;
+    await context.goOn(await context.session.fork());
+    context.say(`This is a copy now. The conversation as it was is ${before.slice(0, 8)}: /resume goes back to it.`);
+  },
+};

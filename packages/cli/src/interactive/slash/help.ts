@@ -1,0 +1,25 @@
+/** `/help`: the commands and the keys. */
+import type { SlashCommand } from './slash-command.ts';
+
+export function createHelp(commands: () => readonly SlashCommand[]): SlashCommand {
+  const help: SlashCommand = {
+    name: 'help',
+    summary: 'list the commands and keys',
+    duringTurn: true,
+    run: ({ say }) => {
+      const listed = [help, ...commands()].map(
+        ({ name, argument, summary }) => `/${name}${argument === undefined ? '' : ` ${argument}`}: ${summary}`,
+      );
+      say([...listed, '', ...keys].join('\n'));
+    },
+  };
+  return help;
+}
+
+const keys: readonly string[] = [
+  'Enter sends; Alt-Enter, Shift-Enter, Ctrl-J or a backslash before Enter begins a new line.',
+  'What is sent while a turn runs reaches the model after the running tools.',
+  'Esc cancels the turn and keeps the context. Ctrl-C clears the input or cancels; twice it leaves. Ctrl-D leaves.',
+  '@ completes names of files, Tab takes a suggestion. Up and Down go through what was said before.',
+  'To a question answer y, a or n and Enter; anything else says no, and tells the model what to do instead.',
+];

@@ -1,0 +1,29 @@
+/** `/resume`: goes on with an earlier conversation of this folder. */
+import { sessionItems } from './session-items.ts';
+import type { SlashCommand } from './slash-command.ts';
+
+export const resume: SlashCommand = {
+  name: 'resume',
+  summary: 'go on with an earlier conversation',
+  argument: '[id]',
+  duringTurn: false,
+  run: async (context, argument) => {
+    const { agent, session } = context;
+    const items = (await sessionItems(agent.store, agent.workspace)).filter(({ id }) => id !== session.id);
+    if (argument !== '') {
+      const meant = items.filter(({ id }) => id.startsWith(argument));
+      const [only] = meant;
+      if (meant.length === 1 && only !== undefined) return context.resume(only.id);
+      context.say(
+        meant.length === 0
+          ? `There is no other conversation "${argument}" in this folder. /sessions lists them.`
+          : `${meant.length} conversations begin with "${argument}". Write more of the id.`,
+        'warning',
+      );
+      return;
+    }
+    if (items.length === 0) return context.say('There is no other conversation in this folder yet.');
+    const chosen = items[(await context.choose('Go on with which conversation?', items)) ?? -1];
+    if (chosen !== undefined) await context.resume(chosen.id);
+  },
+};

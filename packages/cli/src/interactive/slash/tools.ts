@@ -1,0 +1,27 @@
+/** `/tools`: what the model may use, and which rules count. */
+import type { SlashCommand } from './slash-command.ts';
+
+export const tools: SlashCommand = {
+  name: 'tools',
+  summary: 'list the tools and the rules for them',
+  duringTurn: true,
+  run: async ({ session, say }) => {
+    const { builtInTools, writeRule } = await import('@interlock/runtime');
+    const { tools: offered, rules } = session.state;
+    // Before the first message nothing is on offer yet.
+    const shown = offered.length > 0 ? offered : builtInTools();
+    const lines = shown.map(({ name, kind, description }) => `${name} (${kind}): ${firstSentence(description)}`);
+    const ruled = rules.map((rule) => `${rule.verdict} ${writeRule(rule)}`);
+    say(
+      [
+        ...lines,
+        '',
+        ...(ruled.length === 0 ? ['No rules: what writes or runs is asked about.'] : ['Rules:', ...ruled]),
+      ].join('\n'),
+    );
+  },
+};
+
+function firstSentence(text: string): string {
+  return /^.{0,200}?[.](?=\s|$)/su.exec(text)?.[0] ?? text.slice(0, 200);
+}

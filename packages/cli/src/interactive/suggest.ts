@@ -1,0 +1,62 @@
+/** Suggestions for the word at the cursor: commands and files. The word may be another by the time they are found. */
+import { type Completable, completionAt } from './completion/completion-at.ts';
+import { createFileFinder, type FileFinder } from './completion/find-files.ts';
+import type { Popup, Suggestion } from './completion/popup.ts';
+import type { Editor } from './editor/editor.ts';
+
+export class Suggestions {
+  readonly #changed: (popup: Popup | undefined) => void;
+  #finder: { readonly root: string; readonly files: FileFinder } | undefined;
+  #search: AbortController | undefined;
+  /** Closed by the user: not opened again for this word. */
+  #closed: Completable | undefined;
+
+  constructor(changed: (popup: Popup | undefined) => void) {
+    this.#changed = changed;
+  }
+
+  /** The text or the cursor is another. `root`: the folder of the files; absent while it is not known. */
+  look({ text, cursor }: Editor, root: string | undefined): void {
+    this.#search?.abort();
+    const at = completionAt(text, cursor);
+    if (at === undefined || (this.#closed?.kind === at.kind && this.#closed.from === at.from)) {
+      if (at === undefined) this.#closed = undefined;
+      this.#changed(undefined);
+      return;
+    }
+    this.#closed = undefined;
+    const search = new AbortController();
+    this.#search = search;
+    const found = at.kind === 'command' ? findCommands(at.query) : this.#findFiles(at.query, root, search.signal);
+    void found
+      .catch(() => [])
+      .then((suggestions) => {
+        if (search.signal.aborted) return;
+        this.#changed(suggestions.length === 0 ? undefined : { at, suggestions, selected: 0 });
+      });
+  }
+
+  close(popup: Popup): void {
+    this.#search?.abort();
+    this.#closed = popup.at;
+    this.#changed(undefined);
+  }
+
+  stop(): void {
+    this.#search?.abort();
+  }
+
+  async #findFiles(query: string, root: string | undefined, signal: AbortSignal): Promise<readonly Suggestion[]> {
+    if (root === undefined) return [];
+    if (this.#finder?.root !== root) this.#finder = { root, files: createFileFinder(root) };
+    return (await this.#finder.files.find(query, signal)).map((name) => ({ name, note: '' }));
+  }
+}
+
+async function findCommands(query: string): Promise<readonly Suggestion[]> {
+  const { slashCommands } = await import('./slash/commands.ts');
+  return slashCommands
+    .filter(({ name }) => name.startsWith(query))
+    .toSorted((one, other) => Number(other.name === query) - Number(one.name === query))
+    .map(({ name, summary }) => ({ name, note: summary }));
+}

@@ -1,0 +1,214 @@
+/** The conversation in a terminal: keys in, the live region and the scrollback out. */
+import { exitCodes } from '../exit-codes.ts';
+import type { Io } from '../io.ts';
+import type { Key } from '../terminal/keys.ts';
+import { LiveRegion, type Size } from '../terminal/live-region.ts';
+import { readKeys } from '../terminal/read-keys.ts';
+import { type TakenTerminal, takeTerminal } from '../terminal/restore.ts';
+import { cursorDrifts, terminalSize } from '../terminal/terminal-size.ts';
+import type { Timer } from '../terminal/timer.ts';
+import { Conversation, type Front } from './conversation.ts';
+import type { Draft } from './editor/editor.ts';
+import { joinBlocks } from './join-blocks.ts';
+import { type LoadedViews, loadViews } from './load-views.ts';
+import { askTrust, type OpenAgent } from './open-agent.ts';
+import type { PickerItem } from './picker.ts';
+import { Prompt } from './prompt.ts';
+import { answerOf } from './read-answer.ts';
+import type { Block, Drawing } from './screen.ts';
+import { viewFrame } from './view-frame.ts';
+import { promptWidth } from './view-prompt.ts';
+import { paletteOf } from './views/palette.ts';
+
+/** Not more often than the eye sees. */
+const frameMs = 16;
+/** While something runs, its time goes on. */
+const tickMs = 250;
+/** How long a second Ctrl-C leaves. */
+const armedMs = 3_000;
+
+export class TerminalFront implements Front {
+  readonly #io: Io;
+  readonly #timer: Timer;
+  readonly #region: LiveRegion;
+  readonly #conversation: Conversation;
+  readonly #prompt: Prompt;
+  readonly #left: PromiseWithResolvers<number> = Promise.withResolvers();
+  #views: LoadedViews | undefined;
+  #lastKind: Block['kind'] | undefined;
+  #taken: TakenTerminal | undefined;
+  #cancelDraw: (() => void) | undefined;
+  #cancelTick: (() => void) | undefined;
+  /** Set while a second Ctrl-C leaves; takes that back. */
+  #disarm: (() => void) | undefined;
+  #isOver = false;
+
+  constructor(io: Io, timer: Timer) {
+    this.#io = io;
+    this.#timer = timer;
+    this.#region = new LiveRegion(
+      (text) => void io.stdout.write(text),
+      () => terminalSize(io.stdout),
+      cursorDrifts(io.env),
+    );
+    this.#conversation = new Conversation({ front: this, now: () => timer.now() });
+    this.#prompt = new Prompt({
+      changed: () => this.changed(),
+      send: (draft) => this.#send(draft),
+      press: (name) => this.#press(name),
+      width: () => promptWidth(terminalSize(io.stdout).columns),
+      folder: () => this.#conversation.agent?.workspace,
+    });
+  }
+
+  /** Until somebody leaves. The prompt is there at once; the agent may take its time. */
+  async run(open: OpenAgent, firstMessage: string | undefined): Promise<number> {
+    const { stdin, stdout } = this.#io;
+    this.#taken = takeTerminal(this.#io, { signal: (exitCode) => this.#left.resolve(exitCode) });
+    const resized = (): void => this.#draw();
+    stdout.on('resize', resized);
+    const stopKeys = readKeys(stdin, this.#timer, {
+      keys: (keys) => this.#takeKeys(keys),
+      ended: () => this.#left.resolve(exitCodes.fine),
+    });
+    this.#draw();
+    if (firstMessage !== undefined) this.#conversation.submit({ text: firstMessage, attachments: [] });
+    try {
+      this.#begin(open).catch(this.#left.reject);
+      return await this.#left.promise;
+    } finally {
+      this.#isOver = true;
+      for (const stop of [this.#cancelDraw, this.#cancelTick, this.#disarm, stopKeys]) stop?.();
+      this.#prompt.stop();
+      stdout.off('resize', resized);
+      this.#sayGoodbye();
+      this.#taken.restore();
+      await this.#conversation.close();
+    }
+  }
+
+  changed(): void {
+    if (this.#isOver || this.#cancelDraw !== undefined) return;
+    this.#cancelDraw = this.#timer.after(frameMs, () => this.#draw());
+  }
+
+  choose(title: string, items: readonly PickerItem[], selected: number): Promise<number | undefined> {
+    return this.#prompt.choose(title, items, selected);
+  }
+
+  fill(text: string): void {
+    this.#prompt.fill(text);
+  }
+
+  leave(): void {
+    this.#left.resolve(exitCodes.fine);
+  }
+
+  async #begin(open: OpenAgent): Promise<void> {
+    const opening = open({ trust: (folder) => askTrust(this, folder) });
+    // Told where it is waited for.
+    opening.catch(() => {});
+    this.#views = await loadViews();
+    this.changed();
+    await this.#conversation.open(await opening);
+    this.#views = await this.#views.whole();
+    this.changed();
+  }
+
+  #takeKeys(keys: readonly Key[]): void {
+    for (const key of keys) {
+      if (this.#isOver) return;
+      const isCtrlC = key.kind === 'press' && key.name === 'ctrl-c';
+      if (isCtrlC && this.#disarm !== undefined) this.leave();
+      this.#disarm?.();
+      this.#prompt.press(key);
+    }
+    this.#draw();
+  }
+
+  #send(draft: Draft): 'kept' | 'answered' {
+    const answer = this.#conversation.screen.question === undefined ? undefined : answerOf(draft.text);
+    if (answer === undefined) this.#conversation.submit(draft);
+    else this.#conversation.answer(answer);
+    return answer === undefined ? 'kept' : 'answered';
+  }
+
+  #press(name: string): void {
+    if (name === 'escape') this.#conversation.cancel();
+    else if (name === 'ctrl-c') this.#interrupt();
+    else if (name === 'ctrl-d') this.leave();
+    else if (name === 'ctrl-z') this.#suspend();
+    else if (name === 'ctrl-l') {
+      this.#io.stdout.write('\u001b[2J\u001b[H');
+      this.#region.forget();
+    }
+  }
+
+  /** What is nearest goes first; the next Ctrl-C leaves. */
+  #interrupt(): void {
+    if (this.#prompt.editor.text !== '') this.#prompt.edit({ do: 'clear' });
+    else this.#conversation.cancel();
+    const forget = this.#timer.after(armedMs, () => this.#disarm?.());
+    this.#disarm = () => {
+      forget();
+      this.#disarm = undefined;
+      this.changed();
+    };
+  }
+
+  #suspend(): void {
+    this.#region.clear();
+    this.#taken?.suspend(() => {
+      this.#region.forget();
+      this.#draw();
+    });
+  }
+
+  #draw(): void {
+    this.#cancelDraw?.();
+    this.#cancelDraw = undefined;
+    if (this.#isOver) return;
+    const size = terminalSize(this.#io.stdout);
+    const drawing = this.#drawing(size);
+    const finished = this.#finishedLines(drawing);
+    const { screen, waiting, isBusy } = this.#conversation;
+    const { editor, popup, picker } = this.#prompt;
+    const hint = this.#disarm === undefined ? undefined : 'Ctrl-C again leaves';
+    const data = { screen, waiting, isBusy, editor, popup, picker, hint, lastKind: this.#lastKind };
+    this.#region.draw(viewFrame(data, this.#views, drawing, size), finished);
+    this.#cancelTick?.();
+    if (isBusy) this.#cancelTick = this.#timer.after(tickMs, () => this.#draw());
+  }
+
+  #finishedLines(drawing: Drawing): readonly string[] {
+    const views = this.#views;
+    if (views === undefined) return [];
+    const finished = this.#conversation.takeFinished(views.finishedPart);
+    const { lines, last } = joinBlocks(finished, this.#lastKind, views.viewBlock, drawing);
+    this.#lastKind = last;
+    return lines;
+  }
+
+  #drawing({ columns }: Size): Drawing {
+    const { showThinking } = this.#conversation.screen;
+    const highlight = this.#views?.highlight;
+    return {
+      width: columns,
+      colour: !this.#io.env['NO_COLOR'],
+      now: this.#timer.now(),
+      ...(showThinking ? { showThinking } : {}),
+      ...(highlight === undefined ? {} : { highlight }),
+    };
+  }
+
+  /** What is finished stays on the screen; the prompt goes. */
+  #sayGoodbye(): void {
+    const drawing = this.#drawing(terminalSize(this.#io.stdout));
+    const lines = this.#finishedLines(drawing);
+    const session = this.#conversation.session;
+    const isKept = session !== undefined && session.state.turns > 0;
+    const goodbye = isKept ? ['', paletteOf(drawing)('dim', `To go on: interlock --resume ${session.id}`)] : [];
+    this.#region.clear();
+    this.#io.stdout.write([...lines, ...goodbye].map((line) => `${line}\r\n`).join(''));
+  }
+}

@@ -1,0 +1,67 @@
+/** The live region as it has to be drawn now. Pure. */
+import type { Frame, Size } from '../terminal/live-region.ts';
+import { type Popup, viewPopup } from './completion/popup.ts';
+import { composeFrame } from './compose-frame.ts';
+import type { Editor } from './editor/editor.ts';
+import { joinBlocks } from './join-blocks.ts';
+import type { LoadedViews } from './load-views.ts';
+import { type Picker, viewPicker } from './picker.ts';
+import type { Block, Drawing, Screen } from './screen.ts';
+import { viewPrompt } from './view-prompt.ts';
+import { cut, plainLine } from './views/lines.ts';
+import { paletteOf } from './views/palette.ts';
+
+export interface FrameData {
+  readonly screen: Screen;
+  readonly editor: Editor;
+  readonly popup: Popup | undefined;
+  readonly picker: Picker | undefined;
+  /** Said, and not yet with the model. */
+  readonly waiting: readonly string[];
+  /** The kind of the last block in the scrollback. */
+  readonly lastKind: Block['kind'] | undefined;
+  /** In place of the status. */
+  readonly hint: string | undefined;
+  readonly isBusy: boolean;
+}
+
+/** `views` are not there yet when the first prompt is drawn. */
+export function viewFrame(data: FrameData, views: LoadedViews | undefined, drawing: Drawing, size: Size): Frame {
+  const { screen, editor, popup, picker } = data;
+  const body = views === undefined ? [] : joinBlocks(screen.blocks, data.lastKind, views.viewBlock, drawing).lines;
+  const status = statusLines(data, views, drawing);
+  if (picker !== undefined) {
+    const { lines, cursor } = viewPicker(picker, drawing, Math.floor(size.rows / 2));
+    return composeFrame({ body, question: [], waiting: [], prompt: lines, cursor, below: [], status }, size);
+  }
+  const { question } = screen;
+  const { lines, cursor } = viewPrompt(editor, drawing, placeholder(data));
+  return composeFrame(
+    {
+      body,
+      question: question === undefined || views === undefined ? [] : views.viewQuestion(question, drawing),
+      waiting: data.waiting.map((text) => waitingLine(text, drawing)),
+      prompt: lines,
+      cursor,
+      below: popup === undefined ? [] : viewPopup(popup, drawing, Math.floor(size.rows / 3)),
+      status,
+    },
+    size,
+  );
+}
+
+function statusLines({ hint, screen }: FrameData, views: LoadedViews | undefined, drawing: Drawing): readonly string[] {
+  if (hint !== undefined) return [cut(hint, drawing.width)];
+  if (views === undefined || screen.status.target === '')
+    return [paletteOf(drawing)('dim', cut('starting…', drawing.width))];
+  return views.viewStatus(screen.status, drawing);
+}
+
+function placeholder({ screen, isBusy }: FrameData): string {
+  if (screen.question !== undefined) return 'y, a or n and Enter; or say what to do instead';
+  return isBusy ? 'Esc cancels; or add something' : 'Ask something; /help lists the commands';
+}
+
+function waitingLine(text: string, drawing: Drawing): string {
+  return paletteOf(drawing)('dim', cut(`waiting: ${plainLine(text)}`, drawing.width));
+}

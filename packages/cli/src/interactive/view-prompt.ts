@@ -1,0 +1,33 @@
+/** What is being written, behind its sign; an empty prompt says what can be done. */
+import type { Editor } from './editor/editor.ts';
+import { layoutRows, type Place, placeOf } from './editor/layout-editor.ts';
+import type { Drawing } from './screen.ts';
+import { cut } from './views/lines.ts';
+import { paletteOf } from './views/palette.ts';
+
+const sign = '> ';
+
+export interface PromptView {
+  readonly lines: readonly string[];
+  readonly cursor: Place;
+}
+
+/** Columns there are for the text: the sign stands before it, and the cursor behind. */
+export function promptWidth(columns: number): number {
+  return Math.max(4, columns - sign.length - 1);
+}
+
+export function viewPrompt(editor: Editor, drawing: Drawing, placeholder: string): PromptView {
+  const paint = paletteOf(drawing);
+  if (editor.text === '') {
+    const hint = cut(placeholder, promptWidth(drawing.width));
+    return {
+      lines: [`${paint('cyan', sign)}${paint('dim', hint)}`.trimEnd()],
+      cursor: { row: 0, column: sign.length },
+    };
+  }
+  const rows = layoutRows(editor, promptWidth(drawing.width));
+  const { row, column } = placeOf(editor, rows);
+  const lines = rows.map(({ shown }, index) => (index === 0 ? paint('cyan', sign) : ' '.repeat(sign.length)) + shown);
+  return { lines, cursor: { row, column: column + sign.length } };
+}

@@ -1,0 +1,98 @@
+/** What stands below a call: the end of its output while it runs, then the beginning of its result, or why there is none. */
+import type { Outcome } from '@interlock/runtime';
+import type { Drawing, ToolView } from '../screen.ts';
+import { counted, cut, hang, plain, wrapProse } from './lines.ts';
+import { type Palette, paletteOf, type Style } from './palette.ts';
+
+const indent = '  ';
+const progressLines = 3;
+const previewLines = 5;
+const diffLines = 24;
+const errorLines = 8;
+/** More than any preview needs; a result may be large, and is drawn again and again. */
+const mostCharacters = 100_000;
+
+/** Whose results have their news at the end. */
+const endsMatter: readonly string[] = ['run_command'];
+const changes: readonly string[] = ['edit_file', 'write_file'];
+
+export function callBody(call: ToolView, drawing: Drawing): readonly string[] {
+  const paint = paletteOf(drawing);
+  const width = drawing.width - indent.length;
+  const lines =
+    call.outcome === undefined ? progressOf(call, width, paint) : outcomeLines(call, call.outcome, width, paint);
+  return hang(lines, indent);
+}
+
+function progressOf({ progress, state }: ToolView, width: number, paint: Palette): readonly string[] {
+  return state === 'running' ? tail(progress, progressLines, width).map((line) => paint('dim', line)) : [];
+}
+
+function outcomeLines(call: ToolView, outcome: Outcome, width: number, paint: Palette): readonly string[] {
+  switch (outcome.state) {
+    case 'complete': {
+      const text = resultText(outcome.result);
+      if (changes.includes(call.name)) return head(text, diffLines, width).map((line) => paintChange(line, paint));
+      const lines = endsMatter.includes(call.name) ? tail(text, previewLines, width) : head(text, previewLines, width);
+      return lines.map((line) => paint('dim', line));
+    }
+    case 'error':
+      return bounded(wrapProse(plain(outcome.error).trim(), width), errorLines).map((line) => paint('red', line));
+    case 'cancelled':
+      return [];
+    case 'denied':
+      return bounded(wrapProse(plain(outcome.partial ?? '').trim(), width), errorLines).filter((line) => line !== '');
+    case 'interrupted':
+    case 'timeout':
+      return [
+        ...wrapProse('It was stopped while it ran; what it had done by then is done.', width),
+        ...tail(outcome.partial ?? '', progressLines, width).map((line) => paint('dim', line)),
+      ];
+  }
+}
+
+function resultText(result: unknown): string {
+  if (typeof result === 'string') return result;
+  return result === null || result === undefined ? '' : (JSON.stringify(result, undefined, 2) ?? '');
+}
+
+/** The first lines, each cut to the width, and how many there are besides. */
+function head(text: string, most: number, width: number): readonly string[] {
+  const lines = linesOf(text.slice(0, mostCharacters));
+  const total = lines.length + (text.length > mostCharacters ? linesOf(text.slice(mostCharacters)).length - 1 : 0);
+  return bounded(lines, most, total).map((line) => cut(line, width));
+}
+
+function tail(text: string, most: number, width: number): readonly string[] {
+  const lines = linesOf(text.slice(-mostCharacters));
+  const shown = lines.slice(-most).map((line) => cut(line, width));
+  const left =
+    lines.length -
+    shown.length +
+    (text.length > mostCharacters ? linesOf(text.slice(0, -mostCharacters)).length - 1 : 0);
+  return left === 0 ? shown : [cut(`… ${counted(left, 'line')} before`, width), ...shown];
+}
+
+function bounded(lines: readonly string[], most: number, total: number = lines.length): readonly string[] {
+  // One line more is not worth a line that says so.
+  if (total <= most + 1 && total === lines.length) return lines;
+  return [...lines.slice(0, most), `… ${counted(total - most, 'more line')}`];
+}
+
+function linesOf(text: string): readonly string[] {
+  const lines = plain(text).trimEnd();
+  return lines === '' ? [] : lines.split('\n');
+}
+
+function paintChange(line: string, paint: Palette): string {
+  const style = changeStyles.find(([start]) => line.startsWith(start))?.[1] ?? 'dim';
+  return paint(style, line);
+}
+
+const changeStyles: readonly (readonly [start: string, style: Style])[] = [
+  ['+++', 'dim'],
+  ['---', 'dim'],
+  ['@@', 'cyan'],
+  ['+', 'green'],
+  ['-', 'red'],
+];

@@ -1,0 +1,75 @@
+/** The status line: who is asked, what goes on, how full the context is, what it has cost. One line at every width. */
+import type { Drawing, Status } from '../screen.ts';
+import { cut, plainLine, widthOf } from './lines.ts';
+import { type Palette, paletteOf, type Style } from './palette.ts';
+
+interface Part {
+  readonly text: string;
+  readonly style: Style;
+  /** What has to give way first has the highest. */
+  readonly rank: number;
+}
+
+const divider = ' · ';
+
+export function viewStatus(status: Status, drawing: Drawing): readonly string[] {
+  const parts = fit(partsOf(status), drawing.width);
+  return [line(parts, drawing.width, paletteOf(drawing))];
+}
+
+function partsOf(status: Status): readonly Part[] {
+  const { target, pendingSwitch, activity, tokens, window, usage, cost, cooling, folder } = status;
+  const parts: readonly Part[] = [
+    { text: plainLine(target), style: 'bold', rank: 0 },
+    { text: pendingSwitch === undefined ? '' : `→ ${plainLine(pendingSwitch)}`, style: 'yellow', rank: 1 },
+    { text: plainLine(activity ?? ''), style: 'cyan', rank: 2 },
+    { text: contextText(tokens, window), style: isNearlyFull(tokens, window) ? 'yellow' : 'dim', rank: 3 },
+    { text: cooling.length === 0 ? '' : `cooling down: ${plainLine(cooling.join(', '))}`, style: 'yellow', rank: 4 },
+    { text: cost === undefined ? '' : dollars(cost), style: 'dim', rank: 5 },
+    { text: usageText(usage), style: 'dim', rank: 6 },
+    { text: plainLine(folder), style: 'dim', rank: 7 },
+  ];
+  return parts.filter(({ text }) => text !== '');
+}
+
+/** What matters most first, and of the rest whatever still fits. */
+function fit(parts: readonly Part[], width: number): readonly Part[] {
+  const kept: Part[] = [];
+  for (const part of parts.toSorted((a, b) => a.rank - b.rank)) {
+    if (kept.length === 0 || totalWidth([...kept, part]) <= width) kept.push(part);
+  }
+  return parts.filter((part) => kept.includes(part));
+}
+
+function totalWidth(parts: readonly Part[]): number {
+  return parts.reduce((sum, { text }) => sum + widthOf(text), divider.length * (parts.length - 1));
+}
+
+function line(parts: readonly Part[], width: number, paint: Palette): string {
+  return parts.map(({ text, style }) => paint(style, cut(text, width))).join(paint('dim', divider));
+}
+
+function contextText(tokens: number, window: number): string {
+  if (window <= 0) return '';
+  return `${short(tokens)}/${short(window)} (${Math.round((tokens / window) * 100)}%)`;
+}
+
+function isNearlyFull(tokens: number, window: number): boolean {
+  return window > 0 && tokens / window >= 0.8;
+}
+
+function usageText({ input, output }: Status['usage']): string {
+  return input === 0 && output === 0 ? '' : `${short(input)} in, ${short(output)} out`;
+}
+
+function dollars(cost: number): string {
+  return cost > 0 && cost < 0.01 ? 'under $0.01' : `$${cost.toFixed(2)}`;
+}
+
+/** 950, 1.2k, 48k, 1.0M */
+export function short(count: number): string {
+  if (count < 1_000) return String(Math.round(count));
+  if (count < 9_950) return `${(count / 1_000).toFixed(1)}k`;
+  if (count < 999_500) return `${Math.round(count / 1_000)}k`;
+  return `${(count / 1_000_000).toFixed(1)}M`;
+}

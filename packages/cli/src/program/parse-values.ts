@@ -1,0 +1,24 @@
+/** Values of options, checked where they are given. */
+import { InvalidArgumentError, Option } from 'commander';
+
+export function parseCount(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It is no whole number above 0.');
+  return Number(text);
+}
+
+export function parseNumber(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('It is no number.');
+  return value;
+}
+
+/** For options that may be given several times. */
+export function collect(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
+}
+
+export const efforts: readonly string[] = ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
+
+export function effortOption(): Option {
+  return new Option('--effort <level>', 'how much to think').choices(efforts);
+}

@@ -1,0 +1,65 @@
+/** `sessions` and what it can do. */
+import { type Command, Option } from 'commander';
+import type { DeleteFlags, ExportFlags, ForkFlags, ListFlags, ShowFlags } from '../commands/sessions.ts';
+import { exitCodesHelp } from '../exit-codes.ts';
+import type { CommandSetting } from './command-setting.ts';
+import { parseCount } from './parse-values.ts';
+
+const anId = 'its id; the beginning is enough';
+
+export function addSessions({ program, io, finish, words }: CommandSetting): void {
+  const sessions = program
+    .command('sessions')
+    .description('List, show, export, copy and delete what was kept of conversations.')
+    .addHelpText('after', `\n${examples}\n\n${exitCodesHelp}`);
+  withPlaces(sessions.command('list'))
+    .description('List the sessions of this folder, the latest first.')
+    .option('--all', 'those of all folders')
+    .option('--limit <n>', 'at most so many; 30 unless told', parseCount)
+    .option('--json', 'print them as JSON')
+    .action(async (flags: ListFlags) => finish(await (await load()).listSessions(flags, io)));
+  withPlaces(sessions.command('show'))
+    .description('Print a conversation to read.')
+    .argument('<id>', anId)
+    .option('--full', 'long results and thinking whole')
+    .option('--json', 'print it as JSON')
+    .action(async (id: string, flags: ShowFlags) => finish(await (await load()).showSession(id, flags, io)));
+  withPlaces(sessions.command('export'))
+    .description('Print a conversation as Markdown, as JSON, or as the request it becomes.')
+    .argument('<id>', anId)
+    .addOption(
+      new Option('--format <format>', 'json: its contents, for check and render; a protocol: its request body')
+        .choices(['markdown', 'json', ...words.protocols])
+        .default('markdown'),
+    )
+    .action(async (id: string, flags: ExportFlags) => finish(await (await load()).printSession(id, flags, io)));
+  withPlaces(sessions.command('fork'))
+    .description('Copy a conversation, or its beginning, and print the id of the copy.')
+    .argument('<id>', anId)
+    .option('--turns <n>', 'only its first so many turns', parseCount)
+    .action(async (id: string, flags: ForkFlags) => finish(await (await load()).copySession(id, flags, io)));
+  withPlaces(sessions.command('delete'))
+    .description('Delete conversations for good.')
+    .argument('<id...>', anId)
+    .option('--yes', 'without asking')
+    .action(async (ids: readonly string[], flags: DeleteFlags) =>
+      finish(await (await load()).deleteSessions(ids, flags, io)),
+    );
+}
+
+function load(): Promise<typeof import('../commands/sessions.ts')> {
+  return import('../commands/sessions.ts');
+}
+
+export function withPlaces(command: Command): Command {
+  return command
+    .option('-C, --cwd <folder>', 'this folder in place of the current one')
+    .option('--config <file>', 'this file in place of the user’s configuration');
+}
+
+const examples = `Examples:
+  interlock sessions list
+  interlock sessions show 3f2a
+  interlock sessions export 3f2a --format json | interlock check
+  interlock sessions fork 3f2a --turns 2
+  interlock sessions delete 3f2a --yes`;

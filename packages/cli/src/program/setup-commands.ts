@@ -1,0 +1,43 @@
+/** `config`, `models` and `providers`: what there is to work with. */
+import type { ConfigFlags } from '../commands/config.ts';
+import type { ModelsFlags } from '../commands/models.ts';
+import type { ProvidersFlags } from '../commands/providers.ts';
+import { exitCodesHelp } from '../exit-codes.ts';
+import type { CommandSetting } from './command-setting.ts';
+import { withPlaces } from './sessions-commands.ts';
+
+export function addModels({ program, io, finish }: CommandSetting): void {
+  withPlaces(program.command('models'))
+    .description('List the models that can be chosen, and what is known about them.')
+    .argument('[filter]', 'only those with this in their name')
+    .option('--json', 'print them as JSON')
+    .addHelpText('after', `\n${exitCodesHelp}`)
+    .action(async (filter: string | undefined, flags: ModelsFlags) => {
+      const { models } = await import('../commands/models.ts');
+      finish(await models(filter, flags, io));
+    });
+}
+
+export function addProviders({ program, io, finish }: CommandSetting): void {
+  withPlaces(program.command('providers'))
+    .description('List who can be asked: with which key, where, and whether it would work now.')
+    .option('--check', 'ask each address for a sign of life, without a key')
+    .option('--json', 'print them as JSON')
+    .addHelpText('after', `\n${exitCodesHelp}`)
+    .action(async (flags: ProvidersFlags) => {
+      const { providers } = await import('../commands/providers.ts');
+      finish(await providers(flags, io));
+    });
+}
+
+export function addConfig({ program, io, finish }: CommandSetting): void {
+  withPlaces(program.command('config'))
+    .description('Print the configuration as it counts, and where each value came from.')
+    .option('--path', 'print only where the files are')
+    .option('--json', 'print it as JSON')
+    .addHelpText('after', `\n${exitCodesHelp}`)
+    .action(async (flags: ConfigFlags) => {
+      const { config } = await import('../commands/config.ts');
+      finish(await config(flags, io));
+    });
+}

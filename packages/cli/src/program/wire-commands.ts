@@ -1,0 +1,76 @@
+/** `render` and `check`: what a conversation becomes for a provider, and what would be wrong with it. */
+import { Option } from 'commander';
+import type { CheckFlags } from '../commands/check.ts';
+import type { RenderFlags } from '../commands/render.ts';
+import { exitCodesHelp } from '../exit-codes.ts';
+import type { CommandSetting } from './command-setting.ts';
+import { effortOption, parseCount, parseNumber } from './parse-values.ts';
+
+export function addRender({ program, io, finish, words }: CommandSetting): void {
+  program
+    .command('render')
+    .description('Print the exact request a history becomes for a target. Nothing is sent; no key is needed.')
+    .argument('[file]', 'the history as JSON or JSON Lines; - or nothing: standard input')
+    .requiredOption('--to <target>', 'provider, or provider/model')
+    .addOption(
+      new Option('--protocol <name>', 'speak this protocol instead of the one the model is best reached by').choices(
+        words.protocols,
+      ),
+    )
+    .addOption(new Option('--from <protocol>', 'the input is a request body of this protocol').choices(words.protocols))
+    .option('--body', 'print the body alone')
+    .option('--tools <file>', 'offer these tools: a JSON list of { name, description, parameters }')
+    .option('--system <text>', 'system text; @file reads it from a file')
+    .addOption(new Option('--reasoning <which>', 'thinking to send back').choices(['all', 'last-turn', 'none']))
+    .addOption(new Option('--orphans <what>', 'results whose call is unknown').choices(['drop', 'restore', 'note']))
+    .option('--max-output-tokens <n>', 'limit of the answer', parseCount)
+    .option('--temperature <n>', 'sampling temperature', parseNumber)
+    .addOption(effortOption())
+    .option('--stream', 'ask for a stream')
+    .option('--endpoint <url>', "address in place of the provider's own")
+    .option('--compact', 'print on one line; with --body exactly the bytes that would be sent')
+    .option('--diagnostics', 'print what was done to the history, as JSON, on standard error')
+    .addHelpText('after', `\n${providersHelp(words.providers)}\n\n${renderExamples}\n\n${exitCodesHelp}`)
+    .action(async (file: string | undefined, flags: RenderFlags) => {
+      const { render } = await import('../commands/render.ts');
+      finish(await render(file, flags, io));
+    });
+}
+
+export function addCheck({ program, io, finish, words }: CommandSetting): void {
+  program
+    .command('check')
+    .description('Say what is wrong with a history or a request body: where, for whom, and how to mend it.')
+    .argument('[file]', 'a history or a request body; - or nothing: standard input')
+    .option('--for <target>', 'check for this provider, or provider/model, alone')
+    .addOption(
+      new Option('--from <protocol>', 'the input is a request body of this protocol (else told by its fields)').choices(
+        words.protocols,
+      ),
+    )
+    .option('--endpoint <url>', "with --for: address in place of the provider's own")
+    .option('--json', 'print the report as JSON')
+    .addHelpText('after', `\n${providersHelp(words.providers)}\n${bodyHelp}\n\n${checkExamples}\n\n${exitCodesHelp}`)
+    .action(async (file: string | undefined, flags: CheckFlags) => {
+      const { check } = await import('../commands/check.ts');
+      finish(await check(file, flags, io));
+    });
+}
+
+const providersHelp = (names: readonly string[]): string => `Providers:
+  ${names.join(', ')},
+  and openai-compatible with --endpoint. Without a model, the provider's default is meant.`;
+
+const bodyHelp = `  A request body is judged for the model it names, at every provider that speaks its protocol.`;
+
+const renderExamples = `Examples:
+  interlock render --to anthropic history.json
+  interlock render --to openrouter/anthropic/claude-opus-5 --body history.jsonl
+  interlock render --from anthropic-messages --to openai/gpt-5.4 --compact < body.json
+  interlock render --to mistral --diagnostics history.json > request.json 2> diagnostics.json`;
+
+const checkExamples = `Examples:
+  interlock check history.json
+  interlock check --for mistral/mistral-large-latest history.json
+  interlock check --from openai-chat --json body.json
+  cat body.json | interlock check --for anthropic`;

@@ -1,0 +1,20 @@
+/**
+ * Text from a model, a tool, a file or a provider, made fit for a terminal: nothing in it is obeyed. Control sequences go as a whole,
+ * so that their innards do not stand about; all other control characters and whatever turns the direction of writing go by themselves.
+ * Line ends and tabs are kept. A carriage return alone begins a new line: what it would have overwritten stays to be seen.
+ */
+export function sanitize(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(new RegExp(sequence, 'gu'), '')
+    .replaceAll(/\r\n?|[\p{Zl}\p{Zp}]/gu, '\n')
+    .replaceAll(/(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu, '');
+}
+
+const esc = '\u001b';
+/** Parameters, then one letter. */
+const csi = `(?:${esc}\\[|\u009b)[0-?]*[ -/]*[@-~]`;
+/** OSC, DCS, SOS, PM, APC: a text and its end. No control character within: a lost end must not hide the lines that follow. */
+const string = `(?:${esc}[\\]P^_X]|[\u0090\u0098\u009d-\u009f])[^\\p{Cc}]*(?:\u0007|${esc}\\\\|\u009c)`;
+const short = `${esc}[ -/]*[0-~]`;
+const sequence = `${csi}|${string}|${short}`;

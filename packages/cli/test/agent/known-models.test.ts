@@ -1,0 +1,32 @@
+/** The models that are offered by name are models that something is known about. */
+import { providers } from '@interlock/wire';
+import { describe, expect, test } from 'vitest';
+import { knownModels, preferredProviders } from '../../src/agent/known-models.ts';
+import { modelFacts } from '../../src/agent/model-facts.ts';
+
+describe('known models', () => {
+  const all = Object.entries(knownModels).flatMap(([provider, models]) =>
+    models.map((model) => [provider, model] as const),
+  );
+  test.each(all)('%s/%s is described', (provider, model) => {
+    const { families = [] } = providers.find(({ name }) => name === provider) ?? {};
+    const bare = model.split('/').at(-1)?.toLowerCase() ?? '';
+    expect(families.some(({ match }) => new RegExp(`^(?:${match})`).test(bare))).toBe(true);
+    expect(modelFacts({ provider, model })).toMatchObject({
+      window: expect.any(Number),
+      maxOutput: expect.any(Number),
+    });
+  });
+
+  test('the usual model of every provider comes first, and every provider has a place', () => {
+    const keyed = providers.filter(({ needsKey }) => needsKey);
+    expect(keyed.map(({ name, defaultModel }) => [name, defaultModel])).toEqual(
+      keyed.map(({ name }) => [name, knownModels[name]?.[0]]),
+    );
+    expect(preferredProviders.toSorted()).toEqual(keyed.map(({ name }) => name).toSorted());
+  });
+
+  test('no name stands twice', () => {
+    for (const models of Object.values(knownModels)) expect(new Set(models).size).toBe(models.length);
+  });
+});

@@ -1,0 +1,15 @@
+/** Variables that the configuration takes secrets from: found by name, and handed on to nobody. */
+import { describe, expect, test } from 'vitest';
+import { secretVariables } from '../../src/agent/secret-variables.ts';
+
+describe('secret variables', () => {
+  test('are all that the configuration names', () => {
+    expect(
+      secretVariables({
+        profiles: { a: { env: 'A' }, b: { file: 'B' }, c: { env: 'A' } },
+        providers: { openai: { credentials: ['a', { env: 'C' }, { key: 'D' }] } },
+        sessions: { postgresEnv: 'DB' },
+      }),
+    ).toEqual(['A', 'C', 'DB']);
+  });
+});

@@ -1,0 +1,134 @@
+/** Completion: what is offered, and that a real bash completes with it. */
+import { spawnSync } from 'node:child_process';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { script } from '@interlock/simulators';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCli } from '../run-cli.ts';
+import { type KeptSessions, keepSessions } from './kept-sessions.ts';
+
+let kept: KeptSessions;
+beforeAll(async () => {
+  kept = await keepSessions(script([{ say: 'Hello.' }]));
+  await kept.talk(['one'], { id: 'aaaa-one' });
+  await kept.talk(['two'], { id: 'bbbb-two' });
+});
+afterAll(() => kept.close());
+
+async function offered(...typed: readonly string[]): Promise<readonly string[]> {
+  const { code, stdout, stderr } = await runCli(['__complete', '--', ...typed], { env: kept.env });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout.split('\n').slice(0, -1);
+}
+
+describe('what is offered', () => {
+  test.each([
+    [['sess'], ['sessions']],
+    [
+      ['sessions', ''],
+      ['list', 'show', 'export', 'fork', 'delete'],
+    ],
+    [
+      ['sessions', 'show', ''],
+      ['bbbb-two', 'aaaa-one'],
+    ],
+    [['sessions', 'show', 'aa'], ['aaaa-one']],
+    [['sessions', 'show', 'aaaa-one', ''], []],
+    [['sessions', 'delete', 'aaaa-one', 'b'], ['bbbb-two']],
+    [['--resume', 'b'], ['bbbb-two']],
+    [['-r', 'a'], ['aaaa-one']],
+    [['doctor', 'a'], ['aaaa-one']],
+    [
+      ['--output-format', ''],
+      ['text', 'json', 'stream-json'],
+    ],
+    [['--output-format', 'json', 'comp'], ['completion']],
+    [
+      ['completion', ''],
+      ['bash', 'zsh', 'fish'],
+    ],
+    [['simulate', 'ant'], ['anthropic']],
+    [
+      ['simulate', '--model', ''],
+      ['default', 'echo'],
+    ],
+    [['--eff'], ['--effort']],
+    [['sessions', 'export', '--fo'], ['--format']],
+    [['sessions', 'export', 'x', '--format', 'gem'], ['gemini']],
+    [['render', '--to', 'ollam'], ['ollama']],
+    [['--file', ''], []],
+    [['render', ''], []],
+    [['__'], []],
+  ])('%j', async (typed, words) => {
+    expect(await offered(...typed)).toEqual(words);
+  });
+
+  test('models by provider', async () => {
+    expect(await offered('--model', 'anthropic/')).toEqual([expect.stringMatching(/^anthropic\/claude-/)]);
+  });
+
+  test('sessions that cannot be read are no reason to say anything', async () => {
+    const broken = { ...kept.env, XDG_STATE_HOME: '/dev/null' };
+    expect(await runCli(['__complete', '--', '--resume', ''], { env: broken })).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
+  });
+});
+
+describe('a real bash', () => {
+  let bin: string;
+  beforeAll(async () => {
+    bin = join(kept.home, 'bin');
+    await mkdir(bin);
+    const main = join(import.meta.dirname, '../../src/main.ts');
+    await writeFile(
+      join(bin, 'interlock'),
+      `#!/bin/sh\nexec '${process.execPath}' --conditions=@interlock/source '${main}' "$@"\n`,
+    );
+    await chmod(join(bin, 'interlock'), 0o755);
+  });
+
+  /** As readline does it: the function is called with the line and its words, and its answer read. */
+  function complete(line: string, words: readonly string[]): readonly string[] {
+    const quoted = words.map((word) => `'${word}'`).join(' ');
+    const { stdout, stderr, status } = spawnSync(
+      'bash',
+      [
+        '-c',
+        `source <(interlock completion bash) || exit 9
+         complete -p interlock >&2
+         COMP_LINE='${line}' COMP_POINT=${line.length} COMP_WORDS=(${quoted}) COMP_CWORD=${words.length - 1}
+         _interlock
+         [ \${#COMPREPLY[@]} -eq 0 ] || printf '%s\\n' "\${COMPREPLY[@]}"`,
+      ],
+      { env: { ...kept.env, PATH: `${bin}:${process.env['PATH']}` }, encoding: 'utf8' },
+    );
+    expect({ status, stderr }).toEqual({ status: 0, stderr: 'complete -o default -F _interlock interlock\n' });
+    return stdout.split('\n').slice(0, -1);
+  }
+
+  test.each([
+    ['interlock sess', ['interlock', 'sess'], ['sessions']],
+    ['interlock sessions show ', ['interlock', 'sessions', 'show', ''], ['bbbb-two', 'aaaa-one']],
+    ['interlock --output-format j', ['interlock', '--output-format', 'j'], ['json']],
+    ['interlock render ', ['interlock', 'render', ''], []],
+  ])(
+    '%j',
+    (line, words, answer) => {
+      expect(complete(line, words)).toEqual(answer);
+    },
+    30_000,
+  );
+});
+
+test.each(['zsh', 'fish'])('%s has a script that asks the program', async (shell) => {
+  const { code, stdout } = await runCli(['completion', shell]);
+  expect(code).toBe(0);
+  expect(stdout).toContain('interlock __complete -- ');
+});
+
+test('another shell', async () => {
+  expect((await runCli(['completion', 'tcsh'])).code).toBe(2);
+});

@@ -1,0 +1,58 @@
+/** Sessions as the agent keeps them: made by the runtime against a strict provider, in a home of their own. */
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createJsonlStore,
+  createSession,
+  type Session,
+  type SessionOptions,
+  type SessionStore,
+} from '@interlock/runtime';
+import { createAnthropic, type Model, startSimulator } from '@interlock/simulators';
+
+export interface KeptSessions {
+  /** For `runCli`: nothing of the machine that runs the test. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly home: string;
+  readonly workspace: string;
+  readonly sessions: string;
+  /** Opened anew at each call; close it. */
+  store(): SessionStore;
+  /** A session in which these texts were said, closed again. Its id. */
+  talk(texts: readonly string[], more?: Partial<SessionOptions>): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function keepSessions(model: Model): Promise<KeptSessions> {
+  const simulator = await startSimulator(createAnthropic(), { model });
+  const home = await realpath(await mkdtemp(join(tmpdir(), 'interlock-home-')));
+  const workspace = join(home, 'project');
+  await mkdir(workspace);
+  const sessions = join(home, 'state', 'interlock', 'sessions');
+  const route = {
+    provider: 'anthropic',
+    model: 'claude-opus-4-8',
+    endpoint: `${simulator.url}/v1`,
+    credentials: [{ key: simulator.key }],
+  };
+  return {
+    env: { HOME: home, XDG_STATE_HOME: join(home, 'state'), XDG_CONFIG_HOME: join(home, 'config'), PATH: '/nowhere' },
+    home,
+    workspace,
+    sessions,
+    store: () => createJsonlStore(sessions),
+    talk: async (texts, more) => {
+      const store = createJsonlStore(sessions);
+      const session: Session = await createSession({ route, workspace, store, environment: {}, ...more });
+      for (const text of texts) await session.send(text).ended;
+      await session.close();
+      await store.close();
+      return session.id;
+    },
+    close: async () => {
+      await simulator.close();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}

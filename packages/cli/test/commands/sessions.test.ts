@@ -1,0 +1,207 @@
+/** `interlock sessions` on real files. */
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { script } from '@interlock/simulators';
+import { checkContents } from '@interlock/transcript';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Outcome, runCli, type Surroundings } from '../run-cli.ts';
+import { type KeptSessions, keepSessions } from './kept-sessions.ts';
+
+const nasty = 'rm\u001b[2J \u202eevil';
+const model = script([
+  { when: { of: 'read_file' }, say: 'It says:\n```\n{{results}}\n```' },
+  { when: { user: 'read' }, think: 'I read it.', call: [{ tool: 'read_file', args: { path: 'a.txt' } }] },
+  { when: { user: 'nasty' }, say: nasty },
+  { when: { user: 'hello' }, say: 'Hello to you.' },
+]);
+
+let kept: KeptSessions;
+beforeAll(async () => {
+  kept = await keepSessions(model);
+  await writeFile(join(kept.workspace, 'a.txt'), Array.from({ length: 20 }, (_, line) => `line ${line}`).join('\n'));
+  await kept.talk(['hello there', 'please read it'], { id: 'aaaa1111-one' });
+  await kept.talk([`be ${'nasty '.repeat(3)}`], { id: 'aaaa2222-two' });
+  await mkdir(join(kept.home, 'other'));
+  await kept.talk(['hello from elsewhere'], {
+    id: 'bbbb3333-three',
+    workspace: join(kept.home, 'other'),
+    title: 'Elsewhere',
+  });
+  await kept.talk(['hello'], { id: 'cccc4444-empty' });
+});
+afterAll(() => kept.close());
+
+function sessions(args: readonly string[], more: Surroundings = {}): Promise<Outcome> {
+  return runCli(['sessions', ...args, '--cwd', kept.workspace], { env: kept.env, ...more });
+}
+
+describe('list', () => {
+  test('those of the folder, the latest first', async () => {
+    const { code, stdout, stderr } = await sessions(['list']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, 'when')).toBe(
+      'cccc4444  when  1 turn   hello\n' +
+        'aaaa2222  when  1 turn   be nasty nasty nasty\n' +
+        'aaaa1111  when  2 turns  hello there\n',
+    );
+  });
+
+  test('those of all folders, with their folder; and as JSON', async () => {
+    const { stdout } = await sessions(['list', '--all']);
+    expect(stdout).toMatch(/bbbb3333 {2}.* {2}1 turn {3}\S+\/other {4,}Elsewhere\n/);
+    const listed = JSON.parse((await sessions(['list', '--all', '--json'])).stdout);
+    expect(listed.map(({ id }: { id: string }) => id)).toEqual([
+      ...['cccc4444-empty', 'bbbb3333-three', 'aaaa2222-two', 'aaaa1111-one'],
+    ]);
+    expect(listed[1]).toEqual({
+      id: 'bbbb3333-three',
+      title: 'Elsewhere',
+      turns: 1,
+      workspace: join(kept.home, 'other'),
+      createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      updatedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+  });
+
+  test('a limit says how many are left', async () => {
+    expect((await sessions(['list', '--limit', '1'])).stdout).toMatch(/^cccc4444.*\n… and 2 more: --limit 3\n$/);
+  });
+
+  test('a folder without any', async () => {
+    const { code, stdout } = await runCli(['sessions', 'list', '--cwd', kept.home], { env: kept.env });
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: 'This folder has no sessions yet. --all lists those of all folders.\n',
+    });
+  });
+});
+
+describe('ids', () => {
+  test.each([
+    ['nobody', 'There is no session nobody.'],
+    ['aaaa', 'aaaa is the beginning of 2 sessions. Write more of the id:\n  aaaa2222-two\n  aaaa1111-one'],
+    ['', 'There is no session .'],
+    ['../../etc/passwd', 'There is no session ../../etc/passwd.'],
+  ])('%j names no single session', async (start, told) => {
+    const { code, stdout, stderr } = await sessions(['show', start]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(`interlock: ${told}\n`);
+  });
+});
+
+test('show: a transcript to read, long results cut', async () => {
+  const { code, stdout } = await sessions(['show', 'aaaa1']);
+  expect(code).toBe(0);
+  const [, , , sofar, ...rest] = stdout.split('\n');
+  expect(sofar).toMatch(/^so far {2}2 turns, \d+ tokens in, \d+ out$/);
+  expect(rest.join('\n')).toMatch(
+    /^\nYou\nhello there\n\nanthropic\/claude-opus-4-8\nHello to you\.\n\nYou\nplease read it\n\nanthropic\/claude-opus-4-8\n/,
+  );
+  expect(stdout).toMatch(/\n {2}> read_file a\.txt\n\n {2}< .*\n/);
+  expect(stdout).toMatch(/\n {4}… \d+ more lines \(--full\)\n/);
+  expect((await sessions(['show', 'aaaa1', '--full'])).stdout).not.toContain('more lines');
+});
+
+test('show: nothing in it is obeyed by a terminal, piped or not', async () => {
+  for (const terminal of [true, false]) {
+    const { stdout } = await sessions(['show', 'aaaa2'], { terminal, env: { ...kept.env, NO_COLOR: '1' } });
+    expect(stdout).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
+    expect(stdout).toContain('evil');
+  }
+});
+
+describe('export', () => {
+  test('json: contents that check and render take', async () => {
+    const { stdout } = await sessions(['export', 'aaaa1', '--format', 'json']);
+    const { session, contents, system } = JSON.parse(stdout);
+    expect(session).toBe('aaaa1111-one');
+    expect(system).toMatch(/./);
+    expect(checkContents(contents).problems).toEqual([]);
+    expect(contents.map(({ speaker }: { speaker: string }) => speaker)).toEqual([
+      'human',
+      'ai',
+      'human',
+      'ai',
+      'tool',
+      'ai',
+    ]);
+    expect((await runCli(['check', '-'], { stdin: stdout })).code).toBe(0);
+  });
+
+  test.each([
+    ['openai-chat', 'messages', 'openai'],
+    ['openai-responses', 'input', 'openai'],
+    ['anthropic-messages', 'messages', 'anthropic'],
+    ['gemini', 'contents', 'google'],
+    ['ollama-chat', 'messages', 'ollama'],
+  ])('%s: a request body that breaks no rule', async (format, list, provider) => {
+    const { code, stdout } = await sessions(['export', 'aaaa1', '--format', format]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)[list].length).toBeGreaterThan(4);
+    const checked = await runCli(['check', '--from', format, '--for', provider, '-'], { stdin: stdout });
+    expect(checked.stdout).toContain('Nothing is wrong');
+  });
+
+  test('markdown: fences hold, and a file gets the text as it is', async () => {
+    const { stdout } = await sessions(['export', 'aaaa1']);
+    expect(stdout).toMatch(/^# hello there\n\nSession `aaaa1111-one`, begun /);
+    expect(stdout).toContain('\n## You\n\nplease read it\n');
+    expect(stdout).toContain('**read_file**\n\n```json\n{\n  "path": "a.txt"\n}\n```');
+    expect((await sessions(['export', 'aaaa2'])).stdout).toContain(nasty);
+    expect((await sessions(['export', 'aaaa2'], { terminal: true })).stdout).not.toMatch(
+      /(?!\n)[\p{Cc}\p{Bidi_Control}]/u,
+    );
+  });
+});
+
+test('fork: a copy with its beginning, although somebody else has the session open', async () => {
+  const store = kept.store();
+  const { log } = await store.open('aaaa1111-one');
+  const { code, stdout } = await sessions(['fork', 'aaaa1', '--turns', '1']);
+  await log.close();
+  await store.close();
+  expect(code).toBe(0);
+  const id = stdout.trim();
+  const { contents, parent } = JSON.parse((await sessions(['show', id, '--json'])).stdout);
+  expect(parent).toBe('aaaa1111-one');
+  expect(contents.map(({ speaker }: { speaker: string }) => speaker)).toEqual(['human', 'ai']);
+  expect((await sessions(['delete', id, '--yes'])).code).toBe(0);
+});
+
+test('looking changes nothing', async () => {
+  const before = await filesIn(kept.sessions);
+  for (const args of [['list'], ['show', 'aaaa1'], ['export', 'aaaa1']]) await sessions(args);
+  expect(await filesIn(kept.sessions)).toEqual(before);
+});
+
+async function filesIn(folder: string): Promise<readonly (readonly [string, string])[]> {
+  const names = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  return Promise.all(
+    names.map(
+      async ({ parentPath, name }) => [join(parentPath, name), await readFile(join(parentPath, name), 'utf8')] as const,
+    ),
+  );
+}
+
+describe('delete', () => {
+  test('not without --yes where nobody can be asked', async () => {
+    const { code, stderr } = await sessions(['delete', 'cccc'], { stdin: '' });
+    expect(code).toBe(2);
+    expect(stderr).toContain('Add --yes');
+  });
+
+  test('one that is open is refused, and stays', async () => {
+    const store = kept.store();
+    const { log } = await store.open('cccc4444-empty');
+    const { code, stderr } = await sessions(['delete', 'cccc', '--yes']);
+    await log.close();
+    await store.close();
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^interlock: Session cccc4444-empty /);
+  });
+
+  test('with --yes', async () => {
+    expect(await sessions(['delete', 'cccc', '--yes'])).toEqual({ code: 0, stdout: 'cccc4444-empty\n', stderr: '' });
+    expect((await sessions(['list'])).stdout).not.toContain('cccc');
+  });
+});

@@ -1,0 +1,16 @@
+/** What somebody may have meant. */
+import { expect, test } from 'vitest';
+import { didYouMean, nearestName } from '../../src/config/nearest-name.ts';
+
+test.each([
+  ['modle', ['model', 'models', 'mcp'], 'model'],
+  ['Model', ['model', 'models'], 'model'],
+  ['anthropci', ['openai', 'anthropic'], 'anthropic'],
+  ['a', ['b', 'c'], undefined],
+  ['cheep', ['fixed', 'round-robin', 'failover'], undefined],
+  ['x'.repeat(100_000), ['xxxx'], undefined],
+  ['', ['a'], undefined],
+] as const)('%s', (wanted, names, meant) => {
+  expect(nearestName(wanted, names)).toBe(meant);
+  expect(didYouMean(wanted, names)).toBe(meant === undefined ? '' : ` Did you mean "${meant}"?`);
+});

@@ -1,0 +1,82 @@
+/** A home and a project in a temporary folder, with what a command touches; gone when the file's tests are done. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { afterAll } from 'vitest';
+import type { Io } from '../../src/io.ts';
+
+export interface TestHome {
+  readonly home: string;
+  /** A repository. */
+  readonly project: string;
+  readonly userFile: string;
+  readonly projectFile: string;
+  readonly state: string;
+  /** What is no text is written as JSON. Returns the path. */
+  write(path: string, content: unknown): string;
+  env(more?: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
+}
+
+export function testHomes(): () => TestHome {
+  // As the system itself names it: links are resolved in what is compared.
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'interlock-config-')));
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+  let count = 0;
+  return () => {
+    count += 1;
+    const home = join(root, `home-${count}`);
+    const project = join(home, 'project');
+    mkdirSync(join(project, '.git'), { recursive: true });
+    return {
+      home,
+      project,
+      userFile: join(home, '.config', 'interlock', 'config.json'),
+      projectFile: join(project, '.interlock', 'config.json'),
+      state: join(home, '.local', 'state', 'interlock'),
+      write: (path, content) => {
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(
+          path,
+          typeof content === 'string' || content instanceof Uint8Array ? content : JSON.stringify(content),
+        );
+        return path;
+      },
+      // An Ollama on this machine is none of our business.
+      env: (more = {}) => ({ HOME: home, OLLAMA_HOST: '127.0.0.1:1', ...more }),
+    };
+  };
+}
+
+export interface TestIo extends Io {
+  readonly out: () => string;
+  readonly err: () => string;
+}
+
+export function testIo(env: Io['env']): TestIo {
+  const [stdout, stderr] = [new Sink(), new Sink()];
+  return { stdin: Readable.from([]), stdout, stderr, env, out: () => stdout.text(), err: () => stderr.text() };
+}
+
+class Sink extends Writable {
+  readonly #chunks: Buffer[] = [];
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.#chunks.push(chunk);
+    done();
+  }
+
+  text(): string {
+    return Buffer.concat(this.#chunks).toString();
+  }
+}
+
+/** The message of whatever it throws. */
+export async function refusal(action: () => Promise<unknown>): Promise<string> {
+  try {
+    await action();
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  return '(it was taken)';
+}

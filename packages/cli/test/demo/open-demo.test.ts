@@ -1,0 +1,164 @@
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { type ApprovalRequest, type Clock, type Session, type SessionEvent, systemClock } from '@interlock/runtime';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import type { Agent } from '../../src/agent/agent.ts';
+import { families } from '../../src/demo/families.ts';
+import { openDemo } from '../../src/demo/open-demo.ts';
+import type { Io } from '../../src/io.ts';
+
+const place = realpathSync(mkdtempSync(join(tmpdir(), 'interlock-demo-')));
+const workspace = join(place, 'project');
+const state = join(place, 'state');
+mkdirSync(workspace);
+writeFileSync(join(workspace, 'README.md'), '# A project\n\nOne line.\n');
+writeFileSync(join(workspace, 'a.ts'), 'export const a = 1; // TODO\n');
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+const io: Io = {
+  stdin: Readable.from([]),
+  stdout: new Writable(),
+  stderr: new Writable(),
+  env: { XDG_STATE_HOME: state, HOME: place, PATH: process.env['PATH'], ANTHROPIC_API_KEY: 'a real one' },
+};
+
+let opened: Agent | undefined;
+afterEach(async () => {
+  await opened?.close();
+  opened = undefined;
+});
+
+/** Answers need not be watched. */
+const hurried: Clock = { now: () => 0, sleep: async () => undefined };
+
+async function open(flags: Parameters<typeof openDemo>[0] = {}, clock: Clock = hurried): Promise<Agent> {
+  opened = await openDemo({ cwd: workspace, ...flags }, io, clock);
+  return opened;
+}
+
+async function say(session: Session, text: string): Promise<readonly SessionEvent[]> {
+  const events: SessionEvent[] = [];
+  for await (const event of session.send(text)) events.push(event);
+  return events;
+}
+
+function answerIn(events: readonly SessionEvent[]): { readonly outcome: string; readonly text: string } {
+  const end = events.at(-1);
+  if (end?.type !== 'turn-end') throw new Error('The turn has not ended.');
+  return { outcome: end.outcome, text: end.text };
+}
+
+function resultsIn(events: readonly SessionEvent[]): readonly (readonly [string, string])[] {
+  return events.flatMap((event) =>
+    event.type === 'tool-result' ? ([[event.name, event.outcome.state]] as const) : [],
+  );
+}
+
+test('a newcomer is told what to try, sees five calls, and goes on with every family', {
+  timeout: 60_000,
+}, async () => {
+  const agent = await open();
+  const session = await agent.open({});
+  expect(answerIn(await say(session, 'hello')).text).toContain('`look around`: five calls at once');
+
+  const looked = await say(session, 'look around');
+  expect(resultsIn(looked)).toEqual([
+    ['list_files', 'complete'],
+    ['list_files', 'complete'],
+    ['list_files', 'complete'],
+    ['search_files', 'complete'],
+    ['search_files', 'complete'],
+  ]);
+  expect(answerIn(looked).text).toContain('| list_files * | 2 lines, first: README.md |');
+
+  for (const { to, name } of agent.choices) {
+    session.switchTo(to);
+    const { outcome, text } = answerIn(await say(session, 'what do you remember?'));
+    expect({ name, outcome, text: text.split('\n')[0] }).toMatchObject({
+      name,
+      outcome: 'done',
+      text: expect.stringMatching(new RegExp(`^This is \\*\\*${name}\\*\\*.* 5 calls and 5 results`)),
+    });
+  }
+  await session.close();
+});
+
+test('commands are asked for, files are read, and nothing is written but the session', {
+  timeout: 60_000,
+}, async () => {
+  const agent = await open();
+  const asked: ApprovalRequest[] = [];
+  const session = await agent.open({
+    approve: async (request) => {
+      asked.push(request);
+      return { verdict: asked.length === 1 ? 'deny' : 'allow' };
+    },
+  });
+  expect(resultsIn(await say(session, 'run echo it works'))).toEqual([['run_command', 'denied']]);
+  const ran = await say(session, 'run echo it works');
+  expect(resultsIn(ran)).toEqual([['run_command', 'complete']]);
+  expect(answerIn(ran).text).toContain('it works');
+  expect(asked.map(({ subject }) => subject)).toEqual(['echo it works', 'echo it works']);
+
+  expect(answerIn(await say(session, 'read a.ts')).text).toBe(
+    '`read_file a.ts` gave 1 line:\n\n```ts\nexport const a = 1; // TODO\n```',
+  );
+  expect(answerIn(await say(session, 'search TODO')).text).toContain('a.ts:1: export const a = 1; // TODO');
+  expect(answerIn(await say(session, 'read nothing.txt')).text).toContain('nothing.txt does not exist');
+  expect(session.state.tools.map(({ name }) => name)).not.toContain('write_file');
+  await session.close();
+  expect(readdirSync(workspace).toSorted()).toEqual(['README.md', 'a.ts']);
+  expect(readdirSync(join(state, 'interlock'))).toEqual(['offline']);
+  expect(readdirSync(place).toSorted()).toEqual(['project', 'state']);
+});
+
+test('a long answer comes in pieces and can be cancelled', async () => {
+  const session = await (await open({ session: false }, systemClock)).open({});
+  let deltas = 0;
+  let outcome = '';
+  for await (const event of session.send('explain')) {
+    if (event.type === 'text-delta') deltas += 1;
+    if (deltas === 3) void session.cancel();
+    if (event.type === 'turn-end') outcome = event.outcome;
+  }
+  expect(outcome).toBe('cancelled');
+  expect(answerIn(await say(session, 'list')).outcome).toBe('done');
+  await session.close();
+});
+
+test('a session is there again, although the simulators are others', { timeout: 60_000 }, async () => {
+  const first = await open({ model: 'moonshot' });
+  const session = await first.open({});
+  await say(session, 'list');
+  await session.close();
+  await first.close();
+  const again = await (await open({ continue: true, model: 'anthropic/claude-opus-4-8' })).open({});
+  expect(again.id).toBe(session.id);
+  expect(answerIn(await say(again, 'what do you remember?')).text).toContain(
+    '1 earlier message of yours, 1 call and 1 result',
+  );
+  await again.close();
+});
+
+test.each([
+  [{ model: 'nonesuch' }, 'Offline there is no "nonesuch".\nThere are anthropic/claude-opus-4-8'],
+  [{ cwd: join(place, 'nowhere') }, 'There is no folder'],
+  [{ allow: ['('] }, ''],
+])('what cannot be done is said: %j', async (flags, message) => {
+  await expect(openDemo({ cwd: workspace, ...flags }, io)).rejects.toMatchObject({
+    name: 'CommandError',
+    exitCode: 2,
+    message: expect.stringContaining(message),
+  });
+});
+
+test('there is one choice for each family, and each is usable', async () => {
+  const agent = await open({ session: false });
+  expect(agent.choices.map(({ name, usable }) => ({ name, usable }))).toEqual(
+    families.map(({ name }) => ({ name, usable: true })),
+  );
+  expect(agent.notices).toHaveLength(3);
+  expect(JSON.stringify(agent.choices)).not.toContain('https:');
+});

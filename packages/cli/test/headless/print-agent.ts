@@ -1,0 +1,57 @@
+/** An agent of real parts on one simulated provider: its sessions are kept in memory, and what it is asked follows a script. */
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createMemoryStore,
+  createSession,
+  type RouteTarget,
+  resumeSession,
+  type SessionOptions,
+  type SessionStore,
+} from '@interlock/runtime';
+import { createAnthropic, type Model, type Simulator, startSimulator } from '@interlock/simulators';
+import type { Agent } from '../../src/agent/agent.ts';
+
+export interface PrintAgent {
+  readonly agent: Agent;
+  readonly simulator: Simulator;
+  readonly workspace: string;
+  readonly store: SessionStore;
+  close(): Promise<void>;
+}
+
+export async function openPrintAgent(model: Model, more: Partial<SessionOptions> = {}): Promise<PrintAgent> {
+  const simulator = await startSimulator(createAnthropic(), { model });
+  const workspace = await realpath(await mkdtemp(join(tmpdir(), 'interlock-print-')));
+  const store = createMemoryStore();
+  const route: RouteTarget = {
+    provider: 'anthropic',
+    model: 'claude-opus-4-8',
+    endpoint: `${simulator.url}/v1`,
+    credentials: [{ key: simulator.key }],
+  };
+  const options: SessionOptions = { route, workspace, store, environment: {}, ...more };
+  const agent: Agent = {
+    workspace,
+    trusted: false,
+    config: { values: {}, origins: new Map(), files: [] },
+    choices: [],
+    store,
+    notices: ['A notice.'],
+    open: ({ approve }) => createSession({ ...options, ...(approve === undefined ? {} : { approve }) }),
+    resume: (id) => resumeSession({ ...options, id }),
+    look: async () => undefined,
+    close: async () => undefined,
+  };
+  return {
+    agent,
+    simulator,
+    workspace,
+    store,
+    close: async () => {
+      await simulator.close();
+      await rm(workspace, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,220 @@
+/** `interlock -p` as it is used, from arguments to exit code, against a strict provider. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Model, type Seen, script } from '@interlock/simulators';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type ScriptedProvider, startProvider } from './scripted-provider.ts';
+
+const scripted = script([
+  { when: { of: 'write_file', failed: true }, say: 'I may not write.' },
+  { when: { of: 'write_file' }, say: 'Written.' },
+  { when: { user: 'write' }, call: [{ tool: 'write_file', args: { path: 'new.txt', content: 'new' } }] },
+  { when: { of: 'list_files', user: 'list once' }, say: 'Listed:\n{{results}}' },
+  { when: { user: 'list' }, call: [{ tool: 'list_files' }] },
+]);
+
+/** Tells what it was asked where no line of the script fits. */
+const model: Model = (seen: Seen) => {
+  const answer = scripted(seen);
+  const users = seen.turns.filter(({ role, text }) => role === 'user' && text !== '').map(({ text }) => text);
+  const isFallback = answer.parts.some((part) => 'say' in part && part.say === 'The script has no line for this.');
+  return isFallback ? { ...answer, parts: [{ say: `heard ${users.length}: ${users.at(-1)?.slice(0, 200)}` }] } : answer;
+};
+
+let provider: ScriptedProvider;
+beforeAll(async () => {
+  provider = await startProvider(model);
+});
+afterAll(() => provider.close());
+beforeEach(() => {
+  provider.seen.length = 0;
+});
+
+describe('what is said', () => {
+  test.each([
+    ['-p "…"', ['-p', 'hello you'], '', 'heard 1: hello you\n'],
+    ['-p and words without quotes', ['-p', 'hello', 'you'], '', 'heard 1: hello you\n'],
+    ['-p, options, words', ['-p', '--quiet', 'hello you'], '', 'heard 1: hello you\n'],
+    ['words that are an option elsewhere', ['-p', 'sessions'], '', 'heard 1: sessions\n'],
+    ['standard input alone', ['-p'], 'from a pipe\n', 'heard 1: from a pipe\n'],
+    ['standard input below the words', ['-p', 'explain'], 'the log\n', 'heard 1: explain\n\nthe log\n'],
+    ['no terminal and no -p', [], 'from a pipe', 'heard 1: from a pipe\n'],
+    ['no terminal, words and no -p', ['hello you'], '', 'heard 1: hello you\n'],
+    ['a form of output without -p', ['--output-format', 'text', 'hello you'], '', 'heard 1: hello you\n'],
+  ])('%s', async (_, args, stdin, out) => {
+    const { code, stdout } = await provider.run(args, { stdin });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: out });
+  });
+
+  test('a large input arrives whole', async () => {
+    const line = 'all work and no play makes a dull log\n';
+    const { code } = await provider.run(['-p', 'look'], { stdin: line.repeat(8000) });
+    expect(code).toBe(0);
+    expect(provider.seen[0]?.turns.map(({ text }) => text)).toEqual([`look\n\n${line.repeat(8000).trimEnd()}`]);
+  });
+
+  test.each([
+    ['nothing', ['-p'], '', 2, 'There is nothing to answer.'],
+    ['blanks', ['-p', '  '], ' \n', 2, 'There is nothing to answer.'],
+    ['two sessions', ['-p', 'x', '-c', '-r', 'abc'], '', 2, '--continue and --resume'],
+    ['a session of nothing', ['-p', 'x', '-c', '--no-session'], '', 2, '--no-session keeps nothing'],
+    ['an unknown format', ['-p', 'x', '--output-format', 'xml'], '', 2, "argument 'xml' is invalid"],
+    ['no number', ['-p', 'x', '--max-turns', 'many'], '', 2, 'It is no whole number above 0.'],
+    ['a rule that is none', ['-p', 'x', '--allow', 'run_command(git'], '', 2, 'run_command(git'],
+    ['no such folder', ['--cwd', '/no/such/folder', '-p', 'x'], '', 2, 'There is no folder /no/such/folder'],
+    ['no such session', ['-p', 'x', '-r', 'nobody'], '', 2, 'There is no session nobody'],
+    ['an unknown model', ['-p', 'x', '-m', 'nobody/at-all'], '', 2, 'nobody'],
+  ])('%s: exit code 2 before anything is asked', async (_, args, stdin, code, told) => {
+    const outcome = await provider.run(args, { stdin });
+    expect(outcome).toMatchObject({ code, stdout: '' });
+    expect(outcome.stderr).toContain(told);
+    expect(outcome.stderr).not.toMatch(/^ {4}at /m);
+    expect(provider.seen).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  beforeAll(async () => {
+    await writeFile(join(provider.workspace, 'notes.md'), 'the notes');
+    await writeFile(join(provider.workspace, 'with space.txt'), 'spaced');
+    await writeFile(join(provider.workspace, 'dot.png'), png);
+    await writeFile(join(provider.workspace, 'data.bin'), Buffer.from([1, 0, 2]));
+    await mkdir(join(provider.workspace, 'folder'), { recursive: true });
+  });
+
+  test.each([
+    ['--file', ['-p', 'see', '--file', 'notes.md'], ['see', '<file path="notes.md">\nthe notes\n</file>']],
+    [
+      '@file, at the end of a sentence',
+      ['-p', 'see @notes.md.'],
+      ['see @notes.md.', '<file path="notes.md">\nthe notes\n</file>'],
+    ],
+    ['@"file" with a space', ['-p', 'see @"with space.txt"'], ['<file path="with space.txt">\nspaced\n</file>']],
+    ['@someone who is no file', ['-p', 'ask @somebody, or @folder'], ['ask @somebody, or @folder']],
+  ])('%s', async (_, args, texts) => {
+    expect((await provider.run(args)).code).toBe(0);
+    const said = provider.seen[0]?.turns.find(({ role }) => role === 'user')?.text ?? '';
+    for (const text of texts) expect(said).toContain(text);
+  });
+
+  test('a picture goes as a picture', async () => {
+    expect((await provider.run(['-p', 'see @dot.png'])).code).toBe(0);
+    expect(provider.seen[0]?.turns.flatMap(({ media }) => media)).toEqual(['image/png']);
+  });
+
+  test('what comes in by a pipe names no files', async () => {
+    await provider.run(['-p', 'explain'], { stdin: 'see @notes.md' });
+    expect(JSON.stringify(provider.seen)).not.toContain('the notes');
+  });
+
+  test.each([
+    ['none.txt', 'There is no file none.txt.'],
+    ['folder', 'folder is a folder.'],
+    ['data.bin', 'data.bin is neither text nor a picture'],
+    ['/dev/zero', '/dev/zero is no ordinary file.'],
+    ['a\u001b[2J', 'There is no file a [2J.'],
+  ])('--file %j cannot be sent', async (file, told) => {
+    const { code, stderr } = await provider.run(['-p', 'see', '--file', file]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(told) });
+    expect(provider.seen).toEqual([]);
+  });
+});
+
+describe('rules and limits', () => {
+  const written = (): Promise<string> => readFile(join(provider.workspace, 'new.txt'), 'utf8');
+
+  test('without a rule a call that changes something is denied, and the flag is named', async () => {
+    const { code, stdout, stderr } = await provider.run(['-p', 'write']);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'I may not write.\n' });
+    expect(stderr).toMatch(/^denied: write_file: .*--allow "write_file\(new\.txt\)"/m);
+    await expect(written()).rejects.toThrow('ENOENT');
+  });
+
+  test('--deny is stronger than --allow', async () => {
+    const { stdout, stderr } = await provider.run([
+      '-p',
+      'write',
+      '--allow',
+      'write_file',
+      '--deny',
+      'write_file(new*)',
+    ]);
+    expect(stdout).toBe('I may not write.\n');
+    expect(stderr).toMatch(/^denied: write_file: .*write_file\(new\*\)/m);
+    await expect(written()).rejects.toThrow('ENOENT');
+  });
+
+  test('--allow', async () => {
+    const { code, stdout } = await provider.run([
+      '-p',
+      'write',
+      '--allow',
+      'run_command(ls)',
+      '--allow',
+      'write_file(new.txt)',
+    ]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'Written.\n' });
+    expect(await written()).toBe('new');
+  });
+
+  test('--max-turns', async () => {
+    const { code, stderr } = await provider.run(['-p', 'list for ever', '--max-turns', '3']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('The limit of 3 requests in one turn is reached.');
+    expect(provider.seen.length).toBe(3);
+  });
+
+  test('--system and --append-system', async () => {
+    await provider.run(['-p', 'hello', '--system', 'You are a parrot.', '--append-system', 'Be brief.']);
+    expect(provider.seen[0]?.system).toMatch(/^You are a parrot\.[\s\S]*Be brief\.\s*$/);
+  });
+});
+
+describe('sessions', () => {
+  const idOf = (stdout: string): string => JSON.parse(stdout).session;
+
+  test('--continue and --resume go on where it was; --no-session leaves nothing', async () => {
+    const first = idOf((await provider.run(['-p', 'one', '--output-format', 'json'])).stdout);
+    const again = await provider.run(['-c', '-p', 'two', '--output-format', 'json']);
+    expect(JSON.parse(again.stdout)).toMatchObject({ session: first, text: 'heard 2: two' });
+    const gone = await provider.run(['--no-session', '-p', 'unseen', '--output-format', 'json']);
+    expect(JSON.parse(gone.stdout)).toMatchObject({ kept: false, text: 'heard 1: unseen' });
+    const third = await provider.run(['-r', first.slice(0, 8), '-p', 'three', '--output-format', 'json']);
+    expect(JSON.parse(third.stdout)).toMatchObject({ session: first, text: 'heard 3: three' });
+    expect(provider.simulator.log.filter(({ verdict }) => verdict === 'refused')).toEqual([]);
+  });
+});
+
+describe('who is asked', () => {
+  test('no key at all: exit code 2, and what to set', async () => {
+    const { ANTHROPIC_API_KEY: _, ...env } = provider.env;
+    const { code, stdout, stderr } = await provider.run(['-p', 'hello'], { env });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('ANTHROPIC_API_KEY');
+    expect(stderr).toContain('--offline');
+  });
+
+  test('a wrong key: exit code 1, the reason, and never the key', async () => {
+    const env = { ...provider.env, ANTHROPIC_API_KEY: 'sk-ant-wrong-and-secret' };
+    const { code, stdout, stderr } = await provider.run(['-p', 'hello', '--output-format', 'stream-json'], { env });
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
+      outcome: 'failed',
+      failure: { status: 401 },
+    });
+    expect(stderr).toMatch(/^interlock: The turn failed\./m);
+    expect(stdout + stderr).not.toContain('secret');
+  });
+});
+
+test('names of files are no commands for a terminal', async () => {
+  await writeFile(join(provider.workspace, 'evil\u001b]0;owned\u0007\u001b[2J.txt'), '');
+  const { code, stdout, stderr } = await provider.run(['-p', 'list once'], { terminal: true });
+  expect(code).toBe(0);
+  expect(stdout).toContain('evil');
+  expect(stdout + stderr).not.toMatch(/(?!\n|\t)[\p{Cc}]/u);
+});

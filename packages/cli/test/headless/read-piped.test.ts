@@ -1,0 +1,34 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { readPiped } from '../../src/headless/read-piped.ts';
+import { createStreams } from './sink.ts';
+
+test('an input that stays open and silent is left out, and that is said', async () => {
+  const { io, stderr } = createStreams();
+  const stdin = new PassThrough();
+  expect(await readPiped({ ...io, stdin }, true, 10)).toBe('');
+  expect(stderr.text()).toMatch(/^interlock: Nothing came on standard input /);
+  // Left open, it would keep the process alive.
+  expect(stdin.destroyed).toBe(true);
+});
+
+test('one that has begun is waited for to its end', async () => {
+  const { io, stderr } = createStreams();
+  const stdin = new PassThrough();
+  stdin.write('first, ');
+  const read = readPiped({ ...io, stdin }, true, 50);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  stdin.end('then the rest\n');
+  expect(await read).toBe('first, then the rest');
+  expect(stderr.text()).toBe('');
+});
+
+test.each([
+  ['not a text', Buffer.from([0x66, 0xff, 0xfe, 0x00]), 1],
+  ['too large', Buffer.alloc(33 * 1024 * 1024, 'x'), 2],
+])('%s is refused', async (_, bytes, exitCode) => {
+  const { io } = createStreams();
+  const stdin = new PassThrough();
+  stdin.end(bytes);
+  await expect(readPiped({ ...io, stdin }, false)).rejects.toMatchObject({ exitCode });
+});

@@ -1,0 +1,51 @@
+/** A strict provider with a scripted model, a folder to work in and a home of their own: what the whole program needs to be run. */
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAnthropic, type Model, type Seen, type Simulator, startSimulator } from '@interlock/simulators';
+import { type Outcome, runCli, type Surroundings } from '../run-cli.ts';
+
+export interface ScriptedProvider {
+  readonly simulator: Simulator;
+  readonly workspace: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** What the model saw, request by request. */
+  readonly seen: Seen[];
+  /** In this process, in the workspace. */
+  run(args: readonly string[], more?: Surroundings): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+export async function startProvider(model: Model): Promise<ScriptedProvider> {
+  const seen: Seen[] = [];
+  const simulator = await startSimulator(createAnthropic(), {
+    model: (each) => {
+      seen.push(each);
+      return model(each);
+    },
+  });
+  const home = await realpath(await mkdtemp(join(tmpdir(), 'interlock-program-')));
+  const workspace = join(home, 'project');
+  await mkdir(workspace);
+  const env = {
+    HOME: home,
+    PATH: process.env['PATH'] ?? '',
+    XDG_STATE_HOME: join(home, 'state'),
+    XDG_CONFIG_HOME: join(home, 'config'),
+    ANTHROPIC_BASE_URL: simulator.url,
+    ANTHROPIC_API_KEY: simulator.key,
+    // Nobody listens there: no model of this machine gets into a test.
+    OLLAMA_HOST: 'http://127.0.0.1:9',
+  };
+  return {
+    simulator,
+    workspace,
+    env,
+    seen,
+    run: (args, more) => runCli(['--cwd', workspace, ...args], { env, stdin: '', ...more }),
+    close: async () => {
+      await simulator.close();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}

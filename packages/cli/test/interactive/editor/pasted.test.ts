@@ -1,0 +1,79 @@
+import type { MediaBlock } from '@interlock/transcript';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { inputOf, shownDraft } from '../../../src/interactive/editor/draft.ts';
+import { edit } from '../../../src/interactive/editor/edit.ts';
+import { emptyEditor } from '../../../src/interactive/editor/editor.ts';
+import { actionOfPaste } from '../../../src/interactive/editor/pasted.ts';
+import { readMedia } from '../../../src/interactive/editor/read-media.ts';
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'interlock-paste-')));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const png = Buffer.from('\u0089PNG\r\n\u001a\nrest', 'latin1');
+writeFileSync(join(folder, 'a b.png'), png);
+writeFileSync(join(folder, 'fake.png'), 'no picture at all');
+
+const picture: MediaBlock = {
+  type: 'media',
+  mimeType: 'image/png',
+  data: png.toString('base64'),
+  encoding: 'base64',
+  filename: 'a b.png',
+};
+const read = (path: string): MediaBlock | undefined => readMedia(path, folder);
+const lines = (count: number): string => Array.from({ length: count }, (_, at) => `line ${at}`).join('\n');
+
+describe('a paste', () => {
+  test.each<[string, string]>([
+    ['some words', 'some words'],
+    [lines(10), lines(10)],
+    ['a\r\nb', 'a\nb'],
+    ['fake.png', 'fake.png'],
+    ['missing.png', 'missing.png'],
+    ['data:image/png;base64,###', 'data:image/png;base64,###'],
+  ])('%j is typed text', (pasted, text) => {
+    expect(actionOfPaste(pasted, read)).toEqual({ do: 'insert', text });
+  });
+
+  test.each<[string, string]>([
+    [lines(120), '[pasted 120 lines]'],
+    ['x'.repeat(3_000), '[pasted 3000 characters]'],
+  ])('that is long is shown by its label, and sent whole', (pasted, label) => {
+    const editor = [{ do: 'insert', text: 'see ' } as const, actionOfPaste(pasted, read)].reduce(
+      (before, action) => edit(before, action, 40),
+      emptyEditor,
+    );
+    expect([shownDraft(editor), inputOf(editor)]).toEqual([`see ${label}`, `see ${pasted}`]);
+  });
+
+  test.each([
+    join(folder, 'a b.png'),
+    `'${join(folder, 'a b.png')}'`,
+    `"${join(folder, 'a b.png')}"`,
+    join(folder, 'a\\ b.png'),
+    `file://${join(folder, 'a%20b.png')}`,
+    'a b.png ',
+  ])('%j is a picture', (pasted) => {
+    expect(actionOfPaste(pasted, read)).toEqual({
+      do: 'attach',
+      attachment: { kind: 'media', label: '[image a b.png]', block: picture },
+    });
+  });
+
+  test('of data is a picture between the texts', () => {
+    const actions = [{ do: 'insert', text: 'what is ' } as const, actionOfPaste('data:image/png;base64,QUJD', read), { do: 'insert', text: '?' } as const];
+    const editor = actions.reduce((before, action) => edit(before, action, 40), emptyEditor);
+    expect(inputOf(editor)).toEqual([
+      { type: 'text', text: 'what is ' },
+      { type: 'media', mimeType: 'image/png', data: 'QUJD', encoding: 'base64' },
+      { type: 'text', text: '?' },
+    ]);
+  });
+
+  test('can be taken away with one key', () => {
+    const editor = [actionOfPaste(lines(50), read), { do: 'backspace' } as const].reduce((before, action) => edit(before, action, 40), emptyEditor);
+    expect(inputOf(editor)).toBe('');
+  });
+});

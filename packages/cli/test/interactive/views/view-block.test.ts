@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import type { Block, Drawing, Question, Status } from '../../../src/interactive/screen.ts';
+import { viewBlock } from '../../../src/interactive/views/view-block.ts';
+import { viewQuestion } from '../../../src/interactive/views/view-question.ts';
+import { viewStatus } from '../../../src/interactive/views/view-status.ts';
+
+const drawing: Drawing = { width: 40, colour: false, now: 0 };
+
+test.each<[name: string, block: Block, more: Partial<Drawing>, lines: readonly string[]]>([
+  ['the user', { kind: 'user', text: 'hello' }, {}, ['> hello']],
+  [
+    'a long line of the user',
+    { kind: 'user', text: 'one two three four' },
+    { width: 12 },
+    ['> one two', '  three four'],
+  ],
+  ['pasted code', { kind: 'user', text: 'see\n  if x:\n    y' }, {}, ['> see', '    if x:', '      y']],
+  ['in colour', { kind: 'user', text: 'a' }, { colour: true }, ['\u001b[36m> \u001b[39ma']],
+  ['thinking', { kind: 'thinking', text: 'one two', done: false }, {}, ['∴ thinking… (2 words)']],
+  ['nothing thought yet', { kind: 'thinking', text: '', done: false }, { showThinking: true }, ['∴ thinking…']],
+  ['thought', { kind: 'thinking', text: 'one', done: true }, {}, ['∴ thought (1 word)']],
+  [
+    'thought, shown',
+    { kind: 'thinking', text: 'one two\nthree', done: true },
+    { showThinking: true },
+    ['∴ thought (3 words)', '  one two', '  three'],
+  ],
+  [
+    'thought, shown and dimmed',
+    { kind: 'thinking', text: 'one\ntwo', done: true },
+    { showThinking: true, colour: true },
+    ['\u001b[2m∴ thought (2 words)\u001b[22m', '  \u001b[2mone\u001b[22m', '  \u001b[2mtwo\u001b[22m'],
+  ],
+  ['a notice', { kind: 'notice', level: 'info', text: 'Saved.' }, {}, ['· Saved.']],
+  ['a warning', { kind: 'notice', level: 'warning', text: 'a b\nc' }, {}, ['! a b', '  c']],
+  [
+    'an error',
+    { kind: 'notice', level: 'error', text: 'It\u001b[31m failed' },
+    { colour: true },
+    ['\u001b[31m✗ \u001b[39mIt failed'],
+  ],
+])('%s', (_name, block, more, lines) => {
+  expect(viewBlock(block, { ...drawing, ...more })).toEqual(lines);
+});
+
+const status: Status = {
+  target: 'anthropic/claude-opus-5',
+  pendingSwitch: 'openai/gpt-5',
+  tokens: 12_345,
+  window: 200_000,
+  usage: { input: 1_234, output: 56 },
+  cost: 0.123,
+  activity: '3 tools',
+  cooling: ['groq/llama'],
+  folder: '~/project',
+};
+
+test.each<[name: string, status: Status, width: number, line: string]>([
+  [
+    'all there is',
+    status,
+    200,
+    'anthropic/claude-opus-5 · → openai/gpt-5 · 3 tools · 12k/200k (6%) · cooling down: groq/llama · $0.12 · 1.2k in, 56 out · ~/project',
+  ],
+  ['what matters most', status, 60, 'anthropic/claude-opus-5 · → openai/gpt-5 · 3 tools · $0.12'],
+  ['narrow', status, 40, 'anthropic/claude-opus-5 · → openai/gpt-5'],
+  ['too narrow', status, 20, 'anthropic/claude-op…'],
+  [
+    'at rest, at the start',
+    { target: 'ollama/qwen3', tokens: 0, window: 0, usage: { input: 0, output: 0 }, cooling: [], folder: '~' },
+    80,
+    'ollama/qwen3 · ~',
+  ],
+])('the status: %s', (_name, data, width, line) => {
+  expect(viewStatus(data, { ...drawing, width })).toEqual([line]);
+});
+
+const question: Question = {
+  callId: 'c',
+  tool: 'run_command',
+  subject: 'npm test',
+  args: '{"command":"npm test"}',
+  rule: 'run_command(npm test)',
+};
+
+test.each<[name: string, question: Question, lines: readonly string[]]>([
+  [
+    'a command',
+    question,
+    [
+      '? May run_command run?',
+      '    npm test',
+      '  [y] yes, once',
+      '  [a] yes, always: run_command(npm test)',
+      '  [n] no',
+    ],
+  ],
+  [
+    'with more arguments',
+    { ...question, args: '{"command":"npm test","cwd":"x"}' },
+    [
+      '? May run_command run?',
+      '    npm test',
+      '    {"command":"npm test","cwd":"x"}',
+      '  [y] yes, once',
+      '  [a] yes, always: run_command(npm test)',
+      '  [n] no',
+    ],
+  ],
+  [
+    'what a terminal would hide is written out',
+    { ...question, subject: 'rm -rf ~\u001b[2K\rls\u202e', args: '', rule: 'x' },
+    [
+      '? May run_command run?',
+      '    rm -rf ~\\u{1b}[2K\\u{d}ls\\u{202e}',
+      '  [y] yes, once',
+      '  [a] yes, always: x',
+      '  [n] no',
+    ],
+  ],
+  [
+    'the end of a long command is there',
+    { ...question, subject: Array.from({ length: 20 }, (_, n) => `step ${n}`).join('\n'), args: '', rule: 'x' },
+    [
+      '? May run_command run?',
+      ...[0, 1, 2, 3, 4].map((n) => `    step ${n}`),
+      '    … 12 lines …',
+      ...[17, 18, 19].map((n) => `    step ${n}`),
+      '  [y] yes, once',
+      '  [a] yes, always: x',
+      '  [n] no',
+    ],
+  ],
+])('a question: %s', (_name, data, lines) => {
+  expect(viewQuestion(data, drawing)).toEqual(lines);
+});

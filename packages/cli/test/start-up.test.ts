@@ -1,0 +1,47 @@
+/** What is loaded before the first word: told by modules, not by time. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+
+const folder = mkdtempSync(join(tmpdir(), 'interlock-start-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const hook = pathToFileURL(join(import.meta.dirname, 'loaded-modules.ts')).href;
+const main = join(import.meta.dirname, '../src/main.ts');
+
+/** Without Node's own, and without the program's: `packages/wire/src/index.ts` or `node_modules/commander/index.js`. */
+function loadedBy(args: readonly string[]): { readonly code: number | null; readonly modules: readonly string[] } {
+  const file = join(folder, 'loaded.txt');
+  const { status } = spawnSync(process.execPath, ['--conditions=@interlock/source', '--import', hook, main, ...args], {
+    env: { PATH: process.env['PATH'], HOME: folder, LOADED_MODULES: file },
+    input: '',
+  });
+  const all = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((url) => url.startsWith('file:') && url !== hook);
+  return { code: status, modules: all };
+}
+
+const heavy = /packages\/(?!cli\/)|node_modules\/(?!commander\/)/;
+const dependency = /packages\/(?!cli\/)|node_modules\//;
+
+test.each([['--version'], ['--help']])('%s loads nothing but the command line itself', (flag) => {
+  const { code, modules } = loadedBy([flag]);
+  expect(code).toBe(0);
+  expect(modules.filter((url) => dependency.test(url))).toEqual([]);
+  expect(modules.filter((url) => /\/(commands|headless|interactive|agent|config|check|demo)\//.test(url))).toEqual([]);
+  expect(modules.length).toBeLessThan(15);
+});
+
+test('what a command does not need is not loaded for it', () => {
+  const { code, modules } = loadedBy(['completion', 'bash']);
+  expect(code).toBe(0);
+  expect(modules.filter((url) => heavy.test(url))).toEqual([]);
+});
+
+test('the check can fail: a command that renders does load the wire', () => {
+  const { modules } = loadedBy(['render', '--help']);
+  expect(modules.some((url) => url.includes('packages/wire/'))).toBe(true);
+});

@@ -1,0 +1,109 @@
+/**
+ * The schema of one tool, held against arguments, whoever wrote either: a schema can make the validator throw, and both together
+ * can keep it busy for ever. What only the schema is to blame for lets everything pass; what is odd about the arguments does not.
+ */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { Errors } from 'typebox/schema';
+import { argumentProblems } from './argument-problems.ts';
+import { checkableSchema } from './checkable-schema.ts';
+import { clip } from './clip.ts';
+import { countValues } from './count-values.ts';
+import { shrink } from './shrink.ts';
+import { OutOfTimeError, type TimeLimit } from './time-limit.ts';
+
+/** Far more than a model can write in one reply. */
+const mostValues = 250_000;
+
+/** Schemas with more in them are not looked at. */
+const mostInSchema = 50_000;
+
+/** A schema without references and patterns takes about a microsecond for each of its parts and each value: then no watch is needed. */
+const mostUnwatched = 50_000;
+
+/** Milliseconds. Ordinary checks take less than one; a schema that has been slow is not waited for again. */
+const patience = 1_000;
+const patienceAfterwards = 250;
+
+export class SchemaCheck {
+  readonly #limit: TimeLimit;
+  /** Undefined: it cannot be checked at all. */
+  readonly #schema: JsonObject | undefined;
+  readonly #size: number;
+  readonly #isPlain: boolean;
+  #wasSlow = false;
+
+  constructor(parameters: JsonObject, limit: TimeLimit) {
+    this.#limit = limit;
+    this.#size = countValues(parameters, mostInSchema);
+    this.#schema = this.#size > mostInSchema ? undefined : orUndefined(() => checkableSchema(parameters));
+    this.#isPlain = this.#schema !== undefined && isPlain(this.#schema);
+  }
+
+  /** One line for each problem; none when they fit. */
+  problems(args: JsonObject): readonly string[] {
+    const count = countValues(args, mostValues);
+    if (count > mostValues)
+      return [`- the arguments: hold more than ${mostValues} values; send fewer of them at a time`];
+    try {
+      return this.#check(args, count);
+    } catch (error) {
+      if (error instanceof OutOfTimeError) {
+        this.#wasSlow = true;
+        return ['- the arguments: it takes too long to check them; send shorter or simpler ones'];
+      }
+      return this.#throwsAnyway(args)
+        ? []
+        : ['- the arguments: too long or too deeply nested to be checked; send shorter or simpler ones'];
+    }
+  }
+
+  /** An odd schema throws whatever is held against it; then nothing is checked, and the tool has to look for itself. */
+  #throwsAnyway(args: JsonObject): boolean {
+    const ordinary = shrink(args);
+    try {
+      this.#check(ordinary, countValues(ordinary, mostValues));
+      return false;
+    } catch {
+      return true;
+    }
+  }
+
+  #check(args: JsonObject, count: number): readonly string[] {
+    const schema = this.#schema;
+    if (schema === undefined) return [];
+    const work = (): readonly string[] => problemLines(schema, args);
+    if (this.#isPlain && this.#size * count <= mostUnwatched) return work();
+    return this.#limit.run(this.#wasSlow ? patienceAfterwards : patience, work);
+  }
+}
+
+function problemLines(schema: JsonObject, args: JsonObject): readonly string[] {
+  const [fits, errors] = Errors(schema, args);
+  if (fits) return [];
+  const lines = argumentProblems(errors, schema, args);
+  return lines.length > 0 ? lines : errors.map(({ message }) => `- the arguments: ${clip(message, 200)}`);
+}
+
+/** What can take longer than there are parts and values. A property of such a name costs nothing but the watch. */
+const slowKeywords: readonly string[] = [
+  '$dynamicRef',
+  '$recursiveRef',
+  '$ref',
+  'format',
+  'pattern',
+  'patternProperties',
+];
+
+/** Of a schema that has been cleaned, so that it is not deep. */
+function isPlain(value: JsonValue): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([key, inner]) => !slowKeywords.includes(key) && isPlain(inner));
+}
+
+function orUndefined<T>(attempt: () => T): T | undefined {
+  try {
+    return attempt();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,134 @@
+/** Schemas and arguments of which one, or both together, mean harm: the check ends, and what does not fit is not let through. */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { describe, expect, it } from 'vitest';
+import { SchemaCheck } from '../../src/tool/schema-check.ts';
+import { TimeLimit } from '../../src/tool/time-limit.ts';
+
+const limit = new TimeLimit();
+const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({ type: 'object', properties, ...more });
+const slow = ['- the arguments: it takes too long to check them; send shorter or simpler ones'];
+const large = ['- the arguments: too long or too deeply nested to be checked; send shorter or simpler ones'];
+
+function nested(depth: number, innermost: JsonValue): JsonObject {
+  let value: JsonValue = innermost;
+  for (let level = 0; level < depth; level += 1) value = { a: value };
+  return value as JsonObject;
+}
+
+/** Each level may be read in two ways, and only the innermost says which: twice the work for each level. */
+const twofold: JsonObject = {
+  $ref: '#/$defs/node',
+  $defs: {
+    node: {
+      anyOf: [
+        object({ a: { $ref: '#/$defs/node' } }, { required: ['a'], title: 'one' }),
+        object({ a: { $ref: '#/$defs/node' } }, { required: ['a'], title: 'other' }),
+        { type: 'string' },
+      ],
+    },
+  },
+};
+
+interface Case {
+  readonly what: string;
+  readonly schema: JsonObject;
+  readonly args: () => JsonObject;
+  readonly says: readonly string[];
+  /** Ordinary arguments are still checked afterwards. */
+  readonly fits: JsonObject;
+  readonly fails: JsonObject;
+}
+
+const cases: readonly Case[] = [
+  {
+    what: 'a pattern that tries everything',
+    schema: object({ s: { type: 'string', pattern: '^(\\w+\\s?)*$' } }),
+    args: () => ({ s: `${'a'.repeat(60)}!` }),
+    says: slow,
+    fits: { s: 'a b' },
+    fails: { s: 'a!' },
+  },
+  {
+    what: 'a pattern that takes the cube of the length',
+    schema: object({ s: { type: 'string', pattern: 'a*a*a*b$' } }),
+    args: () => ({ s: 'a'.repeat(100_000) }),
+    says: slow,
+    fits: { s: 'aab' },
+    fails: { s: 'a' },
+  },
+  {
+    what: 'a pattern for names that tries everything',
+    schema: { type: 'object', patternProperties: { '^(a+)+$': { type: 'number' } } },
+    args: () => ({ [`${'a'.repeat(60)}!`]: 1 }),
+    says: slow,
+    fits: { aa: 1, b: '' },
+    fails: { aa: '' },
+  },
+  {
+    what: 'a pattern that needs more stack than there is',
+    schema: object({ s: { type: 'string', pattern: '^(?:a|x)*$' } }),
+    args: () => ({ s: `${'x'.repeat(20_000_000)}y` }),
+    says: large,
+    fits: { s: 'xax' },
+    fails: { s: 'y' },
+  },
+  {
+    what: 'a schema that may be read in two ways at each level',
+    schema: twofold,
+    args: () => nested(60, 7),
+    says: slow,
+    fits: nested(2, 'x'),
+    fails: nested(2, 7),
+  },
+  {
+    what: 'a long list without a difference',
+    schema: object({ list: { type: 'array', uniqueItems: true } }),
+    args: () => ({ list: Array.from({ length: 200_000 }, () => 1) }),
+    says: slow,
+    fits: { list: [1, 2] },
+    fails: { list: [1, 1] },
+  },
+  {
+    what: 'more values than anybody writes',
+    schema: object({ list: { type: 'array', items: { type: 'number' } } }),
+    args: () => ({ list: Array.from({ length: 300_000 }, () => '') }),
+    says: ['- the arguments: hold more than 250000 values; send fewer of them at a time'],
+    fits: { list: [1, 2] },
+    fails: { list: [''] },
+  },
+];
+
+describe('ends, and lets nothing through', () => {
+  it.each(cases)('$what', ({ schema, args, says, fits, fails }) => {
+    const check = new SchemaCheck(schema, limit);
+    expect(check.problems(args())).toEqual(says);
+    expect(check.problems(fits)).toEqual([]);
+    expect(check.problems(fails)).not.toEqual([]);
+    expect(check.problems(args())).toEqual(says);
+  });
+
+  it('values that need more stack than there is', () => {
+    const step: JsonObject = { allOf: [{ anyOf: [{ oneOf: [{ allOf: [{ anyOf: [{ $ref: '#' }] }] }] }] }] };
+    const check = new SchemaCheck(object({ a: step, b: { type: 'number' } }), limit);
+    expect(check.problems(nested(3, { b: 1 }))).toEqual([]);
+    expect(check.problems(nested(3, { b: '' }))).not.toEqual([]);
+    // Whether the stack is enough depends on who calls; it never means that they fit.
+    expect(check.problems(nested(490, { b: '' }))).not.toEqual([]);
+  });
+});
+
+describe('lets pass what no arguments could be checked against', () => {
+  const itself: Record<string, unknown> = { type: 'object' };
+  itself['properties'] = { a: itself, b: itself };
+  it.each<{ what: string; schema: unknown; args: JsonObject }>([
+    { what: 'a schema that holds itself', schema: itself, args: { a: 1 } },
+    { what: 'references round in a circle, below', schema: object({ a: { $ref: '#/properties/a' } }), args: { a: 1 } },
+    {
+      what: 'a schema of countless parts',
+      schema: { enum: Array.from({ length: 100_000 }, (_, index) => index) },
+      args: { a: 1 },
+    },
+  ])('$what', ({ schema, args }) => {
+    expect(new SchemaCheck(schema as JsonObject, limit).problems(args)).toEqual([]);
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { OutOfTimeError, TimeLimit } from '../../src/tool/time-limit.ts';
+
+describe('a time limit', () => {
+  const limit = new TimeLimit();
+
+  it('gives what the work gives, even nothing', () => {
+    expect(limit.run(1_000, () => ({ a: 1 }))).toEqual({ a: 1 });
+    expect(limit.run(1_000, () => undefined)).toBe(undefined);
+  });
+
+  it('throws what the work throws', () => {
+    const error = new RangeError('mine');
+    expect(() =>
+      limit.run(1_000, () => {
+        throw error;
+      }),
+    ).toThrow(error);
+  });
+
+  it.each<[string, () => unknown]>([
+    ['a loop', () => forever()],
+    ['a regular expression', () => /^(a+)+$/u.test(`${'a'.repeat(80)}!`)],
+  ])('ends %s, and works again', (_, work) => {
+    expect(() => limit.run(50, work)).toThrow(OutOfTimeError);
+    expect(limit.run(1_000, () => 2)).toBe(2);
+  });
+});
+
+function forever(): number {
+  let count = 0;
+  while (count >= 0) count = (count + 1) % 1_000;
+  return count;
+}

@@ -1,0 +1,78 @@
+/**
+ * The documentation is true: its examples compile and print what it says, its links lead somewhere, and what it names is in the code.
+ * How a page says what is to be checked is in `docs/README.md`.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { root } from './architecture/repository.ts';
+import { brokenLinks } from './docs/broken-links.ts';
+import { wrongInTables } from './docs/checked-tables.ts';
+import { readCommandFlags, unknownFlags } from './docs/command-flags.ts';
+import { createExampleProject } from './docs/example-project.ts';
+import { readExamples } from './docs/examples.ts';
+import { faultyConfigurations } from './docs/faulty-configurations.ts';
+import { sourceWords } from './docs/known-words.ts';
+import { readPage } from './docs/read-page.ts';
+import { unknownWords } from './docs/unknown-words.ts';
+
+const pages = globSync(['*.md', '{docs,packages,examples,test,bench,fixtures}/**/*.md'], {
+  cwd: root,
+  exclude: ['**/node_modules/**', '**/dist/**'],
+})
+  .sort()
+  .map((file) => readPage(file, readFileSync(join(root, file), 'utf8')));
+
+/** For people who use it; decisions, rules and the papers of the root are about how it is made. */
+const guides = pages.filter(({ file }) => /^(docs|packages\/[a-z]+)\/[^/]+\.md$/.test(file));
+
+const read = guides.map(readExamples);
+const examples = read.flatMap((each) => each.examples);
+const project = createExampleProject(examples);
+afterAll(() => project.remove());
+
+test('there is something to look at', () => {
+  expect(pages.map(({ file }) => file)).toEqual(expect.arrayContaining(['README.md', 'docs/protocols/rules.md']));
+  expect(guides.map(({ file }) => file)).toEqual(expect.arrayContaining(['docs/routes.md', 'packages/wire/README.md']));
+  expect(examples.filter(({ prints }) => prints !== undefined).length).toBeGreaterThan(3);
+});
+
+test('every relative link leads to a file or a heading', () => {
+  expect(brokenLinks(pages)).toEqual([]);
+});
+
+test('every block of TypeScript says what holds of it', () => {
+  expect(read.flatMap(({ problems }) => problems)).toEqual([]);
+});
+
+test('examples fit the types', async () => {
+  expect(await project.typeCheck()).toBe('');
+}, 120_000);
+
+describe('examples print what the page says', () => {
+  const running = examples.filter(({ prints }) => prints !== undefined);
+  test.each(running)(
+    '$place',
+    async ({ place, prints }) => {
+      expect(await project.run(place)).toBe(prints);
+    },
+    60_000,
+  );
+});
+
+test.each(guides.filter(({ tables }) => tables.length > 0))('the tables of $file are true', async (page) => {
+  expect(await wrongInTables(page)).toEqual([]);
+});
+
+test('every flag and command line is one of the program', async () => {
+  const known = await readCommandFlags();
+  expect(guides.flatMap((page) => unknownFlags(page, known))).toEqual([]);
+});
+
+test('every configuration is one that the program takes', async () => {
+  expect((await Promise.all(guides.map(faultyConfigurations))).flat()).toEqual([]);
+});
+
+test('every name in code style is in the code', () => {
+  expect(unknownWords(guides, sourceWords())).toEqual([]);
+});

@@ -1,0 +1,23 @@
+/** Configurations of a page (`jsonc` is nothing else) that the program would not take: asked by `interlock config`. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCli } from '../../packages/cli/test/run-cli.ts';
+import type { Page } from './read-page.ts';
+
+export async function faultyConfigurations({ file, fences }: Page): Promise<readonly string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'interlock-docs-'));
+  const problems: string[] = [];
+  try {
+    for (const { line, language, text } of fences) {
+      if (language !== 'jsonc') continue;
+      const path = join(folder, 'config.json');
+      writeFileSync(path, text);
+      const { code, stderr } = await runCli(['config', '--cwd', folder, '--config', path], { env: { HOME: folder } });
+      if (code !== 0 || stderr !== '') problems.push(`${file}:${line}: ${stderr.trim()}`);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return problems;
+}
