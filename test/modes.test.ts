@@ -7,6 +7,7 @@ import { createAnthropic, type Simulator, script, startSimulator } from '@interl
 import { createTransport, type Transport } from '@interlock/wire';
 import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { comparableRecords } from './modes/comparable-records.ts';
 import { type Driver, interactive, type Played, print, subagent } from './modes/drivers.ts';
 
 const calls = [
@@ -88,19 +89,6 @@ function of(name: string): Played & { readonly bodies: readonly string[] } {
   return found;
 }
 
-/** Calls that run at once may end in either order, and who comes second finds a warm cache; all else is as it was. */
-function sorted(records: readonly SessionRecord[]): readonly unknown[] {
-  const ends = records.filter(({ kind }) => kind === 'call-end' || kind === 'call-start');
-  const others = records.filter((record) => !ends.includes(record)).map(withoutCache);
-  return [...others, ...ends.map((record) => JSON.stringify(record)).sort()];
-}
-
-function withoutCache(record: SessionRecord): unknown {
-  if (record.kind !== 'usage') return record;
-  const { cacheRead: _, cacheWrite: __, ...usage } = record.usage;
-  return { ...record, usage };
-}
-
 test('the turn is what it is meant to be: five calls in one batch, five results in their order', () => {
   const { records, shown } = of('print');
   const spoken = records.flatMap((record) => (record.kind === 'content' ? [record.content] : []));
@@ -120,7 +108,7 @@ describe.each(['interactive', 'subagent'])('%s and print', (mode) => {
   });
 
   test('REQ-915-045: the history is written the same way, record by record', () => {
-    expect(sorted(of(mode).records)).toEqual(sorted(of('print').records));
+    expect(comparableRecords(of(mode).records)).toEqual(comparableRecords(of('print').records));
   });
 
   test('REQ-915-032, REQ-915-045: what looks like a call is in no result', () => {

@@ -7,6 +7,7 @@ export type { ReplyEvent, SealToken, StopReason, Usage } from './events.ts';
 export type { FailedResponse, Failure, FailureReason } from './failures.ts';
 export { importRequest } from './import-request.ts';
 export type { ModelFamily } from './models.ts';
+export { nearestName } from './nearest-name.ts';
 export type { PreparedRequest, ReplyContext } from './prepare/prepared-request.ts';
 export { createPreparer, type Preparer, prepareRequest } from './prepare/preparer.ts';
 export type { ProjectionFault } from './prepare/projection-fault.ts';

@@ -1,13 +1,14 @@
 /** What somebody may have meant by a name that does not exist. */
 
-/** The nearest by edit distance, if it is near: at most a third of the letters differ. */
+/** The nearest by edit distance, if it is near: two letters or a third of them differ, and never all. */
 export function nearestName(wanted: string, names: readonly string[]): string | undefined {
   const typed = wanted.toLowerCase().slice(0, 64);
   const limit = Math.max(2, Math.floor(typed.length / 3));
   let best: { readonly name: string; readonly distance: number } | undefined;
   for (const name of names) {
-    const distance = editDistance(typed, name);
-    if (distance <= limit && (best === undefined || distance < best.distance)) best = { name, distance };
+    const distance = editDistance(typed, name.toLowerCase());
+    if (distance <= limit && distance < typed.length && (best === undefined || distance < best.distance))
+      best = { name, distance };
   }
   return best?.name;
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Input } from '@interlock/runtime';
 import type { Agent } from '../agent/agent.ts';
 import { usageError } from '../command-error.ts';
-import { didYouMean } from '../config/nearest-name.ts';
+import { didYouMean } from '../config/did-you-mean.ts';
 import { readPrompt } from '../headless/read-prompt.ts';
 import type { Io } from '../io.ts';
 import { plainText } from '../print/plain-text.ts';

@@ -1,8 +1,8 @@
 /** Names that name nothing, once all files are put together. */
 import type { Io } from '../io.ts';
 import type { Config } from './config.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { namedTarget } from './name-target.ts';
-import { didYouMean } from './nearest-name.ts';
 import type { ConfigPath, Problem } from './problem.ts';
 import { allEntries, findEntry } from './provider-entry.ts';
 

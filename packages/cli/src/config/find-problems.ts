@@ -4,7 +4,7 @@
  */
 import { plainText } from '../print/plain-text.ts';
 
-import { didYouMean } from './nearest-name.ts';
+import { didYouMean } from './did-you-mean.ts';
 import type { ConfigPath, Problem } from './problem.ts';
 
 /** The part of JSON Schema that is understood. */

@@ -4,8 +4,8 @@ import type { AgentFlags } from '../agent/agent-flags.ts';
 import { usageError } from '../command-error.ts';
 import type { Io } from '../io.ts';
 import type { Config } from './config.ts';
+import { didYouMean } from './did-you-mean.ts';
 import type { Layer } from './merge-layers.ts';
-import { didYouMean } from './nearest-name.ts';
 import { endpointVariable } from './provider-entry.ts';
 
 type Effort = NonNullable<NonNullable<Config['reasoning']>['effort']>;

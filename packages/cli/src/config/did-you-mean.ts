@@ -1,0 +1,7 @@
+/** ` Did you mean "…"?`, or nothing. */
+import { nearestName } from '@interlock/wire';
+
+export function didYouMean(wanted: string, names: readonly string[]): string {
+  const nearest = nearestName(wanted, names);
+  return nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
+}
