@@ -5,30 +5,46 @@
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, parseJson } from './json.ts';
-import { flatten } from './tool-schema/flatten.ts';
-import { readNode, type SchemaNode } from './tool-schema/schema-node.ts';
+import { boundedSchema } from './tool-schema/bounded-schema.ts';
+import type { SchemaNode } from './tool-schema/schema-node.ts';
+import { SchemaReading } from './tool-schema/schema-reading.ts';
 
 /** Arguments nested deeper are left as they are. */
 const deepest = 64;
 
+/** So are those that come after so many. */
+const mostValues = 250_000;
+
+/** What all defaults together may weigh: each may hold others. */
+const mostDefaults = 100_000;
+
 export function applyDefaults(schema: JsonObject | undefined, args: JsonObject): JsonObject {
   if (schema === undefined) return args;
-  return asObject(filled(schema, args, { root: schema, depth: 0 })) ?? args;
+  const root = boundedSchema(schema);
+  const left = { values: mostValues, defaults: mostDefaults };
+  return asObject(filled(root, args, { reading: new SchemaReading(root), left, depth: 0, inside: none })) ?? args;
 }
 
 interface Place {
-  readonly root: JsonObject;
+  readonly reading: SchemaReading;
+  readonly left: { values: number; defaults: number };
   readonly depth: number;
+  /** The schemas whose defaults are being filled in: none is filled in inside itself, where it would never end. */
+  readonly inside: readonly JsonValue[];
 }
 
-function filled(schema: JsonValue, value: JsonValue, { root, depth }: Place): JsonValue {
-  if (depth > deepest) return value;
-  const node = nodeOf(schema, root);
+const none: readonly JsonValue[] = [];
+
+function filled(schema: JsonValue, value: JsonValue, place: Place): JsonValue {
+  const { reading, left, depth } = place;
+  left.values -= 1;
+  if (depth > deepest || left.values < 0) return value;
+  const node = reading.node(schema);
   const meant = fromText(node, value);
-  const inside = { root, depth: depth + 1 };
-  if (Array.isArray(meant)) return filledItems(node, asArray(meant), inside);
+  const below = { ...place, depth: depth + 1 };
+  if (Array.isArray(meant)) return filledItems(node, asArray(meant), below);
   const object = asObject(meant);
-  return object === undefined ? meant : filledProperties(node, object, inside);
+  return object === undefined ? meant : filledProperties(schema, node, object, below);
 }
 
 function filledItems({ keywords }: SchemaNode, values: readonly JsonValue[], place: Place): JsonValue {
@@ -38,21 +54,30 @@ function filledItems({ keywords }: SchemaNode, values: readonly JsonValue[], pla
   return values.map((value, index) => filled(tuple[index] ?? rest, value, place));
 }
 
-function filledProperties(node: SchemaNode, object: JsonObject, place: Place): JsonObject {
+type Entry = readonly [name: string, value: JsonValue];
+
+function filledProperties(schema: JsonValue, node: SchemaNode, object: JsonObject, place: Place): JsonObject {
+  const { reading } = place;
   const { additionalProperties } = node.keywords;
-  const given = Object.entries(object).flatMap(([name, value]): readonly (readonly [string, JsonValue])[] => {
-    const schema = Object.hasOwn(node.properties, name) ? node.properties[name] : additionalProperties;
-    if (schema === undefined) return [[name, value]];
-    const isOptional = Object.hasOwn(node.properties, name) && !node.required.includes(name);
-    if (value === null && isOptional && !allowsNull(schema, place.root)) return [];
-    return [[name, filled(schema, value, place)]];
+  const required = reading.required(schema);
+  const schemaOf = (name: string): JsonValue | undefined =>
+    Object.hasOwn(node.properties, name) ? node.properties[name] : additionalProperties;
+  const given = Object.entries(object).filter(([name, value]) => {
+    if (value !== null || required.has(name) || !Object.hasOwn(node.properties, name)) return true;
+    return reading.allowsNull(node.properties[name] ?? null);
   });
   const names = new Set(given.map(([name]) => name));
-  const added = Object.entries(node.properties).flatMap(([name, schema]): readonly (readonly [string, JsonValue])[] => {
-    const standard = names.has(name) ? undefined : nodeOf(schema, place.root).keywords['default'];
-    return standard === undefined ? [] : [[name, filled(schema, standard, place)]];
+  // Before what is inside the given ones, which may need all that is left.
+  const added = reading.defaults(schema).flatMap(({ name, schema: inner, value, weight }): readonly Entry[] => {
+    if (names.has(name) || place.inside.includes(inner) || place.left.defaults < weight) return [];
+    place.left.defaults -= weight;
+    return [[name, filled(inner, value, { ...place, inside: [...place.inside, inner] })]];
   });
-  return Object.fromEntries([...given, ...added]);
+  const inside = given.map(([name, value]): Entry => {
+    const inner = schemaOf(name);
+    return [name, inner === undefined ? value : filled(inner, value, place)];
+  });
+  return Object.fromEntries([...inside, ...added]);
 }
 
 /** An object or a list that came as JSON text where no text is allowed. */
@@ -62,22 +87,4 @@ function fromText(node: SchemaNode, value: JsonValue): JsonValue {
   if (parsed === undefined) return value;
   const kind = Array.isArray(parsed) ? 'array' : 'object';
   return typeof parsed === 'object' && parsed !== null && node.kinds.includes(kind) ? parsed : value;
-}
-
-function allowsNull(schema: JsonValue, root: JsonObject): boolean {
-  const { nullable, kinds, variants, values, keywords } = nodeOf(schema, root);
-  if (nullable || keywords['default'] === null) return true;
-  if (variants.length > 0) return variants.some((variant) => readNode(flatten(variant, root)).nullable);
-  return kinds.length === 0 && values.length === 0;
-}
-
-function nodeOf(schema: JsonValue, root: JsonObject): SchemaNode {
-  const { anyOf, oneOf, ...rest } = flatten(schema, root);
-  const resolved = (list: JsonValue | undefined): readonly JsonValue[] =>
-    asArray(list).map((one) => flatten(one, root));
-  return readNode({
-    ...rest,
-    ...(anyOf === undefined ? {} : { anyOf: resolved(anyOf) }),
-    ...(oneOf === undefined ? {} : { oneOf: resolved(oneOf) }),
-  });
 }

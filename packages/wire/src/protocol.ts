@@ -23,6 +23,8 @@ export interface DeclaredTool {
   readonly description?: string;
   /** Absent where the dialect wants a tool without arguments declared without a schema (GEM-023). */
   readonly schema?: JsonObject;
+  /** Parts of the schema take anything, because it was too large. */
+  readonly isCut?: boolean;
 }
 
 /** Everything a body is made of, all decisions taken. Names in `settings.toolChoice` are projected already. */

@@ -4,32 +4,53 @@
  * text, is undone by `apply-defaults.ts`. Applied twice, it changes nothing the second time.
  */
 import type { JsonObject } from '@interlock/transcript';
+import { boundedSchema } from './tool-schema/bounded-schema.ts';
 import { toGemini } from './tool-schema/gemini.ts';
 import { toMoonshot } from './tool-schema/moonshot.ts';
 import { objectAtTop } from './tool-schema/object-at-top.ts';
 import { toOllama } from './tool-schema/ollama.ts';
+import { SchemaBudget } from './tool-schema/schema-budget.ts';
 import { soundSchema } from './tool-schema/sound-schema.ts';
 import { toStrict } from './tool-schema/strict.ts';
 import type { SchemaDialect } from './traits.ts';
 
-/** Undefined only where the target wants a tool without arguments declared without a schema, or was given none to pass on. */
-export function toDialect(schema: JsonObject | undefined, dialect: SchemaDialect): JsonObject | undefined {
+/**
+ * Undefined only where the target wants a tool without arguments declared without a schema, or was given none to pass on.
+ * `onCut` hears of a schema that is so large, or grows so large when it is written out, that parts of it became "anything".
+ */
+export function toDialect(
+  schema: JsonObject | undefined,
+  dialect: SchemaDialect,
+  onCut?: () => void,
+): JsonObject | undefined {
+  const budget = new SchemaBudget();
+  const bounded = schema && boundedSchema(schema);
+  const written = inDialect(bounded, dialect, budget);
+  if (bounded !== schema || budget.isShort) onCut?.();
+  return written;
+}
+
+function inDialect(
+  schema: JsonObject | undefined,
+  dialect: SchemaDialect,
+  budget: SchemaBudget,
+): JsonObject | undefined {
   switch (dialect) {
     case 'json-schema':
       return schema;
     case 'openai':
-      return objectAtTop(schema);
+      return objectAtTop(schema, budget);
     case 'openai-strict':
-      return toStrict(schema);
+      return toStrict(schema, budget);
     case 'anthropic':
-      return soundSchema(objectAtTop(schema), 'prefixItems');
+      return soundSchema(objectAtTop(schema, budget), 'prefixItems');
     case 'gemini':
-      return toGemini(schema);
+      return toGemini(schema, budget);
     case 'mistral':
-      return soundSchema(objectAtTop(schema), 'items');
+      return soundSchema(objectAtTop(schema, budget), 'items');
     case 'moonshot':
-      return toMoonshot(schema);
+      return toMoonshot(schema, budget);
     case 'ollama':
-      return toOllama(schema);
+      return toOllama(schema, budget);
   }
 }

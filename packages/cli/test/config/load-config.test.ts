@@ -178,7 +178,11 @@ describe('precedence', () => {
     [{ model: 'opnai/gpt-5.4' }, {}, '--model: there is no provider "opnai". Did you mean "openai"?'],
     [{ model: 'nothing' }, {}, '--model: there is no model "nothing". Write provider/model, or a name of models.'],
     [{ route: 'nothing' }, {}, '--route: there is no route "nothing". None are configured.'],
-    [{ effort: 'hgih' }, {}, '--effort: expected one of off, minimal, low, medium, high, xhigh, max; got "hgih".'],
+    [
+      { effort: 'hgih' },
+      {},
+      '--effort: expected one of off, minimal, low, medium, high, xhigh, max; got "hgih". Did you mean "high"?',
+    ],
     [
       {},
       { INTERLOCK_MODEL: 'nothing' },

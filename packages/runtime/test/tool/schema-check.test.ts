@@ -1,6 +1,6 @@
 /** Schemas and arguments of which one, or both together, mean harm: the check ends, and what does not fit is not let through. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SchemaCheck } from '../../src/tool/schema-check.ts';
 import { TimeLimit } from '../../src/tool/time-limit.ts';
 
@@ -99,7 +99,7 @@ const cases: readonly Case[] = [
 ];
 
 describe('ends, and lets nothing through', () => {
-  it.each(cases)('$what', ({ schema, args, says, fits, fails }) => {
+  test.each(cases)('$what', ({ schema, args, says, fits, fails }) => {
     const check = new SchemaCheck(schema, limit);
     expect(check.problems(args())).toEqual(says);
     expect(check.problems(fits)).toEqual([]);
@@ -107,7 +107,7 @@ describe('ends, and lets nothing through', () => {
     expect(check.problems(args())).toEqual(says);
   });
 
-  it('values that need more stack than there is', () => {
+  test('values that need more stack than there is', () => {
     const step: JsonObject = { allOf: [{ anyOf: [{ oneOf: [{ allOf: [{ anyOf: [{ $ref: '#' }] }] }] }] }] };
     const check = new SchemaCheck(object({ a: step, b: { type: 'number' } }), limit);
     expect(check.problems(nested(3, { b: 1 }))).toEqual([]);
@@ -120,7 +120,7 @@ describe('ends, and lets nothing through', () => {
 describe('lets pass what no arguments could be checked against', () => {
   const itself: Record<string, unknown> = { type: 'object' };
   itself['properties'] = { a: itself, b: itself };
-  it.each<{ what: string; schema: unknown; args: JsonObject }>([
+  test.each<{ what: string; schema: unknown; args: JsonObject }>([
     { what: 'a schema that holds itself', schema: itself, args: { a: 1 } },
     { what: 'references round in a circle, below', schema: object({ a: { $ref: '#/properties/a' } }), args: { a: 1 } },
     {

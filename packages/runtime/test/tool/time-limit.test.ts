@@ -1,15 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { OutOfTimeError, TimeLimit } from '../../src/tool/time-limit.ts';
 
 describe('a time limit', () => {
   const limit = new TimeLimit();
 
-  it('gives what the work gives, even nothing', () => {
+  test('gives what the work gives, even nothing', () => {
     expect(limit.run(1_000, () => ({ a: 1 }))).toEqual({ a: 1 });
     expect(limit.run(1_000, () => undefined)).toBe(undefined);
   });
 
-  it('throws what the work throws', () => {
+  test('throws what the work throws', () => {
     const error = new RangeError('mine');
     expect(() =>
       limit.run(1_000, () => {
@@ -18,7 +18,7 @@ describe('a time limit', () => {
     ).toThrow(error);
   });
 
-  it.each<[string, () => unknown]>([
+  test.each<[string, () => unknown]>([
     ['a loop', () => forever()],
     ['a regular expression', () => /^(a+)+$/u.test(`${'a'.repeat(80)}!`)],
   ])('ends %s, and works again', (_, work) => {

@@ -140,6 +140,44 @@ describe('arguments', () => {
     expect(second).toBe('The tool was not run. Call t again with a JSON object.');
   });
 
+  test.each<{ what: string; schema: object; args: () => unknown; says: RegExp }>([
+    {
+      what: 'a text of a hundred million characters, though a note in its place would fit',
+      schema: object({ a: { type: 'string', maxLength: 100 } }),
+      args: () => ({ a: 'x'.repeat(100_000_000) }),
+      says: /^The arguments cannot be read whole \(too-large at \$\.a\)\.$/,
+    },
+    {
+      what: 'a name of a hundred million characters',
+      schema: {},
+      args: () => ({ ['x'.repeat(100_000_000)]: 1 }),
+      says: /^The arguments cannot be read whole \(too-large at \$\)\.$/,
+    },
+    {
+      what: 'a hundred million characters that are no object at all',
+      schema: {},
+      args: () => 'x'.repeat(100_000_000),
+      says: /^The arguments cannot be read whole \(too-large at \$\)\.$/,
+    },
+    {
+      what: 'what is nested deeper than JSON goes',
+      schema: {},
+      args: () => JSON.parse(`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`),
+      says: /^The arguments cannot be read whole \(deep at \$\.a/,
+    },
+    {
+      what: 'what is hidden behind many small changes',
+      schema: {},
+      args: () => ({ a: Array.from({ length: 30 }, () => '\ud800'), b: 'x'.repeat(100_000_000) }),
+      says: /^The arguments cannot be read whole \(more at \$\)\.$/,
+    },
+  ])('refuse $what', ({ schema, args, says }) => {
+    const read = check({ name: 't', parameters: schema as never }, args());
+    const [first, second] = read.isValid ? [] : read.problem.split('\n');
+    expect(first).toMatch(says);
+    expect(second).toBe('The tool was not run. Call t again with a JSON object.');
+  });
+
   test('are told of at bounded length', () => {
     const long = 'x'.repeat(1_000);
     const names = Object.fromEntries(

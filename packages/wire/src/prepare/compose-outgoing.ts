@@ -53,11 +53,20 @@ function offeredTools(
   { tools, maxTools }: Traits,
   leaveOut: (setting: SettingName, why: string) => void,
 ): readonly DeclaredTool[] {
+  const cut = declared.filter(({ isCut }) => isCut).map(({ name }) => name);
+  if (cut.length > 0) leaveOut('tools', `a schema too large to be sent whole takes anything in places: ${listed(cut)}`);
   if (tools === 'prompt') return [];
   if (maxTools === undefined || declared.length <= maxTools) return declared;
   leaveOut('tools', `OAC-007: at most ${maxTools} tools; the last ${declared.length - maxTools} are not offered`);
   return declared.slice(0, maxTools);
 }
+
+function listed(names: readonly string[]): string {
+  const more = names.length - mostListed;
+  return names.slice(0, mostListed).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+const mostListed = 20;
 
 function systemText(own: string, leading: readonly string[], described: readonly DeclaredTool[]): string {
   const texts = [own, ...leading];

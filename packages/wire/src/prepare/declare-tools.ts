@@ -24,9 +24,17 @@ function declare(
   parameters: JsonObject | undefined,
   traits: Traits,
 ): DeclaredTool {
-  const schema = toDialect(parameters, traits.toolSchema);
+  let isCut = false;
+  const schema = toDialect(parameters, traits.toolSchema, () => {
+    isCut = true;
+  });
   const text = description === undefined ? undefined : cut(description, traits.maxDescription);
-  return { name, ...(text ? { description: text } : {}), ...(schema === undefined ? {} : { schema }) };
+  return {
+    name,
+    ...(text ? { description: text } : {}),
+    ...(schema === undefined ? {} : { schema }),
+    ...(isCut ? { isCut } : {}),
+  };
 }
 
 /** OAC-006. */

@@ -5,10 +5,18 @@
 import type { Block, Content } from '@interlock/transcript';
 
 /** The content itself, where nothing is odd. Entries that are no contents are left for the renderer to refuse. */
-export function soundContent(content: Content): Content {
-  if (typeof content !== 'object' || content === null || !Array.isArray(content.blocks)) return content;
+export function soundContent(given: Content): Content {
+  if (typeof given !== 'object' || given === null || !Array.isArray(given.blocks)) return given;
+  const content = withWholeTurn(given);
   if (content.blocks.every(isSound)) return content;
   return { ...content, blocks: content.blocks.map((block) => (isSound(block) ? block : mended(block))) };
+}
+
+/** The key of a turn is part of ids, and half a character can be no part of a request. */
+function withWholeTurn(content: Content): Content {
+  const turnId: unknown = content.metadata?.turnId;
+  if (typeof turnId !== 'string' || turnId.isWellFormed()) return content;
+  return { ...content, metadata: { ...content.metadata, turnId: turnId.toWellFormed() } };
 }
 
 /** Fields of blocks that are passed on as they are, all of them texts that may be missing. */

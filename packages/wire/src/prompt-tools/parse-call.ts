@@ -2,9 +2,9 @@
  * What stands inside a block, read as the calls it means. Models that were never trained on tools are seldom exact: the
  * JSON may be fenced, a list, wrapped in `function`, its arguments under another name or in a string, or not be JSON.
  */
-import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
 import { asObject, asText, parseJson } from '../json.ts';
-import { unescapeTags } from './tags.ts';
+import { unescapeTags, unescapeTagsInJson } from './tags.ts';
 
 export interface ReadCall {
   readonly name: string;
@@ -19,7 +19,7 @@ export function parseCalls(block: string): readonly ReadCall[] {
     const calls = (Array.isArray(value) ? value : [value]).map(callOf);
     return calls.every((call) => call !== undefined) ? calls : [];
   } catch {
-    // No JSON, or nested too deeply to be written again.
+    // No JSON.
     return [];
   }
 }
@@ -36,7 +36,16 @@ function callOf(value: JsonValue): ReadCall | undefined {
 function argumentsOf(call: JsonObject): string {
   const args = call['arguments'] ?? call['parameters'] ?? {};
   const value = typeof args === 'string' ? asObject(parseJson(args)) : args;
-  return value === undefined ? asText(args) : JSON.stringify(value, unescapeText);
+  return value === undefined ? asText(args) : unescapedText(value);
+}
+
+function unescapedText(value: JsonValue): string {
+  try {
+    return JSON.stringify(value, unescapeText);
+  } catch {
+    // Nested too deeply for that.
+    return unescapeTagsInJson(jsonText(value));
+  }
 }
 
 function unescapeText(_key: string, value: JsonValue): JsonValue {

@@ -12,3 +12,8 @@ export function escapeTags(text: string): string {
 export function unescapeTags(text: string): string {
   return text.replace(/<\\(?=\\*\/?tool_(?:call|result))/g, '<');
 }
+
+/** The same in the JSON text of a value, where each backslash is two. */
+export function unescapeTagsInJson(json: string): string {
+  return json.replace(/<\\\\(?=(?:\\\\)*\/?tool_(?:call|result))/g, '<');
+}

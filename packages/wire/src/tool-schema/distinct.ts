@@ -1,8 +1,11 @@
 /** Values without repetitions, in their order. */
 import type { JsonValue } from '@interlock/transcript';
+import type { SchemaBudget } from './schema-budget.ts';
 
-export function distinct<T extends JsonValue>(values: readonly T[]): readonly T[] {
+/** Repetitions stay when there is not enough left to look for them. */
+export function distinct<T extends JsonValue>(values: readonly T[], budget?: SchemaBudget): readonly T[] {
   if (values.length < 2) return values;
+  if (budget?.spend(budget.weightOf(values)) === false) return values;
   const found = new Map<JsonValue, T>();
   for (const value of values) {
     const key = identityOf(value);

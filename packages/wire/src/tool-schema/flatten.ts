@@ -3,21 +3,32 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject } from '../json.ts';
 import { intersect } from './merge.ts';
 import { resolveRef } from './refs.ts';
+import type { SchemaBudget } from './schema-budget.ts';
 
 /** `allOf` in `allOf`, and references to references: more are not followed. */
 const deepest = 80;
 
-export function flatten(schema: JsonValue, root: JsonObject): JsonObject {
-  return intersect(partsOf(schema, root, new Set(), 0));
+export function flatten(schema: JsonValue, root: JsonObject, budget: SchemaBudget): JsonObject {
+  return intersect(partsOf(schema, { root, budget, followed: new Set(), depth: 0 }), budget);
+}
+
+interface Flattening {
+  readonly root: JsonObject;
+  readonly budget: SchemaBudget;
+  readonly followed: Set<string>;
+  readonly depth: number;
 }
 
 /** A reference is followed once: to follow it again would add nothing, or never end. */
-function partsOf(schema: JsonValue, root: JsonObject, followed: Set<string>, depth: number): readonly JsonObject[] {
+function partsOf(schema: JsonValue, at: Flattening): readonly JsonObject[] {
+  const { root, budget, followed, depth } = at;
   const { $ref: ref, allOf, ...rest } = asObject(schema) ?? {};
-  if (depth > deepest) return [rest];
+  if (!budget.spend(budget.ownWeight(rest)) || depth > deepest) return [rest];
   const isNew = typeof ref === 'string' && !followed.has(ref);
   const target = isNew ? resolveRef(root, ref) : undefined;
   if (isNew) followed.add(ref);
   const parts = [...(target === undefined ? [] : [target]), ...asArray(allOf)];
-  return [rest, ...parts.flatMap((part) => partsOf(part, root, followed, depth + 1))];
+  if (parts.length === 0) return [rest];
+  const inside = { ...at, depth: depth + 1 };
+  return [rest, ...parts.flatMap((part) => (budget.isSpent ? [] : partsOf(part, inside)))];
 }

@@ -8,11 +8,12 @@ import { distinct } from './distinct.ts';
 import { objectAsText } from './object-as-text.ts';
 import { isCount, isNumber, picked } from './picked.ts';
 import { printTop, type Style } from './print-schema.ts';
+import type { SchemaBudget } from './schema-budget.ts';
 import type { Kind, SchemaNode } from './schema-node.ts';
 
 /** Undefined for a tool without arguments: an object without properties is refused (GEM-023). */
-export function toGemini(schema: JsonObject | undefined): JsonObject | undefined {
-  const printed = printTop(schema, gemini);
+export function toGemini(schema: JsonObject | undefined, budget: SchemaBudget): JsonObject | undefined {
+  const printed = printTop(schema, gemini, budget);
   return printed['type'] === 'object' ? printed : undefined;
 }
 

@@ -2,22 +2,25 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject } from '../json.ts';
 import { distinct, identityOf } from './distinct.ts';
+import type { SchemaBudget } from './schema-budget.ts';
 
 /** What fits all of them. Where they contradict each other, or cannot all be said, the first one's word stands. */
-export function intersect(schemas: readonly JsonObject[]): JsonObject {
+export function intersect(schemas: readonly JsonObject[], budget: SchemaBudget): JsonObject {
   const [only] = schemas;
   if (schemas.length < 2) return only ?? {};
   const merged = new Map<string, JsonValue>();
+  const values = new CommonValues();
   for (const schema of schemas) {
     for (const [keyword, value] of Object.entries(schema)) {
       const known = merged.get(keyword);
       if (known === undefined) merged.set(keyword, value);
       else if (keyword === 'type') merged.set(keyword, commonTypes(known, value));
-      else if (keyword === 'enum') merged.set(keyword, commonValues(asArray(known), asArray(value)));
+      else if (keyword === 'enum') merged.set(keyword, values.narrow(asArray(known), asArray(value)));
     }
   }
-  if (merged.has('required')) merged.set('required', distinct(schemas.flatMap(({ required }) => asArray(required))));
-  if (merged.has('properties')) merged.set('properties', joined(schemas, 'allOf'));
+  const required = schemas.flatMap((schema) => asArray(schema['required']));
+  if (merged.has('required')) merged.set('required', distinct(required, budget));
+  if (merged.has('properties')) merged.set('properties', joined(schemas, 'allOf', budget));
   return Object.fromEntries(merged);
 }
 
@@ -25,11 +28,11 @@ export function intersect(schemas: readonly JsonObject[]): JsonObject {
  * One object that has room for each of the variants, for places where a union is refused. A property is required if it is
  * so in all of them.
  */
-export function mergeVariants(own: JsonObject, variants: readonly JsonObject[]): JsonObject {
+export function mergeVariants(own: JsonObject, variants: readonly JsonObject[], budget: SchemaBudget): JsonObject {
   const objects = variants.filter((variant) => 'properties' in variant || 'required' in variant);
   if (objects.length === 0) return own;
   const required = objects.length < variants.length ? [] : requiredByAll(objects);
-  return intersect([own, { properties: joined(objects, 'anyOf'), required }]);
+  return intersect([own, { properties: joined(objects, 'anyOf', budget), required }], budget);
 }
 
 function requiredByAll(objects: readonly JsonObject[]): readonly JsonValue[] {
@@ -41,7 +44,7 @@ function requiredByAll(objects: readonly JsonObject[]): readonly JsonValue[] {
 }
 
 /** The properties of all; the schemas of one that several have are put together. */
-function joined(schemas: readonly JsonObject[], how: 'allOf' | 'anyOf'): JsonObject {
+function joined(schemas: readonly JsonObject[], how: 'allOf' | 'anyOf', budget: SchemaBudget): JsonObject {
   const found = new Map<string, JsonValue[]>();
   for (const { properties } of schemas) {
     for (const [name, schema] of Object.entries(asObject(properties) ?? {})) {
@@ -50,7 +53,7 @@ function joined(schemas: readonly JsonObject[], how: 'allOf' | 'anyOf'): JsonObj
       else known.push(schema);
     }
   }
-  return Object.fromEntries([...found].map(([name, several]) => [name, together(distinct(several), how)]));
+  return Object.fromEntries([...found].map(([name, several]) => [name, together(distinct(several, budget), how)]));
 }
 
 function together(schemas: readonly JsonValue[], how: 'allOf' | 'anyOf'): JsonValue {
@@ -68,12 +71,26 @@ function commonTypes(first: JsonValue, second: JsonValue): JsonValue {
   return common.length === 0 ? first : common;
 }
 
-function commonValues(first: readonly JsonValue[], second: readonly JsonValue[]): readonly JsonValue[] {
-  const theirs = new Set(second.map(identityOf));
-  const common = first.filter((value) => theirs.has(identityOf(value)));
-  return common.length === 0 ? first : common;
+/** What all the lists of values have in common. Each is looked at once, however many there are. */
+class CommonValues {
+  #kept: ReadonlyMap<JsonValue, JsonValue> | undefined;
+
+  /** `first` is what came out the time before. */
+  narrow(first: readonly JsonValue[], second: readonly JsonValue[]): readonly JsonValue[] {
+    const kept = this.#kept ?? new Map(first.map((value) => [identityOf(value), value]));
+    const theirs = new Set(second.map(identityOf).filter((identity) => kept.has(identity)));
+    if (theirs.size === 0 || theirs.size === kept.size) {
+      this.#kept = kept;
+      return first;
+    }
+    this.#kept = new Map([...kept].filter(([identity]) => theirs.has(identity)));
+    return first.filter((value) => theirs.has(identityOf(value)));
+  }
 }
 
+/** There are seven types. */
+const mostTypes = 20;
+
 function asList(value: JsonValue): readonly JsonValue[] {
-  return Array.isArray(value) ? asArray(value) : [value];
+  return Array.isArray(value) ? asArray(value).slice(0, mostTypes) : [value];
 }

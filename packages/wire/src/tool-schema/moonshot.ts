@@ -6,10 +6,11 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject } from '../json.ts';
 import { isAnything, isCount, isFlag, isNumber, isText, picked, type ValueCheck } from './picked.ts';
 import { printTop, type Style } from './print-schema.ts';
+import type { SchemaBudget } from './schema-budget.ts';
 import { isNull, type Kind, type SchemaNode } from './schema-node.ts';
 
-export function toMoonshot(schema: JsonObject | undefined): JsonObject {
-  return { properties: {}, ...printTop(schema, moonshot) };
+export function toMoonshot(schema: JsonObject | undefined, budget: SchemaBudget): JsonObject {
+  return { properties: {}, ...printTop(schema, moonshot, budget) };
 }
 
 const moonshot: Style = {

@@ -8,8 +8,9 @@ import { asArray, asObject } from '../json.ts';
 import { distinct } from './distinct.ts';
 import { flatten } from './flatten.ts';
 import { mergeVariants } from './merge.ts';
+import type { SchemaBudget } from './schema-budget.ts';
 
-export function objectAtTop(schema: JsonObject | undefined): JsonObject {
+export function objectAtTop(schema: JsonObject | undefined, budget: SchemaBudget): JsonObject {
   const root = schema ?? {};
   const {
     anyOf: _any,
@@ -19,7 +20,7 @@ export function objectAtTop(schema: JsonObject | undefined): JsonObject {
     not: _not,
     required,
     ...rest
-  } = united(root, { root, depth: 0, count: { seen: 0 } });
+  } = united(root, { root, budget, depth: 0, count: { seen: 0 } });
   const properties = asObject(rest['properties']) ?? {};
   const names = distinct(asArray(required)).filter(
     (name) => typeof name === 'string' && Object.hasOwn(properties, name),
@@ -33,17 +34,18 @@ const most = 1000;
 
 interface Uniting {
   readonly root: JsonObject;
+  readonly budget: SchemaBudget;
   readonly depth: number;
   readonly count: { seen: number };
 }
 
 function united(schema: JsonValue, at: Uniting): JsonObject {
   at.count.seen += 1;
-  const flat = flatten(schema, at.root);
+  const flat = flatten(schema, at.root, at.budget);
   if (at.depth > deepest || at.count.seen > most) return flat;
   const inside = { ...at, depth: at.depth + 1 };
   return (['anyOf', 'oneOf'] as const).reduce((merged, keyword) => {
-    const variants = distinct(asArray(flat[keyword])).map((variant) => united(variant, inside));
-    return mergeVariants(merged, variants);
+    const variants = distinct(asArray(flat[keyword]), at.budget).map((variant) => united(variant, inside));
+    return mergeVariants(merged, variants, at.budget);
   }, flat);
 }

@@ -4,10 +4,11 @@
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { printTop, type Style } from './print-schema.ts';
+import type { SchemaBudget } from './schema-budget.ts';
 import type { SchemaNode } from './schema-node.ts';
 
-export function toOllama(schema: JsonObject | undefined): JsonObject {
-  return { properties: {}, ...printTop(schema, ollama) };
+export function toOllama(schema: JsonObject | undefined, budget: SchemaBudget): JsonObject {
+  return { properties: {}, ...printTop(schema, ollama, budget) };
 }
 
 const ollama: Style = {

@@ -4,6 +4,7 @@ import { asArray, asObject, asText } from '../json.ts';
 import { distinct } from './distinct.ts';
 import { flatten } from './flatten.ts';
 import { intersect, mergeVariants } from './merge.ts';
+import type { SchemaBudget } from './schema-budget.ts';
 
 export type Kind = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array';
 
@@ -28,19 +29,19 @@ export interface SchemaNode {
 const noRefs: JsonObject = {};
 
 /** The schema must have no references; see `inline-refs.ts`. */
-export function readNode(schema: JsonValue): SchemaNode {
-  let keywords = flatten(schema, noRefs);
+export function readNode(schema: JsonValue, budget: SchemaBudget): SchemaNode {
+  let keywords = flatten(schema, noRefs, budget);
   let nullable = keywords['nullable'] === true;
   let variants: readonly JsonValue[] = [];
   // `anyOf` with one real variant is that variant, which may have an `anyOf` of its own.
   for (let level = 0; level < 8; level += 1) {
     const { anyOf, oneOf, ...rest } = keywords;
-    const all = distinct(asArray(asArray(anyOf).length > 0 ? anyOf : oneOf));
+    const all = distinct(asArray(asArray(anyOf).length > 0 ? anyOf : oneOf), budget);
     variants = all.filter((variant) => !isNull(variant));
     if (variants.length < all.length) nullable = true;
     const [only] = variants;
     if (variants.length !== 1 || only === undefined) break;
-    keywords = intersect([rest, flatten(only, noRefs)]);
+    keywords = intersect([rest, flatten(only, noRefs, budget)], budget);
     if (keywords['nullable'] === true) nullable = true;
   }
   const ownProperties = asObject(keywords['properties']);
@@ -48,15 +49,21 @@ export function readNode(schema: JsonValue): SchemaNode {
     // An object with a union beside it, mostly to say which properties go together: one object with all of them.
     keywords = mergeVariants(
       keywords,
-      variants.map((variant) => flatten(variant, noRefs)),
+      variants.map((variant) => flatten(variant, noRefs, budget)),
+      budget,
     );
     variants = [];
   }
-  return described(keywords, nullable, variants.length > 1 ? variants : []);
+  return described(keywords, nullable, variants.length > 1 ? variants : [], budget);
 }
 
-function described(keywords: JsonObject, nullable: boolean, variants: readonly JsonValue[]): SchemaNode {
-  const said = 'const' in keywords ? [keywords['const'] ?? null] : distinct(asArray(keywords['enum']));
+function described(
+  keywords: JsonObject,
+  nullable: boolean,
+  variants: readonly JsonValue[],
+  budget: SchemaBudget,
+): SchemaNode {
+  const said = 'const' in keywords ? [keywords['const'] ?? null] : distinct(asArray(keywords['enum']), budget);
   const values = said.filter((value) => value !== null);
   const types = typesOf(keywords['type'], values);
   const properties = asObject(keywords['properties']) ?? {};
@@ -69,8 +76,8 @@ function described(keywords: JsonObject, nullable: boolean, variants: readonly J
     values,
     variants,
     properties,
-    required: distinct(asArray(keywords['required'])).filter(isOwn),
-    items: tupleOf(keywords),
+    required: distinct(asArray(keywords['required']), budget).filter(isOwn),
+    items: tupleOf(keywords, budget),
     keywords: rest,
   };
 }
@@ -136,8 +143,8 @@ function kindOf(value: JsonValue): Kind {
   }
 }
 
-function tupleOf({ items, prefixItems }: JsonObject): readonly JsonValue[] {
-  if (asArray(prefixItems).length > 0) return distinct(asArray(prefixItems));
-  if (asArray(items).length > 0) return distinct(asArray(items));
+function tupleOf({ items, prefixItems }: JsonObject, budget: SchemaBudget): readonly JsonValue[] {
+  if (asArray(prefixItems).length > 0) return distinct(asArray(prefixItems), budget);
+  if (asArray(items).length > 0) return distinct(asArray(items), budget);
   return asObject(items) === undefined || items === undefined ? [] : [items];
 }

@@ -7,19 +7,21 @@ import { asArray, asText } from '../json.ts';
 import { objectAsText } from './object-as-text.ts';
 import { isCount, isNumber, isText, picked, type ValueCheck } from './picked.ts';
 import { printTop, type Style } from './print-schema.ts';
+import type { SchemaBudget } from './schema-budget.ts';
 import type { Kind, SchemaNode } from './schema-node.ts';
 
-export function toStrict(schema: JsonObject | undefined): JsonObject {
-  const printed = printTop(schema, strict);
+export function toStrict(schema: JsonObject | undefined, budget: SchemaBudget): JsonObject {
+  const printed = printTop(schema, strict, budget);
   return printed['type'] === 'object' ? printed : closed([], '');
 }
 
 const strict: Style = {
   one(node, kind, print) {
     if (kind !== 'object') return simple(node, kind, print);
+    const required = new Set(node.required);
     const properties = Object.entries(node.properties).map(([name, child]) => {
       const printed = print(child);
-      return [name, node.required.includes(name) ? printed : strict.nullable(printed)] as const;
+      return [name, required.has(name) ? printed : strict.nullable(printed)] as const;
     });
     return properties.length === 0 ? objectAsText(node.description) : closed(properties, node.description);
   },

@@ -137,6 +137,16 @@ const cases: readonly Case[] = [
     text: `<tool_call>{"name":"look","arguments":{"at":${deep}}}</tool_call>`,
     expected: [['look', `{"at":${deep}}`]],
   },
+  {
+    name: 'escaped tags beside something very deep are tags again, and what looks like them is left alone',
+    text: `<tool_call>{"name":"look","arguments":{"at":${deep},"b":"<\\\\/tool_call><\\\\\\\\tool_result><\\\\b"}}</tool_call>`,
+    expected: [['look', `{"at":${deep},"b":"</tool_call><\\\\tool_result><\\\\b"}`]],
+  },
+  {
+    name: 'a list of calls, one of them very deep',
+    text: `<tool_call>[{"name":"look","arguments":{"at":${deep}}},{"name":"look","arguments":{"at":"a"}}]</tool_call>`,
+    expected: [['look', `{"at":${deep}}`], look],
+  },
 ];
 
 function eventsOf(said: readonly Said[]): readonly ReplyEvent[] {

@@ -30,11 +30,12 @@ export const gemini: Protocol = {
   classify,
 };
 
-/** Without `alt=sse` a stream is one long JSON list. */
+/** Without `alt=sse` a stream is one long JSON list. A model's name stays below `models`, whatever steps are in it. */
 function path(model: string, stream: boolean): string {
   const name = model
     .replace(/^models\//, '')
     .split('/')
+    .filter((step) => step !== '.' && step !== '..')
     .map(encodeURIComponent)
     .join('/');
   return `/models/${name}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`;
