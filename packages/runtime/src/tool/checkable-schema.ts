@@ -104,7 +104,7 @@ function isSoundKeyword(keyword: string, value: JsonValue, root: JsonObject, nam
 }
 
 /** As the validator reads them: with `u`. */
-function isPattern(text: string): boolean {
+export function isPattern(text: string): boolean {
   try {
     new RegExp(text, 'u');
     return true;
