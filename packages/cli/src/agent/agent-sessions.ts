@@ -6,13 +6,16 @@ import { lastSession, namedSession } from './find-session.ts';
 
 export class AgentSessions {
   readonly #options: SessionOptions & { readonly store: SessionStore };
-  readonly #choices: () => readonly Choice[];
+  readonly #choice: (name: string) => Choice | undefined;
   #last: Session | undefined;
 
-  /** `choices`: whom a session that is gone on with may ask again, if it was switched to one of them. */
-  constructor(options: SessionOptions & { readonly store: SessionStore }, choices: () => readonly Choice[]) {
+  /** `choice`: whom a session that is gone on with may ask again, by the name it was switched to. */
+  constructor(
+    options: SessionOptions & { readonly store: SessionStore },
+    choice: (name: string) => Choice | undefined,
+  ) {
     this.#options = options;
-    this.#choices = choices;
+    this.#choice = choice;
   }
 
   /** Names of whom the session that was opened last asks next. */
@@ -38,8 +41,8 @@ export class AgentSessions {
     const { resumeSession } = await import('@interlock/runtime');
     const session = await resumeSession({ ...this.#with(approve), id });
     const { chosen, targets } = session.state;
-    const again = this.#choices().find(({ name, usable }) => usable && name === chosen);
-    if (again !== undefined && !targets.includes(again.name)) session.switchTo(again.to);
+    const again = chosen === undefined ? undefined : this.#choice(chosen);
+    if (again?.usable === true && !targets.includes(again.name)) session.switchTo(again.to);
     this.#last = session;
     return session;
   }

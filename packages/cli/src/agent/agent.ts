@@ -31,7 +31,11 @@ export interface Agent {
   readonly trusted: boolean;
   readonly config: ResolvedConfig;
   readonly choices: readonly Choice[];
+  /** A model by its name, listed or not. Undefined: there is no such provider. Absent: only what is listed can be named. */
+  named?(name: string): Choice | undefined;
   readonly store: SessionStore;
+  /** The command that goes on with a session, its id behind it; absent: `interlock --resume`. Empty: nothing is kept. */
+  readonly resumeCommand?: string;
   readonly mcp?: McpServers;
   /** What a first run should know, in at most three lines: what was found, and what to do. */
   readonly notices: readonly string[];

@@ -37,6 +37,15 @@ export function listModels(config: Config, env: Io['env'], local?: readonly stri
   return [...own, ...offered];
 }
 
+/** Any model of a provider can be named: lists are never complete. */
+export function namedModel(name: string, config: Config, env: Io['env']): ModelChoice | undefined {
+  const { models = {} } = config;
+  const own = Object.hasOwn(models, name) ? models[name]?.provider : undefined;
+  const target = own !== undefined || name.includes('/') ? namedTarget(name, config, env) : undefined;
+  const entry = findEntry(own ?? name.slice(0, name.indexOf('/')), config, env);
+  return target === undefined || entry === undefined ? undefined : modelChoice(name, target, entry, config, env);
+}
+
 /** Also those the user has said something about, and the one in use. */
 function modelsOf(entry: ProviderEntry, config: Config, local: readonly string[] | undefined): readonly string[] {
   const { name, provider, config: own } = entry;

@@ -5,11 +5,11 @@ import { usageError } from '../command-error.ts';
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
 import type { Io } from '../io.ts';
 import { plainText } from '../print/plain-text.ts';
-import type { Agent } from './agent.ts';
+import type { Agent, Choice } from './agent.ts';
 import type { AgentFlags } from './agent-flags.ts';
 import { AgentSessions } from './agent-sessions.ts';
 import { configuredTarget, type FirstTarget, firstWithKey, localTarget, noTarget } from './default-target.ts';
-import { listChoices } from './list-choices.ts';
+import { listChoices, namedModel } from './list-choices.ts';
 import { LocalModels } from './local-models.ts';
 import { lookAtTargets, targetName, targetsOf } from './look-at-targets.ts';
 import { isFirstRun, noticesOf } from './notices.ts';
@@ -56,7 +56,9 @@ export async function openAgent(
   if (interactive) void local.ask();
   const choices = (): Agent['choices'] => listChoices(config.values, env, local.known);
   const isNamed = flags.model !== undefined || flags.route !== undefined;
-  const sessions = new AgentSessions(options, isNamed ? () => [] : choices);
+  const named = (name: string): Choice | undefined =>
+    choices().find((choice) => choice.name === name) ?? namedModel(name, config.values, env);
+  const sessions = new AgentSessions(options, isNamed ? () => undefined : named);
 
   return {
     workspace,
@@ -65,7 +67,9 @@ export async function openAgent(
     get choices() {
       return choices();
     },
+    named,
     store,
+    ...(flags.session === false ? { resumeCommand: '' } : {}),
     ...(mcp === undefined ? {} : { mcp }),
     notices: noticesOf({ loaded, first, firstRun, more }, env),
     open: async ({ approve }) => {

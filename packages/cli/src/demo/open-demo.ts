@@ -52,13 +52,16 @@ export async function openDemo(flags: AgentFlags, io: Io, clock?: Clock): Promis
     ...(flags.appendSystem === undefined ? {} : { appendSystem: flags.appendSystem }),
     ...(flags.maxTurns === undefined ? {} : { limits: { steps: flags.maxTurns } }),
   };
-  const sessions = new AgentSessions(options, flags.model === undefined ? () => choices : () => []);
+  const sessions = new AgentSessions(options, (wanted) =>
+    flags.model === undefined ? choices.find(({ name }) => name === wanted) : undefined,
+  );
   return {
     workspace,
     trusted: false,
     config: { values: {}, origins: new Map(), files: [] },
     choices,
     store,
+    resumeCommand: kept ? 'interlock --offline --resume' : '',
     notices: [
       'Offline: a scripted model behind simulated providers on this machine. No key is needed, and nothing leaves it.',
       'The tools are real and work on this folder. Try: look around · read README.md · run ls · explain (Esc cancels).',

@@ -9,6 +9,8 @@ export interface FrameParts {
   /** What was said and waits. */
   readonly waiting: readonly string[];
   readonly prompt: readonly string[];
+  /** How much of it is shown; absent: a third of the screen. */
+  readonly promptRows?: number;
   readonly cursor: { readonly row: number; readonly column: number };
   /** Suggestions. */
   readonly below: readonly string[];
@@ -22,7 +24,8 @@ export function composeFrame(parts: FrameParts, { rows }: Size): Frame {
   const { status, below } = parts;
   // The last row stays free: some terminals scroll when it is written to.
   const most = Math.max(2, rows - 1);
-  const prompt = windowOn(parts.prompt, parts.cursor.row, Math.max(fewestPromptRows, Math.floor(rows / 3)));
+  const promptRows = parts.promptRows ?? Math.max(fewestPromptRows, Math.floor(rows / 3));
+  const prompt = windowOn(parts.prompt, parts.cursor.row, promptRows);
   let room = most - prompt.lines.length;
   const take = (
     lines: readonly string[],

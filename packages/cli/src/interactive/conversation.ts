@@ -2,15 +2,17 @@
  * What goes on between a person and a session, whoever shows it: texts become turns, steers or commands, events become the screen,
  * questions wait for their answer. Knows nothing of terminals.
  */
-import type { ApprovalAnswer, ApprovalRequest, Input, Session, SessionEvent } from '@interlock/runtime';
+import type { Input, Session, SessionEvent } from '@interlock/runtime';
 import type { DiagnosticEvent } from '@interlock/transcript';
 import type { Agent } from '../agent/agent.ts';
-import { inputOf, shownDraft } from './editor/draft.ts';
+import { shownDraft } from './editor/draft.ts';
 import type { Draft } from './editor/editor.ts';
 import type { PickerItem } from './picker.ts';
+import { type Answer, Questions } from './questions.ts';
+import { readInput, textOf } from './read-input.ts';
 import { readStatus } from './read-status.ts';
 import { addNotice, addUser, emptyScreen, reduceScreen } from './reduce-screen.ts';
-import type { Block, Question, Screen } from './screen.ts';
+import type { Block, Screen } from './screen.ts';
 import type { SlashCommand, SlashContext } from './slash/slash-command.ts';
 import { takeFinished } from './take-finished.ts';
 
@@ -28,23 +30,16 @@ export interface ConversationOptions {
   readonly now: () => number;
 }
 
-/** Why somebody asks: the answers to a question. */
-export type Answer = 'yes' | 'always' | 'no';
-
 /** Something that was said; `input` once it is known what of it is sent. */
 interface Said {
   readonly draft: Draft;
   readonly input?: Input;
 }
 
-interface OpenQuestion {
-  readonly question: Question;
-  readonly settle: (answer: ApprovalAnswer) => void;
-}
-
 export class Conversation {
   readonly #front: Front;
   readonly #now: () => number;
+  readonly #questions: Questions;
   readonly #repairs = new Map<string, readonly DiagnosticEvent[]>();
   /** Said before the session was there, or what cannot be said in the middle of a turn. */
   readonly #outbox: Said[] = [];
@@ -53,14 +48,19 @@ export class Conversation {
   #agent: Agent | undefined;
   #session: Session | undefined;
   #screen: Screen = emptyScreen('');
-  #asked: OpenQuestion | undefined;
   #work: AbortController | undefined;
+  /** A switch at rest was told when it was made; the next turn tells of it again. */
+  #isSwitchTold = false;
   #isTurning = false;
   #isDraining = false;
 
   constructor({ front, now }: ConversationOptions) {
     this.#front = front;
     this.#now = now;
+    this.#questions = new Questions((question) => {
+      const { question: _, ...rest } = this.#screen;
+      this.#show(question === undefined ? rest : { ...rest, question });
+    });
   }
 
   get screen(): Screen {
@@ -88,7 +88,7 @@ export class Conversation {
   async open(agent: Agent): Promise<void> {
     this.#agent = agent;
     for (const notice of agent.notices) this.#say(notice);
-    await this.#adopt(await agent.open({ approve: this.#approve }), true);
+    await this.#adopt(await agent.open({ approve: this.#questions.approve }), true);
     this.#drain();
   }
 
@@ -108,9 +108,7 @@ export class Conversation {
   }
 
   answer(answer: Answer): void {
-    const asked = this.#asked;
-    if (asked === undefined) return;
-    void this.#settle(asked, answer);
+    void this.#questions.answer(answer);
   }
 
   /** Esc: stops the turn; what was said and done so far is kept. */
@@ -162,7 +160,8 @@ export class Conversation {
   async #take(said: Said): Promise<void> {
     const { draft } = said;
     if (isCommand(draft)) return this.#takeCommand(draft);
-    const input = said.input ?? (await this.#inputOf(draft));
+    const folder = this.#agent?.workspace ?? '.';
+    const input = said.input ?? (await readInput(draft, folder, (problem) => this.#say(problem, 'warning')));
     const session = this.#session;
     if (session === undefined) return;
     if (!this.#isTurning) return this.#begin(session, shownDraft(draft), input);
@@ -181,26 +180,6 @@ export class Conversation {
     const command = findSlashCommand(name);
     if (command === undefined) this.#say(`There is no command /${name}. /help lists them.`, 'warning');
     else this.#runCommand(command, rest.join(' '));
-  }
-
-  /** Files that are named with an @ are sent along. */
-  async #inputOf(draft: Draft): Promise<Input> {
-    const input = inputOf(draft);
-    const folder = this.#agent?.workspace ?? '.';
-    if (!draft.text.includes('@')) return input;
-    const { attachFile, findMentions } = await import('../headless/attach-files.ts');
-    const names = await findMentions(draft.text, folder);
-    const blocks = await Promise.all(
-      names.map((name) =>
-        attachFile(name, folder).catch((error: unknown) => {
-          this.#say(messageOf(error), 'warning');
-          return undefined;
-        }),
-      ),
-    );
-    const attached = blocks.filter((block) => block !== undefined);
-    if (attached.length === 0) return input;
-    return [...(typeof input === 'string' ? [{ type: 'text', text: input } as const] : input), ...attached];
   }
 
   #begin(session: Session, shown: string, input: Input | undefined): void {
@@ -227,7 +206,9 @@ export class Conversation {
   async #hear(session: Session, event: SessionEvent): Promise<void> {
     if (event.type === 'steer') this.#steered = this.#steered.slice(1);
     if (event.type === 'repair') this.#repairs.set(event.target, event.repairs);
-    this.#show(reduceScreen(this.#screen, event, this.#now()));
+    const isTold = event.type === 'switch-applied' && this.#isSwitchTold;
+    if (event.type === 'switch-applied') this.#isSwitchTold = false;
+    if (!isTold) this.#show(reduceScreen(this.#screen, event, this.#now()));
     if (readAgain.includes(event.type))
       this.#show({ ...this.#screen, status: readStatus(this.#screen.status, session.state) });
     if (event.type === 'request-failed' || event.type === 'cooldown-wait') await this.#refresh();
@@ -252,33 +233,6 @@ export class Conversation {
     this.#show({ ...this.#screen, status, blocks: [...this.#screen.blocks, ...earlier] });
     for (const { message } of warnings) this.#say(message, 'warning');
     await this.#refresh();
-  }
-
-  readonly #approve = (request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer> => {
-    const { callId, tool, subject, args, rule } = request;
-    return new Promise((resolve) => {
-      const asked: OpenQuestion = {
-        question: { callId, tool, subject, args: JSON.stringify(args, undefined, 2), rule },
-        settle: (answer) => {
-          if (this.#asked !== asked) return;
-          this.#asked = undefined;
-          const { question: _, ...rest } = this.#screen;
-          this.#show(rest);
-          resolve(answer);
-        },
-      };
-      this.#asked = asked;
-      signal.addEventListener('abort', () => asked.settle({ verdict: 'deny' }), { once: true });
-      this.#show({ ...this.#screen, question: asked.question });
-    });
-  };
-
-  async #settle(asked: OpenQuestion, answer: Answer): Promise<void> {
-    if (answer === 'no') return asked.settle({ verdict: 'deny' });
-    if (answer === 'yes') return asked.settle({ verdict: 'allow' });
-    const { parseRule } = await import('@interlock/runtime');
-    const parsed = parseRule(asked.question.rule, 'allow');
-    asked.settle({ verdict: 'allow', ...('rule' in parsed ? { remember: parsed.rule } : {}) });
   }
 
   /** Not waited for: some ask something first, and texts go on meanwhile. */
@@ -306,13 +260,16 @@ export class Conversation {
       choose: (title, items, selected = 0) => this.#front.choose(title, items, selected),
       work: (activity, run) => this.#doWork(activity, run),
       goOn: (next) => this.#goOn(next, false),
-      resume: async (id) => this.#goOn(await agent.resume(id, { approve: this.#approve }), true),
+      resume: async (id) => this.#goOn(await agent.resume(id, { approve: this.#questions.approve }), true),
       fill: (text) => this.#front.fill(text),
       toggleThinking: () => {
         this.#show({ ...this.#screen, showThinking: !this.#screen.showThinking });
         return this.#screen.showThinking;
       },
-      switched: () => void this.#refresh(),
+      switched: () => {
+        this.#isSwitchTold = !this.#isTurning;
+        void this.#refresh();
+      },
       leave: () => this.#front.leave(),
     };
   }
@@ -363,13 +320,6 @@ const readAgain: readonly SessionEvent['type'][] = [
 
 function isCommand({ text }: Draft): boolean {
   return /^\s*\/[a-z-]+(\s|$)/.test(text);
-}
-
-/** Undefined where it is more than text. */
-function textOf(input: Input): string | undefined {
-  if (typeof input === 'string') return input;
-  const texts = input.flatMap((block) => (block.type === 'text' ? [block.text] : []));
-  return texts.length === input.length ? texts.join('\n\n') : undefined;
 }
 
 function messageOf(error: unknown): string {

@@ -1,5 +1,5 @@
 /** A list to choose from, narrowed by what is typed. Pure: keys in, the next picker or the choice out. */
-import type { Key } from '../terminal/keys.ts';
+import type { Key } from '../terminal/key.ts';
 import type { Drawing } from './screen.ts';
 import { cut, plainLine, widthOf } from './views/lines.ts';
 import { paletteOf } from './views/palette.ts';

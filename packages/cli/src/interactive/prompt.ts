@@ -2,7 +2,7 @@
  * The prompt: what is being written, the suggestions for it, a list to choose from in its place, and what keys do to them. Whatever
  * concerns the conversation is told to its owner.
  */
-import type { Key } from '../terminal/keys.ts';
+import type { Key } from '../terminal/key.ts';
 import { movePopup, type Popup, takeSuggestion } from './completion/popup.ts';
 import { type EditAction, edit } from './editor/edit.ts';
 import { editActionOf } from './editor/edit-keys.ts';

@@ -1,5 +1,5 @@
 /** What somebody answers to a question; anything but an answer is something else to say. */
-import type { Answer } from './conversation.ts';
+import type { Answer } from './questions.ts';
 
 const answers: Readonly<Record<string, Answer>> = {
   y: 'yes',

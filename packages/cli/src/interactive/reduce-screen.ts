@@ -17,9 +17,14 @@ export function emptyScreen(folder: string): Screen {
 
 export function reduceScreen(screen: Screen, event: SessionEvent, now: number): Screen {
   const blocks = reduceCalls(reduceTexts(screen.blocks, event), event, now);
-  const said = noticeOf(event);
+  const said = isToldAlready(screen, event) ? undefined : noticeOf(event);
   const status = reduceStatus(screen.status, event, now, blocks);
   return { ...screen, blocks: said === undefined ? blocks : withNotice(blocks, said), status };
+}
+
+/** Who switches at rest is told then and there, and the status says so since. */
+function isToldAlready({ status }: Screen, event: SessionEvent): boolean {
+  return event.type === 'switch-applied' && event.to === status.target;
 }
 
 export function addNotice(screen: Screen, text: string, level: Notice['level'] = 'info'): Screen {
@@ -109,8 +114,8 @@ const cutTexts = {
 
 export function compactionNotice(event: Extract<SessionEvent, { readonly type: 'compaction' }>): Notice {
   const { outcome, why, before, after } = event;
-  if (outcome === 'started') return info(`The conversation is being made shorter (${why}).`);
-  if (outcome === 'unchanged') return info(`The conversation stays as it is: ${why}.`);
+  if (outcome === 'started') return info(`The conversation is being made shorter. ${why}`);
+  if (outcome === 'unchanged') return info(`The conversation stays as it is. ${why}`);
   return info(`The conversation is shorter now: from about ${before} to ${after ?? 0} tokens.`);
 }
 

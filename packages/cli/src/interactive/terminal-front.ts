@@ -1,7 +1,7 @@
 /** The conversation in a terminal: keys in, the live region and the scrollback out. */
 import { exitCodes } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
-import type { Key } from '../terminal/keys.ts';
+import type { Key } from '../terminal/key.ts';
 import { LiveRegion, type Size } from '../terminal/live-region.ts';
 import { readKeys } from '../terminal/read-keys.ts';
 import { type TakenTerminal, takeTerminal } from '../terminal/restore.ts';
@@ -158,7 +158,7 @@ export class TerminalFront implements Front {
 
   #suspend(): void {
     this.#region.clear();
-    this.#taken?.suspend(() => {
+    this.#taken?.suspend(this.#timer, () => {
       this.#region.forget();
       this.#draw();
     });
@@ -206,8 +206,9 @@ export class TerminalFront implements Front {
     const drawing = this.#drawing(terminalSize(this.#io.stdout));
     const lines = this.#finishedLines(drawing);
     const session = this.#conversation.session;
-    const isKept = session !== undefined && session.state.turns > 0;
-    const goodbye = isKept ? ['', paletteOf(drawing)('dim', `To go on: interlock --resume ${session.id}`)] : [];
+    const { resumeCommand = 'interlock --resume' } = this.#conversation.agent ?? {};
+    const isKept = session !== undefined && session.state.turns > 0 && resumeCommand !== '';
+    const goodbye = isKept ? ['', paletteOf(drawing)('dim', `To go on: ${resumeCommand} ${session.id}`)] : [];
     this.#region.clear();
     this.#io.stdout.write([...lines, ...goodbye].map((line) => `${line}\r\n`).join(''));
   }

@@ -32,7 +32,8 @@ export function viewFrame(data: FrameData, views: LoadedViews | undefined, drawi
   const status = statusLines(data, views, drawing);
   if (picker !== undefined) {
     const { lines, cursor } = viewPicker(picker, drawing, Math.floor(size.rows / 2));
-    return composeFrame({ body, question: [], waiting: [], prompt: lines, cursor, below: [], status }, size);
+    const parts = { body, question: [], waiting: [], prompt: lines, promptRows: lines.length, below: [], status };
+    return composeFrame({ ...parts, cursor }, size);
   }
   const { question } = screen;
   const { lines, cursor } = viewPrompt(editor, drawing, placeholder(data));

@@ -1,5 +1,5 @@
 /** The key that a control sequence stands for, by its parameters and its last letter: `1;5` and `D` are `ctrl-left`. */
-import type { Key } from './keys.ts';
+import type { Key } from './key.ts';
 
 const byLetter: Readonly<Record<string, string>> = {
   A: 'up',

@@ -2,13 +2,8 @@
  * What was typed, from what a terminal sends: text, pastes and keys with their modifiers. Sequences may be cut anywhere; what is not
  * whole yet is kept until the rest comes, or until whoever reads says that nothing more will (`flush`).
  */
+import type { Key } from './key.ts';
 import { keyOfSequence } from './key-sequence.ts';
-
-export type Key =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'paste'; readonly text: string }
-  /** `enter`, `ctrl-c`, `alt-b`, `shift-tab`, `ctrl-alt-delete`: modifiers in this order, then the name. */
-  | { readonly kind: 'press'; readonly name: string };
 
 const esc = '\u001b';
 const pasteStart = `${esc}[200~`;

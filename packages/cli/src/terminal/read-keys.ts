@@ -1,7 +1,8 @@
 /** Keys as they are typed, from a stream of bytes that may be cut anywhere: inside a character, or inside a sequence. */
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
-import { type Key, KeyParser } from './keys.ts';
+import type { Key } from './key.ts';
+import { KeyParser } from './keys.ts';
 import type { Timer } from './timer.ts';
 
 /** After so long a lone Esc is the key and not the beginning of a sequence that is on its way. */

@@ -4,6 +4,7 @@
  */
 import process from 'node:process';
 import type { Io } from '../io.ts';
+import type { Timer } from './timer.ts';
 
 type Terminal = Pick<Io, 'stdin' | 'stdout' | 'stderr'>;
 
@@ -11,7 +12,7 @@ export interface TakenTerminal {
   /** May be called more than once. */
   restore(): void;
   /** Gives the terminal back to the shell until the process is woken; then `woken` is called. */
-  suspend(woken: () => void): void;
+  suspend(timer: Timer, woken: () => void): void;
 }
 
 export interface Leaving {
@@ -23,6 +24,9 @@ export interface Leaving {
 const take = '\u001b[?2004h';
 /** Also what the drawing may have left in between: an update that has not ended, no wrapping, no cursor, a colour. */
 const giveBack = '\u001b[?2026l\u001b[?7h\u001b[?2004l\u001b[?25h\u001b[0m';
+
+/** So long after it should have been stopped it is still running. */
+const sleeplessMs = 300;
 
 const signals = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
@@ -43,7 +47,8 @@ export function takeTerminal(terminal: Terminal, leaving: Leaving): TakenTermina
   const fail = (error: unknown): void => {
     giveUp();
     const what = error instanceof Error ? error.message : String(error);
-    terminal.stderr.write(`\ninterlock: ${what} (a fault of interlock itself; please report it)\n`);
+    // Below what was typed; the rest of the prompt goes.
+    terminal.stderr.write(`\r\n\u001b[Jinterlock: ${what} (a fault of interlock itself; please report it)\n`);
     process.exit(3);
   };
   let isLeaving = false;
@@ -68,12 +73,17 @@ export function takeTerminal(terminal: Terminal, leaving: Leaving): TakenTermina
       process.off('uncaughtException', fail);
       process.off('unhandledRejection', fail);
     },
-    suspend: (woken) => {
+    suspend: (timer, woken) => {
       giveUp();
-      process.once('SIGCONT', () => {
+      const wake = (): void => {
+        process.off('SIGCONT', wake);
+        forget();
         enter();
         woken();
-      });
+      };
+      process.on('SIGCONT', wake);
+      // Where no shell could wake it, the system does not let it sleep.
+      const forget = timer.after(sleeplessMs, wake);
       // The whole group, as the terminal itself does it.
       process.kill(0, 'SIGTSTP');
     },

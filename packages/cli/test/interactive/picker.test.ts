@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openPicker, type Picked, pressInPicker, viewPicker } from '../../src/interactive/picker.ts';
-import type { Key } from '../../src/terminal/keys.ts';
+import type { Key } from '../../src/terminal/key.ts';
 
 const items = [
   { name: 'anthropic/claude-opus-5', note: '200k' },
@@ -32,12 +32,12 @@ test.each<[readonly string[], number | undefined]>([
   expect(press(...keys)).toEqual({ end: 'closed', ...(index === undefined ? {} : { index }) });
 });
 
-test.each([['what cannot be used', ['=mistral', 'enter']], ['what is not there', ['=zzz', 'enter']]])(
-  '%s is not chosen',
-  (_, keys) => {
-    expect(press(...keys).end).toBe('open');
-  },
-);
+test.each([
+  ['what cannot be used', ['=mistral', 'enter']],
+  ['what is not there', ['=zzz', 'enter']],
+])('%s is not chosen', (_, keys) => {
+  expect(press(...keys).end).toBe('open');
+});
 
 test('it shows what is left, and where one is', () => {
   const picked = press('=5', 'down');

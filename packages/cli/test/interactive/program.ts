@@ -29,14 +29,14 @@ const [anthropic, openai] = await Promise.all([
 ]);
 // An answer stops in the middle, as long as the test says so.
 const isStalled = (): boolean => existsSync(join(gates, 'gate-stall'));
-anthropic.fault({ do: 'stall', at: 700, times: Number.POSITIVE_INFINITY, when: isStalled });
+anthropic.fault({ do: 'stall', at: 1200, times: Number.POSITIVE_INFINITY, when: isStalled });
 const target = (provider: string, model: string, url: string, key: string): RouteTarget => ({
   provider,
   model,
   endpoint: url,
   credentials: [{ key, account: 'main' }],
 });
-const claude = target('anthropic', 'claude-opus-5', `${anthropic.url}/v1`, anthropic.key);
+const claude = target('anthropic', 'claude-opus-4-5', `${anthropic.url}/v1`, anthropic.key);
 const gpt = target('openai', 'gpt-5.5', `${openai.url}/v1`, openai.key);
 const model = (name: string, to: RouteTarget, note: string, usable = true): Choice => ({
   name,
@@ -54,6 +54,7 @@ const options = (approve: Approve | undefined): SessionOptions => ({
   tools: testTools(gates),
   instructions: false,
   subagents: false,
+  settings: { reasoning: 'low' },
   ...(approve === undefined ? {} : { approve }),
 });
 const agent: Agent = {
@@ -61,7 +62,7 @@ const agent: Agent = {
   trusted: true,
   config: { values: {}, origins: new Map(), files: [] },
   choices: [
-    model('anthropic/claude-opus-5', claude, '200k'),
+    model('anthropic/claude-opus-4-5', claude, '200k'),
     model('openai/gpt-5.5', gpt, '400k'),
     model('mistral/mistral-large-latest', claude, 'no key: set MISTRAL_API_KEY', false),
   ],
@@ -76,5 +77,27 @@ const agent: Agent = {
   },
 };
 const { stdin, stdout, stderr, env } = process;
-const exitCode = await runInteractive(async () => agent, { stdin, stdout, stderr, env });
-process.exitCode = exitCode;
+process.on('SIGUSR2', () => {
+  throw new Error('It broke.');
+});
+
+type Opening = Extract<Parameters<typeof runInteractive>[0], (...args: never) => unknown>;
+
+/** What may happen on the way to an agent, by `TEST_AGENT`. */
+const openings: Readonly<Record<string, Opening>> = {
+  broken: async () => {
+    await agent.close();
+    throw new Error('There is no agent.');
+  },
+  asks: async ({ trust }) => ({ ...agent, notices: [`Trusted: ${await trust(workspace)}`] }),
+};
+const { TEST_AGENT: how = '' } = env;
+const firstMessage = how === 'asks' ? 'the first message' : undefined;
+process.exitCode = await runInteractive(
+  openings[how] ?? (async () => agent),
+  { stdin, stdout, stderr, env },
+  firstMessage,
+).catch((error: Error) => {
+  stderr.write(`${error.message}\n`);
+  return 2;
+});

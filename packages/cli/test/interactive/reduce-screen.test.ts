@@ -35,7 +35,10 @@ const call = (id: string, gate: string, more: object): object => ({
 
 describe('blocks', () => {
   test('text grows until it ends', () => {
-    const begun = after([{ type: 'text-delta', text: 'Hel' }, { type: 'text-delta', text: 'lo' }]);
+    const begun = after([
+      { type: 'text-delta', text: 'Hel' },
+      { type: 'text-delta', text: 'lo' },
+    ]);
     expect(begun.blocks).toEqual([text('Hello', false)]);
     expect(after([{ type: 'text-end' }], begun).blocks).toEqual([text('Hello', true)]);
   });
@@ -62,7 +65,10 @@ describe('blocks', () => {
       {
         kind: 'tools',
         done: false,
-        calls: [call('h1', 'a', { state: 'asking' }), call('h2', 'b', { state: 'running', since: 4, progress: 'so far' })],
+        calls: [
+          call('h1', 'a', { state: 'asking' }),
+          call('h2', 'b', { state: 'running', since: 4, progress: 'so far' }),
+        ],
       },
     ]);
     const last = after([ended('h1', 'x'), ended('h2', 'y')], after(events)).blocks[0];
@@ -97,7 +103,12 @@ describe('blocks', () => {
   });
 
   test('a steer stands where it reached the model', () => {
-    const { blocks } = after([calling('h1', 'a'), ended('h1', 'x'), { type: 'steer', text: 'stop' }, { type: 'text-delta', text: 'Ok' }]);
+    const { blocks } = after([
+      calling('h1', 'a'),
+      ended('h1', 'x'),
+      { type: 'steer', text: 'stop' },
+      { type: 'text-delta', text: 'Ok' },
+    ]);
     expect(blocks.map(({ kind }) => kind)).toEqual(['tools', 'user', 'text']);
   });
 });
@@ -113,7 +124,10 @@ describe('what an event is worth saying', () => {
       { type: 'request-failed', target: 'a', failure: { reason: 'overloaded', message: 'Too much.' } },
       'a failed (overloaded): Too much.',
     ],
-    [{ type: 'failover', from: 'a', to: 'b', because: ['a is cooling down'] }, 'Now b in place of a: a is cooling down.'],
+    [
+      { type: 'failover', from: 'a', to: 'b', because: ['a is cooling down'] },
+      'Now b in place of a: a is cooling down.',
+    ],
     [{ type: 'notice', text: 'Hear.' }, 'Hear.'],
     [end('done'), undefined],
     [end('limit', { why: 'Enough.' }), 'Enough. Say something to go on.'],
@@ -153,7 +167,10 @@ describe('the status', () => {
 });
 
 test('what is finished leaves the screen, up to what goes on', () => {
-  const screen: Screen = { ...emptyScreen(''), blocks: [text('one', true), text('two. three', false), text('four', true)] };
+  const screen: Screen = {
+    ...emptyScreen(''),
+    blocks: [text('one', true), text('two. three', false), text('four', true)],
+  };
   const { finished, screen: left } = takeFinished(screen, () => 4);
   expect([finished, left.blocks]).toEqual([
     [text('one', true), text('two.', true)],

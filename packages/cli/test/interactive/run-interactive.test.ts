@@ -1,7 +1,7 @@
 /** The interactive program in a real pseudo-terminal. Nothing is waited for but what can be seen. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { atRest, startProgram } from './start-program.ts';
 
 const patience = 60_000;
@@ -10,11 +10,12 @@ const from = (screen: string, start: string): string =>
   screen
     .slice(screen.indexOf(start))
     .replaceAll(/\d+\.\d s/g, '0.0 s')
-    .replaceAll(/claude-opus-5 · [^\n]*/g, 'claude-opus-5 · …');
+    .replaceAll(/claude-opus-4-5 · [^\n]*/g, 'claude-opus-4-5 · …');
 
-describe('talking', { timeout: patience }, () => {
-  test('typing before the session is there, streaming Markdown, a second turn, history, several lines', async () => {
-    const { terminal } = startProgram();
+describe.concurrent('talking', { timeout: patience }, () => {
+  test('typing before the session is there, streaming Markdown, a second turn, history, several lines', async (context) => {
+    const { expect } = context;
+    const { terminal } = startProgram(context);
     await terminal.until(/^> /m);
     // As soon as there is a prompt, and before anything else is.
     terminal.type('hello\r');
@@ -28,7 +29,7 @@ describe('talking', { timeout: patience }, () => {
         'You said: hello',
         '',
         '> Ask something; /help lists the commands',
-        'anthropic/claude-opus-5 · …',
+        'anthropic/claude-opus-4-5 · …',
       ].join('\n'),
     );
     terminal.type('code\r');
@@ -39,14 +40,16 @@ describe('talking', { timeout: patience }, () => {
     terminal.type('\u001b[B\u001b[B\u001b[B');
     await terminal.until(atRest);
     terminal.type('lines one\\\rtwo\u001b\rthree\nfour');
-    expect(from(await terminal.until(/four/), '> lines')).toBe('> lines one\n  two\n  three\n  four\nanthropic/claude-opus-5 · …');
+    expect(from(await terminal.until(/four/), '> lines')).toBe(
+      '> lines one\n  two\n  three\n  four\nanthropic/claude-opus-4-5 · …',
+    );
     expect(terminal.cursor).toMatchObject({ isShown: true, column: 6 });
     terminal.type('\r');
     await terminal.until(/I got: lines one\n *two\n *three\n *four/);
   });
 
-  test('thinking is folded, and shown after /thinking', async () => {
-    const { terminal } = startProgram();
+  test('thinking is folded, and shown after /thinking', async (context) => {
+    const { terminal } = startProgram(context);
     await terminal.until(atRest);
     terminal.type('think\r');
     await terminal.until(/thought \(5 words\)\n\nThought about it/);
@@ -57,8 +60,9 @@ describe('talking', { timeout: patience }, () => {
     await terminal.until(/First I ponder the question\.\n\nThought about it/);
   });
 
-  test('a long answer is in the scrollback whole, and once', async () => {
-    const { terminal } = startProgram({ rows: 12 });
+  test('a long answer is in the scrollback whole, and once', async (context) => {
+    const { expect } = context;
+    const { terminal } = startProgram(context, { rows: 12 });
     await terminal.until(atRest);
     terminal.type('long\r');
     await terminal.until(/Paragraph 60\./);
@@ -67,8 +71,9 @@ describe('talking', { timeout: patience }, () => {
     expect(said).toEqual(Array.from({ length: 60 }, (_, at) => at + 1));
   });
 
-  test('a long paste is a label until it is sent; names of files and commands are completed', async () => {
-    const { terminal, workspace } = startProgram();
+  test('a long paste is a label until it is sent; names of files and commands are completed', async (context) => {
+    const { expect } = context;
+    const { terminal, workspace } = startProgram(context);
     writeFileSync(join(workspace, 'notes.txt'), 'remember the milk');
     writeFileSync(join(workspace, '.gitignore'), 'secret.txt\n');
     writeFileSync(join(workspace, 'secret.txt'), '');
@@ -93,9 +98,10 @@ describe('talking', { timeout: patience }, () => {
   });
 });
 
-describe('turns', { timeout: patience }, () => {
-  test('REQ-915-050 a switch in the middle of a turn waits for its end, is applied, and the next request goes there', async () => {
-    const { terminal, open } = startProgram();
+describe.concurrent('turns', { timeout: patience }, () => {
+  test('REQ-915-050 a switch in the middle of a turn waits for its end, is applied, and the next request goes there', async (context) => {
+    const { expect } = context;
+    const { terminal, open } = startProgram(context);
     await terminal.until(atRest);
     terminal.type('fan out\r');
     await terminal.until(/waiting for e/);
@@ -103,16 +109,16 @@ describe('turns', { timeout: patience }, () => {
     expect(from(await terminal.until(/typing searches/), 'Which')).toBe(
       [
         'Which model?',
-        '› anthropic/claude-opus-5  now · 200k',
+        '› anthropic/claude-opus-4-5  now · 200k',
         '  openai/gpt-5.5  400k',
         '  mistral/mistral-large-latest  no key: set MISTRAL_API_KEY',
         'Enter chooses · Esc leaves · typing searches',
-        'anthropic/claude-opus-5 · …',
+        'anthropic/claude-opus-4-5 · …',
       ].join('\n'),
     );
     terminal.type('gpt\r');
     await terminal.until(/After this turn: openai\/gpt-5\.5\./);
-    expect(terminal.screen()).toMatch(/anthropic\/claude-opus-5 · .*openai\/gpt-5\.5/);
+    expect(terminal.screen()).toMatch(/anthropic\/claude-opus-4-5 · .*openai\/gpt-5\.5/);
     open('a', 'b', 'c', 'd', 'e');
     await terminal.until(/e is open\.\n\n· From now on: openai\/gpt-5\.5/);
     terminal.type('hello\r');
@@ -122,34 +128,37 @@ describe('turns', { timeout: patience }, () => {
     await terminal.until(/went to openai\/gpt-5\.5/);
   });
 
-  test('Esc in a fan-out cancels it and keeps what was done; the conversation goes on', async () => {
-    const { terminal, open } = startProgram({ rows: 40 });
+  test('Esc in a fan-out cancels it and keeps what was done; the conversation goes on', async (context) => {
+    const { expect } = context;
+    const { terminal, open } = startProgram(context, { rows: 40 });
     await terminal.until(atRest);
     terminal.type('fan out\r');
     await terminal.until(/waiting for e/);
     open('a', 'b');
-    await terminal.until(/a is open[^]*b is open/);
+    await terminal.until(/a is open[\s\S]*b is open/);
     terminal.type('\u001b');
     const cancelled = await terminal.until(/Cancelled\./);
-    expect(cancelled.match(/interrupted/g)).toHaveLength(3);
+    expect(cancelled.match(/gate: [cde] · interrupted/g)).toHaveLength(3);
     await terminal.until(atRest);
+    // The model hears of what was finished, and of what was not.
     terminal.type('hello\r');
-    await terminal.until(/You said: hello/);
+    await terminal.until(/> hello\n\nAll tools have ended: a is open\nb is open\nThis tool call was interrupted/);
   });
 
-  test('Esc in the middle of an answer keeps what came', async () => {
-    const { terminal, open } = startProgram();
+  test('Esc in the middle of an answer keeps what came', async (context) => {
+    const { terminal, open } = startProgram(context);
     await terminal.until(atRest);
     open('stall');
     terminal.type('long\r');
     await terminal.until(/Paragraph 1\./);
     terminal.type('\u001b');
-    await terminal.until(/Paragraph 1\.[^]*Cancelled\./);
+    await terminal.until(/Paragraph 1\.[\s\S]*Cancelled\./);
     await terminal.until(atRest);
   });
 
-  test('what is said while tools run waits, and then steers the model', async () => {
-    const { terminal, open } = startProgram();
+  test('what is said while tools run waits, and then steers the model', async (context) => {
+    const { expect } = context;
+    const { terminal, open } = startProgram(context);
     await terminal.until(atRest);
     terminal.type('hold\r');
     await terminal.until(/waiting for a/);
@@ -161,15 +170,16 @@ describe('turns', { timeout: patience }, () => {
   });
 });
 
-describe('questions', { timeout: patience }, () => {
-  test('y once, n not, a from now on', async () => {
-    const { terminal, workspace } = startProgram({ rows: 50 });
+describe.concurrent('questions', { timeout: patience }, () => {
+  test('y once, n not, a from now on', async (context) => {
+    const { expect } = context;
+    const { terminal, workspace } = startProgram(context, { rows: 50 });
     const changed = join(workspace, 'changed-one');
     await terminal.until(atRest);
     terminal.type('change one\r');
     await terminal.until(/May change run\?\n +one\n/);
     terminal.type('n\r');
-    await terminal.until(/not allowed[^]*The tool said/);
+    await terminal.until(/not allowed[\s\S]*The tool said/);
     await terminal.until(atRest);
     expect(existsSync(changed)).toBe(false);
     terminal.type('change one\r');
@@ -188,14 +198,15 @@ describe('questions', { timeout: patience }, () => {
     await terminal.until(/allow change\(one\)/);
   });
 
-  test('anything else denies it and tells the model; Esc cancels', async () => {
-    const { terminal, workspace } = startProgram();
+  test('anything else denies it and tells the model; Esc cancels', async (context) => {
+    const { expect } = context;
+    const { terminal, workspace } = startProgram(context);
     await terminal.until(atRest);
     terminal.type('change one\r');
     await terminal.until(/May change run/);
     // Also where it begins like an answer.
     terminal.type('yes and no\r');
-    await terminal.until(/not allowed[^]*> yes and no/);
+    await terminal.until(/not allowed[\s\S]*> yes and no/);
     await terminal.until(atRest);
     terminal.type('change one\r');
     await terminal.until(/May change run/);
@@ -206,26 +217,28 @@ describe('questions', { timeout: patience }, () => {
   });
 });
 
-describe('sessions', { timeout: patience }, () => {
-  test('a program that is killed in a fan-out loses nothing that was finished', async () => {
-    const started = startProgram();
+describe.concurrent('sessions', { timeout: patience }, () => {
+  test('a program that is killed in a fan-out loses nothing that was finished', async (context) => {
+    const { expect } = context;
+    const started = startProgram(context);
     await started.terminal.until(atRest);
     started.terminal.type('fan out\r');
     await started.terminal.until(/waiting for e/);
     started.open('a', 'b');
-    await started.terminal.until(/a is open[^]*b is open/);
+    await started.terminal.until(/a is open[\s\S]*b is open/);
     started.terminal.kill('SIGKILL');
     await started.terminal.ended;
     const resumed = started.again(started.sessionId());
     const screen = await resumed.until(atRest);
     expect(screen).toMatch(/> fan out\n\nFive at once\./);
-    expect([screen.match(/is open/g)?.length, screen.match(/interrupted/g)?.length]).toEqual([2, 3]);
+    expect([screen.match(/is open/g)?.length, screen.match(/gate: [cde] · interrupted/g)?.length]).toEqual([2, 3]);
     resumed.type('hello\r');
-    await resumed.until(/You said: hello/);
+    await resumed.until(/> hello\n\nAll tools have ended: a is open\nb is open\nThis tool call was interrupted/);
   });
 
-  test('/fork, /rewind, /resume and /sessions', async () => {
-    const { terminal } = startProgram({ rows: 40 });
+  test('/fork, /rewind, /resume and /sessions', async (context) => {
+    const { expect } = context;
+    const { terminal } = startProgram(context, { rows: 40 });
     await terminal.until(atRest);
     for (const text of ['first', 'second']) {
       terminal.type(`${text}\r`);
@@ -233,23 +246,23 @@ describe('sessions', { timeout: patience }, () => {
       await terminal.until(atRest);
     }
     terminal.type('/rewind\r');
-    await terminal.until(/› second  message 2\n {2}first  message 1/);
+    await terminal.until(/› second {2}message 2\n {2}first {2}message 1/);
     terminal.type('\r');
     await terminal.until(/> second\nanthropic/);
     terminal.type(' time\r');
     await terminal.until(/You said: second time/);
     await terminal.until(atRest);
     terminal.type('/sessions\r');
-    await terminal.until(/2 turns · [^\n]*this one\)\n[^\n]*2 turns/);
+    await terminal.until(/first \([^\n]*this one\)\n[^\n]*first \(2 turns/);
     terminal.type('/fork\r');
     await terminal.until(/This is a copy now/);
     terminal.type('/resume\r');
     await terminal.until(/Go on with which conversation\?/);
     terminal.type('\r');
-    await terminal.until(/2 turns[^]*> first[^]*> second/);
+    await terminal.until(/2 turns[\s\S]*> first[\s\S]*> second/);
     await terminal.until(atRest);
     terminal.type('/export told.md\r');
-    await terminal.until(/Written to [^]*told\.md/);
+    await terminal.until(/Written to [\s\S]*told\.md/);
     terminal.type('/doctor\r');
     await terminal.until(/All is well/);
     terminal.type('/quit\r');
@@ -257,17 +270,23 @@ describe('sessions', { timeout: patience }, () => {
   });
 });
 
-describe('the terminal', { timeout: patience }, () => {
-  const left = { bracketedPasteMode: false, wraparoundMode: true, synchronizedOutputMode: false, mouseTrackingMode: 'none' };
+describe.concurrent('the terminal', { timeout: patience }, () => {
+  const left = {
+    bracketedPasteMode: false,
+    wraparoundMode: true,
+    synchronizedOutputMode: false,
+    mouseTrackingMode: 'none',
+  };
 
-  test('Ctrl-C clears the input, then leaves when it comes twice', async () => {
-    const { terminal } = startProgram();
+  test('Ctrl-C clears the input, then leaves when it comes twice', async (context) => {
+    const { expect } = context;
+    const { terminal } = startProgram(context);
     await terminal.until(atRest);
     expect(terminal.modes.bracketedPasteMode).toBe(true);
     terminal.type('unsent');
     await terminal.until(/> unsent/);
     terminal.type('\u0003');
-    await terminal.until(/> Ask something[^]*Ctrl-C again leaves/);
+    await terminal.until(/> Ask something[\s\S]*Ctrl-C again leaves/);
     terminal.type('x');
     await terminal.until(/> x\nanthropic/);
     terminal.type('\u0003');
@@ -279,13 +298,14 @@ describe('the terminal', { timeout: patience }, () => {
     expect(terminal.screen()).toBe('· Two providers found.');
   });
 
-  test.each([
+  test.for([
     ['Ctrl-D', undefined, 0],
     ['SIGTERM', 'SIGTERM', 143],
     ['SIGHUP', 'SIGHUP', 129],
     ['SIGINT', 'SIGINT', 130],
-  ] as const)('is as it was after %s, also in the middle of a turn', async (_, signal, code) => {
-    const { terminal } = startProgram();
+  ] as const)('is as it was after %s, also in the middle of a turn', async ([_, signal, code], context) => {
+    const { expect } = context;
+    const { terminal } = startProgram(context);
     await terminal.until(atRest);
     terminal.type('hold\r');
     await terminal.until(/waiting for a/);
@@ -297,12 +317,59 @@ describe('the terminal', { timeout: patience }, () => {
     expect(terminal.screen()).toMatch(/To go on: interlock --resume [0-9a-f-]{36}$/);
   });
 
-  test('at 40 columns, and when its size changes, nothing is cut in two or left behind', async () => {
-    const { terminal, open } = startProgram({ cols: 100, rows: 20 });
+  test('is as it was after a fault, which is told in a line', async (context) => {
+    const { expect } = context;
+    const { terminal } = startProgram(context);
+    await terminal.until(atRest);
+    // At this the test program throws where nobody catches it.
+    terminal.kill('SIGUSR2');
+    expect(await terminal.ended).toBe(3);
+    expect(terminal.modes).toMatchObject(left);
+    expect(terminal.screen()).toMatch(/interlock: It broke\. \(a fault of interlock itself; please report it\)$/);
+  });
+
+  test('is as it was when the agent cannot be opened, and the reason is the caller’s to tell', async (context) => {
+    const { expect } = context;
+    const { terminal } = startProgram(context, { env: { TEST_AGENT: 'broken' } });
+    expect(await terminal.ended).toBe(2);
+    expect(terminal.modes).toMatchObject(left);
+    expect(terminal.screen()).toMatch(/^There is no agent\.$/m);
+  });
+
+  test('whether the folder is trusted is asked in the prompt’s place, and no is the first answer', async (context) => {
+    const { expect } = context;
+    const { terminal } = startProgram(context, { env: { TEST_AGENT: 'asks' } });
+    await terminal.until(/Do you trust the files in [\s\S]*› No/);
+    terminal.type('\r');
+    await terminal.until(/Trusted: false/);
+    expect(await terminal.until(atRest)).toContain('You said: the first message');
+  });
+
+  test('Ctrl-Z and Ctrl-L leave it in order', async (context) => {
+    const { expect } = context;
+    const { terminal } = startProgram(context);
+    await terminal.until(atRest);
+    terminal.type('\u001a');
+    await terminal.until(() => terminal.raw().split('\u001b[?2004h').length === 3);
+    terminal.type('a');
+    await terminal.until(/> a\nanthropic/);
+    terminal.type('\u000cb');
+    expect(await terminal.until(/> ab/)).toMatch(/^\n?> ab\nanthropic[^\n]*$/);
+  });
+
+  test('at 40 columns, and when its size changes, nothing is cut in two or left behind', async (context) => {
+    const { expect } = context;
+    const { terminal, open } = startProgram(context, { cols: 100, rows: 20 });
     await terminal.until(atRest);
     terminal.type('hold\r');
     await terminal.until(/waiting for a/);
-    const sizes = [[40, 20], [60, 12], [40, 30], [200, 20], [80, 24]] as const;
+    const sizes = [
+      [40, 20],
+      [60, 12],
+      [40, 30],
+      [200, 20],
+      [80, 24],
+    ] as const;
     for (const [at, [cols, rows]] of sizes.entries()) {
       terminal.resize(cols, rows);
       terminal.type(`${at}`);
@@ -310,7 +377,11 @@ describe('the terminal', { timeout: patience }, () => {
       const screen = await terminal.until(new RegExp(`> ${typed}\\n[^\\n]*claude`));
       expect(Math.max(...screen.split('\n').map((line) => line.length))).toBeLessThanOrEqual(cols);
       // One prompt, one call, one status line.
-      expect([screen.match(/^> 0/gm), screen.match(/hold gate: a/g), screen.match(/claude-opus-5 ·/g)].map((found) => found?.length)).toEqual([1, 1, 1]);
+      expect(
+        [screen.match(/^> 0/gm), screen.match(/hold gate: a/g), screen.match(/claude-opus-4-5 ·/g)].map(
+          (found) => found?.length,
+        ),
+      ).toEqual([1, 1, 1]);
     }
     terminal.type('\u0015');
     open('a');
@@ -318,23 +389,29 @@ describe('the terminal', { timeout: patience }, () => {
     expect(terminal.history().match(/hold gate: a/g)).toHaveLength(1);
   });
 
-  test('without colours there are none', async () => {
-    const { terminal } = startProgram({ cols: 40, env: { NO_COLOR: '1' } });
+  test('without colours there are none', async (context) => {
+    const { expect } = context;
+    const { terminal } = startProgram(context, { cols: 40, env: { NO_COLOR: '1' } });
     await terminal.until(atRest);
     terminal.type('code\r');
     await terminal.until(/two\n\n> Ask/);
-    expect(terminal.raw()).not.toMatch(/\u001b\[(?!0m)[0-9;]*m/);
+    const styles = terminal
+      .raw()
+      .split('\u001b[')
+      .flatMap((part) => /^[0-9;]*m/.exec(part) ?? []);
+    expect(styles.filter((style) => style !== '0m')).toEqual([]);
   });
 
-  test('text of models, tools and files cannot do anything to it', async () => {
-    const { terminal, workspace } = startProgram({ rows: 40 });
+  test('text of models, tools and files cannot do anything to it', async (context) => {
+    const { expect } = context;
+    const { terminal, workspace } = startProgram(context, { rows: 40 });
     writeFileSync(join(workspace, 'evil\u001b]0;owned\u0007\u001b[2J.txt'), '');
     await terminal.until(atRest);
     for (const [text, answer] of [
       ['hostile', /before redafter end/],
       ['hostile tool', /It shouted/],
       ['hostile file', /Listed/],
-      ['hostile \u001b[200~\u202e\u001b]0;owned\u0007\u001b[201~', /before redafter end[^]*before redafter end/],
+      ['hostile \u001b[200~\u202e\u001b]0;owned\u0007\u001b[201~', /before redafter end[\s\S]*before redafter end/],
     ] as const) {
       terminal.type(`${text}\r`);
       await terminal.until(answer);
@@ -342,23 +419,31 @@ describe('the terminal', { timeout: patience }, () => {
     }
     terminal.type('@evil');
     await terminal.until(/> @evil/);
-    expect(terminal.raw()).not.toMatch(/owned\u0007|\u001b\[2J|\u001b\[31mred|\u202e|\u009b/);
+    const raw = terminal.raw();
+    const harm = ['owned\u0007', '\u001b[2J', '\u001b[31mred', '\u202e', '\u009b'].filter((sequence) =>
+      raw.includes(sequence),
+    );
+    expect(harm).toEqual([]);
   });
 
-  test('where it can do nothing, it is used line by line', async () => {
-    const { terminal, workspace } = startProgram({ env: { TERM: 'dumb' } });
-    await terminal.until(/^> /m);
+  test('where it can do nothing, it is used line by line', async (context) => {
+    const { expect } = context;
+    const { terminal, workspace } = startProgram(context, { env: { TERM: 'dumb' } });
+    await terminal.until(/providers found\.\n>$/);
     terminal.type('hello\r');
-    await terminal.until(/You said: hello\n> $/m);
+    await terminal.until(/You said: hello\n>$/);
     terminal.type('change one\r');
     await terminal.until(/May change run\?/);
     terminal.type('y\r');
-    await terminal.until(/The tool said: one is changed/);
+    await terminal.until(/The tool said: one is changed\n>$/);
     expect(existsSync(join(workspace, 'changed-one'))).toBe(true);
     terminal.type('/model\r');
     await terminal.until(/2 openai\/gpt-5\.5 \(400k\)/);
     terminal.type('2\r');
     await terminal.until(/The next message goes to openai\/gpt-5\.5/);
+    terminal.type('hello\r');
+    // Told once.
+    expect(await terminal.until(/gpt-5[\s\S]*You said: hello\n>$/)).not.toContain('From now on');
     expect(terminal.raw()).not.toContain('\u001b');
     terminal.type('\u0004');
     expect(await terminal.ended).toBe(0);

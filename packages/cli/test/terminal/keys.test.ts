@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds } from '../../../../test/property/runs.ts';
-import { type Key, KeyParser } from '../../src/terminal/keys.ts';
+import type { Key } from '../../src/terminal/key.ts';
+import { KeyParser } from '../../src/terminal/keys.ts';
 
 const text = (value: string): Key => ({ kind: 'text', text: value });
 const press = (name: string): Key => ({ kind: 'press', name });
@@ -13,12 +14,18 @@ const table: readonly (readonly [string, readonly Key[]])[] = [
   ['grüße 👩‍👩‍👧 字', [text('grüße 👩‍👩‍👧 字')]],
   ['a\rb', [text('a'), press('enter'), text('b')]],
   ['\n\t\u007f\b', [press('ctrl-j'), press('tab'), press('backspace'), press('backspace')]],
-  ['\u0001\u0003\u001a\u0000\u001f', [press('ctrl-a'), press('ctrl-c'), press('ctrl-z'), press('ctrl-space'), press('ctrl-_')]],
+  [
+    '\u0001\u0003\u001a\u0000\u001f',
+    [press('ctrl-a'), press('ctrl-c'), press('ctrl-z'), press('ctrl-space'), press('ctrl-_')],
+  ],
   ['\u001b[A\u001b[B\u001b[C\u001b[D', [press('up'), press('down'), press('right'), press('left')]],
   ['\u001bOA\u001bOH\u001bOF', [press('up'), press('home'), press('end')]],
   ['\u001b[H\u001b[F\u001b[1~\u001b[4~\u001b[7~\u001b[8~', ['home', 'end', 'home', 'end', 'home', 'end'].map(press)],
   ['\u001b[3~\u001b[5~\u001b[6~\u001b[2~', ['delete', 'page-up', 'page-down', 'insert'].map(press)],
-  ['\u001b[1;5D\u001b[1;3C\u001b[1;2A\u001b[1;8B', ['ctrl-left', 'alt-right', 'shift-up', 'ctrl-alt-shift-down'].map(press)],
+  [
+    '\u001b[1;5D\u001b[1;3C\u001b[1;2A\u001b[1;8B',
+    ['ctrl-left', 'alt-right', 'shift-up', 'ctrl-alt-shift-down'].map(press),
+  ],
   ['\u001b[3;5~\u001b[Z', [press('ctrl-delete'), press('shift-tab')]],
   ['\u001bb\u001b\r\u001b\u007f\u001b\u0003', ['alt-b', 'alt-enter', 'alt-backspace', 'ctrl-alt-c'].map(press)],
   ['\u001b\u001b[A', [press('alt-up')]],

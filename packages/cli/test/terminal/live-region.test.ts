@@ -13,7 +13,13 @@ interface Pane {
 }
 
 function openPane(columns: number, rows: number): Pane {
-  const terminal = new headless.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 1_000, convertEol: false });
+  const terminal = new headless.Terminal({
+    cols: columns,
+    rows,
+    allowProposedApi: true,
+    scrollback: 1_000,
+    convertEol: false,
+  });
   let size: Size = { columns, rows };
   const settled = (): Promise<void> => new Promise((resolve) => terminal.write('', resolve));
   return {
@@ -42,7 +48,10 @@ function openPane(columns: number, rows: number): Pane {
   };
 }
 
-const frame = (lines: readonly string[], row = lines.length - 1, column = 0): Frame => ({ lines, cursor: { row, column } });
+const frame = (lines: readonly string[], row = lines.length - 1, column = 0): Frame => ({
+  lines,
+  cursor: { row, column },
+});
 
 test('a region grows, changes and shrinks in its place, with the cursor where it belongs', async () => {
   const pane = openPane(20, 10);
@@ -76,7 +85,8 @@ test('nothing is written where nothing has changed, and only the lines that have
   expect(written).toHaveLength(1);
   region.draw(frame(['first', 'other']));
   expect(written[1]).not.toContain('first');
-  expect(written[1]).toMatch(/^\u001b\[\?2026h\u001b\[\?25l.*\u001b\[\?25h\u001b\[\?2026l$/s);
+  expect(written[1]?.startsWith('\u001b[?2026h\u001b[?25l')).toBe(true);
+  expect(written[1]?.endsWith('\u001b[?25h\u001b[?2026l')).toBe(true);
 });
 
 test('lines wider than the screen do not wrap', async () => {
@@ -112,23 +122,32 @@ test.each(sizes)('when the screen becomes %s no remains are left', async (_, col
   expect(await pane.lines()).toEqual(['above', 'new', '> typed', 'status']);
 });
 
-test.each([...sizes, ['narrower and lower', 16, 8] as const])('nor where the screen was full before it became %s', async (_, columns, rows) => {
-  const pane = openPane(30, 10);
-  const finished = Array.from({ length: 12 }, (_none, row) => `${row}`);
-  pane.region.draw(busy, finished);
-  await pane.resize(columns, rows);
-  pane.region.draw(frame(['new', '> typed', 'status'], 1, 7));
-  expect(await pane.lines()).toEqual([...finished, 'new', '> typed', 'status']);
-});
+test.each([...sizes, ['narrower and lower', 16, 8] as const])(
+  'nor where the screen was full before it became %s',
+  async (_, columns, rows) => {
+    const pane = openPane(30, 10);
+    const finished = Array.from({ length: 12 }, (_none, row) => `${row}`);
+    pane.region.draw(busy, finished);
+    await pane.resize(columns, rows);
+    pane.region.draw(frame(['new', '> typed', 'status'], 1, 7));
+    expect(await pane.lines()).toEqual([...finished, 'new', '> typed', 'status']);
+  },
+);
 
 test('whatever is drawn after whatever, the screen is what was drawn last', async () => {
   const line = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '字', 'é', '👍'), maxLength: 9 });
-  const drawn = fc.record({ lines: fc.array(line, { minLength: 1, maxLength: 6 }), finished: fc.array(line, { maxLength: 2 }) });
+  const drawn = fc.record({
+    lines: fc.array(line, { minLength: 1, maxLength: 6 }),
+    finished: fc.array(line, { maxLength: 2 }),
+  });
   await holdsAsync(fc.array(drawn, { minLength: 1, maxLength: 6 }), 100, async (frames) => {
     const pane = openPane(20, 8);
     for (const { lines, finished } of frames) pane.region.draw(frame(lines), finished);
     const expected = [...frames.flatMap(({ finished }) => finished), ...(frames.at(-1)?.lines ?? [])];
-    const trimmed = expected.map((one) => one.trimEnd()).join('\n').trimEnd();
+    const trimmed = expected
+      .map((one) => one.trimEnd())
+      .join('\n')
+      .trimEnd();
     expect((await pane.lines()).map((one) => one.trimEnd())).toEqual(trimmed.split('\n'));
   });
 });

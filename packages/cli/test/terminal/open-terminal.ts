@@ -40,7 +40,7 @@ export function openTerminal(command: string, args: readonly string[], options: 
   const terminal = new headless.Terminal({ cols, rows, allowProposedApi: true, scrollback: 5_000 });
   const { PATH = '', HOME = '' } = process.env;
   const pty = spawn(command, [...args], {
-    name: 'xterm-256color',
+    name: env['TERM'] ?? 'xterm-256color',
     cols,
     rows,
     cwd,

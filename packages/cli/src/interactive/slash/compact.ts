@@ -10,6 +10,6 @@ export const compact: SlashCommand = {
       const { outcome, why, before, after } = await context.session.compact({ signal });
       if (outcome === 'compacted')
         context.say(`The conversation is shorter now: from about ${before} to ${after ?? 0} tokens.`);
-      else context.say(`The conversation stays as it is: ${why}.`);
+      else context.say(`The conversation stays as it is. ${why}`);
     }),
 };

@@ -32,7 +32,7 @@ function describe({
 }: RequestDiagnostics): string {
   const kept = seals.filter(({ outcome }) => outcome !== 'dropped').length;
   return [
-    `The last request went to ${provider}/${model} by ${protocol}: ${ids.length} ids of calls written as ${idScheme}.`,
+    `The last request went to ${provider}/${model} by ${protocol}${idScheme === 'none' ? ', which knows no ids of calls' : `; ${ids.length} ids of calls were written as ${idScheme}`}.`,
     ...(seals.length === 0 ? [] : [`Bound thinking: ${kept} sent back, ${seals.length - kept} left out.`]),
     ...(media.length === 0 ? [] : [`Pictures and documents it cannot take: ${media.length}.`]),
     ...(names.length === 0 ? [] : [`Names of tools written in another way: ${names.length}.`]),

@@ -16,13 +16,14 @@ export async function switchTo(context: SlashContext, kind: Choice['kind'], argu
     );
     return;
   }
-  const named = argument === '' ? undefined : findChoice(choices, argument);
-  if (argument !== '' && named === undefined) {
+  const meant = meantBy(context, choices, kind, argument);
+  const [first, second] = meant;
+  if (first === undefined) {
     context.say(`There is no ${kind} "${argument}". /${kind} lists them.`, 'warning');
     return;
   }
-  if (named !== undefined) return use(context, named);
-  const offers = offersOf(context, choices);
+  if (argument !== '' && second === undefined) return use(context, first);
+  const offers = offersOf(context, meant);
   const current = offers.findIndex(({ note }) => note.startsWith('now'));
   const chosen = await context.choose(`Which ${kind}?`, offers, current);
   if (chosen !== undefined) offers[chosen]?.take();
@@ -55,12 +56,18 @@ function offersOf(context: SlashContext, choices: readonly Choice[]): readonly O
   return [...back, ...others];
 }
 
-/** The whole name, or as much of it as only one has. */
-function findChoice(choices: readonly Choice[], name: string): Choice | undefined {
+/** Who has this name, or else all that have it in theirs. A model need not be listed to be named. */
+function meantBy(
+  { agent }: SlashContext,
+  choices: readonly Choice[],
+  kind: Choice['kind'],
+  name: string,
+): readonly Choice[] {
   const exact = choices.find((choice) => choice.name === name);
-  if (exact !== undefined) return exact;
+  if (exact !== undefined) return [exact];
   const similar = choices.filter((choice) => choice.name.toLowerCase().includes(name.toLowerCase()));
-  return similar.length === 1 ? similar[0] : undefined;
+  const named = kind === 'model' && name !== '' ? agent.named?.(name) : undefined;
+  return named === undefined ? similar : [named, ...similar];
 }
 
 function use(context: SlashContext, choice: Choice): void {

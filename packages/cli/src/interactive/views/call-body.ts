@@ -45,7 +45,7 @@ function outcomeLines(call: ToolView, outcome: Outcome, width: number, paint: Pa
     case 'interrupted':
     case 'timeout':
       return [
-        ...wrapProse('It was stopped while it ran; what it had done by then is done.', width),
+        ...wrapProse('It may have had its effect, in part or in full.', width),
         ...tail(outcome.partial ?? '', progressLines, width).map((line) => paint('dim', line)),
       ];
   }

@@ -5,6 +5,8 @@ import { type Palette, paletteOf, type Style } from './palette.ts';
 
 interface Part {
   readonly text: string;
+  /** Where the text does not fit. */
+  readonly short?: string;
   readonly style: Style;
   /** What has to give way first has the highest. */
   readonly rank: number;
@@ -23,9 +25,14 @@ function partsOf(status: Status): readonly Part[] {
     { text: plainLine(target), style: 'bold', rank: 0 },
     { text: pendingSwitch === undefined ? '' : `→ ${plainLine(pendingSwitch)}`, style: 'yellow', rank: 1 },
     { text: plainLine(activity ?? ''), style: 'cyan', rank: 2 },
-    { text: contextText(tokens, window), style: isNearlyFull(tokens, window) ? 'yellow' : 'dim', rank: 3 },
+    {
+      text: contextText(tokens, window),
+      short: percentText(tokens, window),
+      style: isNearlyFull(tokens, window) ? 'yellow' : 'dim',
+      rank: 3,
+    },
     { text: cooling.length === 0 ? '' : `cooling down: ${plainLine(cooling.join(', '))}`, style: 'yellow', rank: 4 },
-    { text: cost === undefined ? '' : dollars(cost), style: 'dim', rank: 5 },
+    { text: cost === undefined || cost === 0 ? '' : dollars(cost), style: 'dim', rank: 5 },
     { text: usageText(usage), style: 'dim', rank: 6 },
     { text: plainLine(folder), style: 'dim', rank: 7 },
   ];
@@ -36,9 +43,11 @@ function partsOf(status: Status): readonly Part[] {
 function fit(parts: readonly Part[], width: number): readonly Part[] {
   const kept: Part[] = [];
   for (const part of parts.toSorted((a, b) => a.rank - b.rank)) {
-    if (kept.length === 0 || totalWidth([...kept, part]) <= width) kept.push(part);
+    const forms = [part, ...(part.short === undefined ? [] : [{ ...part, text: part.short }])];
+    const fitting = kept.length === 0 ? part : forms.find((form) => totalWidth([...kept, form]) <= width);
+    if (fitting !== undefined) kept.push(fitting);
   }
-  return parts.filter((part) => kept.includes(part));
+  return parts.flatMap(({ rank }) => kept.filter((part) => part.rank === rank));
 }
 
 function totalWidth(parts: readonly Part[]): number {
@@ -51,7 +60,11 @@ function line(parts: readonly Part[], width: number, paint: Palette): string {
 
 function contextText(tokens: number, window: number): string {
   if (window <= 0) return '';
-  return `${short(tokens)}/${short(window)} (${Math.round((tokens / window) * 100)}%)`;
+  return `${short(tokens)}/${short(window)} (${percentText(tokens, window)})`;
+}
+
+function percentText(tokens: number, window: number): string {
+  return `${Math.round((tokens / window) * 100)}%`;
 }
 
 function isNearlyFull(tokens: number, window: number): boolean {

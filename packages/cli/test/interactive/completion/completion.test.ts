@@ -37,6 +37,13 @@ test.each<[Completable['kind'], string, string]>([
   ['file', 'a b.ts', '@"a b.ts" '],
   ['file', 'src/', '@src/'],
 ])('a %s %j is written %j', (kind, name, text) => {
-  const popup: Popup = { at: { kind, query: 'x', from: 3, to: 5 }, suggestions: [{ name: 'other', note: '' }, { name, note: '' }], selected: 0 };
+  const popup: Popup = {
+    at: { kind, query: 'x', from: 3, to: 5 },
+    suggestions: [
+      { name: 'other', note: '' },
+      { name, note: '' },
+    ],
+    selected: 0,
+  };
   expect(takeSuggestion(movePopup(popup, -1))).toEqual({ do: 'replace', from: 3, to: 5, text });
 });

@@ -76,7 +76,10 @@ describe('up and down', () => {
   });
 
   test('beyond the first row lies what was said before, and what is being written comes back', () => {
-    const said = ['one', 'two'].reduce((editor, text) => edit(edit(editor, insert(text), wide), { do: 'keep' }, wide), emptyEditor);
+    const said = ['one', 'two'].reduce(
+      (editor, text) => edit(edit(editor, insert(text), wide), { do: 'keep' }, wide),
+      emptyEditor,
+    );
     const writing = edit(said, insert('draft'), wide);
     const seen: string[] = [];
     let editor = writing;
@@ -88,14 +91,38 @@ describe('up and down', () => {
   });
 
   test('the same thing said twice stands in the history once', () => {
-    const said = ['one', 'one', ' '].reduce((editor, text) => edit(edit(editor, insert(text), wide), { do: 'keep' }, wide), emptyEditor);
+    const said = ['one', 'one', ' '].reduce(
+      (editor, text) => edit(edit(editor, insert(text), wide), { do: 'keep' }, wide),
+      emptyEditor,
+    );
     expect(said.history).toEqual([{ text: 'one', attachments: [] }]);
   });
 });
 
 test('whatever is done, the cursor is inside the text and never inside a character', () => {
-  const simple = ['newline', 'backspace', 'delete', 'left', 'right', 'word-left', 'word-right', 'line-start', 'line-end'] as const;
-  const more = ['cut-to-end', 'cut-to-start', 'cut-word', 'cut-part', 'cut-next-word', 'yank', 'up', 'down', 'keep', 'clear'] as const;
+  const simple = [
+    'newline',
+    'backspace',
+    'delete',
+    'left',
+    'right',
+    'word-left',
+    'word-right',
+    'line-start',
+    'line-end',
+  ] as const;
+  const more = [
+    'cut-to-end',
+    'cut-to-start',
+    'cut-word',
+    'cut-part',
+    'cut-next-word',
+    'yank',
+    'up',
+    'down',
+    'keep',
+    'clear',
+  ] as const;
   const action: fc.Arbitrary<EditAction> = fc.oneof(
     fc.constantFrom(...simple, ...more).map((name): EditAction => ({ do: name })),
     fc.string({ unit: fc.constantFrom('a', ' ', '\n', '字', '👍🏽', 'é', '_', '\t') }).map(insert),

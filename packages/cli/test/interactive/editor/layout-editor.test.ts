@@ -30,7 +30,10 @@ test.each<[string, number, number, readonly [number, number]]>([
 });
 
 test('an attachment is one character that shows its label', () => {
-  const draft = { text: 'see \u{f0000}!', attachments: [{ kind: 'text', label: '[pasted 12 lines]', text: '' } as const] };
+  const draft = {
+    text: 'see \u{f0000}!',
+    attachments: [{ kind: 'text', label: '[pasted 12 lines]', text: '' } as const],
+  };
   expect(layoutRows(draft, 30).map(({ shown }) => shown)).toEqual(['see [pasted 12 lines]!']);
   const at = placeOf({ ...emptyEditor, ...draft, cursor: 6 }, layoutRows(draft, 30));
   expect(at).toEqual({ row: 0, column: 21 });

@@ -1,7 +1,7 @@
-import type { MediaBlock } from '@interlock/transcript';
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { MediaBlock } from '@interlock/transcript';
 import { afterAll, describe, expect, test } from 'vitest';
 import { inputOf, shownDraft } from '../../../src/interactive/editor/draft.ts';
 import { edit } from '../../../src/interactive/editor/edit.ts';
@@ -63,7 +63,11 @@ describe('a paste', () => {
   });
 
   test('of data is a picture between the texts', () => {
-    const actions = [{ do: 'insert', text: 'what is ' } as const, actionOfPaste('data:image/png;base64,QUJD', read), { do: 'insert', text: '?' } as const];
+    const actions = [
+      { do: 'insert', text: 'what is ' } as const,
+      actionOfPaste('data:image/png;base64,QUJD', read),
+      { do: 'insert', text: '?' } as const,
+    ];
     const editor = actions.reduce((before, action) => edit(before, action, 40), emptyEditor);
     expect(inputOf(editor)).toEqual([
       { type: 'text', text: 'what is ' },
@@ -73,7 +77,10 @@ describe('a paste', () => {
   });
 
   test('can be taken away with one key', () => {
-    const editor = [actionOfPaste(lines(50), read), { do: 'backspace' } as const].reduce((before, action) => edit(before, action, 40), emptyEditor);
+    const editor = [actionOfPaste(lines(50), read), { do: 'backspace' } as const].reduce(
+      (before, action) => edit(before, action, 40),
+      emptyEditor,
+    );
     expect(inputOf(editor)).toBe('');
   });
 });
