@@ -17,3 +17,21 @@ function sentence(loss: SwitchLoss): string {
       return `It does not get earlier thinking (${loss.count}); that is kept, and used again after a switch back.`;
   }
 }
+
+/** The same in a few words, for a list. */
+export function nameLosses(losses: readonly SwitchLoss[]): string {
+  return losses.length === 0 ? '' : `without ${losses.map(fewWords).join(', ')}`;
+}
+
+function fewWords(loss: SwitchLoss): string {
+  switch (loss.kind) {
+    case 'smaller-window':
+      return 'the beginning of this conversation';
+    case 'media':
+      return loss.count === 1 ? 'a picture or document' : `${loss.count} pictures or documents`;
+    case 'native-tools':
+      return 'tools of its own';
+    case 'thinking':
+      return 'earlier thinking';
+  }
+}

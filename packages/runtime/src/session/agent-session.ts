@@ -153,6 +153,10 @@ export class AgentSession implements Session {
     return { when: 'after-turn', to: name, losses };
   }
 
+  lossesOf(to: RouteTarget | RouteConfig | Route): readonly SwitchLoss[] {
+    return this.#losses(this.#parts.routeOf(to));
+  }
+
   look(): Promise<RouteView> {
     return this.#choice.current.look();
   }

@@ -69,6 +69,8 @@ export interface Session {
   /** Resolves when the session is at rest. */
   cancel(): Promise<void>;
   switchTo(to: RouteTarget | RouteConfig | Route): SwitchReport;
+  /** What a switch would lose, before it is made. */
+  lossesOf(to: RouteTarget | RouteConfig | Route): readonly SwitchLoss[];
   /** What is cooling down of whom the session asks; asks nobody. */
   look(): Promise<RouteView>;
   /** Takes back a switch that waits. */

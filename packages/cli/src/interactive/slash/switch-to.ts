@@ -1,6 +1,6 @@
 /** Chooses a model or a route: by its name, or from the list; says what is lost, and when it counts. */
 import type { Choice } from '../../agent/agent.ts';
-import { describeLosses } from '../describe-losses.ts';
+import { describeLosses, nameLosses } from '../describe-losses.ts';
 import type { PickerItem } from '../picker.ts';
 import type { SlashContext } from './slash-command.ts';
 
@@ -46,9 +46,10 @@ function offersOf(context: SlashContext, choices: readonly Choice[]): readonly O
         ];
   const others = choices.map((choice): Offer => {
     const isNow = targets.length === 1 && targets[0] === choice.name;
+    const lost = isNow || !choice.usable ? '' : nameLosses(context.session.lossesOf(choice.to));
     return {
       name: choice.name,
-      note: [...(isNow ? ['now'] : []), ...(choice.note === '' ? [] : [choice.note])].join(' · '),
+      note: [isNow ? 'now' : '', choice.note, lost].filter((part) => part !== '').join(' · '),
       disabled: !choice.usable,
       take: () => use(context, choice),
     };

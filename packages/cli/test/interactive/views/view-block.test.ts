@@ -62,7 +62,7 @@ test.each<[name: string, status: Status, width: number, line: string]>([
     200,
     'anthropic/claude-opus-5 · → openai/gpt-5 · 3 tools · 12k/200k (6%) · cooling down: groq/llama · $0.12 · 1.2k in, 56 out · ~/project',
   ],
-  ['what matters most', status, 60, 'anthropic/claude-opus-5 · → openai/gpt-5 · 3 tools · $0.12'],
+  ['what matters most', status, 60, 'anthropic/claude-opus-5 · → openai/gpt-5 · 3 tools · 6%'],
   ['narrow', status, 40, 'anthropic/claude-opus-5 · → openai/gpt-5'],
   ['too narrow', status, 20, 'anthropic/claude-op…'],
   [

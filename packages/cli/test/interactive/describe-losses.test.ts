@@ -1,0 +1,30 @@
+/** What a switch loses, in a sentence and in a list. */
+import type { SwitchLoss } from '@interlock/runtime';
+import { expect, test } from 'vitest';
+import { describeLosses, nameLosses } from '../../src/interactive/describe-losses.ts';
+
+const all: readonly SwitchLoss[] = [
+  { kind: 'smaller-window', tokens: 9_000, window: 8_000 },
+  { kind: 'media', count: 2 },
+  { kind: 'native-tools' },
+  { kind: 'thinking', count: 3 },
+];
+
+test('nothing is nothing', () => {
+  expect([describeLosses([]), nameLosses([])]).toEqual(['', '']);
+});
+
+test('in sentences, each with what happens instead', () => {
+  expect(describeLosses(all)).toBe(
+    ' It holds 8000 tokens and the conversation is about 9000: it will be made shorter first.' +
+      ' It does not see 2 pictures or documents of this conversation; placeholders are sent.' +
+      ' It is not made for tools: they are described in the text.' +
+      ' It does not get earlier thinking (3); that is kept, and used again after a switch back.',
+  );
+});
+
+test('in a few words', () => {
+  expect(nameLosses(all)).toBe(
+    'without the beginning of this conversation, 2 pictures or documents, tools of its own, earlier thinking',
+  );
+});
