@@ -12,9 +12,18 @@ const hook = pathToFileURL(join(import.meta.dirname, 'loaded-modules.ts')).href;
 const main = join(import.meta.dirname, '../src/main.ts');
 
 /** Without Node's own, and without the program's: `packages/wire/src/index.ts` or `node_modules/commander/index.js`. */
-function loadedBy(args: readonly string[]): { readonly code: number | null; readonly modules: readonly string[] } {
+function loadedBy(args: readonly string[]): Loaded {
+  return loadedIn([main, ...args]);
+}
+
+interface Loaded {
+  readonly code: number | null;
+  readonly modules: readonly string[];
+}
+
+function loadedIn(args: readonly string[]): Loaded {
   const file = join(folder, 'loaded.txt');
-  const { status } = spawnSync(process.execPath, ['--conditions=@interlock/source', '--import', hook, main, ...args], {
+  const { status } = spawnSync(process.execPath, ['--conditions=@interlock/source', '--import', hook, ...args], {
     env: { PATH: process.env['PATH'], HOME: folder, LOADED_MODULES: file },
     input: '',
   });
@@ -44,4 +53,13 @@ test('what a command does not need is not loaded for it', () => {
 test('the check can fail: a command that renders does load the wire', () => {
   const { modules } = loadedBy(['render', '--help']);
   expect(modules.some((url) => url.includes('packages/wire/'))).toBe(true);
+});
+
+test('the first prompt needs nothing but itself and the width of letters', () => {
+  const needed = ['commands/start-agent.ts', 'interactive/run-interactive.ts', 'interactive/terminal-front.ts'];
+  const imports = needed.map((path) => `await import(${JSON.stringify(pathToFileURL(join(main, '..', path)).href)});`);
+  const { code, modules } = loadedIn(['--input-type=module', '--eval', imports.join('\n')]);
+  expect(code).toBe(0);
+  const light = /string-width|wrap-ansi|ansi-regex|strip-ansi|ansi-styles|get-east-asian-width/;
+  expect(modules.filter((url) => dependency.test(url) && !light.test(url))).toEqual([]);
 });

@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import type { Input } from '@interlock/runtime';
 import type { Agent } from '../agent/agent.ts';
 import { usageError } from '../command-error.ts';
-import { didYouMean } from '../config/did-you-mean.ts';
 import { readPrompt } from '../headless/read-prompt.ts';
 import type { Io } from '../io.ts';
 import { plainText } from '../print/plain-text.ts';
@@ -18,7 +17,7 @@ export async function startAgent(
 ): Promise<number> {
   checkFlags(flags);
   const { print } = flags;
-  if (print === undefined) refuseMistyped(words, commands);
+  if (print === undefined) await refuseMistyped(words, commands);
   const isPrinting = print !== undefined || flags.outputFormat !== undefined;
   if (!isPrinting && io.stdin.isTTY === true && io.stdout.isTTY === true) return talk(words, flags, io);
   const said = typeof print === 'string' ? [print, ...words] : words;
@@ -42,9 +41,11 @@ function checkFlags({ continue: last, resume, session, model, route }: StartFlag
 }
 
 /** A single word that is nearly a command is no message. */
-function refuseMistyped(words: readonly string[], commands: readonly string[]): void {
+async function refuseMistyped(words: readonly string[], commands: readonly string[]): Promise<void> {
   const [first = ''] = words;
   if (words.length > 2 || !/^[a-z-]+$/.test(first)) return;
+  // Brings the whole of the wire with it, which a prompt must not wait for.
+  const { didYouMean } = await import('../config/did-you-mean.ts');
   const meant = didYouMean(first, commands);
   if (meant === '') return;
   throw usageError(
