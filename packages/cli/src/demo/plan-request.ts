@@ -38,7 +38,7 @@ const plans: readonly Row[] = [
   },
   {
     pattern: /^(?:read|open|show|cat)\b(?<what>.*)/isu,
-    plan: (what) => one('I read it.', 'read_file', { path: clean(what) || 'README.md', limit: 200 }),
+    plan: (what) => one('I read it.', 'read_file', { path: fileIn(clean(what)) || 'README.md', limit: 200 }),
   },
   {
     pattern: /^(?:search|find|grep)\b(?: for)?(?<what>.*)/isu,
@@ -64,6 +64,11 @@ const lookAround: Plan = {
 
 function one(say: string, call: string, args: PlannedCall['args']): Plan {
   return { do: 'call', say, calls: [{ call, args }] };
+}
+
+/** Of several words the first that looks like a file: people say more than a path. */
+function fileIn(words: string): string {
+  return words.split(/\s+/u).find((word) => /[./]\w/u.test(word)) ?? words;
 }
 
 function inFolder(path: string): { readonly path?: string } {

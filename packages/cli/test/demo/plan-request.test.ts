@@ -25,6 +25,7 @@ test.each<[request: string, plan: object]>([
   ['list the files in src', call('list_files', { pattern: '*', path: 'src' })],
   ['read', call('read_file', { path: 'README.md', limit: 200 })],
   ['read "a.ts".', call('read_file', { path: 'a.ts', limit: 200 })],
+  ['read the file docs/a.md and tell me', call('read_file', { path: 'docs/a.md', limit: 200 })],
   ['read @src/a.ts', call('read_file', { path: 'src/a.ts', limit: 200 })],
   ['search', call('search_files', { pattern: 'TODO', limit: 20 })],
   ['search for a.b(c)', call('search_files', { pattern: 'a\\.b\\(c\\)', limit: 20 })],
