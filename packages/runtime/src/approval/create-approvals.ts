@@ -149,7 +149,8 @@ class RuledApprovals implements Approvals {
 
 function fromUser({ verdict, message }: ApprovalAnswer): ApprovalDecision {
   if (verdict === 'allow') return { verdict, by: 'user' };
-  return denial('user', message === undefined ? approvalTexts.refused : `${approvalTexts.refused} ${message}`);
+  // That the user did not allow it is said already by how the call is closed.
+  return { verdict, by: 'user', ...(message === undefined ? {} : { message }) };
 }
 
 function denial(by: ApprovalDecision['by'], message: string): ApprovalDecision {

@@ -3,7 +3,6 @@
 export const approvalTexts = {
   typedPast: 'The user typed a message instead of answering.',
   cancelled: 'The call was cancelled while it waited for permission.',
-  refused: 'The user did not allow it.',
   garbled: 'The answer to the question for permission could not be read, so it counts as no.',
 } as const;
 

@@ -4,7 +4,7 @@ import os from 'node:os';
 import process from 'node:process';
 import { type Content, importContents, rebuildLedger } from '@interlock/transcript';
 import { createTransport, type Transport } from '@interlock/wire';
-import type { Approvals } from '../approval/approval.ts';
+import type { ApprovalRule, Approvals } from '../approval/approval.ts';
 import { createApprovals } from '../approval/create-approvals.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { cleanEnvironment } from '../process/clean-environment.ts';
@@ -78,6 +78,8 @@ interface Descent {
   readonly transport?: Transport;
   readonly routeOf?: RouteOf;
   readonly snapshot?: Snapshot;
+  /** Remembered by the session it is a copy of. */
+  readonly rules?: readonly ApprovalRule[];
 }
 
 async function startSession(options: SessionOptions, descent: Descent): Promise<Session> {
@@ -112,6 +114,7 @@ async function begin(
   const history = new History(files === undefined ? log : stowingLog(log, files), facts);
   if (descent.snapshot !== undefined) {
     await history.write({ kind: 'snapshot', ...descent.snapshot }, true);
+    for (const rule of descent.rules ?? []) await history.write({ kind: 'approval', rule });
     await closeOpenCalls(history);
   }
   return assemble(options, descent, header, history, []);
@@ -180,9 +183,9 @@ async function assemble(
     compaction: options.compaction ?? {},
     fork: (snapshot, route, id) => {
       const { id: _, ...rest } = options;
-      const rules = [...(rest.rules ?? []), ...history.facts.rules];
-      const copy = { ...rest, rules, route, workspace: workspace.root, ...(id === undefined ? {} : { id }) };
-      return startSession(copy, { parent: header.id, spawnDepth: header.spawnDepth, snapshot, routeOf });
+      const copy = { ...rest, route, workspace: workspace.root, ...(id === undefined ? {} : { id }) };
+      const { rules } = history.facts;
+      return startSession(copy, { parent: header.id, spawnDepth: header.spawnDepth, snapshot, rules, routeOf });
     },
     release: async () => {
       if (owned) await transport.close();

@@ -1,0 +1,75 @@
+/** `npm run screens`: plays a newcomer's first minute in a pseudo-terminal and writes what stands there to docs/screens. */
+import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { spawn } from '@lydell/node-pty';
+import headless from '@xterm/headless';
+import { svgOfScreen } from './svg-of-screen.ts';
+
+const root = join(import.meta.dirname, '../../../..');
+const home = await realpath(await mkdtemp(join(tmpdir(), 'interlock-screens-')));
+/** A small folder to work on, which shows no more of this machine than its name. */
+const project = join(home, 'project');
+await mkdir(project);
+for (const name of ['README.md', 'LICENSE', 'examples'])
+  await cp(join(root, name), join(project, name), { recursive: true });
+const cols = 100;
+const rows = 34;
+const terminal = new headless.Terminal({ cols, rows, allowProposedApi: true });
+const pty = spawn(process.execPath, [join(root, 'packages/cli/bin/interlock.js'), '--offline'], {
+  name: 'xterm-256color',
+  cols,
+  rows,
+  cwd: project,
+  env: { PATH: process.env['PATH'] ?? '', HOME: home, LANG: 'C.UTF-8' },
+});
+terminal.onData((text) => pty.write(text));
+pty.onData((text) => terminal.write(text));
+
+await until(/Ask something/);
+await say('look around\r', /what do you remember/);
+await keep('look-around', 'Five calls at once, side by side, and the answer');
+await say('run git log --oneline -3\r', /May run_command run/);
+await keep('approval', 'A command is asked for');
+await say('n\r', /Ask something/);
+await say('/model\r', /Which model/);
+await keep('model', 'The list of models, searched by typing');
+await say('gemini\r', /The next message goes to/);
+await say('what do you remember?\r', /none is left open/);
+await keep('switched', 'The conversation goes on at another provider');
+
+pty.kill('SIGKILL');
+await rm(home, { recursive: true, force: true });
+
+async function say(text: string, then: RegExp): Promise<void> {
+  pty.write(text);
+  await until(then);
+}
+
+/** The prompt is back, or something is asked, and it stands there. */
+async function until(pattern: RegExp): Promise<void> {
+  for (let tries = 0; tries < 400; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    if (pattern.test(textOf())) return settle();
+  }
+  throw new Error(`Never saw ${pattern}:\n${textOf()}`);
+}
+
+async function settle(): Promise<void> {
+  let before = '';
+  while (before !== textOf()) {
+    before = textOf();
+    await new Promise((resolve) => setTimeout(resolve, 700));
+  }
+}
+
+function textOf(): string {
+  const screen = terminal.buffer.active;
+  return Array.from({ length: rows }, (_, row) => screen.getLine(screen.baseY + row)?.translateToString(true)).join(
+    '\n',
+  );
+}
+
+async function keep(name: string, title: string): Promise<void> {
+  await writeFile(join(root, 'docs/screens', `${name}.svg`), svgOfScreen(terminal, title));
+}
