@@ -2,7 +2,7 @@
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { builtInTools, defineTool, type SessionOptions, type SessionRecord } from '@interlock/runtime';
+import { builtInTools, defineTool, type SessionOptions } from '@interlock/runtime';
 import { createAnthropic, type Simulator, script, startSimulator } from '@interlock/simulators';
 import { createTransport, type Transport } from '@interlock/wire';
 import Type from 'typebox';

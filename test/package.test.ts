@@ -20,7 +20,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each([...packages.values()])('$name: dist, src and papers, no tests and no build state', ({ name, exports }) => {
   const files = filesBelow(join(folder, 'node_modules', name));
-  const expected = /^(package\.json|config\.schema\.json|README\.md|LICENSE|bin\/.+\.js|(dist|src)\/.+\.(ts|tsx|js)(\.map)?)$/;
+  const expected =
+    /^(package\.json|config\.schema\.json|README\.md|LICENSE|bin\/.+\.js|(dist|src)\/.+\.(ts|tsx|js)(\.map)?)$/;
   expect(files.filter((file) => !expected.test(file) || /(^|[./])tests?[./]/.test(file))).toEqual([]);
   expect(files).toEqual(expect.arrayContaining(targetsOf(exports)));
 });
