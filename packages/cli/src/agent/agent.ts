@@ -41,6 +41,8 @@ export interface Agent {
   readonly notices: readonly string[];
   /** The session that the flags ask for: a new one, the last one of this folder, or the one named. */
   open(more: { readonly approve?: Approve }): Promise<Session>;
+  /** A new session, whatever the flags ask for; absent: `open` gives one. */
+  begin?(more: { readonly approve?: Approve }): Promise<Session>;
   resume(id: string, more: { readonly approve?: Approve }): Promise<Session>;
   /** Cooldowns of what is used now. */
   look(): Promise<RouteView | undefined>;

@@ -13,12 +13,22 @@ export interface NoticeFacts {
   readonly first: FirstTarget;
   readonly firstRun: boolean;
   readonly more: readonly string[];
+  /** Somebody is at a terminal. */
+  readonly interactive: boolean;
 }
 
-export function noticesOf({ loaded, first, firstRun, more }: NoticeFacts, env: Io['env']): readonly string[] {
+export function noticesOf(
+  { loaded, first, firstRun, more, interactive }: NoticeFacts,
+  env: Io['env'],
+): readonly string[] {
   const { config, warnings } = loaded;
   const left = config.files.flatMap(({ path, left: parts }) => (parts.length === 0 ? [] : [leftText(path, parts)]));
-  return [...left, ...warnings, ...more, ...(firstRun ? foundTexts(loaded, first, env) : [])].slice(0, most);
+  return [
+    ...left,
+    ...warnings,
+    ...more,
+    ...(firstRun ? foundTexts(loaded, first, env, interactive ? '/model' : '--model') : []),
+  ].slice(0, most);
 }
 
 /** Nothing was ever kept here. */
@@ -41,6 +51,7 @@ function foundTexts(
   { config: { values }, userFile }: LoadedConfig,
   first: FirstTarget,
   env: Io['env'],
+  choose: string,
 ): readonly string[] {
   const others = allEntries(values, env).flatMap((entry) => {
     const key = keyStateOf(entry, values, env);
@@ -50,6 +61,6 @@ function foundTexts(
   const also = others.length === 0 ? '' : ` Keys are also there for ${others.join(', ')}.`;
   return [
     plainText(`Using ${first.name} (${first.origin.name}).${also}`),
-    plainText(`/model changes it at any time; settings go into ${userFile} (docs/configuration.md).`),
+    plainText(`${choose} changes it at any time; settings go into ${userFile} (docs/configuration.md).`),
   ];
 }

@@ -71,11 +71,12 @@ export async function openAgent(
     store,
     ...(flags.session === false ? { resumeCommand: '' } : {}),
     ...(mcp === undefined ? {} : { mcp }),
-    notices: noticesOf({ loaded, first, firstRun, more }, env),
+    notices: noticesOf({ loaded, first, firstRun, more, interactive }, env),
     open: async ({ approve }) => {
       await ready;
       return sessions.open(flags, workspace, approve);
     },
+    begin: ({ approve }) => sessions.open({}, workspace, approve),
     resume: (id, { approve }) => sessions.resume(id, workspace, approve),
     look: () => {
       const known = [first.to, ...choices().map(({ to }) => to)];

@@ -68,6 +68,7 @@ export async function openDemo(flags: AgentFlags, io: Io, clock?: Clock): Promis
       '/model switches to another provider family, and the conversation goes on. Say help for more.',
     ],
     open: ({ approve }) => sessions.open(flags, workspace, approve),
+    begin: ({ approve }) => sessions.open({}, workspace, approve),
     resume: (id, { approve }) => sessions.resume(id, workspace, approve),
     look: () =>
       lookAtTargets(

@@ -4,8 +4,13 @@ import type { PrintResult } from './result.ts';
 
 export function failureAdvice(reason: FailureReason, { session, kept }: PrintResult): readonly string[] {
   const again = kept ? `Nothing is lost: go on with --resume ${session}.` : undefined;
-  const what = advice[reason];
+  const what = adviceOn(reason, '--model');
   return [what, again].filter((line) => line !== undefined);
+}
+
+/** `choose`: how another model is chosen there. Undefined: there is nothing particular to do. */
+export function adviceOn(reason: FailureReason, choose: '--model' | '/model'): string | undefined {
+  return advice[reason]?.replace('--model', choose);
 }
 
 const elsewhere = 'Ask another model with --model, or wait.';

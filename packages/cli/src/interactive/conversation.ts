@@ -51,6 +51,8 @@ export class Conversation {
   #work: AbortController | undefined;
   /** A switch at rest was told when it was made; the next turn tells of it again. */
   #isSwitchTold = false;
+  /** Commands that are looked up, or that may bring another session: what is said after them is not for the present one. */
+  #held = 0;
   #isTurning = false;
   #isDraining = false;
 
@@ -152,7 +154,7 @@ export class Conversation {
   /** Pictures cannot be put into a running turn, and while the history is being worked on nothing can. */
   #next(): Said | undefined {
     const first = this.#outbox[0];
-    if (first === undefined || this.#work !== undefined) return undefined;
+    if (first === undefined || this.#work !== undefined || this.#held > 0) return undefined;
     const isLater = this.#isTurning && first.input !== undefined && textOf(first.input) === undefined;
     return isLater ? undefined : this.#outbox.shift();
   }
@@ -175,11 +177,17 @@ export class Conversation {
   }
 
   async #takeCommand(draft: Draft): Promise<void> {
-    const { findSlashCommand } = await import('./slash/commands.ts');
-    const [name = '', ...rest] = draft.text.trim().slice(1).split(/\s+/);
-    const command = findSlashCommand(name);
-    if (command === undefined) this.#say(`There is no command /${name}. /help lists them.`, 'warning');
-    else this.#runCommand(command, rest.join(' '));
+    this.#held += 1;
+    try {
+      const { describeUnknown, findSlashCommand } = await import('./slash/commands.ts');
+      const [name = '', ...rest] = draft.text.trim().slice(1).split(/\s+/);
+      const command = findSlashCommand(name);
+      if (command === undefined) this.#say(describeUnknown(name), 'warning');
+      else await this.#runCommand(command, rest.join(' '));
+    } finally {
+      this.#held -= 1;
+      this.#drain();
+    }
   }
 
   #begin(session: Session, shown: string, input: Input | undefined): void {
@@ -235,17 +243,18 @@ export class Conversation {
     await this.#refresh();
   }
 
-  /** Not waited for: some ask something first, and texts go on meanwhile. */
-  #runCommand(command: SlashCommand, argument: string): void {
+  /** Those that can be used in a turn are not waited for: some ask something first, and texts go on meanwhile. */
+  async #runCommand(command: SlashCommand, argument: string): Promise<void> {
     const context = this.#context();
     if (context === undefined) return;
     if (this.isBusy && !command.duringTurn) {
       this.#say(`/${command.name} has to wait until the turn has ended. Esc ends it.`, 'warning');
       return;
     }
-    void (async () => command.run(context, argument))()
+    const done = (async () => command.run(context, argument))()
       .catch((error: unknown) => this.#say(messageOf(error), 'error'))
       .finally(() => this.#front.changed());
+    if (!command.duringTurn) await done;
   }
 
   #context(): SlashContext | undefined {
@@ -259,6 +268,7 @@ export class Conversation {
       say: (text, level) => this.#say(text, level),
       choose: (title, items, selected = 0) => this.#front.choose(title, items, selected),
       work: (activity, run) => this.#doWork(activity, run),
+      begin: () => (agent.begin ?? agent.open)({ approve: this.#questions.approve }),
       goOn: (next) => this.#goOn(next, false),
       resume: async (id) => this.#goOn(await agent.resume(id, { approve: this.#questions.approve }), true),
       fill: (text) => this.#front.fill(text),
@@ -277,12 +287,12 @@ export class Conversation {
   async #doWork(activity: string, run: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const controller = new AbortController();
     this.#work = controller;
-    this.#show({ ...this.#screen, status: { ...this.#screen.status, activity } });
+    this.#show({ ...this.#screen, status: { ...this.#screen.status, activity, activeSince: this.#now() } });
     try {
       await run(controller.signal);
     } finally {
       this.#work = undefined;
-      const { activity: _, ...status } = this.#screen.status;
+      const { activity: _, activeSince: __, ...status } = this.#screen.status;
       this.#show({ ...this.#screen, status });
       await this.#refresh();
       this.#drain();

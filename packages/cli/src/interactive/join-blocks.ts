@@ -1,15 +1,18 @@
-/** Blocks one below the other, an empty line between them; notices that follow each other stand together. */
+/** Blocks one below the other, an empty line between them; short notices that follow each other stand together. */
 import type { Block, Drawing, View } from './screen.ts';
+
+/** What was there last: the kind of a block, or a notice that is a list of its own. */
+export type Before = Block['kind'] | 'list' | undefined;
 
 export interface JoinedBlocks {
   readonly lines: readonly string[];
-  /** The kind of the last block that has lines, for those that follow. */
-  readonly last: Block['kind'] | undefined;
+  /** For those that follow. */
+  readonly last: Before;
 }
 
 export function joinBlocks(
   blocks: readonly Block[],
-  before: Block['kind'] | undefined,
+  before: Before,
   view: View<Block>,
   drawing: Drawing,
 ): JoinedBlocks {
@@ -18,10 +21,11 @@ export function joinBlocks(
   for (const block of blocks) {
     const own = view(block, drawing);
     if (own.length === 0) continue;
-    const isTogether = last === 'notice' && block.kind === 'notice';
+    const kind = block.kind === 'notice' && block.text.includes('\n') ? 'list' : block.kind;
+    const isTogether = last === 'notice' && kind === 'notice';
     if (last !== undefined && !isTogether) lines.push('');
     lines.push(...own);
-    last = block.kind;
+    last = kind;
   }
   return { lines, last };
 }

@@ -4,12 +4,12 @@ import { exitCodes } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import type { Timer } from '../terminal/timer.ts';
 import { Conversation, type Front } from './conversation.ts';
-import { joinBlocks } from './join-blocks.ts';
+import { type Before, joinBlocks } from './join-blocks.ts';
 import { type LoadedViews, loadViews } from './load-views.ts';
 import { askTrust, type OpenAgent } from './open-agent.ts';
 import type { PickerItem } from './picker.ts';
 import { answerOf } from './read-answer.ts';
-import type { Block, Drawing, Question } from './screen.ts';
+import type { Drawing, Question } from './screen.ts';
 import { plainLine } from './views/lines.ts';
 
 interface Picking {
@@ -26,7 +26,7 @@ export class LineFront implements Front {
   #views: LoadedViews | undefined;
   #picking: Picking | undefined;
   #asked: Question | undefined;
-  #lastKind: Block['kind'] | undefined;
+  #lastKind: Before;
   #isEnded = false;
   #isPrompted = false;
 

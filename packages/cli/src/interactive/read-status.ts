@@ -5,7 +5,7 @@ import type { Status } from './screen.ts';
 
 /** `view`: what is cooling down; without it that stays as it was. */
 export function readStatus(before: Status, state: SessionState, view?: RouteView): Status {
-  const { activity, cost, cooling } = before;
+  const { activity, activeSince, cost, cooling } = before;
   const { targets, pendingSwitch, tokens, window, usage, workspace, busy, lastTarget } = state;
   const isOneOf = lastTarget !== undefined && targets.includes(lastTarget);
   return {
@@ -16,6 +16,7 @@ export function readStatus(before: Status, state: SessionState, view?: RouteView
     usage: { input: usage.input, output: usage.output },
     ...(cost === undefined ? {} : { cost }),
     ...(activity === undefined ? {} : { activity }),
+    ...(activeSince === undefined ? {} : { activeSince }),
     cooling: view === undefined ? cooling : coolingOf(view),
     folder: shortFolder(workspace),
   };

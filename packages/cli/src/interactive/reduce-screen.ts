@@ -1,5 +1,6 @@
 /** What an event of the session changes on the screen. Pure; the time is handed in. */
 import type { SessionEvent } from '@interlock/runtime';
+import { adviceOn } from '../headless/failure-advice.ts';
 import { describeLosses } from './describe-losses.ts';
 import { momentText } from './moment-text.ts';
 import { closeBlocks, lastOpen, reduceCalls } from './reduce-calls.ts';
@@ -17,14 +18,9 @@ export function emptyScreen(folder: string): Screen {
 
 export function reduceScreen(screen: Screen, event: SessionEvent, now: number): Screen {
   const blocks = reduceCalls(reduceTexts(screen.blocks, event), event, now);
-  const said = isToldAlready(screen, event) ? undefined : noticeOf(event);
+  const said = noticeOf(event);
   const status = reduceStatus(screen.status, event, now, blocks);
   return { ...screen, blocks: said === undefined ? blocks : withNotice(blocks, said), status };
-}
-
-/** Who switches at rest is told then and there, and the status says so since. */
-function isToldAlready({ status }: Screen, event: SessionEvent): boolean {
-  return event.type === 'switch-applied' && event.to === status.target;
 }
 
 export function addNotice(screen: Screen, text: string, level: Notice['level'] = 'info'): Screen {
@@ -130,19 +126,24 @@ function endNotice(event: Extract<SessionEvent, { readonly type: 'turn-end' }>):
       return warning(`${why ?? 'A limit is reached.'} Say something to go on.`);
     case 'failed': {
       const what = failure === undefined ? (why ?? '') : `${failure.message} (${failure.reason})`;
+      // What the last sentence says anyway need not be said twice.
+      const particular = failure === undefined ? undefined : adviceOn(failure.reason, '/model');
+      const advice = particular === undefined || particular.includes('/model') ? [] : [particular];
       return {
         kind: 'notice',
         level: 'error',
-        text: `The turn failed. ${what} Nothing is lost: try again, or ask another /model.`,
+        text: [`The turn failed. ${what}`, ...advice, 'Nothing is lost: try again, or ask another /model.'].join(' '),
       };
     }
   }
 }
 
 function reduceStatus(status: Status, event: SessionEvent, now: number, blocks: readonly Block[]): Status {
-  const { activity: _, ...rest } = status;
-  const activity = activityOf(status.activity, event, now, blocks);
-  const changed = { ...rest, ...(activity === undefined ? {} : { activity }) };
+  const { activity: before, activeSince: since = now, ...rest } = status;
+  const activity = activityOf(before, event, now, blocks);
+  const activeSince = activity === before ? since : now;
+  const isTimed = activity !== undefined && timed.includes(activity);
+  const changed = { ...rest, ...(activity === undefined ? {} : { activity }), ...(isTimed ? { activeSince } : {}) };
   switch (event.type) {
     case 'request':
       return { ...changed, target: event.target };
@@ -160,6 +161,9 @@ function reduceStatus(status: Status, event: SessionEvent, now: number, blocks: 
   }
 }
 
+/** The others say how long by themselves, or have things below them that do. */
+const timed: readonly string[] = ['waiting', 'thinking'];
+
 function activityOf(
   before: string | undefined,
   event: SessionEvent,
@@ -170,7 +174,7 @@ function activityOf(
     case 'turn-start':
       return 'begins';
     case 'request':
-      return 'asks';
+      return 'waiting';
     case 'thinking-delta':
       return 'thinking';
     case 'text-delta':

@@ -46,6 +46,8 @@ export interface Status {
   readonly cost?: number;
   /** What is going on: `thinking`, `3 tools`, `retry in 4 s`, `waits until 12:30`; undefined at rest. */
   readonly activity?: string;
+  /** When that began, in milliseconds since 1970. */
+  readonly activeSince?: number;
   readonly cooling: readonly string[];
   readonly folder: string;
 }

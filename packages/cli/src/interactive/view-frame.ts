@@ -3,10 +3,10 @@ import type { Frame, Size } from '../terminal/live-region.ts';
 import { type Popup, viewPopup } from './completion/popup.ts';
 import { composeFrame } from './compose-frame.ts';
 import type { Editor } from './editor/editor.ts';
-import { joinBlocks } from './join-blocks.ts';
+import { type Before, joinBlocks } from './join-blocks.ts';
 import type { LoadedViews } from './load-views.ts';
 import { type Picker, viewPicker } from './picker.ts';
-import type { Block, Drawing, Screen } from './screen.ts';
+import type { Drawing, Screen } from './screen.ts';
 import { viewPrompt } from './view-prompt.ts';
 import { cut, plainLine } from './views/lines.ts';
 import { paletteOf } from './views/palette.ts';
@@ -19,7 +19,7 @@ export interface FrameData {
   /** Said, and not yet with the model. */
   readonly waiting: readonly string[];
   /** The kind of the last block in the scrollback. */
-  readonly lastKind: Block['kind'] | undefined;
+  readonly lastKind: Before;
   /** In place of the status. */
   readonly hint: string | undefined;
   readonly isBusy: boolean;

@@ -499,7 +499,7 @@ describe('what a user is told', () => {
     const home = newHome();
     expect((await agentIn(home, {}, env)).notices).toEqual([
       'Using openai/gpt-5.6-terra (OPENAI_API_KEY). Keys are also there for mistral.',
-      `/model changes it at any time; settings go into ${home.userFile} (docs/configuration.md).`,
+      `--model changes it at any time; settings go into ${home.userFile} (docs/configuration.md).`,
     ]);
     mkdirSync(home.state, { recursive: true });
     expect((await agentIn(home, {}, env)).notices).toEqual([]);

@@ -133,7 +133,7 @@ describe('what an event is worth saying', () => {
     [end('limit', { why: 'Enough.' }), 'Enough. Say something to go on.'],
     [
       end('failed', { failure: { reason: 'auth', message: 'No.' } }),
-      'The turn failed. No. (auth) Nothing is lost: try again, or ask another /model.',
+      'The turn failed. No. (auth) Check the key: `interlock providers` shows where each one comes from. Nothing is lost: try again, or ask another /model.',
     ],
     [{ type: 'usage', usage, target: 'a' }, undefined],
   ])('%j', (event, said) => {
@@ -145,7 +145,7 @@ describe('what an event is worth saying', () => {
 
 describe('the status', () => {
   test.each<[readonly SessionEvent[], string | undefined]>([
-    [[{ type: 'request', step: 1, target: 't', account: 'm', plain: false, because: [] }], 'asks'],
+    [[{ type: 'request', step: 1, target: 't', account: 'm', plain: false, because: [] }], 'waiting'],
     [[{ type: 'thinking-delta', text: 'x' }], 'thinking'],
     [[{ type: 'text-delta', text: 'x' }], 'answers'],
     [[calling('h1', 'a'), calling('h2', 'b')], '2 tools'],

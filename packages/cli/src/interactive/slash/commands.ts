@@ -1,4 +1,5 @@
 /** All commands, in the order in which they are listed. A command is one file and one line here. */
+import { nearestName } from '@interlock/wire';
 import { compact } from './compact.ts';
 import { context } from './context.ts';
 import { diagnostics } from './diagnostics.ts';
@@ -8,6 +9,7 @@ import { fork } from './fork.ts';
 import { createHelp } from './help.ts';
 import { mcp } from './mcp.ts';
 import { model } from './model.ts';
+import { newCommand } from './new.ts';
 import { quit } from './quit.ts';
 import { resume } from './resume.ts';
 import { rewind } from './rewind.ts';
@@ -18,12 +20,24 @@ import { thinking } from './thinking.ts';
 import { tools } from './tools.ts';
 
 const all: readonly SlashCommand[] = [
-  ...[model, route, compact, resume, fork, rewind, sessions],
+  ...[model, route, compact, newCommand, resume, fork, rewind, sessions],
   ...[tools, mcp, context, diagnostics, doctor, exportCommand, thinking, quit],
 ];
 
 export const slashCommands: readonly SlashCommand[] = [createHelp(() => all), ...all];
 
+/** What other programs call it. */
+const otherNames: Readonly<Record<string, string>> = { exit: 'quit', clear: 'new' };
+
 export function findSlashCommand(name: string): SlashCommand | undefined {
-  return slashCommands.find((command) => command.name === name);
+  const meant = Object.hasOwn(otherNames, name) ? otherNames[name] : name;
+  return slashCommands.find((command) => command.name === meant);
+}
+
+export function describeUnknown(name: string): string {
+  const nearest = nearestName(
+    name,
+    slashCommands.map((command) => command.name),
+  );
+  return `There is no command /${name}.${nearest === undefined ? '' : ` Did you mean /${nearest}?`} /help lists them.`;
 }

@@ -13,7 +13,9 @@ export const context: SlashCommand = {
       [
         `${targets.join(', ')}: about ${tokens} tokens${share}`,
         `${turns} turns, ${contents.length} entries: ${countBlocks(contents)}`,
-        `system prompt: ${system.length} characters; tools on offer: ${tools.length}`,
+        system === ''
+          ? 'the system prompt is made with the first message'
+          : `system prompt: ${system.length} characters; tools on offer: ${tools.length}`,
         `used so far: ${usage.input} tokens in, ${usage.output} out`,
       ].join('\n'),
     );

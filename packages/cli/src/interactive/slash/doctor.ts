@@ -14,6 +14,10 @@ export const doctor: SlashCommand = {
       import('../../check/targets.ts'),
     ]);
     const { contents, warnings } = context.session.state;
+    if (contents.length === 0 && warnings.length === 0) {
+      context.say(`Nothing has been said yet.${mcpTrouble(context)}`);
+      return;
+    }
     const value = JSON.parse(JSON.stringify(contents));
     const report = checkHistory(value, 'this conversation', targetsFor({ target: undefined, endpoint: undefined }));
     const stored = warnings.map(({ message }) => `In the store: ${message}`);
@@ -24,7 +28,15 @@ export const doctor: SlashCommand = {
     const wrong = report.findings.filter(({ severity }) => severity !== 'note');
     const found = wrong.slice(0, most).map(({ message, at }) => `${at === '' ? '' : `${at}: `}${message}`);
     const more = `interlock doctor ${context.session.id} tells more, and can repair a copy.`;
-    context.say([...stored, `${wrong.length} problems in the conversation.`, ...found, more].join('\n'), 'warning');
+    context.say(
+      [
+        ...stored,
+        `${wrong.length} ${wrong.length === 1 ? 'problem' : 'problems'} in the conversation.`,
+        ...found,
+        more,
+      ].join('\n'),
+      'warning',
+    );
   },
 };
 

@@ -9,6 +9,7 @@ export const exportCommand: SlashCommand = {
   argument: '[file]',
   duringTurn: false,
   run: async ({ agent, session, say }, argument) => {
+    if (session.state.contents.length === 0) return say('Nothing has been said yet.');
     const file = argument === '' ? `interlock-${session.id.slice(0, 8)}.md` : argument;
     const path = resolve(agent.workspace, file);
     const [{ readSession }, { exportSession }, { describeSession }] = await Promise.all([

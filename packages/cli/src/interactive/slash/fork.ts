@@ -6,6 +6,7 @@ export const fork: SlashCommand = {
   summary: 'go on with a copy of the conversation',
   duringTurn: false,
   run: async (context) => {
+    if (context.session.state.contents.length === 0) return context.say('Nothing has been said yet.');
     const before = context.session.id;
     await context.goOn(await context.session.fork());
     context.say(`This is a copy now. The conversation as it was is ${before.slice(0, 8)}: /resume goes back to it.`);

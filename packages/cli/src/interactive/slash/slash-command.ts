@@ -14,8 +14,10 @@ export interface SlashContext {
   choose(title: string, items: readonly PickerItem[], selected?: number): Promise<number | undefined>;
   /** Something that takes a while, and can be cancelled with Esc. */
   work(activity: string, run: (signal: AbortSignal) => Promise<void>): Promise<void>;
-  /** Goes on with a copy of the present session, which is closed. */
+  /** Goes on with a copy of the present session, or with a new one; the present one is closed. */
   goOn(session: Session): Promise<void>;
+  /** A session in which nothing has been said yet. */
+  begin(): Promise<Session>;
   /** Goes on with another session, and shows what was said in it. */
   resume(id: string): Promise<void>;
   /** Puts a text into the prompt. */

@@ -1,5 +1,6 @@
 /** The status line: who is asked, what goes on, how full the context is, what it has cost. One line at every width. */
 import type { Drawing, Status } from '../screen.ts';
+import { elapsed } from './elapsed.ts';
 import { cut, plainLine, widthOf } from './lines.ts';
 import { type Palette, paletteOf, type Style } from './palette.ts';
 
@@ -13,18 +14,19 @@ interface Part {
 }
 
 const divider = ' · ';
+const longMs = 2_000;
 
 export function viewStatus(status: Status, drawing: Drawing): readonly string[] {
-  const parts = fit(partsOf(status), drawing.width);
+  const parts = fit(partsOf(status, drawing.now), drawing.width);
   return [line(parts, drawing.width, paletteOf(drawing))];
 }
 
-function partsOf(status: Status): readonly Part[] {
+function partsOf(status: Status, now: number): readonly Part[] {
   const { target, pendingSwitch, activity, tokens, window, usage, cost, cooling, folder } = status;
   const parts: readonly Part[] = [
     { text: plainLine(target), style: 'bold', rank: 0 },
     { text: pendingSwitch === undefined ? '' : `→ ${plainLine(pendingSwitch)}`, style: 'yellow', rank: 1 },
-    { text: plainLine(activity ?? ''), style: 'cyan', rank: 2 },
+    { text: activityText(status, now), short: plainLine(activity ?? ''), style: 'cyan', rank: 2 },
     {
       text: contextText(tokens, window),
       short: percentText(tokens, window),
@@ -56,6 +58,12 @@ function totalWidth(parts: readonly Part[]): number {
 
 function line(parts: readonly Part[], width: number, paint: Palette): string {
   return parts.map(({ text, style }) => paint(style, cut(text, width))).join(paint('dim', divider));
+}
+
+/** The time only where somebody may begin to wonder. */
+function activityText({ activity = '', activeSince = Number.NaN }: Status, now: number): string {
+  const text = plainLine(activity);
+  return now - activeSince >= longMs ? `${text} ${elapsed(now - activeSince)}` : text;
 }
 
 function contextText(tokens: number, window: number): string {

@@ -1,0 +1,96 @@
+/** A home of its own for the program: a folder to work in, a configuration, a state. Nothing of this machine gets into it. */
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import {
+  type OpenTerminal,
+  openTerminal,
+  type TerminalOptions,
+} from '../../packages/cli/test/terminal/open-terminal.ts';
+import { type Running, startProcess } from './start-process.ts';
+
+export interface Home {
+  readonly folder: string;
+  /** Where the program is started. */
+  readonly project: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Below the project. */
+  write(path: string, text: string): Promise<void>;
+  /** The user's own configuration. */
+  configure(config: object): Promise<void>;
+  /** The program without a terminal. */
+  start(args: readonly string[], env?: Environment): Running;
+  /** The program in a pseudo-terminal. */
+  open(args: readonly string[], options?: TerminalOptions): OpenTerminal;
+  /** A shell line in a pseudo-terminal; `$INTERLOCK` starts the program. */
+  openShell(line: string, options?: TerminalOptions): OpenTerminal;
+  /** Ends what still runs, commands of tools too, which write their process id into `*.pid` files that are named here. */
+  close(pids?: readonly string[]): Promise<void>;
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+const main = join(import.meta.dirname, '../../packages/cli/src/main.ts');
+const program = ['--conditions=@interlock/source', main];
+
+/** `name`: of the project's folder. */
+export async function openHome(env: Environment = {}, name = 'project'): Promise<Home> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'interlock-program-')));
+  const project = join(folder, name);
+  await mkdir(project);
+  const all: Environment = {
+    HOME: folder,
+    PATH: process.env['PATH'] ?? '',
+    XDG_STATE_HOME: join(folder, 'state'),
+    XDG_CONFIG_HOME: join(folder, 'config'),
+    // Nobody listens there: no model of this machine gets into a test.
+    OLLAMA_HOST: 'http://127.0.0.1:9',
+    ...env,
+  };
+  const running: Running[] = [];
+  const terminals: OpenTerminal[] = [];
+  const inTerminal = (command: string, args: readonly string[], options: TerminalOptions): OpenTerminal => {
+    const terminal = openTerminal(command, args, { cwd: project, ...options, env: { ...all, ...options.env } });
+    terminals.push(terminal);
+    return terminal;
+  };
+  return {
+    folder,
+    project,
+    env: all,
+    write: (path, text) => writeBelow(project, path, text),
+    configure: (config) => writeBelow(join(folder, 'config', 'interlock'), 'config.json', JSON.stringify(config)),
+    start: (args, more = {}) => {
+      const started = startProcess([...program, ...args], { cwd: project, env: { ...all, ...more } });
+      running.push(started);
+      return started;
+    },
+    open: (args, options = {}) => inTerminal(process.execPath, [...program, ...args], options),
+    openShell: (line, options = {}) => {
+      const INTERLOCK = [process.execPath, ...program].join(' ');
+      return inTerminal('/bin/sh', ['-c', line], { ...options, env: { INTERLOCK, ...options.env } });
+    },
+    close: async (pids = []) => {
+      await Promise.all([...running.map((each) => each.kill()), ...terminals.map((terminal) => terminal.close())]);
+      for (const path of pids) await endCommand(join(project, path));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function writeBelow(root: string, path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(root, path)), { recursive: true });
+  await writeFile(join(root, path), text);
+}
+
+/** Commands have a process group of their own, and outlive a program that is killed. */
+async function endCommand(pidFile: string): Promise<void> {
+  if (!existsSync(pidFile)) return;
+  try {
+    process.kill(-Number(await readFile(pidFile, 'utf8')), 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}

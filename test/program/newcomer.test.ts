@@ -1,0 +1,169 @@
+/** The first minutes of somebody who has never used the program: without a key, then offline, with mistakes. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OpenTerminal } from '../../packages/cli/test/terminal/open-terminal.ts';
+import { type Home, openHome } from './home.ts';
+import { keptSessions } from './kept-sessions.ts';
+
+let home: Home;
+
+beforeAll(async () => {
+  home = await openHome();
+  await home.write('README.md', '# A project\n\nTODO: say more.\n');
+  await home.write('src/main.ts', 'console.log("hello");\n');
+  await home.write('LICENSE', 'A licence.\n');
+});
+
+afterAll(() => home.close());
+
+test('without a key and without Ollama: three lines say what was found and what to do, exit code 2', async () => {
+  const terminal = home.open([], { cols: 200 });
+  expect(await terminal.ended).toBe(2);
+  // The second is longer than the screen is wide.
+  const lines = terminal.raw().split('\r\n').slice(-4);
+  expect(lines).toEqual([
+    expect.stringMatching(/interlock: There is no model to talk to: no key .* Ollama .* at http:\/\/127\.0\.0\.1:9\.$/),
+    expect.stringMatching(/^Looked for .*ANTHROPIC_API_KEY.*, and for a model in .*config\.json\.$/),
+    'Set one of these variables to a key, or try it without any: interlock --offline',
+    '',
+  ]);
+  expect(terminal.screen()).toMatch(/^interlock: There is no model/);
+}, 60_000);
+
+describe('interlock --offline', () => {
+  let terminal: OpenTerminal;
+
+  beforeAll(() => {
+    terminal = home.openShell('stty -a > before; $INTERLOCK --offline; echo $? > code; stty -a > after', { rows: 60 });
+  });
+
+  const atRest = /Ask something/;
+  const say = async (text: string, shown: RegExp): Promise<string> => {
+    terminal.type(`${text}\r`);
+    return terminal.until((screen) => shown.test(screen) && atRest.test(screen));
+  };
+
+  test('says where it is, and what can be tried', async () => {
+    const screen = await terminal.until(/Ask something.*anthropic\//s);
+    expect(screen).toMatch(/^· Offline: .*No key\s+is needed.*Try: look around/s);
+    expect(await say('hello', /for everything else/)).toMatch(/look around: five calls at once/);
+  }, 60_000);
+
+  test('five calls on the real folder, side by side, and what came of them', async () => {
+    const screen = await say('look around', /what do you remember\?\n/);
+    expect(untimed(screen)).toContain(
+      `✓ list_files *                           ✓ list_files *.{md,txt}
+  LICENSE                                  README.md
+  README.md
+  before
+  src/
+✓ list_files **/*.{ts,js,py,go…          ✓ search_files TODO|FIXME
+  src/main.ts                              README.md:3: TODO: say more.
+✓ search_files licen[cs]e
+  LICENSE:1: A licence.`,
+    );
+  }, 60_000);
+
+  test('Esc stops a command that was allowed; nothing is lost', async () => {
+    terminal.type('run echo begun; sleep 600\r');
+    await terminal.until(/May run_command run\?/);
+    terminal.type('y\r');
+    await terminal.until(/● run_command .*begun/s);
+    terminal.type('\u001b');
+    const screen = await terminal.until(/Cancelled\. What was said and done so far is kept\..*Ask something/s);
+    expect(screen).toMatch(/– run_command echo begun; sleep 600 · interrupted.*\n {2}begun\n/s);
+  }, 60_000);
+
+  test('Esc stops an answer in the middle', async () => {
+    terminal.type('explain\r');
+    await terminal.until(/Every provider has rules/);
+    terminal.type('\u001b');
+    // The end of the answer is not there.
+    expect(await terminal.until(/> explain\n.*Cancelled.*Ask something/s)).not.toContain('Try it:');
+  }, 60_000);
+
+  test('/model goes to another family, and the conversation goes on there', async () => {
+    terminal.type('/model\r');
+    await terminal.until(/Which model\?/);
+    terminal.type('mist');
+    await terminal.until(/Which model\? mist\n› mistral/);
+    terminal.type('\r');
+    await terminal.until(/The next message goes to mistral/);
+    const screen = await say('what do you remember?', /This is mistral.* none is left open/s);
+    expect(screen).toContain('6 calls and 6 results, so none is left open.');
+    expect(screen).toMatch(/• "hello"\n• "look around"\n• "run echo begun; sleep 600"\n• "explain"\n/);
+  }, 60_000);
+
+  test('mistakes are told, and nothing breaks', async () => {
+    expect(await say('/modle', /There is no command \/modle/)).toContain('Did you mean /model? /help lists them.');
+    expect(await say('/model nonsense', /There is no model "nonsense"/)).toContain('/model lists them.');
+    terminal.type('helpp\u007f\u0015help');
+    await terminal.until(/> help$/m);
+    await say('', /I am a scripted model.*for everything else/s);
+    expect(await say('read nothing.txt', /gave 1 line/)).toMatch(/✗ read_file nothing\.txt · failed.*does not exist/s);
+  }, 60_000);
+
+  test('40 columns', async () => {
+    terminal.resize(40, 20);
+    await terminal.until(/Ask something; \/help lists the comma…/);
+    terminal.type('look around\r');
+    const screen = await terminal.until((shown) =>
+      /do you remember\?\n\n> Ask something; \/help lists the comma…\nmistral\/mistral-large-latest · \d+%$/.test(
+        shown,
+      ),
+    );
+    expect(screen).toContain('search_files       │ LICENSE:1: A\nlicen[cs]e         │ licence.\n');
+  }, 60_000);
+
+  test('Ctrl-C twice leaves, and the terminal is as it was', async () => {
+    terminal.resize(80, 60);
+    terminal.type('\u0003');
+    await terminal.until(/Ctrl-C again leaves/);
+    terminal.type('\u0003');
+    await terminal.ended;
+    expect(await fileOf('code')).toBe('0\n');
+    expect(await fileOf('after')).toBe(await fileOf('before'));
+    expect(terminal.modes.bracketedPasteMode).toBe(false);
+    expect(terminal.cursor.isShown).toBe(true);
+    const [session] = await keptSessions(home.env['XDG_STATE_HOME'] ?? '', 'offline');
+    const goOn = `interlock --offline --resume ${session?.id}`;
+    expect(terminal.screen().replaceAll('\n', '')).toContain(`To go on: ${goOn}`);
+  }, 60_000);
+
+  test('what it said goes on with it does', async () => {
+    const [session] = await keptSessions(home.env['XDG_STATE_HOME'] ?? '', 'offline');
+    const args = ['-p', 'what do you remember?', '--offline', '--resume', session?.id ?? ''];
+    const { code, out } = await home.start(args).ended;
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: expect.stringMatching(/^This is \*\*mistral.* 12 calls and 12 results/),
+    });
+  }, 60_000);
+
+  test('/new begins again with the same model, and /resume goes back', async () => {
+    const again = home.open(['--offline', '--continue'], { rows: 30 });
+    const sayAgain = async (text: string, shown: RegExp): Promise<string> => {
+      again.type(`${text}\r`);
+      return again.until((screen) => shown.test(screen) && atRest.test(screen));
+    };
+    await again.until(/12 calls and 12 results.*Ask something.*mistral\//s);
+    await sayAgain('/new', /This is a new conversation\./);
+    await sayAgain('what now?', /This is mistral\/mistral-large-latest, and this is the first I hear/);
+    again.type('/resume\r');
+    await again.until(/Go on with which conversation\?\n› .*hello/);
+    again.type('\r');
+    await sayAgain('what do you remember?', /has come along: 9\s+earlier messages/);
+    again.type('/exit\r');
+    expect(await again.ended).toBe(0);
+  }, 60_000);
+
+  /** Without how long things took. */
+  function untimed(screen: string): string {
+    return screen.replaceAll(/ · \d+\.\d s/g, (time) => ' '.repeat(time.length)).replaceAll(/ +$/gm, '');
+  }
+
+  async function fileOf(name: string): Promise<string> {
+    return readFile(join(home.project, name), 'utf8');
+  }
+});

@@ -1,0 +1,13 @@
+/** Waits for something that only looking tells. */
+import { setTimeout } from 'node:timers/promises';
+
+const pauseMs = 20;
+/** Only ever reached by a test that fails. */
+const patienceMs = 20_000;
+
+export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (let waited = 0; !(await isSo()); waited += pauseMs) {
+    if (waited >= patienceMs) throw new Error(`It never became so: ${what}`);
+    await setTimeout(pauseMs);
+  }
+}
