@@ -50,14 +50,16 @@ const reasons: Readonly<Record<string, string>> = {
 
 const narrowers: Readonly<Record<string, Narrower>> = {
   $schema: (value) => value,
-  model: (value, { knowsModel }, leave) => {
-    if (knowsModel(String(value))) return value;
-    leave('model', 'it cannot be used without what this file defines');
+  model: (value, { knowsModel, under }, leave) => {
+    if (isChosen(under)) leave('model', 'you have named one yourself');
+    else if (knowsModel(String(value))) return value;
+    else leave('model', 'it cannot be used without what this file defines');
     return undefined;
   },
-  route: (value, { knowsRoute }, leave) => {
-    if (knowsRoute(String(value))) return value;
-    leave('route', 'it cannot be used without what this file defines');
+  route: (value, { knowsRoute, under }, leave) => {
+    if (isChosen(under)) leave('route', 'you have named one yourself');
+    else if (knowsRoute(String(value))) return value;
+    else leave('route', 'it cannot be used without what this file defines');
     return undefined;
   },
   approval: (value, _, leave) => {
@@ -74,6 +76,11 @@ const narrowers: Readonly<Record<string, Narrower>> = {
     return undefined;
   },
 };
+
+/** Whom the user wants to read this code is not for the code to say. */
+function isChosen({ model, route }: Config): boolean {
+  return model !== undefined || route !== undefined;
+}
 
 function narrowTools(value: unknown, { under }: NarrowingFacts, leave: Leave): unknown {
   const { network, confine, disabled, alsoAllowed } = value as NonNullable<Config['tools']>;

@@ -62,7 +62,7 @@ function changeLine(event: SessionEvent): string | undefined {
     case 'compaction':
       return compactionLine(event);
     case 'repair':
-      return `Repaired for ${event.target}: ${countKinds(event.repairs.map(({ kind }) => kind))}.`;
+      return repaired(event);
     case 'setup-changed':
       return `Changed since the last turn: ${event.what.join(', ')}.`;
     default:
@@ -108,6 +108,12 @@ function compactionLine({ outcome, why, before, after }: Extract<SessionEvent, {
   if (outcome === 'started') return `Making the history shorter: ${why}.`;
   if (outcome === 'unchanged') return `The history could not be made shorter: ${why}.`;
   return `The history was made shorter: ${before} tokens before, ${after ?? '?'} after.`;
+}
+
+/** A denied or cancelled call that is closed as such is no repair: only what was wrong with the history is told. */
+function repaired({ target, repairs }: Extract<SessionEvent, { type: 'repair' }>): string | undefined {
+  const faults = repairs.filter(({ fault }) => fault !== 'none');
+  return faults.length === 0 ? undefined : `Repaired for ${target}: ${countKinds(faults.map(({ kind }) => kind))}.`;
 }
 
 function countKinds(kinds: readonly string[]): string {

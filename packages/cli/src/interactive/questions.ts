@@ -1,6 +1,7 @@
 /** Questions of the runtime to whoever sits there: one at a time, until it is answered or nobody wants to know any more. */
 import type { ApprovalAnswer, Approve } from '@interlock/runtime';
 import type { Question } from './screen.ts';
+import { showArguments } from './show-arguments.ts';
 
 export type Answer = 'yes' | 'always' | 'no';
 
@@ -20,7 +21,7 @@ export class Questions {
   readonly approve: Approve = ({ callId, tool, subject, args, rule }, signal) =>
     new Promise((resolve) => {
       const open: OpenQuestion = {
-        question: { callId, tool, subject, args: JSON.stringify(args, undefined, 2), rule },
+        question: { callId, tool, subject, args: showArguments(tool, args), rule },
         settle: (answer) => {
           if (this.#open !== open) return;
           this.#open = undefined;

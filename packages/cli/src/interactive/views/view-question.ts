@@ -10,6 +10,8 @@ import { paletteOf } from './palette.ts';
 /** How many lines of the beginning and of the end. All together, question and answers fit on a small screen. */
 const subjectLines: Bounds = [5, 3];
 const argumentLines: Bounds = [3, 2];
+/** Beside a short subject, such as a path: what is to be written there. */
+const moreArgumentLines: Bounds = [10, 2];
 const ruleLines: Bounds = [2, 1];
 const mostCharacters = 20_000;
 
@@ -26,12 +28,14 @@ export function viewQuestion({ tool, subject, args, rule }: Question, drawing: D
   const paint = paletteOf(drawing);
   const { width } = drawing;
   const what = subject === '' ? args : subject;
-  const rest = subject === '' || saysNoMore(args, subject) ? [] : exact(args, width - 4, argumentLines);
+  const first = exact(what, width - 4, subjectLines);
+  const bounds = first.length > 2 ? argumentLines : moreArgumentLines;
+  const rest = subject === '' || saysNoMore(args, subject) ? [] : exact(args, width - 4, bounds);
   const option = (key: string, lines: readonly string[]): readonly string[] =>
     hang(lines, `  ${paint('bold', `[${key}]`)} `, ' '.repeat(6));
   return [
     ...wrapProse(`${paint('yellow', '?')} May ${paint('bold', cut(plainLine(tool), width - 12))} run?`, width),
-    ...hang(exact(what, width - 4, subjectLines), '    '),
+    ...hang(first, '    '),
     ...hang(
       rest.map((line) => paint('dim', line)),
       '    ',
