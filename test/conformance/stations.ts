@@ -1,5 +1,12 @@
 /** Every provider, reached at its simulator on this machine. */
-import { type ApiName, type Model, type Simulator, startAll, workingModel } from '@interlock/simulators';
+import {
+  type ApiName,
+  type Model,
+  type SetOptions,
+  type Simulator,
+  startAll,
+  workingModel,
+} from '@interlock/simulators';
 import { providers, resolveTarget, type Target } from '@interlock/wire';
 
 export interface Station {
@@ -45,8 +52,9 @@ export interface Stations {
   close(): Promise<void>;
 }
 
-export async function openStations(): Promise<Stations> {
-  const simulators = await startAll({ model: numberThoughts(workingModel) });
+/** Whatever is told of the simulators; unless told, a model answers that works with the tools it is offered. */
+export async function openStations(options: Omit<SetOptions, 'names'> = {}): Promise<Stations> {
+  const simulators = await startAll({ ...options, model: numberThoughts(options.model ?? workingModel) });
   const all = rows.map((row) => stationOf(row, simulators.of(row.simulator)));
   return { all, close: () => simulators.close() };
 }

@@ -179,7 +179,9 @@ export class AgentSession implements Session {
     return compacting;
   }
 
-  fork(options: ForkOptions = {}): Promise<Session> {
+  async fork(options: ForkOptions = {}): Promise<Session> {
+    // What was told by now is known to the copy.
+    await this.#history.settled();
     const { contents: all, ledger, turns } = this.#history.facts;
     const contents = options.turns === undefined ? all.slice() : firstTurns(all, options.turns);
     return this.#parts.fork({ contents, ledger: ledger.toJSON(), turns }, this.#choice.current, options.id);

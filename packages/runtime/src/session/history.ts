@@ -55,6 +55,11 @@ export class History {
     return this.write({ kind: 'content', content }, durable);
   }
 
+  /** Whatever was to be written so far is in the facts, or was refused. */
+  settled(): Promise<void> {
+    return this.#last;
+  }
+
   /** Writes what an earlier failure left behind. */
   async flush(): Promise<void> {
     await this.#last;
@@ -93,8 +98,10 @@ export class History {
   }
 }
 
-/** Answers, results and closures are facts; a question or a start is a plan until it is on record. */
+/** Answers, results, closures, and what the user has decided are facts; a question or a start is a plan until it is on record. */
 function hasHappened(record: SessionRecord): boolean {
   if (record.kind === 'content') return record.content.speaker !== 'human';
-  return record.kind === 'call-end' || record.kind === 'usage' || record.kind === 'turn-end';
+  return facts.includes(record.kind);
 }
+
+const facts: readonly SessionRecord['kind'][] = ['call-end', 'usage', 'approval', 'switch', 'turn-end'];

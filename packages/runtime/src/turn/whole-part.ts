@@ -9,12 +9,27 @@ export interface WholePart {
 
 export function wholePart(content: Content): WholePart {
   const unfinished: UnfinishedCall[] = [];
-  const blocks = content.blocks.filter((block) => {
-    if (!isUnfinished(block)) return true;
-    unfinished.push({ name: block.name, text: block.parameters });
-    return false;
+  const blocks = content.blocks.flatMap((block, index) => {
+    if (isUnfinished(block)) {
+      unfinished.push({ name: block.name, text: block.parameters });
+      return [];
+    }
+    return [leadsToUnfinished(content.blocks, index) ? unsealed(block) : block];
   });
   return { content: { ...content, blocks }, unfinished };
+}
+
+/** Thinking is bound to what it led to: without that it is not taken back (OAR-008). */
+function leadsToUnfinished(blocks: readonly Block[], index: number): boolean {
+  if (blocks[index]?.type !== 'thinking') return false;
+  const next = blocks.slice(index).find(({ type }) => type !== 'thinking');
+  return next !== undefined && isUnfinished(next);
+}
+
+function unsealed(block: Block): Block {
+  if (block.type !== 'thinking') return block;
+  const { seal: _, ...rest } = block;
+  return rest;
 }
 
 /** Arguments that are no JSON stay as the text they came in. */

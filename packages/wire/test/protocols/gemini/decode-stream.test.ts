@@ -31,7 +31,35 @@ interface Row {
   readonly events: readonly ReplyEvent[];
 }
 
+const twice = chunk([{ functionCall: { name: 'a', args: { n: 1 } } }], stop);
+const signed = chunk([{ text: 'b', thoughtSignature: 'Yg==' }], stop);
+
 const rows: readonly Row[] = [
+  {
+    title: 'GEM-012 the last frame twice: its signature is for one text',
+    frames: [chunk([{ text: 'a' }]), signed, signed],
+    events: [
+      start,
+      { type: 'text-delta', index: 0, text: 'a' },
+      { type: 'text-delta', index: 0, text: 'b' },
+      { type: 'text-end', index: 0, ...seal('Yg==') },
+      end,
+    ],
+  },
+  {
+    title: 'the last frame twice: its call is one call',
+    frames: [chunk([{ text: 'ha' }]), chunk([{ text: 'ha' }]), twice, twice],
+    events: [
+      start,
+      { type: 'text-delta', index: 0, text: 'ha' },
+      { type: 'text-delta', index: 0, text: 'ha' },
+      { type: 'text-end', index: 0 },
+      { type: 'call-start', index: 1, rawId: '', name: 'a' },
+      { type: 'call-delta', index: 1, text: '{"n":1}' },
+      { type: 'call-end', index: 1, rawId: '', name: 'a', arguments: '{"n":1}' },
+      calls,
+    ],
+  },
   {
     title: 'text over several chunks, signed by an empty part at the end',
     frames: [

@@ -145,6 +145,20 @@ describe('text and thinking', () => {
       ],
     },
     {
+      title: 'ORT-003 details of an answer that breaks off are not whole: they are not given back',
+      frames: [
+        delta({ reasoning: 'h', reasoning_details: [{ type: 'reasoning.text', text: 'h', index: 0 }] }),
+        delta({ reasoning: 'm', reasoning_details: [{ type: 'reasoning.text', text: 'm', index: 0 }] }),
+      ],
+      events: [
+        start,
+        { type: 'thinking-delta', index: 0, text: 'h' },
+        { type: 'thinking-delta', index: 0, text: 'm' },
+        { type: 'thinking-end', index: 0 },
+        brokeOff,
+      ],
+    },
+    {
       title: 'ORT-003 details alone are thinking, and what they show is its text',
       frames: [
         delta({ reasoning_details: [{ type: 'reasoning.summary', summary: 'hm' }] }),

@@ -88,6 +88,15 @@ export class ReplyBlocks {
     else this.#events.push({ type: 'thinking-end', index, seal: sealOf(open) });
   }
 
+  /** The answer ends here without having ended: opaque entries may not be whole, and half of one is refused (ORT-003). */
+  breakOff(): void {
+    if (this.#open !== undefined && this.#open.details.length > 0) {
+      this.#events.push({ type: 'thinking-end', index: this.#open.index });
+      this.#open = undefined;
+    }
+    this.close();
+  }
+
   #grow(kind: Spoken['kind'], text: string, field: string): Spoken {
     if (this.#open !== undefined && this.#open.kind !== kind) this.close();
     this.#open ??= { kind, index: this.#begin(), chunks: [], field, details: [], signature: '' };

@@ -61,7 +61,7 @@ export class ReplyReading {
   fail(failure: Failure): readonly ReplyEvent[] {
     if (this.#over) return [];
     this.#over = true;
-    this.#blocks.close();
+    this.#blocks.breakOff();
     return [...this.#blocks.take(), ...this.#counted(), { type: 'reply-error', failure }];
   }
 
