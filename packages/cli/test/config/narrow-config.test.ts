@@ -1,0 +1,37 @@
+/** Who reads the code of a folder that nobody trusts is the user's choice, where there is one. */
+import { expect, test } from 'vitest';
+import type { Config } from '../../src/config/config.ts';
+import { narrowConfig } from '../../src/config/narrow-config.ts';
+
+const rows: readonly (readonly [string, Config, Config, ReturnType<typeof narrowConfig>])[] = [
+  ['nobody has chosen', {}, { model: 'openai/known' }, { values: { model: 'openai/known' }, left: [] }],
+  [
+    'the user has named a model',
+    { model: 'ollama/mine' },
+    { model: 'openai/known' },
+    { values: {}, left: ['model: you have named one yourself'] },
+  ],
+  [
+    'the user has named a route',
+    { route: 'mine' },
+    { model: 'openai/known', route: 'known' },
+    { values: {}, left: ['model: you have named one yourself', 'route: you have named one yourself'] },
+  ],
+  [
+    'it cannot be used by itself',
+    {},
+    { model: 'evil/x', route: 'evil' },
+    {
+      values: {},
+      left: [
+        'model: it cannot be used without what this file defines',
+        'route: it cannot be used without what this file defines',
+      ],
+    },
+  ],
+];
+
+test.each(rows)('%s', (_, under, given, narrowed) => {
+  const isKnown = (name: string): boolean => name.endsWith('known');
+  expect(narrowConfig(given, { under, knowsModel: isKnown, knowsRoute: isKnown })).toEqual(narrowed);
+});
