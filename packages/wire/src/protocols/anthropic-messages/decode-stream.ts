@@ -19,9 +19,7 @@ class StreamDecoding implements Decoding {
   frame({ event, data }: Frame): readonly ReplyEvent[] {
     if (this.#reading.over) return [];
     const body = asObject(parseJson(data));
-    if (body === undefined) {
-      return event === 'error' ? this.#reading.fail(failureInside({ error: { message: data } })) : [];
-    }
+    if (body === undefined) return this.#unreadable(event, data);
     return this.#read(asText(body['type']) || (event ?? ''), body);
   }
 
@@ -30,6 +28,13 @@ class StreamDecoding implements Decoding {
     if (this.#reading.over) return [];
     if (this.#rawStop !== '') return this.#reading.finish(this.#rawStop);
     return this.#reading.fail({ reason: 'network', message: 'The stream broke off before the message was complete.' });
+  }
+
+  /** Keep-alive lines of proxies are not JSON at all; JSON that breaks off is an answer with a hole. */
+  #unreadable(event: string | undefined, data: string): readonly ReplyEvent[] {
+    if (event === 'error') return this.#reading.fail(failureInside({ error: { message: data } }));
+    if (!data.trimStart().startsWith('{')) return [];
+    return this.#reading.fail({ reason: 'network', message: 'The stream has an event that is not whole.' });
   }
 
   #read(type: string, body: JsonObject): readonly ReplyEvent[] {

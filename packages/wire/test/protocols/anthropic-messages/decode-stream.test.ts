@@ -337,6 +337,20 @@ const table: readonly (readonly [string, readonly Frame[], readonly ReplyEvent[]
     [{ type: 'reply-error', failure: { reason: 'server', message: 'upstream exploded', status: 200 } }],
   ],
   [
+    'an event that is not whole is a hole in the answer: nothing of it may be taken for whole',
+    [
+      begin,
+      open(0, useLook),
+      { event: 'content_block_delta', data: '{"type":"content_block_delta","ind' },
+      stop('tool_use'),
+      over,
+    ],
+    [
+      ...decode([begin, open(0, useLook)]).slice(0, -1),
+      { type: 'reply-error', failure: { reason: 'network', message: 'The stream has an event that is not whole.' } },
+    ],
+  ],
+  [
     'noise is passed over',
     [
       { data: '[DONE]' },

@@ -1,0 +1,23 @@
+/** What walks have seen, counted. */
+export interface Tally {
+  walks: number;
+  turns: number;
+  requests: number;
+  calls: number;
+  results: number;
+  cancels: number;
+  faults: number;
+  switches: number;
+  compactions: number;
+  forks: number;
+  resumes: number;
+  crashes: number;
+  outages: number;
+  /** What was wrong, in words; empty for walks that prove their point. */
+  readonly wrong: string[];
+}
+
+export function newTally(): Tally {
+  const none = { walks: 0, turns: 0, requests: 0, calls: 0, results: 0, cancels: 0, faults: 0, switches: 0 };
+  return { ...none, compactions: 0, forks: 0, resumes: 0, crashes: 0, outages: 0, wrong: [] };
+}
