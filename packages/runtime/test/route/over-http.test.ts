@@ -132,7 +132,7 @@ const exceptions: Readonly<Partial<Record<string, Readonly<Partial<Record<Name, 
   'auth-inside': { ollama: ['stops', 'server'] },
   'overloaded-inside': { ollama: ['stops', 'server'] },
   'rate-limit-inside': { ollama: ['stops', 'server'] },
-  'malformed-frame': { 'openai-chat': broken, gemini: ['stops', 'server'], ollama: broken },
+  'malformed-frame': { anthropic: broken, 'openai-chat': broken, gemini: ['stops', 'server'], ollama: broken },
   'frame-of-rubbish': { ollama: broken },
   'end-missing': { 'openai-responses': broken, gemini: broken, ollama: broken },
 };
