@@ -155,7 +155,7 @@ const models: readonly (readonly [rules: string, target: string, facts: string])
   [
     'OAC-017 by the caller’s choice on Chat',
     'openai gpt-5.6-terra openai-chat',
-    'openai-chat 1050k/128k; thinks on effort low…max 5 none never origin; sampling none; forced yes; ends any; system developer in-place; tools native openai openai responses; max_completion_tokens; media image+pdf -',
+    'openai-chat 1050k/128k; thinks on effort low…max 5 none never origin; sampling none; forced yes; ends any; system developer in-place; tools native openai openai responses; max_completion_tokens; media image -',
   ],
   [
     'OAC-017',
@@ -180,12 +180,12 @@ const models: readonly (readonly [rules: string, target: string, facts: string])
   [
     'OAC-015',
     'openai gpt-5.2-2025-12-11',
-    'openai-chat 400k/128k; thinks off effort low…xhigh 4 none never origin; sampling without-thinking; forced yes; ends any; system developer in-place; tools native openai openai; max_completion_tokens; media image+pdf -',
+    'openai-chat 400k/128k; thinks off effort low…xhigh 4 none never origin; sampling without-thinking; forced yes; ends any; system developer in-place; tools native openai openai; max_completion_tokens; media image -',
   ],
   [
     'OAC-015',
     'openai gpt-5.1',
-    'openai-chat 400k/128k; thinks off effort low…high 3 none never origin; sampling without-thinking; forced yes; ends any; system developer in-place; tools native openai openai; max_completion_tokens; media image+pdf -',
+    'openai-chat 400k/128k; thinks off effort low…high 3 none never origin; sampling without-thinking; forced yes; ends any; system developer in-place; tools native openai openai; max_completion_tokens; media image -',
   ],
   [
     'OAC-015 always',
@@ -195,17 +195,17 @@ const models: readonly (readonly [rules: string, target: string, facts: string])
   [
     'OAC-015 always',
     'openai gpt-5.3-chat-latest',
-    'openai-chat 128k/16k; thinks always effort medium…medium 1 none never origin; sampling none; forced yes; ends any; system developer in-place; tools native openai openai; max_completion_tokens; media image+pdf -',
+    'openai-chat 128k/16k; thinks always effort medium…medium 1 none never origin; sampling none; forced yes; ends any; system developer in-place; tools native openai openai; max_completion_tokens; media image -',
   ],
   [
     'OAC-014 OAC-015',
     'openai gpt-5-2025-08-07',
-    'openai-chat 400k/128k; thinks always effort minimal…high 4 none never origin; sampling none; forced yes; ends any; system developer in-place; tools native openai openai; max_completion_tokens; media image+pdf -',
+    'openai-chat 400k/128k; thinks always effort minimal…high 4 none never origin; sampling none; forced yes; ends any; system developer in-place; tools native openai openai; max_completion_tokens; media image -',
   ],
   [
     'OAC-014',
     'openai gpt-5-mini',
-    'openai-chat 400k/128k; thinks always effort minimal…high 4 none never origin; sampling none; forced yes; ends any; system developer in-place; tools native openai openai; max_completion_tokens; media image+pdf -',
+    'openai-chat 400k/128k; thinks always effort minimal…high 4 none never origin; sampling none; forced yes; ends any; system developer in-place; tools native openai openai; max_completion_tokens; media image -',
   ],
   [
     'Responses only',
@@ -215,12 +215,12 @@ const models: readonly (readonly [rules: string, target: string, facts: string])
   [
     'OAC-014',
     'openai o3',
-    'openai-chat 200k/100k; thinks always effort low…high 3 none never origin; sampling none; forced yes; ends any; system developer in-place; tools native openai openai; max_completion_tokens; media image+pdf -',
+    'openai-chat 200k/100k; thinks always effort low…high 3 none never origin; sampling none; forced yes; ends any; system developer in-place; tools native openai openai; max_completion_tokens; media image -',
   ],
   [
     'OAC-014',
     'openai o4-mini',
-    'openai-chat 200k/100k; thinks always effort low…high 3 none never origin; sampling none; forced yes; ends any; system developer in-place; tools native openai openai; max_completion_tokens; media image+pdf -',
+    'openai-chat 200k/100k; thinks always effort low…high 3 none never origin; sampling none; forced yes; ends any; system developer in-place; tools native openai openai; max_completion_tokens; media image -',
   ],
   [
     'OAC-016',
@@ -230,7 +230,7 @@ const models: readonly (readonly [rules: string, target: string, facts: string])
   [
     'does not think',
     'openai gpt-4.1',
-    'openai-chat 1047k/32k; thinks never none none never origin; sampling any; forced yes; ends any; system system in-place; tools native openai openai; max_completion_tokens stop; media image+pdf -',
+    'openai-chat 1047k/32k; thinks never none none never origin; sampling any; forced yes; ends any; system system in-place; tools native openai openai; max_completion_tokens stop; media image -',
   ],
   [
     'does not think',
@@ -240,7 +240,7 @@ const models: readonly (readonly [rules: string, target: string, facts: string])
   [
     'does not think',
     'openai ft:gpt-4o-mini-2024-07-18:team::id',
-    'openai-chat 128k/16k; thinks never none none never origin; sampling any; forced yes; ends any; system system in-place; tools native openai openai; max_completion_tokens stop; media image+pdf -',
+    'openai-chat 128k/16k; thinks never none none never origin; sampling any; forced yes; ends any; system system in-place; tools native openai openai; max_completion_tokens stop; media image -',
   ],
   [
     'unknown: as the newest',

@@ -183,7 +183,7 @@ describe('resolveTarget', () => {
       systemRole: 'user', // the flags
       laterSystem: 'user-text',
       sampling: 'one', // the caller
-      media: { user: ['image', 'pdf'], results: [], urls: false },
+      media: { user: ['image'], results: [], urls: false },
       thinking: {
         replay: 'none',
         demanded: 'never',

@@ -28,5 +28,7 @@ export const openai: Provider = {
     cache: 'key',
     thinking: { control: 'effort', efforts: ['low', 'medium', 'high'], byDefault: true, canDisable: false },
   },
+  // OAC-013: a file is refused by most models there; on Responses it is not.
+  perProtocol: { 'openai-chat': { media: { user: ['image'] } } },
   families: openaiModels,
 };
