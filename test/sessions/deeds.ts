@@ -24,7 +24,9 @@ export interface Deeds {
 /** The call that comes again and again has none. */
 export const markOf = (n: number): string => (n > 0 ? `[[result ${n}]]` : 'nothing new');
 
-const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+/** A picture of one point, without its kind. */
+export const pixel: { readonly data: string; readonly encoding: 'base64' } = { data: png, encoding: 'base64' };
 const picture = (data: string) => ({ type: 'media', mimeType: 'image/png', data, encoding: 'base64' }) as const;
 
 export function createDeeds(ownerOf: () => unknown): Deeds {
@@ -74,9 +76,9 @@ export function createDeeds(ownerOf: () => unknown): Deeds {
       case 'data':
         return said({ value: { mark, list: [1, null, 'ü'], deep: { [mark.length]: true } } });
       case 'media':
-        return said({ text: mark, media: [picture(pixel)] });
+        return said({ text: mark, media: [picture(png)] });
       case 'picture':
-        return said({ text: mark, media: [{ ...picture(`${pixel}${'A'.repeat(20_000)}`), mimeType: 'image/x-odd' }] });
+        return said({ text: mark, media: [{ ...picture(`${png}${'A'.repeat(20_000)}`), mimeType: 'image/x-odd' }] });
       case 'huge':
         return said(`${mark}\n${'a line of output\n'.repeat(2_000)}`);
       case 'talk':

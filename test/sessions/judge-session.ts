@@ -52,7 +52,7 @@ function judgeClosures(contents: readonly Content[], { all }: Deeds, apart: Read
     if (reason === 'lost') return [`call ${n} is called lost`];
     const ran = all.has(n);
     const isCalledIdle = reason === 'cancelled' || reason === 'denied';
-    // Of the moment of a copy only the other session knows; and what a subagent does is not ours to see.
+    // What a subagent does is not ours to see.
     if (apart.has(n) || name === 'task' || ran !== isCalledIdle) return [];
     return [`call ${n} ${ran ? 'ran' : 'never ran'} and is called ${reason}`];
   });

@@ -26,7 +26,7 @@ export interface Line {
   readonly inherited: Set<number>;
   /** Results that nobody can be asked for: they came when nobody was there to write them down. */
   readonly excused: Set<number>;
-  /** Calls that had not begun when the session was copied, whatever became of them in the other one. */
+  /** Calls of which only somebody else knows how far they came: the session this is a copy of, or a log that is lost. */
   readonly apart: Set<number>;
   /** Texts handed over that have not been seen in the history. */
   readonly said: Set<string>;

@@ -1,4 +1,5 @@
 /** One turn, with whatever happens to it in the middle: at once, or when so many events have come. */
+import { getEventListeners } from 'node:events';
 import { type Input, SessionError, type SessionEvent, type SessionRecord, type TurnEnd } from '@interlock/runtime';
 import { recordsOf } from './again.ts';
 import type { Dice } from './dice.ts';
@@ -48,6 +49,7 @@ export async function playTurn(world: World, line: Line, { input, acts }: TurnPl
   const left = await inTime(listen(stage, turn, acts), () => `hangs after ${lastOf(stage.events)}`);
   const end = await inTime(turn.ended, () => `does not end after ${lastOf(stage.events)}`);
   await inTime(Promise.all(stage.waits), () => 'does not come to rest');
+  if (getEventListeners(controller.signal, 'abort').length > 0) world.complain(['a turn holds on to its signal']);
   const { events, forks, crash } = stage;
   return { events, end, left, forks, ...(crash === undefined ? {} : { crash }) };
 }
@@ -129,7 +131,7 @@ function perform(stage: Stage, act: Act): void {
 export function reportedIn(events: readonly SessionEvent[]): readonly number[] {
   return events.flatMap((event) => {
     if (event.type !== 'tool-result' || !['complete', 'error'].includes(event.outcome.state)) return [];
-    return (JSON.stringify(event.outcome).match(/(?<=\[\[result )\d+/g) ?? []).map(Number);
+    return (JSON.stringify(event.outcome).match(/(?<=\[\[result )\d+(?=\]\])/g) ?? []).map(Number);
   });
 }
 

@@ -2,9 +2,9 @@
  * A random walk over whole sessions, over HTTP: turns with fan-outs, cancelled, left, steered and switched in the middle; providers
  * and stores that fail; compactions, forks, crashes, resumes. After every step the session is held against what really happened.
  */
-import { resumeSession } from '@interlock/runtime';
+import { type Input, resumeSession } from '@interlock/runtime';
 import { compareWithAgain, reopen } from './again.ts';
-import { createDeeds } from './deeds.ts';
+import { createDeeds, pixel } from './deeds.ts';
 import { createDice, type Dice } from './dice.ts';
 import { anyFault } from './faults.ts';
 import { hasText, judgeEvents, judgeOpen, judgeRest } from './judge-session.ts';
@@ -104,25 +104,33 @@ async function turnStep(on: Walk, line: Line): Promise<void> {
   const { world, dice, name } = on;
   const { session, store, way } = line;
   const isQueued = session.state.queued.length > 0 && dice.chance(0.4);
-  const input = isQueued ? undefined : name();
+  const text = isQueued ? undefined : name();
   const acts = anyActs(dice, () => anyWay(world.places, dice), name);
   if (dice.chance(0.35)) {
     for (const { simulator } of way.places) simulator.fault(anyFault(dice));
     world.tally.faults += way.places.length;
   }
   const refused = store.refused;
-  const played = await play(world, line, { input, acts });
+  const played = await play(world, line, { input: text === undefined ? undefined : anyInput(text, dice), acts });
   for (const simulator of world.places.simulators) simulator.clearFaults();
-  if (input !== undefined) line.said.add(input);
+  if (text !== undefined) line.said.add(text);
   const failed = store.refused > refused;
   // A turn that got so far has written what was left behind.
   if (played.events.some(({ type }) => type === 'request')) line.cleanAt = refused;
-  judgeTexts(on, line, played, failed ? input : undefined);
+  judgeTexts(on, line, played, failed ? text : undefined);
   if (session.state.closed) await open(on, line);
   for (const fork of played.forks) takeFork(on, line, fork, true);
   // What the store refused was reported all the same, with a turn that says so at its end.
   if (played.crash !== undefined)
     await inspectCrash(on, line, failed ? { ...played.crash, reported: [] } : played.crash);
+}
+
+/** A text, alone or with pictures that some take and some do not. */
+function anyInput(text: string, dice: Dice): Input {
+  if (dice.chance(0.85)) return text;
+  const words = { type: 'text', text } as const;
+  const picture = { type: 'media', mimeType: dice.pick(['image/png', 'application/pdf']), ...pixel } as const;
+  return dice.chance(0.5) ? [words, picture] : [picture, words];
 }
 
 async function play(world: World, line: Line, plan: TurnPlan): Promise<Played> {
@@ -262,6 +270,7 @@ async function open({ world, dice }: Walk, line: Line): Promise<void> {
     return again();
   });
   line.cleanAt = store.refused;
+  if (!isWhole) for (const n of numbersIn(line.session.state.contents)) line.apart.add(n);
   world.tally.resumes += 1;
   world.complain(judgeOpen(line.session.state.contents));
 }

@@ -1,0 +1,120 @@
+/** The one way into a session's records and facts, over a log that refuses and answers as it is told. */
+import type { Content } from '@interlock/transcript';
+import { expect, test } from 'vitest';
+import type { SessionRecord } from '../../src/index.ts';
+import { History } from '../../src/session/history.ts';
+import { emptyFacts } from '../../src/session/session-facts.ts';
+import type { SessionLog } from '../../src/store/session-store.ts';
+
+const header = { version: 1, id: 'one', workspace: '/', createdAt: 0, spawnDepth: 0 } as const;
+const ai: Content = {
+  speaker: 'ai',
+  blocks: ['a', 'b'].map((id) => ({ type: 'tool_call', id, name: 'work', parameters: {} })),
+};
+const answer: SessionRecord = { kind: 'content', content: ai };
+const question: SessionRecord = { kind: 'content', content: { speaker: 'human', blocks: [] } };
+const results: SessionRecord = { kind: 'content', content: { speaker: 'tool', blocks: [] } };
+const start = (id: string): SessionRecord => ({ kind: 'call-start', id });
+const end = (id: string): SessionRecord => ({ kind: 'call-end', id, outcome: { state: 'complete', result: id } });
+const rule: SessionRecord = { kind: 'approval', rule: { verdict: 'allow', tool: 'work' } };
+
+/** Each append waits until it is settled by hand. */
+function createLog(): { readonly log: SessionLog; readonly kept: SessionRecord[]; readonly next: Settle } {
+  const waiting: { readonly record: SessionRecord; readonly done: PromiseWithResolvers<void> }[] = [];
+  const kept: SessionRecord[] = [];
+  const next: Settle = async (verdict = 'kept') => {
+    for (let tick = 0; waiting.length === 0 && tick < 20; tick += 1) await Promise.resolve();
+    const entry = waiting.shift();
+    if (entry === undefined) throw new Error('nobody appends');
+    if (verdict === 'kept') {
+      kept.push(entry.record);
+      entry.done.resolve();
+    } else entry.done.reject(new Error('full'));
+    for (let tick = 0; tick < 20; tick += 1) await Promise.resolve();
+    return waiting.length;
+  };
+  const append = async (record: SessionRecord) => {
+    const done = Promise.withResolvers<void>();
+    waiting.push({ record, done });
+    await done.promise;
+    return { sequence: kept.length, at: 0, record };
+  };
+  return { log: { header, append, flush: async () => {}, close: async () => {} }, kept, next };
+}
+
+/** Resolves with how many still wait. */
+type Settle = (verdict?: 'kept' | 'refused') => Promise<number>;
+
+const fails = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'written',
+    () => 'refused',
+  );
+
+test('what has happened is in the facts though the store refused it, and is written before anything else', async () => {
+  const { log, kept, next } = createLog();
+  const history = new History(log, emptyFacts());
+  const first = fails(history.write(answer));
+  await next('refused');
+  expect(await first).toBe('refused');
+  expect(history.facts.contents).toEqual([ai]);
+  const second = history.write(question);
+  await next();
+  await next();
+  await second;
+  expect(kept).toEqual([answer, question]);
+});
+
+test.each([
+  ['a question', question],
+  ['a start', start('a')],
+])('%s that the store refused has not been', async (_, record) => {
+  const { log, next } = createLog();
+  const history = new History(log, emptyFacts());
+  const written = fails(history.write(record));
+  await next('refused');
+  expect(await written).toBe('refused');
+  expect([history.facts.contents, history.facts.ledger.size]).toEqual([[], 0]);
+});
+
+test('a rule that the user gave is kept, sooner or later', async () => {
+  const { log, kept, next } = createLog();
+  const history = new History(log, emptyFacts());
+  const written = fails(history.write(rule));
+  await next('refused');
+  await written;
+  const flushed = history.flush();
+  await next();
+  await flushed;
+  expect(kept).toEqual([rule]);
+});
+
+test('what was left behind is written once, however many need it at the same time', async () => {
+  const { log, kept, next } = createLog();
+  const history = new History(log, emptyFacts());
+  const refused = [history.write(end('a')), history.write(end('b'))].map(fails);
+  await next('refused');
+  await next('refused');
+  expect(await Promise.all(refused)).toEqual(['refused', 'refused']);
+  // A turn begins while a tool that was left behind ends.
+  const flushed = history.flush();
+  const late = history.write(end('c'));
+  while ((await next()) > 0);
+  await Promise.all([flushed, late]);
+  expect(kept).toEqual([end('a'), end('b'), end('c')]);
+});
+
+test('the ends of a batch are written together; a content keeps its place among all', async () => {
+  const { log, kept, next } = createLog();
+  const history = new History(log, emptyFacts());
+  const writes = [end('a'), end('b'), results, end('c')].map((record) => fails(history.write(record)));
+  // Two on their way; the content waits for both, and what comes behind it for the content.
+  expect(await next()).toBe(1);
+  expect(await next()).toBe(1);
+  expect(kept).toEqual([end('a'), end('b')]);
+  await next('refused');
+  await next();
+  await next();
+  expect(await Promise.all(writes)).toEqual(['written', 'written', 'refused', 'written']);
+  expect(kept).toEqual([end('a'), end('b'), results, end('c')]);
+});
