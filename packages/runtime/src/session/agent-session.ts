@@ -1,22 +1,22 @@
 /** The session: one turn at a time, switches and texts that wait for their moment, and a way out at any point. */
-import type { Content, ToolCallBlock } from '@interlock/transcript';
-import { type RequestDiagnostics, resolveTarget, type Usage } from '@interlock/wire';
+import type { Content } from '@interlock/transcript';
+import { resolveTarget, type Usage } from '@interlock/wire';
 import { resultCap } from '../context/window-limits.ts';
 import type { Emit, SessionEvent, TurnEnd } from '../events.ts';
-import type { Route, RouteConfig, RouteTarget, RouteView, Selection, TurnRoute } from '../route/route.ts';
-import type { CallJournal } from '../scheduler/call-journal.ts';
+import type { Route, RouteConfig, RouteTarget, RouteView, Selection } from '../route/route.ts';
 import { createScheduler } from '../scheduler/create-scheduler.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import type { StoreWarning } from '../store/session-store.ts';
 import { createTaskTool } from '../subagent/task-tool.ts';
 import type { AgentTool } from '../tool/tool.ts';
-import { type Attempted, attempt } from '../turn/attempt.ts';
 import { runTurn } from '../turn/run-turn.ts';
 import { closeOpenCalls } from './close-open-calls.ts';
 import { costOf } from './cost-of.ts';
 import { EventStream } from './event-stream.ts';
+import { followSignal } from './follow-signal.ts';
 import type { History } from './history.ts';
-import { Preparers } from './preparers.ts';
+import { historyJournal } from './history-journal.ts';
+import { Requests } from './requests.ts';
 import { Room } from './room.ts';
 import { firstDestination, RouteChoice, routeName, targetName } from './route-choice.ts';
 import type { ForkOptions, Input, Session, SessionState, SwitchReport, TurnEvents } from './session.ts';
@@ -40,7 +40,7 @@ export class AgentSession implements Session {
   readonly #history: History;
   readonly #warnings: readonly StoreWarning[];
   readonly #choice: RouteChoice;
-  readonly #preparers = new Preparers();
+  readonly #requests: Requests;
   readonly #scheduler: Scheduler;
   readonly #room: Room;
   readonly #steers: string[] = [];
@@ -48,8 +48,6 @@ export class AgentSession implements Session {
   #setup: Setup = { system: '', tools: [] };
   #byName: ReadonlyMap<string, AgentTool> = new Map();
   #running: Work | undefined;
-  #lastTarget: string | undefined;
-  #diagnostics: RequestDiagnostics | undefined;
   #applied: { readonly from: string; readonly losses: readonly SwitchLoss[] } | undefined;
   #closed: Promise<void> | undefined;
 
@@ -60,12 +58,13 @@ export class AgentSession implements Session {
     this.#warnings = warnings;
     this.#choice = new RouteChoice(parts.route);
     this.#room = new Room(parts, history);
+    this.#requests = new Requests(parts, history);
     this.#scheduler = createScheduler({
       tools: () => this.#byName,
       approvals: parts.approvals,
       workspace: parts.workspace,
       environment: parts.toolEnvironment,
-      journal: journalOf(history),
+      journal: historyJournal(history),
       emit: (event) => this.#emit(event),
       clock: parts.clock,
       parallel: parts.limits.parallel,
@@ -78,7 +77,8 @@ export class AgentSession implements Session {
 
   get state(): SessionState {
     const { facts } = this.#history;
-    const pending = this.#choice.pending;
+    const { pending } = this.#choice;
+    const { last } = this.#requests;
     return {
       id: this.id,
       busy: this.#running !== undefined,
@@ -87,7 +87,7 @@ export class AgentSession implements Session {
       contents: facts.contents,
       turns: facts.turns,
       targets: this.#choice.current.config.targets.map(targetName),
-      ...(this.#lastTarget === undefined ? {} : { lastTarget: this.#lastTarget }),
+      ...(last === undefined ? {} : { lastTarget: last.target, diagnostics: last.diagnostics }),
       ...(facts.target === undefined ? {} : { chosen: facts.target }),
       ...(pending === undefined ? {} : { pendingSwitch: routeName(pending) }),
       steers: [...this.#steers],
@@ -100,7 +100,6 @@ export class AgentSession implements Session {
       system: this.#setup.system,
       spawnDepth: this.#parts.header.spawnDepth,
       warnings: this.#warnings,
-      ...(this.#diagnostics === undefined ? {} : { diagnostics: this.#diagnostics }),
     };
   }
 
@@ -109,7 +108,7 @@ export class AgentSession implements Session {
     const queued = this.#queued.splice(0);
     if (input === undefined && queued.length === 0)
       throw new SessionError('nothing-to-send', 'There is nothing to send.', 'Give a text, or queue one.');
-    const { controller, release } = followed(options.signal);
+    const { controller, release } = followSignal(options.signal);
     const events = new EventStream<SessionEvent>(() => controller.abort());
     const turnId = `turn-${this.#history.facts.turns + 1}`;
     // Before anything that whoever called does next can be told.
@@ -170,7 +169,7 @@ export class AgentSession implements Session {
     options: { readonly signal?: AbortSignal } = {},
   ): Promise<Extract<SessionEvent, { type: 'compaction' }>> {
     this.#mustBeAtRest();
-    const { controller, release } = followed(options.signal);
+    const { controller, release } = followSignal(options.signal);
     const compacting = this.#compact(controller.signal).finally(() => {
       release();
       this.#running = undefined;
@@ -272,9 +271,10 @@ export class AgentSession implements Session {
       limits,
       budget,
       needs: () => ({ tokens: this.#room.tokens(this.#setup) }),
-      send: (selection, plain) => this.#request(turnId, selection, plain, emit, signal),
+      send: async (selection, plain) =>
+        this.#requests.send({ turnId, selection, plain, setup: this.#setup }, emit, signal),
       steers: this.#steers,
-      makeRoom: (why) => this.#makeRoom(why, route, emit, signal),
+      makeRoom: (why) => this.#room.make(why, { route, setup: this.#setup, emit, signal }),
       costOf: ({ target }: Selection, usage: Usage) => costOf(resolveTarget(target).traits.price, usage),
     });
   }
@@ -286,37 +286,6 @@ export class AgentSession implements Session {
       queued.shift();
     }
     if (input !== undefined) await this.#history.content(humanContent(input, turnId), true);
-  }
-
-  async #request(
-    turnId: string,
-    selection: Selection,
-    plain: boolean,
-    emit: Emit,
-    signal: AbortSignal,
-  ): Promise<Attempted> {
-    const { facts } = this.#history;
-    const { settings, policy, transport } = this.#parts;
-    const request = this.#preparers.prepare(selection, {
-      contents: facts.contents,
-      tools: this.#setup.tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
-      system: this.#setup.system,
-      settings: { stream: true, cache: { key: this.id }, ...settings },
-      ledger: facts.ledger,
-      policy,
-      plain,
-    });
-    this.#lastTarget = selection.name;
-    this.#diagnostics = request.diagnostics;
-    const repairs = request.diagnostics.render.events;
-    if (repairs.length > 0) emit({ type: 'repair', target: selection.name, repairs });
-    // A call's id is made from its turn and its place in it, which a compaction in the middle of the turn must not give out twice.
-    const reply = { ...request.reply, turnId, calls: facts.turnCalls };
-    return attempt(transport, { ...request, reply }, emit, signal);
-  }
-
-  async #makeRoom(why: 'threshold' | 'overflow', route: TurnRoute, emit: Emit, signal: AbortSignal): Promise<boolean> {
-    return this.#room.make(why, { route, setup: this.#setup, emit, signal });
   }
 
   /** Instructions and tools as they are now; a change counts from this turn on, and is said, because it breaks caches. */
@@ -374,15 +343,6 @@ interface Said {
   readonly input: Input | undefined;
 }
 
-/** Aborted when the caller's own signal is; `release` lets go of that one. */
-function followed(signal: AbortSignal | undefined): { readonly controller: AbortController; release(): void } {
-  const controller = new AbortController();
-  const stop = (): void => controller.abort();
-  if (signal?.aborted === true) stop();
-  signal?.addEventListener('abort', stop, { once: true });
-  return { controller, release: () => signal?.removeEventListener('abort', stop) };
-}
-
 function humanContent(input: Input, turnId: string): Content {
   const blocks = typeof input === 'string' ? [{ type: 'text', text: input } as const] : input;
   return { speaker: 'human', blocks, metadata: { turnId } };
@@ -395,17 +355,6 @@ function firstTurns(contents: readonly Content[], turns: number): readonly Conte
     return seen.size > turns;
   });
   return end === -1 ? contents.slice() : contents.slice(0, end);
-}
-
-/** The scheduler's way to the history: the only one it has. */
-function journalOf(history: History): CallJournal {
-  const end = (call: ToolCallBlock, outcome: Parameters<CallJournal['settled']>[1]) =>
-    ({ kind: 'call-end', id: call.id, outcome }) as const;
-  return {
-    started: ({ id }, effects) => history.write({ kind: 'call-start', id }, effects),
-    settled: (call, outcome, effects) => history.write(end(call, outcome), effects),
-    late: (call, outcome) => history.write({ ...end(call, outcome), late: true }, true),
-  };
 }
 
 function messageOf(error: unknown): string {

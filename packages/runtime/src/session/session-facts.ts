@@ -34,10 +34,10 @@ export interface SessionFacts {
   totals: Usage;
 }
 
-export function emptyFacts(ledger: Ledger = new Ledger()): SessionFacts {
+export function emptyFacts(): SessionFacts {
   return {
     contents: [],
-    ledger,
+    ledger: new Ledger(),
     open: new Map(),
     rules: [],
     setup: undefined,

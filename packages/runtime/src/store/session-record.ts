@@ -20,7 +20,7 @@ export type SessionRecord =
   /** Whom the next turns go to, as the caller named it; without credentials. */
   | { readonly kind: 'switch'; readonly to: string }
   | { readonly kind: 'approval'; readonly rule: ApprovalRule }
-  /** The first `cut` contents became `summary`. The ledger keeps the truth. */
+  /** What the contents are after their first part became a summary. The ledger keeps the truth. */
   | { readonly kind: 'compaction'; readonly contents: readonly Content[] }
   /** A fork: what the parent had. Turns are counted on from there, so that no two have one name, and no two calls one id. */
   | {

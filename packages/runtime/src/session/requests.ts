@@ -1,0 +1,53 @@
+/** The session's requests: each rendered from the history for its own target, sent, and remembered for whoever asks what was done. */
+import type { RequestDiagnostics } from '@interlock/wire';
+import type { Emit } from '../events.ts';
+import type { Selection } from '../route/route.ts';
+import { type Attempted, attempt } from '../turn/attempt.ts';
+import type { History } from './history.ts';
+import { Preparers } from './preparers.ts';
+import type { SessionParts } from './session-parts.ts';
+import type { Setup } from './setup.ts';
+
+export interface OutgoingRequest {
+  readonly turnId: string;
+  readonly selection: Selection;
+  readonly plain: boolean;
+  readonly setup: Setup;
+}
+
+export class Requests {
+  readonly #parts: SessionParts;
+  readonly #history: History;
+  readonly #preparers = new Preparers();
+  #last: { readonly target: string; readonly diagnostics: RequestDiagnostics } | undefined;
+
+  constructor(parts: SessionParts, history: History) {
+    this.#parts = parts;
+    this.#history = history;
+  }
+
+  /** Whom the last one went to, and what was done to make it. */
+  get last(): { readonly target: string; readonly diagnostics: RequestDiagnostics } | undefined {
+    return this.#last;
+  }
+
+  send({ turnId, selection, plain, setup }: OutgoingRequest, emit: Emit, signal: AbortSignal): Promise<Attempted> {
+    const { facts } = this.#history;
+    const { header, settings, policy, transport } = this.#parts;
+    const request = this.#preparers.prepare(selection, {
+      contents: facts.contents,
+      tools: setup.tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
+      system: setup.system,
+      settings: { stream: true, cache: { key: header.id }, ...settings },
+      ledger: facts.ledger,
+      policy,
+      plain,
+    });
+    this.#last = { target: selection.name, diagnostics: request.diagnostics };
+    const repairs = request.diagnostics.render.events;
+    if (repairs.length > 0) emit({ type: 'repair', target: selection.name, repairs });
+    // A call's id is made from its turn and its place in it, which a compaction in the middle of the turn must not give out twice.
+    const reply = { ...request.reply, turnId, calls: facts.turnCalls };
+    return attempt(transport, { ...request, reply }, emit, signal);
+  }
+}
