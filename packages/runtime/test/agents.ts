@@ -6,6 +6,7 @@ import { type ApiName, type Model, type Simulator, type SimulatorSet, startAll }
 import { createTransport, type Transport } from '@interlock/wire';
 import type { RouteTarget } from '../src/index.ts';
 import {
+  createMemoryStore,
   createSession,
   type Session,
   type SessionEvent,
@@ -105,4 +106,15 @@ export async function recordsOf(store: SessionStore, id: string): Promise<readon
   const found: SessionRecord[] = [];
   for await (const { record } of (await store.read(id)).records) found.push(record);
   return found;
+}
+
+/** What is in a store when the process dies: the records of all its sessions so far, in a store of their own. */
+export async function crashedCopy(store: SessionStore): Promise<SessionStore> {
+  const copy = createMemoryStore();
+  for (const { header } of await store.list()) {
+    const log = await copy.create(header);
+    for (const record of await recordsOf(store, header.id)) await log.append(record, true);
+    await log.close();
+  }
+  return copy;
 }

@@ -2,8 +2,8 @@
 import { script } from '@interlock/simulators';
 import { syntheticTexts } from '@interlock/transcript';
 import { afterEach, expect, test } from 'vitest';
-import { createMemoryStore, resumeSession, type SessionStore } from '../../src/index.ts';
-import { type Agents, endOf, families, openAgents, play } from '../agents.ts';
+import { createMemoryStore, resumeSession } from '../../src/index.ts';
+import { type Agents, crashedCopy, endOf, families, openAgents, play } from '../agents.ts';
 import { createGate } from '../gate.ts';
 
 const five = [1, 2, 3, 4, 5];
@@ -18,16 +18,6 @@ afterEach(async () => {
   await agents?.close();
   agents = undefined;
 });
-
-/** What is in a store when the process dies: the records so far, in a store of their own. */
-async function crashed(store: SessionStore, id: string): Promise<SessionStore> {
-  const copy = createMemoryStore();
-  const { header, records } = await store.read(id);
-  const log = await copy.create(header);
-  for await (const { record } of records) await log.append(record, true);
-  await log.close();
-  return copy;
-}
 
 test('REQ-915-033: after a crash in a fan-out finished results are there, and the rest is closed as it was', async () => {
   agents = await openAgents({ model });
@@ -46,7 +36,7 @@ test('REQ-915-033: after a crash in a fan-out finished results are there, and th
   await gate.begun(5);
   while (gate.finished.length < 2) await new Promise((resolve) => setImmediate(resolve));
   await new Promise((resolve) => setImmediate(resolve));
-  const left = await crashed(store, session.id);
+  const left = await crashedCopy(store);
   await session.cancel();
   await turn;
 

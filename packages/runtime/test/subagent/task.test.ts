@@ -1,8 +1,8 @@
 /** Agents that start agents: depth, width, budget and time, each limit reached; a cancel from the top; a child that fails. */
 import { script } from '@interlock/simulators';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createMemoryStore, type SessionOptions, type SessionStore } from '../../src/index.ts';
-import { type Agents, endOf, openAgents, play, recordsOf } from '../agents.ts';
+import { createMemoryStore, resumeSession, type SessionOptions, type SessionStore } from '../../src/index.ts';
+import { type Agents, crashedCopy, endOf, openAgents, play, recordsOf } from '../agents.ts';
 import { createGate } from '../gate.ts';
 
 /** `down N` starts a child with `down N-1`; `wide N` starts N of them at once. */
@@ -128,6 +128,39 @@ test('a cancel from the top reaches the child’s running tool; both are at rest
     { kind: 'call-end', outcome: { state: 'interrupted' } },
     { kind: 'turn-end', outcome: 'cancelled' },
   ]);
+  agents.accepted();
+});
+
+test('a child that is killed in the middle: its own session goes on, and the parent says that the task was interrupted', async () => {
+  const gate = createGate();
+  const { agents, session, store } = await open({ tools: [gate.tool], limits: { graceMs: 1 } });
+  const turn = play(session, 'delegate work');
+  await gate.begun(1);
+  const left = await crashedCopy(store);
+  await session.cancel();
+  await turn;
+  const child = (await left.list()).find(({ header }) => header.spawnDepth === 1)?.header.id ?? '';
+  for (const [id, tool] of [
+    [session.id, 'task'],
+    [child, 'work'],
+  ] as const) {
+    const route = agents.target('openai-responses');
+    const again = await resumeSession({
+      workspace: agents.workspace,
+      environment: {},
+      tools: [gate.tool],
+      store: left,
+      id,
+      route,
+    });
+    const closed = again.state.contents.flatMap(({ blocks }) =>
+      blocks.flatMap((block) => (block.type === 'tool_response' ? [[block.toolName, block.synthetic]] : [])),
+    );
+    expect(closed).toEqual([[tool, 'interrupted']]);
+    expect(endOf(await play(again, 'leaf')).text).toBe('I am a leaf.');
+    await again.close();
+  }
+  expect(gate.finished).toEqual([]);
   agents.accepted();
 });
 
