@@ -1,16 +1,18 @@
 /**
  * One agent, killed again and again at random moments of tool-heavy turns. After each kill the session is opened again, and held to
- * what was promised: no result that was reported is lost, no effect has happened twice, every provider accepts the next request.
+ * what was promised: no result that was reported is lost, no effect has happened twice, whichever provider comes next accepts the request.
  */
 import { spawn } from 'node:child_process';
-import { readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { createJsonlStore, resumeSession } from '@interlock/runtime';
+import { createJsonlStore, type RouteTarget, resumeSession, type SessionStore } from '@interlock/runtime';
 import { script } from '@interlock/simulators';
-import { families, openAgents } from '../../packages/runtime/test/agents.ts';
+import { crashedCopy } from '../../packages/runtime/test/agents.ts';
 import { mulberry32 } from '../conformance/mulberry32.ts';
+import { openStations, type Station } from '../conformance/stations.ts';
 
 export interface CrashTally {
   kills: number;
@@ -43,24 +45,34 @@ export async function killAndResume(seed: number, kills: number, perSession = 10
 }
 
 async function oneSession(tally: CrashTally, random: () => number, kills: number, id: string): Promise<void> {
-  const agents = await openAgents({ model });
-  const folder = agents.workspace;
+  const stations = await openStations({
+    model,
+    onRequest: ({ verdict, warnings, rules, message }, name) => {
+      if (verdict === 'refused' || warnings.length > 0)
+        tally.wrong.push(`${id}: ${name} ${verdict} ${[...rules, ...warnings].join(' ')} ${message ?? ''}`);
+    },
+  });
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'interlock-crash-')));
   const safe = new Set<string>();
   try {
     for (let kill = 0; kill < kills; kill += 1) {
-      const family = families[Math.floor(random() * families.length)] ?? 'anthropic';
-      const target = JSON.stringify(agents.target(family));
+      const station = stations.all[Math.floor(random() * stations.all.length)] ?? stations.all[0];
       const moment = { events: Math.floor(random() * 70), ms: random() * 8 };
-      const reported = await killedAfter(moment, [folder, id, target, kill === 0 ? 'new' : 'again']);
+      const mode = kill === 0 ? 'new' : 'again';
+      const reported = await killedAfter(moment, [folder, id, JSON.stringify(station && routeTo(station)), mode]);
       for (const call of reported) safe.add(call);
       tally.kills += 1;
-      await inspect(tally, agents, folder, id, safe);
+      await inspect(tally, stations.all, folder, id, safe);
     }
     tally.safe += safe.size;
   } finally {
-    await agents.close();
+    await stations.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+function routeTo({ target: { key, ...target } }: Station): RouteTarget {
+  return { ...target, credentials: [{ key: key ?? '' }] };
 }
 
 interface Moment {
@@ -90,37 +102,46 @@ async function killedAfter({ events, ms }: Moment, args: readonly string[]): Pro
   return reported;
 }
 
+/** Every provider is asked first after the kill, each with a copy of what the process has left behind; the last one goes on with the session. */
 async function inspect(
   tally: CrashTally,
-  agents: Awaited<ReturnType<typeof openAgents>>,
+  stations: readonly Station[],
   folder: string,
   id: string,
   safe: ReadonlySet<string>,
 ): Promise<void> {
-  const store = createJsonlStore(join(folder, 'sessions'));
-  const session = await resumeSession({
-    ...{ workspace: folder, environment: {}, tools: [], store, id, subagents: false as const },
-    route: agents.target('anthropic'),
-  });
-  const text = JSON.stringify(session.state.contents);
-  for (const call of safe)
-    if (!text.includes(`[[result ${call}]]`)) tally.wrong.push(`${id}: the result of ${call} is lost`);
   const effects = (await readFile(join(folder, 'effects.log'), 'utf8').catch(() => '')).split('\n').filter(Boolean);
   for (const call of effects.filter((each, index) => effects.indexOf(each) < index))
     tally.wrong.push(`${id}: ${call} was run twice`);
   tally.effects = Math.max(tally.effects, effects.length);
-  tally.interrupted += text.match(/"synthetic":"interrupted"/g)?.length ?? 0;
-  for (const family of families) {
-    session.switchTo(agents.target(family));
-    const end = await session.send('hello').ended;
-    if (end.outcome !== 'done') tally.wrong.push(`${id}: ${family} ${end.outcome} ${end.why ?? end.failure?.message}`);
-    else tally.accepted += 1;
+  const store = createJsonlStore(join(folder, 'sessions'));
+  const last = stations.at(-1);
+  for (const station of stations) {
+    const text = await sayHello(tally, station, station === last ? store : await crashedCopy(store), folder, id);
+    for (const call of safe)
+      if (!text.includes(`[[result ${call}]]`))
+        tally.wrong.push(`${id}: the result of ${call} is lost at ${station.name}`);
+    if (station === last) tally.interrupted += text.match(/"synthetic":"interrupted"/g)?.length ?? 0;
   }
-  await session.close();
   await store.close();
-  try {
-    agents.accepted();
-  } catch (error) {
-    tally.wrong.push(`${id}: ${String(error)}`);
-  }
+}
+
+/** The history it was sent with. */
+async function sayHello(
+  tally: CrashTally,
+  station: Station,
+  store: SessionStore,
+  workspace: string,
+  id: string,
+): Promise<string> {
+  const session = await resumeSession({
+    ...{ workspace, environment: {}, tools: [], store, id, subagents: false as const },
+    route: routeTo(station),
+  });
+  const text = JSON.stringify(session.state.contents);
+  const end = await session.send('hello').ended;
+  if (end.outcome === 'done') tally.accepted += 1;
+  else tally.wrong.push(`${id}: ${station.name} ${end.outcome} ${end.why ?? end.failure?.message}`);
+  await session.close();
+  return text;
 }
