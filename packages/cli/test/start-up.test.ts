@@ -42,7 +42,9 @@ test.each([['--version'], ['--help']])('%s loads nothing but the command line it
   const { code, modules } = loadedBy([flag]);
   expect(code).toBe(0);
   expect(modules.filter((url) => dependency.test(url))).toEqual([]);
-  expect(modules.filter((url) => /\/src\/(commands|headless|interactive|agent|config|check|demo)\//.test(url))).toEqual([]);
+  expect(modules.filter((url) => /\/src\/(commands|headless|interactive|agent|config|check|demo)\//.test(url))).toEqual(
+    [],
+  );
   expect(modules.length).toBeLessThan(15);
 });
 
