@@ -16,6 +16,7 @@ const paths: Readonly<Record<string, string>> = {
   groq: '/openai/v1',
   qwen: '/compatible-mode/v1',
   glm: '/api/paas/v4',
+  'glm-messages': '/api/anthropic',
   openrouter: '/api/v1',
 };
 
@@ -28,6 +29,9 @@ function environmentOf(name: string, baseUrl: string, key: string): Readonly<Rec
   switch (name) {
     case 'anthropic':
       return { ANTHROPIC_BASE_URL: baseUrl, ANTHROPIC_API_KEY: key };
+    // As z.ai documents it: the key goes into the header `authorization`.
+    case 'glm-messages':
+      return { ANTHROPIC_BASE_URL: baseUrl, ANTHROPIC_AUTH_TOKEN: key };
     case 'gemini':
       return { GOOGLE_GEMINI_BASE_URL: baseUrl, GEMINI_API_KEY: key };
     case 'ollama':

@@ -1,5 +1,5 @@
 /** The public surface of the package: the simulators, what they can be told to say and to break, and what they report. */
-export { createAnthropic } from './anthropic/index.ts';
+export { createAnthropic, createGlmMessages } from './anthropic/index.ts';
 export type { Api, ApiFault, ApiRequest, ApiResponse, KnownRule, Outcome, Violation } from './api.ts';
 export {
   deepseek,

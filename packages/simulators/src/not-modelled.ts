@@ -16,10 +16,6 @@ export const notModelled: Readonly<Record<string, string>> = {
   'KIM-004': 'How ids of new calls are numbered, which the simulator does; there is no request that breaks it.',
   'KIM-008':
     'What the model gets to see of earlier thinking, which the simulator does; there is no request that breaks it.',
-  'GLM-002': "GLM's Anthropic-compatible endpoint is not simulated, only its Chat Completions.",
-  'GLM-003': "GLM's Anthropic-compatible endpoint is not simulated, only its Chat Completions.",
-  'AZR-003':
-    'Reported without the condition under which it happens; the same words are those of OAR-001, which is enforced.',
   'XCT-001': advice,
   'XCT-002': advice,
   'XCT-003': advice,

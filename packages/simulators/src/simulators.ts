@@ -1,5 +1,5 @@
 /** Every simulated API by name, and all of them at once. */
-import { createAnthropic } from './anthropic/index.ts';
+import { createAnthropic, createGlmMessages } from './anthropic/index.ts';
 import type { Api } from './api.ts';
 import { deepseek, glm, groq, mistral, moonshot, openaiChat, openrouter, qwen, vllm, xai } from './chat/index.ts';
 import { gemini } from './gemini/index.ts';
@@ -10,11 +10,11 @@ import { type Simulator, type SimulatorOptions, startSimulator } from './server.
 
 export type ApiName =
   | ('anthropic' | 'openai-chat' | 'openai-responses' | 'gemini' | 'mistral' | 'moonshot' | 'deepseek')
-  | ('groq' | 'xai' | 'qwen' | 'glm' | 'openrouter' | 'vllm' | 'ollama');
+  | ('groq' | 'xai' | 'qwen' | 'glm' | 'glm-messages' | 'openrouter' | 'vllm' | 'ollama');
 
 export const apiNames: readonly ApiName[] = [
   ...(['anthropic', 'openai-chat', 'openai-responses', 'gemini', 'mistral', 'moonshot', 'deepseek'] as const),
-  ...(['groq', 'xai', 'qwen', 'glm', 'openrouter', 'vllm', 'ollama'] as const),
+  ...(['groq', 'xai', 'qwen', 'glm', 'glm-messages', 'openrouter', 'vllm', 'ollama'] as const),
 ];
 
 /** Some remember what they have given out, so each simulator gets its own. */
@@ -30,6 +30,7 @@ const makers: Readonly<Record<ApiName, () => Api>> = {
   xai: () => xai,
   qwen: () => qwen,
   glm: () => glm,
+  'glm-messages': createGlmMessages,
   openrouter: () => openrouter,
   vllm: () => vllm,
   ollama: () => ollama,

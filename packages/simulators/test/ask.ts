@@ -23,7 +23,8 @@ export function ask(
       ...(simulator.name === 'gemini'
         ? { 'x-goog-api-key': simulator.key }
         : { authorization: `Bearer ${simulator.key}` }),
-      ...(simulator.name === 'anthropic' ? { 'x-api-key': simulator.key, 'anthropic-version': '2023-06-01' } : {}),
+      ...(simulator.name === 'anthropic' ? { 'x-api-key': simulator.key } : {}),
+      'anthropic-version': '2023-06-01',
       'content-type': 'application/json',
     },
     body: raw(JSON.stringify(body ?? smallest)),
@@ -54,9 +55,11 @@ function smallestRequest(
   const messages = [{ role: 'user', content: text }];
   const chatTools = tools ? { tools: [{ type: 'function', function: { ...read, parameters } }] } : {};
   switch (name) {
-    case 'anthropic': {
+    case 'anthropic':
+    case 'glm-messages': {
+      const model = name === 'anthropic' ? 'claude-opus-4-6' : 'glm-4.6';
       const own = tools ? { tools: [{ ...read, input_schema: parameters }] } : {};
-      return { path: '/v1/messages', body: { model: 'claude-opus-4-6', max_tokens: 1000, messages, stream, ...own } };
+      return { path: '/v1/messages', body: { model, max_tokens: 1000, messages, stream, ...own } };
     }
     case 'openai-responses': {
       const own = tools ? { tools: [{ type: 'function', ...read, parameters, strict: false }] } : {};

@@ -20,6 +20,7 @@ function rowOf(name: string): readonly string[] {
 
 const lists: Readonly<Record<string, string>> = {
   anthropic: '/v1/models',
+  'glm-messages': '/v1/models',
   gemini: '/v1beta/models',
   ollama: '/api/tags',
 };

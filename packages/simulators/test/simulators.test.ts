@@ -12,7 +12,7 @@ afterAll(() => set.close());
 test('their names', () => {
   expect(names).toEqual([
     ...['anthropic', 'openai-chat', 'openai-responses', 'gemini', 'mistral', 'moonshot', 'deepseek'],
-    ...['groq', 'xai', 'qwen', 'glm', 'openrouter', 'vllm', 'ollama'],
+    ...['groq', 'xai', 'qwen', 'glm', 'glm-messages', 'openrouter', 'vllm', 'ollama'],
   ]);
   expect(set.all.map(({ name }) => name)).toEqual(names);
   expect(names.map((name) => createApi(name).name)).toEqual(names);

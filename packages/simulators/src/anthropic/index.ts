@@ -1,18 +1,32 @@
-/** Anthropic's Messages API, with Bedrock's stricter reading of it for models called `anthropic.…`. */
+/** Servers of the Messages API: Anthropic's, with Bedrock's stricter reading of it for models called `anthropic.…`, and GLM's. */
 import type { Api } from '../api.ts';
-import { fail, failInside } from './errors.ts';
-import { createPromptCache } from './prompt-cache.ts';
-import { route } from './routes.ts';
+import { createMessagesApi } from './create-messages-api.ts';
+import { fail, failInside, refuse, responseHeaders } from './errors.ts';
+import { glmProfile } from './glm/profile.ts';
+import { judge } from './judge.ts';
+import type { MessagesProfile } from './messages-profile.ts';
+import { claudes, findClaude } from './models.ts';
 import { rules } from './rules.ts';
 
-/** Each has its own prompt cache; nothing else is remembered between requests. */
+const anthropicProfile: MessagesProfile = {
+  name: 'anthropic',
+  root: '/v1',
+  counts: true,
+  models: claudes,
+  rules,
+  findModel: findClaude,
+  judge,
+  word: (violation) => violation,
+  refuse,
+  headers: responseHeaders,
+  fail,
+  failInside,
+};
+
 export function createAnthropic(): Api {
-  const cache = createPromptCache();
-  return {
-    name: 'anthropic',
-    rules,
-    handle: (request, world) => route(request, world, cache),
-    fail,
-    failInside,
-  };
+  return createMessagesApi(anthropicProfile);
+}
+
+export function createGlmMessages(): Api {
+  return createMessagesApi(glmProfile);
 }

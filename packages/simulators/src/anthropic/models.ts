@@ -76,7 +76,8 @@ const four7: Claude = {
 
 const five: Claude = { ...four7, window: 1_000_000, thinksByDefault: true, midSystem: 'yes' };
 
-const fable: Claude = { ...five, forcedChoice: false };
+/** Adaptive thinking is always on: neither `disabled` nor a forced choice of tools is taken. */
+const fable: Claude = { ...five, thinking: ['adaptive'], forcedChoice: false };
 
 const preserved: Claude = { ...five, preserves: true };
 
@@ -101,7 +102,8 @@ export const claudes: readonly Claude[] = [
     preserves: true,
     reads: ['claude-opus-5', 'claude-opus-5-5'],
   },
-  { ...preserved, id: 'claude-opus-5-5' },
+  // The migration guide for Opus 5.5: the changes of Fable 5.1.
+  { ...fable, id: 'claude-opus-5-5', preserves: true },
   // The migration guide for Sonnet 5.5: no `disabled`, no forced choice of tools.
   {
     ...preserved,
@@ -110,7 +112,15 @@ export const claudes: readonly Claude[] = [
     forcedChoice: false,
     accountBound: true,
   },
-  { ...preserved, id: 'claude-haiku-5-5', midSystem: 'no', accountBound: true, lendsThinking: true },
+  // The model card of Haiku 5.5: thinking can be turned off, and effort is capped at `high` then.
+  {
+    ...preserved,
+    id: 'claude-haiku-5-5',
+    midSystem: 'no',
+    effortNeedsThinking: true,
+    accountBound: true,
+    lendsThinking: true,
+  },
   // For tests of overflow: everything of 4.5, in a window that a few sentences fill.
   { ...four5, id: 'claude-tiny', window: 1000 },
 ];

@@ -22,6 +22,7 @@ export const rules: readonly KnownRule[] = [
   enforced('ANT-012', 'Did not find 1 `tool_result` block(s) at the beginning of this message.'),
   enforced('ANT-013', unanswered),
   enforced('ANT-014', 'tool_use.input: Input should be a valid dictionary'),
+  enforced('ANT-020', 'first message must use the "user" role'),
   enforced('ANT-021', 'roles must alternate between "user" and "assistant", but found multiple "user" roles in a row'),
   enforced('ANT-022', "messages.0: use the top-level 'system' parameter for the initial system prompt"),
   enforced('ANT-023', "role 'system' is not supported on this model"),
@@ -57,6 +58,7 @@ export const rules: readonly KnownRule[] = [
   enforced('ANT-054', 'The block is bound to a different conversation.'),
   enforced('ANT-055', 'The `thinking` block that preceded this one when it was created is missing from this request.'),
   enforced('ANT-057'),
+  enforced('ANT-058', 'organization_binding_mismatch'),
   enforced('ANT-061', "name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'"),
   enforced('ANT-062', 'tools: Tool names must be unique.'),
   enforced('ANT-063', 'input_schema.type: Field required'),
@@ -76,8 +78,6 @@ export const rules: readonly KnownRule[] = [
   enforced('BDR-004'),
   enforced('BDR-006'),
   // Let through by the API of today: the breach costs something, or another server of this protocol refuses it.
-  warned('ANT-020', 'first message must use the "user" role'),
   warned('ANT-056', 'thinking_dropped'),
-  warned('ANT-058', 'organization_binding_mismatch'),
   warned('ANT-060', 'Requests which include `tool_use` or `tool_result` blocks must define tools'),
 ];

@@ -107,7 +107,7 @@ function isReadable({ claims }: Opened, claude: Claude, world: World): boolean {
   return minter.lendsThinking || claude.reads.includes(minter.id);
 }
 
-/** ANT-056, ANT-058: dropped without a word where one of the two models preserves thinking, else refused (ANT-040). */
+/** ANT-056: dropped without a word where one of the two models preserves thinking, else refused (ANT-040). */
 function turnAway(
   { block, claims }: Opened,
   claude: Claude,
@@ -116,18 +116,18 @@ function turnAway(
 ): readonly Violation[] {
   const minter = findClaude(claims.model);
   const { path } = block;
-  if (minter?.accountBound && claims.account !== world.account) {
-    dropped.push({ path, reason: 'organization_binding_mismatch' });
-    return [];
-  }
+  // Said by `otherAccount`.
+  if (minter?.accountBound && claims.account !== world.account) return [];
   if (!claude.preserves && !minter?.preserves) return [invalid(block)];
   dropped.push({ path, reason: 'model_binding_mismatch' });
   return [warning('ANT-056', path, `${path}: thinking_dropped (model_binding_mismatch: ${claims.model})`)];
 }
 
+/** ANT-058: refused where the model binds its thinking to the account; elsewhere read, by nobody's promise. */
 function otherAccount({ block: { path }, claims }: Opened, world: World): readonly Violation[] {
   if (claims.account === world.account) return [];
-  return [warning('ANT-058', path, `${path}: organization_binding_mismatch: the block belongs to another account`)];
+  const message = `${path}: organization_binding_mismatch: the block belongs to another account`;
+  return [(findClaude(claims.model)?.accountBound ? breach : warning)('ANT-058', path, message)];
 }
 
 /** ANT-043: what was minted together stays together and in order in the latest assistant message. */

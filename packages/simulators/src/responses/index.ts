@@ -1,4 +1,7 @@
-/** OpenAI's Responses API, and its flavours at other makers. It remembers what it has given out: one for every provider. */
+/**
+ * OpenAI's Responses API, and its flavours at other makers; Azure's where a request names an `api-version`. It remembers what it has
+ * given out: one for every provider.
+ */
 import type { Api, ApiRequest, ApiResponse, Outcome, Violation } from '../api.ts';
 import { type JsonObject, objectOf, textOf } from '../json.ts';
 import type { Answer } from '../model.ts';
@@ -55,14 +58,19 @@ function handle(request: ApiRequest, world: World, memory: Memory, sent: WeakMap
     case 'stored':
       return retrieve(passed.id, request, memory, world);
     case 'count': {
-      const judged = judge(passed.body, passed.model, memory, world);
+      const judged = judge(passed.body, passed.model, memory, world, isAzure(request));
       if ('rule' in judged) return refused(judged, world);
       const response = openaiResponse({ object: 'response.input_tokens', input_tokens: judged.tokens }, world);
       return { kind: 'served', response };
     }
     case 'create':
-      return create(passed.body, passed.model, memory, world, sent);
+      return create(passed.body, passed.model, memory, world, sent, isAzure(request));
   }
+}
+
+/** Azure's reading holds where a request names a version of its API. */
+function isAzure({ query }: ApiRequest): boolean {
+  return query.has('api-version');
 }
 
 function refused(broken: Violation, world: World): Outcome {
@@ -92,8 +100,9 @@ function create(
   memory: Memory,
   world: World,
   sent: WeakMap<World, Sent>,
+  azure: boolean,
 ): Outcome {
-  const judged = judge(body, model, memory, world);
+  const judged = judge(body, model, memory, world, azure);
   if ('rule' in judged) return refused(judged, world);
   const stored = body['store'] !== false && !keepsNothing(world.account);
   const stream = body['stream'] === true;

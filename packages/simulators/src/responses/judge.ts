@@ -4,7 +4,7 @@ import { firstOf } from '../first-found.ts';
 import { arrayOf, type JsonObject, objectOf, textOf } from '../json.ts';
 import type { Seen } from '../model.ts';
 import type { World } from '../world.ts';
-import { checkCalls } from './checks/calls.ts';
+import { checkCalls, checkRepeated } from './checks/calls.ts';
 import { checkInput } from './checks/items.ts';
 import { checkParameters } from './checks/parameters.ts';
 import { checkReplay, lostPhases, type Replay } from './checks/replay.ts';
@@ -26,7 +26,13 @@ export interface Judged {
   readonly warnings: readonly Violation[];
 }
 
-export function judge(body: JsonObject, model: ResponsesModel, memory: Memory, world: World): Violation | Judged {
+export function judge(
+  body: JsonObject,
+  model: ResponsesModel,
+  memory: Memory,
+  world: World,
+  isAzure: boolean,
+): Violation | Judged {
   const shape = firstOf([
     () => checkParameters(body, model),
     () => checkTools(body),
@@ -40,6 +46,7 @@ export function judge(body: JsonObject, model: ResponsesModel, memory: Memory, w
   const resolved = resolve(entries, memory, world);
   const replay: Replay = { body, model, memory, world, entries, resolved, chain };
   const broken = firstOf([
+    () => (isAzure ? checkRepeated(chain, resolved) : undefined),
     () => checkReplay(replay),
     () => checkNamespaces(body, resolved),
     () => checkCalls(chain, resolved, model),

@@ -112,6 +112,38 @@ describe('a whole answer', () => {
     expect(shown('claude-sonnet-5', { thinking: { type: 'disabled' } })).toEqual(off);
   });
 
+  test.each([
+    ['claude-sonnet-4-5', { type: 'enabled', budget_tokens: 1024 }, 'Hm.'],
+    ['claude-sonnet-4-6', { type: 'adaptive' }, 'Hm.'],
+    ['claude-sonnet-4-6', { type: 'adaptive', display: 'omitted' }, ''],
+    ...[
+      ...['claude-opus-4-7', 'claude-opus-4-8', 'claude-sonnet-5', 'claude-opus-5', 'claude-mythos-preview'],
+      ...['claude-fable-5', 'claude-mythos-5', 'claude-fable-5-1', 'claude-mythos-5-1', 'claude-opus-5-5'],
+      ...['claude-sonnet-5-5', 'claude-haiku-5-5'],
+    ].flatMap((model): readonly [string, Body, string][] => [
+      [model, { type: 'adaptive' }, ''],
+      [model, { type: 'adaptive', display: 'omitted' }, ''],
+      [model, { type: 'adaptive', display: 'summarized' }, 'Hm.'],
+    ]),
+  ] as const)('%s with %j shows %j', (model, thinking, shown) => {
+    const said = createBench().say({ body: request([hi], { model, max_tokens: 2048, thinking }) }, [{ think: 'Hm.' }]);
+    expect(said.map((block) => [block['type'], block['thinking']])).toEqual([['thinking', shown]]);
+  });
+
+  test.each(['updates', '', 1, {}])('a display %j is not known', (display) => {
+    const body = request([hi], { model: 'claude-opus-5-5', thinking: { type: 'adaptive', display } });
+    const outcome = createBench().send({ body });
+    expect(JSON.stringify(outcome)).toContain("thinking.adaptive.display: Input should be 'summarized' or 'omitted'");
+  });
+
+  test.each(['claude-fable-5', 'claude-mythos-preview', 'claude-fable-5-1', 'claude-opus-5-5'])(
+    '%s cannot be kept from thinking',
+    (model) => {
+      const outcome = createBench().send({ body: request([hi], { model, thinking: { type: 'disabled' } }) });
+      expect(JSON.stringify(outcome)).toContain('thinking.type.disabled');
+    },
+  );
+
   test('thinking that was not shown is read again all the same', () => {
     const bench = createBench();
     const content = bench.say({ body: request([hi], { model: 'claude-sonnet-5' }) }, [{ think: 'Hm.' }, { say: 'x' }]);

@@ -26,8 +26,8 @@ export interface Bench {
   say(sent: Sent, parts: readonly Part[]): Content;
 }
 
-export function createBench(): Bench {
-  const api = createAnthropic();
+/** Anthropic's own unless told. */
+export function createBench(api: Api = createAnthropic(), messagesPath = '/v1/messages'): Bench {
   let given = 0;
   const next = (): number => {
     given += 1;
@@ -35,7 +35,7 @@ export function createBench(): Bench {
   };
   const world = (account = 'main', endpoint = 'http://one'): World =>
     createWorld({ account, endpoint, secret: 'secret', next });
-  const send = ({ body, headers, account, endpoint, path = '/v1/messages' }: Sent): Outcome => {
+  const send = ({ body, headers, account, endpoint, path = messagesPath }: Sent): Outcome => {
     const raw = JSON.stringify(body);
     return api.handle(
       {

@@ -1,7 +1,7 @@
 /** Every rule refuses (or tells of) what breaks it, with its own words, and nothing but that. */
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { createAnthropic } from '../../src/anthropic/index.ts';
+import { rulebook } from '../rulebook.ts';
 import { type Bench, createBench, type Sent } from './bench.ts';
 import type { Case } from './cases/case.ts';
 import { cases } from './cases.ts';
@@ -52,15 +52,6 @@ test('every rule has a case, and every case a rule', () => {
   expect(ids(cases.map(({ rule }) => rule))).toEqual(ids(rules.map(({ id }) => id)));
   expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
 });
-
-interface Row {
-  readonly id: string;
-  readonly error: string;
-}
-
-const rulebook: readonly Row[] = JSON.parse(
-  readFileSync(new URL('../../../../fixtures/protocols/rules.json', import.meta.url), 'utf8'),
-);
 
 /** What no request can break here, and why. */
 const outside: Readonly<Record<string, string>> = {

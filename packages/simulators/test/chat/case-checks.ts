@@ -1,10 +1,10 @@
 /** What a table of cases proves about a provider: each rule is found where it is broken, and nothing is where it is kept. */
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Api, ApiRequest, Outcome, Violation } from '../../src/api.ts';
 import { createChatApi } from '../../src/chat/create-chat-api.ts';
 import type { ChatProfile } from '../../src/chat/profile.ts';
 import { createWorld } from '../../src/world.ts';
+import { rulebook } from '../rulebook.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -66,20 +66,9 @@ export function checkCases(profile: ChatProfile, cases: readonly RuleCase[]): vo
   });
 
   test.each(profile.rules)('$id says what the rulebook says', ({ id, fragment, how }) => {
-    const entry = rulebook().find((rule) => rule.id === id);
+    const entry = rulebook.find((rule) => rule.id === id);
     expect(entry?.error).toContain(fragment);
     expect(cases.filter(({ rule }) => rule === id).some(({ says }) => says.includes(fragment))).toBe(true);
     expect(how === 'warned').toBe(cases.every(({ rule, status }) => rule !== id || status === 200));
   });
-}
-
-interface RulebookEntry {
-  readonly id: string;
-  readonly error: string;
-}
-
-function rulebook(): readonly RulebookEntry[] {
-  const text = readFileSync(new URL('../../../../fixtures/protocols/rules.json', import.meta.url), 'utf8');
-  const read: unknown = JSON.parse(text);
-  return Array.isArray(read) ? read : [];
 }

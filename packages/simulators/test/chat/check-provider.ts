@@ -2,13 +2,14 @@
  * What a table of cases proves about a provider: each rule is found where it is broken, and nothing is where it is kept. Rules that
  * no request can break, because they are about answers and failures, are proven by the responses they lead to.
  */
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { ApiResponse, Outcome } from '../../src/api.ts';
 import { createChatApi } from '../../src/chat/create-chat-api.ts';
 import type { ChatProfile } from '../../src/chat/profile.ts';
 import type { Answer } from '../../src/model.ts';
 import { createWorld, type World } from '../../src/world.ts';
+import { rulebook } from '../rulebook.ts';
+import { requestOf } from './case-checks.ts';
 import { checkHostile } from './hostile-checks.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
@@ -50,17 +51,8 @@ export interface Asking {
 
 export function ask(profile: ChatProfile, body: unknown, asking: Asking = {}): Outcome {
   const { query = '', world = createTestWorld() } = asking;
-  return createChatApi(profile).handle(
-    {
-      method: 'POST',
-      path: `${profile.basePaths[0]}/chat/completions`,
-      query: new URLSearchParams(query),
-      headers: { authorization: 'Bearer key' },
-      body,
-      raw: JSON.stringify(body) ?? '',
-    },
-    world,
-  );
+  const request = requestOf(`${profile.basePaths[0]}/chat/completions`, body);
+  return createChatApi(profile).handle({ ...request, query: new URLSearchParams(query) }, world);
 }
 
 /** What comes back when the model answers this to a request that must be let through. */
@@ -141,11 +133,7 @@ function unquoted(text: string): string {
 
 /** What a rule says in the rulebook, or the rule it points to. */
 function errorInTheBook(id: string): string {
-  const error = book.find((rule) => rule.id === id)?.error ?? '';
+  const error = rulebook.find((rule) => rule.id === id)?.error ?? '';
   const other = /^see ([A-Z]+-\d+)/.exec(error)?.[1];
   return other === undefined ? error : errorInTheBook(other);
 }
-
-const book: readonly { readonly id: string; readonly error: string }[] = JSON.parse(
-  readFileSync(new URL('../../../../fixtures/protocols/rules.json', import.meta.url), 'utf8'),
-);

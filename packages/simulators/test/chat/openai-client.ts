@@ -78,6 +78,35 @@ export async function gather(
   return { ...gathered, calls };
 }
 
+/** What was gathered as the SDK sends it back, with a result for each call: sun, then rain. */
+export function giveBack({ text, thinking, calls }: Gathered): ChatCompletionMessageParam[] {
+  const assistant = {
+    role: 'assistant' as const,
+    content: text,
+    reasoning_content: thinking,
+    tool_calls: calls.map(({ id, name, args }) => ({
+      id,
+      type: 'function' as const,
+      function: { name, arguments: args },
+    })),
+  };
+  const results = calls.map(({ id }, index) => ({
+    role: 'tool' as const,
+    tool_call_id: id,
+    content: ['sun', 'rain'][index] ?? '',
+  }));
+  return [assistant, ...results];
+}
+
+/** A call of the tool and its result, without the thinking it came from. */
+export function unthought(id: string): ChatCompletionMessageParam[] {
+  const call = { id, type: 'function' as const, function: { name: 'weather', arguments: '{}' } };
+  return [
+    { role: 'assistant', tool_calls: [call] },
+    { role: 'tool', tool_call_id: id, content: 'sun' },
+  ];
+}
+
 /** What a promise fails with. */
 export async function failure(sent: Promise<unknown>): Promise<unknown> {
   return sent.then(

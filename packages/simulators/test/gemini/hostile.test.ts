@@ -5,6 +5,7 @@ import { holds, patience } from '../../../../test/property/runs.ts';
 import type { Outcome } from '../../src/api.ts';
 import { gemini } from '../../src/gemini/index.ts';
 import { models } from '../../src/gemini/models.ts';
+import { nestedPlaces, putAt } from '../nested-places.ts';
 import { requestOf, worldOf } from './send.ts';
 
 const methods = ['generateContent', 'streamGenerateContent', 'countTokens'] as const;
@@ -79,10 +80,10 @@ test(
 test(
   'any value in any place of a good body is judged',
   () => {
-    const places = placesIn(good, []);
+    const places = nestedPlaces(good);
     const arbitrary = fc.tuple(names, fc.constantFrom(...methods), fc.constantFrom(...places), fc.jsonValue());
     holds(arbitrary, 2000, ([model, method, place, value]) => {
-      const request = requestOf(`/v1beta/models/${model}:${method}`, put(good, place, value));
+      const request = requestOf(`/v1beta/models/${model}:${method}`, putAt(good, place, value));
       check(gemini.handle(request, world));
     });
   },
@@ -128,17 +129,3 @@ test('a body nested too deeply is refused', () => {
   const outcome = gemini.handle(requestOf('/v1beta/models/gemini-2.5-pro:generateContent', { tools }), world);
   expect(outcome).toMatchObject({ kind: 'refused', violation: { rule: 'gate-json', status: 400 } });
 });
-
-function placesIn(value: unknown, place: readonly string[]): readonly (readonly string[])[] {
-  if (typeof value !== 'object' || value === null) return [place];
-  return [place, ...Object.entries(value).flatMap(([key, each]) => placesIn(each, [...place, key]))];
-}
-
-function put(value: unknown, [key, ...rest]: readonly string[], into: unknown): unknown {
-  if (key === undefined) return into;
-  if (Array.isArray(value)) return value.map((each, at) => (String(at) === key ? put(each, rest, into) : each));
-  const object = typeof value === 'object' && value !== null ? value : {};
-  return Object.fromEntries(
-    Object.entries(object).map(([name, each]) => [name, name === key ? put(each, rest, into) : each]),
-  );
-}

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';
 import type { Outcome } from '../../src/api.ts';
 import { ollama } from '../../src/ollama/index.ts';
+import { nestedPlaces, putAt } from '../nested-places.ts';
 import { requestOf, world } from './send.ts';
 
 const doors = ['/api/chat', '/api/show', '/v1/chat/completions', '/v1/messages'] as const;
@@ -62,10 +63,10 @@ test(
 test(
   'any value in any place of a good body is judged',
   () => {
-    const places = placesIn(good, []);
+    const places = nestedPlaces(good);
     const arbitrary = fc.tuple(fc.constantFrom(...doors), fc.constantFrom(...places), fc.jsonValue());
     holds(arbitrary, 1500, ([door, place, value]) => {
-      check(ollama.handle(requestOf(door, put(good, place, value)), world));
+      check(ollama.handle(requestOf(door, putAt(good, place, value)), world));
     });
   },
   patience,
@@ -80,17 +81,3 @@ test(
   },
   patience,
 );
-
-function placesIn(value: unknown, place: readonly string[]): readonly (readonly string[])[] {
-  if (typeof value !== 'object' || value === null) return [place];
-  return [place, ...Object.entries(value).flatMap(([key, each]) => placesIn(each, [...place, key]))];
-}
-
-function put(value: unknown, [key, ...rest]: readonly string[], into: unknown): unknown {
-  if (key === undefined) return into;
-  if (Array.isArray(value)) return value.map((each, at) => (String(at) === key ? put(each, rest, into) : each));
-  const object = typeof value === 'object' && value !== null ? value : {};
-  return Object.fromEntries(
-    Object.entries(object).map(([name, each]) => [name, name === key ? put(each, rest, into) : each]),
-  );
-}

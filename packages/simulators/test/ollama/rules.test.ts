@@ -1,7 +1,7 @@
 /** Every rule of Ollama: found where it is broken, and not where it is kept. */
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ollama } from '../../src/ollama/index.ts';
+import { rulebook } from '../rulebook.ts';
 import { ruleCases } from './cases.ts';
 import { mustAsk, send, world } from './send.ts';
 
@@ -30,11 +30,8 @@ test('every rule it knows has a case', () => {
 });
 
 test('every fragment is one of the rulebook', () => {
-  const book: readonly { readonly id: string; readonly error: string }[] = JSON.parse(
-    readFileSync(new URL('../../../../fixtures/protocols/rules.json', import.meta.url), 'utf8'),
-  );
   for (const { id, fragment } of ollama.rules) {
-    expect(book.find((rule) => rule.id === id)?.error, id).toContain(fragment);
+    expect(rulebook.find((rule) => rule.id === id)?.error, id).toContain(fragment);
   }
 });
 

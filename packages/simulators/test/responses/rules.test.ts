@@ -1,8 +1,8 @@
 /** Every rule is enforced in its own words, and nothing near it is. */
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Violation } from '../../src/api.ts';
 import { createOpenaiResponses } from '../../src/responses/index.ts';
+import { rulebook } from '../rulebook.ts';
 import { cases } from './cases.ts';
 import { createProvider, textOf } from './provider.ts';
 
@@ -51,22 +51,12 @@ test.each(rules)('$id has a case with the words of the rulebook', ({ id, how, fr
   expect(messages.some((message) => message.includes(fragment))).toBe(true);
 });
 
-interface RuleOfBook {
-  readonly id: string;
-  readonly error: string;
-  readonly status: number | string;
-}
-
-const book: readonly RuleOfBook[] = JSON.parse(
-  readFileSync(new URL('../../../../fixtures/protocols/rules.json', import.meta.url), 'utf8'),
-);
-
 test('statuses are those of the rulebook', () => {
   const differing = cases.flatMap(({ rule, status }) => {
     // OAR-019 names what is allowed; OAR-028 came with either of two; OAR-030 is an amendment.
     const expected = ['OAR-019', 'OAR-028', 'OAR-030'].includes(rule)
       ? 400
-      : book.find(({ id }) => id === rule)?.status;
+      : rulebook.find(({ id }) => id === rule)?.status;
     return expected === status ? [] : [{ rule, status, expected }];
   });
   expect(differing).toEqual([]);
@@ -74,7 +64,7 @@ test('statuses are those of the rulebook', () => {
 
 test('fragments are of the rulebook, where it has words', () => {
   const strange = rules.filter(({ id, fragment }) => {
-    const words = book.find((row) => row.id === id)?.error ?? '';
+    const words = rulebook.find((row) => row.id === id)?.error ?? '';
     // Of these the rulebook has no words: OAR-019 is about what is allowed.
     return words !== '' && id !== 'OAR-019' && !words.includes(fragment);
   });
@@ -83,6 +73,6 @@ test('fragments are of the rulebook, where it has words', () => {
 
 test('every rule of this endpoint is known, but for the one that no request can break', () => {
   const known = new Set(rules.map(({ id }) => id));
-  const unknown = book.map(({ id }) => id).filter((id) => id.startsWith('OAR-') && !known.has(id));
+  const unknown = rulebook.map(({ id }) => id).filter((id) => id.startsWith('OAR-') && !known.has(id));
   expect(unknown).toEqual(['OAR-027']);
 });

@@ -17,31 +17,14 @@ const resultsOf = ({ blocks }: Entry): readonly Block[] => blocks.filter(({ type
 const callId = ({ fields }: Block): string => textOf(fields['id']);
 const resultId = ({ fields }: Block): string => textOf(fields['tool_use_id']);
 
-/** The same id again in a later turn is let through by the API of today, and by nobody stricter. */
-function* checkUnique({ claude, entries }: Draft): Iterable<Violation> {
-  const seen = new Map<string, number>();
-  for (const [turn, calls] of turnsOf(entries).entries()) {
-    for (const call of calls) {
-      const before = seen.get(callId(call));
-      seen.set(callId(call), turn);
-      if (before === undefined) continue;
-      const message = `${call.path}: \`tool_use\` ids must be unique`;
-      yield before === turn || claude.bedrock
-        ? breach('ANT-005', call.path, message)
-        : warning('ANT-005', call.path, message);
-    }
+/** ANT-005: over the whole request, not only within a turn. */
+function* checkUnique({ entries }: Draft): Iterable<Violation> {
+  const seen = new Set<string>();
+  for (const call of entries.filter(({ role }) => role === 'assistant').flatMap(callsOf)) {
+    const id = callId(call);
+    if (seen.has(id)) yield breach('ANT-005', call.path, `${call.path}: \`tool_use\` ids must be unique`);
+    seen.add(id);
   }
-}
-
-/** The calls of each run of assistant messages. */
-function turnsOf(entries: readonly Entry[]): readonly (readonly Block[])[] {
-  const turns: Block[][] = [];
-  for (const [index, entry] of entries.entries()) {
-    if (entry.role !== 'assistant') continue;
-    if (entries[index - 1]?.role !== 'assistant') turns.push([]);
-    turns.at(-1)?.push(...callsOf(entry));
-  }
-  return turns;
 }
 
 function* checkCalls({ entries }: Draft, entry: Entry): Iterable<Violation> {

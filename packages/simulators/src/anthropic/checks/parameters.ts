@@ -35,6 +35,7 @@ function* checkThinking(draft: Draft): Iterable<Violation> {
     const place = `thinking.${type}.block_binding`;
     yield breach('ANT-057', place, `${place}: Extra inputs are not permitted`);
   }
+  yield* checkDisplay(type, thinking['display']);
   const known = ['type', 'display', 'block_binding', ...(type === 'enabled' ? ['budget_tokens'] : [])];
   const extra = Object.keys(thinking).find((name) => !known.includes(name));
   if (extra === undefined) return;
@@ -56,6 +57,17 @@ function* checkThinkingType(type: string, claude: Claude): Iterable<Violation> {
     yield breach('ANT-048', 'thinking.type', 'adaptive thinking is not supported on this model');
   } else if (!(type === 'disabled' && claude.thinking.length === 0)) {
     yield breach('unlisted', 'thinking.type', `"thinking.type.${type}" is not supported for this model.`);
+  }
+}
+
+/** Whether the text of thinking comes back: a word for those that think, in one of two values. */
+function* checkDisplay(type: string, display: unknown): Iterable<Violation> {
+  if (isAbsent(display)) return;
+  const place = `thinking.${type}.display`;
+  if (type !== 'enabled' && type !== 'adaptive') {
+    yield breach('ANT-033', place, `${place}: Extra inputs are not permitted`);
+  } else if (display !== 'summarized' && display !== 'omitted') {
+    yield breach('schema', place, `${place}: Input should be 'summarized' or 'omitted'`);
   }
 }
 

@@ -10,6 +10,14 @@ export function findEmptyCalls(messages: readonly ChatMessage[]): Found | undefi
   return message && { message: message.index, path: `messages[${message.index}].tool_calls`, value: [] };
 }
 
+/** The first list of calls with more of them than a provider takes. */
+export function findManyCalls(messages: readonly ChatMessage[], most: number): Found | undefined {
+  const message = messages.find(({ raw }) => Array.isArray(raw['tool_calls']) && raw['tool_calls'].length > most);
+  const calls = message?.raw['tool_calls'];
+  if (message === undefined || calls === undefined) return undefined;
+  return { message: message.index, path: `messages[${message.index}].tool_calls`, value: calls };
+}
+
 /** The first `function.arguments` a provider does not take. */
 export function findArguments(
   messages: readonly ChatMessage[],

@@ -2,6 +2,7 @@
 
 import type { ApiResponse, KnownRule, Violation } from '../../api.ts';
 import { firstOf } from '../../first-found.ts';
+import { badKey, failures, illegal, invalidParameter, mustThink, noKey, unknownModel } from '../../glm/words.ts';
 import { hexadecimal, nextId } from '../../ids.ts';
 import { type JsonObject, objectOf, textOf } from '../../json.ts';
 import { jsonResponse } from '../../json-response.ts';
@@ -12,6 +13,7 @@ import { findRepeatedId } from '../checks/ids.ts';
 import { findOverflow } from '../checks/overflow.ts';
 import { findUnpaired } from '../checks/pairing.ts';
 import { currentTurn, findUnthought } from '../checks/thinking.ts';
+import { isForced } from '../checks/tool-choice.ts';
 import { createFail } from '../failure-table.ts';
 import type { Gate, GateWords } from '../manners.ts';
 import { type ChatMessage, readMessages } from '../messages.ts';
@@ -26,10 +28,8 @@ const models: readonly ChatModel[] = [
   { id: 'glm-tiny', window: 200 },
 ];
 
-const illegal = 'The messages parameter is illegal. Please check the documentation.';
-
 const rules: readonly KnownRule[] = [
-  enforced('GLM-001', illegal),
+  enforced('GLM-001', illegal.message),
   enforced('GLM-004', 'please use low, high, or max'),
   warned('GLM-005', 'model_context_window_exceeded'),
 ];
@@ -41,14 +41,21 @@ export const glmProfile: ChatProfile = {
   rules,
   judge: (body) => {
     const messages = readMessages(body);
-    const mustThink = body['model'] === 'glm-5.3' && isDisabled(body);
+    const neverThinks = body['model'] === 'glm-5.3' && isDisabled(body);
     const found = firstOf([
-      () => violation(findIllegal(messages), { id: 'GLM-001', code: '1214', says: () => illegal }),
+      () => violation(findIllegal(messages), { id: 'GLM-001', code: illegal.code, says: () => illegal.message }),
       () =>
-        violation(breach(mustThink, 'thinking.type', 'disabled'), {
+        violation(breach(neverThinks, 'thinking.type', 'disabled'), {
           id: 'GLM-004',
-          code: '1210',
-          says: () => 'This model does not support disabling thinking, please use low, high, or max instead.',
+          code: mustThink.code,
+          says: () => mustThink.message,
+        }),
+      // No rule of the book: its documentation has `auto` alone.
+      () =>
+        violation(breach(isForced(body['tool_choice']), 'tool_choice', body['tool_choice']), {
+          id: 'unlisted',
+          code: invalidParameter.code,
+          says: () => invalidParameter.message,
         }),
     ]);
     return { ...(found ? { violation: found } : {}), warnings: warningsAbout(body, messages) };
@@ -109,43 +116,20 @@ function glmError(status: number, message: string, code: string, headers = {}): 
 function gate(found: Gate): GateWords | undefined {
   switch (found.kind) {
     case 'no-key':
-      return { status: 401, message: 'Authentication parameter not received in Header', code: '1001' };
+      return noKey;
     case 'bad-key':
-      return { status: 401, message: 'token expired or incorrect', code: '401' };
+      return badKey;
     case 'model':
-      return { status: 400, message: 'Unknown Model, please check the model code.', code: '1211' };
+      return unknownModel;
     case 'no-model':
       return { status: 400, message: 'The model parameter was not received normally.', code: '1213' };
     case 'shape':
-      return found.path.startsWith('messages')
-        ? { status: 400, message: illegal, code: '1214' }
-        : { status: 400, message: 'Invalid API parameter, please check the documentation.', code: '1210' };
+      return found.path.startsWith('messages') ? illegal : invalidParameter;
     default:
       return undefined;
   }
 }
 
-const fail = createFail(
-  {
-    'rate-limit': {
-      status: 429,
-      message: 'Rate limit reached for requests',
-      code: '1302',
-    },
-    quota: {
-      status: 429,
-      message: 'Insufficient balance or no resource package. Please recharge.',
-      code: '1113',
-    },
-    overloaded: {
-      status: 429,
-      message: 'The service may be temporarily overloaded, please try again later',
-      code: '1305',
-    },
-    unavailable: { status: 503, message: 'Service temporarily unavailable', code: '500' },
-    server: { status: 500, message: 'Internal network failure, please contact customer service.', code: '1234' },
-    auth: { status: 401, message: 'token expired or incorrect', code: '401' },
-    overflow: { status: 400, message: 'Prompt exceeds max length', code: '1261' },
-  },
-  ({ status, message, code }, headers) => glmError(status, message, code ?? '500', headers),
+const fail = createFail(failures, ({ status, message, code }, headers) =>
+  glmError(status, message, code ?? '500', headers),
 );

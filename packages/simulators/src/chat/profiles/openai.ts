@@ -58,6 +58,7 @@ const rules: readonly KnownRule[] = [
   enforced('OAC-023', 'You exceeded your current quota, please check your plan and billing details.'),
   enforced('OAC-025', "string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'."),
   enforced('OAC-026', "messages with role 'tool' must be a response to a preceeding message with 'tool_calls'."),
+  enforced('OAC-027', "tool_calls': array too long. Expected an array with maximum length 128"),
   enforced('AZR-001', 'Unrecognized request argument supplied:'),
   enforced('AZR-002'),
   enforced('AZR-004', "triggering Azure OpenAI's content management policy."),

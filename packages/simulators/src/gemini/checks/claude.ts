@@ -1,13 +1,15 @@
 /** Claude behind Google's door: ids are demanded and paired as Anthropic does it, in Anthropic's words (GEM-016). */
-import { callsOf, responsesOf } from '../contents.ts';
+import { callsOf, type GeminiContent, responsesOf } from '../contents.ts';
 import type { Asked, Finding } from '../finding.ts';
 
 const idPattern = /^[a-zA-Z0-9_-]+$/;
 
 export function* checkClaude({ contents, model }: Asked): Iterable<Finding> {
   if (model.route !== 'claude') return;
+  const ids = new Set<string>();
   for (const content of contents) {
     const { index } = content;
+    yield* checkUnique(content, ids);
     yield* checkIds(index, 'tool_use.id', callsOf(content));
     yield* checkIds(index, 'tool_result.tool_use_id', responsesOf(content));
     const called = callsOf(contents[index - 1]).map(({ data }) => data.id);
@@ -43,9 +45,15 @@ function* checkIds(
     if (data.id === '') yield wrapped(`${at}: Field required`, path);
     else if (!idPattern.test(data.id)) yield wrapped(`${at}: String should match pattern '^[a-zA-Z0-9_-]+$'`, path);
   }
-  const ids = parts.map(({ data }) => data.id);
-  if (field === 'tool_use.id' && new Set(ids).size !== ids.length) {
-    yield wrapped('messages: `tool_use` ids must be unique', `contents[${content}]`);
+}
+
+/** Over the whole request, as ANT-005 has it. */
+function* checkUnique(content: GeminiContent, ids: Set<string>): Iterable<Finding> {
+  for (const { index, data } of callsOf(content)) {
+    const path = `contents[${content.index}].parts[${index}]`;
+    const at = `messages.${content.index}.content.${index}`;
+    if (data.id !== '' && ids.has(data.id)) yield wrapped(`${at}: \`tool_use\` ids must be unique`, path);
+    ids.add(data.id);
   }
 }
 

@@ -17,6 +17,17 @@ export function checkCalls(
   ]);
 }
 
+/**
+ * AZR-003: whoever goes on from a response and sends the conversation as well has its calls twice. Azure finds no output for the
+ * second one, although it stands right behind it.
+ */
+export function checkRepeated(chain: readonly JsonObject[], entries: readonly Entry[]): Violation | undefined {
+  const called = new Set(chain.filter(isCall).map(callId));
+  return firstIn(entries, ({ item }) =>
+    isCall(item) && called.has(callId(item)) ? unanswered('AZR-003', callId(item), 'openai') : undefined,
+  );
+}
+
 /** OAR-001, OAR-002, OAR-007. An output may come anywhere after its call. */
 function checkAnswers(chain: readonly JsonObject[], entries: readonly Entry[], maker: Maker): Violation | undefined {
   // Whether each call has its output by now. Within a chain an id may come again: Mantle numbers anew in every response (BDR-005).

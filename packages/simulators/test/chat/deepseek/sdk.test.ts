@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createChatApi } from '../../../src/chat/create-chat-api.ts';
 import { deepseekProfile } from '../../../src/chat/profiles/deepseek.ts';
 import { type Simulator, startSimulator } from '../../../src/server.ts';
-import { ask, failure, gather, hello, sceneModel, tools } from '../openai-client.ts';
+import { ask, failure, gather, giveBack, hello, sceneModel, tools, unthought } from '../openai-client.ts';
 
 let simulator: Simulator;
 let client: OpenAI;
@@ -45,36 +45,16 @@ test('a stream of thinking and calls, given back with results, and the answer', 
     chunks: expect.any(Number),
     total: expect.any(Number),
   });
-  const assistant = {
-    role: 'assistant' as const,
-    content: first.text,
-    reasoning_content: first.thinking,
-    tool_calls: first.calls.map(({ id, name, args }) => ({
-      id,
-      type: 'function' as const,
-      function: { name, arguments: args },
-    })),
-  };
-  const results = first.calls.map(({ id }, index) => ({
-    role: 'tool' as const,
-    tool_call_id: id,
-    content: ['sun', 'rain'][index] ?? '',
-  }));
-  const last = await gather(client, 'deepseek-v4-flash', [ask, assistant, ...results], true);
+  const last = await gather(client, 'deepseek-v4-flash', [ask, ...giveBack(first)], true);
   expect([last.text, last.thinking, last.finish]).toEqual(['They said sun and rain.', 'Now I know.', 'stop']);
   expect(simulator.log.at(-1)).toMatchObject({ verdict: 'accepted', warnings: [] });
 });
 
 test('DSK-002 comes as a BadRequestError in the words of DeepSeek', async () => {
-  const call = { id: 'call_a', type: 'function' as const, function: { name: 'weather', arguments: '{}' } };
   const error = await failure(
     client.chat.completions.create({
       model: 'deepseek-v4-pro',
-      messages: [
-        ask,
-        { role: 'assistant', tool_calls: [call] },
-        { role: 'tool', tool_call_id: 'call_a', content: 'sun' },
-      ],
+      messages: [ask, ...unthought('call_a')],
       tools,
     }),
   );

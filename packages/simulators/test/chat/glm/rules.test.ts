@@ -87,3 +87,11 @@ test('GLM-005 says nothing and stops for a reason of its own', () => {
     { choices: [{ message: { content: '' }, finish_reason: 'model_context_window_exceeded' }] },
   ]);
 });
+
+test('a forced tool is refused, as its documentation has it', () => {
+  const tools = [{ type: 'function', function: { name: 'read', parameters: { type: 'object' } } }];
+  const choices = ['required', { type: 'function', function: { name: 'read' } }, 'auto', 'none'];
+  expect(choices.map((tool_choice) => ask(glmProfile, of([user], { tools, tool_choice })).kind)).toEqual([
+    ...['refused', 'refused', 'asked', 'asked'],
+  ]);
+});

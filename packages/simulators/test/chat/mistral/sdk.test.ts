@@ -5,29 +5,13 @@ import { HTTPValidationError, SDKError } from '@mistralai/mistralai/models/error
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createChatApi } from '../../../src/chat/create-chat-api.ts';
 import { mistralProfile } from '../../../src/chat/profiles/mistral.ts';
-import type { Model } from '../../../src/model.ts';
 import { type Simulator, startSimulator } from '../../../src/server.ts';
-
-/** Thinks, asks two tools at once, and tells what they said. */
-const model: Model = ({ turns, tools }) => {
-  const results = turns.flatMap((turn) => turn.results);
-  if (results.length > 0)
-    return { parts: [{ say: `They said ${results.map(({ text }) => text).join(' and ')}.` }], stop: 'end' };
-  if (tools.length === 0) return { parts: [{ think: 'Somebody is here.' }, { say: 'Good morning.' }], stop: 'end' };
-  return {
-    parts: [
-      { think: 'Two places.' },
-      { call: 'weather', args: { city: 'Paris' } },
-      { call: 'weather', args: { city: 'Rome' } },
-    ],
-    stop: 'calls',
-  };
-};
+import { failure, sceneModel } from '../openai-client.ts';
 
 let simulator: Simulator;
 let client: Mistral;
 beforeAll(async () => {
-  simulator = await startSimulator(createChatApi(mistralProfile), { model });
+  simulator = await startSimulator(createChatApi(mistralProfile), { model: sceneModel });
   client = new Mistral({ serverURL: simulator.url, apiKey: simulator.key, retryConfig: { strategy: 'none' } });
 });
 afterAll(() => simulator.close());
@@ -137,12 +121,6 @@ test('the list of models, and one of them', async () => {
   });
   expect(cards.find(({ id }) => id === 'mistral-large-2407')?.capabilities.reasoning).toBe(false);
 });
-
-const failure = async (sent: Promise<unknown>): Promise<unknown> =>
-  sent.then(
-    () => 'no error',
-    (error: unknown) => error,
-  );
 
 test('MIS-001 comes as an SDKError with status 400', async () => {
   const messages = [

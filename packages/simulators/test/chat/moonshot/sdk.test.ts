@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createChatApi } from '../../../src/chat/create-chat-api.ts';
 import { moonshotProfile } from '../../../src/chat/profiles/moonshot.ts';
 import { type Simulator, startSimulator } from '../../../src/server.ts';
-import { ask, failure, gather, hello, sceneModel, tools } from '../openai-client.ts';
+import { ask, failure, gather, giveBack, hello, sceneModel, tools, unthought } from '../openai-client.ts';
 
 let simulator: Simulator;
 let client: OpenAI;
@@ -44,49 +44,24 @@ test.each([
     total: expect.any(Number),
   });
   expect(first.chunks).toBeGreaterThan(10);
-  const assistant = {
-    role: 'assistant' as const,
-    content: first.text,
-    reasoning_content: first.thinking,
-    tool_calls: first.calls.map(({ id, name, args }) => ({
-      id,
-      type: 'function' as const,
-      function: { name, arguments: args },
-    })),
-  };
-  const results = first.calls.map(({ id }, index) => ({
-    role: 'tool' as const,
-    tool_call_id: id,
-    content: ['sun', 'rain'][index] ?? '',
-  }));
-  const last = await gather(client, model, [ask, assistant, ...results], true);
+  const last = await gather(client, model, [ask, ...giveBack(first)], true);
   expect([last.text, last.thinking, last.finish]).toEqual(['They said sun and rain.', 'Now I know.', 'stop']);
   expect(simulator.log.at(-1)).toMatchObject({ verdict: 'accepted', warnings: [] });
 });
 
 test('KIM-001 a foreign id is let through and noted', async () => {
-  const call = { id: 'call_abc', type: 'function' as const, function: { name: 'weather', arguments: '{}' } };
   await client.chat.completions.create({
     model: 'kimi-k2-0905',
-    messages: [
-      ask,
-      { role: 'assistant', tool_calls: [call] },
-      { role: 'tool', tool_call_id: 'call_abc', content: 'sun' },
-    ],
+    messages: [ask, ...unthought('call_abc')],
   });
   expect(simulator.log.at(-1)).toMatchObject({ verdict: 'accepted', warnings: ['KIM-001'] });
 });
 
 test('KIM-006 comes as a BadRequestError in the words of Moonshot', async () => {
-  const call = { id: 'functions.weather:0', type: 'function' as const, function: { name: 'weather', arguments: '{}' } };
   const error = await failure(
     client.chat.completions.create({
       model: 'kimi-k2.5',
-      messages: [
-        ask,
-        { role: 'assistant', tool_calls: [call] },
-        { role: 'tool', tool_call_id: call.id, content: 'sun' },
-      ],
+      messages: [ask, ...unthought('functions.weather:0')],
       tools,
     }),
   );

@@ -1,7 +1,14 @@
 /** Signatures of thought, and Claude behind this API (GEM-010 … GEM-016). */
-import { worldOf } from '../send.ts';
+
+import { type Body, worldOf } from '../send.ts';
 import type { RuleCase } from './case.ts';
 import { answered, bypass, call, good, model, results, signedCall, signedTalk, talk, user } from './requests.ts';
+
+/** A call of Claude's behind Google, and its result. */
+const bashRound = (id: string): readonly Body[] => [
+  model({ functionCall: { id, name: 'bash', args: {} } }),
+  results(answered('bash', { id })),
+];
 
 export const signatureCases: readonly RuleCase[] = [
   {
@@ -105,11 +112,7 @@ export const signatureCases: readonly RuleCase[] = [
     what: 'a call of Claude without its result',
     model: 'claude-via-google',
     breaks: talk(user(), model({ functionCall: { id: 'bash-1', name: 'bash', args: {} } }), user()),
-    keeps: talk(
-      user(),
-      model({ functionCall: { id: 'bash-1', name: 'bash', args: {} } }),
-      results(answered('bash', { id: 'bash-1' })),
-    ),
+    keeps: talk(user(), ...bashRound('bash-1')),
     path: 'contents[1]',
     says: 'messages.1: `tool_use` ids were found without `tool_result` blocks immediately after: bash-1.',
   },
@@ -128,12 +131,17 @@ export const signatureCases: readonly RuleCase[] = [
     what: 'a result for no call of the message before',
     model: 'claude-via-google',
     breaks: talk(user(), model({ text: 'hm' }), results(answered('bash', { id: 'bash-1' }))),
-    keeps: talk(
-      user(),
-      model({ functionCall: { id: 'bash-1', name: 'bash', args: {} } }),
-      results(answered('bash', { id: 'bash-1' })),
-    ),
+    keeps: talk(user(), ...bashRound('bash-1')),
     path: 'contents[2].parts[0]',
     says: 'messages.2.content.0: unexpected `tool_use_id` found in `tool_result` blocks: bash-1.',
+  },
+  {
+    rule: 'GEM-016',
+    what: 'two calls of Claude with one id, in two turns',
+    model: 'claude-via-google',
+    breaks: talk(user(), ...bashRound('bash-1'), ...bashRound('bash-1')),
+    keeps: talk(user(), ...bashRound('bash-1'), ...bashRound('bash-2')),
+    path: 'contents[3].parts[0]',
+    says: 'messages.3.content.0: `tool_use` ids must be unique',
   },
 ];

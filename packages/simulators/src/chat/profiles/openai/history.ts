@@ -1,7 +1,7 @@
-/** OpenAI's rules about the messages of a request (OAC-001…005, OAC-008…013, OAC-016, OAC-025, OAC-026). */
+/** OpenAI's rules about the messages of a request (OAC-001…005, OAC-008…013, OAC-016, OAC-025…027). */
 import type { Violation } from '../../../api.ts';
 import { type JsonObject, kindOf, textOf } from '../../../json.ts';
-import { findArguments, findCallName, findEmptyCalls } from '../../checks/calls.ts';
+import { findArguments, findCallName, findEmptyCalls, findManyCalls } from '../../checks/calls.ts';
 import { checkKnownRoles, findContent, findPart, findRole, isNull } from '../../checks/contents.ts';
 import { type Found, violation } from '../../checks/found.ts';
 import { findId } from '../../checks/ids.ts';
@@ -74,6 +74,12 @@ function checkCalls(messages: readonly ChatMessage[]): Violation | undefined {
       says: ({ path }) =>
         `Invalid '${path}': empty array. Expected an array with minimum length 1, but got an empty array instead.`,
     }) ??
+    violation(findManyCalls(messages, 128), {
+      id: 'OAC-027',
+      code: 'array_above_max_length',
+      says: ({ path, value }) =>
+        `Invalid '${path}': array too long. Expected an array with maximum length 128, but got an array with length ${lengthOf(value)} instead.`,
+    }) ??
     violation(
       findArguments(messages, (args) => typeof args === 'string'),
       {
@@ -83,6 +89,10 @@ function checkCalls(messages: readonly ChatMessage[]): Violation | undefined {
       },
     )
   );
+}
+
+function lengthOf(value: unknown): number {
+  return Array.isArray(value) ? value.length : 0;
 }
 
 function checkIds(messages: readonly ChatMessage[]): Violation | undefined {

@@ -1,4 +1,4 @@
-/** Limits that no request breaks, and Azure (OAC-022, OAC-023, AZR-001 … AZR-004). */
+/** Limits that no request breaks, and Azure (OAC-022, OAC-023, AZR-001, AZR-002, AZR-004). */
 import { openaiProfile } from '../../../../src/chat/profiles/openai.ts';
 import { user } from '../../bodies.ts';
 import { answerTo, createTestWorld, type ProviderCase } from '../../check-provider.ts';

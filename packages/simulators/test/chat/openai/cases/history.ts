@@ -3,6 +3,8 @@ import { call, calls, image, result, said, system, text, user } from '../../bodi
 import type { ProviderCase } from '../../check-provider.ts';
 import { audio, fits, item, long, noContent, of, pattern, round } from './requests.ts';
 
+const many = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `c${index}`);
+
 export const historyCases: readonly ProviderCase[] = [
   {
     rule: 'OAC-003',
@@ -43,6 +45,14 @@ export const historyCases: readonly ProviderCase[] = [
     says: "Invalid 'messages[1].tool_calls': empty array. Expected an array with minimum length 1, but got an empty array instead.",
     at: 'messages[1].tool_calls',
     kept: of([user, said]),
+  },
+  {
+    rule: 'OAC-027',
+    when: '129 calls at once',
+    broken: of([user, calls(...many(129)), ...many(129).map((id) => result(id))]),
+    says: "Invalid 'messages[1].tool_calls': array too long. Expected an array with maximum length 128, but got an array with length 129 instead.",
+    at: 'messages[1].tool_calls',
+    kept: of([user, calls(...many(128)), ...many(128).map((id) => result(id))]),
   },
   {
     rule: 'OAC-009',

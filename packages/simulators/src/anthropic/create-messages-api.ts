@@ -1,0 +1,18 @@
+/** A server of the Messages API from what is its own. */
+import type { Api } from '../api.ts';
+import type { MessagesProfile } from './messages-profile.ts';
+import { createPromptCache } from './prompt-cache.ts';
+import { route } from './routes.ts';
+
+/** Each has its own prompt cache; nothing else is remembered between requests. */
+export function createMessagesApi(profile: MessagesProfile): Api {
+  const cache = createPromptCache();
+  const { name, rules } = profile;
+  return {
+    name,
+    rules,
+    handle: (request, world) => route(request, world, cache, profile),
+    fail: (fault, world) => profile.fail(fault, world),
+    failInside: (fault, world) => profile.failInside(fault, world),
+  };
+}

@@ -1,0 +1,35 @@
+/** The same endpoint at Azure, which is asked for by a version of its API (AZR-003). */
+import type { ApiRequest } from '../../../src/api.ts';
+import { assistant, call, type Json, output, type Provider, request, user } from '../provider.ts';
+import type { Case } from './case.ts';
+
+const azure = (input: readonly Json[], more: Json = {}): ApiRequest =>
+  request('POST', '/v1/responses', { model: 'gpt-4.1', input, ...more }, 'api-version=2025-04-01-preview');
+
+const conversation: readonly Json[] = [user('Hi'), call('call_1'), output('call_1'), assistant('Done.'), user('And?')];
+
+/** A stored response whose chain holds the call and its output. */
+const before = (provider: Provider): string =>
+  provider.ask({ model: 'gpt-4.1', input: conversation.slice(0, 3) }, { parts: [{ say: 'Done.' }], stop: 'end' }).id;
+
+const words = {
+  rule: 'AZR-003',
+  status: 400,
+  path: 'input',
+  says: 'No tool output found for function call call_1.',
+} as const;
+
+export const azureCases: readonly Case[] = [
+  {
+    ...words,
+    title: 'the whole conversation after a response that holds it',
+    breaks: (provider) => azure(conversation, { previous_response_id: before(provider) }),
+    keeps: (provider) => azure(conversation.slice(4), { previous_response_id: before(provider) }),
+  },
+  {
+    ...words,
+    title: 'a pair of it alone',
+    breaks: (provider) => azure(conversation.slice(1, 3), { previous_response_id: before(provider) }),
+    keeps: () => azure(conversation),
+  },
+];

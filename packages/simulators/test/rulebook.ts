@@ -1,0 +1,13 @@
+/** The rulebook as it stands in the repository. */
+import { readFileSync } from 'node:fs';
+
+export interface RulebookRow {
+  readonly id: string;
+  /** The provider's words, '' where none are known. */
+  readonly error: string;
+  readonly status: number | string;
+}
+
+export const rulebook: readonly RulebookRow[] = JSON.parse(
+  readFileSync(new URL('../../../fixtures/protocols/rules.json', import.meta.url), 'utf8'),
+);
