@@ -48,9 +48,17 @@ export type SessionEvent =
       readonly cancelled: readonly string[];
       readonly unfinished: readonly UnfinishedCall[];
     }
-  | { readonly type: 'usage'; readonly usage: Usage; readonly target: string; readonly cost?: number }
+  /** What a request took, whatever became of its answer; `for`: it was not the turn's own, but for a summary of the history. */
+  | {
+      readonly type: 'usage';
+      readonly usage: Usage;
+      readonly target: string;
+      readonly cost?: number;
+      readonly for?: 'summary';
+    }
   /** What a render had to repair in the history, for this target. */
   | { readonly type: 'repair'; readonly target: string; readonly repairs: readonly DiagnosticEvent[] }
+  /** A text that waited is said now. */
   | { readonly type: 'steer'; readonly text: string }
   | {
       readonly type: 'switch-queued';

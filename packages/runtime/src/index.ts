@@ -25,6 +25,7 @@ export type {
   StdioServerConfig,
 } from './mcp/mcp-config.ts';
 export { createMcpServers, type McpServers } from './mcp/mcp-servers.ts';
+export { type ReadSchema, readSchema } from './mcp/read-schema.ts';
 export { cleanEnvironment } from './process/clean-environment.ts';
 export { type CooldownConfig, defaultCooldowns } from './route/cooldown.ts';
 export { createRoute, type RouteOptions } from './route/create-route.ts';
@@ -49,7 +50,16 @@ export { type ExecuteOptions, executeToolCall } from './scheduler/execute-tool-c
 export type { Outcome, SettledCall } from './scheduler/outcome.ts';
 export type { Batch, Scheduler, SchedulerOptions } from './scheduler/scheduler.ts';
 export { createSession, resumeSession } from './session/open-session.ts';
-export type { ForkOptions, Input, Session, SessionState, SwitchReport, TurnEvents } from './session/session.ts';
+export type {
+  CompactOptions,
+  ForkOptions,
+  Input,
+  PastMessage,
+  Session,
+  SessionState,
+  SwitchReport,
+  TurnEvents,
+} from './session/session.ts';
 export { SessionError, type SessionErrorCode } from './session/session-error.ts';
 export {
   type CompactionOptions,

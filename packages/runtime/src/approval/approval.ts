@@ -1,17 +1,9 @@
 /** Who decides whether a call may run: rules first, then whoever can be asked. */
 import type { JsonObject } from '@interlock/transcript';
 import type { ToolKind } from '../tool/tool.ts';
+import type { ApprovalRule, Verdict } from './approval-rule.ts';
 
-export type Verdict = 'allow' | 'ask' | 'deny';
-
-/** Written `run_command(git *)`, `write_file(src/**)`, `read_file`, `*`, or by kind: `kind:network`. */
-export interface ApprovalRule {
-  readonly verdict: Verdict;
-  /** A tool's name (`*` stands for any part of it), or `kind:` and a kind. */
-  readonly tool: string;
-  /** Held against the call's subject; absent: any. */
-  readonly pattern?: string;
-}
+export type { ApprovalRule, Verdict };
 
 export interface ApprovalRequest {
   readonly callId: string;

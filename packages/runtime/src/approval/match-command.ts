@@ -26,8 +26,10 @@ export function likensCommand(pattern: string, command: SimpleCommand): Likeness
   const wanted = readPattern(pattern);
   const [program, ...rest] = command.words;
   if (program === undefined) return command.redirects ? 'no' : 'unsure';
-  const named = { text: programName(program.text), fixed: true };
+  // Where the file system does not tell upper from lower case, RM is rm.
+  const named = { text: programName(program.text).toLowerCase(), fixed: true };
   if (matchesWords(wanted, command.words) || matchesWords(wanted, [named, ...rest])) return 'yes';
+  if (matchesWords(wanted, [{ text: programName(program.text), fixed: true }, ...rest])) return 'yes';
   // Whatever it runs begins somewhere among its words.
   if (hidesCommand(command)) return matchesWords([anyWords, ...wanted], rest) ? 'yes' : 'unsure';
   const [first] = wanted;

@@ -11,7 +11,7 @@
  * wrote it has seen the whole line.
  */
 import type { ToolKind } from '../tool/tool.ts';
-import type { ApprovalRule, Verdict } from './approval.ts';
+import type { ApprovalRule, Verdict } from './approval-rule.ts';
 import type { Likeness } from './likeness.ts';
 import { isExactly, matchesWildcard, readWildcard } from './pattern.ts';
 import { partsOf, type SubjectPart } from './subject-part.ts';
@@ -66,11 +66,11 @@ export function weighRules(rules: readonly ApprovalRule[], call: WeighedCall): W
 }
 
 /** A longer one only says exactly one thing: matching costs the product of both lengths, and neither is ours. */
-function isReadable({ pattern = '' }: ApprovalRule): boolean {
+export function isReadable({ pattern = '' }: ApprovalRule): boolean {
   return pattern.length <= 2_000;
 }
 
-function isAbout(tool: string, call: WeighedCall): boolean {
+export function isAbout(tool: string, call: Pick<WeighedCall, 'tool' | 'kind'>): boolean {
   if (tool.startsWith('kind:')) return tool === `kind:${call.kind}`;
   return matchesWildcard(readWildcard(tool), call.tool);
 }

@@ -1,5 +1,6 @@
 /** Where to cut, of all the places where a history may be cut. */
 import type { Content, CutPoint } from '@interlock/transcript';
+import { isSummary } from './is-summary.ts';
 
 /**
  * The place that keeps most nearly `keepTokens`; the beginning of a turn if one is near enough. Undefined when everything is
@@ -19,11 +20,6 @@ export function chooseCut(
   const distance = ({ index }: CutPoint): number => Math.abs((kept[index] ?? 0) - keepTokens);
   const turns = possible.filter((point) => point.startsTurn && distance(point) <= keepTokens / 2);
   return nearest(turns.length > 0 ? turns : possible, distance)?.index;
-}
-
-/** `compact` of the transcript names the summary's turn after the one it stands before. */
-function isSummary({ metadata }: Content): boolean {
-  return metadata?.prefixCut !== undefined && metadata.turnId?.endsWith('/summary') === true;
 }
 
 /** For every index, the tokens from there to the end. */

@@ -8,6 +8,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { Clock } from '../clock.ts';
+import type { OrphanWatch, Ward } from '../process/orphan-watch.ts';
 import { unreadableAnswer } from './answer-codes.ts';
 import { settlesWithin } from './deadline.ts';
 import { LineSplitter } from './line-splitter.ts';
@@ -21,6 +22,8 @@ export interface ChildOptions {
   readonly clock: Clock;
   /** For leaving by itself, again after SIGTERM, and again after SIGKILL. */
   readonly closeMs: number;
+  /** Ends it when this process dies first: not every server leaves when its input ends. */
+  readonly watch: OrphanWatch;
   readonly schema: Sdk['JSONRPCMessageSchema'];
   /** A line that is no message. */
   readonly onGarbage: (line: string) => void;
@@ -43,6 +46,7 @@ export class ChildTransport implements Transport {
   readonly #options: ChildOptions;
   readonly #ended = Promise.withResolvers<string>();
   #child: Child | undefined;
+  #ward: Ward | undefined;
   #closing: Promise<void> | undefined;
   /** Why we ended it. */
   #broken: string | undefined;
@@ -115,6 +119,10 @@ export class ChildTransport implements Transport {
     // A group of its own: it is stopped with all it has started, and a Ctrl-C meant for us does not reach it.
     const child = spawn(command, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
     this.#child = child;
+    if (child.pid !== undefined) {
+      this.#ward = this.#options.watch.guard();
+      this.#ward.leads(child.pid);
+    }
     for (const stream of [child.stdin, child.stderr]) stream.on('error', () => {});
     child.stderr.setEncoding('utf8').on('data', (text: string) => this.#note(text));
     const read = this.#read(child.stdout);
@@ -182,6 +190,7 @@ export class ChildTransport implements Transport {
     // Also what it has left behind: its children hold our pipes.
     this.kill('SIGKILL');
     this.#isOver = true;
+    this.#ward?.release();
     for (const stream of [this.#child?.stdin, this.#child?.stdout, this.#child?.stderr]) stream?.destroy();
     this.#ended.resolve(this.#broken ?? how);
     this.onclose?.();

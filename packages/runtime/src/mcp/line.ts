@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { Clock } from '../clock.ts';
+import type { OrphanWatch } from '../process/orphan-watch.ts';
 import { createBoundedFetch } from './bounded-fetch.ts';
 import { ChildTransport } from './child-transport.ts';
 import { settlesWithin } from './deadline.ts';
@@ -30,6 +31,7 @@ export interface LineOptions {
   readonly cwd: string | undefined;
   readonly clock: Clock;
   readonly closeMs: number;
+  readonly watch: OrphanWatch;
   readonly onGarbage: (line: string) => void;
 }
 
@@ -58,7 +60,7 @@ export function createClient(sdk: Sdk, { onListChange, onGarbage, onLost }: Clie
 }
 
 function childLine(config: StdioServerConfig, options: LineOptions): Line {
-  const { sdk, environment, cwd, clock, closeMs, onGarbage } = options;
+  const { sdk, environment, cwd, clock, closeMs, watch, onGarbage } = options;
   const transport = new ChildTransport({
     command: config.command,
     args: config.args ?? [],
@@ -66,6 +68,7 @@ function childLine(config: StdioServerConfig, options: LineOptions): Line {
     cwd: config.cwd === undefined ? cwd : resolve(cwd ?? '.', config.cwd),
     clock,
     closeMs,
+    watch,
     schema: sdk.JSONRPCMessageSchema,
     onGarbage,
   });

@@ -4,6 +4,7 @@
  */
 
 import type { JsonObject } from '@interlock/transcript';
+import type { OrphanWatch } from '../process/orphan-watch.ts';
 import type { AgentTool, ToolContext, ToolReport } from '../tool/tool.ts';
 import { callTool } from './call-tool.ts';
 import { type Conceal, concealing } from './conceal.ts';
@@ -31,6 +32,7 @@ export class McpServer {
   readonly #config: McpServerConfig;
   readonly #options: McpOptions;
   readonly #limits: typeof defaults;
+  readonly #watch: OrphanWatch;
   readonly #conceal: Conceal;
   readonly #life = new AbortController();
   readonly #lines = new Set<Line>();
@@ -44,8 +46,9 @@ export class McpServer {
   /** Without a good answer in between. */
   #stops = 0;
 
-  constructor(name: string, config: McpServerConfig, options: McpOptions) {
+  constructor(name: string, config: McpServerConfig, options: McpOptions, watch: OrphanWatch) {
     this.#name = name;
+    this.#watch = watch;
     this.#config = config;
     this.#options = options;
     this.#limits = { ...defaults, ...options.timeouts };
@@ -208,7 +211,15 @@ export class McpServer {
     // Two of them might be in each other's way.
     await Promise.all(this.#leaving);
     const { closeMs } = this.#limits;
-    const line = await openLine(this.#config, { sdk, environment, cwd, clock, closeMs, onGarbage });
+    const line = await openLine(this.#config, {
+      sdk,
+      environment,
+      cwd,
+      clock,
+      closeMs,
+      watch: this.#watch,
+      onGarbage,
+    });
     this.#lines.add(line);
     void line.ended.then(() => line.close('it has ended')).then(() => this.#lines.delete(line));
     const client = createClient(sdk, {

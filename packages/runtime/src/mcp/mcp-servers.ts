@@ -1,5 +1,6 @@
 /** The MCP servers of a session, or of several: what they offer, how they are, their beginning and their end. */
 import process from 'node:process';
+import { OrphanWatch } from '../process/orphan-watch.ts';
 import type { AgentTool } from '../tool/tool.ts';
 import type { McpOptions, McpServerConfig, McpStatus } from './mcp-config.ts';
 import { McpServer } from './mcp-server.ts';
@@ -19,10 +20,11 @@ export interface McpServers {
 /** Nothing is started and nothing loaded before `start()`. */
 export function createMcpServers(config: Readonly<Record<string, McpServerConfig>>, options: McpOptions): McpServers {
   const names = Object.keys(config).sort();
+  const watch = new OrphanWatch();
   const servers = new Map(
     names.flatMap((name) => {
       const entry = config[name];
-      return entry === undefined ? [] : [[name, new McpServer(name, entry, options)] as const];
+      return entry === undefined ? [] : [[name, new McpServer(name, entry, options, watch)] as const];
     }),
   );
   const all = [...servers.values()];

@@ -6,8 +6,16 @@ import type { Readable } from 'node:stream';
 import { type Clock, systemClock } from '../clock.ts';
 import { BoundedOutput, type KeptOutput } from './bounded-output.ts';
 import { killTree } from './kill-tree.ts';
+import type { OrphanWatch } from './orphan-watch.ts';
 import { type ProcessTree, processTree } from './process-tree.ts';
-import { type Child, markText, type StartFailure, type StartRequest, startProcess } from './start-process.ts';
+import {
+  type Child,
+  markText,
+  plainMark,
+  type StartFailure,
+  type StartRequest,
+  startProcess,
+} from './start-process.ts';
 
 export interface ProcessRequest extends StartRequest {
   readonly signal?: AbortSignal;
@@ -21,6 +29,8 @@ export interface ProcessRequest extends StartRequest {
   readonly graceMs?: number;
   /** How long children may hold the pipes of a process that has ended. */
   readonly drainMs?: number;
+  /** Ends it when this process dies first. */
+  readonly watch?: OrphanWatch;
   readonly clock?: Clock;
 }
 
@@ -51,12 +61,17 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
     return { end, output: output.kept, leftBehind, remaining };
   };
   if (request.signal?.aborted === true) return finish({ how: 'stopped', why: 'aborted' });
-  const started = await startProcess(request);
-  if ('failure' in started) return finish({ how: 'not-started', ...started.failure });
-  const run = new Run(started.child, request, output);
-  const end = await run.end();
-  const { leftBehind, remaining } = await run.cleanUp(end.how === 'stopped');
-  return finish(end, leftBehind, remaining);
+  const ward = request.watch?.guard(request.mark === undefined ? undefined : plainMark(request.mark));
+  try {
+    const started = await startProcess(request, (group) => ward?.leads(group));
+    if ('failure' in started) return finish({ how: 'not-started', ...started.failure });
+    const run = new Run(started.child, request, output);
+    const end = await run.end();
+    const { leftBehind, remaining } = await run.cleanUp(end.how === 'stopped', () => ward?.release());
+    return finish(end, leftBehind, remaining);
+  } finally {
+    ward?.release();
+  }
 }
 
 class Run {
@@ -103,12 +118,14 @@ class Run {
     return killer === null ? { how: 'exited', code: code ?? 0 } : { how: 'signalled', signal: killer };
   }
 
-  async cleanUp(isStopped: boolean): Promise<Pick<ProcessResult, 'leftBehind' | 'remaining'>> {
+  /** `gone`: called as soon as nobody is left. */
+  async cleanUp(isStopped: boolean, gone: () => void): Promise<Pick<ProcessResult, 'leftBehind' | 'remaining'>> {
     const { drainMs = 250, graceMs = 2_000 } = this.#request;
     if (!isStopped) await this.#closedWithin(drainMs);
     const found = isStopped ? [] : this.#tree.living(this.#isReaped);
     const ending = { clock: this.#clock, graceMs, isReaped: () => this.#isReaped };
     const remaining = isStopped || found.length > 0 ? await killTree(this.#tree, ending) : [];
+    gone();
     // What they had written is still in the pipes. A pipe that is not closed now is held by somebody whom we cannot find.
     await this.#closedWithin(drainMs);
     this.#child.stdout.destroy();

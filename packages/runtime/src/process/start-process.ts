@@ -26,7 +26,8 @@ export interface StartFailure {
 
 export type Started = { readonly child: Child } | { readonly failure: StartFailure };
 
-export async function startProcess(request: StartRequest): Promise<Started> {
+/** `begun`: told the number of the group at once, when it has one. */
+export async function startProcess(request: StartRequest, begun?: (group: number) => void): Promise<Started> {
   const { file, args, cwd } = request;
   try {
     const child = spawn(file, args, {
@@ -35,7 +36,10 @@ export async function startProcess(request: StartRequest): Promise<Started> {
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });
-    if (hasStarted(child)) return { child };
+    if (hasStarted(child)) {
+      begun?.(child.pid);
+      return { child };
+    }
     const [error] = await once(child, 'error');
     return { failure: explain(error, request) };
   } catch (error) {
@@ -45,7 +49,13 @@ export async function startProcess(request: StartRequest): Promise<Started> {
 
 /** No mark is part of another, and none is that of another process with the same idea. */
 export function markText(mark: string): string {
-  return `<${process.pid} ${mark}>`;
+  return `<${process.pid} ${plainMark(mark)}>`;
+}
+
+/** As one word that means nothing to a shell; different marks stay different. */
+export function plainMark(mark: string): string {
+  const inHex = (letter: string): string => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;
+  return encodeURIComponent(mark.toWellFormed()).replaceAll(/[!'()*~]/g, inHex);
 }
 
 function environmentOf({ environment, mark }: StartRequest): Environment {

@@ -2,6 +2,7 @@
 import type { FailureReason } from '@interlock/wire';
 import type { Cooldown } from '../store/route-store.ts';
 import type { Standing } from './choose-candidate.ts';
+import { mostUnreachableRetries } from './unreachable.ts';
 
 /** A failure of the request under way. */
 export interface Tried {
@@ -13,6 +14,8 @@ export interface Tried {
   readonly hinted: boolean;
   /** The end of the window that this request's own failures opened; 0: they opened none. */
   readonly until: number;
+  /** How often of these there was nobody to be reached (`unreachable.ts`). */
+  readonly unreachable: number;
 }
 
 export interface CandidateState {
@@ -35,7 +38,7 @@ export function isMendable(reason: FailureReason): boolean {
 /**
  * A request that failed may ask the same credential again after a short pause, though everybody else stays away until its
  * window is over. After `maxRetries` it waits for the window, too; where there is none, it gives up. A window that somebody
- * else has opened or lengthened counts for all.
+ * else has opened or lengthened counts for all. Who cannot be reached is asked once more, and not waited for.
  */
 export function standingOf(
   state: CandidateState,
@@ -46,15 +49,20 @@ export function standingOf(
 ): Standing {
   const { out, tried, failed } = state;
   const mendable = out === undefined && !failed && cooling !== undefined && isMendable(cooling.reason);
-  if (out !== undefined) return { free: false, readyAt: undefined, limited: true, mendable, fits };
+  const resting: Standing = { free: false, readyAt: undefined, limited: true, mendable, untried: false, fits };
+  if (out !== undefined) return resting;
   const isCooling = cooling !== undefined && cooling.until > now;
   if (tried === undefined || (isCooling && isMendable(cooling.reason))) {
-    return { free: !isCooling, readyAt: isCooling ? cooling.until : now, limited: true, mendable, fits };
+    const untried = isCooling && !failed && cooling.reason === 'network';
+    return { ...resting, free: !isCooling, readyAt: isCooling ? cooling.until : now, untried };
   }
-  const { count, retryAt, hinted, until } = tried;
-  if (isCooling && cooling.until > until) {
-    return { free: false, readyAt: Math.max(retryAt, cooling.until), limited: true, mendable, fits };
+  const { count, retryAt, hinted, until, unreachable } = tried;
+  if (unreachable > 0) {
+    return unreachable <= Math.min(mostUnreachableRetries, maxRetries)
+      ? { ...resting, readyAt: retryAt, limited: hinted }
+      : resting;
   }
-  if (count <= maxRetries) return { free: false, readyAt: retryAt, limited: hinted, mendable, fits };
-  return { free: false, readyAt: until === 0 ? undefined : Math.max(retryAt, until), limited: true, mendable, fits };
+  if (isCooling && cooling.until > until) return { ...resting, readyAt: Math.max(retryAt, cooling.until) };
+  if (count <= maxRetries) return { ...resting, readyAt: retryAt, limited: hinted };
+  return { ...resting, readyAt: until === 0 ? undefined : Math.max(retryAt, until) };
 }

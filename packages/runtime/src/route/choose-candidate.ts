@@ -3,12 +3,14 @@
  *
  *   1. the first that is free;
  *   2. the first of those that failed at this request and have waited long enough for their retry;
- *   3. the one that can be asked soonest, after a wait that the limit allows;
- *   4. the first that only a person can mend (key, bill) and that this turn has not tried: that person may have mended it, and
+ *   3. the first that rests because of the network and that this turn has not tried: to ask costs nothing, and whoever sends
+ *      again has plugged it in;
+ *   4. the one that can be asked soonest, after a wait that the limit allows;
+ *   5. the first that only a person can mend (key, bill) and that this turn has not tried: that person may have mended it, and
  *      waiting would not;
- *   5. nobody.
+ *   6. nobody.
  *
- * Candidates whose window cannot hold the history are passed over while one of the others gets as far as 4.
+ * Candidates whose window cannot hold the history are passed over while one of the others gets as far as 5.
  */
 export interface Standing {
   /** Neither cooling down nor waiting for its retry. */
@@ -18,11 +20,13 @@ export interface Standing {
   /** Whether waiting for it counts against the limit: a short pause before a retry does not. */
   readonly limited: boolean;
   readonly mendable: boolean;
+  /** It rests because of the network, and this turn has not tried it. */
+  readonly untried: boolean;
   readonly fits: boolean;
 }
 
 export type Choice =
-  | { readonly do: 'send'; readonly index: number; readonly how: 'free' | 'retry' | 'mendable' }
+  | { readonly do: 'send'; readonly index: number; readonly how: 'free' | 'retry' | 'untried' | 'mendable' }
   | { readonly do: 'wait'; readonly index: number; readonly until: number }
   | { readonly do: 'none' };
 
@@ -46,6 +50,8 @@ function choose(
   if (free !== undefined) return { do: 'send', index: free.index, how: 'free' };
   const ready = wanted.find(({ readyAt }) => readyAt !== undefined && readyAt <= now + earlyMs);
   if (ready !== undefined) return { do: 'send', index: ready.index, how: 'retry' };
+  const untried = wanted.find((standing) => standing.untried);
+  if (untried !== undefined) return { do: 'send', index: untried.index, how: 'untried' };
   let soonest: { readonly index: number; readonly until: number } | undefined;
   for (const { index, readyAt, limited } of wanted) {
     if (readyAt === undefined || (limited && readyAt - now > patienceMs)) continue;

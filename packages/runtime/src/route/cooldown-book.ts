@@ -5,6 +5,7 @@ import type { Tried } from './candidate-state.ts';
 import { type CooldownConfig, coolDown, cooldownKey, hintOf } from './cooldown.ts';
 import type { Candidate } from './read-route.ts';
 import { retryDelay } from './retry-delay.ts';
+import { isUnreachable } from './unreachable.ts';
 
 export interface BookParts {
   readonly store: RouteStore;
@@ -54,7 +55,8 @@ export class CooldownBook {
     const count = (tried?.count ?? 0) + 1;
     const hint = hintOf(failure);
     const retryAt = now + retryDelay(count, hint, random);
-    return { count, retryAt, hinted: hint !== undefined, until: until > now ? until : 0 };
+    const unreachable = (tried?.unreachable ?? 0) + (isUnreachable(failure, candidate) ? 1 : 0);
+    return { count, retryAt, hinted: hint !== undefined, until: until > now ? until : 0, unreachable };
   }
 
   /** It works: what was known against it is forgotten. What somebody else has added since is about a later request. */

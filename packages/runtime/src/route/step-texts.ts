@@ -5,6 +5,7 @@ import type { CandidateState } from './candidate-state.ts';
 import type { Standing } from './choose-candidate.ts';
 import { momentText } from './moment-text.ts';
 import type { Candidate } from './read-route.ts';
+import { adviceFor } from './unreachable.ts';
 
 /** Everything there is to say about a candidate. */
 export interface Sight {
@@ -28,6 +29,7 @@ export function whyNot(sight: Sight, { fits }: Standing): readonly string[] {
   const { candidate, state, tokens } = sight;
   const label = labelOf(candidate);
   if (state.out !== undefined) return [`${label} ${state.out}`];
+  if ((state.tried?.unreachable ?? 0) > 0) return [`${label} cannot be reached: attempt ${state.tried?.count}`];
   const cooling = coolingText(sight);
   if (cooling !== undefined) return [`${label} ${cooling}`];
   if (state.tried !== undefined) return [`${label} has failed at this request: attempt ${state.tried.count}`];
@@ -39,10 +41,17 @@ export function whyNot(sight: Sight, { fits }: Standing): readonly string[] {
   ];
 }
 
-export function howChosen(sight: Sight, how: 'free' | 'retry' | 'mendable', isFirst: boolean, attempt: number): string {
+export function howChosen(
+  sight: Sight,
+  how: 'free' | 'retry' | 'untried' | 'mendable',
+  isFirst: boolean,
+  attempt: number,
+): string {
   const label = labelOf(sight.candidate);
   if (how === 'retry') return `${label} is asked again: attempt ${attempt} of this request`;
   if (how === 'free') return isFirst ? `${label} comes first` : `${label} is the first that is free`;
+  if (how === 'untried')
+    return `${label} ${coolingText(sight) ?? 'failed before'}; nobody else is free, so it is asked`;
   return `${label} ${coolingText(sight) ?? 'failed before'}; only a person can mend that, so it is tried once a turn`;
 }
 
@@ -51,17 +60,30 @@ function coolingText({ cooling, now }: Sight): string | undefined {
   return `is cooling down until ${momentText(cooling.until, now)}: ${cooling.reason}`;
 }
 
+/** A failure, and who had it. */
+interface Met {
+  readonly failure: Failure;
+  readonly index: number;
+}
+
+function withAdvice(sights: readonly Sight[], met: Met | undefined): Met | undefined {
+  const candidate = met === undefined ? undefined : sights[met.index]?.candidate;
+  const advice = met === undefined || candidate === undefined ? '' : adviceFor(met.failure, candidate);
+  if (met === undefined || advice === '') return met;
+  return { ...met, failure: { ...met.failure, message: `${met.failure.message} ${advice}` } };
+}
+
 /** Nobody is left to ask: what went wrong last, and when it will work. */
-export function exhausted(
-  sights: readonly (Sight & Pick<Standing, 'readyAt'>)[],
-  last: { readonly failure: Failure; readonly index: number } | undefined,
-): { readonly failure: Failure; readonly index: number } {
+export function exhausted(sights: readonly (Sight & Pick<Standing, 'readyAt'>)[], given: Met | undefined): Met {
   let soonest: { readonly index: number; readonly at: number } | undefined;
   for (const [index, { state, cooling, readyAt }] of sights.entries()) {
+    // The next turn asks it at once.
+    if (readyAt === undefined && (state.tried?.unreachable ?? 0) > 0) continue;
     const at = readyAt ?? (state.out === undefined ? cooling?.until : undefined);
     if (at !== undefined && (soonest === undefined || at < soonest.at)) soonest = { index, at };
   }
   const first = soonest === undefined ? undefined : sights[soonest.index];
+  const last = withAdvice(sights, given);
   if (soonest === undefined || first === undefined || soonest.at <= first.now) {
     return last ?? { failure: { reason: 'unknown', message: 'The route has nobody left to ask.' }, index: 0 };
   }

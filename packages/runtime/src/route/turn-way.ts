@@ -6,7 +6,8 @@
  * A retry is this request's own: when nobody else is free it asks the same credential again after 1, 2, 4, … seconds (or the
  * provider's hint), up to `maxRetries` times, without waiting for the window. After that it waits for windows, too, the shortest
  * first, for at most `maxWaitMs` altogether; hints count against that limit, short pauses do not. Then it stops, and says when it
- * will work. So every request ends: retries are counted, waits are limited, everything else happens once.
+ * will work. So every request ends: retries are counted, waits are limited, everything else happens once. Where nobody is to be
+ * reached (`unreachable.ts`) there is one retry and no waiting.
  *
  * What a request does not do again: after an `invalid-request` it is sent plainly once, to the same selection; after `auth` the
  * key is renewed once, and only another key is tried; `unknown` is tried once more. After output was shown nothing is sent.
@@ -189,7 +190,9 @@ export class TurnWay implements TurnRoute {
     const now = this.#parts.clock.now();
     const standings = this.#parts.candidates.map((_, index): Standing => {
       const standing = this.#standing(index, needs);
-      return isAllowed(index) ? standing : { ...standing, free: false, readyAt: undefined, mendable: false };
+      return isAllowed(index)
+        ? standing
+        : { ...standing, free: false, readyAt: undefined, mendable: false, untried: false };
     });
     const choice = chooseCandidate(standings, now, this.#parts.maxWaitMs - this.#request.waitedMs);
     const because = this.#whyNot(standings, choice, needs);

@@ -1,4 +1,5 @@
 /** What the worker is asked and what it says. Both are copied between threads: plain data. */
+import type { ApprovalRule } from '../approval/approval-rule.ts';
 import type { FileHits } from './hits.ts';
 
 export interface SearchQuery {
@@ -28,8 +29,18 @@ export interface ScanRequest {
   readonly most: number;
   /** Larger files are not searched. */
   readonly largestFile: number;
+  /** What is found and may not be shown. Absent: nothing. */
+  readonly denial?: Denial;
   /** Absent: the names are all that is asked for. */
   readonly query?: SearchQuery;
+}
+
+export interface Denial {
+  readonly rules: readonly ApprovalRule[];
+  /** What is denied to one of them is passed over. */
+  readonly tools: readonly string[];
+  /** What rules put before a path from the root: nothing in the workspace, else the root. */
+  readonly prefix: string;
 }
 
 export interface ScanEnd {
@@ -40,6 +51,8 @@ export interface ScanEnd {
   /** Names of folders and files that could not be read, and of files that were too large; a few of them, and how many. */
   readonly unread: Omissions;
   readonly large: Omissions;
+  /** Entries that were passed over because of a rule. */
+  readonly denied: number;
 }
 
 export interface Omissions {

@@ -4,6 +4,7 @@
  */
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { deniedPaths, type IsDenied } from '../approval/denied-paths.ts';
 import { compileGlob } from '../workspace/glob.ts';
 import { type Entry, walk } from '../workspace/walk.ts';
 import { HitCollector } from './hits.ts';
@@ -14,7 +15,7 @@ const pathsPerMessage = 500;
 const mostNames = 5;
 
 export function runScan(request: ScanRequest, post: (message: ScanMessage) => void): void {
-  const notes = { unread: new Names(), large: new Names() };
+  const notes = { unread: new Names(), large: new Names(), denied: new Names() };
   const search = request.query === undefined ? undefined : new Search(request, request.query, notes.unread, post);
   let files = 0;
   let more = false;
@@ -34,7 +35,9 @@ export function runScan(request: ScanRequest, post: (message: ScanMessage) => vo
   }
   flush();
   const isCut = search?.isFull === true || more;
-  post({ type: 'end', end: { files, more: isCut, unread: notes.unread.noted, large: notes.large.noted } });
+  const { unread: unreadNames, large, denied } = notes;
+  const omitted = { unread: unreadNames.noted, large: large.noted, denied: denied.noted.count };
+  post({ type: 'end', end: { files, more: isCut, ...omitted } });
 }
 
 class Search {
@@ -77,12 +80,14 @@ class Search {
 interface Notes {
   readonly unread: Names;
   readonly large: Names;
+  readonly denied: Names;
 }
 
 function* candidates(request: ScanRequest, notes: Notes, post: (message: ScanMessage) => void): Generator<string> {
   const { root, start, wanted } = request;
+  const isDenied = denialOf(request, notes);
   if (request.single) {
-    if (isSearchable(request, start, notes)) yield start;
+    if (!isDenied(start) && isSearchable(request, start, notes)) yield start;
     return;
   }
   const matches = request.glob === undefined ? () => true : compileGlob(request.glob, request);
@@ -90,10 +95,21 @@ function* candidates(request: ScanRequest, notes: Notes, post: (message: ScanMes
   const entering = (path: string): void => post({ type: 'at', path });
   const failed = (path: string): void => notes.unread.note(path === '' ? '.' : path);
   for (const { kind, path } of walk({ root, start, entering, failed })) {
-    if (!isWanted(kind, wanted) || !matches(path.slice(from))) continue;
+    if (!isWanted(kind, wanted) || !matches(path.slice(from)) || isDenied(path)) continue;
     if (wanted !== 'searchable') yield kind === 'folder' ? `${path}/` : path;
     else if (isSearchable(request, path, notes)) yield path;
   }
+}
+
+/** One place for both: what ripgrep is given, and what we search ourselves. */
+function denialOf({ denial }: ScanRequest, notes: Notes): IsDenied {
+  const isDenied = denial === undefined ? undefined : deniedPaths(denial.rules, denial.tools);
+  if (denial === undefined || isDenied === undefined) return () => false;
+  return (path) => {
+    if (!isDenied(denial.prefix + path)) return false;
+    notes.denied.note(path);
+    return true;
+  };
 }
 
 function isWanted(kind: Entry['kind'], wanted: ScanRequest['wanted']): boolean {

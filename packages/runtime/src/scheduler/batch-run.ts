@@ -153,7 +153,7 @@ export class BatchRun {
 
   async #runTool(entry: Entry, tool: AgentTool, args: JsonObject): Promise<Outcome> {
     const { call } = entry;
-    const { clock, journal } = this.#options;
+    const { clock, journal, approvals } = this.#options;
     const from = clock.now();
     this.#emit({ type: 'tool-start', id: call.id, name: tool.name });
     const outcome = await runTool({
@@ -161,6 +161,7 @@ export class BatchRun {
       call,
       tool,
       args,
+      rules: approvals.rules,
       cancel: this.#signal,
       progress: (text) => this.#emit({ type: 'tool-progress', id: call.id, text }),
       late: async (late) => journal.late(call, late),

@@ -44,6 +44,7 @@ export async function executeToolCall(
     tool,
     args: prepared.args,
     environment,
+    rules: options.approvals?.rules ?? [],
     clock,
     cancel: signal,
     progress: (text) => quietly(() => options.progress?.(text)),

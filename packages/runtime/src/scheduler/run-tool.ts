@@ -3,6 +3,7 @@
  * grace to clean up, and is left behind when it does not. What it then still says goes to `late`.
  */
 import type { JsonObject, ToolCallBlock } from '@interlock/transcript';
+import type { ApprovalRule } from '../approval/approval.ts';
 import type { Clock } from '../clock.ts';
 import type { AgentTool, Workspace } from '../tool/tool.ts';
 import { describeThrown } from './describe-thrown.ts';
@@ -27,6 +28,7 @@ export interface ToolRun extends RunLimits {
   readonly args: JsonObject;
   readonly workspace: Workspace;
   readonly environment: Readonly<Record<string, string>>;
+  readonly rules: readonly ApprovalRule[];
   readonly clock: Clock;
   readonly cancel: AbortSignal;
   readonly progress: (text: string) => void;
@@ -66,9 +68,9 @@ export async function runTool(run: ToolRun): Promise<Outcome> {
 }
 
 async function begin(run: ToolRun, signal: AbortSignal, progress: (text: string) => void): Promise<Ended> {
-  const { tool, args, call, workspace, environment } = run;
+  const { tool, args, call, workspace, environment, rules } = run;
   try {
-    return { output: await tool.run(args, { callId: call.id, signal, workspace, environment, progress }) };
+    return { output: await tool.run(args, { callId: call.id, signal, workspace, environment, rules, progress }) };
   } catch (thrown) {
     return { thrown };
   }

@@ -4,9 +4,11 @@
  */
 import { type Block, type Content, Ledger, type ToolCallBlock, type ToolResponseBlock } from '@interlock/transcript';
 import type { Usage } from '@interlock/wire';
+import { isSummary } from '../context/is-summary.ts';
 import type { Outcome } from '../scheduler/outcome.ts';
 import type { SessionRecord } from '../store/session-record.ts';
 import type { OpenCall, SessionFacts } from './session-facts.ts';
+import { lastTurnNumber, userTurn } from './turn-names.ts';
 
 export function applyRecord(facts: SessionFacts, record: SessionRecord): void {
   switch (record.kind) {
@@ -23,6 +25,11 @@ export function applyRecord(facts: SessionFacts, record: SessionRecord): void {
       break;
     case 'content':
       addContent(facts, record.content);
+      if (record.delivers !== undefined) takeOff(facts, record.delivers);
+      break;
+    case 'text-queued':
+      facts.queued = [...facts.queued, { number: record.number, text: record.text }];
+      facts.lastQueued = Math.max(facts.lastQueued, record.number);
       break;
     case 'call-start':
       facts.ledger.start(record.id);
@@ -31,7 +38,8 @@ export function applyRecord(facts: SessionFacts, record: SessionRecord): void {
       endCall(facts, record.id, record.outcome);
       break;
     case 'usage':
-      facts.usage = { usage: record.usage, target: record.target, contents: record.contents };
+      if (record.contents !== undefined)
+        facts.usage = { usage: record.usage, target: record.target, contents: record.contents };
       facts.totals = addUsage(facts.totals, record.usage);
       break;
     case 'switch':
@@ -42,6 +50,7 @@ export function applyRecord(facts: SessionFacts, record: SessionRecord): void {
       break;
     case 'compaction':
       facts.contents = [...record.contents];
+      facts.begunAtCut = facts.begun.size;
       // It counted what is gone.
       facts.usage = undefined;
       break;
@@ -54,11 +63,19 @@ export function applyRecord(facts: SessionFacts, record: SessionRecord): void {
 function addContent(facts: SessionFacts, content: Content): void {
   // In place: a resumed session of a hundred thousand contents must not be copied as often.
   facts.contents.push(content);
+  const turn = userTurn(content);
+  if (turn !== undefined) facts.begun.add(turn);
   for (const block of content.blocks) {
     if (block.type === 'tool_call') facts.turnCalls += 1;
     if (block.type === 'tool_call' && block.executor !== 'provider') openCall(facts, block, turnOf(content));
     if (block.type === 'tool_response' && !isOvertaken(facts, block)) facts.open.delete(block.callId);
   }
+}
+
+function takeOff(facts: SessionFacts, number: number): void {
+  const at = facts.queued.findIndex((text) => text.number === number);
+  if (at !== -1) facts.queued = facts.queued.toSpliced(at, 1);
+  facts.lastQueued = Math.max(facts.lastQueued, number);
 }
 
 /** The call ended after all while its closure was on its way here: what it said is still to come. */
@@ -107,9 +124,12 @@ function turnOf({ metadata }: Content): string {
 
 type Snapshot = Extract<SessionRecord, { kind: 'snapshot' }>;
 
-function takeSnapshot(facts: SessionFacts, { contents, ledger, turns }: Snapshot): void {
+function takeSnapshot(facts: SessionFacts, { contents, ledger, turns, begun }: Snapshot): void {
   facts.contents = [...contents];
-  facts.turns = turns;
+  facts.turns = Math.max(turns, lastTurnNumber(contents));
+  for (const turn of begun ?? contents.map(userTurn)) if (turn !== undefined) facts.begun.add(turn);
+  // Where a summary stands, only the session that it was made in knows what stood there.
+  facts.begunAtCut = contents.some(isSummary) ? facts.begun.size : 0;
   facts.ledger = Ledger.from(ledger);
   reopen(facts);
 }

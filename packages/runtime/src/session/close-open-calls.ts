@@ -28,7 +28,7 @@ function byTurn({ open }: SessionFacts): ReadonlyMap<string, readonly OpenCall[]
   return Map.groupBy([...open.values()], ({ turnId }) => turnId);
 }
 
-/** `interrupted` only where it really ran: it may have taken effect. */
+/** `interrupted` where its start is on record: it may have taken effect, or the process died before it could. */
 function closureOf({ ledger }: SessionFacts, id: string): Outcome {
   return { state: ledger.get(id)?.state === 'running' ? 'interrupted' : 'cancelled' };
 }

@@ -98,10 +98,10 @@ export class History {
   }
 }
 
-/** Answers, results, closures, and what the user has decided are facts; a question or a start is a plan until it is on record. */
+/** Answers, results, closures, and what the user has decided or handed over are facts; a question or a start is a plan until it is on record. */
 function hasHappened(record: SessionRecord): boolean {
   if (record.kind === 'content') return record.content.speaker !== 'human';
   return facts.includes(record.kind);
 }
 
-const facts: readonly SessionRecord['kind'][] = ['call-end', 'usage', 'approval', 'switch', 'turn-end'];
+const facts: readonly SessionRecord['kind'][] = ['call-end', 'text-queued', 'usage', 'approval', 'switch', 'turn-end'];

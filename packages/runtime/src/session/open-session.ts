@@ -27,6 +27,7 @@ import { applyRecord } from './apply-record.ts';
 import { closeOpenCalls } from './close-open-calls.ts';
 import { History } from './history.ts';
 import { readInstructions } from './instructions.ts';
+import { PastRecords } from './past-records.ts';
 import type { Session } from './session.ts';
 import { emptyFacts, type SessionFacts } from './session-facts.ts';
 import { defaultLimits, type SessionOptions } from './session-options.ts';
@@ -181,6 +182,7 @@ async function assemble(
           }),
         }),
     compaction: options.compaction ?? {},
+    pastRecords: new PastRecords(options.store, files, header.id),
     fork: (snapshot, route, id) => {
       const { id: _, ...rest } = options;
       const copy = { ...rest, route, workspace: workspace.root, ...(id === undefined ? {} : { id }) };

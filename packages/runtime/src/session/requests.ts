@@ -7,12 +7,14 @@ import type { History } from './history.ts';
 import { Preparers } from './preparers.ts';
 import type { SessionParts } from './session-parts.ts';
 import type { Setup } from './setup.ts';
+import type { Spending } from './spending.ts';
 
 export interface OutgoingRequest {
   readonly turnId: string;
   readonly selection: Selection;
   readonly plain: boolean;
   readonly setup: Setup;
+  readonly spending: Spending;
 }
 
 export class Requests {
@@ -31,7 +33,11 @@ export class Requests {
     return this.#last;
   }
 
-  send({ turnId, selection, plain, setup }: OutgoingRequest, emit: Emit, signal: AbortSignal): Promise<Attempted> {
+  async send(
+    { turnId, selection, plain, setup, spending }: OutgoingRequest,
+    emit: Emit,
+    signal: AbortSignal,
+  ): Promise<Attempted> {
     const { facts } = this.#history;
     const { header, settings, policy, transport } = this.#parts;
     const request = this.#preparers.prepare(selection, {
@@ -48,6 +54,10 @@ export class Requests {
     if (repairs.length > 0) emit({ type: 'repair', target: selection.name, repairs });
     // A call's id is made from its turn and its place in it, which a compaction in the middle of the turn must not give out twice.
     const reply = { ...request.reply, turnId, calls: facts.turnCalls };
-    return attempt(transport, { ...request, reply }, emit, signal);
+    const attempted = await attempt(transport, { ...request, reply }, emit, signal);
+    // The loop counts a whole answer when it has written it down.
+    const usage = attempted.end === 'answered' ? undefined : attempted.reply?.usage;
+    if (usage !== undefined) await spending.count(usage, selection, 'broken-answer');
+    return attempted;
   }
 }

@@ -6,16 +6,19 @@ import { summaryInstructions } from '../context/texts.ts';
 import { createTokenCounter, TokenCounter } from '../context/token-counter.ts';
 import { needsCompaction, summaryLimit, tokensToKeep } from '../context/window-limits.ts';
 import type { Emit, SessionEvent } from '../events.ts';
-import type { Selection, TurnRoute } from '../route/route.ts';
+import { LookAhead } from '../route/look-ahead.ts';
+import type { Selection } from '../route/route.ts';
 import { ask } from '../turn/ask.ts';
 import { type Attempted, attempt } from '../turn/attempt.ts';
 import type { History } from './history.ts';
 import type { SessionParts } from './session-parts.ts';
 import type { Setup } from './setup.ts';
+import type { Spending } from './spending.ts';
 
 export interface RoomRequest {
-  readonly route: TurnRoute;
+  readonly route: LookAhead;
   readonly setup: Setup;
+  readonly spending: Spending;
   readonly emit: Emit;
   readonly signal: AbortSignal;
 }
@@ -46,7 +49,7 @@ export class Room {
   async make(why: 'threshold' | 'overflow', request: RoomRequest): Promise<boolean> {
     const { compaction } = this.#parts;
     if (compaction === false) return false;
-    const step = await request.route.next({ tokens: this.tokens(request.setup) });
+    const step = await request.route.peek({ tokens: this.tokens(request.setup) });
     if (step.do !== 'send') return false;
     const destination = resolveTarget(step.selection.target);
     await this.#countFor(destination);
@@ -82,32 +85,42 @@ export class Room {
     const { facts } = this.#history;
     const { compaction, routeOf } = this.#parts;
     const { summariser, keepTokens } = compaction === false ? {} : compaction;
-    const route = summariser === undefined ? request.route : await routeOf(summariser).begin();
-    const step = await route.next({ tokens: 0 });
+    const route = summariser === undefined ? request.route : new LookAhead(await routeOf(summariser).begin());
+    const step = await route.peek({ tokens: 0 });
     const window = step.do === 'send' ? resolveTarget(step.selection.target).traits.contextWindow : 32_000;
-    return compactHistory({
+    // One that was given up still ends, and tells what it took.
+    let asking: Promise<unknown> = Promise.resolve();
+    const result = await compactHistory({
       contents: facts.contents,
       ledger: facts.ledger,
       keepTokens: keepTokens ?? tokensToKeep(window),
       count: this.#counter.count,
-      summarise: (transcript, signal) => this.#askForSummary(route, transcript, window, signal),
+      summarise: (transcript) => {
+        const asked = this.#askForSummary({ ...request, route }, transcript, window);
+        asking = asked.catch(() => {});
+        return asked;
+      },
       signal: request.signal,
       maxSummaryTokens: summaryLimit(window),
       // Half of the window at three characters a token: the summariser has to hold it.
       maxTranscript: Math.floor(window * 1.5),
     });
+    await asking;
+    return result;
   }
 
   /** Rejects with why there is none. */
-  async #askForSummary(route: TurnRoute, transcript: string, window: number, signal: AbortSignal): Promise<string> {
+  async #askForSummary(request: RoomRequest, transcript: string, window: number): Promise<string> {
+    const { route, emit, signal } = request;
     const asked = await ask({
       route,
       clock: this.#parts.clock,
-      emit: () => {},
+      // The turn's own requests are counted by their events; whom this one waits for is worth knowing.
+      emit: (event) => (event.type === 'request' ? undefined : emit(event)),
       signal,
       step: 0,
       needs: () => ({ tokens: 0 }),
-      send: (selection, plain) => this.#send(selection, plain, transcript, window, signal),
+      send: (selection, plain) => this.#send(request, selection, plain, transcript, window),
     });
     if (asked.end === 'failed') throw new Error(asked.failure.message);
     if (asked.end === 'cancelled' || asked.reply.stop === 'content-filter') throw new Error('It was stopped.');
@@ -115,7 +128,13 @@ export class Room {
     return blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('');
   }
 
-  #send(selection: Selection, plain: boolean, text: string, window: number, signal: AbortSignal): Promise<Attempted> {
+  async #send(
+    { signal, spending }: RoomRequest,
+    selection: Selection,
+    plain: boolean,
+    text: string,
+    window: number,
+  ): Promise<Attempted> {
     const request = prepareRequest({
       contents: [{ speaker: 'human', blocks: [{ type: 'text', text }], metadata: { turnId: 'summary' } }],
       system: summaryInstructions,
@@ -123,7 +142,10 @@ export class Room {
       target: selection.target,
       plain,
     });
-    return attempt(this.#parts.transport, request, () => {}, signal);
+    const attempted = await attempt(this.#parts.transport, request, () => {}, signal);
+    const usage = attempted.reply?.usage;
+    if (usage !== undefined) await spending.count(usage, selection, 'summary');
+    return attempted;
   }
 
   async #countFor(destination: Destination): Promise<void> {

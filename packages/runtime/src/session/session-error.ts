@@ -1,5 +1,5 @@
 /** The session was asked for something it cannot do now: what, and what to do instead. */
-export type SessionErrorCode = 'busy' | 'closed' | 'nothing-to-send' | 'duplicate-tool';
+export type SessionErrorCode = 'busy' | 'closed' | 'nothing-to-send' | 'duplicate-tool' | 'not-on-record';
 
 export class SessionError extends Error {
   override readonly name = 'SessionError';

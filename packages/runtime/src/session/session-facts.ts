@@ -18,6 +18,12 @@ export interface UsageMark {
   readonly contents: number;
 }
 
+/** Taken from the user, and not said yet. */
+export interface QueuedText {
+  readonly number: number;
+  readonly text: string;
+}
+
 export interface SessionFacts {
   contents: Content[];
   ledger: Ledger;
@@ -25,7 +31,15 @@ export interface SessionFacts {
   readonly rules: ApprovalRule[];
   setup: { readonly system: string; readonly tools: readonly string[] } | undefined;
   target: string | undefined;
+  /** In the order in which they came; and the highest number of any that ever was. */
+  queued: readonly QueuedText[];
+  lastQueued: number;
+  /** The number in the name of the last turn. */
   turns: number;
+  /** The names of the turns in which the user said something, the first one first; also of those that became a summary. */
+  readonly begun: Set<string>;
+  /** How many of those had begun when the history was last made shorter: what stood before them stands only in the records. */
+  begunAtCut: number;
   /** The turn that has begun and not ended. */
   turnId: string | undefined;
   /** How many calls the last turn has made, whatever of it is still in the contents: no two of one turn have the same place. */
@@ -42,7 +56,11 @@ export function emptyFacts(): SessionFacts {
     rules: [],
     setup: undefined,
     target: undefined,
+    queued: [],
+    lastQueued: 0,
     turns: 0,
+    begun: new Set(),
+    begunAtCut: 0,
     turnId: undefined,
     turnCalls: 0,
     usage: undefined,

@@ -10,6 +10,7 @@ import type { SessionHeader } from '../store/session-store.ts';
 import type { Budget } from '../subagent/budget.ts';
 import type { Subagents } from '../subagent/subagents.ts';
 import type { AgentTool, Workspace } from '../tool/tool.ts';
+import type { PastRecords } from './past-records.ts';
 import type { Session } from './session.ts';
 import type { CompactionOptions, SessionLimits } from './session-options.ts';
 
@@ -18,6 +19,8 @@ export interface Snapshot {
   readonly contents: readonly Content[];
   readonly ledger: SerializedLedger;
   readonly turns: number;
+  /** The names of its turns, where a summary may stand for some; absent: those of the contents. */
+  readonly begun?: readonly string[];
 }
 
 export interface SessionParts {
@@ -42,6 +45,8 @@ export interface SessionParts {
   /** Absent: this session starts no others. */
   readonly subagents?: Subagents;
   readonly compaction: CompactionOptions | false;
+  /** Of this session, and of those it is a copy of. */
+  readonly pastRecords: PastRecords;
   readonly fork: (snapshot: Snapshot, route: Route, id: string | undefined) => Promise<Session>;
   /** Gives back what the session opened for itself. */
   readonly release: () => Promise<void>;

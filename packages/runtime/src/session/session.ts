@@ -2,7 +2,7 @@
 import type { Content, MediaBlock, TextBlock } from '@interlock/transcript';
 import type { RequestDiagnostics, Usage } from '@interlock/wire';
 import type { ApprovalRule } from '../approval/approval.ts';
-import type { SessionEvent, TurnEnd } from '../events.ts';
+import type { Emit, SessionEvent, TurnEnd } from '../events.ts';
 import type { Route, RouteConfig, RouteTarget, RouteView } from '../route/route.ts';
 import type { StoreWarning } from '../store/session-store.ts';
 import type { AgentTool } from '../tool/tool.ts';
@@ -29,6 +29,7 @@ export interface SessionState {
   readonly closed: boolean;
   readonly workspace: string;
   readonly contents: readonly Content[];
+  /** How many turns of the user there are, those that became a summary included. */
   readonly turns: number;
   /** Who is asked next, by name; more than one for a round-robin or a chain. */
   readonly targets: readonly string[];
@@ -37,7 +38,7 @@ export interface SessionState {
   /** Whom the last request went to. */
   readonly lastTarget?: string;
   readonly pendingSwitch?: string;
-  /** Texts that wait for a boundary of this turn, and for the next turn. */
+  /** Texts that wait for a boundary of this turn, and for the next turn; those that a crash left unsaid are among the latter. */
   readonly steers: readonly string[];
   readonly queued: readonly string[];
   readonly usage: Usage;
@@ -54,9 +55,22 @@ export interface SessionState {
 }
 
 export interface ForkOptions {
-  /** Only the first so many turns. */
+  /** Only the first so many turns of the user, as they stood before the next one began: a summary that came later is not in it. */
   readonly turns?: number;
   readonly id?: string;
+}
+
+/** What a turn began with. */
+export interface PastMessage {
+  /** How many turns came before it: what `fork` has to be given to go back there. */
+  readonly turns: number;
+  readonly content: Content;
+}
+
+export interface CompactOptions {
+  readonly signal?: AbortSignal;
+  /** Hears what a turn would tell: that it begins and how it ends, what it took, and whom it waits for. */
+  readonly listen?: Emit;
 }
 
 export interface Session {
@@ -64,7 +78,7 @@ export interface Session {
   readonly state: SessionState;
   /** Starts a turn. Without input it takes what is queued. Throws a `SessionError` when a turn is running. */
   send(input?: Input, options?: { readonly signal?: AbortSignal }): TurnEvents;
-  /** For the running turn, after its running batch; or for the next turn. An open approval is denied by it. */
+  /** For the running turn, after its running batch; or for the next turn. On record until it is said. An open approval is denied by it. */
   steer(text: string, when?: 'now' | 'next-turn'): void;
   /** Resolves when the session is at rest. */
   cancel(): Promise<void>;
@@ -76,7 +90,9 @@ export interface Session {
   /** Takes back a switch that waits. */
   cancelSwitch(): void;
   /** Makes the history shorter now. */
-  compact(options?: { readonly signal?: AbortSignal }): Promise<Extract<SessionEvent, { type: 'compaction' }>>;
+  compact(options?: CompactOptions): Promise<Extract<SessionEvent, { type: 'compaction' }>>;
+  /** What the user said at the beginning of each turn, also where a summary stands now. */
+  messages(): Promise<readonly PastMessage[]>;
   fork(options?: ForkOptions): Promise<Session>;
   close(): Promise<void>;
 }

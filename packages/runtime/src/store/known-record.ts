@@ -5,6 +5,7 @@ const kinds: Readonly<Record<SessionRecord['kind'], true>> = {
   setup: true,
   'turn-start': true,
   content: true,
+  'text-queued': true,
   'call-start': true,
   'call-end': true,
   usage: true,

@@ -13,20 +13,37 @@ export type SessionRecord =
   /** The system prompt and the names of the tools on offer, from here on. */
   | { readonly kind: 'setup'; readonly system: string; readonly tools: readonly string[] }
   | { readonly kind: 'turn-start'; readonly turnId: string }
-  | { readonly kind: 'content'; readonly content: Content }
+  /** `delivers`: the number of a text that waited until now, and waits no longer. */
+  | { readonly kind: 'content'; readonly content: Content; readonly delivers?: number }
+  /** A text that was taken from the user and has not been said yet. No two of a session have one number. */
+  | { readonly kind: 'text-queued'; readonly number: number; readonly text: string }
   | { readonly kind: 'call-start'; readonly id: string }
   | { readonly kind: 'call-end'; readonly id: string; readonly outcome: Outcome; readonly late?: true }
-  | { readonly kind: 'usage'; readonly usage: Usage; readonly target: string; readonly contents: number }
+  /**
+   * What a request took. `contents`: how many of the history it had read and written; absent where it does not measure the history: of
+   * a summary (`for`), and of an answer that broke off.
+   */
+  | {
+      readonly kind: 'usage';
+      readonly usage: Usage;
+      readonly target: string;
+      readonly contents?: number;
+      readonly for?: 'summary';
+    }
   /** Whom the next turns go to, as the caller named it; without credentials. */
   | { readonly kind: 'switch'; readonly to: string }
   | { readonly kind: 'approval'; readonly rule: ApprovalRule }
   /** What the contents are after their first part became a summary. The ledger keeps the truth. */
   | { readonly kind: 'compaction'; readonly contents: readonly Content[] }
-  /** A fork: what the parent had. Turns are counted on from there, so that no two have one name, and no two calls one id. */
+  /**
+   * A fork: what the parent had. Turns are counted on from there (`turns`), so that no two have one name, and no two calls one id.
+   * `begun`: the names of the turns it has, also of those a summary stands for; absent in older ones: those of the contents.
+   */
   | {
       readonly kind: 'snapshot';
       readonly contents: readonly Content[];
       readonly ledger: SerializedLedger;
       readonly turns: number;
+      readonly begun?: readonly string[];
     }
   | { readonly kind: 'turn-end'; readonly turnId: string; readonly outcome: TurnOutcome };

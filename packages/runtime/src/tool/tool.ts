@@ -1,5 +1,6 @@
 /** What a tool is to the runtime. `define-tool.ts` makes one from a schema and a function. */
 import type { JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
+import type { ApprovalRule } from '../approval/approval-rule.ts';
 
 /** What a tool may do, in the kinds that approval decides by. `other` is for tools that say nothing. */
 export type ToolKind = 'read' | 'write' | 'command' | 'network' | 'mcp' | 'agent' | 'other';
@@ -29,6 +30,8 @@ export interface ToolContext {
   readonly workspace: Workspace;
   /** For processes the tool starts: without the keys of providers. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Those of the session, for a tool that comes upon things which another call would be denied. Absent: none. */
+  readonly rules?: readonly ApprovalRule[];
   /** Output as it comes: shown at once, and kept as what there is when the call is stopped. */
   progress(text: string): void;
 }

@@ -1,5 +1,6 @@
 /** `edit_file`: one text of a file replaced by another, exactly, or nothing at all. */
 import type { BigIntStats } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import Type from 'typebox';
 import { defineTool } from '../tool/define-tool.ts';
 import type { AgentTool, ToolContext, ToolOutput } from '../tool/tool.ts';
@@ -48,13 +49,14 @@ export const editFile: AgentTool = defineTool({
   run: (args, context) => reporting(() => edit(args, context)),
 });
 
-async function edit(args: EditArguments, { workspace, signal }: ToolContext): Promise<ToolOutput> {
+async function edit(args: EditArguments, context: ToolContext): Promise<ToolOutput> {
+  const { workspace, signal } = context;
   signal.throwIfAborted();
   const location = resolvePath(workspace, args.path, { mustExist: false });
   const shown = showPath(location.name);
   assertWritable(location);
   if (!location.exists) {
-    const similar = await similarNames(workspace, location.path);
+    const similar = await similarNames(context, location.path);
     throw new FileProblem(`${shown} does not exist.${similar} Use write_file to create a file.`);
   }
   const { bytes, stats } = await readWhole(location, shown);
@@ -83,8 +85,20 @@ async function readWhole(
       const sizes = `${sizeText(Number(stats.size))}; at most ${sizeText(largestFile)} can be edited`;
       throw new FileProblem(`${shown} has ${sizes}. Use a command to change it.`);
     }
-    return { bytes: await handle.readFile(), stats };
+    return { bytes: await readAll(handle, Number(stats.size), shown), stats };
   } finally {
     await handle.close();
   }
+}
+
+/** Never more than it had when it was opened: somebody may be writing to it without end. */
+async function readAll(handle: FileHandle, size: number, shown: string): Promise<Buffer> {
+  const bytes = Buffer.alloc(size + 1);
+  let filled = 0;
+  for (let read = -1; read !== 0 && filled < bytes.length; filled += read) {
+    read = (await handle.read(bytes, filled, bytes.length - filled, filled)).bytesRead;
+  }
+  if (filled > size)
+    throw new FileProblem(`${shown} is being written by somebody else. Nothing was changed; try again.`);
+  return bytes.subarray(0, filled);
 }

@@ -67,13 +67,14 @@ export const listFiles: AgentTool = createListFiles();
 
 async function list(
   { pattern = '**', path = '.', limit = defaultLimit }: ListArguments,
-  { workspace, signal, progress }: ToolContext,
+  context: ToolContext,
   options: Required<ListFilesOptions>,
 ): Promise<ToolOutput> {
+  const { workspace, signal, progress } = context;
   const location = resolvePath(workspace, path, { mustExist: false });
   const shown = showPath(location.name);
   if (!location.exists) {
-    throw new FileProblem(`${shown} does not exist.${await similarNames(workspace, location.path)}`);
+    throw new FileProblem(`${shown} does not exist.${await similarNames(context, location.path)}`);
   }
   if (!statSync(location.path).isDirectory()) throw new FileProblem(`${shown} is a file. Use read_file to read it.`);
   const prefix = location.root === workspace.root ? '' : `${nameOf(workspace, location.root)}/`;
@@ -102,6 +103,7 @@ async function list(
       wanted: pattern.includes('**') ? 'files' : 'files-and-folders',
       most: limit,
       largestFile: 0,
+      denial: { rules: context.rules ?? [], tools: ['list_files'], prefix },
     },
     { signal, ...options, onPaths },
   );
@@ -116,6 +118,7 @@ function notices(end: ScanEnd, shown: number, isCut: boolean): string[] {
     ...(end.more || isCut
       ? [`[Only the first ${shown} are shown. Narrow the pattern or the path to see others.]`]
       : []),
+    ...(end.denied > 0 ? ['[A rule of the user keeps some names from being listed.]'] : []),
     ...(end.unread.count > 0 ? [`[${end.unread.count} could not be read: ${unread}]`] : []),
   ];
 }

@@ -55,7 +55,7 @@ async function read(args: ReadArguments, context: ToolContext): Promise<ToolOutp
   context.signal.throwIfAborted();
   const { path, name, exists } = resolvePath(workspace, args.path, { mustExist: false });
   const shown = showPath(name);
-  if (!exists) throw new FileProblem(`${shown} does not exist.${await similarNames(workspace, path)}`);
+  if (!exists) throw new FileProblem(`${shown} does not exist.${await similarNames(context, path)}`);
   const file = await openFile(path, name);
   try {
     const sample = Buffer.alloc(kindSample);

@@ -6,6 +6,7 @@ import { Type } from 'typebox';
 import { type Clock, systemClock } from '../clock.ts';
 import { outputText } from '../process/bounded-output.ts';
 import { bwrapArguments, findProgram } from '../process/confine.ts';
+import { OrphanWatch } from '../process/orphan-watch.ts';
 import { type ProcessResult, runProcess } from '../process/run-process.ts';
 import { workingFolder } from '../process/working-folder.ts';
 import { defineTool } from '../tool/define-tool.ts';
@@ -26,9 +27,11 @@ export interface RunCommandOptions {
   /** Characters kept of an endless output. */
   readonly maxOutput?: number;
   readonly clock?: Clock;
+  /** Ends what runs when this process is killed. */
+  readonly watch?: OrphanWatch;
 }
 
-type Settings = Required<RunCommandOptions>;
+type CommandSettings = Required<RunCommandOptions>;
 
 interface CommandArguments {
   readonly command: string;
@@ -46,7 +49,7 @@ interface Invocation {
 const marginMs = 10_000;
 
 export function createRunCommand(options: RunCommandOptions = {}): AgentTool {
-  const settings: Settings = { ...defaults, ...options };
+  const settings: CommandSettings = { ...defaults, watch: new OrphanWatch(), ...options };
   const { defaultTimeoutMs, longestTimeoutMs } = settings;
   return defineTool({
     name: 'run_command',
@@ -73,7 +76,7 @@ export function createRunCommand(options: RunCommandOptions = {}): AgentTool {
   });
 }
 
-const defaults: Settings = {
+const defaults: Omit<CommandSettings, 'watch'> = {
   confine: 'none',
   network: true,
   shell: '/bin/sh',
@@ -85,7 +88,7 @@ const defaults: Settings = {
   clock: systemClock,
 };
 
-function describe({ confine, network, shell }: Settings): string {
+function describe({ confine, network, shell }: CommandSettings): string {
   const reach =
     confine === 'bwrap'
       ? `It can read every file that the user can, but write only inside of the workspace${network ? '' : ', and reach no network'}.`
@@ -98,7 +101,11 @@ function describe({ confine, network, shell }: Settings): string {
   ].join(' ');
 }
 
-async function runCommand(args: CommandArguments, context: ToolContext, settings: Settings): Promise<ToolReport> {
+async function runCommand(
+  args: CommandArguments,
+  context: ToolContext,
+  settings: CommandSettings,
+): Promise<ToolReport> {
   const place = workingFolder(args.cwd ?? '.', context.workspace);
   if ('problem' in place) return { text: `${place.problem} Nothing was run.`, failed: true };
   const plan = invoke(args.command, place.folder, context, settings);
@@ -115,6 +122,7 @@ async function runCommand(args: CommandArguments, context: ToolContext, settings
       graceMs: settings.graceMs,
       maxOutput: settings.maxOutput,
       clock: settings.clock,
+      watch: settings.watch,
       ...(onOutput === undefined ? {} : { onOutput }),
     });
   const shown = limited(context, settings.maxOutput);
@@ -132,7 +140,7 @@ function invoke(
   command: string,
   cwd: string,
   { workspace, environment }: ToolContext,
-  { confine, network, shell }: Settings,
+  { confine, network, shell }: CommandSettings,
 ): Invocation | { readonly problem: string } {
   if (confine === 'none') return { file: shell, args: ['-c', command] };
   const bwrap = findProgram('bwrap', environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin', workspace);

@@ -93,11 +93,12 @@ async function search(args: SearchArguments, context: ToolContext, options: Sear
   const location = resolvePath(workspace, args.path ?? '.', { mustExist: false });
   const shown = showPath(location.name);
   if (!location.exists) {
-    throw new FileProblem(`${shown} does not exist.${await similarNames(workspace, location.path)}`);
+    throw new FileProblem(`${shown} does not exist.${await similarNames(context, location.path)}`);
   }
   const stats = statSync(location.path, { bigint: true });
   if (!stats.isDirectory()) assertRegular(stats, location.name);
 
+  const prefix = location.root === workspace.root ? '' : `${nameOf(workspace, location.root)}/`;
   const request: ScanRequest = {
     root: location.root,
     start: relative(location.root, location.path).split(sep).join('/'),
@@ -107,8 +108,8 @@ async function search(args: SearchArguments, context: ToolContext, options: Sear
     wanted: 'searchable',
     most: mostFiles,
     largestFile,
+    denial: { rules: context.rules ?? [], tools: ['read_file', 'search_files'], prefix },
   };
-  const prefix = location.root === workspace.root ? '' : `${nameOf(workspace, location.root)}/`;
   const asked: Asked = {
     request,
     pattern,

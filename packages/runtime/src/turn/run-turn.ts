@@ -6,15 +6,15 @@
  * The turn is bound to its route from its first request to its end (REQ-915-002). It always ends with a `turn-end`.
  */
 import type { Content, ToolCallBlock } from '@interlock/transcript';
-import type { Failure, Reply, Usage } from '@interlock/wire';
+import type { Failure, Reply } from '@interlock/wire';
 import type { Clock } from '../clock.ts';
 import type { CutReason, Emit, TurnEnd, UnfinishedCall } from '../events.ts';
 import type { RequestNeeds, Selection, TurnRoute } from '../route/route.ts';
 import { completionContent } from '../scheduler/completion-content.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
-import { addUsage } from '../session/apply-record.ts';
 import { closeOpenCalls } from '../session/close-open-calls.ts';
 import type { History } from '../session/history.ts';
+import type { Spending } from '../session/spending.ts';
 import type { TurnOutcome } from '../store/session-record.ts';
 import type { Budget } from '../subagent/budget.ts';
 import { type Asked, ask } from './ask.ts';
@@ -42,28 +42,32 @@ export interface TurnParts {
   readonly budget: Budget;
   readonly needs: () => RequestNeeds;
   readonly send: (selection: Selection, plain: boolean) => Promise<Attempted>;
-  /** Texts that came in the meantime and want to be read now; taken away as they are written down. */
-  readonly steers: string[];
+  /** Says what came in the meantime and wants to be read now; whether there was something. Only at a safe boundary. */
+  readonly sayNow: () => Promise<boolean>;
   /** Makes room before a request where it is needed, or because a target said so; false when that cannot be done. */
   readonly makeRoom: (why: 'threshold' | 'overflow') => Promise<boolean>;
-  readonly costOf: (selection: Selection, usage: Usage) => number | undefined;
+  readonly spending: Spending;
 }
 
 type End = Pick<TurnEnd, 'outcome' | 'why' | 'failure'>;
 
 export async function runTurn(parts: TurnParts): Promise<Omit<TurnEnd, 'type' | 'turnId'>> {
-  const progress: Progress = { steps: 0, text: '', usage: { input: 0, output: 0 }, madeRoom: false };
+  const progress: Progress = { steps: 0, text: '', madeRoom: false };
   const repeats = new RepeatWatch(parts.limits.repeats);
   let end: End | undefined;
-  while (end === undefined) end = await takeStep(parts, progress, repeats);
-  const { text, steps, usage } = progress;
-  return { ...end, text, steps, usage };
+  try {
+    while (end === undefined) end = await takeStep(parts, progress, repeats);
+  } catch (error) {
+    // The store, or a fault of ours: what was said and used until then counts all the same.
+    end = { outcome: 'failed', why: error instanceof Error ? error.message : String(error) };
+  }
+  const { text, steps } = progress;
+  return { ...end, text, steps, usage: parts.spending.total };
 }
 
 interface Progress {
   steps: number;
   text: string;
-  usage: Usage;
   madeRoom: boolean;
 }
 
@@ -110,21 +114,16 @@ async function record(
   if (content === undefined) return [];
   const text = textOf(content);
   if (text !== '') progress.text = text;
-  if (content.blocks.length > 0) await parts.history.content(content);
-  const usage = asked.reply?.usage;
-  if (usage !== undefined && asked.end === 'answered') await recordUsage(parts, progress, asked.selection, usage);
+  try {
+    if (content.blocks.length > 0) await parts.history.content(content);
+  } finally {
+    // It has been used, whatever the store says.
+    const usage = asked.end === 'answered' ? asked.reply.usage : undefined;
+    if (asked.end === 'answered' && usage !== undefined) await parts.spending.count(usage, asked.selection, 'history');
+  }
   return content.blocks.filter(
     (block): block is ToolCallBlock => block.type === 'tool_call' && block.executor !== 'provider',
   );
-}
-
-async function recordUsage(parts: TurnParts, progress: Progress, selection: Selection, usage: Usage): Promise<void> {
-  const { history, emit } = parts;
-  progress.usage = addUsage(progress.usage, usage);
-  parts.budget.spend(0, usage.input + usage.output);
-  await history.write({ kind: 'usage', usage, target: selection.name, contents: history.facts.contents.length });
-  const cost = parts.costOf(selection, usage);
-  emit({ type: 'usage', usage, target: selection.name, ...(cost === undefined ? {} : { cost }) });
 }
 
 function textOf({ blocks }: Content): string {
@@ -176,7 +175,7 @@ function limitReached(why: string): End {
 /** The model has said what it had to say, unless the provider only paused or somebody has added something. */
 async function goesOn(parts: TurnParts, asked: Asked): Promise<boolean> {
   const paused = asked.end === 'answered' && asked.reply.stop === 'pause';
-  const steered = await deliverSteers(parts);
+  const steered = await parts.sayNow();
   return paused || steered;
 }
 
@@ -186,17 +185,7 @@ async function runBatch(parts: TurnParts, calls: readonly ToolCallBlock[]): Prom
   await history.content(completionContent(settled, turnId), true);
   if (fault !== undefined) throw fault;
   if (signal.aborted) return cancelled;
-  await deliverSteers(parts);
+  // The safe boundary: every call before it has its completion.
+  await parts.sayNow();
   return undefined;
-}
-
-/** The safe boundary: every call before it has its completion. */
-async function deliverSteers({ steers, history, emit, turnId }: TurnParts): Promise<boolean> {
-  const isSteered = steers.length > 0;
-  for (let text = steers[0]; text !== undefined; text = steers[0]) {
-    await history.content({ speaker: 'human', blocks: [{ type: 'text', text }], metadata: { turnId } }, true);
-    steers.shift();
-    emit({ type: 'steer', text });
-  }
-  return isSteered;
 }

@@ -1,7 +1,8 @@
 /** Names that may have been meant by one that does not exist. */
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Workspace } from '../tool/tool.ts';
+import { deniedPaths } from '../approval/denied-paths.ts';
+import type { ToolContext } from '../tool/tool.ts';
 import { nameOf, rootOf } from './resolve-path.ts';
 import { showPath } from './show-path.ts';
 
@@ -10,7 +11,11 @@ const mostNames = 3;
 const mostEntries = 5_000;
 
 /** A sentence to put behind "does not exist.", or ''. Looks only into the folder where the path leaves what exists. */
-export async function similarNames(workspace: Workspace, path: string): Promise<string> {
+export async function similarNames(
+  { workspace, rules = [] }: Pick<ToolContext, 'workspace' | 'rules'>,
+  path: string,
+): Promise<string> {
+  const isDenied = deniedPaths(rules, ['list_files']) ?? (() => false);
   let missing = path;
   for (;;) {
     const folder = dirname(missing);
@@ -20,7 +25,8 @@ export async function similarNames(workspace: Workspace, path: string): Promise<
       missing = folder;
       continue;
     }
-    const near = entries.length > mostEntries ? [] : nearest(basename(missing), entries);
+    const isShown = (entry: string): boolean => !isDenied(nameOf(workspace, join(folder, entry)));
+    const near = entries.length > mostEntries ? [] : nearest(basename(missing), entries.filter(isShown));
     const names = near.map((entry) => showPath(nameOf(workspace, join(folder, entry))));
     const there = missing === path ? '' : ` There is no ${showPath(nameOf(workspace, missing))}.`;
     return names.length === 0 ? there : `${there} Did you mean ${names.join(' or ')}?`;

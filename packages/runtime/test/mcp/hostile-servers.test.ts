@@ -1,5 +1,5 @@
 /** Servers that break the protocol: each costs itself and nothing else, and says why. */
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -77,12 +77,21 @@ describe('at the start', options, () => {
   });
 });
 
+const leaveEarly = ['--conditions=@interlock/source', fileURLToPath(new URL('leave-early.ts', import.meta.url))];
+
 test('a program that ends without closing it takes it along', options, async () => {
   const { config, pid } = await marked('deaf');
-  const program = fileURLToPath(new URL('leave-early.ts', import.meta.url));
-  const args = ['--conditions=@interlock/source', program, ...(config.args ?? [])];
-  await promisify(execFile)(process.execPath, args, { timeout: patience });
+  await promisify(execFile)(process.execPath, [...leaveEarly, ...(config.args ?? [])], { timeout: patience });
   await expectGone(await pid());
+});
+
+test('so does one that is killed', options, async () => {
+  const { config, pid } = await marked('deaf');
+  const program = spawn(process.execPath, [...leaveEarly, ...(config.args ?? []), 'stay'], { stdio: 'ignore' });
+  onTestFinished(() => void program.kill('SIGKILL'));
+  const running = await pid();
+  program.kill('SIGKILL');
+  await expectGone(running);
 });
 
 describe('in the list of tools', options, () => {

@@ -1,11 +1,11 @@
-/** A program that starts a server and ends without closing it. Arguments: the server's script, its mode, its file. */
+/** A program that starts a server and ends without closing it, or waits to be killed. Arguments: the server's script, its mode, its file, `stay`. */
 import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { systemClock } from '../../src/clock.ts';
 import { createMcpServers } from '../../src/mcp/mcp-servers.ts';
 
-const [, , script = '', mode = '', file = ''] = process.argv;
+const [, , script = '', mode = '', file = '', stay = ''] = process.argv;
 const config = { quiet: { command: process.execPath, args: [script, mode, file] } };
 void createMcpServers(config, { environment: {}, clock: systemClock }).start();
 while (!existsSync(file)) await systemClock.sleep(10);
-process.exit(0);
+if (stay === '') process.exit(0);

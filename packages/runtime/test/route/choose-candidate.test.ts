@@ -4,14 +4,19 @@ import { type Choice, chooseCandidate, type Standing } from '../../src/route/cho
 
 const now = 1_000_000;
 
-const free: Standing = { free: true, readyAt: now, limited: true, mendable: false, fits: true };
-const out: Standing = { free: false, readyAt: undefined, limited: true, mendable: false, fits: true };
+const free: Standing = { free: true, readyAt: now, limited: true, mendable: false, untried: false, fits: true };
+const out: Standing = { free: false, readyAt: undefined, limited: true, mendable: false, untried: false, fits: true };
 const cooling = (ms: number): Standing => ({ ...out, readyAt: now + ms });
 const pausing = (ms: number): Standing => ({ ...cooling(ms), limited: false });
 const refused: Standing = { ...cooling(600_000), mendable: true };
+const unplugged: Standing = { ...cooling(30_000), untried: true };
 const tooSmall = (standing: Standing): Standing => ({ ...standing, fits: false });
 
-const send = (index: number, how: 'free' | 'retry' | 'mendable' = 'free'): Choice => ({ do: 'send', index, how });
+const send = (index: number, how: 'free' | 'retry' | 'untried' | 'mendable' = 'free'): Choice => ({
+  do: 'send',
+  index,
+  how,
+});
 const wait = (index: number, ms: number): Choice => ({ do: 'wait', index, until: now + ms });
 const none: Choice = { do: 'none' };
 
@@ -28,6 +33,9 @@ const rows: readonly (readonly [string, readonly Standing[], Choice])[] = [
   ['a short pause does not count against the limit', [pausing(90_000)], wait(0, 90_000)],
   ['one that only a person can mend is tried where nothing else can be done', [out, refused], send(1, 'mendable')],
   ['but not before a wait that is allowed', [refused, cooling(60_000)], wait(1, 60_000)],
+  ['one that rests because of the network before any wait', [cooling(3_000), unplugged], send(1, 'untried')],
+  ['but not before one that is ready for its retry', [unplugged, cooling(0)], send(1, 'retry')],
+  ['nor before one that is free', [unplugged, free], send(1)],
   ['a window that is too small is passed over', [tooSmall(free), free], send(1)],
   ['even if the other has to be waited for', [tooSmall(free), cooling(5_000)], wait(1, 5_000)],
   ['unless the wait is too long', [tooSmall(free), cooling(70_000)], send(0)],

@@ -15,6 +15,10 @@ const target = (name: string, ...keys: readonly string[]): RouteTarget => ({
   name,
   credentials: keys.map((key) => ({ key, account: `account-${key}` })),
 });
+const near: RouteConfig = {
+  policy: 'fixed',
+  targets: [{ ...target('near', 'k1'), endpoint: 'http://localhost:1/v1' }],
+};
 const small = (name: string, window: number, ...keys: readonly string[]): RouteTarget => ({
   ...target(name, ...keys),
   traits: { contextWindow: window },
@@ -30,6 +34,7 @@ const bySize: RouteConfig = {
 };
 
 const a1 = 'send a account-k1 k1';
+const n1 = 'send near account-k1 k1';
 const a2 = 'send a account-k2 k2';
 const b2 = 'send b account-k2 k2';
 const limit = (retryAfterMs?: number): Reply => ({
@@ -65,6 +70,46 @@ const scenes: readonly Scene[] = [
       // The first window of 30 s began 15 s ago; the pause after the fifth failure is longer than what is left of it.
       ...['retry 5 16000', a1, 'cooldown 6 60000', a1, stop('server')],
     ],
+  },
+  {
+    title: 'alone: a host that nobody knows is asked once more',
+    config: one,
+    replies: Array<Reply>(20).fill({ reason: 'network', code: 'ENOTFOUND' }),
+    lines: [a1, 'retry 1 1000', a1, stop('network')],
+  },
+  {
+    title: 'alone: a refusal on this machine, too',
+    config: near,
+    replies: Array<Reply>(20).fill({ reason: 'network', code: 'ECONNREFUSED' }),
+    lines: [n1, 'retry 1 1000', n1, stop('network')],
+  },
+  {
+    title: 'alone: a refusal elsewhere may be a server that starts, a busy resolver (EAI_AGAIN) answers later',
+    config: { ...one, maxRetries: 2, maxWaitMs: 0 },
+    replies: [
+      { reason: 'network', code: 'ECONNREFUSED' },
+      { reason: 'network', code: 'EAI_AGAIN' },
+      { reason: 'network', code: 'ECONNRESET' },
+    ],
+    lines: [a1, 'retry 1 1000', a1, 'retry 2 2000', a1, stop('network')],
+  },
+  {
+    title: 'no retries: a host that nobody knows is asked once',
+    config: { ...one, maxRetries: 0 },
+    replies: [{ reason: 'network', code: 'ENOTFOUND' }],
+    lines: [a1, stop('network')],
+  },
+  {
+    title: 'a host that nobody knows: at once elsewhere, and not again while others can be waited for',
+    config: { ...chain, maxRetries: 2 },
+    replies: [
+      { reason: 'network', code: 'ENOTFOUND' },
+      'overloaded',
+      { reason: 'network', code: 'ENOTFOUND' },
+      'overloaded',
+      'ok',
+    ],
+    lines: [a1, b2, 'retry 2 1000', a1, b2, 'retry 4 2000', b2, 'ok'],
   },
   {
     title: 'alone: a hint is a floor',

@@ -49,7 +49,7 @@ describe('REQ-915-035 one call on its own, without a session or a batch', () => 
     };
     await executeToolCall(look, {}, { workspace, environment, callId: 'one', progress });
     expect({ ...seen, signal: undefined, progress: undefined }).toEqual({
-      ...{ callId: 'one', workspace, environment, signal: undefined, progress: undefined },
+      ...{ callId: 'one', workspace, environment, rules: [], signal: undefined, progress: undefined },
     });
     expect(said).toEqual(['hm']);
   });

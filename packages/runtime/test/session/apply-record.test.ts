@@ -1,6 +1,6 @@
-/** What records make of a call, in whichever order those of calls come. */
-import { syntheticTexts } from '@interlock/transcript';
-import { expect, test } from 'vitest';
+/** What records make of a session; of a call, in whichever order those of calls come. */
+import { type Content, Ledger, syntheticTexts } from '@interlock/transcript';
+import { describe, expect, test } from 'vitest';
 import type { Outcome, SessionRecord } from '../../src/index.ts';
 import { applyRecord } from '../../src/session/apply-record.ts';
 import { emptyFacts, type SessionFacts } from '../../src/session/session-facts.ts';
@@ -76,4 +76,104 @@ test('calls of a turn are counted, whatever becomes of the contents', () => {
   const compaction: SessionRecord = { kind: 'compaction', contents: [] };
   expect(factsOf([begun, asked, compaction, asked]).turnCalls).toBe(2);
   expect(factsOf([begun, asked, begun]).turnCalls).toBe(0);
+});
+
+describe('texts that wait', () => {
+  const queued = (number: number): SessionRecord => ({ kind: 'text-queued', number, text: `text ${number}` });
+  const said = (delivers: number): SessionRecord => ({
+    kind: 'content',
+    content: { speaker: 'human', blocks: [{ type: 'text', text: `text ${delivers}` }], metadata: { turnId: 'turn-1' } },
+    delivers,
+  });
+  const texts: readonly (readonly [string, readonly SessionRecord[], readonly number[], last: number])[] = [
+    ['none, as in sessions of before', [asked], [], 0],
+    ['in the order in which they came', [queued(1), queued(2)], [1, 2], 2],
+    ['until it is said', [queued(1), queued(2), said(1)], [2], 2],
+    ['a number is not given again when its record is lost', [said(7)], [], 7],
+    ['of two with one number one is said', [queued(1), queued(1), said(1)], [1], 1],
+  ];
+  test.each(texts)('%s', (_, records, left, last) => {
+    const facts = factsOf(records);
+    expect([facts.queued.map(({ number }) => number), facts.lastQueued]).toEqual([left, last]);
+  });
+});
+
+test('what a summary took counts, and measures nothing of the history', () => {
+  const usage = (input: number, more: object): SessionRecord => ({
+    ...{ kind: 'usage', usage: { input, output: 1 }, target: 'a/b' },
+    ...more,
+  });
+  const facts = factsOf([usage(10, { contents: 2 }), usage(100, { for: 'summary' }), usage(1_000, {})]);
+  expect(facts.totals).toEqual({ input: 1_110, output: 3 });
+  expect(facts.usage).toEqual({ usage: { input: 10, output: 1 }, target: 'a/b', contents: 2 });
+});
+
+describe('turns of the user', () => {
+  const content = (speaker: Content['speaker'], turnId: string, prefixCut?: number): Content => ({
+    speaker,
+    blocks: [{ type: 'text', text: 'x' }],
+    metadata: { turnId, ...(prefixCut === undefined ? {} : { prefixCut }) },
+  });
+  const result: Content = {
+    ...content('human', 'turn-9'),
+    blocks: [{ type: 'tool_response', callId: 'a', toolName: 'b' }],
+  };
+  const summary = content('human', 'turn-4/summary', 2);
+  const add = (...contents: readonly Content[]): readonly SessionRecord[] =>
+    contents.map((one) => ({ kind: 'content', content: one }));
+  const snapshot = (contents: readonly Content[], more: object): SessionRecord => ({
+    ...{ kind: 'snapshot', contents, ledger: new Ledger().toJSON(), turns: 0 },
+    ...more,
+  });
+  const cut: SessionRecord = { kind: 'compaction', contents: [summary] };
+  const started: SessionRecord = { kind: 'turn-start', turnId: 'turn-1' };
+  const rows: readonly (readonly [
+    string,
+    readonly SessionRecord[],
+    readonly string[],
+    atCut: number,
+    number: number,
+  ])[] = [
+    ['one in which nothing was said is none', [started], [], 0, 1],
+    [
+      'a text in the middle begins none',
+      [started, ...add(content('human', 'turn-1'), content('ai', 'turn-1'), content('human', 'turn-1'))],
+      ['turn-1'],
+      0,
+      1,
+    ],
+    ['neither does a result in the user’s name', add(result), [], 0, 0],
+    [
+      'a summary is none, and takes none away',
+      [...add(content('human', 'turn-1')), cut, ...add(content('human', 'turn-4'))],
+      ['turn-1', 'turn-4'],
+      1,
+      0,
+    ],
+    [
+      'of a history from elsewhere: those that stand there',
+      [snapshot([content('system', 'turn-1'), content('human', 'turn-1'), content('human', 'turn-2')], { turns: 3 })],
+      ['turn-1', 'turn-2'],
+      0,
+      3,
+    ],
+    [
+      'of a copy: those it came with',
+      [snapshot([summary, content('human', 'turn-4')], { turns: 9, begun: ['turn-1', 'turn-4'] })],
+      ['turn-1', 'turn-4'],
+      2,
+      9,
+    ],
+    [
+      'no name is given twice, whatever a snapshot says',
+      [snapshot([content('human', 'turn-7')], { turns: 2 })],
+      ['turn-7'],
+      0,
+      7,
+    ],
+  ];
+  test.each(rows)('%s', (_, records, begun, atCut, number) => {
+    const facts = factsOf(records);
+    expect([[...facts.begun], facts.begunAtCut, facts.turns]).toEqual([begun, atCut, number]);
+  });
 });

@@ -1,7 +1,7 @@
 /** A history that is too long: made shorter before it is sent, or because a provider says so; and as it was when that fails. */
 import { type Model, type Seen, script } from '@interlock/simulators';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { SessionEvent, SessionOptions } from '../../src/index.ts';
+import { createMemoryStore, resumeSession, type SessionEvent, type SessionOptions } from '../../src/index.ts';
 import { type Agents, endOf, type Family, families, openAgents, play } from '../agents.ts';
 import { createVirtualClock } from '../virtual-clock.ts';
 
@@ -20,8 +20,8 @@ afterEach(async () => {
   agents = undefined;
 });
 
-async function open(family: Family, said: string, more: Partial<SessionOptions> = {}) {
-  const opened = await openAgents({ model: model(said) });
+async function open(family: Family, said: string, more: Partial<SessionOptions> = {}, only = families) {
+  const opened = await openAgents({ model: model(said), only });
   agents = opened;
   const clock = createVirtualClock();
   const session = await opened.open({ route: opened.target(family), tools: [], clock, ...more });
@@ -92,5 +92,120 @@ describe('when it fails, the history is the one it was', () => {
       outcome: 'unchanged',
       why: expect.stringContaining('nothing to compact'),
     });
+  });
+});
+
+describe('what a summary takes is counted', () => {
+  const sum = (events: readonly SessionEvent[]): { readonly input: number; readonly output: number } =>
+    events.reduce(
+      (all, event) =>
+        event.type === 'usage'
+          ? { input: all.input + event.usage.input, output: all.output + event.usage.output }
+          : all,
+      { input: 0, output: 0 },
+    );
+  const summaries = (events: readonly SessionEvent[]) =>
+    events.flatMap((event) => (event.type === 'usage' && event.for === 'summary' ? [event] : []));
+  const total = ({ input, output }: { readonly input: number; readonly output: number }) => ({ input, output });
+
+  test.each(families)('%s: in the events, the turn, the session, and after a restart', async (family) => {
+    const store = createMemoryStore();
+    const { agents, session, say } = await open(family, summary, { compaction: { keepTokens: 100 }, store }, [family]);
+    const heard: SessionEvent[] = [];
+    for (const word of ['one', 'two', 'three']) heard.push(...(await say(many(word))));
+    agents.of(family).fault({ do: 'fail', with: { kind: 'overflow' } });
+    const events = await say('four');
+    heard.push(...events);
+    const [spent] = summaries(events);
+    expect(spent).toMatchObject({ target: session.state.lastTarget });
+    // The summariser had all three to read.
+    expect(spent?.usage.input).toBeGreaterThan(1_000);
+    expect(total(endOf(events).usage)).toEqual(sum(events));
+    expect(total(session.state.usage)).toEqual(sum(heard));
+    const kept = session.state;
+    await session.close();
+    const again = await resumeSession({
+      ...{ workspace: agents.workspace, environment: {}, tools: [], store, id: session.id },
+      route: agents.target(family),
+    });
+    expect([again.state.usage, again.state.turns]).toEqual([kept.usage, 4]);
+    await again.close();
+  });
+
+  test('by a price that is known, it costs', async () => {
+    const { agents, session, say } = await open('anthropic', summary, { compaction: { keepTokens: 100 } }, [
+      'anthropic',
+    ]);
+    for (const word of ['one', 'two', 'three']) await say(many(word));
+    agents.of('anthropic').fault({ do: 'fail', with: { kind: 'overflow' } });
+    const costs = (await say('four')).flatMap((event) => (event.type === 'usage' ? [event.cost ?? 0] : []));
+    expect(costs.length).toBe(2);
+    expect(costs.every((cost) => cost > 0)).toBe(true);
+    expect(session.state.turns).toBe(4);
+  });
+
+  test.each([
+    ['on demand', summary, 'compacted'],
+    ['when it came back empty', '', 'unchanged'],
+    ['when it was no use, being as long as what it stands for', many('long').repeat(9), 'unchanged'],
+  ])('%s', async (_, said, outcome) => {
+    const { session, say, clock } = await open('anthropic', said, { compaction: { keepTokens: 600 } }, ['anthropic']);
+    await say(many('one'));
+    await say('two');
+    const before = session.state.usage;
+    const heard: SessionEvent[] = [];
+    const listen = (event: SessionEvent): void => {
+      heard.push(event);
+      throw new Error('a listener of little use');
+    };
+    expect(await clock.finish(session.compact({ listen }))).toMatchObject({ outcome });
+    expect(heard.map(({ type }) => type)).toEqual(['compaction', 'usage', 'compaction']);
+    const [spent] = summaries(heard);
+    expect(total(session.state.usage)).toEqual({
+      input: before.input + (spent?.usage.input ?? 0),
+      output: before.output + (spent?.usage.output ?? 0),
+    });
+    expect(spent?.usage.input).toBeGreaterThan(100);
+  });
+
+  test('when the connection is lost behind its last word', async () => {
+    const { agents, session, say, clock } = await open('anthropic', summary, { compaction: { keepTokens: 100 } }, [
+      'anthropic',
+    ]);
+    for (const word of ['one', 'two']) await say(many(word));
+    agents.of('anthropic').fault({ do: 'drop', at: 3_000 });
+    const heard: SessionEvent[] = [];
+    const { outcome } = await clock.finish(session.compact({ listen: (event) => heard.push(event) }));
+    expect([outcome, heard.map(({ type }) => type)]).toEqual([
+      'unchanged',
+      ['compaction', 'usage', 'request-failed', 'compaction'],
+    ]);
+  });
+
+  test('one that is tried again tells so, and each attempt that took something counts', async () => {
+    const { agents, session, say, clock } = await open('anthropic', summary, { compaction: { keepTokens: 100 } }, [
+      'anthropic',
+    ]);
+    for (const word of ['one', 'two']) await say(many(word));
+    agents.of('anthropic').fault({ do: 'fail', with: { kind: 'server' } });
+    const heard: SessionEvent[] = [];
+    await clock.finish(session.compact({ listen: (event) => heard.push(event) }));
+    expect(heard.map(({ type }) => type)).toEqual(['compaction', 'request-failed', 'retry', 'usage', 'compaction']);
+  });
+
+  test('it is part of the budget', async () => {
+    const { agents, say } = await open(
+      'anthropic',
+      summary,
+      {
+        compaction: { keepTokens: 100 },
+        subagents: { tokens: 4_000 },
+      },
+      ['anthropic'],
+    );
+    for (const word of ['one', 'two', 'three']) await say(many(word));
+    agents.of('anthropic').fault({ do: 'fail', with: { kind: 'overflow' } });
+    const end = endOf(await say('four'));
+    expect(end).toMatchObject({ outcome: 'limit', why: 'The budget of tokens is used up.' });
   });
 });

@@ -2,8 +2,8 @@
 import { type FaultPlan, script } from '@interlock/simulators';
 import { syntheticTexts } from '@interlock/transcript';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { SessionEvent } from '../../src/index.ts';
-import { type Agents, endOf, type Family, families, openAgents, play } from '../agents.ts';
+import { createMemoryStore, type SessionEvent } from '../../src/index.ts';
+import { type Agents, endOf, type Family, families, openAgents, play, recordsOf, typesOf } from '../agents.ts';
 import { createGate } from '../gate.ts';
 import { createVirtualClock } from '../virtual-clock.ts';
 
@@ -98,4 +98,18 @@ describe('by an error event inside the stream', () => {
     }
     agents.accepted();
   });
+});
+
+test('what an answer took that broke off behind its last word is counted, and measures nothing', async () => {
+  agents = await openAgents({ model: script([{ say: 'I have heard.' }]), only: ['anthropic'] });
+  const store = createMemoryStore();
+  const session = await agents.open({ route: agents.target('anthropic'), tools: [], store });
+  agents.of('anthropic').fault({ do: 'drop', at: 2_000 });
+  const events = await play(session, 'hello');
+  const { outcome, usage } = endOf(events);
+  expect([outcome, usage.input > 0, session.state.usage]).toEqual(['failed', true, usage]);
+  expect(typesOf(events).filter((type) => type === 'usage')).toEqual(['usage']);
+  const target = 'anthropic/claude-opus-4-8';
+  const records = await recordsOf(store, session.id);
+  expect(records.filter(({ kind }) => kind === 'usage')).toEqual([{ kind: 'usage', usage, target }]);
 });

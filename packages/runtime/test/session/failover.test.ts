@@ -175,3 +175,37 @@ test('a token that expires in the middle of a stream: the partial answer stays, 
   expect(endOf(await play(session, 'hello')).outcome).toBe('done');
   expect(refreshes).toBe(1);
 });
+
+describe('a request has the reasons for which it went there, whoever looked at the window before', () => {
+  const reasons = (events: readonly SessionEvent[]) =>
+    events.flatMap((event) =>
+      event.type === 'request' || event.type === 'retry'
+        ? [[event.type, ...(event.type === 'retry' ? [event.attempt] : []), event.because.at(-1)]]
+        : [],
+    );
+  const [claude, gemini] = ['anthropic/claude-opus-4-8 (key:1)', 'google/gemini-3.1-pro (key:2)'];
+
+  test.each([[undefined], [false]] as const)('compaction: %s', async (compaction) => {
+    const more = compaction === undefined ? {} : { compaction };
+    const { agents, say } = await open(chain, more);
+    expect(reasons(await say('hello'))).toEqual([['request', `${claude} comes first`]]);
+    agents.of('anthropic').fault({ do: 'fail', with: { kind: 'server' } });
+    expect(reasons(await say('hello'))).toEqual([
+      ['request', `${claude} comes first`],
+      ['request', `${gemini} is the first that is free`],
+    ]);
+    expect(reasons(await say('hello'))).toEqual([['request', `${gemini} is the first that is free`]]);
+  });
+
+  test('and each attempt its number', async () => {
+    const { agents, say } = await open((agents) => ({ policy: 'fixed', targets: [agents.target('anthropic')] }));
+    agents.of('anthropic').fault({ do: 'fail', with: { kind: 'server' }, times: 2 });
+    expect(reasons(await say('hello'))).toEqual([
+      ['request', `${claude} comes first`],
+      ['retry', 1, expect.stringContaining('cooling down')],
+      ['request', `${claude} is asked again: attempt 2 of this request`],
+      ['retry', 2, expect.stringContaining('cooling down')],
+      ['request', `${claude} is asked again: attempt 3 of this request`],
+    ]);
+  });
+});

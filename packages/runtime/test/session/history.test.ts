@@ -77,16 +77,19 @@ test.each([
   expect([history.facts.contents, history.facts.ledger.size]).toEqual([[], 0]);
 });
 
-test('a rule that the user gave is kept, sooner or later', async () => {
+test.each([
+  ['a rule that the user gave', rule],
+  ['a text that was taken from the user', { kind: 'text-queued', number: 1, text: 'go on' }],
+] as const)('%s is kept, sooner or later', async (_, record) => {
   const { log, kept, next } = createLog();
   const history = new History(log, emptyFacts());
-  const written = fails(history.write(rule));
+  const written = fails(history.write(record));
   await next('refused');
   await written;
   const flushed = history.flush();
   await next();
   await flushed;
-  expect(kept).toEqual([rule]);
+  expect(kept).toEqual([record]);
 });
 
 test('what was left behind is written once, however many need it at the same time', async () => {

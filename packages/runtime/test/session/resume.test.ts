@@ -3,7 +3,7 @@ import { script } from '@interlock/simulators';
 import { syntheticTexts } from '@interlock/transcript';
 import { afterEach, expect, test } from 'vitest';
 import { createMemoryStore, resumeSession } from '../../src/index.ts';
-import { type Agents, crashedCopy, endOf, families, openAgents, play } from '../agents.ts';
+import { type Agents, crashedCopy, endOf, families, openAgents, play, recordsOf } from '../agents.ts';
 import { createGate } from '../gate.ts';
 
 const five = [1, 2, 3, 4, 5];
@@ -117,4 +117,36 @@ test('rewound to an earlier turn, the copy knows nothing of the later ones', asy
     ?.seen?.turns.filter(({ role }) => role === 'user');
   expect(said?.map(({ text }) => text)).toEqual(['hello one', 'hello three']);
   await fork.close();
+});
+
+test('a crash between the recorded start of a call and its beginning: nothing is claimed that may be untrue', async () => {
+  agents = await openAgents({ model, only: ['anthropic'] });
+  const gate = createGate({ kind: 'command' });
+  const store = createMemoryStore();
+  const rules = [{ verdict: 'allow', tool: 'work' } as const];
+  const session = await agents.open({ route: agents.target('anthropic'), tools: [gate.tool], store, rules });
+  const turn = play(session, 'work');
+  for (const n of five) gate.open(n);
+  await turn;
+  // As a process leaves it that dies when the first start is on disk: nothing has run.
+  const records = await recordsOf(store, session.id);
+  const left = createMemoryStore();
+  const log = await left.create((await store.read(session.id)).header);
+  const start = records.findIndex(({ kind }) => kind === 'call-start');
+  for (const record of records.slice(0, start + 1)) await log.append(record, true);
+  await log.close();
+  const again = await resumeSession({
+    ...{ workspace: agents.workspace, environment: {}, tools: [gate.tool], store: left, id: session.id },
+    route: agents.target('anthropic'),
+  });
+  await play(again, 'hello');
+  const told = agents
+    .of('anthropic')
+    .log.at(-1)
+    ?.seen?.turns.flatMap(({ results }) => results.map(({ text }) => text));
+  expect(told).toEqual([
+    'This tool call was interrupted. It may have taken effect in part, in full, or not at all.',
+    ...[2, 3, 4, 5].map(() => 'This tool call was cancelled before it started. It had no effect.'),
+  ]);
+  await again.close();
 });

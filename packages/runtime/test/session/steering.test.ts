@@ -1,7 +1,8 @@
 /** Text that comes while a turn runs: read at the next safe boundary, or kept for the next turn. */
 import { script } from '@interlock/simulators';
-import { afterEach, expect, test } from 'vitest';
-import { type Agents, endOf, openAgents, play, typesOf } from '../agents.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createMemoryStore, resumeSession, type Session, type SessionStore } from '../../src/index.ts';
+import { type Agents, crashedCopy, endOf, openAgents, play, recordsOf, typesOf } from '../agents.ts';
 import { createGate } from '../gate.ts';
 
 const model = script([
@@ -110,4 +111,96 @@ test('a second turn is refused while one runs, with what to do instead', async (
   expect(() => session.send('work')).toThrow('A turn is running. Use steer() to add to it, or cancel() it first.');
   await session.cancel();
   await turn;
+});
+
+describe('a crash loses no text that was taken', () => {
+  const textsOf = ({ state }: Session): readonly unknown[] =>
+    state.contents.flatMap(({ speaker, blocks }) =>
+      blocks.flatMap((block) => (block.type === 'text' && speaker === 'human' ? [block.text] : [])),
+    );
+
+  /** As the next process finds it. */
+  const again = async (agents: Agents, store: SessionStore, id: string): Promise<Session> =>
+    resumeSession({
+      ...{ workspace: agents.workspace, environment: {}, tools: [createGate().tool], store, id },
+      route: agents.target('anthropic'),
+    });
+
+  const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+  test('for this turn and for the next: they wait, in the order in which they came, and go with the next message', async () => {
+    agents = await openAgents({ model, only: ['anthropic'] });
+    const gate = createGate();
+    const store = createMemoryStore();
+    const session = await agents.open({ route: agents.target('anthropic'), tools: [gate.tool], store });
+    const turn = play(session, 'work');
+    await gate.begun(2);
+    session.steer('after that', 'next-turn');
+    session.steer('in between');
+    await settled();
+    const left = await crashedCopy(store);
+    gate.open(1);
+    gate.open(2);
+    await turn;
+
+    const resumed = await again(agents, left, session.id);
+    expect([resumed.state.steers, resumed.state.queued]).toEqual([[], ['after that', 'in between']]);
+    const events = await play(resumed, 'stop after this');
+    expect(endOf(events)).toMatchObject({ outcome: 'done', text: 'I stop.' });
+    expect(events.flatMap((event) => (event.type === 'steer' ? [event.text] : []))).toEqual([
+      'after that',
+      'in between',
+    ]);
+    expect(textsOf(resumed)).toEqual(['work', 'after that', 'in between', 'stop after this']);
+    expect(resumed.state.queued).toEqual([]);
+    await resumed.close();
+    const twice = await again(agents, left, session.id);
+    expect([twice.state.queued, textsOf(twice).length]).toEqual([[], 4]);
+    await twice.close();
+    agents.accepted();
+  });
+
+  test('whenever it comes: a text waits or has been said, and never both', async () => {
+    agents = await openAgents({ model, only: ['anthropic'] });
+    const gate = createGate();
+    const store = createMemoryStore();
+    const session = await agents.open({ route: agents.target('anthropic'), tools: [gate.tool], store });
+    const turn = play(session, 'work');
+    await gate.begun(2);
+    session.steer('stop after this');
+    gate.open(1);
+    gate.open(2);
+    await turn;
+    const { header } = await store.read(session.id);
+    const records = await recordsOf(store, session.id);
+    const taken = records.findIndex(({ kind }) => kind === 'text-queued') + 1;
+    expect(taken).toBeGreaterThan(0);
+    for (let count = taken; count <= records.length; count += 1) {
+      const copy = createMemoryStore();
+      const log = await copy.create(header);
+      for (const record of records.slice(0, count)) await log.append(record, true);
+      await log.close();
+      const resumed = await again(agents, copy, session.id);
+      const all = [...textsOf(resumed), ...resumed.state.queued];
+      expect(all).toEqual(['work', 'stop after this']);
+      await resumed.close();
+    }
+  });
+
+  test('a copy begins without them: they are for the session that was told', async () => {
+    agents = await openAgents({ model, only: ['anthropic'] });
+    const session = await agents.open({ route: agents.target('anthropic'), tools: [] });
+    session.steer('next thing', 'next-turn');
+    const fork = await session.fork();
+    expect([session.state.queued, fork.state.queued]).toEqual([['next thing'], []]);
+    await fork.close();
+  });
+
+  test('a session that is closed takes none', async () => {
+    agents = await openAgents({ model, only: ['anthropic'] });
+    const session = await agents.open({ route: agents.target('anthropic'), tools: [] });
+    await session.close();
+    expect(() => session.steer('too late')).toThrow('The session is closed. Resume it, or start another.');
+    expect(session.state.queued).toEqual([]);
+  });
 });

@@ -4,7 +4,8 @@ import type { Origin } from '../canonical/seal.ts';
 
 export const syntheticTexts: Readonly<Record<SyntheticReason, string>> = {
   cancelled: 'This tool call was cancelled before it started. It had no effect.',
-  interrupted: 'This tool call was interrupted while it was running. It may have taken effect in part or in full.',
+  // A process may die when the start is on record and nothing has happened yet: nobody can say more than this.
+  interrupted: 'This tool call was interrupted. It may have taken effect in part, in full, or not at all.',
   timeout: 'This tool call ran out of time and was stopped. It may have taken effect in part or in full.',
   denied: 'The user did not allow this tool call. It was not run.',
   lost: 'No result of this tool call is on record. Whether it ran is not known.',

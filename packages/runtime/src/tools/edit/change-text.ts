@@ -1,6 +1,7 @@
 /** Replaces an exact text, or says why not and where to look. Line ends follow the file's. */
 import { counted, cutText } from '../../workspace/bounded-text.ts';
 import { FileProblem } from '../../workspace/file-problem.ts';
+import { holdsText, placesOf } from './find-text.ts';
 
 export interface Replacement {
   readonly old: string;
@@ -20,12 +21,12 @@ export function changeText(
   if (replacement.old === '') throw new FileProblem('old_text is empty. Say which text to replace.');
   if (replacement.old === replacement.new) throw new FileProblem('old_text and new_text are equal: nothing to change.');
   const wanted = inStyleOf(text, replacement);
-  if (!text.includes(wanted.old)) throw new FileProblem(notFound(text, wanted.old, shown));
+  if (!holdsText(text, wanted.old)) throw new FileProblem(notFound(text, wanted.old, shown));
   if (wanted.all) {
-    const pieces = text.split(wanted.old);
+    const pieces = splitAt(text, wanted.old);
     return { after: pieces.join(wanted.new), count: pieces.length - 1 };
   }
-  const places = placesOf(text, wanted.old);
+  const places = firstPlaces(text, wanted.old);
   const [place] = places;
   if (place === undefined || places.length > 1) throw new FileProblem(ambiguous(text, places, shown));
   return { after: text.slice(0, place) + wanted.new + text.slice(place + wanted.old.length), count: 1 };
@@ -35,19 +36,27 @@ export function changeText(
 function inStyleOf(text: string, { old, new: fresh, all }: Replacement): Replacement {
   const dos = (part: string): string => part.replaceAll(/\r?\n/g, '\r\n');
   const isDos = text.includes('\r\n') && !/(?<!\r)\n/.test(text);
-  const isThere = !isDos && text.includes(old);
-  return isDos || (!isThere && text.includes(dos(old)))
+  const isThere = !isDos && holdsText(text, old);
+  return isDos || (!isThere && holdsText(text, dos(old)))
     ? { old: dos(old), new: dos(fresh), all }
     : { old, new: fresh, all };
 }
 
 /** Overlapping ones too: which of them is meant is just as unclear. */
-function placesOf(text: string, part: string): number[] {
+function firstPlaces(text: string, part: string): number[] {
   const places: number[] = [];
-  for (let at = text.indexOf(part); at !== -1 && places.length <= mostPlaces; at = text.indexOf(part, at + 1)) {
-    places.push(at);
-  }
+  for (const place of placesOf(text, part, true)) if (places.push(place) > mostPlaces) break;
   return places;
+}
+
+function splitAt(text: string, part: string): string[] {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const place of placesOf(text, part)) {
+    pieces.push(text.slice(from, place));
+    from = place + part.length;
+  }
+  return [...pieces, text.slice(from)];
 }
 
 function ambiguous(text: string, places: readonly number[], shown: string): string {

@@ -5,18 +5,64 @@ import { cutText } from '../../workspace/bounded-text.ts';
 const context = 3;
 /** Differences beyond which finding the shortest diff would take too long. */
 const maxEditLength = 4_000;
+/** From the first difference to the last; more of it would not be shown anyway. */
+const longestChange = 1_000_000;
 const maxCharacters = 12_000;
 const maxLine = 500;
 
 export function unifiedDiff(name: string, before: string, after: string): string {
   const plain = (text: string): string => text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
-  const patch = structuredPatch(name, name, plain(before), plain(after), undefined, undefined, {
-    context,
-    maxEditLength,
-  });
+  const { old, fresh, line } = changedPart(plain(before), plain(after));
+  if (old.length > longestChange || fresh.length > longestChange) return '[The diff is too large to show.]';
+  const patch = structuredPatch(name, name, old, fresh, undefined, undefined, { context, maxEditLength });
   if (patch === undefined) return '[The diff is too large to show.]';
   if (patch.hunks.length === 0) return '[Only line ends have changed.]';
-  return bounded(formatPatch(patch, FILE_HEADERS_ONLY).split('\n'));
+  const hunks = patch.hunks.map((hunk) => ({
+    ...hunk,
+    oldStart: hunk.oldStart + line,
+    newStart: hunk.newStart + line,
+  }));
+  return bounded(formatPatch({ ...patch, hunks }, FILE_HEADERS_ONLY).split('\n'));
+}
+
+interface ChangedPart {
+  readonly old: string;
+  readonly fresh: string;
+  /** Lines before it. */
+  readonly line: number;
+}
+
+/** Without the lines at both ends that are equal, but for some around the change: a file of millions of lines is compared only where it differs. */
+function changedPart(before: string, after: string): ChangedPart {
+  const most = Math.min(before.length, after.length);
+  let front = 0;
+  while (front < most && before.charCodeAt(front) === after.charCodeAt(front)) front += 1;
+  let back = 0;
+  const endsEqually = (): boolean =>
+    before.charCodeAt(before.length - 1 - back) === after.charCodeAt(after.length - 1 - back);
+  while (back < most - front && endsEqually()) back += 1;
+  const start = lineStart(before, front);
+  // At the same distance from both ends, so that both are cut at the same line end.
+  const rest = before.length - lineEnd(before, before.length - back);
+  const line = before.slice(0, start).split('\n').length - 1;
+  return { old: before.slice(start, before.length - rest), fresh: after.slice(start, after.length - rest), line };
+}
+
+/** The beginning of the line so many lines above. */
+function lineStart(text: string, from: number): number {
+  let at = from;
+  for (let count = 0; count <= context && at > 0; count += 1) at = text.lastIndexOf('\n', at - 1);
+  return at <= 0 ? Math.max(0, at) : at + 1;
+}
+
+/** The end of the line so many lines below, with its line end. */
+function lineEnd(text: string, from: number): number {
+  let at = from - 1;
+  for (let count = 0; count <= context; count += 1) {
+    at = text.indexOf('\n', at + 1);
+    if (at === -1) return text.length;
+  }
+  return at + 1;
 }
 
 function bounded(lines: readonly string[]): string {
@@ -28,5 +74,5 @@ function bounded(lines: readonly string[]): string {
     if (size > maxCharacters) return [...kept, `[${lines.length - kept.length} more lines of the diff.]`].join('\n');
     kept.push(shown);
   }
-  return kept.join('\n').trimEnd();
+  return kept.join('\n').replace(/\n+$/, '');
 }

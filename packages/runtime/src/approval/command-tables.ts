@@ -1,0 +1,89 @@
+/** Programs that run what stands in their words, as data. The tables hold what is usual, not all there is. */
+
+/** Whatever their words are. */
+export const runners: ReadonlySet<string> = new Set(
+  [
+    'eval source . exec command builtin trap alias unalias enable hash set shopt jobs wait fc bind complete compgen',
+    'export declare typeset readonly local unset read mapfile readarray getopts let',
+    'sh bash dash zsh ksh mksh ash csh tcsh fish busybox toybox pwsh powershell cmd rbash yash nu elvish xonsh osascript',
+    'sudo doas su sg newgrp runuser pkexec gosu su-exec setuidgid chpst env envdir nohup nice ionice chrt taskset numactl',
+    'setsid stdbuf setarch arch linux32 linux64 caffeinate cgexec softlimit runcon catchsegv faketime rlwrap',
+    'time timeout gtimeout watch xargs parallel entr script expect unbuffer strace ltrace gdb lldb perf valgrind',
+    'chroot unshare nsenter setpriv flock systemd-run at batch crontab ssh rsh mosh start tmux screen dtach abduco',
+    'bwrap firejail fakeroot fakechroot proot xvfb-run dbus-run-session torsocks torify proxychains proxychains4',
+    'tini dumb-init socat',
+  ].flatMap((names) => names.split(' ')),
+);
+
+/**
+ * Words that make the program run something, or write a file of that name, by its name or its name and command. A `--long` one may
+ * be shortened and have a value; a `-s` one may stand among others (`-ns`) with its value behind it; one that ends in punctuation may
+ * be the beginning of a word; '' is any word.
+ */
+export const telling: ReadonlyMap<string, readonly string[]> = new Map([
+  ['find', ['-exec', '-execdir', '-ok', '-okdir', '-delete', '-fprint', '-fprint0', '-fprintf', '-fls']],
+  ['fd', ['-x', '-X', '--exec', '--exec-batch']],
+  ['rg', ['--pre', '--hostname-bin']],
+  [
+    'tar',
+    ['--checkpoint-action', '--to-command', '--use-compress-program', '--rsh-command', '--info-script', '-I', '-F'],
+  ],
+  ['rsync', ['-e', '--rsh', '--rsync-path']],
+  ['scp', ['-S', '-o']],
+  ['sftp', ['-S', '-o', '-D']],
+  ['sort', ['--compress-program', '-o', '--output']],
+  ['split', ['--filter']],
+  ['tree', ['-o']],
+  ['less', ['-o', '-O', '-k', '+', '--log-file', '--lesskey-file', '--lesskey-src', '--lesskey-content']],
+  ['zip', ['-T', '-TT', '--unzip-command']],
+  ['man', ['-P', '--pager', '-H', '--html']],
+  [
+    'curl',
+    ['-K', '--config', '-o', '-O', '--output', '--output-dir', '--remote-name', '--remote-name-all', '-c', '-D'],
+  ],
+  ['wget', ['-e', '--execute', '--use-askpass', '-O', '--output-document', '-o', '-a', '-P', '--directory-prefix']],
+  ['nc', ['-e', '-c']],
+  ['ncat', ['-e', '-c', '--exec', '--sh-exec', '--lua-exec']],
+  ['tcpdump', ['-z', '-w']],
+  ['ip', ['exec', '-b', '-batch']],
+  ['sqlite3', ['-cmd', '-init', '.']],
+  ['psql', ['-c', '--command', '-f', '--file', '-o', '--output', '-L', '--log-file']],
+  ['mysql', ['-e', '--execute', '--pager', '--tee']],
+  ['hg', ['--config']],
+  ['svn', ['--config-option', '--editor-cmd', '--diff-cmd', '--diff3-cmd']],
+  ['printf', ['-v']],
+  ['test', ['-v']],
+  ['[', ['-v']],
+  ['vi', ['-c', '+', '--cmd']],
+  ['vim', ['-c', '+', '--cmd']],
+  ['nvim', ['-c', '+', '--cmd']],
+  ['python', ['-c']],
+  ['python3', ['-c']],
+  ['perl', ['-e', '-E']],
+  ['ruby', ['-e']],
+  ['php', ['-r', '-B', '-R', '-E']],
+  ['lua', ['-e']],
+  ['node', ['-e', '-p', '--eval', '--print', '-r', '--require', '--import']],
+  ['bun', ['-e', '-p', '--eval', '--print', '-r', '--preload']],
+  ['deno', ['eval']],
+  ['make', ['SHELL=', '--eval']],
+  [
+    'git',
+    [
+      ...['--exec', '--upload-pack', '--receive-pack', '--config', '--template', 'ext::'],
+      ...['--output', '--ext-diff', '--unsafe-paths'],
+    ],
+  ],
+  ['git archive', ['-o']],
+  ['git clone', ['-u', '-c']],
+  ['git rebase', ['-x']],
+  ['git grep', ['-O', '--open-files-in-pager']],
+  ['git bisect', ['run']],
+  ['git submodule', ['foreach']],
+  ...['config', 'difftool', 'mergetool', 'filter-branch', 'send-email', 'daemon', 'instaweb', 'hook', 'shell'].map(
+    (command): [string, readonly string[]] => [`git ${command}`, ['']],
+  ),
+]);
+
+/** Options of git before its command can name programs and other repositories, whose settings name programs. */
+export const harmlessGitOptions: readonly string[] = ['--no-pager', '--version', '--help', '-P', '-h', '-v'];

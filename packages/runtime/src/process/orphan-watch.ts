@@ -1,0 +1,91 @@
+/**
+ * A dead man's switch for what this process starts in groups of its own. A small shell holds the other end of a pipe that only we
+ * write to; when the pipe ends because we were killed, have crashed or run out of memory, it ends what the last line named. It is
+ * started with the first process to be watched, is used for all that follow, and leaves when there has been nothing to watch for a
+ * while. Where there is no `/bin/sh`, and on Windows, nothing is watched.
+ */
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import process from 'node:process';
+import type { Writable } from 'node:stream';
+import { orphanScript } from './orphan-script.ts';
+
+/** One process with all that it starts. */
+export interface Ward {
+  /** It has been started, as the leader of this group. */
+  leads(group: number): void;
+  /** Nothing of it is left. To be told before its number can be given to somebody else. */
+  release(): void;
+}
+
+export interface OrphanWatchOptions {
+  readonly shell?: string;
+  /** How long the shell stays when there is nothing to watch. */
+  readonly lingerMs?: number;
+}
+
+interface Watched {
+  group?: number;
+  readonly mark?: string;
+}
+
+type Shell = ChildProcessByStdio<Writable, null, null>;
+
+export class OrphanWatch {
+  readonly #program: string;
+  readonly #lingerMs: number;
+  readonly #wards = new Set<Watched>();
+  #shell: Shell | undefined;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor({ shell = '/bin/sh', lingerMs = 30_000 }: OrphanWatchOptions = {}) {
+    this.#program = shell;
+    this.#lingerMs = lingerMs;
+  }
+
+  /** To be called before the start, so that nobody slips through. `mark`: finds those who leave the group (`process-tree.ts`). */
+  guard(mark?: string): Ward {
+    const ward: Watched = mark === undefined ? {} : { mark };
+    this.#wards.add(ward);
+    if (mark !== undefined) this.#tell();
+    return {
+      leads: (group) => {
+        ward.group = group;
+        this.#tell();
+      },
+      release: () => {
+        if (this.#wards.delete(ward)) this.#tell();
+      },
+    };
+  }
+
+  /** All there is to watch, every time: a shell that somebody has killed is replaced by one that knows as much. */
+  #tell(): void {
+    const left = [...this.#wards].map(({ group = '', mark = '' }) => `${group}/${mark}`).filter((one) => one !== '/');
+    clearTimeout(this.#idle);
+    if (left.length > 0) this.#shell ??= this.#start();
+    else this.#idle = setTimeout(() => this.#leave(), this.#lingerMs).unref();
+    this.#shell?.stdin.write(`${left.join(' ')}\n`);
+  }
+
+  #start(): Shell | undefined {
+    if (process.platform === 'win32') return undefined;
+    const shell = spawn(this.#program, ['-c', orphanScript, 'interlock-watch', String(process.pid)], {
+      cwd: '/',
+      // Without our own marks: it has to outlive us.
+      env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin' },
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: true,
+    });
+    const forget = (): void => {
+      if (this.#shell === shell) this.#shell = undefined;
+    };
+    shell.on('error', forget).on('exit', forget).unref();
+    shell.stdin.on('error', forget);
+    return shell;
+  }
+
+  #leave(): void {
+    this.#shell?.stdin.end();
+    this.#shell = undefined;
+  }
+}

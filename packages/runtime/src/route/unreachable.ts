@@ -1,0 +1,31 @@
+/**
+ * Failures that a pause does not mend: nobody knows the name of the host, or nobody listens at an address of this machine or its
+ * neighbours. A provider's own server may be starting again, and a resolver may be busy (EAI_AGAIN): those are retried as usual.
+ */
+
+import { isIP } from 'node:net';
+import type { Failure } from '@interlock/wire';
+import { whyNotPublic } from '../network/public-address.ts';
+import type { Candidate } from './read-route.ts';
+
+/** It may have been started this very moment. */
+export const mostUnreachableRetries = 1;
+
+export function isUnreachable({ reason, code }: Failure, { destination }: Candidate): boolean {
+  if (reason !== 'network') return false;
+  return code === 'ENOTFOUND' || (code === 'ECONNREFUSED' && isNearby(destination.endpoint));
+}
+
+/** What to do about it, where more can be said than the failure does. */
+export function adviceFor(failure: Failure, candidate: Candidate): string {
+  if (failure.code !== 'ECONNREFUSED' || !isUnreachable(failure, candidate)) return '';
+  const { provider } = candidate.destination;
+  if (provider !== 'ollama') return 'Start the server there, or choose another model.';
+  return 'Start Ollama (`ollama serve`), set OLLAMA_HOST to where it runs, or choose another model.';
+}
+
+function isNearby(endpoint: string): boolean {
+  const host = (URL.parse(endpoint)?.hostname ?? '').replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+  if (isIP(host) !== 0) return whyNotPublic(host) !== undefined;
+  return host === 'localhost' || host.endsWith('.localhost') || host === 'host.docker.internal';
+}

@@ -1,0 +1,44 @@
+/** The instructions and tools that count now. They are read anew before every turn; a change is said, because it breaks caches. */
+import type { Emit } from '../events.ts';
+import type { Route } from '../route/route.ts';
+import { createTaskTool } from '../subagent/task-tool.ts';
+import type { AgentTool } from '../tool/tool.ts';
+import type { History } from './history.ts';
+import type { SessionParts } from './session-parts.ts';
+import { orderTools, type Setup, setupChanges } from './setup.ts';
+
+export class CurrentSetup {
+  readonly #parts: SessionParts;
+  readonly #history: History;
+  readonly #own: readonly AgentTool[];
+  #setup: Setup = { system: '', tools: [] };
+  #byName: ReadonlyMap<string, AgentTool> = new Map();
+
+  /** `route`: whom a subagent asks. */
+  constructor(parts: SessionParts, history: History, route: () => Route) {
+    const { tools, subagents } = parts;
+    this.#parts = parts;
+    this.#history = history;
+    this.#own = subagents === undefined ? tools : [...tools, createTaskTool(subagents, route)];
+  }
+
+  get setup(): Setup {
+    return this.#setup;
+  }
+
+  get byName(): ReadonlyMap<string, AgentTool> {
+    return this.#byName;
+  }
+
+  async refresh(emit: Emit): Promise<void> {
+    const tools = orderTools(this.#own, this.#parts.mcp?.tools() ?? []);
+    const setup: Setup = { system: await this.#parts.systemPrompt(tools), tools };
+    const before = this.#history.facts.setup;
+    const changes = before === undefined ? [] : setupChanges(before, setup);
+    this.#setup = setup;
+    this.#byName = new Map(tools.map((tool) => [tool.name, tool]));
+    if (before === undefined || changes.length > 0)
+      await this.#history.write({ kind: 'setup', system: setup.system, tools: tools.map(({ name }) => name) });
+    if (changes.length > 0) emit({ type: 'setup-changed', what: changes });
+  }
+}

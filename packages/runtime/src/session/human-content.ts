@@ -1,0 +1,8 @@
+/** What a user says, as it stands in the history. */
+import type { Content } from '@interlock/transcript';
+import type { Input } from './session.ts';
+
+export function humanContent(input: Input, turnId: string): Content {
+  const blocks = typeof input === 'string' ? [{ type: 'text', text: input } as const] : input;
+  return { speaker: 'human', blocks, metadata: { turnId } };
+}

@@ -1,0 +1,96 @@
+/**
+ * What the records tell of a session's past: what stood in the history before a turn began, and what was said then, also where a summary
+ * stands by now. A copy of a session that had been summarised finds it in the records of the session that it was copied from.
+ */
+import type { Content } from '@interlock/transcript';
+import { isSummary } from '../context/is-summary.ts';
+import type { SessionRecord } from '../store/session-record.ts';
+import type { SessionHeader, SessionStore } from '../store/session-store.ts';
+import type { SideFiles } from '../store/side-files.ts';
+import { withMedia } from '../store/stow-media.ts';
+import { applyRecord } from './apply-record.ts';
+import { emptyFacts } from './session-facts.ts';
+import { userTurn } from './turn-names.ts';
+
+/** Copies of copies of copies; a longer line of them is a loop. */
+const mostCopies = 100;
+
+export class PastRecords {
+  readonly #store: SessionStore;
+  readonly #files: SideFiles | undefined;
+  readonly #id: string;
+
+  constructor(store: SessionStore, files: SideFiles | undefined, id: string) {
+    this.#store = store;
+    this.#files = files;
+    this.#id = id;
+  }
+
+  /** Undefined where no record tells it. */
+  contentsBefore(turn: string): Promise<readonly Content[] | undefined> {
+    return this.#before(this.#id, turn, mostCopies);
+  }
+
+  /** The first content of the user in each of these turns; those that no record tells are missing. */
+  async firstWords(turns: ReadonlySet<string>): Promise<ReadonlyMap<string, Content>> {
+    const found = new Map<string, Content>();
+    await this.#gather(this.#id, turns, found, mostCopies);
+    return found;
+  }
+
+  async #before(id: string, turn: string, copies: number): Promise<readonly Content[] | undefined> {
+    const { header, records } = await this.#read(id);
+    const facts = emptyFacts();
+    for await (const record of records) {
+      if (record.kind === 'content' && userTurn(record.content) === turn) return facts.contents;
+      applyRecord(facts, record);
+      // Only turns that it came with: later ones may have the same names in the session that it was copied from.
+      if (record.kind === 'snapshot' && facts.begun.has(turn)) return this.#beforeCopy(header, record, turn, copies);
+    }
+    return undefined;
+  }
+
+  async #beforeCopy(
+    { parent }: SessionHeader,
+    { contents }: Extract<SessionRecord, { readonly kind: 'snapshot' }>,
+    turn: string,
+    copies: number,
+  ): Promise<readonly Content[] | undefined> {
+    if (parent !== undefined && copies > 0 && contents.some(isSummary)) {
+      // It may have been deleted.
+      const original = await this.#before(parent, turn, copies - 1).catch(() => undefined);
+      if (original !== undefined) return original;
+    }
+    const at = contents.findIndex((content) => userTurn(content) === turn);
+    return at === -1 ? undefined : contents.slice(0, at);
+  }
+
+  async #gather(id: string, turns: ReadonlySet<string>, found: Map<string, Content>, copies: number): Promise<void> {
+    const { header, records } = await this.#read(id);
+    let inherited: readonly string[] = [];
+    for await (const record of records) {
+      for (const content of contentsOf(record)) {
+        const turn = userTurn(content);
+        if (turn !== undefined && turns.has(turn) && !found.has(turn)) found.set(turn, content);
+      }
+      if (record.kind === 'snapshot') inherited = record.begun ?? [];
+    }
+    const missing = new Set(inherited.filter((turn) => turns.has(turn) && !found.has(turn)));
+    if (missing.size > 0 && header.parent !== undefined && copies > 0)
+      await this.#gather(header.parent, missing, found, copies - 1).catch(() => undefined);
+  }
+
+  async #read(id: string): Promise<{ readonly header: SessionHeader; readonly records: AsyncIterable<SessionRecord> }> {
+    const { header, records } = await this.#store.read(id);
+    const whole = this.#files === undefined ? records : withMedia(records, id, this.#files, () => {});
+    const only = async function* (): AsyncGenerator<SessionRecord, void, undefined> {
+      for await (const { record } of whole) yield record;
+    };
+    return { header, records: only() };
+  }
+}
+
+function contentsOf(record: SessionRecord): readonly Content[] {
+  if (record.kind === 'content') return [record.content];
+  return record.kind === 'snapshot' ? record.contents : [];
+}

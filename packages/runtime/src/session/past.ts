@@ -1,0 +1,62 @@
+/** Earlier turns, to go back to: from the history where they still stand there as they were, and from the records elsewhere. */
+import type { Content } from '@interlock/transcript';
+import type { History } from './history.ts';
+import type { PastRecords } from './past-records.ts';
+import type { PastMessage } from './session.ts';
+import { SessionError } from './session-error.ts';
+import type { Snapshot } from './session-parts.ts';
+import { userTurn } from './turn-names.ts';
+
+export class Past {
+  readonly #history: History;
+  readonly #records: PastRecords;
+
+  constructor(history: History, records: PastRecords) {
+    this.#history = history;
+    this.#records = records;
+  }
+
+  /** The first so many turns as they stood before the next one began; all there is if there are no more. */
+  async firstTurns(count: number): Promise<Snapshot> {
+    // What was told by now is known to the copy.
+    await this.#history.settled();
+    const begun = [...this.#history.facts.begun];
+    const kept = Math.max(0, count);
+    const next = begun[kept];
+    const contents = next === undefined ? this.#history.facts.contents.slice() : await this.#contentsBefore(next, kept);
+    const { ledger, turns } = this.#history.facts;
+    return { contents, ledger: ledger.toJSON(), turns, begun: begun.slice(0, kept) };
+  }
+
+  /** What each turn began with; what no record tells any more is left out. */
+  async messages(): Promise<readonly PastMessage[]> {
+    const { begun, contents } = this.#history.facts;
+    // From the end, so that the first content of a turn is the one that stays.
+    const here = new Map(contents.toReversed().map((content) => [userTurn(content), content]));
+    const isAllHere = [...begun].every((turn) => here.has(turn));
+    // In the middle of a turn a cut may have left something of its turn that was said later.
+    const words = isAllHere && !this.#isCut() ? here : await this.#records.firstWords(begun);
+    return [...begun].flatMap((turn, index) => {
+      const content = words.get(turn) ?? here.get(turn);
+      return content === undefined ? [] : [{ turns: index, content }];
+    });
+  }
+
+  #isCut(): boolean {
+    return this.#history.facts.begunAtCut > 0;
+  }
+
+  async #contentsBefore(turn: string, count: number): Promise<readonly Content[]> {
+    const { contents, begunAtCut } = this.#history.facts;
+    if (count >= begunAtCut)
+      return contents.slice(
+        0,
+        contents.findIndex((content) => userTurn(content) === turn),
+      );
+    await this.#history.flush();
+    const before = await this.#records.contentsBefore(turn);
+    if (before !== undefined) return before;
+    const what = `What stood there after ${count} turns is not on record any more.`;
+    throw new SessionError('not-on-record', what, 'Take more turns, or the session that this one was copied from.');
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * Texts that were taken from the user and have not been said yet: for the next safe boundary of the running turn, or for the next turn.
+ * Each is on record from the moment it is taken, and the record that says it is the one that takes it off: after a crash it waits, or
+ * it has been said, and never both.
+ */
+import type { Emit } from '../events.ts';
+import type { History } from './history.ts';
+import { humanContent } from './human-content.ts';
+import type { QueuedText } from './session-facts.ts';
+
+interface Waiting extends QueuedText {
+  /** For the turn that runs; otherwise for the next. */
+  readonly now: boolean;
+}
+
+export class QueuedTexts {
+  readonly #history: History;
+  /** In the order in which they came; `facts.queued`, and what is on its way there. */
+  #waiting: readonly Waiting[];
+  #last: number;
+
+  constructor(history: History) {
+    const { queued, lastQueued } = history.facts;
+    this.#history = history;
+    this.#waiting = queued.map((text) => ({ ...text, now: false }));
+    this.#last = lastQueued;
+  }
+
+  get now(): readonly QueuedText[] {
+    return this.#waiting.filter(({ now }) => now);
+  }
+
+  get forNextTurn(): readonly QueuedText[] {
+    return this.#waiting.filter(({ now }) => !now);
+  }
+
+  take(text: string, now: boolean): void {
+    this.#last += 1;
+    const number = this.#last;
+    this.#waiting = [...this.#waiting, { number, text, now }];
+    // What a store refuses is written before anything else that it takes; until then the next turn says that it does not.
+    this.#history.write({ kind: 'text-queued', number, text }, true).catch(() => {});
+  }
+
+  /** The first thing of a turn, in their order; the last one is on disk when it resolves if nothing else `follows`. */
+  async sayFirst(texts: readonly QueuedText[], turnId: string, emit: Emit, follows: boolean): Promise<void> {
+    for (const [index, text] of texts.entries())
+      await this.#say(text, turnId, emit, !follows && index === texts.length - 1);
+  }
+
+  /** Whether there was something to say. */
+  async sayNow(turnId: string, emit: Emit): Promise<boolean> {
+    const isSaid = this.now.length > 0;
+    for (let text = this.now[0]; text !== undefined; text = this.now[0]) await this.#say(text, turnId, emit, true);
+    return isSaid;
+  }
+
+  /** What did not reach a boundary of the turn is for the next. */
+  endTurn(): void {
+    this.#waiting = this.#waiting.map((text) => ({ ...text, now: false }));
+  }
+
+  async #say({ number, text }: QueuedText, turnId: string, emit: Emit, durable: boolean): Promise<void> {
+    await this.#history.write({ kind: 'content', content: humanContent(text, turnId), delivers: number }, durable);
+    this.#waiting = this.#waiting.filter((one) => one.number !== number);
+    emit({ type: 'steer', text });
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * What requests take, counted where it counts: on record, against the budget, in the sum of the turn, and for whoever listens. Every
+ * request whose usage is known is here, whatever became of its answer.
+ */
+import { resolveTarget, type Usage } from '@interlock/wire';
+import type { Emit } from '../events.ts';
+import type { Selection } from '../route/route.ts';
+import type { Budget } from '../subagent/budget.ts';
+import { addUsage } from './apply-record.ts';
+import { costOf } from './cost-of.ts';
+import type { History } from './history.ts';
+
+/** `history`: an answer that has been written down, so that it measures the history. */
+export type SpentOn = 'history' | 'broken-answer' | 'summary';
+
+export class Spending {
+  readonly #history: History;
+  readonly #budget: Budget;
+  readonly #emit: Emit;
+  #total: Usage = { input: 0, output: 0 };
+
+  constructor(history: History, budget: Budget, emit: Emit) {
+    this.#history = history;
+    this.#budget = budget;
+    this.#emit = emit;
+  }
+
+  get total(): Usage {
+    return this.#total;
+  }
+
+  async count(usage: Usage, { name, target }: Pick<Selection, 'name' | 'target'>, on: SpentOn): Promise<void> {
+    this.#total = addUsage(this.#total, usage);
+    this.#budget.spend(0, usage.input + usage.output);
+    const purpose = on === 'summary' ? ({ for: on } as const) : {};
+    const measured = on === 'history' ? { contents: this.#history.facts.contents.length } : {};
+    const cost = costOf(resolveTarget(target).traits.price, usage);
+    try {
+      await this.#history.write({ kind: 'usage', usage, target: name, ...measured, ...purpose });
+    } finally {
+      this.#emit({ type: 'usage', usage, target: name, ...(cost === undefined ? {} : { cost }), ...purpose });
+    }
+  }
+}

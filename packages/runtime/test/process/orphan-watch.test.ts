@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { OrphanWatch } from '../../src/process/orphan-watch.ts';
+import { runProcess } from '../../src/process/run-process.ts';
+import { isRunning } from './living.ts';
+
+/** For two slow processors; nobody waits for it otherwise. */
+const patience = { timeout: 30_000, interval: 20 };
+
+let folder = '';
+const ours: number[] = [];
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'orphan-watch-')));
+});
+afterEach(async () => {
+  for (const pid of ours.splice(0)) if (isRunning(pid)) process.kill(pid, 'SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Each prints the numbers of so many processes. */
+const commands: readonly (readonly [title: string, count: number, line: string])[] = [
+  ['one that waits', 1, 'echo $$; exec sleep 1000'],
+  ['one that ignores SIGTERM', 1, `trap '' TERM; echo $$; while :; do sleep 1; done`],
+  ['one that ignores all it can', 1, `trap '' TERM INT HUP QUIT; echo $$; exec sleep 1000`],
+  ['children and grandchildren', 3, `(sleep 1000 & echo $!; sh -c 'sleep 1000 & echo $!; wait') & echo $!; wait`],
+  ['in the background', 1, 'sleep 1000 & echo $!; sleep 1000'],
+  ['one that has stopped itself', 1, 'echo $$; kill -STOP $$'],
+  ['one in another group', 1, 'set -m; sleep 1000 & echo $!; wait'],
+  ['one in another session', 1, 'setsid sleep 1000 & echo $!; wait'],
+  ['a daemon', 1, `setsid sh -c 'trap "" TERM; sleep 1000 >/dev/null 2>&1 & echo $!'; sleep 1000`],
+  ['one that forks on and on', 1, 'echo $$; while :; do (sleep 0.01 &); sleep 0.01; done'],
+  [
+    'one that says good-bye',
+    1,
+    `trap 'echo bye > bye; exit' TERM; echo $$; exec >&- 2>&-; while :; do sleep 0.05; done`,
+  ],
+];
+
+test('a command does not outlive the process that runs it, however that ends', { timeout: 60_000 }, async () => {
+  const bystander = spawn('sleep', ['1000'], { detached: true, stdio: 'ignore' });
+  ours.push(bystander.pid ?? 0);
+  const program = fileURLToPath(new URL('run-until-killed.ts', import.meta.url));
+  const lines = commands.map(([, , line]) => line);
+  const args = ['--conditions=@interlock/source', program, folder, String(bystander.pid), ...lines];
+  const runner = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  ours.push(runner.pid ?? 0);
+  const found = commands.map((): number[] => []);
+  createInterface({ input: runner.stdout }).on('line', (line) => {
+    const [index, pid] = line.split(' ').map(Number);
+    if (!Number.isInteger(pid)) return;
+    found[index ?? -1]?.push(pid ?? 0);
+    ours.push(pid ?? 0);
+  });
+  const counts = commands.map(([, count]) => count);
+  await vi.waitFor(() => expect(found.map(({ length }) => length)).toEqual(counts), patience);
+  expect(found.flat().filter((pid) => !isRunning(pid))).toEqual([]);
+
+  runner.kill('SIGKILL');
+  const titles = (): string[] => commands.flatMap(([title], index) => (found[index]?.some(isRunning) ? [title] : []));
+  await vi.waitFor(() => expect(titles()).toEqual([]), patience);
+  // Asked before it was forced.
+  expect(await readFile(join(folder, 'bye'), 'utf8')).toBe('bye\n');
+  await vi.waitFor(() => expect(shellsOf(runner.pid ?? 0)).toEqual([]), patience);
+  // What was watched once and is not any more is nobody's business.
+  expect(isRunning(bystander.pid ?? 0)).toBe(true);
+});
+
+const run = (watch: OrphanWatch, script: string): Promise<string> =>
+  runProcess({
+    file: '/bin/sh',
+    args: ['-c', script],
+    cwd: folder,
+    environment: { PATH: process.env['PATH'] ?? '/usr/bin:/bin' },
+    mark: script,
+    watch,
+  }).then(({ output }) => output.head);
+
+test('one shell watches everything, is replaced when it is killed, and leaves when there is nothing to do', async () => {
+  const watch = new OrphanWatch({ lingerMs: 400 });
+  const own = (): readonly number[] => shellsOf(process.pid).filter((pid) => !before.includes(pid));
+  const before = shellsOf(process.pid);
+  await Promise.all(['echo a', 'echo b', 'echo c'].map((script) => run(watch, script)));
+  const [first = 0, ...more] = own();
+  expect([isRunning(first), more]).toEqual([true, []]);
+  process.kill(first, 'SIGKILL');
+  await vi.waitFor(() => expect(own()).toEqual([]), patience);
+  // Whether it has been heard that it is gone is another matter.
+  await vi.waitFor(async () => {
+    expect(await run(watch, 'echo again')).toBe('again\n');
+    expect(own()).toHaveLength(1);
+  }, patience);
+  await vi.waitFor(() => expect(own()).toEqual([]), patience);
+});
+
+test('without a shell nothing is watched, and everything runs', async () => {
+  expect(await run(new OrphanWatch({ shell: '/no/such/shell' }), 'echo hello')).toBe('hello\n');
+});
+
+/** The watching shells of a process, by their arguments. */
+function shellsOf(owner: number): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').endsWith(`\0interlock-watch\0${owner}\0`);
+      } catch {
+        return false;
+      }
+    });
+}

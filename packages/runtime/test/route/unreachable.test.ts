@@ -1,0 +1,125 @@
+/** Nobody there: a closed port and a name without a host, as the system really says it. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createTransport, type Transport } from '@interlock/wire';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRoute } from '../../src/route/create-route.ts';
+import type { Candidate } from '../../src/route/read-route.ts';
+import type { RouteConfig, RouteTarget } from '../../src/route/route.ts';
+import { isUnreachable } from '../../src/route/unreachable.ts';
+import { createMemoryRouteStore } from '../../src/store/memory-route-store.ts';
+import { createVirtualClock } from '../virtual-clock.ts';
+import { askOverHttp } from './ask-over-http.ts';
+
+let transport: Transport;
+let port = 0;
+const server = createServer((_, response) => {
+  response.setHeader('content-type', 'application/x-ndjson');
+  response.end(
+    '{"model":"qwen3","message":{"role":"assistant","content":"Hello."},"done":true,"done_reason":"stop"}\n',
+  );
+});
+const listen = (at: number): Promise<number> =>
+  new Promise((resolve) => {
+    server.listen(at, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+const hangUp = (): Promise<void> => new Promise((resolve) => void server.close(() => resolve()));
+
+beforeAll(async () => {
+  transport = createTransport({ proxy: 'none' });
+  port = await listen(0);
+  await hangUp();
+});
+afterAll(async () => {
+  await transport.close();
+  if (server.listening) await hangUp();
+});
+
+const ollama = (endpoint: string, name = 'home'): RouteTarget => ({
+  provider: 'ollama',
+  model: 'qwen3',
+  name,
+  endpoint,
+});
+
+function open(config: RouteConfig) {
+  const clock = createVirtualClock(Date.UTC(2026, 8, 1, 12));
+  const route = createRoute(config, {
+    clock,
+    store: createMemoryRouteStore(),
+    random: () => 0.5,
+    environment: {},
+  });
+  const ask = async () => {
+    const { steps, text } = await askOverHttp(await route.begin(), clock, transport);
+    const lines = steps.map((step) => {
+      if (step.do === 'send') return `${step.selection.name}, because ${step.because.join('; ')}`;
+      return step.do === 'wait' ? `${step.why} ${step.ms}` : `stop: ${step.failure.message}`;
+    });
+    return text === '' ? lines : [...lines, text];
+  };
+  return { ask, clock };
+}
+
+test('an Ollama that does not run: one retry, then what to do; once it runs, the next turn does not wait', async () => {
+  const { ask, clock } = open({ policy: 'fixed', targets: [ollama(`http://127.0.0.1:${port}`)] });
+  const from = clock.now();
+  const stopped =
+    `stop: nothing listens at http://127.0.0.1:${port} (ECONNREFUSED 127.0.0.1:${port}): is the server running, and are its ` +
+    'address and the proxy right? Start Ollama (`ollama serve`), set OLLAMA_HOST to where it runs, or choose another model.';
+  expect(await ask()).toEqual([
+    'home, because home (none) comes first',
+    'retry 1000',
+    'home, because home (none) is asked again: attempt 2 of this request',
+    stopped,
+  ]);
+  const resting = 'home (none) is cooling down until 12:00:30 UTC: network';
+  expect(await ask()).toEqual([
+    `home, because ${resting}; nobody else is free, so it is asked`,
+    'retry 1000',
+    'home, because home (none) is asked again: attempt 2 of this request',
+    stopped,
+  ]);
+  await listen(port);
+  expect(await ask()).toEqual([`home, because ${resting}; nobody else is free, so it is asked`, 'Hello.']);
+  expect(clock.now() - from).toBe(2_000);
+});
+
+test('a chain goes on at once', async () => {
+  if (!server.listening) await listen(port);
+  const { ask, clock } = open({
+    policy: 'failover',
+    targets: [ollama('http://nobody-at-all.invalid', 'gone'), ollama(`http://127.0.0.1:${port}`)],
+  });
+  const from = clock.now();
+  expect(await ask()).toEqual([
+    'gone, because gone (none) comes first',
+    // ENOTFOUND; a resolver that does not answer at all says EAI_AGAIN, which rests like any other failure of the network.
+    expect.stringMatching(
+      /^home, because gone \(none\) (cannot be reached: attempt 1|is cooling down until .*: network); home \(none\) is the first that is free$/,
+    ),
+    'Hello.',
+  ]);
+  expect(clock.now()).toBe(from);
+});
+
+test.for<readonly [endpoint: string, code: string, unreachable: boolean]>([
+  ['http://localhost:11434', 'ECONNREFUSED', true],
+  ['http://models.localhost:1', 'ECONNREFUSED', true],
+  ['http://localhost.:1', 'ECONNREFUSED', true],
+  ['http://127.0.0.1:1', 'ECONNREFUSED', true],
+  ['http://[::1]:1', 'ECONNREFUSED', true],
+  ['http://192.168.1.5:8000/v1', 'ECONNREFUSED', true],
+  ['http://host.docker.internal:11434', 'ECONNREFUSED', true],
+  ['https://api.example.com/v1', 'ECONNREFUSED', false],
+  ['https://localhost.example.com/v1', 'ECONNREFUSED', false],
+  ['https://9.9.9.9/v1', 'ECONNREFUSED', false],
+  ['https://api.example.com/v1', 'ENOTFOUND', true],
+  ['https://api.example.com/v1', 'EAI_AGAIN', false],
+  ['http://127.0.0.1:1', 'ECONNRESET', false],
+])('%s %s: %s', ([endpoint, code, unreachable]) => {
+  const candidate = { destination: { endpoint } } as Candidate;
+  expect(isUnreachable({ reason: 'network', message: '', code }, candidate)).toBe(unreachable);
+  // A provider that quotes the code of its own trouble is there.
+  expect(isUnreachable({ reason: 'server', message: '', code }, candidate)).toBe(false);
+});

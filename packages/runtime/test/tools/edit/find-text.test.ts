@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { holds, patience } from '../../../../../test/property/runs.ts';
+import { holdsText, placesOf } from '../../../src/tools/edit/find-text.ts';
+
+/** By trying every place. */
+function everyPlace(text: string, part: string, overlapping: boolean): number[] {
+  const places: number[] = [];
+  for (let at = 0; at + part.length <= text.length; at += 1) {
+    if (!text.startsWith(part, at)) continue;
+    places.push(at);
+    if (!overlapping) at += part.length - 1;
+  }
+  return places;
+}
+
+/** Texts of two letters that repeat themselves: what nearly matches is everywhere. */
+const pieces = fc.array(fc.constantFrom('a', 'b', 'ab', 'aab', 'abab'), { minLength: 1, maxLength: 6 });
+const parts = fc.tuple(pieces, fc.integer({ min: 1, max: 120 })).map(([some, times]) => some.join('').repeat(times));
+
+test('the same places as by trying every one', { timeout: patience }, () => {
+  holds(fc.tuple(parts, fc.array(parts, { maxLength: 4 }), fc.boolean()), 200, ([part, around, overlapping]) => {
+    const text = around.join(part);
+    expect([...placesOf(text, part, overlapping)]).toEqual(everyPlace(text, part, overlapping));
+    expect(holdsText(text, part)).toBe(everyPlace(text, part, true).length > 0);
+  });
+});
+
+test('a long text that nearly matches everywhere is looked for without comparing it everywhere', () => {
+  const half = 'a'.repeat(500_000);
+  // Some 10^12 comparisons, if each place were tried.
+  expect(holdsText('a'.repeat(8_000_000), `${half}b${half}`)).toBe(false);
+  expect([...placesOf(`${half}${half}b${half}`, `${half}b${half}`)]).toEqual([500_000]);
+});
