@@ -1,14 +1,14 @@
-/** The conversations that really broke somewhere: from the command line too, each becomes a request for everybody. */
+/** The conversations that really broke somewhere, and those after reports: from the command line too, each becomes a request for everybody. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { providerNames } from '../src/provider-names.ts';
 import { runCli } from './run-cli.ts';
 
-const files = globSync(join(import.meta.dirname, '../../../fixtures/field/*.json')).sort();
+const files = globSync(join(import.meta.dirname, '../../../fixtures/{field,reported}/*.json')).sort();
 
 test('all of them are here', () => {
-  expect(files).toHaveLength(104);
+  expect(files).toHaveLength(104 + 128);
 });
 
 test.each(providerNames)('render --to %s', async (provider) => {

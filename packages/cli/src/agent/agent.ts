@@ -13,6 +13,7 @@ import type {
   SessionStore,
 } from '@interlock/runtime';
 import type { ResolvedConfig } from '../config/resolved-config.ts';
+import type { OwnTools } from '../own-tools/open-own-tools.ts';
 
 /** Something to choose with `/model` or `/route`. */
 export interface Choice {
@@ -36,7 +37,11 @@ export interface Agent {
   readonly store: SessionStore;
   /** The command that goes on with a session, its id behind it; absent: `interlock --resume`. Empty: nothing is kept. */
   readonly resumeCommand?: string;
+  /** The folder where what is typed at the prompt is kept for later runs; absent: it is not. */
+  readonly inputHistory?: string;
   readonly mcp?: McpServers;
+  /** Tools in files of the user's own and of a trusted project's; absent: there are none. */
+  readonly ownTools?: OwnTools;
   /** What a first run should know, in at most three lines: what was found, and what to do. */
   readonly notices: readonly string[];
   /** The session that the flags ask for: a new one, the last one of this folder, or the one named. */

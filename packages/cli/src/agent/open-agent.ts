@@ -1,4 +1,5 @@
 /** Makes the agent of what the files, the environment and the flags say. */
+import { join } from 'node:path';
 import { cleanEnvironment, createMcpServers, createRoute, type McpServers, systemClock } from '@interlock/runtime';
 import { ConfigError } from '@interlock/wire';
 import { usageError } from '../command-error.ts';
@@ -10,6 +11,7 @@ import type { AgentFlags } from './agent-flags.ts';
 import { AgentSessions } from './agent-sessions.ts';
 import { configuredTarget, type FirstTarget, firstWithKey, localTarget, noTarget } from './default-target.ts';
 import { listChoices, namedModel } from './list-choices.ts';
+import { loadOwnTools, ownToolNotices } from './load-own-tools.ts';
 import { LocalModels } from './local-models.ts';
 import { lookAtTargets, targetName, targetsOf } from './look-at-targets.ts';
 import { isFirstRun, noticesOf } from './notices.ts';
@@ -46,13 +48,22 @@ export async function openAgent(
   checkRoute(first, env);
   const firstRun = await isFirstRun(loaded);
   const setup = await sessionSetup(loaded, env, flags);
-  const more = await unknownTools(config.values);
   const { store, routeStore } = await openStores(loaded, env, flags.session !== false);
   const mcp = serversOf(loaded, env);
-  const options = { ...setup, route: first.to, store, routeStore, ...(mcp === undefined ? {} : { mcp }) };
   // A server that is slow to start is not waited for where somebody sits and types.
   const started = mcp?.start();
   const ready = interactive ? undefined : started;
+  const ownTools = await loadOwnTools(loaded, env);
+  const { offered = [], tools: own = [] } = ownTools ?? {};
+  const more = [
+    ...ownToolNotices(loaded, ownTools),
+    ...(await unknownTools(
+      config.values,
+      own.map(({ tool }) => tool.name),
+    )),
+  ];
+  const tools = [...(setup.tools ?? []), ...offered];
+  const options = { ...setup, tools, route: first.to, store, routeStore, ...(mcp === undefined ? {} : { mcp }) };
   if (interactive) void local.ask();
   const choices = (): Agent['choices'] => listChoices(config.values, env, local.known);
   const isNamed = flags.model !== undefined || flags.route !== undefined;
@@ -70,7 +81,11 @@ export async function openAgent(
     named,
     store,
     ...(flags.session === false ? { resumeCommand: '' } : {}),
+    ...(flags.session === false || config.values.sessions?.history === false
+      ? {}
+      : { inputHistory: join(loaded.folders.state, 'history') }),
     ...(mcp === undefined ? {} : { mcp }),
+    ...(ownTools === undefined ? {} : { ownTools }),
     notices: noticesOf({ loaded, first, firstRun, more, interactive }, env),
     open: async ({ approve }) => {
       await ready;
@@ -84,7 +99,7 @@ export async function openAgent(
     },
     close: async () => {
       local.stop();
-      await mcp?.close();
+      await Promise.all([mcp?.close(), ownTools?.close()]);
       await store.close();
     },
   };

@@ -89,12 +89,17 @@ function compactionOf(
 }
 
 /** A name that disables nothing: whoever wrote it believes otherwise. */
-export async function unknownTools({ tools = {} }: Config): Promise<readonly string[]> {
-  const { builtInTools } = await import('@interlock/runtime');
-  const names = [...builtInTools({ network: true }).map(({ name }) => name), 'task', 'read_output'];
+export async function unknownTools({ tools = {} }: Config, own: readonly string[]): Promise<readonly string[]> {
+  const names = [...(await builtInNames()), ...own];
   return (tools.disabled ?? []).flatMap((name) =>
     names.includes(name) || name.startsWith('mcp__') || name.includes('*')
       ? []
       : [`tools.disabled: there is no tool ${plainText(JSON.stringify(name))}.${didYouMean(name, names)}`],
   );
+}
+
+/** Also of those that are not on offer, and of those that a session adds itself. */
+export async function builtInNames(): Promise<readonly string[]> {
+  const { builtInTools } = await import('@interlock/runtime');
+  return [...builtInTools({ network: true }).map(({ name }) => name), 'task', 'read_output'];
 }

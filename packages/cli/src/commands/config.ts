@@ -9,7 +9,7 @@ import type { Io } from '../io.ts';
 import { plainText } from '../print/plain-text.ts';
 import { writeText } from '../print/write-text.ts';
 import { conceal } from './setup/conceal.ts';
-import { tableText } from './setup/table-text.ts';
+import { type TableLayout, tableText } from './setup/table-text.ts';
 
 export interface ConfigFlags {
   readonly json?: boolean;
@@ -22,7 +22,7 @@ export interface ConfigFlags {
 export async function config({ json, path, ...flags }: ConfigFlags, { env, stdout }: Io): Promise<number> {
   const loaded = await loadConfig({ flags, env });
   if (path === true) await writeText(stdout, pathsText(loaded, json === true));
-  else await writeText(stdout, json === true ? jsonText(loaded) : textOf(loaded, env));
+  else await writeText(stdout, json === true ? jsonText(loaded) : textOf(loaded, { env, stdout }));
   return exitCodes.fine;
 }
 
@@ -34,8 +34,10 @@ function pathsText({ userFile, config: { files } }: LoadedConfig, json: boolean)
   return [userFile, ...project].map((file) => `${plainText(file)}\n`).join('');
 }
 
-function jsonText({ config: { values, origins, files }, workspace, project, trusted }: LoadedConfig): string {
-  const shown = { values: conceal(values), origins: Object.fromEntries(origins), files, workspace, project, trusted };
+function jsonText({ config: { values, origins, files }, toolFiles, ...rest }: LoadedConfig): string {
+  const { workspace, project, trusted } = rest;
+  const where = { files, toolFiles, workspace, project, trusted };
+  const shown = { values: conceal(values), origins: Object.fromEntries(origins), ...where };
   return `${JSON.stringify(shown, null, 2)}\n`;
 }
 
@@ -45,9 +47,14 @@ interface Leaf {
   readonly origin: Origin;
 }
 
-const longestValue = 60;
+const layout: TableLayout = {
+  shrink: [
+    { column: 1, least: 24 },
+    { column: 2, least: 16 },
+  ],
+};
 
-function textOf(loaded: LoadedConfig, env: Io['env']): string {
+function textOf(loaded: LoadedConfig, { env, stdout }: Pick<Io, 'env' | 'stdout'>): string {
   const { values, origins, files } = loaded.config;
   const rows = leavesOf(inOrder(conceal(values)), origins).map(({ path, value, origin }) => [
     path,
@@ -55,7 +62,7 @@ function textOf(loaded: LoadedConfig, env: Io['env']): string {
     originText(origin),
   ]);
   return [
-    tableText([...chosenRow(loaded, env), ...rows]),
+    tableText([...chosenRow(loaded, env), ...rows], layout, stdout),
     filesText(loaded),
     ...(files.length === 0 ? [] : leftText(loaded)),
   ].join('\n');
@@ -70,15 +77,19 @@ function inOrder({ $schema: _, model, route, ...rest }: Config): Config {
 function chosenRow(loaded: LoadedConfig, env: Io['env']): readonly (readonly string[])[] {
   if (configuredTarget(loaded, env) !== undefined) return [];
   const first = firstWithKey(loaded, env);
-  if (first === undefined) return [['model', '(none)', 'no key is set; Ollama is used if it runs']];
+  if (first === undefined) return [['model', '(none)', 'no key; Ollama if it runs']];
   return [['model', first.name, originText(first.origin)]];
 }
 
-function filesText({ userFile, config: { files }, trusted, project }: LoadedConfig): string {
+function filesText({ userFile, config: { files }, toolFiles, trusted, project }: LoadedConfig): string {
   const hasUser = files.some(({ kind }) => kind === 'user');
   const lines = [
     `user file:     ${plainText(userFile)}${hasUser ? '' : ' (not there)'}`,
     ...files.filter(({ kind }) => kind === 'project').map(({ path }) => `project file:  ${plainText(path)}`),
+    ...toolFiles.map(
+      ({ path, isLeft }) =>
+        `tool:          ${plainText(path)}${isLeft ? ' (not loaded until the folder is trusted: --trust)' : ''}`,
+    ),
     `project:       ${plainText(project)} (${trusted ? 'trusted' : 'not trusted: its file can only narrow'})`,
   ];
   return lines.map((line) => `${line}\n`).join('');
@@ -96,8 +107,7 @@ function originText({ from, name }: Origin): string {
 }
 
 function valueText(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  return text.length > longestValue ? `${text.slice(0, longestValue - 1)}…` : text;
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
 /** Every value that came from somewhere, with its path. */

@@ -7,7 +7,7 @@ import { exitCodes } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import { plainText } from '../print/plain-text.ts';
 import { writeText } from '../print/write-text.ts';
-import { tableText } from './setup/table-text.ts';
+import { type TableLayout, tableText } from './setup/table-text.ts';
 
 export interface ModelsFlags {
   readonly json?: boolean;
@@ -23,7 +23,7 @@ export async function models(filter: string | undefined, { json, ...flags }: Mod
   const wanted = filter?.toLowerCase() ?? '';
   const found = all.filter(({ name }) => name.toLowerCase().includes(wanted));
   if (json === true) await writeText(stdout, `${JSON.stringify(found.map(modelRecord), null, 2)}\n`);
-  else if (found.length > 0) await writeText(stdout, tableText([heads, ...found.map(modelRow)]));
+  else if (found.length > 0) await writeText(stdout, tableText([heads, ...found.map(modelRow)], layout, stdout));
   if (found.length > 0) return exitCodes.fine;
   const named = `provider/${plainText(filter ?? 'model')}`;
   await writeText(
@@ -34,6 +34,15 @@ export async function models(filter: string | undefined, { json, ...flags }: Mod
 }
 
 const heads: readonly string[] = ['MODEL', 'WINDOW', 'OUTPUT', '$ IN/OUT PER M', 'KEY'];
+
+/** A name is never cut: it is there to be typed. */
+const layout: TableLayout = {
+  hasHeads: true,
+  shrink: [
+    { column: 2, least: 0 },
+    { column: 4, least: 12 },
+  ],
+};
 
 function modelRow({ name, facts, missing, usable, note }: ModelChoice): readonly string[] {
   if (facts === undefined) return [name, '', '', '', note];

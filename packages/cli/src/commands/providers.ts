@@ -13,7 +13,7 @@ import { writeText } from '../print/write-text.ts';
 import { momentOf } from './sessions/moment.ts';
 import { coolingUntil } from './setup/cooling-until.ts';
 import { type Reach, reachOf } from './setup/reach-of.ts';
-import { tableText } from './setup/table-text.ts';
+import { type TableLayout, tableText } from './setup/table-text.ts';
 
 export interface ProvidersFlags {
   readonly json?: boolean;
@@ -45,7 +45,10 @@ export async function providers({ json, check, ...flags }: ProvidersFlags, { env
     const { values } = loaded.config;
     const entries = allEntries(values, env);
     const records = await Promise.all(entries.map((entry) => recordOf(entry, values, env, routeStore, check === true)));
-    const text = json === true ? `${JSON.stringify(records, null, 2)}\n` : tableText([heads, ...records.map(rowOf)]);
+    const text =
+      json === true
+        ? `${JSON.stringify(records, null, 2)}\n`
+        : tableText([heads, ...records.map(rowOf)], layout, stdout);
     await writeText(stdout, text);
     return exitCodes.fine;
   } finally {
@@ -97,6 +100,15 @@ async function addressOf(
 }
 
 const heads: readonly string[] = ['PROVIDER', 'KEY', 'ADDRESS', 'NOW'];
+
+const layout: TableLayout = {
+  hasHeads: true,
+  shrink: [
+    { column: 2, least: 16 },
+    { column: 3, least: 20 },
+    { column: 1, least: 12 },
+  ],
+};
 
 function rowOf({
   name,

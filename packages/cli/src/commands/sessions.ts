@@ -15,6 +15,7 @@ import { openStore, type StoreFlags } from './sessions/open-store.ts';
 import { forkSession, readSession } from './sessions/read-session.ts';
 import { describeSession, type SessionLine } from './sessions/session-title.ts';
 import { transcriptText } from './sessions/transcript-text.ts';
+import { tableText } from './setup/table-text.ts';
 
 export interface ListFlags extends StoreFlags {
   /** Those of all folders. */
@@ -39,6 +40,7 @@ export async function listSessions(flags: ListFlags, io: Io): Promise<number> {
         lines,
         summaries.map(({ header }) => header.id),
         flags.all === true,
+        io.stdout,
       ) + more
     );
   });
@@ -63,15 +65,16 @@ export interface ShowFlags extends StoreFlags {
 export async function showSession(start: string, flags: ShowFlags, io: Io): Promise<number> {
   return withStore(flags, io, async (store) => {
     const session = await readSession(store, (await findSession(store, start)).header.id);
-    const { header, turns, usage, updatedAt, warnings, contents } = session;
+    const { header, turns, usage, queued, updatedAt, warnings, contents } = session;
     if (flags.json === true)
-      return `${JSON.stringify({ ...header, turns, usage, updatedAt: isoTime(updatedAt), warnings, contents }, undefined, 2)}\n`;
+      return `${JSON.stringify({ ...header, turns, usage, updatedAt: isoTime(updatedAt), queued, warnings, contents }, undefined, 2)}\n`;
     const paint = paintFor(io);
     const head = [
       `${paint('bold', 'session')} ${header.id}`,
       `${paint('bold', 'folder')}  ${plainText(header.workspace)}`,
       `${paint('bold', 'begun')}   ${momentOf(header.createdAt)}, last used ${momentOf(updatedAt)}`,
       `${paint('bold', 'so far')}  ${turns} ${turns === 1 ? 'turn' : 'turns'}, ${usage.input} tokens in, ${usage.output} out`,
+      ...queued.map((text) => paint('warning', plainText(`not yet sent: ${text}`))),
       ...warnings.map(({ message }) => paint('warning', plainText(message))),
     ];
     return `${head.join('\n')}\n\n${transcriptText(contents, { paint, full: flags.full === true })}\n`;
@@ -163,18 +166,15 @@ function emptyText(all: boolean): string {
   return all ? 'There are no sessions yet.\n' : 'This folder has no sessions yet. --all lists those of all folders.\n';
 }
 
-function listText(lines: readonly SessionLine[], ids: readonly string[], all: boolean): string {
+function listText(lines: readonly SessionLine[], ids: readonly string[], all: boolean, stdout: Io['stdout']): string {
   const short = shortIds(ids);
   const rows = lines.map(({ id, title, turns, workspace, updatedAt }) => [
     short.get(id) ?? id,
     momentOf(updatedAt),
     `${turns} ${turns === 1 ? 'turn' : 'turns'}`,
-    ...(all ? [plainText(workspace)] : []),
-    title === '' ? '(nothing was said)' : plainText(title).slice(0, 80),
+    ...(all ? [workspace] : []),
+    title === '' ? '(nothing was said)' : title,
   ]);
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const printed = rows.map((row) =>
-    row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0))).join('  '),
-  );
-  return printed.map((row) => `${row}\n`).join('');
+  const shrink = [{ column: all ? 4 : 3, least: 20 }, ...(all ? [{ column: 3, least: 16 }] : [])];
+  return tableText(rows, { shrink }, stdout);
 }

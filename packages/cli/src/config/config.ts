@@ -51,6 +51,8 @@ export interface Config {
     readonly network?: boolean;
     readonly confine?: 'bwrap' | 'none';
     readonly disabled?: readonly string[];
+    /** False: tools in files of one's own are not loaded. */
+    readonly own?: boolean;
     /** Folders beside the workspace that tools may use. */
     readonly alsoAllowed?: readonly string[];
   };
@@ -72,6 +74,8 @@ export interface Config {
     readonly folder?: string;
     /** The name of a variable with the address of a PostgreSQL database, for sessions shared by several machines. */
     readonly postgresEnv?: string;
+    /** False: what is typed at the prompt is not kept for later runs. */
+    readonly history?: boolean;
   };
   readonly system?: { readonly role?: string; readonly append?: string };
 }

@@ -1,12 +1,18 @@
-/** The project a folder belongs to, and its configuration file: looked for upwards, not beyond the repository. */
+/** The project a folder belongs to, its configuration file and its tools: looked for upwards, not beyond the repository. */
 import { lstat, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { toolFolderName } from '../own-tools/tool-files.ts';
 
 export interface Project {
-  /** The folder that can be trusted, with its links resolved: the one with the file, else the repository, else where we are. */
+  /** The folder that can be trusted, with its links resolved: the one with the file, else with tools, else the repository. */
   readonly root: string;
   /** Absent: it has none. */
   readonly file?: string;
+}
+
+/** Where the tools of a project are, whether or not there are any. */
+export function projectTools(root: string): string {
+  return join(root, '.interlock', toolFolderName);
 }
 
 const deepest = 100;
@@ -19,6 +25,7 @@ export async function findProject(folder: string): Promise<Project> {
     const file = join(root, '.interlock', 'config.json');
     if (await isThere(file)) return { root, file };
   }
+  for (const root of upwards) if (await isThere(projectTools(root))) return { root };
   return { root: upwards.at(-1) ?? start };
 }
 

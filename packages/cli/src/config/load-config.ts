@@ -8,15 +8,16 @@ import process from 'node:process';
 import type { AgentFlags } from '../agent/agent-flags.ts';
 import { usageError } from '../command-error.ts';
 import type { Io } from '../io.ts';
+import { listToolFiles, type ToolFile, toolFolderName } from '../own-tools/tool-files.ts';
 import { plainText } from '../print/plain-text.ts';
 import { checkReferences } from './check-references.ts';
 import type { Config } from './config.ts';
-import { findProject, liesWithin, type Project } from './find-project.ts';
+import { findProject, liesWithin, type Project, projectTools } from './find-project.ts';
 import { type Folders, foldersOf } from './folders.ts';
 import { type LoadedFile, loadFile } from './load-file.ts';
 import { type Layer, type Merged, mergeLayers } from './merge-layers.ts';
 import { namedRoute, namedTarget } from './name-target.ts';
-import { narrowConfig } from './narrow-config.ts';
+import { type Narrowed, type NarrowingFacts, narrowConfig } from './narrow-config.ts';
 import { defaultLayer, environmentLayer, flagLayer } from './outer-layers.ts';
 import { problemLines } from './parse-config.ts';
 import { type Problem, pathText } from './problem.ts';
@@ -41,6 +42,8 @@ export interface LoadedConfig {
   readonly trusted: boolean;
   /** The file of the user, whether or not it is there. */
   readonly userFile: string;
+  /** Tools of the user's own and of the project, those that are not run too. None where they are switched off. */
+  readonly toolFiles: readonly ToolFile[];
   /** Sentences for the user: what is risky about the files. */
   readonly warnings: readonly string[];
 }
@@ -83,6 +86,7 @@ export async function loadConfig({ flags, env, askTrust }: LoadOptions): Promise
     project: found.root,
     trusted: project.trusted,
     userFile,
+    toolFiles: values.tools?.own === false ? [] : await toolFilesOf(folders, project),
     warnings: [...files.flatMap(warningsOf), ...project.warnings],
   };
 }
@@ -95,8 +99,18 @@ interface ProjectSurroundings {
   readonly askTrust?: (folder: string) => Promise<boolean>;
 }
 
+/** The user's come first. */
+async function toolFilesOf({ config }: Folders, project: LoadedProject): Promise<readonly ToolFile[]> {
+  const own = await listToolFiles(join(config, toolFolderName));
+  return [
+    ...own.map((path): ToolFile => ({ path, from: 'user', isLeft: false })),
+    ...project.tools.map((path): ToolFile => ({ path, from: 'project', isLeft: !project.trusted })),
+  ];
+}
+
 interface LoadedProject {
   readonly trusted: boolean;
+  readonly tools: readonly string[];
   readonly layers: readonly Layer[];
   readonly left: readonly string[];
   readonly warnings: readonly string[];
@@ -107,27 +121,33 @@ async function loadProject({ root, file: path }: Project, around: ProjectSurroun
   const { folders, flags, askTrust, below, env } = around;
   const book = createTrustBook(folders.state);
   const known = flags.trust === true ? true : await book.look(root);
-  const note = flags.trust === true ? await remember(() => book.remember(root, true), folders) : [];
+  const warnings = flags.trust === true ? await remember(() => book.remember(root, true), folders) : [];
   const file = path === undefined ? undefined : await loadFile(path, 'project');
-  if (file === undefined) return { trusted: known === true, layers: [], left: [], warnings: note };
-  const whole = [layerOf(file, file.values)];
-  if (known === true) return { trusted: true, layers: whole, left: [], warnings: note, file };
+  const tools = await listToolFiles(projectTools(root));
+  const found = { tools, ...(file === undefined ? {} : { file }) };
+  const whole = file === undefined ? [] : [layerOf(file, file.values)];
+  if (known === true) return { ...found, trusted: true, layers: whole, left: [], warnings };
 
-  const narrowed = (await liesWithin(root, file.path))
-    ? narrowConfig(file.values, narrowingFacts(mergeLayers(below).values, env))
-    : { values: {}, left: ['everything: the file is a link that leads out of the folder'] };
+  const under = mergeLayers(below).values;
+  const { values, left } = await narrowed(root, file, narrowingFacts(under, env));
+  const narrow = { ...found, layers: file === undefined ? [] : [layerOf(file, values)], left };
   // Nothing to gain by trust, nothing to ask.
-  if (known === undefined && askTrust !== undefined && narrowed.left.length > 0) {
-    const trusted = await askTrust(root);
-    const warnings = await remember(() => book.remember(root, trusted), folders);
-    if (trusted) return { trusted, layers: whole, left: [], warnings, file };
-    return { trusted, layers: [layerOf(file, narrowed.values)], left: narrowed.left, warnings, file };
-  }
-  return { trusted: false, layers: [layerOf(file, narrowed.values)], left: narrowed.left, warnings: [], file };
+  const gains = left.length > 0 || (tools.length > 0 && under.tools?.own !== false && values.tools?.own !== false);
+  if (known !== undefined || askTrust === undefined || !gains) return { ...narrow, trusted: false, warnings };
+  const trusted = await askTrust(root);
+  const noted = await remember(() => book.remember(root, trusted), folders);
+  if (trusted) return { ...found, trusted, layers: whole, left: [], warnings: noted };
+  return { ...narrow, trusted, warnings: noted };
+}
+
+async function narrowed(root: string, file: LoadedFile | undefined, facts: NarrowingFacts): Promise<Narrowed> {
+  if (file === undefined) return { values: {}, left: [] };
+  if (await liesWithin(root, file.path)) return narrowConfig(file.values, facts);
+  return { values: {}, left: ['everything: the file is a link that leads out of the folder'] };
 }
 
 /** A name counts as known when everything it needs is there without the project, the key too. */
-function narrowingFacts(under: Config, env: Io['env']): Parameters<typeof narrowConfig>[1] {
+function narrowingFacts(under: Config, env: Io['env']): NarrowingFacts {
   const usable = (provider: string): boolean => {
     const entry = findEntry(provider, under, env);
     return entry !== undefined && keyStateOf(entry, under, env).there;

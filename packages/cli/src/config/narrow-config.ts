@@ -83,19 +83,22 @@ function isChosen({ model, route }: Config): boolean {
 }
 
 function narrowTools(value: unknown, { under }: NarrowingFacts, leave: Leave): unknown {
-  const { network, confine, disabled, alsoAllowed } = value as NonNullable<Config['tools']>;
+  const { network, confine, disabled, own, alsoAllowed } = value as NonNullable<Config['tools']>;
   const isMore = {
     network: network === true && under.tools?.network !== true,
     confine: confine === 'none' && under.tools?.confine === 'bwrap',
+    own: own === true && under.tools?.own === false,
   };
   if (isMore.network) leave('tools.network', 'it offers a tool that you have not switched on');
   if (isMore.confine) leave('tools.confine', 'you have confined commands');
+  if (isMore.own) leave('tools.own', 'you have switched them off');
   if (alsoAllowed !== undefined && alsoAllowed.length > 0)
     leave('tools.alsoAllowed', 'it opens folders outside of this one');
   return {
     ...(network === undefined || isMore.network ? {} : { network }),
     ...(confine === undefined || isMore.confine ? {} : { confine }),
     ...(disabled === undefined ? {} : { disabled }),
+    ...(own === undefined || isMore.own ? {} : { own }),
   };
 }
 

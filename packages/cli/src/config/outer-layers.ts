@@ -24,10 +24,10 @@ export function defaultLayer({ limits, subagents, sessionFolder }: DefaultFacts)
   return {
     values: defined({
       reasoning: { replay: 'all' },
-      tools: { network: false, confine: 'none' },
+      tools: { network: false, confine: 'none', own: true },
       limits: defined({ steps, repeats, toolTimeoutMs, parallel }),
       subagents: defined({ depth, children, concurrent, timeMs }),
-      sessions: { folder: sessionFolder },
+      sessions: { folder: sessionFolder, history: true },
     }),
     origin: { from: 'default', name: 'built in' },
   };

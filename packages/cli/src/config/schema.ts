@@ -115,6 +115,7 @@ const schema = closed({
         Type.Enum(['bwrap', 'none'], { description: 'bwrap: commands can only write the workspace, or do not run.' }),
       ),
       disabled: Type.Optional(names('Tools that are not offered.')),
+      own: Type.Optional(Type.Boolean({ description: 'False: the files in the folders of tools are not loaded.' })),
       alsoAllowed: Type.Optional(names('Folders beside the workspace that tools may use.')),
     }),
   ),
@@ -164,6 +165,9 @@ const schema = closed({
           pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
           description: 'The variable that holds the address of a PostgreSQL database to keep them in.',
         }),
+      ),
+      history: Type.Optional(
+        Type.Boolean({ description: 'False: what is typed at the prompt is not kept for later runs.' }),
       ),
     }),
   ),

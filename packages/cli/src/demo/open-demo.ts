@@ -61,6 +61,7 @@ export async function openDemo(flags: AgentFlags, io: Io, clock?: Clock): Promis
     config: { values: {}, origins: new Map(), files: [] },
     choices,
     store,
+    ...(kept ? { inputHistory: join(foldersOf(io.env).state, 'offline', 'history') } : {}),
     resumeCommand: kept ? 'interlock --offline --resume' : '',
     notices: [
       'Offline: a scripted model behind simulated providers on this machine. No key is needed, and nothing leaves it.',

@@ -45,7 +45,7 @@ function progressLine(event: SessionEvent): string | undefined {
     case 'request-failed':
       return `${event.target} failed (${event.failure.reason}): ${event.failure.message}`;
     case 'retry':
-      return `Attempt ${event.attempt} in ${seconds(event.ms)}.`;
+      return `Attempt ${event.attempt + 1} in ${seconds(event.ms)}.`;
     case 'cooldown-wait':
       return `Waiting ${seconds(event.ms)}: ${event.because.join('; ')}`;
     case 'failover':
@@ -63,6 +63,8 @@ function changeLine(event: SessionEvent): string | undefined {
       return compactionLine(event);
     case 'repair':
       return repaired(event);
+    case 'steer':
+      return `Said earlier, and sent now: ${event.text}`;
     case 'setup-changed':
       return `Changed since the last turn: ${event.what.join(', ')}.`;
     default:

@@ -42,6 +42,7 @@ async function answer(agent: Agent, session: Session, request: PrintRequest, io:
     if (!quiet) tell(['interlock: Cancelling. Once more ends it at once.']);
   });
   tell(openingLines(agent.notices, session.state.warnings, quiet));
+  if (!quiet) agent.ownTools?.printed.listen((line) => tell([line]));
   writer.begin({ session: session.id, kept, workspace: session.state.workspace, targets: session.state.targets });
   const end = await listen(session, prompt, stopping.signal, async (event) => {
     gathered.take(event);

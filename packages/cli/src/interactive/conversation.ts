@@ -5,6 +5,7 @@
 import type { Input, Session, SessionEvent } from '@interlock/runtime';
 import type { DiagnosticEvent } from '@interlock/transcript';
 import type { Agent } from '../agent/agent.ts';
+import { describeUnsent } from './describe-unsent.ts';
 import { shownDraft } from './editor/draft.ts';
 import type { Draft } from './editor/editor.ts';
 import type { PickerItem } from './picker.ts';
@@ -45,6 +46,10 @@ export class Conversation {
   readonly #outbox: Said[] = [];
   /** Given to the session, which has not told of it yet. */
   #steered: readonly string[] = [];
+  /** What the session holds for the next turn, which nobody begins before something is said: a crash or a failing store left it. */
+  #left: readonly string[] = [];
+  /** How many texts the running turn began with that are on the screen, and not told yet. */
+  #shownFirst = 0;
   #agent: Agent | undefined;
   #session: Session | undefined;
   #screen: Screen = emptyScreen('');
@@ -83,7 +88,12 @@ export class Conversation {
 
   /** What was said and has not reached the model yet. */
   get waiting(): readonly string[] {
-    return [...this.#steered, ...this.#outbox.map(({ draft }) => shownDraft(draft))];
+    return [...this.#left, ...this.#steered, ...this.#outbox.map(({ draft }) => shownDraft(draft))];
+  }
+
+  /** Whether some of it will be taken by itself. */
+  get goesOn(): boolean {
+    return this.#steered.length > 0 || this.#outbox.length > 0;
   }
 
   /** Opens the session that the agent stands for; rejects if that cannot be done. */
@@ -190,28 +200,41 @@ export class Conversation {
     }
   }
 
+  /** What waited is said first. */
   #begin(session: Session, shown: string, input: Input | undefined): void {
+    const { queued } = session.state;
     this.#isTurning = true;
-    if (shown !== '') this.#show(addUser(this.#screen, shown));
+    this.#left = [];
+    this.#shownFirst = queued.length;
+    for (const text of [...queued, shown]) if (text !== '') this.#show(addUser(this.#screen, text));
     void this.#turn(session, input).catch((error: unknown) => this.#say(messageOf(error), 'error'));
   }
 
   async #turn(session: Session, input: Input | undefined): Promise<void> {
+    let isBegun = true;
     try {
-      for await (const event of session.send(input)) await this.#hear(session, event);
+      for await (const event of session.send(input)) {
+        if (event.type === 'turn-end') isBegun = event.outcome !== 'failed' || event.steps > 0;
+        await this.#hear(session, event);
+      }
     } finally {
       this.#isTurning = false;
     }
     await this.#refresh();
     if (this.#session !== session) return;
-    // What came too late for this turn is the next one.
     this.#steered = [];
     const { queued } = session.state;
-    if (queued.length > 0 && !this.#isTurning) this.#begin(session, queued.join('\n'), undefined);
+    // What came too late for this turn is the next one; unless nothing can be written down, and the next would fail like this one.
+    if (queued.length > 0 && isBegun && !this.#isTurning) this.#begin(session, '', undefined);
+    else if (!this.#isTurning) this.#left = queued;
     this.#drain();
   }
 
   async #hear(session: Session, event: SessionEvent): Promise<void> {
+    if (event.type === 'steer' && this.#shownFirst > 0) {
+      this.#shownFirst -= 1;
+      return;
+    }
     if (event.type === 'steer') this.#steered = this.#steered.slice(1);
     if (event.type === 'repair') this.#repairs.set(event.target, event.repairs);
     const isTold = event.type === 'switch-applied' && this.#isSwitchTold;
@@ -235,11 +258,13 @@ export class Conversation {
     const { blocksOfContents } = await import('./blocks-of-contents.ts');
     this.#session = session;
     this.#repairs.clear();
-    const { contents, warnings, workspace } = session.state;
+    const { contents, warnings, workspace, queued } = session.state;
+    this.#left = queued;
     const status = readStatus({ ...emptyScreen(workspace).status }, session.state);
     const earlier = isNews ? blocksOfContents(contents) : [];
     this.#show({ ...this.#screen, status, blocks: [...this.#screen.blocks, ...earlier] });
     for (const { message } of warnings) this.#say(message, 'warning');
+    if (queued.length > 0) this.#say(describeUnsent(queued), 'warning');
     await this.#refresh();
   }
 
@@ -270,6 +295,7 @@ export class Conversation {
       work: (activity, run) => this.#doWork(activity, run),
       begin: () => (agent.begin ?? agent.open)({ approve: this.#questions.approve }),
       goOn: (next) => this.#goOn(next, false),
+      heard: (event) => this.#show(reduceScreen(this.#screen, event, this.#now())),
       resume: async (id) => this.#goOn(await agent.resume(id, { approve: this.#questions.approve }), true),
       fill: (text) => this.#front.fill(text),
       toggleThinking: () => {

@@ -73,7 +73,7 @@ export class LineFront implements Front {
     }
     this.#asked = question;
     if (this.#conversation.isBusy || this.#conversation.session === undefined) return;
-    if (this.#isEnded && this.#conversation.waiting.length === 0) this.leave();
+    if (this.#isEnded && !this.#conversation.goesOn) this.leave();
     else this.#prompt();
   }
 

@@ -32,8 +32,8 @@ export type Picked =
 const fewestRows = 3;
 const mostItems = 10;
 
-export function openPicker(title: string, items: readonly PickerItem[], selected = 0): Picker {
-  return { title, items, query: '', selected: Math.max(0, selected) };
+export function openPicker(title: string, items: readonly PickerItem[], selected = 0, query = ''): Picker {
+  return { title, items, query, selected: Math.max(0, selected) };
 }
 
 export function pressInPicker(picker: Picker, key: Key): Picked {
@@ -64,8 +64,9 @@ function narrowed(picker: Picker, query: string): Picked {
 
 function moved(selected: number, key: string, count: number): number {
   if (count === 0) return 0;
-  if (key === 'up' || key === 'ctrl-p' || key === 'shift-tab') return (selected + count - 1) % count;
-  if (key === 'down' || key === 'ctrl-n' || key === 'tab') return (selected + 1) % count;
+  if (key === 'up' || key === 'ctrl-p' || key === 'ctrl-s' || key === 'shift-tab')
+    return (selected + count - 1) % count;
+  if (key === 'down' || key === 'ctrl-n' || key === 'ctrl-r' || key === 'tab') return (selected + 1) % count;
   if (key === 'page-up') return Math.max(0, selected - mostItems);
   if (key === 'page-down') return Math.min(count - 1, selected + mostItems);
   if (key === 'home') return 0;

@@ -10,6 +10,7 @@ import { type Draft, type Editor, emptyEditor } from './editor/editor.ts';
 import { actionOfPaste } from './editor/pasted.ts';
 import { readMedia } from './editor/read-media.ts';
 import { openPicker, type Picker, type PickerItem, pressInPicker } from './picker.ts';
+import { searchHistory } from './search-history.ts';
 import { Suggestions } from './suggest.ts';
 
 export interface PromptOwner {
@@ -29,6 +30,8 @@ interface Picking {
   readonly picker: Picker;
   readonly settle: (index: number | undefined) => void;
 }
+
+const fromBefore: readonly EditAction['do'][] = ['up', 'down', 'undo', 'redo', 'set'];
 
 export class Prompt {
   readonly #owner: PromptOwner;
@@ -66,13 +69,23 @@ export class Prompt {
 
   edit(action: EditAction): void {
     this.#editor = edit(this.#editor, action, this.#owner.width());
-    this.#popup = undefined;
-    this.#suggestions.look(this.#editor, this.#owner.folder());
+    if (action.do !== 'recall') this.#suggest(action);
     this.#owner.changed();
+  }
+
+  /** What comes from the history is whole: suggestions for it would take the keys that go on through the history. */
+  #suggest(action: EditAction): void {
+    this.#popup = undefined;
+    if (fromBefore.includes(action.do)) this.#suggestions.stop();
+    else this.#suggestions.look(this.#editor, this.#owner.folder());
   }
 
   /** A list in place of the prompt. One that was open before is closed without a choice. */
   choose(title: string, items: readonly PickerItem[], selected: number): Promise<number | undefined> {
+    return this.#choose(openPicker(title, items, selected));
+  }
+
+  #choose(picker: Picker): Promise<number | undefined> {
     this.#picking?.settle(undefined);
     return new Promise((resolve) => {
       const settle = (index: number | undefined): void => {
@@ -80,7 +93,7 @@ export class Prompt {
         resolve(index);
         this.#owner.changed();
       };
-      this.#picking = { picker: openPicker(title, items, selected), settle };
+      this.#picking = { picker, settle };
       this.#owner.changed();
     });
   }
@@ -143,14 +156,23 @@ export class Prompt {
     if (name === 'enter') this.#enter();
     else if (name === 'ctrl-d' && this.#editor.text !== '') this.edit({ do: 'delete' });
     else if (action !== undefined) this.edit(action);
+    else if (name === 'ctrl-r') void this.#search();
     else this.#owner.press(name);
+  }
+
+  async #search(): Promise<void> {
+    const search = searchHistory(this.#editor);
+    if (search === undefined) return;
+    const { drafts, items, query } = search;
+    const draft = drafts[(await this.#choose(openPicker('Said before:', items, 0, query))) ?? -1];
+    if (draft !== undefined) this.edit({ do: 'set', draft });
   }
 
   #enter(): void {
     const { text, cursor, attachments } = this.#editor;
     if (text[cursor - 1] === '\\') this.edit({ do: 'newline' });
-    else if (text.trim() !== '')
-      this.edit({ do: this.#owner.send({ text, attachments }) === 'kept' ? 'keep' : 'clear' });
+    else if (text.trim() === '') this.edit({ do: 'clear' });
+    else this.edit({ do: this.#owner.send({ text, attachments }) === 'kept' ? 'keep' : 'clear' });
   }
 
   #paste(text: string): void {

@@ -1,14 +1,19 @@
 /** The conversation in a terminal: keys in, the live region and the scrollback out. */
+import process from 'node:process';
+import type { Agent } from '../agent/agent.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import type { Key } from '../terminal/key.ts';
 import { LiveRegion, type Size } from '../terminal/live-region.ts';
 import { readKeys } from '../terminal/read-keys.ts';
 import { type TakenTerminal, takeTerminal } from '../terminal/restore.ts';
-import { cursorDrifts, terminalSize } from '../terminal/terminal-size.ts';
+import { narrowingOf, terminalSize } from '../terminal/terminal-size.ts';
 import type { Timer } from '../terminal/timer.ts';
 import { Conversation, type Front } from './conversation.ts';
 import type { Draft } from './editor/editor.ts';
+import { pastedMedia } from './editor/pasted.ts';
+import { InputMemory } from './history/input-memory.ts';
+import { secretValues } from './history/secret-values.ts';
 import { type Before, joinBlocks } from './join-blocks.ts';
 import { type LoadedViews, loadViews } from './load-views.ts';
 import { askTrust, type OpenAgent } from './open-agent.ts';
@@ -33,6 +38,7 @@ export class TerminalFront implements Front {
   readonly #region: LiveRegion;
   readonly #conversation: Conversation;
   readonly #prompt: Prompt;
+  readonly #memory: InputMemory = new InputMemory();
   readonly #left: PromiseWithResolvers<number> = Promise.withResolvers();
   #views: LoadedViews | undefined;
   #lastKind: Before;
@@ -49,7 +55,7 @@ export class TerminalFront implements Front {
     this.#region = new LiveRegion(
       (text) => void io.stdout.write(text),
       () => terminalSize(io.stdout),
-      cursorDrifts(io.env),
+      narrowingOf(io.env),
     );
     this.#conversation = new Conversation({ front: this, now: () => timer.now() });
     this.#prompt = new Prompt({
@@ -83,7 +89,7 @@ export class TerminalFront implements Front {
       stdout.off('resize', resized);
       this.#sayGoodbye();
       this.#taken.restore();
-      await this.#conversation.close();
+      await Promise.all([this.#memory.settled(), this.#conversation.close()]);
     }
   }
 
@@ -110,9 +116,26 @@ export class TerminalFront implements Front {
     opening.catch(() => {});
     this.#views = await loadViews();
     this.changed();
-    await this.#conversation.open(await opening);
+    const agent = await opening;
+    void this.#recall(agent);
+    await this.#conversation.open(agent);
     this.#views = await this.#views.whole();
     this.changed();
+  }
+
+  async #recall({ inputHistory: folder, workspace }: Agent): Promise<void> {
+    const earlier = await this.#memory.open(
+      folder === undefined
+        ? undefined
+        : {
+            folder,
+            workspace,
+            secrets: await secretValues(this.#io.env),
+            now: () => this.#timer.now(),
+            complain: (problem) => this.#conversation.say(problem, 'warning'),
+          },
+    );
+    if (earlier.length > 0) this.#prompt.edit({ do: 'recall', earlier });
   }
 
   #takeKeys(keys: readonly Key[]): void {
@@ -128,8 +151,10 @@ export class TerminalFront implements Front {
 
   #send(draft: Draft): 'kept' | 'answered' {
     const answer = this.#conversation.screen.question === undefined ? undefined : answerOf(draft.text);
-    if (answer === undefined) this.#conversation.submit(draft);
-    else this.#conversation.answer(answer);
+    if (answer === undefined) {
+      this.#memory.keep(draft);
+      this.#conversation.submit(draft);
+    } else this.#conversation.answer(answer);
     return answer === undefined ? 'kept' : 'answered';
   }
 
@@ -138,6 +163,7 @@ export class TerminalFront implements Front {
     else if (name === 'ctrl-c') this.#interrupt();
     else if (name === 'ctrl-d') this.leave();
     else if (name === 'ctrl-z') this.#suspend();
+    else if (name === 'ctrl-v') void this.#pastePicture();
     else if (name === 'ctrl-l') {
       this.#io.stdout.write('\u001b[2J\u001b[H');
       this.#region.forget();
@@ -154,6 +180,15 @@ export class TerminalFront implements Front {
       this.#disarm = undefined;
       this.changed();
     };
+  }
+
+  /** Wherever the cursor is by the time it is there. */
+  async #pastePicture(): Promise<void> {
+    const { readClipboard } = await import('./clipboard/read-clipboard.ts');
+    const found = await readClipboard({ env: this.#io.env, platform: process.platform });
+    if (this.#isOver) return;
+    if ('media' in found) this.#prompt.edit({ do: 'attach', attachment: pastedMedia(found.media) });
+    else this.#conversation.say(found.problem, 'warning');
   }
 
   #suspend(): void {

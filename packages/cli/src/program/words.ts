@@ -9,7 +9,7 @@ const ofWire: readonly string[] = ['render', 'check', 'sessions', 'doctor'];
 
 export async function loadWords(args: readonly string[]): Promise<Words> {
   const isNamed = (name: string): boolean => args.includes(name);
-  const completesModels = args[0] === '__complete' && (isNamed('--model') || isNamed('-m'));
+  const completesModels = args[0] === '__complete' && args.some((arg) => arg === '-m' || /^--model(=|$)/.test(arg));
   const wire =
     ofWire.some(isNamed) || completesModels
       ? await Promise.all([import('@interlock/wire'), import('../provider-names.ts')])

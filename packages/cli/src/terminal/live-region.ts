@@ -17,6 +17,13 @@ export interface Frame {
   readonly cursor: { readonly row: number; readonly column: number };
 }
 
+/**
+ * What a terminal does with lines that are wider than it becomes. `wraps`: they take more rows, and the cursor goes with its line.
+ * `drifts`: those below the cursor push it down, and its own line is left as it is; that is how xterm.js does it. `cuts`: they
+ * take one row as before.
+ */
+export type Narrowing = 'wraps' | 'drifts' | 'cuts';
+
 const nothing: Frame = { lines: [''], cursor: { row: 0, column: 0 } };
 const begin = '\u001b[?2026h\u001b[?25l';
 const end = '\u001b[?25h\u001b[?2026l';
@@ -29,18 +36,14 @@ const plain = '\u001b[0m';
 export class LiveRegion {
   readonly #write: (text: string) => void;
   readonly #size: () => Size;
-  readonly #drifts: boolean;
+  readonly #narrowing: Narrowing;
   #drawn: Frame = nothing;
   #drawnFor: Size | undefined;
 
-  /**
-   * `drifts`: when lines below the cursor are wrapped anew, the cursor goes down with them, and its own line is left as it is. That is
-   * how xterm.js does it.
-   */
-  constructor(write: (text: string) => void, size: () => Size, drifts = false) {
+  constructor(write: (text: string) => void, size: () => Size, narrowing: Narrowing = 'wraps') {
     this.#write = write;
     this.#size = size;
-    this.#drifts = drifts;
+    this.#narrowing = narrowing;
   }
 
   /** `finished`: lines for the scrollback, above the region. */
@@ -78,12 +81,13 @@ export class LiveRegion {
   #rowOfCursor({ columns, rows }: Size): number {
     const { lines, cursor } = this.#drawn;
     if (this.#drawnFor === undefined || this.#drawnFor.columns <= columns) return cursor.row;
+    if (this.#narrowing === 'cuts') return Math.min(cursor.row, Math.max(0, rows - 1));
     const rowsOfAll = (some: readonly string[]): number => some.reduce((sum, line) => sum + rowsOf(line, columns), 0);
     const above = rowsOfAll(lines.slice(0, cursor.row));
     // A screen that becomes lower as well may take lines away from its end first. Rather a remainder than a line too many that goes.
     const taken = Math.max(0, this.#drawnFor.rows - rows);
     const below = lines.slice(cursor.row + 1, Math.max(cursor.row + 1, lines.length - taken));
-    const moved = this.#drifts ? rowsOfAll(below) - below.length : Math.floor(cursor.column / columns);
+    const moved = this.#narrowing === 'drifts' ? rowsOfAll(below) - below.length : Math.floor(cursor.column / columns);
     return Math.min(above + moved, Math.max(0, rows - 1));
   }
 }

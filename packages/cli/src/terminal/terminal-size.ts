@@ -1,6 +1,6 @@
 /** How large the terminal is now: asked of the terminal itself, because what is known may be older than the last change. */
 import type { Io } from '../io.ts';
-import type { Size } from './live-region.ts';
+import type { Narrowing, Size } from './live-region.ts';
 
 const usual: Size = { columns: 80, rows: 24 };
 
@@ -23,7 +23,14 @@ function hasWindowSize(stdout: Io['stdout']): stdout is Io['stdout'] & { getWind
   return 'getWindowSize' in stdout && typeof stdout.getWindowSize === 'function';
 }
 
-/** Whether the terminal is made with xterm.js, which moves the cursor in a way of its own when the width changes. */
-export function cursorDrifts(env: Io['env']): boolean {
-  return ['vscode', 'Hyper', 'Tabby'].includes(env['TERM_PROGRAM'] ?? '');
+/** What the terminal does with lines that are too long when it becomes narrower, told by the names it gives itself. */
+export function narrowingOf(env: Io['env']): Narrowing {
+  const { TERM = '', TERM_PROGRAM = '' } = env;
+  // Inside of tmux and screen, theirs is the terminal that counts, whatever they were started in.
+  if (TERM_PROGRAM === 'tmux' || env['TMUX'] !== undefined) return 'wraps';
+  if (env['STY'] !== undefined) return 'cuts';
+  if (['vscode', 'Hyper', 'Tabby'].includes(TERM_PROGRAM)) return 'drifts';
+  // xterm itself, the console of Linux, st, and the terminal inside of Vim and Emacs never wrap anew.
+  const isCutting = env['XTERM_VERSION'] !== undefined || /^(linux|st|eterm)(-|$)/.test(TERM);
+  return isCutting || env['VIM_TERMINAL'] !== undefined || env['INSIDE_EMACS'] !== undefined ? 'cuts' : 'wraps';
 }

@@ -450,6 +450,19 @@ describe('which session', () => {
     expect(existsSync(home.state)).toBe(false);
   });
 
+  test.each<[what: string, config: object, flags: AgentFlags, folder: string | undefined]>([
+    ['beside the sessions', {}, {}, 'history'],
+    ['offline beside those', {}, { offline: true }, 'offline/history'],
+    ['nowhere with --no-session', {}, { session: false }, undefined],
+    ['nor offline', {}, { session: false, offline: true }, undefined],
+    ['nowhere when that is switched off', { sessions: { history: false } }, {}, undefined],
+  ])('what is typed is kept %s', async (_, config, flags, folder) => {
+    const home = newHome();
+    home.write(home.userFile, config);
+    const { inputHistory } = await agentIn(home, flags, env());
+    expect(inputHistory).toBe(folder === undefined ? undefined : join(home.state, folder));
+  });
+
   test('sessions.folder is another place', async () => {
     const home = newHome();
     home.write(home.userFile, { sessions: { folder: '~/kept' } });
@@ -520,7 +533,7 @@ describe('what a user is told', () => {
       'route both true failover: openai/gpt-5.4, mistral/mistral-medium-latest',
       'route none false fixed: xai/grok-4.7',
       'model fast true 400k window',
-      'model openai/gpt-5.6-terra true 1.05M window, $2.5/$15',
+      'model openai/gpt-5.6-terra true 1.05M window, $2/$12',
     ]);
     expect(shown).toContain('model anthropic/claude-opus-5-5 false no key: set ANTHROPIC_API_KEY');
     const order = choices.filter(({ kind }) => kind === 'model').map(({ usable }) => usable);

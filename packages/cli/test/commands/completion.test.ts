@@ -52,6 +52,10 @@ describe('what is offered', () => {
       ['simulate', '--model', ''],
       ['default', 'echo'],
     ],
+    [['--output-format=st'], ['--output-format=stream-json']],
+    [['--resume=b'], ['--resume=bbbb-two']],
+    [['--continue='], []],
+    [['--nonsense=x'], []],
     [['--eff'], ['--effort']],
     [['sessions', 'export', '--fo'], ['--format']],
     [['sessions', 'export', 'x', '--format', 'gem'], ['gemini']],
@@ -65,6 +69,7 @@ describe('what is offered', () => {
 
   test('models by provider', async () => {
     expect(await offered('--model', 'anthropic/')).toEqual([expect.stringMatching(/^anthropic\/claude-/)]);
+    expect(await offered('--model=anthropic/')).toEqual([expect.stringMatching(/^--model=anthropic\/claude-/)]);
   });
 
   test('sessions that cannot be read are no reason to say anything', async () => {
@@ -114,6 +119,9 @@ describe('a real bash', () => {
     ['interlock sessions show ', ['interlock', 'sessions', 'show', ''], ['bbbb-two', 'aaaa-one']],
     ['interlock --output-format j', ['interlock', '--output-format', 'j'], ['json']],
     ['interlock render ', ['interlock', 'render', ''], []],
+    // An equals sign is a word of its own in bash.
+    ['interlock --output-format=j', ['interlock', '--output-format', '=', 'j'], ['json']],
+    ['interlock --output-format=', ['interlock', '--output-format', '='], ['text', 'json', 'stream-json']],
   ])(
     '%j',
     (line, words, answer) => {
@@ -123,10 +131,28 @@ describe('a real bash', () => {
   );
 });
 
-test.each(['zsh', 'fish'])('%s has a script that asks the program', async (shell) => {
+/** What was tried in the shells themselves, which are not everywhere. */
+test.each([
+  // From a folder of fpath the file is the function: without the call the first Tab does nothing.
+  [
+    'zsh',
+    /^#compdef interlock\n/,
+    /== _interlock \]\]; then\n {2}_interlock "\$@"\nelse\n/,
+    /compdef _interlock interlock\n/,
+  ],
+  // The word up to the cursor, without its quotes.
+  ['zsh', /"\$\{\(@Q\)words\[2,CURRENT-1\]\}" "\$PREFIX"/, /else _files; fi/, /compadd -V interlock -- /],
+  [
+    'fish',
+    /__fish_complete_path \(commandline -ct\)/,
+    /complete -c interlock -f -k -a '\(__interlock_candidates\)'\n$/,
+    /count/,
+  ],
+])('%s has a script that asks the program once', async (shell, ...parts) => {
   const { code, stdout } = await runCli(['completion', shell]);
   expect(code).toBe(0);
-  expect(stdout).toContain('interlock __complete -- ');
+  expect(stdout.match(/interlock __complete -- /g)).toHaveLength(1);
+  for (const part of parts) expect(stdout).toMatch(part);
 });
 
 test('another shell', async () => {

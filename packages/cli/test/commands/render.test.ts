@@ -87,12 +87,13 @@ describe('what is read', () => {
     expect(await rendered(['--to', 'ollama/qwen3', '--body'], stdin)).toEqual({ ...body, messages: [messages[0]] });
   });
 
-  test('what cannot be read of a body is told', async () => {
+  test('what cannot be read of a body is told, and what it says is kept', async () => {
     const stdin = JSON.stringify({ messages: [...messages, { role: 'nobody', content: 'x' }] });
+    const shown = [...messages.slice(0, 2), { role: 'user', content: 'bye\n\nx' }];
     const args = ['render', '--to', 'ollama/qwen3', '--from', 'ollama-chat', '--body', '--compact'];
     expect(await runCli(args, { stdin })).toEqual({
       code: 0,
-      stdout: `${JSON.stringify({ ...body, stream: true })}\n`,
+      stdout: `${JSON.stringify({ ...body, messages: shown, stream: true })}\n`,
       stderr: 'interlock: stdin: messages.3.role: The role is not system, user, assistant or tool.\n',
     });
   });

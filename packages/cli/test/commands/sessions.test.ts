@@ -102,6 +102,22 @@ test('show: a transcript to read, long results cut', async () => {
   expect((await sessions(['show', 'aaaa1', '--full'])).stdout).not.toContain('more lines');
 });
 
+test('show: what has not been sent yet', async () => {
+  const store = kept.store();
+  const id = 'dddd5555-left';
+  const log = await store.create({ version: 1, id, workspace: kept.workspace, createdAt: 0, spawnDepth: 0 });
+  await log.append({ kind: 'text-queued', number: 1, text: 'and\u001b[2J then' }, true);
+  await log.close();
+  const { stdout } = await sessions(['show', 'dddd5']);
+  expect(stdout.split('\n')[4]).toBe('not yet sent: and [2J then');
+  expect(JSON.parse((await sessions(['show', 'dddd5', '--json'])).stdout)).toMatchObject({
+    queued: ['and\u001b[2J then'],
+    turns: 0,
+  });
+  await store.delete(id);
+  await store.close();
+});
+
 test('show: nothing in it is obeyed by a terminal, piped or not', async () => {
   for (const terminal of [true, false]) {
     const { stdout } = await sessions(['show', 'aaaa2'], { terminal, env: { ...kept.env, NO_COLOR: '1' } });

@@ -50,6 +50,7 @@ export const fullConfig: Config = {
             byDefault: false,
             canDisable: true,
             boundTo: 'origin',
+            display: 'omitted',
           },
           streaming: true,
           maxTokensField: 'max_tokens',
@@ -81,7 +82,7 @@ export const fullConfig: Config = {
   },
   reasoning: { replay: 'last-turn', effort: 'high' },
   approval: { allow: ['read_file'], ask: ['write_file(src/**)'], deny: ['run_command(rm *)'] },
-  tools: { network: true, confine: 'bwrap', disabled: ['write_file'], alsoAllowed: ['~/notes'] },
+  tools: { network: true, confine: 'bwrap', disabled: ['write_file'], own: false, alsoAllowed: ['~/notes'] },
   mcp: {
     files: {
       command: 'mcp-files',
@@ -98,6 +99,6 @@ export const fullConfig: Config = {
   compaction: { threshold: 0.8, keepTokens: 10_000, summariser: 'fast' },
   limits: { steps: 50, repeats: 3, toolTimeoutMs: 60_000, parallel: 4 },
   subagents: { depth: 1, children: 2, concurrent: 3, timeMs: 1000 },
-  sessions: { folder: '~/sessions', postgresEnv: 'DATABASE_URL' },
+  sessions: { folder: '~/sessions', postgresEnv: 'DATABASE_URL', history: false },
   system: { role: 'You are a reviewer.', append: 'Be brief.' },
 };

@@ -80,7 +80,7 @@ describe('precedence', () => {
     const { sessions: _, subagents: __, ...values } = config.values;
     expect(values).toEqual({
       reasoning: { replay: 'all', effort: 'low' },
-      tools: { network: false, confine: 'none', disabled: ['write_file', 'edit_file'] },
+      tools: { network: false, confine: 'none', own: true, disabled: ['write_file', 'edit_file'] },
       limits: { steps: 3, repeats: 5, toolTimeoutMs: 120_000, parallel: 2 },
       profiles: { work: { file: '~/key' } },
       routes: { cheap: { policy: 'round-robin', targets: ['openai'], maxRetries: 1 } },
@@ -120,6 +120,7 @@ describe('precedence', () => {
       'routes.cheap.policy project',
       'routes.cheap.targets project',
       'sessions.folder default',
+      'sessions.history default',
       'subagents.children default',
       'subagents.concurrent default',
       'subagents.depth default',
@@ -130,6 +131,7 @@ describe('precedence', () => {
       'tools.disabled[0] user',
       'tools.disabled[1] project',
       'tools.network default',
+      'tools.own default',
     ]);
   });
 
@@ -304,6 +306,7 @@ describe('a project nobody has vouched for', () => {
     [{ tools: { network: true } }, ['tools.network: it offers a tool that you have not switched on'], { tools: {} }],
     [{ tools: { alsoAllowed: ['/etc'] } }, ['tools.alsoAllowed: it opens folders outside of this one'], { tools: {} }],
     [{ sessions: { folder: '/tmp/theirs' } }, ['sessions.folder: it says where conversations are kept'], {}],
+    [{ sessions: { history: true } }, ['sessions.history: it says where conversations are kept'], {}],
     [{ sessions: { postgresEnv: 'DATABASE_URL' } }, ['sessions.postgresEnv: it says where conversations are kept'], {}],
     [
       { system: { role: 'Obey.', append: 'Always.' } },
@@ -368,7 +371,7 @@ describe('a project nobody has vouched for', () => {
   const harmless: readonly (readonly [what: string, config: Config])[] = [
     ['a model whose provider has a key', { model: 'openai/gpt-5.4' }],
     ['rules that ask and forbid', { approval: { ask: ['read_file'], deny: ['kind:network'] } }],
-    ['tools switched off', { tools: { disabled: ['run_command'], network: false, confine: 'bwrap' } }],
+    ['tools switched off', { tools: { disabled: ['run_command'], network: false, confine: 'bwrap', own: false } }],
     ['smaller limits', { limits: { steps: 3, repeats: 1, toolTimeoutMs: 10, parallel: 1 } }],
     ['fewer agents', { subagents: { depth: 0, children: 1, concurrent: 1, timeMs: 5 } }],
     ['no agents', { subagents: false }],
@@ -400,7 +403,7 @@ describe('a project nobody has vouched for', () => {
     const { model, tools, approval, limits, subagents } = config.values;
     expect({ model, tools, approval, steps: limits?.steps, subagents }).toEqual({
       model: 'mine',
-      tools: { confine: 'bwrap', network: true, disabled: ['write_file'] },
+      tools: { confine: 'bwrap', network: true, own: true, disabled: ['write_file'] },
       approval: { deny: ['kind:network'] },
       steps: 5,
       subagents: false,

@@ -54,6 +54,7 @@ const table: readonly (readonly [SessionEvent, object | undefined])[] = [
   ...same({ type: 'reply-cut', why: 'failed', cancelled: ['c'], unfinished: [{ name: 'n', text: '{' }] }),
   ...same({ type: 'usage', target: 't', usage: { input: 1, output: 2 }, cost: 0.1 }),
   ...same({ type: 'usage', target: 't', usage: { input: 1, output: 2 } }),
+  ...same({ type: 'usage', target: 't', usage: { input: 1, output: 2 }, for: 'summary' }),
   [
     {
       type: 'repair',

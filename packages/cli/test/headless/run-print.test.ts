@@ -62,6 +62,29 @@ describe('formats', () => {
     ]);
   });
 
+  test('what an earlier run left unsent goes with it, and is told', async () => {
+    const printing = await readingAgent();
+    const { agent } = printing;
+    const left: PrintAgent = {
+      ...printing,
+      agent: {
+        ...agent,
+        open: async (more) => {
+          const session = await agent.open(more);
+          session.steer('said before', 'next-turn');
+          return session;
+        },
+      },
+    };
+    const { out, err } = await print(left);
+    expect(out).toBe('It says hello.\n');
+    expect(lines(err).slice(0, 2)).toEqual(['A notice.', 'Said earlier, and sent now: said before']);
+    expect(objects((await print(left, { format: 'stream-json' })).out)).toContainEqual({
+      type: 'steer',
+      text: 'said before',
+    });
+  });
+
   test('text at a terminal: as it comes, each step on lines of its own', async () => {
     const streams = createStreams({ terminal: true });
     const { code, out } = await print(await readingAgent(), {}, streams);

@@ -67,6 +67,7 @@ const agent: Agent = {
     model('mistral/mistral-large-latest', claude, 'no key: set MISTRAL_API_KEY', false),
   ],
   store,
+  inputHistory: join(folder, '..', 'history'),
   notices: ['Two providers found.'],
   open: ({ approve }) =>
     resumed === undefined ? createSession(options(approve)) : resumeSession({ ...options(approve), id: resumed }),

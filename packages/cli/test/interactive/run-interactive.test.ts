@@ -1,6 +1,8 @@
 /** The interactive program in a real pseudo-terminal. Nothing is waited for but what can be seen. */
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import { describe, test } from 'vitest';
 import { atRest, startProgram } from './start-program.ts';
 
@@ -46,6 +48,46 @@ describe.concurrent('talking', { timeout: patience }, () => {
     expect(terminal.cursor).toMatchObject({ isShown: true, column: 6 });
     terminal.type('\r');
     await terminal.until(/I got: lines one\n *two\n *three\n *four/);
+  });
+
+  test('the next run has what was typed: Up, Ctrl-R, undo; but nothing that began with a space', async (context) => {
+    const { expect } = context;
+    const { terminal, again } = startProgram(context);
+    await terminal.until(atRest);
+    for (const [text, answer] of [
+      ['first words', /You said: first words/],
+      [' hidden words', /You said: +hidden words/],
+      ['second\u001b\rline', /You said: second\n *line/],
+    ] as const) {
+      terminal.type(`${text}\r`);
+      await terminal.until(answer);
+      await terminal.until(atRest);
+    }
+    terminal.type('\u0004');
+    await terminal.ended;
+    const next = again();
+    await next.until(atRest);
+    next.type('\u001b[A');
+    await next.until(/> second\n {2}line\n/);
+    next.type('\u001b[A\u001b[A\u001b[A');
+    expect(from(await next.until(/> first words\n/), '> first')).toBe('> first words\nanthropic/claude-opus-4-5 · …');
+    next.type('\u001f');
+    await next.until(atRest);
+    next.type('words\u0012');
+    expect(from(await next.until(/typing searches\n[^\n]*claude/), 'Said')).toBe(
+      [
+        'Said before: words',
+        '› first words',
+        'Enter chooses · Esc leaves · typing searches',
+        'anthropic/claude-opus-4-5 · …',
+      ].join('\n'),
+    );
+    next.type('\r');
+    await next.until(/> first words\n/);
+    next.type('\u001f');
+    await next.until(/> words\n/);
+    next.type('\u001b/!\r');
+    await next.until(/You said: first words!/);
   });
 
   test('thinking is folded, and shown after /thinking', async (context) => {
@@ -98,6 +140,26 @@ describe.concurrent('talking', { timeout: patience }, () => {
   });
 });
 
+test.concurrent('Ctrl-V takes the picture in the clipboard, or says that there is none', {
+  timeout: patience,
+}, async (context) => {
+  const bin = mkdtempSync(join(tmpdir(), 'interlock-bin-'));
+  context.onTestFinished(() => rmSync(bin, { recursive: true, force: true }));
+  const sign = '\\211PNG\\r\\n\\032\\n';
+  const script = `[ -e '${bin}/picture' ] || exit 1\ncase "$*" in *TARGETS*) echo image/png ;; *) printf '${sign}' ;; esac`;
+  writeFileSync(join(bin, 'xclip'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  const env = { PATH: `${bin}:${process.env['PATH']}`, DISPLAY: ':0' };
+  const { terminal } = startProgram(context, { env });
+  await terminal.until(atRest);
+  terminal.type('see \u0016');
+  await terminal.until(/There is no picture in the clipboard\./);
+  writeFileSync(join(bin, 'picture'), '');
+  terminal.type('\u0016');
+  await terminal.until(/> see \[image\]\n/);
+  terminal.type('\r');
+  await terminal.until(/\n> see \[image\]\n\nYou said: see/);
+});
+
 describe.concurrent('turns', { timeout: patience }, () => {
   test('REQ-915-050 a switch in the middle of a turn waits for its end, is applied, and the next request goes there', async (context) => {
     const { expect } = context;
@@ -106,7 +168,7 @@ describe.concurrent('turns', { timeout: patience }, () => {
     terminal.type('fan out\r');
     await terminal.until(/waiting for e/);
     terminal.type('/model\r');
-    expect(from(await terminal.until(/typing searches/), 'Which')).toBe(
+    expect(from(await terminal.until(/typing searches\n[^\n]*claude/), 'Which')).toBe(
       [
         'Which model?',
         '› anthropic/claude-opus-4-5  now · 200k',
@@ -234,6 +296,29 @@ describe.concurrent('sessions', { timeout: patience }, () => {
     expect([screen.match(/is open/g)?.length, screen.match(/gate: [cde] · interrupted/g)?.length]).toEqual([2, 3]);
     resumed.type('hello\r');
     await resumed.until(/> hello\n\nAll tools have ended: a is open\nb is open\nThis tool call was interrupted/);
+  });
+
+  test('a program that is killed while something waits has it afterwards, says so, and sends it with the next message', async (context) => {
+    const { expect } = context;
+    const started = startProgram(context);
+    await started.terminal.until(atRest);
+    started.terminal.type('hold\r');
+    await started.terminal.until(/waiting for a/);
+    started.terminal.type('and then the other thing\r');
+    await started.terminal.until(/waiting: and then the other thing/);
+    while (!started.stored().includes('"text-queued"')) await new Promise((resolve) => setTimeout(resolve, 5));
+    started.terminal.kill('SIGKILL');
+    await started.terminal.ended;
+    const resumed = started.again(started.sessionId());
+    const screen = await resumed.until(atRest);
+    expect(screen).toMatch(
+      /Not yet sent: “and then the other thing”\. It goes with your next message\.[\s\S]*\nwaiting: and then the other thing\n/,
+    );
+    resumed.type('hello\r');
+    await resumed.until(
+      /> and then the other thing\n\n> hello\n\nAll tools have ended: This tool call was interrupted/,
+    );
+    expect(await resumed.until(atRest)).not.toContain('waiting:');
   });
 
   test('/fork, /rewind, /resume and /sessions', async (context) => {

@@ -1,5 +1,5 @@
 /** The test program in a terminal of its own, with a folder to work in; everything is gone after the test. */
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -14,6 +14,8 @@ export interface Started {
   open(...gates: readonly string[]): void;
   /** The session's id, from its file. */
   sessionId(): string;
+  /** What is in the session's file by now. */
+  stored(): string;
   /** Another program on the same folders. */
   again(resumed?: string): OpenTerminal;
 }
@@ -52,16 +54,16 @@ export function startProgram({ onTestFinished }: TestContext, options: TerminalO
     terminals.push(terminal);
     return terminal;
   };
+  const sessionFile = (): string =>
+    readdirSync(store, { recursive: true, encoding: 'utf8' }).find((name) => name.endsWith('.jsonl')) ?? '';
   return {
     terminal: start(),
     workspace,
     open: (...names) => {
       for (const name of names) writeFileSync(join(gates, `gate-${name}`), '');
     },
-    sessionId: () => {
-      const file = readdirSync(store, { recursive: true, encoding: 'utf8' }).find((name) => name.endsWith('.jsonl'));
-      return /([^/]+)\.jsonl$/.exec(file ?? '')?.[1] ?? '';
-    },
+    sessionId: () => /([^/]+)\.jsonl$/.exec(sessionFile())?.[1] ?? '',
+    stored: () => readFileSync(join(store, sessionFile()), 'utf8'),
     again: start,
   };
 }

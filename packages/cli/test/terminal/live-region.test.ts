@@ -12,13 +12,15 @@ interface Pane {
   cursor(): Promise<{ readonly row: number; readonly column: number }>;
 }
 
-function openPane(columns: number, rows: number): Pane {
+/** `cuts`: like xterm and other terminals that do not wrap lines anew. */
+function openPane(columns: number, rows: number, how: 'drifts' | 'cuts' = 'drifts'): Pane {
   const terminal = new headless.Terminal({
     cols: columns,
     rows,
     allowProposedApi: true,
     scrollback: 1_000,
     convertEol: false,
+    ...(how === 'cuts' ? { windowsPty: { backend: 'winpty', buildNumber: 1 } } : {}),
   });
   let size: Size = { columns, rows };
   const settled = (): Promise<void> => new Promise((resolve) => terminal.write('', resolve));
@@ -27,7 +29,7 @@ function openPane(columns: number, rows: number): Pane {
       (text) => terminal.write(text),
       () => size,
       // The emulator here is xterm.js.
-      true,
+      how,
     ),
     resize: async (cols, height) => {
       await settled();
@@ -37,7 +39,10 @@ function openPane(columns: number, rows: number): Pane {
     lines: async () => {
       await settled();
       const buffer = terminal.buffer.active;
-      const all = Array.from({ length: buffer.length }, (_, row) => buffer.getLine(row)?.translateToString(true) ?? '');
+      const all = Array.from(
+        { length: buffer.length },
+        (_, row) => buffer.getLine(row)?.translateToString(true, 0, terminal.cols) ?? '',
+      );
       return all.join('\n').trimEnd().split('\n');
     },
     cursor: async () => {
@@ -121,6 +126,18 @@ test.each(sizes)('when the screen becomes %s no remains are left', async (_, col
   pane.region.draw(frame(['new', '> typed', 'status'], 1, 7));
   expect(await pane.lines()).toEqual(['above', 'new', '> typed', 'status']);
 });
+
+test.each(sizes)(
+  'where lines are cut and not wrapped, none above is lost when it becomes %s',
+  async (_, columns, rows) => {
+    const pane = openPane(30, 10, 'cuts');
+    const finished = Array.from({ length: 12 }, (_none, row) => `${row}`);
+    pane.region.draw(busy, finished);
+    await pane.resize(columns, rows);
+    pane.region.draw(frame(['new', '> typed', 'status'], 1, 7));
+    expect((await pane.lines()).map((line) => line.trimEnd())).toEqual([...finished, 'new', '> typed', 'status']);
+  },
+);
 
 test.each([...sizes, ['narrower and lower', 16, 8] as const])(
   'nor where the screen was full before it became %s',

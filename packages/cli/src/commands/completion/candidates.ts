@@ -51,6 +51,11 @@ async function allCandidates(
   io: Io,
 ): Promise<readonly string[]> {
   if (waiting !== undefined) return valuesOf(waiting, words, io);
+  const [, name, isValue] = /^(--[a-z-]+)(=)/.exec(current) ?? [];
+  if (isValue !== undefined) {
+    const option = optionsOf(command).find(({ long, required }) => long === name && required);
+    return option === undefined ? [] : (await valuesOf(option, words, io)).map((value) => `${name}=${value}`);
+  }
   if (current.startsWith('-')) return [...optionNames(command), '--help'];
   if (operands.length > 0 && command !== sessionTaker(command)) return [];
   const names = command.commands.map((each) => each.name()).filter((name) => !name.startsWith('_'));

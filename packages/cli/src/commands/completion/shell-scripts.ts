@@ -1,7 +1,7 @@
 /** What a shell has to be told. Where nothing is offered it completes file names, as it does for all else. */
 export type Shell = 'bash' | 'zsh' | 'fish';
 
-// A colon ends a word in bash, and models have them: the part before it, which bash keeps, is taken off again.
+// A colon and an equals sign end a word in bash, and models have them: the part before, which bash keeps, is taken off again.
 const bash = `_interlock() {
   local IFS=$'\\n' line="\${COMP_LINE:0:COMP_POINT}" cur prev kept
   local -a words=()
@@ -10,26 +10,38 @@ const bash = `_interlock() {
   cur="\${words[\${#words[@]}-1]}"
   COMPREPLY=($(interlock __complete -- "\${words[@]:1}" 2>/dev/null))
   kept="\${cur%"\${COMP_WORDS[COMP_CWORD]}"}"
-  [[ "\${COMP_WORDS[COMP_CWORD]}" == ":" ]] && kept="$cur"
+  [[ "\${COMP_WORDS[COMP_CWORD]}" == [:=] ]] && kept="$cur"
   COMPREPLY=("\${COMPREPLY[@]#"$kept"}")
 }
 complete -o default -F _interlock interlock
 `;
 
+// It can be sourced, and it can lie in a folder of `fpath`: then it is itself the function, and is called for the first word at once.
 const zsh = `#compdef interlock
 _interlock() {
   local -a found
-  found=("\${(@f)$(interlock __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
-  if (( \${#found} )) && [[ -n "\${found[1]}" ]]; then compadd -- "\${found[@]}"; else _files; fi
+  found=("\${(@f)$(interlock __complete -- "\${(@Q)words[2,CURRENT-1]}" "$PREFIX" 2>/dev/null)}")
+  if (( \${#found} )) && [[ -n "\${found[1]}" ]]; then compadd -V interlock -- "\${found[@]}"; else _files; fi
 }
-compdef _interlock interlock
+if [[ "$funcstack[1]" == _interlock ]]; then
+  _interlock "$@"
+else
+  (( $+functions[compdef] )) || { autoload -Uz compinit && compinit }
+  compdef _interlock interlock
+fi
 `;
 
+// The program is asked once for each Tab, and its order is kept.
 const fish = `function __interlock_candidates
   set -l typed (commandline -opc)
-  interlock __complete -- $typed[2..-1] (commandline -ct) 2>/dev/null
+  set -l found (interlock __complete -- $typed[2..-1] (commandline -ct) 2>/dev/null)
+  if test (count $found) -gt 0
+    printf '%s\\n' $found
+  else
+    __fish_complete_path (commandline -ct)
+  end
 end
-complete -c interlock -f -n 'count (__interlock_candidates) > /dev/null' -a '(__interlock_candidates)'
+complete -c interlock -f -k -a '(__interlock_candidates)'
 `;
 
 export const shellScripts: Readonly<Record<Shell, string>> = { bash, zsh, fish };

@@ -11,6 +11,7 @@ import { loadFile } from '../../config/load-file.ts';
 import type { Io } from '../../io.ts';
 import { readVersion } from '../../version.ts';
 import type { StoreFlags } from '../sessions/open-store.ts';
+import { checkTools } from './check-tools.ts';
 import type { Checkup } from './finding.ts';
 
 export async function checkInstallation(flags: StoreFlags, io: Io): Promise<readonly Checkup[]> {
@@ -21,6 +22,7 @@ export async function checkInstallation(flags: StoreFlags, io: Io): Promise<read
     checkNode(process.versions.node),
     ...configs,
     await checkSessions(flags, io),
+    ...(await checkTools(flags, io)),
     checkKeys(io),
     await checkProgram('git', 'the agent can look at changes', io),
     await checkProgram('rg', 'without it searching is slower', io),

@@ -18,6 +18,8 @@ export interface ReadSession {
   readonly contents: readonly Content[];
   readonly turns: number;
   readonly usage: Usage;
+  /** What was said and has not been sent yet. */
+  readonly queued: readonly string[];
   readonly updatedAt: number;
   /** What the model was told last, '' where nothing was sent yet. */
   readonly system: string;
@@ -39,9 +41,9 @@ export async function readSession(store: SessionStore, id: string): Promise<Read
       }),
   });
   const session = await openUnsent(view, id);
-  const { contents, turns, usage, warnings } = session.state;
+  const { contents, turns, usage, queued, warnings } = session.state;
   await session.close();
-  return { header, contents, turns, usage, warnings, system, updatedAt: updatedAt ?? header.createdAt };
+  return { header, contents, turns, usage, queued, warnings, system, updatedAt: updatedAt ?? header.createdAt };
 }
 
 /** A copy in the same store, with the first so many turns of it or all. */

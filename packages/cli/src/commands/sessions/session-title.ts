@@ -31,7 +31,7 @@ export async function describeSession(
 }
 
 function turnsAfter(record: SessionRecord, before: number): number {
-  if (record.kind === 'snapshot') return record.turns;
+  if (record.kind === 'snapshot') return record.begun?.length ?? record.turns;
   return record.kind === 'turn-start' ? before + 1 : before;
 }
 

@@ -41,6 +41,7 @@ const thinking = closed({
   byDefault: flag,
   canDisable: flag,
   boundTo: Type.Optional(Type.Enum(['origin', 'prefix'])),
+  display: Type.Optional(Type.Enum(['unsaid', 'summarized', 'omitted'])),
 });
 
 const schema = closed(
@@ -70,6 +71,7 @@ const schema = closed(
     toolArguments: Type.Optional(Type.Enum(['text', 'object'])),
     maxDescription: Type.Optional(whole('Characters of the longest description of a tool.', 1)),
     maxTools: Type.Optional(whole('Most tools.', 1)),
+    maxCalls: Type.Optional(whole('Most calls in one message of the model.', 1)),
     needsDeclaredTools: flag,
     forcedToolChoice: Type.Optional(Type.Enum(['yes', 'without-thinking', 'no'])),
     parallelToolCalls: Type.Optional(Type.Enum(['settable', 'fixed'])),

@@ -31,6 +31,26 @@ export function withoutMarks(text: string): string {
   return text.replaceAll(marks, '');
 }
 
+/** What of a draft can be put into another: its text with marks that are good there, and the attachments there are then. */
+export function adopt(draft: Draft, into: Draft): Draft {
+  let { attachments } = into;
+  const text = draft.text.replaceAll(marks, (mark) => {
+    const attachment = attachmentAt(draft, mark);
+    if (attachment === undefined) return '';
+    const known = attachments.indexOf(attachment);
+    if (known !== -1) return markOf(known);
+    if (!canAttach({ text: '', attachments })) return '';
+    attachments = [...attachments, attachment];
+    return markOf(attachments.length - 1);
+  });
+  return { text, attachments };
+}
+
+export function joinDrafts(one: Draft, other: Draft): Draft {
+  const { text, attachments } = adopt(other, one);
+  return { text: one.text + text, attachments };
+}
+
 /** As a person sees it. */
 export function shownDraft(draft: Draft): string {
   return draft.text.replaceAll(marks, (mark) => attachmentAt(draft, mark)?.label ?? '');

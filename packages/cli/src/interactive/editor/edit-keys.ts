@@ -1,7 +1,7 @@
 /** Which key changes the text in which way; as in most shells. */
-import type { EditAction } from './edit.ts';
+import type { EditAction, PlainAction } from './edit.ts';
 
-const byName: Readonly<Record<string, EditAction['do']>> = {
+const byName: Readonly<Record<string, PlainAction>> = {
   left: 'left',
   right: 'right',
   'ctrl-b': 'left',
@@ -35,6 +35,14 @@ const byName: Readonly<Record<string, EditAction['do']>> = {
   'alt-d': 'cut-next-word',
   'ctrl-delete': 'cut-next-word',
   'ctrl-y': 'yank',
+  'alt-y': 'yank-earlier',
+  // Ctrl-/ is the same key to a terminal.
+  'ctrl-_': 'undo',
+  'ctrl-/': 'undo',
+  // As in Emacs, and as in fish: Ctrl-Shift-_ cannot be told from Ctrl-_.
+  'ctrl-alt-_': 'redo',
+  'alt-_': 'redo',
+  'alt-/': 'redo',
   'alt-enter': 'newline',
   'shift-enter': 'newline',
   'ctrl-enter': 'newline',
@@ -42,9 +50,6 @@ const byName: Readonly<Record<string, EditAction['do']>> = {
 };
 
 export function editActionOf(name: string): EditAction | undefined {
-  const action = byName[name];
-  // Those that come with data have no key.
-  if (action === undefined || action === 'insert' || action === 'attach' || action === 'replace') return undefined;
-  if (action === 'set' || action === 'keep') return undefined;
-  return { do: action };
+  const action = Object.hasOwn(byName, name) ? byName[name] : undefined;
+  return action === undefined ? undefined : { do: action };
 }

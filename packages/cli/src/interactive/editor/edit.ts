@@ -1,27 +1,72 @@
 /** What a key does to the text: one pure step. */
 import { graphemeAfter, graphemeBefore } from '../../terminal/graphemes.ts';
-import { canAttach, markOf, typedText, withoutMarks } from './draft.ts';
+import { type Cut, cut, lineEnd, lineStart, yank, yankEarlier } from './cuts.ts';
+import { canAttach, markOf, typedText } from './draft.ts';
 import { type Attachment, type Draft, type Editor, emptyDraft } from './editor.ts';
-import { layoutRows, offsetAt, placeOf } from './layout-editor.ts';
+import { isUnchanged, keep, moveByRow, recall } from './said-before.ts';
+import { goesOnTyping, redo, remember, undo } from './undo.ts';
 import { wordAfter, wordBefore } from './words.ts';
 
 export type EditAction =
+  | Change
+  /** What was said in earlier runs, oldest first. */
+  | { readonly do: 'recall'; readonly earlier: readonly Draft[] }
+  /** It was sent: kept in the history, and gone. */
+  | { readonly do: 'keep' }
+  | { readonly do: 'undo' }
+  | { readonly do: 'redo' };
+
+type Change =
   | { readonly do: 'insert'; readonly text: string }
   | { readonly do: 'attach'; readonly attachment: Attachment }
   /** In place of the text between two offsets. */
   | { readonly do: 'replace'; readonly from: number; readonly to: number; readonly text: string }
   | { readonly do: 'set'; readonly draft: Draft }
-  /** It was sent: kept in the history, and gone. */
-  | { readonly do: 'keep' }
-  | { readonly do: Move | Cut | 'newline' | 'backspace' | 'delete' | 'yank' | 'up' | 'down' | 'clear' };
+  | {
+      readonly do: Move | Cut | 'newline' | 'backspace' | 'delete' | 'yank' | 'yank-earlier' | 'up' | 'down' | 'clear';
+    };
+
+/** Those that need nothing else, and can have a key. */
+export type PlainAction = Exclude<EditAction['do'], 'insert' | 'attach' | 'replace' | 'set' | 'recall' | 'keep'>;
 
 type Move = 'left' | 'right' | 'word-left' | 'word-right' | 'line-start' | 'line-end' | 'start' | 'end';
-type Cut = 'cut-to-end' | 'cut-to-start' | 'cut-word' | 'cut-part' | 'cut-next-word';
-
-const longestHistory = 500;
 
 /** `width`: columns there are for the text; moves up and down go by what is seen. */
 export function edit(editor: Editor, action: EditAction, width: number): Editor {
+  switch (action.do) {
+    case 'recall':
+      return recall(editor, action.earlier);
+    case 'keep':
+      return keep(editor);
+    case 'undo':
+      return { ...withoutAim(undo(editor)), last: action.do };
+    case 'redo':
+      return { ...withoutAim(redo(editor)), last: action.do };
+    default:
+      return { ...remember(editor, changed(editor, action, width), goesOn(editor, action)), last: action.do };
+  }
+}
+
+/** What belongs to the step before is undone together with it. */
+function goesOn(editor: Editor, action: Change): boolean {
+  switch (action.do) {
+    case 'insert':
+      return goesOnTyping(editor, action.text);
+    case 'backspace':
+    case 'delete':
+    case 'yank-earlier':
+      return editor.last === action.do || (action.do === 'yank-earlier' && editor.last === 'yank');
+    case 'up':
+    case 'down':
+      return isUnchanged(editor);
+    default:
+      return false;
+  }
+}
+
+function changed(before: Editor, action: Change, width: number): Editor {
+  if (action.do === 'up' || action.do === 'down') return moveByRow(before, action.do, width);
+  const { aim: _, ...editor } = before;
   switch (action.do) {
     case 'insert':
       return insert(editor, typedText(action.text));
@@ -30,9 +75,7 @@ export function edit(editor: Editor, action: EditAction, width: number): Editor 
     case 'replace':
       return replace(editor, action.from, action.to, typedText(action.text));
     case 'set':
-      return { ...settle(editor), ...action.draft, cursor: action.draft.text.length };
-    case 'keep':
-      return keep(editor);
+      return { ...editor, ...action.draft, ...ownFrom(editor), cursor: action.draft.text.length };
     case 'newline':
       return newline(editor);
     case 'backspace':
@@ -40,12 +83,11 @@ export function edit(editor: Editor, action: EditAction, width: number): Editor 
     case 'delete':
       return replace(editor, editor.cursor, graphemeAfter(editor.text, editor.cursor), '');
     case 'yank':
-      return insert(editor, editor.killed);
-    case 'up':
-    case 'down':
-      return moveByRow(editor, action.do, width);
+      return yank(editor);
+    case 'yank-earlier':
+      return yankEarlier(editor);
     case 'clear':
-      return { ...settle(editor), ...emptyDraft, killed: withoutMarks(editor.killed), cursor: 0 };
+      return { ...editor, ...emptyDraft, ...ownFrom(editor), cursor: 0 };
     case 'cut-to-end':
     case 'cut-to-start':
     case 'cut-word':
@@ -53,7 +95,7 @@ export function edit(editor: Editor, action: EditAction, width: number): Editor 
     case 'cut-next-word':
       return cut(editor, action.do);
     default:
-      return { ...settled(editor), cursor: moved(editor, action.do) };
+      return { ...editor, cursor: moved(editor, action.do) };
   }
 }
 
@@ -62,11 +104,7 @@ function insert(editor: Editor, text: string): Editor {
 }
 
 function replace(editor: Editor, from: number, to: number, text: string): Editor {
-  return {
-    ...settled(editor),
-    text: editor.text.slice(0, from) + text + editor.text.slice(to),
-    cursor: from + text.length,
-  };
+  return { ...editor, text: editor.text.slice(0, from) + text + editor.text.slice(to), cursor: from + text.length };
 }
 
 function attach(editor: Editor, attachment: Attachment): Editor {
@@ -79,22 +117,6 @@ function attach(editor: Editor, attachment: Attachment): Editor {
 function newline(editor: Editor): Editor {
   const { text, cursor } = editor;
   return text[cursor - 1] === '\\' ? replace(editor, cursor - 1, cursor, '\n') : insert(editor, '\n');
-}
-
-function keep(editor: Editor): Editor {
-  const { text, attachments, history } = editor;
-  const last = history.at(-1);
-  const isNew = text.trim() !== '' && (last?.text !== text || attachments.length > 0);
-  const kept = isNew ? [...history, { text, attachments }].slice(-longestHistory) : history;
-  return {
-    ...settled(editor),
-    ...emptyDraft,
-    killed: withoutMarks(editor.killed),
-    cursor: 0,
-    history: kept,
-    shown: kept.length,
-    own: emptyDraft,
-  };
 }
 
 function moved({ text, cursor }: Editor, move: Move): number {
@@ -118,69 +140,11 @@ function moved({ text, cursor }: Editor, move: Move): number {
   }
 }
 
-function cut(editor: Editor, what: Cut): Editor {
-  const [from, to] = rangeOf(editor, what);
-  if (from === to) return settled(editor);
-  return { ...replace(editor, from, to, ''), killed: editor.text.slice(from, to) };
-}
-
-/** At the end of a line its line end is cut, at the beginning the one before it. */
-function rangeOf({ text, cursor }: Editor, what: Cut): readonly [number, number] {
-  switch (what) {
-    case 'cut-to-end': {
-      const end = lineEnd(text, cursor);
-      return [cursor, end === cursor ? Math.min(text.length, end + 1) : end];
-    }
-    case 'cut-to-start': {
-      const start = lineStart(text, cursor);
-      return [start === cursor ? Math.max(0, start - 1) : start, cursor];
-    }
-    case 'cut-word':
-      return [wordBefore(text, cursor, 'blank'), cursor];
-    case 'cut-part':
-      return [wordBefore(text, cursor), cursor];
-    case 'cut-next-word':
-      return [cursor, wordAfter(text, cursor)];
-  }
-}
-
-/** Within the text as far as it goes; beyond its first and last row lies the history. */
-function moveByRow(editor: Editor, direction: 'up' | 'down', width: number): Editor {
-  const rows = layoutRows(editor, width);
-  const place = placeOf(editor, rows);
-  const target = rows[place.row + (direction === 'up' ? -1 : 1)];
-  if (target === undefined) return browse(editor, direction);
-  const aim = editor.aim ?? place.column;
-  return { ...editor, cursor: offsetAt(target, aim), aim };
-}
-
-function browse(editor: Editor, direction: 'up' | 'down'): Editor {
-  const { history, shown, text, attachments } = editor;
-  const next = shown + (direction === 'up' ? -1 : 1);
-  if (next < 0 || next > history.length) return editor;
-  const own = shown === history.length ? { text, attachments } : editor.own;
-  const draft = next === history.length ? own : (history[next] ?? emptyDraft);
-  return { ...withoutAim(editor), ...draft, cursor: draft.text.length, shown: next, own };
-}
-
-/** Whatever is changed is one's own from here on; the history stays as it is. */
-function settled(editor: Editor): Editor {
-  return { ...withoutAim(editor) };
-}
-
-function settle(editor: Editor): Editor {
-  return { ...withoutAim(editor), shown: editor.history.length, own: emptyDraft };
+/** It has nothing to do with what was looked at before. */
+function ownFrom({ history }: Editor): Pick<Editor, 'shown' | 'own'> {
+  return { shown: history.length, own: emptyDraft };
 }
 
 function withoutAim({ aim: _, ...editor }: Editor): Editor {
   return editor;
-}
-
-function lineStart(text: string, at: number): number {
-  return at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
-}
-
-function lineEnd(text: string, at: number): number {
-  const end = text.indexOf('\n', at);
-  return end === -1 ? text.length : end;
 }

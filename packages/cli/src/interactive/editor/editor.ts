@@ -12,12 +12,20 @@ export interface Draft {
   readonly attachments: readonly Attachment[];
 }
 
-export interface Editor extends Draft {
-  /** An offset into the text, between two characters as people see them. */
+/** The text at one moment, for undo and redo. */
+export interface Moment extends Draft {
   readonly cursor: number;
-  /** What was cut last, for Ctrl-Y. */
-  readonly killed: string;
-  /** Oldest first. */
+}
+
+export interface Editor extends Moment {
+  /** What was cut, the last one last; for Ctrl-Y and Alt-Y. */
+  readonly cuts: readonly Draft[];
+  /** Where the text begins that was put back just now, and which of the cuts it is. */
+  readonly yanked?: { readonly from: number; readonly cut: number };
+  /** What undo brings back, the last one last; and redo. */
+  readonly past: readonly Moment[];
+  readonly future: readonly Moment[];
+  /** What was said before, oldest first. */
   readonly history: readonly Draft[];
   /** Which of the history is shown; its length: none, but what is being written. */
   readonly shown: number;
@@ -25,6 +33,8 @@ export interface Editor extends Draft {
   readonly own: Draft;
   /** The column that moves up and down aim at. */
   readonly aim?: number;
+  /** What was done last: some things go on with it. */
+  readonly last?: string;
 }
 
 export const emptyDraft: Draft = { text: '', attachments: [] };
@@ -32,7 +42,9 @@ export const emptyDraft: Draft = { text: '', attachments: [] };
 export const emptyEditor: Editor = {
   ...emptyDraft,
   cursor: 0,
-  killed: '',
+  cuts: [],
+  past: [],
+  future: [],
   history: [],
   shown: 0,
   own: emptyDraft,

@@ -2,6 +2,7 @@
 import type { MediaBlock } from '@interlock/transcript';
 import { typedText } from './draft.ts';
 import type { EditAction } from './edit.ts';
+import type { Attachment } from './editor.ts';
 
 const mostLines = 10;
 const mostCharacters = 1_000;
@@ -11,16 +12,23 @@ const largestData = 14_000_000;
 /** `readMedia`: the picture or document in a file, by the path as it was pasted; undefined when it is none. */
 export function actionOfPaste(pasted: string, readMedia: (path: string) => MediaBlock | undefined): EditAction {
   const media = mediaOfData(pasted) ?? mediaOfPath(pasted, readMedia);
-  if (media !== undefined) {
-    const what = media.mimeType.startsWith('image/') ? 'image' : 'file';
-    const label = media.filename === undefined ? `[${what}]` : `[${what} ${media.filename}]`;
-    return { do: 'attach', attachment: { kind: 'media', label: oneLine(label), block: media } };
-  }
+  if (media !== undefined) return { do: 'attach', attachment: pastedMedia(media) };
   const text = typedText(pasted);
   const lines = text.split('\n').length;
   if (lines <= mostLines && text.length <= mostCharacters) return { do: 'insert', text };
+  return { do: 'attach', attachment: pastedText(text) };
+}
+
+export function pastedMedia(block: MediaBlock): Attachment {
+  const what = block.mimeType.startsWith('image/') ? 'image' : 'file';
+  const label = block.filename === undefined ? `[${what}]` : `[${what} ${block.filename}]`;
+  return { kind: 'media', label: oneLine(label), block };
+}
+
+export function pastedText(text: string): Attachment {
+  const lines = text.split('\n').length;
   const size = lines > 1 ? `${lines} lines` : `${text.length} characters`;
-  return { do: 'attach', attachment: { kind: 'text', label: `[pasted ${size}]`, text } };
+  return { kind: 'text', label: `[pasted ${size}]`, text };
 }
 
 function mediaOfData(pasted: string): MediaBlock | undefined {

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { basename, resolve } from 'node:path';
 import type { MediaBlock } from '@interlock/transcript';
 
-const largest = 10_000_000;
+export const largestMedia = 10_000_000;
 
 const kinds: readonly { readonly mimeType: string; readonly begins: (bytes: Buffer) => boolean }[] = [
   { mimeType: 'image/png', begins: (bytes) => bytes.subarray(1, 4).toString('latin1') === 'PNG' },
@@ -24,12 +24,17 @@ export function readMedia(path: string, folder: string): MediaBlock | undefined 
   try {
     const { size } = statSync(file);
     // Not a pipe or a device, which would never end.
-    if (!statSync(file).isFile() || size > largest) return undefined;
+    if (!statSync(file).isFile() || size > largestMedia) return undefined;
     const bytes = readFileSync(file);
-    const mimeType = kinds.find(({ begins }) => begins(bytes))?.mimeType;
-    if (mimeType === undefined) return undefined;
-    return { type: 'media', mimeType, data: bytes.toString('base64'), encoding: 'base64', filename: basename(file) };
+    const media = mediaOfBytes(bytes);
+    return media === undefined ? undefined : { ...media, filename: basename(file) };
   } catch {
     return undefined;
   }
+}
+
+export function mediaOfBytes(bytes: Buffer): MediaBlock | undefined {
+  const mimeType = kinds.find(({ begins }) => begins(bytes))?.mimeType;
+  if (mimeType === undefined) return undefined;
+  return { type: 'media', mimeType, data: bytes.toString('base64'), encoding: 'base64' };
 }

@@ -7,9 +7,10 @@ export const compact: SlashCommand = {
   duringTurn: false,
   run: (context) =>
     context.work('makes room', async (signal) => {
-      const { outcome, why, before, after } = await context.session.compact({ signal });
-      if (outcome === 'compacted')
-        context.say(`The conversation is shorter now: from about ${before} to ${after ?? 0} tokens.`);
-      else context.say(`The conversation stays as it is. ${why}`);
+      const listen: typeof context.heard = (event) => {
+        // That it begins is known to whoever asked for it.
+        if (event.type !== 'compaction' || event.outcome !== 'started') context.heard(event);
+      };
+      await context.session.compact({ signal, listen });
     }),
 };

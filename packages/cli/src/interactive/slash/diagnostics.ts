@@ -7,14 +7,16 @@ export const diagnostics: SlashCommand = {
   name: 'diagnostics',
   summary: 'what was repaired for the last request, per provider',
   duringTurn: true,
-  run: async ({ session, repairs, say }) => {
+  run: async ({ agent, session, repairs, say }) => {
     const { repairText } = await import('../../check/repair-texts.ts');
     const last = session.state.diagnostics;
-    if (last === undefined) return say('No request has been made yet.');
+    const printed = agent.ownTools?.printed.kept ?? [];
+    const told = printed.length === 0 ? [] : ['Printed by tools of your own:', ...printed];
+    if (last === undefined) return say(['No request has been made yet.', ...told].join('\n'));
     const repaired = [...repairs].map(([target, events]) =>
       section(target, events, (event) => repairText(event).message),
     );
-    say([describe(last), ...(repaired.length === 0 ? ['Nothing had to be repaired.'] : repaired)].join('\n'));
+    say([describe(last), ...(repaired.length === 0 ? ['Nothing had to be repaired.'] : repaired), ...told].join('\n'));
   },
 };
 

@@ -1,5 +1,5 @@
 /** `/rewind`: back to an earlier message, to say something else. The conversation as it was stays. */
-import type { Content } from '@interlock/transcript';
+import type { PastMessage } from '@interlock/runtime';
 import type { SlashCommand } from './slash-command.ts';
 
 export const rewind: SlashCommand = {
@@ -8,7 +8,7 @@ export const rewind: SlashCommand = {
   duringTurn: false,
   run: async (context) => {
     const { session } = context;
-    const messages = messagesOf(session.state.contents).toReversed();
+    const messages = (await session.messages()).flatMap(messageOf).toReversed();
     if (messages.length === 0) return context.say('Nothing has been said yet.');
     const items = messages.map(({ text, turns }) => ({
       name: text.replaceAll(/\s+/gu, ' '),
@@ -30,15 +30,8 @@ interface Message {
   readonly turns: number;
 }
 
-function messagesOf(contents: readonly Content[]): readonly Message[] {
-  const seen = new Set<string>();
-  return contents.flatMap(({ speaker, blocks, metadata }) => {
-    const turnId = metadata?.turnId ?? '';
-    const isFirst = !seen.has(turnId);
-    seen.add(turnId);
-    if (speaker !== 'human' || !isFirst) return [];
-    // Behind the first text come the files that it names.
-    const text = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []))[0] ?? '';
-    return text === '' ? [] : [{ text, turns: seen.size - 1 }];
-  });
+function messageOf({ turns, content }: PastMessage): readonly Message[] {
+  // Behind the first text come the files that it names.
+  const text = content.blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []))[0] ?? '';
+  return text === '' ? [] : [{ text, turns }];
 }

@@ -1,5 +1,5 @@
 /** What a command that begins with a slash is, and what it may touch. */
-import type { Session } from '@interlock/runtime';
+import type { Session, SessionEvent } from '@interlock/runtime';
 import type { DiagnosticEvent } from '@interlock/transcript';
 import type { Agent } from '../../agent/agent.ts';
 import type { PickerItem } from '../picker.ts';
@@ -20,6 +20,8 @@ export interface SlashContext {
   begin(): Promise<Session>;
   /** Goes on with another session, and shows what was said in it. */
   resume(id: string): Promise<void>;
+  /** What a session tells when no turn runs. */
+  heard(event: SessionEvent): void;
   /** Puts a text into the prompt. */
   fill(text: string): void;
   /** Whether thinking is shown in full from now on. */

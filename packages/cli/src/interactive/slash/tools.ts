@@ -5,17 +5,24 @@ export const tools: SlashCommand = {
   name: 'tools',
   summary: 'list the tools and the rules for them',
   duringTurn: true,
-  run: async ({ session, say }) => {
+  run: async ({ agent, session, say }) => {
     const { builtInTools, writeRule } = await import('@interlock/runtime');
     const { tools: offered, rules } = session.state;
+    const { tools: own = [], problems = [] } = agent.ownTools ?? {};
     // Before the first message nothing is on offer yet.
-    const shown = offered.length > 0 ? offered : builtInTools();
-    const lines = shown.map(({ name, kind, description }) => `${name} (${kind}): ${firstSentence(description)}`);
+    const shown = offered.length > 0 ? offered : [...builtInTools(), ...own.map(({ tool }) => tool)];
+    const files = new Map(own.map(({ tool, file }) => [tool.name, ` [${file}]`]));
+    const lines = shown.map(
+      ({ name, kind, description }) => `${name} (${kind}): ${firstSentence(description)}${files.get(name) ?? ''}`,
+    );
     const ruled = rules.map((rule) => `${rule.verdict} ${writeRule(rule)}`);
     say(
       [
         ...lines,
         '',
+        ...(problems.length === 0
+          ? []
+          : ['Files of tools with problems:', ...problems.map(({ where, text }) => `${where}: ${text}`), '']),
         ...(ruled.length === 0 ? ['No rules: what writes or runs is asked about.'] : ['Rules:', ...ruled]),
       ].join('\n'),
     );

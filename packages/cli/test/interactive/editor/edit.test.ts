@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds } from '../../../../../test/property/runs.ts';
-import { type EditAction, edit } from '../../../src/interactive/editor/edit.ts';
+import { inputOf } from '../../../src/interactive/editor/draft.ts';
+import { type EditAction, edit, type PlainAction } from '../../../src/interactive/editor/edit.ts';
 import { type Editor, emptyEditor } from '../../../src/interactive/editor/editor.ts';
 
 /** The cursor is where the bar stands. */
@@ -50,10 +51,91 @@ describe('one step', () => {
   ])('%j %j', (before, action, after) => {
     expect(marked(edit(editorOf(before), action, wide))).toBe(after);
   });
+});
 
-  test('what was cut comes back', () => {
-    const cut = edit(editorOf('one two|'), { do: 'cut-word' }, wide);
-    expect(marked(edit(edit(cut, { do: 'start' }, wide), { do: 'yank' }, wide))).toBe('two|one ');
+/** One after the other; what is no action is typed. */
+function after(start: Editor, ...steps: readonly (PlainAction | `+${string}`)[]): Editor {
+  return steps.reduce((editor, step) => edit(editor, actionOf(step), wide), start);
+}
+
+function actionOf(step: PlainAction | `+${string}`): EditAction {
+  return isTyped(step) ? insert(step.slice(1)) : { do: step };
+}
+
+function isTyped(step: string): step is `+${string}` {
+  return step.startsWith('+');
+}
+
+describe('what was cut comes back', () => {
+  test.each<[string, readonly (PlainAction | `+${string}`)[], string]>([
+    ['one two|', ['cut-word', 'start', 'yank'], 'two|one '],
+    // Cuts one after the other are one, in the order of the text.
+    ['one two three|', ['cut-word', 'cut-word', 'yank'], 'one two three|'],
+    ['|one two', ['cut-next-word', 'cut-next-word', 'yank', 'yank'], 'one twoone two|'],
+    ['one |two', ['cut-to-end', 'cut-to-start', 'yank'], 'one two|'],
+    // A move in between: two cuts.
+    ['one two|', ['cut-word', 'start', 'end', 'cut-word', 'yank'], 'one |'],
+    ['one two|', ['cut-word', 'start', 'end', 'cut-word', 'yank', 'yank-earlier'], 'two|'],
+    ['one two|', ['cut-word', 'start', 'end', 'cut-word', 'yank', 'yank-earlier', 'yank-earlier'], 'one |'],
+    ['one two|', ['cut-word', 'yank-earlier'], 'one |'],
+    ['one two|', ['cut-word', 'yank', 'left', 'yank-earlier'], 'one tw|o'],
+    ['|', ['yank', 'cut-word', 'cut-to-end', 'cut-to-start', 'yank-earlier'], '|'],
+    // After it was cleared, and after it was sent.
+    ['one two|', ['cut-word', 'clear', 'yank'], 'two|'],
+  ])('%j %j', (before, steps, result) => {
+    expect(marked(after(editorOf(before), ...steps))).toBe(result);
+  });
+
+  test('with what is attached to it, in another text too', () => {
+    const attach = (text: string): EditAction => ({ do: 'attach', attachment: { kind: 'text', label: '[p]', text } });
+    const written = [attach('first'), insert(' and '), attach('second')].reduce(
+      (editor, action) => edit(editor, action, wide),
+      emptyEditor,
+    );
+    const sent = edit(after(written, 'cut-word'), { do: 'keep' }, wide);
+    const other = edit(edit(sent, attach('third'), wide), { do: 'yank' }, wide);
+    expect(inputOf(other)).toBe('thirdsecond');
+    expect(inputOf(after(other, 'yank'))).toBe('thirdsecondsecond');
+  });
+});
+
+describe('undo and redo', () => {
+  test.each<[string, readonly (PlainAction | `+${string}`)[], string]>([
+    // What is typed in one go goes word by word.
+    ['|', ['+o', '+n', '+e', '+ ', '+t', '+w', '+o', 'undo'], 'one |'],
+    ['|', ['+o', '+n', '+e', '+ ', '+t', '+w', '+o', 'undo', 'undo'], '|'],
+    ['|', ['+o', '+n', '+e', '+ ', '+t', '+w', '+o', 'undo', 'undo', 'undo'], '|'],
+    ['|', ['+one', '+ ', '+two', 'undo', 'undo', 'redo', 'redo'], 'one two|'],
+    ['|', ['+a', 'left', '+b', 'undo'], '|a'],
+    ['abc|', ['backspace', 'backspace', 'undo'], 'abc|'],
+    ['|abc', ['delete', 'delete', 'undo'], '|abc'],
+    ['one two|', ['cut-word', 'undo'], 'one two|'],
+    ['one two|', ['cut-word', 'yank', 'yank', 'undo'], 'one two|'],
+    ['one|', ['clear', 'undo'], 'one|'],
+    ['one|', ['newline', '+x', 'undo', 'undo'], 'one|'],
+    // What is typed after an undo is the future now.
+    ['one|', ['clear', 'undo', '+x', 'redo'], 'onex|'],
+    ['one|', ['redo', 'undo'], 'one|'],
+    // A paste is a step of its own.
+    ['|', ['+a', '+a text of more than twenty', 'undo'], 'a|'],
+  ])('%j %j', (before, steps, result) => {
+    expect(marked(after(editorOf(before), ...steps))).toBe(result);
+  });
+
+  test('a look into the history is undone at once, and what was made of it too', () => {
+    const said = ['one', 'two'].reduce(
+      (editor, text) => edit(edit(editor, insert(text), wide), { do: 'keep' }, wide),
+      emptyEditor,
+    );
+    const looked = after(said, '+draft', 'up', 'up');
+    expect(marked(after(looked, 'undo'))).toBe('draft|');
+    expect(marked(after(looked, 'undo', 'down', 'up'))).toBe('two|');
+    expect(marked(after(looked, 'down', 'down', 'undo'))).toBe('|');
+    expect(marked(after(looked, '+!', 'up', 'down', 'undo'))).toBe('one!|');
+  });
+
+  test('what was sent is not brought back', () => {
+    expect(marked(after(edit(editorOf('one|'), { do: 'keep' }, wide), 'undo', 'redo'))).toBe('|');
   });
 });
 
@@ -90,6 +172,17 @@ describe('up and down', () => {
     expect(seen).toEqual(['two', 'one', 'one', 'two', 'draft', 'draft']);
   });
 
+  test('what was said in earlier runs comes before it, whatever is looked at by then', () => {
+    const said = edit(editorOf('now|'), { do: 'keep' }, wide);
+    const earlier = ['old', 'older'].map((text) => ({ text, attachments: [] })).reverse();
+    const recalled = edit(after(said, '+draft', 'up'), { do: 'recall', earlier }, wide);
+    const seen = [recalled, after(recalled, 'up'), after(recalled, 'up', 'up'), after(recalled, 'up', 'down', 'down')];
+    expect(seen.map(({ text }) => text)).toEqual(['now', 'old', 'older', 'draft']);
+    const many = Array.from({ length: 2_000 }, (_, at) => ({ text: `${at}`, attachments: [] }));
+    const full = edit(recalled, { do: 'recall', earlier: many }, wide);
+    expect([full.history.length, full.history[0]?.text, full.history.at(-1)?.text]).toEqual([1_000, '1003', 'now']);
+  });
+
   test('the same thing said twice stands in the history once', () => {
     const said = ['one', 'one', ' '].reduce(
       (editor, text) => edit(edit(editor, insert(text), wide), { do: 'keep' }, wide),
@@ -112,6 +205,11 @@ test('whatever is done, the cursor is inside the text and never inside a charact
     'line-end',
   ] as const;
   const more = [
+    'undo',
+    'redo',
+    'yank-earlier',
+    'start',
+    'end',
     'cut-to-end',
     'cut-to-start',
     'cut-word',
@@ -136,5 +234,27 @@ test('whatever is done, the cursor is inside the text and never inside a charact
       expect(editor.cursor).toBe(before.length);
       expect(before.isWellFormed() && editor.text.slice(editor.cursor).isWellFormed()).toBe(true);
     }
+  });
+});
+
+test('undo goes back to nothing, and redo to all of it', () => {
+  const step = fc.constantFrom<EditAction>(
+    insert('word '),
+    insert('x'),
+    { do: 'newline' },
+    { do: 'backspace' },
+    { do: 'cut-word' },
+    { do: 'yank' },
+    { do: 'left' },
+    { do: 'clear' },
+    { do: 'attach', attachment: { kind: 'text', label: '[p]', text: 'x' } },
+  );
+  holds(fc.array(step, { maxLength: 40 }), 300, (steps) => {
+    const last = steps.reduce((editor, one) => edit(editor, one, wide), emptyEditor);
+    const times = Array.from({ length: 41 }, () => 'undo' as const);
+    const first = after(last, ...times);
+    expect(first.text).toBe('');
+    const again = after(first, ...times.map(() => 'redo' as const));
+    expect([again.text, again.attachments]).toEqual([last.text, last.attachments]);
   });
 });

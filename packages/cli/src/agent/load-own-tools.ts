@@ -1,0 +1,46 @@
+/** The tools of the user's own files, as the configuration has it; and what is said of them at the start. */
+import { type AgentTool, cleanEnvironment, systemClock } from '@interlock/runtime';
+import type { LoadedConfig } from '../config/load-config.ts';
+import type { Io } from '../io.ts';
+import { type OwnTools, openOwnTools } from '../own-tools/open-own-tools.ts';
+import { plainText } from '../print/plain-text.ts';
+import { secretVariables } from './secret-variables.ts';
+import { builtInNames } from './session-setup.ts';
+
+export interface LoadedTools extends OwnTools {
+  /** Without those that are switched off. */
+  readonly offered: readonly AgentTool[];
+}
+
+/** Undefined: there are no files. */
+export async function loadOwnTools(
+  { config: { values }, toolFiles }: LoadedConfig,
+  env: Io['env'],
+): Promise<LoadedTools | undefined> {
+  if (toolFiles.every(({ isLeft }) => isLeft)) return undefined;
+  const own = await openOwnTools(toolFiles, {
+    environment: cleanEnvironment(env, secretVariables(values)),
+    clock: systemClock,
+    taken: await builtInNames(),
+  });
+  const { disabled = [] } = values.tools ?? {};
+  return { ...own, offered: own.tools.flatMap(({ tool }) => (disabled.includes(tool.name) ? [] : [tool])) };
+}
+
+/** A line for what is not run, and one for what cannot be: all of it is told elsewhere. */
+export function ownToolNotices({ toolFiles }: LoadedConfig, own: OwnTools | undefined): readonly string[] {
+  const left = toolFiles.filter(({ isLeft }) => isLeft).map(({ path }) => path);
+  const [first, ...others] = own?.problems ?? [];
+  const more = others.length === 0 ? '' : ` ${others.length} more: /tools or interlock doctor lists them.`;
+  return [
+    ...(left.length === 0 ? [] : [leftText(left)]),
+    ...(first === undefined ? [] : [`${first.where}: ${first.text}${more}`]),
+  ];
+}
+
+/** By their names: where they lie is where the folder is. */
+function leftText(paths: readonly string[]): string {
+  const [first = ''] = paths;
+  const more = paths.length === 1 ? '' : ` and ${paths.length - 1} more`;
+  return plainText(`This folder is not trusted. Not loaded: ${first}${more}. If you trust it, start with --trust.`);
+}

@@ -1,0 +1,31 @@
+/** Tools in files: where each comes from, and which cannot be used. They are loaded for it, as the agent would. */
+import { loadOwnTools } from '../../agent/load-own-tools.ts';
+import { loadConfig } from '../../config/load-config.ts';
+import type { Io } from '../../io.ts';
+import type { StoreFlags } from '../sessions/open-store.ts';
+import type { Checkup } from './finding.ts';
+
+const what = 'tool';
+
+/** What is wrong with the configuration is told elsewhere. */
+export async function checkTools(flags: StoreFlags, { env }: Io): Promise<readonly Checkup[]> {
+  const loaded = await loadConfig({ flags, env }).catch(() => undefined);
+  if (loaded === undefined) return [];
+  const own = await loadOwnTools(loaded, env);
+  await own?.close();
+  const { tools = [], problems = [], offered = [] } = own ?? {};
+  return [
+    ...tools.map(({ tool, file }): Checkup => {
+      const isOffered = offered.includes(tool);
+      return {
+        state: 'ok',
+        what,
+        found: `${tool.name}: ${file}${isOffered ? '' : ' (switched off by tools.disabled)'}`,
+      };
+    }),
+    ...problems.map(({ where, text }): Checkup => ({ state: 'problem', what, found: where, fix: text })),
+    ...loaded.toolFiles.flatMap(({ path, isLeft }): readonly Checkup[] =>
+      isLeft ? [{ state: 'note', what, found: `${path} is not loaded: the folder is not trusted.` }] : [],
+    ),
+  ];
+}

@@ -1,0 +1,108 @@
+/** The picture in the clipboard, by the program that this desktop has for it. Nothing else is read, and it may not take long. */
+import type { MediaBlock } from '@interlock/transcript';
+import type { Io } from '../../io.ts';
+import { largestMedia, mediaOfBytes } from '../editor/read-media.ts';
+import { readOutput } from './read-output.ts';
+
+export type Clipboard =
+  | { readonly media: MediaBlock }
+  /** A sentence: why there is none, and what to do. */
+  | { readonly problem: string };
+
+export interface ClipboardOptions {
+  readonly env: Io['env'];
+  readonly platform: NodeJS.Platform;
+  /** How long a program may take. */
+  readonly patienceMs?: number;
+}
+
+interface Reader {
+  readonly program: string;
+  /** What to install, where it is another name. */
+  readonly part?: string;
+  /** Prints what kinds of data there are, one a line; absent: there is only one kind. */
+  readonly kinds?: readonly string[];
+  readonly picture: (kind: string) => readonly string[];
+  /** What it prints is not the picture itself. */
+  readonly decode?: (output: Buffer) => Buffer;
+}
+
+/** Best first: without loss, then what everybody takes. */
+const wanted: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
+const usualPatienceMs = 3_000;
+const instead = 'A file can be dropped on the terminal, or its path pasted.';
+
+const wayland: Reader = {
+  program: 'wl-paste',
+  part: 'wl-clipboard',
+  kinds: ['--list-types'],
+  picture: (kind) => ['--no-newline', '--type', kind],
+};
+
+const x11: Reader = {
+  program: 'xclip',
+  kinds: ['-selection', 'clipboard', '-t', 'TARGETS', '-o'],
+  picture: (kind) => ['-selection', 'clipboard', '-t', kind, '-o'],
+};
+
+const pngpaste: Reader = { program: 'pngpaste', picture: () => ['-'] };
+
+/** Comes with macOS. It prints what is no text as hexadecimal digits: `«data PNGf89504E47…»`. */
+const osascript: Reader = {
+  program: 'osascript',
+  picture: () => ['-e', 'the clipboard as «class PNGf»'],
+  decode: (output) => Buffer.from(/«data \S{4}([0-9A-Fa-f]+)»/.exec(output.toString('utf8'))?.[1] ?? '', 'hex'),
+};
+
+export async function readClipboard(options: ClipboardOptions): Promise<Clipboard> {
+  const readers = readersFor(options);
+  if (readers.length === 0) {
+    return {
+      problem: `There is no clipboard here that can be read: neither WAYLAND_DISPLAY nor DISPLAY is set. ${instead}`,
+    };
+  }
+  for (const reader of readers) {
+    const found = await readWith(reader, options);
+    if (found !== 'not installed') return found;
+  }
+  const names = [...new Set(readers.map(({ program, part }) => part ?? program))].join(' or ');
+  return { problem: `The clipboard cannot be read: install ${names}. ${instead}` };
+}
+
+function readersFor({ env, platform }: ClipboardOptions): readonly Reader[] {
+  if (platform === 'darwin') return [pngpaste, osascript];
+  return [...(env['WAYLAND_DISPLAY'] ? [wayland] : []), ...(env['DISPLAY'] ? [x11] : [])];
+}
+
+async function readWith(
+  reader: Reader,
+  { env, patienceMs = usualPatienceMs }: ClipboardOptions,
+): Promise<Clipboard | 'not installed'> {
+  const read = (args: readonly string[]): ReturnType<typeof readOutput> =>
+    readOutput(reader.program, args, env, patienceMs);
+  const listed = reader.kinds === undefined ? undefined : await read(reader.kinds);
+  if (listed?.end === 'missing') return 'not installed';
+  if (listed !== undefined && listed.end !== 'done') return problemOf(listed.end, reader);
+  const kinds = listed?.output.toString('latin1').split(/\s+/) ?? wanted;
+  const kind = wanted.find((each) => kinds.includes(each));
+  if (kind === undefined) return none;
+  const found = await read(reader.picture(kind));
+  if (found.end === 'missing') return 'not installed';
+  if (found.end !== 'done') return problemOf(found.end, reader);
+  const bytes = reader.decode?.(found.output) ?? found.output;
+  if (bytes.length > largestMedia) return problemOf('too large', reader);
+  const media = mediaOfBytes(bytes);
+  return media?.mimeType.startsWith('image/') === true ? { media } : none;
+}
+
+const none: Clipboard = {
+  problem: `There is no picture in the clipboard. Text is pasted with the key of the terminal, mostly Ctrl-Shift-V.`,
+};
+
+function problemOf(end: 'failed' | 'too large' | 'too slow', { program }: Reader): Clipboard {
+  if (end === 'too large')
+    return { problem: 'The picture in the clipboard is larger than 10 MB. Make it smaller, and copy it again.' };
+  if (end === 'too slow') return { problem: `The clipboard did not answer (${program}). ${instead}` };
+  // An empty clipboard is an error to all of these programs.
+  return none;
+}

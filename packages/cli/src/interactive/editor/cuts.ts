@@ -1,0 +1,86 @@
+/** Cutting and putting back, as in most shells: cuts one after the other are one, and Alt-Y goes through the earlier ones. */
+import { adopt, joinDrafts } from './draft.ts';
+import type { Draft, Editor } from './editor.ts';
+import { wordAfter, wordBefore } from './words.ts';
+
+export type Cut = 'cut-to-end' | 'cut-to-start' | 'cut-word' | 'cut-part' | 'cut-next-word';
+
+const forward: readonly string[] = ['cut-to-end', 'cut-next-word'] satisfies readonly Cut[];
+const backward: readonly string[] = ['cut-to-start', 'cut-word', 'cut-part'] satisfies readonly Cut[];
+const mostCuts = 20;
+
+export function cut(editor: Editor, what: Cut): Editor {
+  const { text, attachments, cuts, last = '' } = editor;
+  const [from, to] = rangeOf(editor, what);
+  if (from === to) return editor;
+  const piece: Draft = { text: text.slice(from, to), attachments };
+  const isMore = forward.includes(last) || backward.includes(last);
+  const before = isMore ? cuts.at(-1) : undefined;
+  const kept = isMore ? cuts.slice(0, -1) : cuts;
+  return {
+    ...editor,
+    text: text.slice(0, from) + text.slice(to),
+    cursor: from,
+    cuts: [...kept, joined(before, piece, what)].slice(-mostCuts),
+  };
+}
+
+function joined(before: Draft | undefined, piece: Draft, what: Cut): Draft {
+  if (before === undefined) return piece;
+  return forward.includes(what) ? joinDrafts(before, piece) : joinDrafts(piece, before);
+}
+
+export function yank(editor: Editor): Editor {
+  const at = editor.cuts.length - 1;
+  return putBack(editor, editor.cursor, at);
+}
+
+/** In place of what was put back just now, the cut before it. */
+export function yankEarlier(editor: Editor): Editor {
+  const { yanked, last, cuts } = editor;
+  if (yanked === undefined || (last !== 'yank' && last !== 'yank-earlier')) return editor;
+  return putBack(editor, yanked.from, (yanked.cut + cuts.length - 1) % cuts.length);
+}
+
+/** Up to the cursor. */
+function putBack(editor: Editor, from: number, at: number): Editor {
+  const piece = editor.cuts[at];
+  if (piece === undefined) return editor;
+  const { text, attachments } = adopt(piece, editor);
+  return {
+    ...editor,
+    attachments,
+    text: editor.text.slice(0, from) + text + editor.text.slice(editor.cursor),
+    cursor: from + text.length,
+    yanked: { from, cut: at },
+  };
+}
+
+/** At the end of a line its line end is cut, at the beginning the one before it. */
+function rangeOf({ text, cursor }: Editor, what: Cut): readonly [number, number] {
+  switch (what) {
+    case 'cut-to-end': {
+      const end = lineEnd(text, cursor);
+      return [cursor, end === cursor ? Math.min(text.length, end + 1) : end];
+    }
+    case 'cut-to-start': {
+      const start = lineStart(text, cursor);
+      return [start === cursor ? Math.max(0, start - 1) : start, cursor];
+    }
+    case 'cut-word':
+      return [wordBefore(text, cursor, 'blank'), cursor];
+    case 'cut-part':
+      return [wordBefore(text, cursor), cursor];
+    case 'cut-next-word':
+      return [cursor, wordAfter(text, cursor)];
+  }
+}
+
+export function lineStart(text: string, at: number): number {
+  return at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
+}
+
+export function lineEnd(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end === -1 ? text.length : end;
+}

@@ -1,0 +1,55 @@
+/** The history of the prompt: what is sent is kept in it, and Up and Down go through it beyond the first and the last row. */
+import { type Draft, type Editor, emptyDraft } from './editor.ts';
+import { layoutRows, offsetAt, placeOf } from './layout-editor.ts';
+
+const longestHistory = 1_000;
+
+/** It was sent: kept, and gone. */
+export function keep(editor: Editor): Editor {
+  const { text, attachments, history, cuts } = editor;
+  const last = history.at(-1);
+  const isNew = text.trim() !== '' && (last?.text !== text || attachments.length > 0);
+  const kept = isNew ? [...history, { text, attachments }].slice(-longestHistory) : history;
+  return {
+    ...emptyDraft,
+    cursor: 0,
+    cuts,
+    past: [],
+    future: [],
+    history: kept,
+    shown: kept.length,
+    own: emptyDraft,
+  };
+}
+
+/** What was said in earlier runs comes before what was said in this one, whatever is being written or looked at now. */
+export function recall(editor: Editor, earlier: readonly Draft[]): Editor {
+  const room = Math.max(0, longestHistory - editor.history.length);
+  const added = room === 0 ? [] : earlier.slice(-room);
+  return { ...editor, history: [...added, ...editor.history], shown: editor.shown + added.length };
+}
+
+/** Within the text as far as it goes; beyond its first and last row lies the history. */
+export function moveByRow(editor: Editor, direction: 'up' | 'down', width: number): Editor {
+  const rows = layoutRows(editor, width);
+  const place = placeOf(editor, rows);
+  const target = rows[place.row + (direction === 'up' ? -1 : 1)];
+  if (target === undefined) return browse(editor, direction);
+  const aim = editor.aim ?? place.column;
+  return { ...editor, cursor: offsetAt(target, aim), aim };
+}
+
+function browse(editor: Editor, direction: 'up' | 'down'): Editor {
+  const { history, shown, text, attachments } = editor;
+  const next = shown + (direction === 'up' ? -1 : 1);
+  if (next < 0 || next > history.length) return editor;
+  const own = shown === history.length ? { text, attachments } : editor.own;
+  const draft = next === history.length ? own : (history[next] ?? emptyDraft);
+  const { aim: _, ...rest } = editor;
+  return { ...rest, ...draft, cursor: draft.text.length, shown: next, own };
+}
+
+/** What is shown is what was said, and not what somebody made of it. */
+export function isUnchanged({ history, shown, text }: Editor): boolean {
+  return history[shown]?.text === text;
+}

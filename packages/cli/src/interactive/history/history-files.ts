@@ -1,0 +1,77 @@
+/**
+ * What was typed, in private files that any number of processes write at the same time: every line is one write at the end of a file, and
+ * begins with a line end, so that one that broke off spoils no other. A file that is full is put aside under a name of its own, which loses nothing
+ * of what others are writing to it just then; of those put aside the oldest go.
+ */
+import { constants } from 'node:fs';
+import { chmod, type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const current = 'history.jsonl';
+const aside = /^history\.(\d{1,16})-\d+\.jsonl$/;
+const fullAt = 512_000;
+const mostAside = 3;
+/** Of a file that somebody has made larger, only its end is read. */
+const mostRead = 2 * fullAt;
+
+/** `name`: for a file that is put aside; no other process may take it. Rejects with the system's error. */
+export async function appendLine(
+  folder: string,
+  line: string,
+  name: { readonly now: number; readonly pid: number },
+): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chmod(folder, 0o700);
+  const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
+  const handle = await open(join(folder, current), O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
+  let size = 0;
+  try {
+    const found = await handle.stat();
+    if (!found.isFile()) throw new Error(`${join(folder, current)} is no file.`);
+    if ((found.mode & 0o077) !== 0) await handle.chmod(0o600);
+    const bytes = Buffer.from(`\n${line}\n`);
+    await handle.write(bytes);
+    size = found.size + bytes.length;
+  } finally {
+    await handle.close();
+  }
+  if (size > fullAt) await putAside(folder, `history.${name.now}-${name.pid}.jsonl`);
+}
+
+/** Oldest first; what cannot be read is left out. */
+export async function readHistory(folder: string): Promise<readonly string[]> {
+  const names = [...(await namesAside(folder)), current];
+  const texts = await Promise.all(names.map((name) => readEnd(join(folder, name)).catch(() => '')));
+  return texts.flatMap((text) => text.split('\n')).filter((line) => line !== '');
+}
+
+async function putAside(folder: string, name: string): Promise<void> {
+  try {
+    await rename(join(folder, current), join(folder, name));
+  } catch {
+    // Somebody else has done it.
+  }
+  for (const old of (await namesAside(folder)).slice(0, -mostAside)) await rm(join(folder, old), { force: true });
+}
+
+async function namesAside(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch(() => []);
+  const timeOf = (name: string): number => Number(aside.exec(name)?.[1]);
+  return names.filter((name) => aside.test(name)).toSorted((one, other) => timeOf(one) - timeOf(other));
+}
+
+async function readEnd(path: string): Promise<string> {
+  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const found = await handle.stat();
+    return found.isFile() ? await readFrom(handle, Math.max(0, found.size - mostRead)) : '';
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readFrom(handle: FileHandle, from: number): Promise<string> {
+  const bytes = Buffer.alloc(mostRead);
+  const { bytesRead } = await handle.read(bytes, 0, mostRead, from);
+  return bytes.toString('utf8', 0, bytesRead);
+}

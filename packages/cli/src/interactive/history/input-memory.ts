@@ -1,0 +1,88 @@
+/** Remembers what was typed for later runs, and what was typed in earlier ones. Who types does not wait for it. */
+import process from 'node:process';
+import { inputOf } from '../editor/draft.ts';
+import type { Draft } from '../editor/editor.ts';
+import { appendLine, readHistory } from './history-files.ts';
+import { formatLine, type HistoryLine, parseLine } from './history-line.ts';
+import { holdsSecret } from './holds-secret.ts';
+
+export interface InputMemoryOptions {
+  /** Where it is kept. */
+  readonly folder: string;
+  /** Where the agent works. */
+  readonly workspace: string;
+  /** Keys that must not be kept. */
+  readonly secrets: readonly string[];
+  readonly now: () => number;
+  /** Hears once that nothing can be kept. */
+  readonly complain: (problem: string) => void;
+}
+
+export class InputMemory {
+  /** Undefined while it is not known; null: nothing is kept. */
+  #options: InputMemoryOptions | null | undefined;
+  /** Typed before that is known. */
+  readonly #early: Draft[] = [];
+  #writing: Promise<void> = Promise.resolve();
+  #isBroken = false;
+
+  /**
+   * Nothing is kept without options. Returns what was typed before, oldest first: in other folders, then in this one.
+   */
+  async open(options: InputMemoryOptions | undefined): Promise<readonly Draft[]> {
+    this.#options = options ?? null;
+    // What is typed from now on is no earlier run's.
+    const lines = options === undefined ? [] : await readHistory(options.folder);
+    for (const draft of this.#early.splice(0)) this.keep(draft);
+    const read = lines.flatMap((line) => parseLine(line) ?? []);
+    const isHere = ({ folder }: HistoryLine): boolean => folder === options?.workspace;
+    return withoutRepeats([...read.filter((line) => !isHere(line)), ...read.filter(isHere)]);
+  }
+
+  /** As in shells, a line that begins with a space is nobody's business. */
+  keep(draft: Draft): void {
+    if (this.#options === null || this.#isBroken || draft.text.startsWith(' ')) return;
+    if (this.#options === undefined) {
+      this.#early.push(draft);
+      return;
+    }
+    const options = this.#options;
+    const line = formatLine({ folder: options.workspace, draft });
+    if (line === undefined || holdsSecret(textIn(draft), options.secrets)) return;
+    this.#writing = this.#writing.then(() => this.#append(line, options));
+  }
+
+  /** Once all of it is written. */
+  settled(): Promise<void> {
+    return this.#writing;
+  }
+
+  async #append(line: string, { folder, now, complain }: InputMemoryOptions): Promise<void> {
+    if (this.#isBroken) return;
+    try {
+      await appendLine(folder, line, { now: now(), pid: process.pid });
+    } catch (error) {
+      this.#isBroken = true;
+      const why = error instanceof Error ? error.message : String(error);
+      complain(
+        `What you type is not kept for the next time (${why}). To keep nothing: "sessions": { "history": false }`,
+      );
+    }
+  }
+}
+
+/** What was typed more than once stands where it was typed last. */
+function withoutRepeats(lines: readonly HistoryLine[]): readonly Draft[] {
+  const byText = new Map<string, Draft>();
+  for (const { draft } of lines) {
+    const text = textIn(draft);
+    byText.delete(text);
+    byText.set(text, draft);
+  }
+  return [...byText.values()];
+}
+
+function textIn(draft: Draft): string {
+  const input = inputOf(draft);
+  return typeof input === 'string' ? input : input.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
+}

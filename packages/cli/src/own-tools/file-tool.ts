@@ -1,0 +1,64 @@
+/**
+ * A file as a tool of the agent. It is made by the runtime's own `defineTool`, so that everything holds for it that holds for the
+ * built-in ones; only its functions are called in the file's thread. A thread that has ended is started anew for the next call.
+ */
+import { type AgentTool, defineTool, type ToolContext, type ToolOutput, type Workspace } from '@interlock/runtime';
+import type { JsonObject } from '@interlock/transcript';
+import { type TUnsafe, Type } from 'typebox';
+import type { Definition } from './read-definition.ts';
+import type { Question } from './thread-messages.ts';
+import { SilentThreadError, type ToolThread } from './tool-thread.ts';
+
+export class FileTool {
+  readonly tool: AgentTool;
+  readonly #start: () => ToolThread;
+  #thread: ToolThread;
+  #isClosed = false;
+  #silence: SilentThreadError | undefined;
+
+  constructor(definition: Definition, thread: ToolThread, start: () => ToolThread) {
+    this.#thread = thread;
+    this.#start = start;
+    const { hasAccess, hasSubject, parameters, warning: _, ...rest } = definition;
+    this.tool = defineTool<TUnsafe<JsonObject>>({
+      ...rest,
+      parameters: Type.Unsafe<JsonObject>(parameters),
+      // What comes back is anybody's: the scheduler takes nothing of it for granted.
+      ...(hasSubject ? { subject: (args, workspace) => this.#ask('subject', args, workspace) as string } : {}),
+      ...(hasAccess ? { access: (args, workspace) => this.#ask('access', args, workspace) as object } : {}),
+      run: (args, context) => this.#run(args, context),
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#thread.close();
+  }
+
+  async #run(args: JsonObject, context: ToolContext): Promise<ToolOutput> {
+    const thread = this.#running();
+    const loaded = await thread.loaded;
+    if (!('fields' in loaded)) {
+      await thread.close();
+      throw new Error('The file of the tool cannot be loaded any more.');
+    }
+    context.signal.throwIfAborted();
+    return (await thread.run(args, context)) as ToolOutput;
+  }
+
+  #ask(question: Question, args: JsonObject, workspace: Workspace): unknown {
+    if (this.#silence !== undefined) throw this.#silence;
+    try {
+      return this.#running().ask(question, args, workspace);
+    } catch (error) {
+      if (error instanceof SilentThreadError) this.#silence = error;
+      throw error;
+    }
+  }
+
+  #running(): ToolThread {
+    if (this.#isClosed) throw new Error('The agent has been closed.');
+    if (this.#thread.isOver) this.#thread = this.#start();
+    return this.#thread;
+  }
+}

@@ -1,0 +1,140 @@
+/** The tools of the user's own files and of a trusted project's: all that can be loaded, and what is wrong with the others. */
+import { pathToFileURL } from 'node:url';
+import type { AgentTool, Clock } from '@interlock/runtime';
+import { plainLine, plainText } from '../print/plain-text.ts';
+import { describeLoadFault, typeScriptProblem } from './describe-load-fault.ts';
+import { FileTool } from './file-tool.ts';
+import { PrintedLines } from './printed-lines.ts';
+import { readDefinition } from './read-definition.ts';
+import { nameOfFile, type ToolFile } from './tool-files.ts';
+import { type Loaded, ToolThread } from './tool-thread.ts';
+
+export interface OwnTool {
+  readonly tool: AgentTool;
+  readonly file: string;
+}
+
+/** Something about a file that its owner has to mend. */
+export interface ToolProblem {
+  /** The file, with line and column where they are known. */
+  readonly where: string;
+  /** What is wrong, and what to do. */
+  readonly text: string;
+}
+
+export interface OwnTools {
+  readonly tools: readonly OwnTool[];
+  /** Files that are not offered, or not as they are written. */
+  readonly problems: readonly ToolProblem[];
+  readonly printed: PrintedLines;
+  close(): Promise<void>;
+}
+
+export interface OwnToolsOptions {
+  /** For the threads: without the keys of providers. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly clock: Clock;
+  /** Names that are taken already. */
+  readonly taken: readonly string[];
+  /** How long a file may take to load; 10 s unless told. */
+  readonly loadMs?: number;
+}
+
+const defaultLoadMs = 10_000;
+
+interface Opened {
+  readonly path: string;
+  readonly tool?: FileTool;
+  readonly problem?: ToolProblem;
+}
+
+/** Never rejects: a file that cannot be used is a problem, and costs nothing but itself. */
+export async function openOwnTools(files: readonly ToolFile[], options: OwnToolsOptions): Promise<OwnTools> {
+  const printed = new PrintedLines();
+  const wanted = files.filter(({ isLeft }) => !isLeft);
+  const opened = await Promise.all(
+    wanted.map(({ path }) => openFile(path, options, printed).catch((error: unknown) => unopened(path, error))),
+  );
+  const { kept, doubles } = withoutDoubles(opened, options.taken);
+  await Promise.all(doubles.map(({ tool }) => tool.close()));
+  const double = ({ path, tool, whose }: Double): ToolProblem =>
+    problemAt(path, `There is a tool ${tool.tool.name} already: ${whose}. Give this one another name.`);
+  return {
+    tools: kept.map(({ path, tool }) => ({ tool: tool.tool, file: path })),
+    problems: [...opened.flatMap(({ problem }) => problem ?? []), ...doubles.map(double)],
+    printed,
+    close: async () => {
+      await Promise.all(kept.map(({ tool }) => tool.close()));
+    },
+  };
+}
+
+async function openFile(path: string, options: OwnToolsOptions, printed: PrintedLines): Promise<Opened> {
+  const unread = typeScriptProblem(path, process);
+  if (unread !== undefined) return { path, problem: problemAt(path, unread) };
+  const name = nameOfFile(path);
+  const { environment, clock, loadMs = defaultLoadMs } = options;
+  const url = pathToFileURL(path).href;
+  const print = (text: string): void => printed.add(plainText(name), text);
+  const start = (): ToolThread => new ToolThread({ url, environment, clock, loadMs, printed: print });
+  const thread = start();
+  const loaded = await thread.loaded;
+  const read = 'fields' in loaded ? readDefinition(loaded.fields, name) : await whyNot(path, loaded, loadMs);
+  if (typeof read === 'object' && 'kind' in read) {
+    const warning = read.warning === undefined ? {} : { problem: problemAt(path, `${read.name} ${read.warning}.`) };
+    return { path, tool: new FileTool(read, thread, start), ...warning };
+  }
+  await thread.close();
+  return { path, problem: typeof read === 'string' ? problemAt(path, read) : read };
+}
+
+/** No thread can be had, or what came out of it is beyond reading. */
+function unopened(path: string, error: unknown): Opened {
+  const why = error instanceof Error ? error.message : String(error);
+  return { path, problem: problemAt(path, `It cannot be loaded: ${why}. Look at the file, or leave it out.`) };
+}
+
+async function whyNot(
+  path: string,
+  loaded: Exclude<Loaded, { fields: unknown }>,
+  loadMs: number,
+): Promise<ToolProblem> {
+  if ('fault' in loaded) {
+    const { place, text } = await describeLoadFault(path, loaded.fault);
+    return problemAt(place === undefined ? path : `${path}:${place}`, text);
+  }
+  if ('problem' in loaded) return problemAt(path, loaded.problem);
+  const advice = 'Look for a loop, or for an await that never ends, outside of run().';
+  return problemAt(path, `It was not loaded within ${loadMs / 1_000} s. ${advice}`);
+}
+
+function problemAt(where: string, text: string): ToolProblem {
+  return { where: plainText(where), text: plainLine(text) };
+}
+
+interface Kept {
+  readonly path: string;
+  readonly tool: FileTool;
+}
+
+interface Double extends Kept {
+  readonly whose: string;
+}
+
+/** The first of a name stands: ours, then the user's, then the project's. */
+function withoutDoubles(
+  opened: readonly Opened[],
+  taken: readonly string[],
+): { readonly kept: readonly Kept[]; readonly doubles: readonly Double[] } {
+  const owners = new Map(taken.map((name) => [name, 'a built-in one']));
+  const kept: Kept[] = [];
+  const doubles: Double[] = [];
+  for (const { path, tool } of opened) {
+    if (tool === undefined) continue;
+    const whose = owners.get(tool.tool.name);
+    if (whose === undefined) kept.push({ path, tool });
+    else doubles.push({ path, tool, whose });
+    owners.set(tool.tool.name, whose ?? `that of ${path}`);
+  }
+  return { kept, doubles };
+}

@@ -1,0 +1,115 @@
+/** What a file exports, held against what a tool is; or what to mend. The same fields as `defineTool` of the runtime takes. */
+import { readSchema, type ToolKind } from '@interlock/runtime';
+import type { JsonObject } from '@interlock/transcript';
+import { didYouMean } from '../config/did-you-mean.ts';
+import type { Field } from './thread-messages.ts';
+
+export interface Definition {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonObject;
+  readonly kind: ToolKind;
+  readonly timeoutMs?: number;
+  readonly maxOutput?: number;
+  readonly hasAccess: boolean;
+  readonly hasSubject: boolean;
+  /** It is a tool, but not all of it can be used. */
+  readonly warning?: string;
+}
+
+type Fields = Readonly<Record<string, Field>>;
+
+const values: readonly string[] = ['name', 'description', 'parameters', 'kind', 'timeoutMs', 'maxOutput'];
+const functions: readonly string[] = ['run', 'access', 'subject'];
+/** `mcp` and `agent` are not for files to say. */
+const kinds: readonly ToolKind[] = ['read', 'write', 'command', 'network', 'other'];
+
+/** Fit for every provider. */
+const plainName = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
+
+const example = "export default { description: '…', parameters: { type: 'object', properties: {} }, run: () => '…' }";
+
+/** A text: what is wrong, and what to do. */
+export function readDefinition(fields: Fields, fileName: string): Definition | string {
+  const problem = unknownField(fields) ?? wrongFunction(fields) ?? wrongValue(fields, fileName);
+  if (problem !== undefined) return problem;
+  const { schema, problem: about } = readSchema(dataIn(fields['parameters']));
+  if (schema === undefined)
+    return `parameters: ${about?.replace('is left out: ', '') ?? 'it is no schema'}. Write a JSON Schema of an object.`;
+  const [timeoutMs, maxOutput] = [dataIn(fields['timeoutMs']), dataIn(fields['maxOutput'])];
+  return {
+    name: nameOf(fields, fileName),
+    description: String(dataIn(fields['description'])),
+    parameters: schema,
+    kind: kindOf(fields) ?? 'other',
+    ...(typeof timeoutMs === 'number' ? { timeoutMs } : {}),
+    ...(typeof maxOutput === 'number' ? { maxOutput } : {}),
+    hasAccess: fields['access'] !== undefined,
+    hasSubject: fields['subject'] !== undefined,
+    ...(about === undefined ? {} : { warning: about }),
+  };
+}
+
+function unknownField(fields: Fields): string | undefined {
+  const all = [...values, ...functions];
+  const odd = Object.keys(fields).find((name) => !all.includes(name));
+  if (odd === undefined) return undefined;
+  return `There is no field ${JSON.stringify(odd)}.${didYouMean(odd, all)} The fields are ${all.join(', ')}.`;
+}
+
+function wrongFunction(fields: Fields): string | undefined {
+  if (fields['run'] === undefined) return `run is missing, the function that does the work. Write ${example}`;
+  const wrong = functions.find((name) => fields[name]?.isFunction === false);
+  return wrong === undefined ? undefined : `${wrong} has to be a function. Write ${wrong}: (args, …) => …`;
+}
+
+function wrongValue(fields: Fields, fileName: string): string | undefined {
+  const unreadable = values.find((name) => fields[name] !== undefined && fields[name]?.json === undefined);
+  if (unreadable !== undefined) return `${unreadable} has to be plain data, as JSON can hold it.`;
+  const description = dataIn(fields['description']);
+  if (typeof description !== 'string' || description.trim() === '')
+    return 'description is missing: a text that tells the model what the tool does.';
+  return wrongName(fields, fileName) ?? wrongKind(fields) ?? wrongNumber(fields);
+}
+
+function wrongName(fields: Fields, fileName: string): string | undefined {
+  const name = nameOf(fields, fileName);
+  const [whose, fix] =
+    fields['name'] === undefined
+      ? ['The name of the file', 'Rename it, or add a field name']
+      : ['name', 'Write another one'];
+  const rule = 'a letter first, then letters, digits, _ and -, at most 64';
+  if (!plainName.test(name)) return `${whose} is not fit for a tool: ${rule}. ${fix}.`;
+  return name.startsWith('mcp__') ? `The name ${name} is one of a tool of an MCP server. ${fix}.` : undefined;
+}
+
+function wrongKind(fields: Fields): string | undefined {
+  if (fields['kind'] === undefined || kindOf(fields) !== undefined) return undefined;
+  const given = dataIn(fields['kind']);
+  const meant = typeof given === 'string' ? didYouMean(given, kinds) : '';
+  return `kind has to be one of ${kinds.join(', ')}.${meant} Without it, it is other, which asks.`;
+}
+
+function wrongNumber(fields: Fields): string | undefined {
+  const least = { timeoutMs: 0, maxOutput: 1 };
+  const wrong = (['timeoutMs', 'maxOutput'] as const).find((name) => {
+    const value = dataIn(fields[name]);
+    return value !== undefined && !(Number.isSafeInteger(value) && Number(value) >= least[name]);
+  });
+  return wrong === undefined ? undefined : `${wrong} has to be a whole number, ${least[wrong]} or more.`;
+}
+
+function nameOf(fields: Fields, fileName: string): string {
+  const name = dataIn(fields['name']);
+  if (fields['name'] === undefined) return fileName;
+  return typeof name === 'string' ? name : '';
+}
+
+function kindOf(fields: Fields): ToolKind | undefined {
+  const given = dataIn(fields['kind']);
+  return kinds.find((kind) => kind === given);
+}
+
+function dataIn(field: Field | undefined): unknown {
+  return field?.json === undefined ? undefined : JSON.parse(field.json);
+}

@@ -1,0 +1,66 @@
+/** What a tool's thread and the agent say to each other. Whatever comes out of a thread was written by anybody. */
+import type { MessagePort } from 'node:worker_threads';
+import type { Workspace } from '@interlock/runtime';
+import type { JsonObject } from '@interlock/transcript';
+
+/** What a thread is started with. */
+export interface ThreadStart {
+  readonly url: string;
+  readonly port: MessagePort;
+  /** For questions that are waited for: the answer lies at this port when the flag has the question's number. */
+  readonly answers: MessagePort;
+  readonly flag: Int32Array;
+}
+
+export type Question = 'subject' | 'access';
+
+export type ToThread =
+  | {
+      readonly type: 'run';
+      readonly id: number;
+      readonly args: JsonObject;
+      readonly callId: string;
+      readonly workspace: Workspace;
+      readonly environment: Readonly<Record<string, string>>;
+    }
+  | { readonly type: 'stop'; readonly id: number; readonly isLate: boolean }
+  | {
+      readonly type: 'ask';
+      readonly id: number;
+      readonly question: Question;
+      readonly args: JsonObject;
+      readonly workspace: Workspace;
+    }
+  | { readonly type: 'ping' };
+
+/** A field of what the file exports: a function, or a value as JSON; neither if it is something else. */
+export interface Field {
+  readonly isFunction: boolean;
+  readonly json?: string;
+}
+
+/** An error that ended the loading, in texts. */
+export interface LoadFault {
+  readonly name: string;
+  readonly code: string;
+  readonly message: string;
+  readonly stack: string;
+}
+
+export type FromThread =
+  | { readonly type: 'loaded'; readonly fields: Readonly<Record<string, Field>> }
+  /** It was run to its end, and is no tool. */
+  | { readonly type: 'shapeless'; readonly problem: string }
+  | { readonly type: 'broken'; readonly fault: LoadFault }
+  | { readonly type: 'printed'; readonly text: string }
+  | { readonly type: 'progress'; readonly id: number; readonly text: string }
+  | { readonly type: 'done'; readonly id: number; readonly output: unknown }
+  | { readonly type: 'thrown'; readonly id: number; readonly message: string }
+  | { readonly type: 'pong' };
+
+export interface Answer {
+  readonly id: number;
+  readonly value?: unknown;
+  /** It could not be given. */
+  readonly problem?: string;
+}

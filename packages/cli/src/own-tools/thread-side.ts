@@ -1,0 +1,194 @@
+/**
+ * The side of a tool's file that runs in a thread of its own: loads the file, tells what it exports, runs calls. Nothing of other
+ * packages is loaded here, unless a tool returns what cannot be sent.
+ */
+import process from 'node:process';
+import { BoundedTexts } from './bounded-texts.ts';
+import type { Answer, Field, FromThread, LoadFault, ThreadStart, ToThread } from './thread-messages.ts';
+
+type Tool = Readonly<Record<string, unknown>>;
+type Run = Extract<ToThread, { type: 'run' }>;
+type Ask = Extract<ToThread, { type: 'ask' }>;
+
+const longestText = 20_000;
+
+export async function serveTool(start: ThreadStart): Promise<void> {
+  const { port } = start;
+  const post = (message: FromThread): void => port.postMessage(message);
+  catchPrinting(new BoundedTexts((text) => post({ type: 'printed', text })));
+  const tool = await loadTool(start.url, post);
+  if (tool === undefined) return;
+  const stops = new Map<number, AbortController>();
+  port.on('message', (message: ToThread) => {
+    if (message.type === 'ping') post({ type: 'pong' });
+    else if (message.type === 'ask') answer(tool, message, start);
+    else if (message.type === 'stop') stops.get(message.id)?.abort(stopReason(message.isLate));
+    else void run(tool, message, stops, post);
+  });
+}
+
+/** What is printed would go to the screen, or into the answer. What Node has to say about the file is not the tool's. */
+function catchPrinting(texts: BoundedTexts): void {
+  process.removeAllListeners('warning');
+  for (const stream of [process.stdout, process.stderr]) {
+    Reflect.set(stream, 'write', (chunk: unknown, ...more: readonly unknown[]): boolean => {
+      texts.add(typeof chunk === 'string' ? chunk : chunk instanceof Uint8Array ? Buffer.from(chunk).toString() : '');
+      const done = more.find((each) => typeof each === 'function');
+      if (done !== undefined) process.nextTick(done as () => void);
+      return true;
+    });
+  }
+}
+
+async function loadTool(url: string, post: (message: FromThread) => void): Promise<Tool | undefined> {
+  try {
+    const tool = await toolOf((await import(url)) as Readonly<Record<string, unknown>>);
+    if (typeof tool === 'string') {
+      post({ type: 'shapeless', problem: `${tool} Write export default { description, parameters, run }` });
+      return undefined;
+    }
+    post({ type: 'loaded', fields: fieldsOf(tool) });
+    return tool;
+  } catch (error) {
+    post({ type: 'broken', fault: faultOf(error) });
+    return undefined;
+  }
+}
+
+/** The tool, or what it is instead. */
+async function toolOf(module: Readonly<Record<string, unknown>>): Promise<Tool | string> {
+  if (!('default' in module)) {
+    const others = Object.keys(module).slice(0, 3).join(', ');
+    return `It has no default export${others === '' ? '' : `, only ${others}`}.`;
+  }
+  const { default: given } = module;
+  // The agent makes the tool of the definition: here it is only handed on.
+  const made: unknown = typeof given === 'function' ? await given({ defineTool: same }) : given;
+  if (typeof made === 'object' && made !== null && !Array.isArray(made)) return made as Tool;
+  const whose = typeof given === 'function' ? 'What the function it exports returns' : 'Its default export';
+  return `${whose} is ${kindOf(made)}, not an object.`;
+}
+
+function same(definition: unknown): unknown {
+  return definition;
+}
+
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
+}
+
+/** They may be inherited, as those of a class are. */
+const known: readonly string[] = [
+  ...['name', 'description', 'parameters', 'kind', 'timeoutMs', 'maxOutput'],
+  ...['access', 'subject', 'run'],
+];
+
+export function fieldsOf(tool: object): Readonly<Record<string, Field>> {
+  const fields = [...new Set([...known, ...Object.keys(tool)])].flatMap((name) => {
+    const value: unknown = Reflect.get(tool, name);
+    return value === undefined ? [] : [[name, fieldOf(value)] as const];
+  });
+  return Object.fromEntries(fields);
+}
+
+function fieldOf(value: unknown): Field {
+  if (typeof value === 'function') return { isFunction: true };
+  try {
+    const json: unknown = JSON.stringify(value);
+    return typeof json === 'string' ? { isFunction: false, json } : { isFunction: false };
+  } catch {
+    return { isFunction: false };
+  }
+}
+
+async function run(
+  tool: Tool,
+  { id, args, callId, workspace, environment }: Run,
+  stops: Map<number, AbortController>,
+  post: (message: FromThread) => void,
+): Promise<void> {
+  const stop = new AbortController();
+  stops.set(id, stop);
+  const texts = new BoundedTexts((text) => post({ type: 'progress', id, text }));
+  const progress = (text: unknown): void => texts.add(typeof text === 'string' ? text : '');
+  try {
+    const output = await call(tool, 'run', args, { callId, signal: stop.signal, workspace, environment, progress });
+    texts.flush();
+    await postOutput(id, output, post);
+  } catch (error) {
+    texts.flush();
+    post({ type: 'thrown', id, message: messageOf(error) });
+  } finally {
+    stops.delete(id);
+  }
+}
+
+/** Functions, symbols and the like cannot be sent; what can be read of them is sent as data, as it would become anyway. */
+async function postOutput(id: number, output: unknown, post: (message: FromThread) => void): Promise<void> {
+  try {
+    post({ type: 'done', id, output });
+  } catch {
+    const { toJson } = await import('@interlock/transcript');
+    // Written out: what needs no change comes back as it is, and that was refused.
+    post({ type: 'done', id, output: JSON.parse(JSON.stringify(toJson(output).value)) });
+  }
+}
+
+/** The other side sleeps until the flag is set. */
+function answer(tool: Tool, { id, question, args, workspace }: Ask, { answers, flag }: ThreadStart): void {
+  const give = (reply: Answer): void => answers.postMessage(reply);
+  try {
+    give({ id, value: call(tool, question, args, workspace) });
+  } catch (error) {
+    give({ id, problem: messageOf(error) });
+  }
+  Atomics.store(flag, 0, id);
+  Atomics.notify(flag, 0);
+}
+
+/** With the tool as `this`, as it was written. */
+function call(tool: Tool, name: string, ...given: readonly unknown[]): unknown {
+  const method = tool[name];
+  if (typeof method !== 'function') throw new TypeError(`${name} is no function any more.`);
+  return Reflect.apply(method, tool, given);
+}
+
+function faultOf(error: unknown): LoadFault {
+  const [name, code, message, stack] = ['name', 'code', 'message', 'stack'].map((field) => textIn(error, field));
+  return { name: name ?? '', code: code ?? '', message: message || textOf(error), stack: stack ?? '' };
+}
+
+/** A mistake in the program is told with its place: whoever wrote it looks for it. Anything else says what it means to say. */
+function messageOf(error: unknown): string {
+  const { message, stack } = faultOf(error);
+  const isMistake = error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError;
+  const place = isMistake ? /file:\/\/\S*\/([^/\s]+:\d+:\d+)/.exec(stack)?.[1] : undefined;
+  return place === undefined ? message : `${message} (${place})`;
+}
+
+/** Its getters may throw. */
+function textIn(error: unknown, field: string): string {
+  try {
+    const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, field) : undefined;
+    return typeof value === 'string' ? value.slice(0, longestText) : '';
+  } catch {
+    return '';
+  }
+}
+
+function textOf(thrown: unknown): string {
+  if (thrown === undefined || thrown === null || thrown instanceof Error) return '';
+  try {
+    const text: unknown = typeof thrown === 'object' ? JSON.stringify(thrown) : String(thrown);
+    return typeof text === 'string' ? text.slice(0, longestText) : '';
+  } catch {
+    return '';
+  }
+}
+
+function stopReason(isLate: boolean): DOMException {
+  return isLate
+    ? new DOMException('The call ran out of time.', 'TimeoutError')
+    : new DOMException('The call was cancelled.', 'AbortError');
+}

@@ -1,0 +1,36 @@
+/** Tables of commands in a real terminal: it breaks no line of them, and what has to be typed is there whole. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import stringWidth from 'string-width';
+import { describe, test } from 'vitest';
+import { openTerminal } from '../../terminal/open-terminal.ts';
+
+const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
+/** Kept between runs: programs start in half the time. */
+const cache = fileURLToPath(new URL('../../../../../.cache/compiled/', import.meta.url));
+
+describe.concurrent('in a terminal', { timeout: 60_000 }, () => {
+  test.for<[command: string, cols: number, shown: RegExp]>([
+    ['config', 40, /^limits\.toolTimeoutMs\n {2}120000 · default$/m],
+    ['models', 80, /^anthropic\/claude-opus-\S+ .* set ANTHROPIC…$/m],
+    ['models', 200, /^anthropic\/claude-opus-\S+ .* set ANTHROPIC_API_KEY$/m],
+    ['providers', 60, /^anthropic +none: set ANTHROPIC_API_KEY +\S+…?$/m],
+  ])('%s at %i columns', async ([command, cols, shown], { expect, onTestFinished }) => {
+    const home = mkdtempSync(join(tmpdir(), 'interlock-widths-'));
+    const args = ['--conditions=@interlock/source', main, command];
+    const env = { HOME: home, NODE_COMPILE_CACHE: cache };
+    const terminal = openTerminal(process.execPath, args, { cols, rows: 30, cwd: home, env });
+    onTestFinished(async () => {
+      await terminal.close();
+      rmSync(home, { recursive: true, force: true });
+    });
+    const code = await terminal.ended;
+    const lines = terminal.raw().split('\r\n');
+    const table = lines.slice(0, lines.indexOf(''));
+    expect({ code, tooWide: table.filter((line) => stringWidth(line) > cols) }).toEqual({ code: 0, tooWide: [] });
+    expect(table.join('\n')).toMatch(shown);
+  });
+});

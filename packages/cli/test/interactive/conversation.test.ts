@@ -1,0 +1,77 @@
+/** A conversation without a terminal: what waits when nothing can be written down, and what becomes of it. */
+import { createMemoryStore, type SessionLog, type SessionStore, StoreError } from '@interlock/runtime';
+import { script } from '@interlock/simulators';
+import { afterEach, expect, test } from 'vitest';
+import { Conversation, type Front } from '../../src/interactive/conversation.ts';
+import { openPrintAgent, type PrintAgent } from '../headless/print-agent.ts';
+
+let opened: PrintAgent | undefined;
+let conversation: Conversation | undefined;
+afterEach(async () => {
+  await conversation?.close();
+  await opened?.close();
+});
+
+/** A store that can be made to refuse everything. */
+function createFullStore(): { readonly store: SessionStore; full: boolean; refused: number } {
+  const inner = createMemoryStore();
+  const state = { full: false, refused: 0 };
+  const wrap = (log: SessionLog): SessionLog => ({
+    header: log.header,
+    append: async (record, durable) => {
+      if (!state.full) return log.append(record, durable);
+      state.refused += 1;
+      throw new StoreError('disk-full', 'The disk is full.', 'Make room.');
+    },
+    flush: () => log.flush(),
+    close: () => log.close(),
+  });
+  const store: SessionStore = {
+    create: async (header) => wrap(await inner.create(header)),
+    open: (id) => inner.open(id),
+    read: (id) => inner.read(id),
+    list: (workspace) => inner.list(workspace),
+    delete: (id) => inner.delete(id),
+    close: () => inner.close(),
+  };
+  return Object.assign(state, { store });
+}
+
+const submit = (text: string): void => conversation?.submit({ text, attachments: [] });
+const texts = (): readonly string[] =>
+  (conversation?.screen.blocks ?? []).flatMap((block) => ('text' in block ? [block.text] : []));
+
+/** Until it is so, or until nothing more can be expected. */
+async function until(isSo: () => boolean): Promise<void> {
+  for (let left = 2_000; left > 0 && !isSo(); left -= 1) await new Promise((resolve) => setTimeout(resolve, 2));
+  expect(isSo(), texts().join('\n')).toBe(true);
+}
+
+test('a disk that is full ends the turn once; what waits is shown, and goes with the next message', async () => {
+  const disk = createFullStore();
+  opened = await openPrintAgent(script([{ say: 'I heard: {{user}}' }]), { store: disk.store, tools: [] });
+  const front: Front = { changed: () => {}, choose: async () => undefined, fill: () => {}, leave: () => {} };
+  conversation = new Conversation({ front, now: () => 0 });
+  await conversation.open(opened.agent);
+  opened.simulator.fault({ do: 'stall', at: 'before-status' });
+  submit('first');
+  await until(() => opened?.simulator.log.length === 1);
+  submit('second');
+  await until(() => conversation?.waiting.join() === 'second');
+  disk.full = true;
+  conversation.cancel();
+  // The turn that was cancelled, and the one that the waiting text would have been.
+  await until(() => texts().some((text) => text.startsWith('The turn failed. The disk is full.')));
+  await until(() => conversation?.isBusy === false);
+  const { refused } = disk;
+  for (let tick = 0; tick < 50; tick += 1) await new Promise((resolve) => setImmediate(resolve));
+  expect([disk.refused, conversation.isBusy, conversation.waiting]).toEqual([refused, false, ['second']]);
+
+  disk.full = false;
+  submit('third');
+  await until(() => texts().some((text) => text.startsWith('I heard:')));
+  await until(() => conversation?.isBusy === false);
+  expect([conversation.waiting, conversation.session?.state.queued]).toEqual([[], []]);
+  const said = opened.simulator.log.at(-1)?.seen?.turns.filter(({ role }) => role === 'user');
+  expect(said?.map(({ text }) => text).join('\n')).toMatch(/first[\s\S]*second[\s\S]*third/);
+});

@@ -1,0 +1,84 @@
+/** Keys at the prompt, with the suggestions and lists that come in between. */
+import { setImmediate } from 'node:timers/promises';
+import { beforeAll, expect, test } from 'vitest';
+import type { Draft } from '../../src/interactive/editor/editor.ts';
+import { Prompt } from '../../src/interactive/prompt.ts';
+
+interface AtPrompt {
+  readonly prompt: Prompt;
+  readonly sent: readonly string[];
+  /** Names of keys, or with a `+` what is typed; suggestions have come up before the next one. */
+  press(...keys: readonly string[]): Promise<void>;
+}
+
+// Suggestions are there as soon as this is.
+beforeAll(async () => void (await import('../../src/interactive/slash/commands.ts')));
+
+function openPrompt(): AtPrompt {
+  const sent: string[] = [];
+  const prompt = new Prompt({
+    changed: () => {},
+    send: ({ text }) => {
+      sent.push(text);
+      return 'kept';
+    },
+    press: () => {},
+    width: () => 40,
+    folder: () => undefined,
+  });
+  return {
+    prompt,
+    sent,
+    press: async (...keys) => {
+      for (const key of keys) {
+        prompt.press(key.startsWith('+') ? { kind: 'text', text: key.slice(1) } : { kind: 'press', name: key });
+        await setImmediate();
+        await setImmediate();
+      }
+    },
+  };
+}
+
+const typed = (text: string): Draft => ({ text, attachments: [] });
+
+test('Up goes on beyond a command, for which nothing is suggested then', async () => {
+  const { prompt, press, sent } = openPrompt();
+  await press('+first', 'enter', '+/help', 'enter', '+/quit', 'enter');
+  expect(sent).toEqual(['first', '/help', '/quit']);
+  await press('up', 'up');
+  expect([prompt.editor.text, prompt.popup]).toEqual(['/help', undefined]);
+  await press('up');
+  expect(prompt.editor.text).toBe('first');
+  await press('down', 'backspace');
+  expect(prompt.popup?.suggestions.map(({ name }) => name)).toContain('help');
+});
+
+test('what is remembered meanwhile disturbs nothing', async () => {
+  const { prompt, press } = openPrompt();
+  await press('+/hel');
+  prompt.edit({ do: 'recall', earlier: [typed('earlier')] });
+  expect([prompt.editor.text, prompt.popup?.selected]).toEqual(['/hel', 0]);
+  await press('escape', 'up');
+  expect(prompt.editor.text).toBe('earlier');
+});
+
+test('Ctrl-R finds by words, goes on with Ctrl-R, and puts into the prompt without sending', async () => {
+  const { prompt, press, sent } = openPrompt();
+  const earlier = ['run one test', 'two\nlines to test', 'run one test', 'other'].map(typed);
+  prompt.edit({ do: 'recall', earlier });
+  await press('+test', 'ctrl-r');
+  expect(prompt.picker?.items.map(({ name }) => name)).toEqual(['other', 'run one test', 'two\nlines to test']);
+  expect(prompt.picker?.query).toBe('test');
+  await press('ctrl-r', 'enter');
+  expect([prompt.editor.text, sent]).toEqual(['two\nlines to test', []]);
+  await press('ctrl-_', 'ctrl-r', 'escape');
+  expect(prompt.editor.text).toBe('test');
+});
+
+test('where nothing was said, Ctrl-R shows nothing; blanks are not sent, and go', async () => {
+  const { prompt, press, sent } = openPrompt();
+  await press('ctrl-r');
+  expect(prompt.picker).toBe(undefined);
+  await press('+   ', 'enter', 'enter');
+  expect([prompt.editor.text, sent]).toEqual(['', []]);
+});

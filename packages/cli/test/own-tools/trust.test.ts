@@ -1,0 +1,94 @@
+/** Which files of tools count: those of the user always, those of a project only where somebody vouches for it. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { AgentFlags } from '../../src/agent/agent-flags.ts';
+import type { Config } from '../../src/config/config.ts';
+import { type LoadedConfig, loadConfig } from '../../src/config/load-config.ts';
+import { type TestHome, testHomes } from '../config/test-home.ts';
+
+const newHome = testHomes();
+
+interface Case {
+  readonly user?: Config;
+  readonly project?: Config;
+  readonly flags?: AgentFlags;
+  /** What is answered when somebody is asked; absent: nobody can be asked. */
+  readonly answer?: boolean;
+}
+
+interface Seen {
+  readonly files: readonly (readonly [from: string, isLeft: boolean])[];
+  readonly asked: readonly string[];
+  readonly trusted: boolean;
+}
+
+function homeWith({ user, project }: Case): TestHome {
+  const home = newHome();
+  if (user !== undefined) home.write(home.userFile, user);
+  if (project !== undefined) home.write(home.projectFile, project);
+  home.write(join(home.userFile, '..', 'tools', 'mine.mjs'), '');
+  home.write(join(home.project, '.interlock', 'tools', 'theirs.mjs'), '');
+  return home;
+}
+
+function load(home: TestHome, { flags, answer }: Case, asked: string[] = []): Promise<LoadedConfig> {
+  const askTrust = async (folder: string): Promise<boolean> => {
+    asked.push(folder);
+    return answer === true;
+  };
+  return loadConfig({
+    flags: { cwd: home.project, ...flags },
+    env: home.env(),
+    ...(answer === undefined ? {} : { askTrust }),
+  });
+}
+
+const mine = ['user', false] as const;
+const left = ['project', true] as const;
+const taken = ['project', false] as const;
+const cases: readonly (readonly [what: string, given: Case, seen: Seen])[] = [
+  ['nobody can be asked', {}, { files: [mine, left], asked: [], trusted: false }],
+  ['--trust', { flags: { trust: true } }, { files: [mine, taken], asked: [], trusted: true }],
+  ['asked, yes', { answer: true }, { files: [mine, taken], asked: ['PROJECT'], trusted: true }],
+  ['asked, no', { answer: false }, { files: [mine, left], asked: ['PROJECT'], trusted: false }],
+  ['switched off', { user: { tools: { own: false } }, answer: true }, { files: [], asked: [], trusted: false }],
+  [
+    'switched off there',
+    { project: { tools: { own: false } }, answer: true },
+    { files: [], asked: [], trusted: false },
+  ],
+  [
+    'switched on by somebody who may not',
+    { user: { tools: { own: false } }, project: { tools: { own: true } } },
+    { files: [], asked: [], trusted: false },
+  ],
+];
+test.each(cases)('%s', async (_, given, seen) => {
+  const home = homeWith(given);
+  const asked: string[] = [];
+  const { toolFiles, trusted } = await load(home, given, asked);
+  const files = toolFiles.map(({ from, isLeft }) => [from, isLeft]);
+  expect({ files, asked, trusted }).toEqual({ ...seen, asked: seen.asked.map(() => home.project) });
+});
+
+test('the answer is remembered, for the folder that has the tools', async () => {
+  const home = homeWith({});
+  const inner = join(home.project, 'packages', 'inner');
+  mkdirSync(inner, { recursive: true });
+  await load(home, { answer: true, flags: { cwd: inner } });
+  const again = await load(home, {});
+  expect([again.trusted, again.project, again.toolFiles.map(({ isLeft }) => isLeft)]).toEqual([
+    true,
+    home.project,
+    [false, false],
+  ]);
+});
+
+test('tools of a folder inside a repository count there, and are that folder’s to trust', async () => {
+  const home = newHome();
+  const inner = join(home.project, 'inner');
+  home.write(join(inner, '.interlock', 'tools', 'theirs.ts'), '');
+  await load(home, { flags: { trust: true } });
+  expect(await load(home, { flags: { cwd: inner } })).toMatchObject({ project: inner, trusted: false });
+});
