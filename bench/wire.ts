@@ -1,12 +1,14 @@
 /**
  * `npm run bench:wire`: from a history of 2,000 entries to the bytes of a body, for each protocol, as a ratio to
- * `JSON.stringify(body)` in the same run; and what one appended turn costs a preparer that holds the history, bytes included.
+ * `JSON.stringify(body)` in the same run; and what one appended turn costs a preparer that holds the history, bytes included,
+ * as they are sent: in pieces. The same turn on a history ten times as long shows what of it is linear.
  */
 import type { Content } from '@interlock/transcript';
 import { createPreparer, prepareRequest, resolveTarget, type Target } from '@interlock/wire';
 import { longHistory, oneTurn } from './long-history.ts';
 
 const entries = 2_000;
+const manyEntries = 20_000;
 const warmups = 5;
 const rounds = 21;
 /** Few enough that the history stays about as long as the one it is compared with. */
@@ -25,10 +27,12 @@ const targets: readonly Target[] = [
 
 console.log(`A history of ${entries} entries to body bytes; medians of ${rounds} rounds.`);
 const heads = ['stringify', 'cold'].map((head) => head.padStart(11)).join('');
-console.log(`${'target'.padEnd(50)}${heads}${'ratio'.padStart(8)}${'turn'.padStart(11)}${'of cold'.padStart(9)}`);
+const tail = `${'ratio'.padStart(8)}${'turn'.padStart(11)}${'of cold'.padStart(9)}${'turn, ×10'.padStart(11)}`;
+console.log(`${'target'.padEnd(50)}${heads}${tail}`);
 // Our code is shared by all of them: without this the first would pay for its compilation.
 for (const target of targets)
   for (let round = 0; round < warmups; round += 1) measureCold(longHistory(entries, 1), target);
+const many = longHistory(manyEntries, 1);
 for (const target of targets) print(target);
 console.log('bars: ratio at most 3, an appended turn at most 5 % of cold');
 
@@ -39,10 +43,11 @@ function print(target: Target): void {
   const stringify = median(rows.map((row) => row.stringify));
   const cold = median(rows.map((row) => row.cold));
   const ratio = median(rows.map((row) => row.cold / row.stringify));
-  const turn = measureTurns(contents, target);
+  const turn = measureTurns(contents, target, conversations);
+  const later = measureTurns(many, target, 1);
   const share = (ms: number): string => `${((ms / cold) * 100).toFixed(1)} %`.padStart(9);
   const name = `${provider}/${model} (${protocol})`.padEnd(50);
-  console.log(`${name}${ms(stringify)}${ms(cold)}${ratio.toFixed(2).padStart(8)}${ms(turn)}${share(turn)}`);
+  console.log(`${name}${ms(stringify)}${ms(cold)}${ratio.toFixed(2).padStart(8)}${ms(turn)}${share(turn)}${ms(later)}`);
 }
 
 function measureCold(
@@ -51,27 +56,27 @@ function measureCold(
 ): { readonly stringify: number; readonly cold: number } {
   let from = performance.now();
   const request = prepareRequest({ contents, target });
-  const bytes = request.bytes().length;
+  const pieces = request.pieces();
   const cold = performance.now() - from;
   from = performance.now();
   const again = Buffer.byteLength(JSON.stringify(request.body));
   const stringify = performance.now() - from;
-  if (bytes !== again) throw new Error('the body changed under our hands');
+  if (pieces.reduce((size, { length }) => size + length, 0) !== again)
+    throw new Error('the body changed under our hands');
   return { stringify, cold };
 }
 
 /** One turn is added, and the bytes of the whole body asked for again. */
-function measureTurns(contents: readonly Content[], target: Target): number {
+function measureTurns(contents: readonly Content[], target: Target, times: number): number {
   const costs: number[] = [];
-  for (let conversation = 0; conversation < conversations; conversation += 1) {
+  for (let conversation = 0; conversation < times; conversation += 1) {
     const preparer = createPreparer(target);
     const history = [...contents];
-    // The second request is the first that keeps its bytes.
-    for (let request = 0; request < 2; request += 1) preparer.prepare({ contents: history }).bytes();
+    preparer.prepare({ contents: history }).pieces();
     for (let turn = 0; turn < appended; turn += 1) {
       history.push(...oneTurn(1_000_000 + turn));
       const from = performance.now();
-      preparer.prepare({ contents: history }).bytes();
+      preparer.prepare({ contents: history }).pieces();
       costs.push(performance.now() - from);
     }
   }

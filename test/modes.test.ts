@@ -68,7 +68,7 @@ function options(bodies: string[]): SessionOptions {
   const transport: Transport = {
     ...inner,
     send: (request, sending) => {
-      bodies.push(new TextDecoder().decode(request.body as Uint8Array));
+      bodies.push(Buffer.concat(request.body as readonly Uint8Array[]).toString());
       return inner.send(request, sending);
     },
   };

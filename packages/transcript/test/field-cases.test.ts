@@ -1,4 +1,7 @@
-/** The conversations that really broke somewhere: each renders valid, with no real result lost whose call is known. */
+/**
+ * The conversations that really broke somewhere (`field`), and those made after reports of others that did (`reported`): each
+ * renders valid, with no real result lost whose call is known.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import {
@@ -12,6 +15,7 @@ import {
   verify,
 } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
+import { countMarks } from './property/marks.ts';
 
 interface FieldCase {
   readonly name: string;
@@ -19,20 +23,23 @@ interface FieldCase {
   readonly facts: { readonly orphanResults?: readonly string[] };
 }
 
-const folder = new URL('../../../fixtures/field/', import.meta.url).pathname;
-const cases: readonly FieldCase[] = globSync(`${folder}*.json`)
-  .sort()
-  .map((file) => ({ ...(JSON.parse(readFileSync(file, 'utf8')) as FieldCase), name: basename(file, '.json') }));
+const folder = new URL('../../../fixtures/', import.meta.url).pathname;
+const casesIn = (name: 'field' | 'reported'): readonly FieldCase[] =>
+  globSync(`${folder}${name}/*.json`)
+    .sort()
+    .map((file) => ({ ...(JSON.parse(readFileSync(file, 'utf8')) as FieldCase), name: basename(file, '.json') }));
+const field = casesIn('field');
+const reported = casesIn('reported');
 
 const policies: readonly PolicyOptions[] = (['drop', 'restore', 'note'] as const).flatMap((orphans) =>
   (['all', 'last-turn', 'none'] as const).map((reasoning) => ({ orphans, reasoning, onFault: 'throw' as const })),
 );
 
 test('all of them are here', () => {
-  expect(cases).toHaveLength(104);
+  expect([field.length, reported.length]).toEqual([104, 128]);
 });
 
-describe.each(cases)('$name', ({ contents }) => {
+describe.each([...field, ...reported])('$name', ({ contents }) => {
   test('has nothing worse than warnings', () => {
     expect(checkContents(contents).problems.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
@@ -45,7 +52,17 @@ describe.each(cases)('$name', ({ contents }) => {
       }
     }
   });
+});
 
+describe.each(reported)('$name', ({ contents }) => {
+  test('REQ-915-008 shows every text, and every real result whose call is known, exactly once', () => {
+    const owed = [...countMarks(contents)].map(([mark, times]) => [mark, mark.startsWith('[[gone') ? 0 : times]);
+    const shown = countMarks(render(contents).transcript.steps);
+    expect(owed.map(([mark]) => [mark, shown.get(String(mark)) ?? 0])).toEqual(owed);
+  });
+});
+
+describe.each(field)('$name', ({ contents }) => {
   test('REQ-915-008 keeps every text, and every real result whose call is known, exactly once', () => {
     const steps = render(contents).transcript.steps;
     for (const spoken of texts(contents)) expect(count(steps, spoken)).toBe(count(contents, spoken));

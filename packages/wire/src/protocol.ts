@@ -86,7 +86,10 @@ export interface Protocol {
 
   /** One message as the wire messages it becomes. A function of its arguments alone. */
   encodeMessage(message: Message, traits: Traits): readonly JsonObject[];
-  /** The body around the list. `list` holds the encoded messages, in order; it may be copied, never changed. */
+  /**
+   * The body around a copy of the list. `list` holds the encoded messages, in order; it goes on growing after this, so the body
+   * must not hold it, and one copy is enough.
+   */
   encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): JsonObject;
   decodeResponse(body: JsonValue): readonly ReplyEvent[];
   startDecoding(): Decoding;

@@ -88,6 +88,7 @@ const thinkingForms: Forms<ThinkingTraits> = {
   byDefault: flag,
   canDisable: flag,
   boundTo: oneOf('origin', 'prefix'),
+  display: oneOf('unsaid', 'summarized', 'omitted'),
 };
 
 const forms: Forms<TraitOverrides> = {
@@ -105,6 +106,7 @@ const forms: Forms<TraitOverrides> = {
   toolArguments: oneOf('text', 'object'),
   maxDescription: count,
   maxTools: count,
+  maxCalls: count,
   needsDeclaredTools: flag,
   forcedToolChoice: oneOf('yes', 'without-thinking', 'no'),
   parallelToolCalls: oneOf('settable', 'fixed'),

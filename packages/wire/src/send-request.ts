@@ -9,13 +9,13 @@ export async function sendRequest(
 ): Promise<HttpReply> {
   const { url, method, headers, diagnostics, reply } = request;
   return transport.send(
-    { url, method, headers, body: request.bytes() },
+    { url, method, headers, body: request.pieces() },
     {
       ...options,
       provider: reply.origin.provider,
       classify: reply.protocol.classify,
       key: credentialIn(headers),
-      diagnostics: diagnostics.toJSON(),
+      diagnostics: () => diagnostics.toJSON(),
     },
   );
 }

@@ -33,7 +33,7 @@ export class ToolIds {
     if (known !== undefined) return known;
     this.#calls += 1;
     const identity = sound ? call.id : `position|${position}`;
-    const plain = sound ? plainId(this.#scheme, call.id) : undefined;
+    const plain = sound ? plainId(this.#scheme, call, position) : undefined;
     const isFree = plain !== undefined && !this.#taken.has(plain);
     const id = isFree ? plain : this.#free(call, identity, position);
     this.#taken.add(id);
@@ -50,10 +50,12 @@ export class ToolIds {
   }
 }
 
-/** A canonical id behind the target's prefix: what nearly every call gets. */
-function plainId(scheme: IdScheme, id: string): string | undefined {
+/** What nearly every call gets: its canonical id behind the target's prefix, or the first of the candidates. */
+function plainId(scheme: IdScheme, { id, name, rawId }: ProjectedCall, position: number): string | undefined {
   if (scheme === 'openai') return `call_${canonicalSuffix(id)}`;
-  return scheme === 'anthropic' ? `toolu_${canonicalSuffix(id)}` : undefined;
+  if (scheme === 'anthropic') return `toolu_${canonicalSuffix(id)}`;
+  if (scheme === 'kimi') return `functions.${name}:${position}`;
+  return scheme === 'mistral' && (rawId === undefined || !nineAlphanumerics.test(rawId)) ? nineOf(id) : undefined;
 }
 
 function* candidates(scheme: IdScheme, call: ProjectedCall, identity: string, position: number): Generator<string> {

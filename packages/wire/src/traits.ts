@@ -77,6 +77,11 @@ export interface ThinkingTraits {
   readonly canDisable: boolean;
   /** What a thinking block is bound to besides its origin: nothing more, or everything before it (ANT-054). */
   readonly boundTo: 'origin' | 'prefix';
+  /**
+   * What a request that asks for thinking says about its text: nothing, or that it is to come or may stay away. Claude leaves it
+   * out unless asked since Opus 4.7, and sends an empty block with a signature. Protocols without such a word ignore it.
+   */
+  readonly display: 'unsaid' | 'summarized' | 'omitted';
 }
 
 /** US dollars for a million tokens, as published on `asOf`. */
@@ -103,6 +108,8 @@ export interface Traits {
   /** Longest tool description (OAC-006) and most tools (OAC-007); absent where no limit is known. */
   readonly maxDescription?: number;
   readonly maxTools?: number;
+  /** Most calls in one message of the model (OAC-027): what is over goes into further messages. Absent where no limit is known. */
+  readonly maxCalls?: number;
   /** A history with calls needs declared tools (ANT-060, BDR-001): stubs are declared when none are offered. */
   readonly needsDeclaredTools: boolean;
   /** `required` and named tool choice: taken, taken only while not thinking, or refused. */

@@ -16,13 +16,13 @@ interface FieldCase {
   readonly tools?: readonly unknown[];
 }
 
-const folder = new URL('../../../fixtures/field/', import.meta.url).pathname;
-const cases: readonly FieldCase[] = globSync(`${folder}*.json`)
+const folder = new URL('../../../fixtures/', import.meta.url).pathname;
+const cases: readonly FieldCase[] = globSync(`${folder}{field,reported}/*.json`)
   .sort()
   .map((file) => ({ ...(JSON.parse(readFileSync(file, 'utf8')) as FieldCase), name: basename(file, '.json') }));
 
 test('all of them are here', () => {
-  expect(cases).toHaveLength(104);
+  expect(cases).toHaveLength(104 + 128);
 });
 
 describe.each(targets)('REQ-915-041 every field case is sent soundly to $name', ({ target }) => {

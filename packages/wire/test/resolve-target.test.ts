@@ -192,6 +192,7 @@ describe('resolveTarget', () => {
         byDefault: true,
         canDisable: true,
         boundTo: 'origin',
+        display: 'unsaid',
       },
     });
   });

@@ -35,6 +35,7 @@ const models: readonly NamedTarget[] = [
   { provider: 'moonshot', model: 'kimi-k3' },
   { provider: 'deepseek', model: 'deepseek-v4-pro' },
   { provider: 'deepseek', model: 'deepseek-reasoner' },
+  { provider: 'zai', model: 'glm-5.3', protocol: 'anthropic-messages' },
   { provider: 'openrouter', model: 'anthropic/claude-opus-4.6' },
   { provider: 'ollama', model: 'qwen3' },
   { provider: 'ollama', model: 'llama3' },

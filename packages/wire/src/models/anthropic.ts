@@ -1,4 +1,8 @@
-/** Claude. What changed from one generation to the next is mostly what a request may no longer say. */
+/**
+ * Claude. What changed from one generation to the next is mostly what a request may no longer say. Sizes, thinking and refusals
+ * are from Anthropic's model overviews and migration guides, prices from its pricing page, all as of November 2026. Haiku 5.5
+ * costs five times as much for prompts of more than 100,000 tokens.
+ */
 import { type ModelFamily, priced } from '../models.ts';
 import type { Effort, TraitOverrides } from '../traits.ts';
 
@@ -8,15 +12,29 @@ const million = { contextWindow: 1_000_000, maxOutput: 128_000 } as const;
 /** ANT-052: `xhigh` came with 4.7. */
 const efforts: readonly Effort[] = ['low', 'medium', 'high', 'xhigh', 'max'];
 
-/** 4.7 and later: no budgets (ANT-047), no sampling (ANT-050), no prefill (ANT-030). Forced calls are taken (ANT-045). */
+/**
+ * 4.7 and later: no budgets (ANT-047), no sampling (ANT-050), no prefill (ANT-030). Forced calls are taken (ANT-045). The text of
+ * thinking stays away unless asked for.
+ */
 const adaptive: TraitOverrides = {
   ...million,
   sampling: 'none',
   lastMessage: 'user',
   laterSystem: 'user-text',
   forcedToolChoice: 'yes',
-  thinking: { replay: 'signed', control: 'adaptive', efforts, byDefault: false, canDisable: true, boundTo: 'origin' },
+  thinking: {
+    replay: 'signed',
+    control: 'adaptive',
+    efforts,
+    byDefault: false,
+    canDisable: true,
+    boundTo: 'origin',
+    display: 'summarized',
+  },
 };
+
+/** 4.6 knows no `xhigh` (ANT-052), and shows its thinking by itself. */
+const four6 = { efforts: ['low', 'medium', 'high', 'max'], display: 'unsaid' } as const;
 
 /** Those that think without being asked, and cannot be kept from it, refuse forced calls too (ANT-046). */
 const always: TraitOverrides = {
@@ -53,6 +71,11 @@ const minor = '[.-][1-9](?!\\d)';
 
 export const anthropicModels: readonly ModelFamily[] = [
   {
+    // Later than any that is known: as the newest, with whatever one of them refuses.
+    match: 'claude-(?:fable|mythos|opus|sonnet|haiku)-(?:[6-9]|[1-9]\\d)(?!\\d)',
+    traits: { ...always, thinking: { ...always.thinking, boundTo: 'prefix' } },
+  },
+  {
     match: `claude-fable-5${minor}`,
     // ANT-054, ANT-055: thinking is bound to all that comes before it.
     traits: {
@@ -65,10 +88,15 @@ export const anthropicModels: readonly ModelFamily[] = [
   {
     // Mythos 5.1 records the prefix and does not check it yet.
     match: `claude-mythos-5${minor}`,
-    traits: { ...always, laterSystem, thinking: { ...always.thinking, boundTo: 'prefix' } },
+    traits: {
+      ...always,
+      laterSystem,
+      thinking: { ...always.thinking, boundTo: 'prefix' },
+      price: priced(asOf, 10, 50, 0.25, 12.5),
+    },
   },
   { match: 'claude-fable-5', traits: { ...always, laterSystem, price: priced(asOf, 10, 50, 1, 12.5) } },
-  { match: 'claude-mythos-5', traits: { ...always, laterSystem } },
+  { match: 'claude-mythos-5', traits: { ...always, laterSystem, price: priced(asOf, 10, 50, 1, 12.5) } },
   { match: 'claude-mythos', traits: always },
   {
     // The same three changes as Fable 5.1: always thinking, no forced calls, thinking bound to the conversation.
@@ -83,14 +111,16 @@ export const anthropicModels: readonly ModelFamily[] = [
   {
     // ANT-058. Thinking is turned down with `between_tools`, which is none of our words: it cannot be turned off.
     match: `claude-sonnet-5${minor}`,
-    traits: { ...always, thinking: { ...always.thinking, boundTo: 'prefix' }, price: priced(asOf, 2, 10, 0.2, 2.5) },
+    traits: { ...always, thinking: { ...always.thinking, boundTo: 'prefix' }, price: priced(asOf, 2, 10, 0.1, 2.5) },
   },
   {
-    match: `claude-haiku-5${minor}`, // ANT-058
+    // ANT-058. Nothing says that forced calls are refused, and nothing that they are taken beside thinking.
+    match: `claude-haiku-5${minor}`,
     traits: {
       ...always,
+      forcedToolChoice: 'without-thinking',
       thinking: { ...always.thinking, canDisable: true, boundTo: 'prefix' },
-      price: priced(asOf, 0.1, 0.5),
+      price: priced(asOf, 0.1, 0.5, 0.01, 0.125),
     },
   },
   {
@@ -110,11 +140,11 @@ export const anthropicModels: readonly ModelFamily[] = [
   { match: 'claude-opus-4[.-]8', traits: { ...adaptive, laterSystem, price: priced(asOf, 5, 25, 0.5, 6.25) } },
   { match: 'claude-opus-4[.-]7', traits: { ...adaptive, price: priced(asOf, 5, 25, 0.5, 6.25) } },
   {
-    match: 'claude-opus-4[.-]6', // ANT-052: no `xhigh`
+    match: 'claude-opus-4[.-]6',
     traits: {
       ...adaptive,
       sampling: 'one',
-      thinking: { ...adaptive.thinking, efforts: ['low', 'medium', 'high', 'max'] },
+      thinking: { ...adaptive.thinking, ...four6 },
       price: priced(asOf, 5, 25, 0.5, 6.25),
     },
   },
@@ -124,7 +154,7 @@ export const anthropicModels: readonly ModelFamily[] = [
       ...adaptive,
       maxOutput: 64_000,
       sampling: 'one',
-      thinking: { ...adaptive.thinking, efforts: ['low', 'medium', 'high', 'max'] },
+      thinking: { ...adaptive.thinking, ...four6 },
       price: priced(asOf, 3, 15, 0.3, 3.75),
     },
   },

@@ -1,11 +1,24 @@
-/** DeepSeek. What to do with `reasoning_content` was turned round between generations: R1 refused it, V3.2 demands it. */
+/**
+ * DeepSeek. What to do with `reasoning_content` was turned round between generations: R1 refused it, V3.2 demands it. Sizes and
+ * prices are from DeepSeek's pricing page on the day each is dated: those of peak hours, the others are half.
+ */
 import { type ModelFamily, priced } from '../models.ts';
+import type { TraitOverrides } from '../traits.ts';
 
 const size = { contextWindow: 1_000_000, maxOutput: 384_000 } as const;
+const flash = { price: priced('2026-09-10', 0.3, 1.2, 0.006) } as const;
+const lowToo: TraitOverrides = { thinking: { efforts: ['low', 'high', 'max'] } };
 
 export const deepseekModels: readonly ModelFamily[] = [
-  { match: 'deepseek-v4-pro', traits: { ...size, price: priced('2026-06-22', 0.435, 0.87, 0.003625) } },
-  { match: 'deepseek-(?:v4-)?flash', traits: { ...size, price: priced('2026-06-22', 0.14, 0.28, 0.0028) } },
+  { match: 'deepseek-v4-pro', traits: { ...size, price: priced('2026-08-17', 1.32, 3.96, 0.044) } },
+  {
+    // V4.1 Flash sees, and knows an effort that Pro takes for a higher one.
+    match: 'deepseek-(?:v4[.]1-)?flash|deepseek-v4-flash-vision',
+    traits: { ...size, ...flash },
+    perProtocol: { 'openai-chat': { ...lowToo, media: { user: ['image'], results: [], urls: true } } },
+  },
+  // DeepSeek serves V4.1 under this name, others what it was: text only.
+  { match: 'deepseek-v4-flash', traits: { ...size, ...flash }, perProtocol: { 'openai-chat': lowToo } },
   {
     // DSK-009: names of the past for V4 Flash, without and with thinking.
     match: 'deepseek-chat',

@@ -1,4 +1,7 @@
-/** Gemini. With 3 came levels instead of budgets, and signatures that must be given back. */
+/**
+ * Gemini. With 3 came levels instead of budgets, and signatures that must be given back. Sizes, levels and prices are from
+ * Google's model and pricing pages, on the day each is dated. Pro costs twice as much above 200,000 tokens.
+ */
 import { type ModelFamily, priced } from '../models.ts';
 import type { Effort, TraitOverrides } from '../traits.ts';
 
@@ -38,20 +41,32 @@ const unthinking: TraitOverrides = {
 
 export const googleModels: readonly ModelFamily[] = [
   {
-    // An introductory price, until the end of November 2026.
+    // An introductory price, until the end of November 2026; twice as much from then on.
     match: 'gemini-4-argon',
     traits: { ...withLevels(['low', 'medium', 'high']), price: priced('2026-11-15', 2, 10, 0.1) },
   },
   { match: 'gemini-4', traits: withLevels(['low', 'medium', 'high']) },
   {
+    // `minimal` is gone since 3.7. An introductory price, until the end of 2026; twice as much from then on.
     match: 'gemini-3[.]8-flash(?!-)',
-    traits: { ...withLevels(['minimal', 'low', 'medium', 'high']), price: priced('2026-11-15', 0.75, 3.75) },
+    traits: { ...withLevels(['low', 'medium', 'high']), price: priced('2026-09-02', 0.75, 3.75, 0.075) },
+  },
+  {
+    match: 'gemini-3[.]7-flash(?!-)',
+    traits: { ...withLevels(['low', 'medium', 'high']), price: priced('2026-09-02', 1.5, 7.5, 0.15) },
+  },
+  {
+    match: 'gemini-3[.]5-flash(?!-)',
+    traits: { ...withLevels(['low', 'medium', 'high']), price: priced('2026-05-19', 1.5, 9, 0.15) },
+  },
+  {
+    match: 'gemini-3[.]1-flash-lite',
+    traits: { ...withLevels(['minimal', 'low', 'medium', 'high']), price: priced('2026-05-07', 0.25, 1.5, 0.025) },
   },
   {
     match: 'gemini-3-flash',
     traits: { ...withLevels(['minimal', 'low', 'medium', 'high']), price: priced('2026-01-15', 0.5, 3, 0.05) },
   },
-  { match: 'gemini-3(?:[.]\\d+)?-flash', traits: withLevels(['minimal', 'low', 'medium', 'high']) },
   { match: 'gemini-3-pro', traits: { ...withLevels(['low', 'high']), price: priced('2026-01-15', 2, 12, 0.2) } },
   {
     match: 'gemini-3[.]1-pro',
@@ -80,7 +95,7 @@ export const googleModels: readonly ModelFamily[] = [
   { match: 'gemini-1[.]5-pro', traits: { ...unthinking, contextWindow: 2_097_152 } },
   { match: 'gemini-1', traits: unthinking },
   {
-    // Open weights behind the same API: no tools, no system instruction.
+    // Open weights behind the same API: no tools, no system instruction. (Gemma 4 is said to call; nothing says how it is asked to think.)
     match: 'gemma',
     traits: {
       ...unthinking,

@@ -1,4 +1,7 @@
-/** Open models as Groq serves them. It takes no thinking back (GRQ-001). */
+/**
+ * Open models as Groq serves them. It takes no thinking back (GRQ-001). Sizes and prices are from Groq's model and pricing pages
+ * on the day each is dated.
+ */
 import { type ModelFamily, priced } from '../models.ts';
 
 export const groqModels: readonly ModelFamily[] = [
@@ -24,6 +27,16 @@ export const groqModels: readonly ModelFamily[] = [
       maxOutput: 40_960,
       thinking: { control: 'none', byDefault: true, canDisable: false },
       price: priced('2025-12-01', 0.29, 0.59),
+    },
+  },
+  {
+    match: 'qwen3[.]8-27b', // knows `none` and `default`, which are none of our efforts
+    traits: {
+      contextWindow: 131_042,
+      maxOutput: 16_384,
+      media: { user: ['image'], results: [], urls: true },
+      thinking: { control: 'none', byDefault: true, canDisable: false },
+      price: priced('2026-08-29', 0.8, 4, 0.4),
     },
   },
   {

@@ -1,4 +1,7 @@
-/** Mistral's models. The generation of the tokenizer decides what a request may contain. */
+/**
+ * Mistral's models. The generation of the tokenizer decides what a request may contain. Windows and prices are from Mistral's model
+ * pages on the day each is dated; they name no limit for an answer, so that is what it may need.
+ */
 import { type ModelFamily, priced } from '../models.ts';
 import type { TraitOverrides } from '../traits.ts';
 
@@ -22,10 +25,15 @@ const seeing = { media: { user: ['image'], results: [], urls: true } } as const;
 export const mistralModels: readonly ModelFamily[] = [
   {
     // Not `latest`: which generation that is, nobody says, and older ones refuse the effort (MIS-022).
-    match: 'mistral-medium-3[.-]5',
+    match: 'mistral-medium-(?:3[.-]5|2604)',
     traits: { ...fifteenth, price: priced('2026-05-01', 1.5, 7.5) },
   },
   { match: 'mistral-small-(?:4|2603)', traits: fifteenth },
+  {
+    // A preview at half its list price, which is what stands here.
+    match: 'mistral-large-4',
+    traits: { ...fifteenth, price: priced('2026-10-06', 1.36, 4.18, 0.14) },
+  },
   { match: 'magistral-medium', traits: { ...magistral, ...seeing, price: priced('2025-12-01', 2, 5) } },
   { match: 'magistral-small', traits: { ...magistral, ...seeing, price: priced('2025-12-01', 0.5, 1.5) } },
   { match: 'magistral', traits: magistral },

@@ -1,4 +1,7 @@
-/** Kimi. Each generation thinks in its own way, and all of them want to see their thinking again. */
+/**
+ * Kimi. Each generation thinks in its own way, and all of them want to see their thinking again. Windows and prices are from
+ * Moonshot's model and pricing pages on the day each is dated.
+ */
 import { type ModelFamily, priced } from '../models.ts';
 import type { TraitOverrides } from '../traits.ts';
 
@@ -45,7 +48,7 @@ const seeing = { media: { user: ['image'], results: [] } } as const;
 export const moonshotModels: readonly ModelFamily[] = [
   {
     match: 'kimi-k3[.-]1',
-    traits: { ...seeing, contextWindow: 1_048_576, maxOutput: 131_072, price: priced('2026-10-23', 2, 10) },
+    traits: { ...seeing, contextWindow: 1_048_576, maxOutput: 131_072, price: priced('2026-10-23', 2, 10, 0.2) },
     ...onChat(third),
   },
   {
@@ -59,7 +62,13 @@ export const moonshotModels: readonly ModelFamily[] = [
     ...onChat({ ...switched, thinking: { ...switched.thinking, canDisable: false } }),
   },
   {
-    match: 'kimi-k2[.-][5-9]',
+    match: 'kimi-k2[.-]6',
+    traits: { ...seeing, ...size, price: priced('2026-04-21', 0.95, 4, 0.16) },
+    ...onChat(switched),
+  },
+  { match: 'kimi-k2[.-][89]', traits: { ...seeing, ...size }, ...onChat(switched) },
+  {
+    match: 'kimi-k2[.-]5',
     traits: { ...seeing, ...size, price: priced('2026-02-01', 0.6, 3, 0.1) },
     ...onChat(switched),
   },

@@ -1,6 +1,7 @@
 /**
  * OpenAI's models. From GPT-5.4 on tools and thinking go together on Responses only (OAC-017), so that is where these are
- * reached; older ones are reached on Chat unless they exist on Responses only.
+ * reached; older ones are reached on Chat unless they exist on Responses only. Sizes and efforts are from OpenAI's model pages,
+ * prices from its pricing page on the day each is dated. From 5.4 on a prompt of more than 272,000 tokens costs twice as much.
  */
 import { type ModelFamily, priced } from '../models.ts';
 import type { Effort, TraitOverrides } from '../traits.ts';
@@ -52,7 +53,13 @@ const unthinking: TraitOverrides = {
 /** What Chat alone knows. */
 const chatStop = { 'openai-chat': { stop: true } } as const;
 
+/** No files, not even on Responses. */
+const picturesOnly = { 'openai-responses': { media: { user: ['image'], results: ['image'] } } } as const;
+
 const noMedia = { user: [], results: [] } as const;
+
+/** Thinks unless told not to, and knows every effort but `minimal`. */
+const switchable = { control: 'effort', efforts: upToMax, byDefault: true, canDisable: true } as const;
 
 const gpt6: readonly ModelFamily[] = [
   {
@@ -63,19 +70,29 @@ const gpt6: readonly ModelFamily[] = [
       ...reasoning,
       ...responses,
       thinking: { ...reasoning.thinking, efforts: upToMax },
-      price: priced('2026-11-15', 10, 50),
+      price: priced('2026-09-04', 10, 50, 1, 12.5),
     },
   },
   {
-    match: 'gpt-6[.]1-sol',
+    match: 'gpt-6[.]1-sol', // `none` is gone again
     protocol: 'openai-responses',
     traits: {
       ...reasoning,
       ...responses,
       thinking: { ...reasoning.thinking, efforts: upToMax },
-      price: priced('2026-11-15', 2, 10),
+      price: priced('2026-09-29', 2, 10, 0.1, 2.5),
     },
   },
+  ...[
+    { name: 'sol', price: priced('2026-09-22', 2, 10, 0.2, 2.5) },
+    { name: 'luna', price: priced('2026-09-22', 0.1, 0.5, 0.01, 0.125) },
+  ].map(
+    ({ name, price }): ModelFamily => ({
+      match: `gpt-6-${name}`,
+      protocol: 'openai-responses',
+      traits: { ...reasoning, ...responses, thinking: switchable, price },
+    }),
+  ),
   {
     match: 'gpt-6',
     protocol: 'openai-responses',
@@ -89,12 +106,19 @@ const newerGpt5: readonly ModelFamily[] = [
     protocol: 'openai-responses',
     traits: { ...reasoning, ...responses, thinking: { ...reasoning.thinking, efforts: upToMax } },
   },
+  {
+    match: 'gpt-5[.]6-cyber', // smaller, and takes no files
+    protocol: 'openai-responses',
+    traits: { ...reasoning, toolsNeedResponses: true },
+    perProtocol: picturesOnly,
+  },
   // 5.6: no `minimal`, has `max`; thinks by default, can be turned off, takes no sampling.
   ...[
     { name: '-sol', price: priced('2026-11-15', 2, 10, 0.2, 2.5) },
-    { name: '-terra', price: priced('2026-07-09', 2.5, 15, 0.25) },
-    { name: '-luna', price: priced('2026-07-09', 1, 6, 0.1) },
-    { name: '' },
+    { name: '-terra', price: priced('2026-07-30', 2, 12, 0.2) },
+    { name: '-luna', price: priced('2026-07-30', 0.2, 1.2, 0.02) },
+    // Plain 5.6 is Sol.
+    { name: '', price: priced('2026-11-15', 2, 10, 0.2, 2.5) },
   ].map(
     ({ name, ...price }): ModelFamily => ({
       match: `gpt-5[.]6${name}`,
@@ -102,7 +126,7 @@ const newerGpt5: readonly ModelFamily[] = [
       traits: {
         ...reasoning,
         ...responses,
-        thinking: { control: 'effort', efforts: upToMax, byDefault: true, canDisable: true },
+        thinking: switchable,
         ...price,
       },
     }),
@@ -118,6 +142,11 @@ const newerGpt5: readonly ModelFamily[] = [
     },
   },
   {
+    match: 'gpt-5[.]5-instant', // smaller; whether it can be kept from thinking nobody says
+    protocol: 'openai-responses',
+    traits: { ...reasoning, toolsNeedResponses: true },
+  },
+  {
     match: 'gpt-5[.]5',
     protocol: 'openai-responses',
     traits: {
@@ -130,7 +159,14 @@ const newerGpt5: readonly ModelFamily[] = [
   {
     match: 'gpt-5[.]4-pro',
     protocol: 'openai-responses',
-    traits: { ...reasoning, ...responses, thinking: { ...reasoning.thinking, efforts: ['medium', 'high', 'xhigh'] } },
+    traits: {
+      ...reasoning,
+      ...responses,
+      thinking: { ...reasoning.thinking, efforts: ['medium', 'high', 'xhigh'] },
+      responseFormat: 'none',
+      price: priced('2026-03-05', 30, 180),
+    },
+    perProtocol: picturesOnly,
   },
   {
     match: 'gpt-5[.]4-(?:mini|nano)',
@@ -158,10 +194,38 @@ const olderGpt5: readonly ModelFamily[] = [
     },
   },
   {
-    match: 'gpt-5[.][123]-(?:codex|pro)',
+    match: 'gpt-5[.]3-codex-spark',
     protocol: 'openai-responses',
-    traits: { ...reasoning, thinking: { ...reasoning.thinking, efforts: ['medium', 'high'] } },
+    traits: {
+      ...reasoning,
+      contextWindow: 128_000,
+      maxOutput: 32_000,
+      thinking: { ...reasoning.thinking, efforts: ['medium', 'high'] },
+    },
   },
+  {
+    match: 'gpt-5[.]2-pro',
+    protocol: 'openai-responses',
+    traits: {
+      ...reasoning,
+      thinking: { ...reasoning.thinking, efforts: ['medium', 'high'] },
+      responseFormat: 'none',
+      price: priced('2025-12-11', 21, 168),
+    },
+    perProtocol: picturesOnly,
+  },
+  ...[
+    { name: '1-codex-mini', price: priced('2025-12-01', 0.25, 2, 0.025) },
+    { name: '1-codex', price: priced('2025-12-01', 1.25, 10, 0.125) },
+    { name: '[23]-codex', price: priced('2026-02-05', 1.75, 14, 0.175) },
+    { name: '[123]-(?:codex|pro)' },
+  ].map(
+    ({ name, ...price }): ModelFamily => ({
+      match: `gpt-5[.]${name}`,
+      protocol: 'openai-responses',
+      traits: { ...reasoning, thinking: { ...reasoning.thinking, efforts: ['medium', 'high'] }, ...price },
+    }),
+  ),
   {
     match: 'gpt-5[.]1',
     protocol: 'openai-chat',

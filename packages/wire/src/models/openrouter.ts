@@ -28,7 +28,7 @@ function routed(families: readonly ModelFamily[], vendor: TraitOverrides = {}): 
 function portable(traits: TraitOverrides): TraitOverrides {
   const { cache, lastMessage, laterSystem, maxTokensField, stop, systemRole, thinking, toolsNeedResponses, ...rest } =
     traits;
-  const { replay, demanded, control, boundTo, ...own } = thinking ?? {};
+  const { replay, demanded, control, boundTo, display, ...own } = thinking ?? {};
   return { ...rest, thinking: own, media: { ...traits.media, results: [] } };
 }
 

@@ -1,4 +1,7 @@
-/** Grok. Efforts differ from model to model (XAI-003). */
+/**
+ * Grok. Efforts differ from model to model (XAI-003). Windows, efforts and prices are from xAI's model and pricing pages on the day
+ * each is dated. From 4.20 on a prompt of more than 200,000 tokens costs twice as much.
+ */
 import { type ModelFamily, priced } from '../models.ts';
 import type { TraitOverrides } from '../traits.ts';
 
@@ -19,24 +22,45 @@ const unthinking: TraitOverrides = {
   thinking: { replay: 'none', control: 'none', efforts: [], byDefault: false, canDisable: true },
 };
 
+/** xAI says 1 and 2 million tokens in different places. */
+const four20 = {
+  contextWindow: 1_000_000,
+  maxOutput: 30_000,
+  price: priced('2026-07-13', 1.25, 2.5, 0.2),
+} as const;
+
 const blind = { media: { user: [], results: [] } } as const;
 
 export const xaiModels: readonly ModelFamily[] = [
+  {
+    match: 'grok-4[.]7',
+    traits: {
+      ...efforts,
+      contextWindow: 500_000,
+      thinking: { ...efforts.thinking, efforts: ['low', 'medium', 'high', 'xhigh'] },
+      price: priced('2026-09-29', 2, 6, 0.5),
+    },
+  },
   { match: 'grok-4[.][5-9]', traits: { ...efforts, contextWindow: 500_000, price: priced('2026-09-29', 2, 6, 0.5) } },
   {
     match: 'grok-4[.]3',
     traits: {
       ...efforts,
       contextWindow: 1_000_000,
+      maxOutput: 30_000,
       thinking: { ...efforts.thinking, canDisable: true },
-      price: priced('2026-07-13', 1.25, 2.5),
+      price: priced('2026-07-13', 1.25, 2.5, 0.2),
     },
   },
   {
     match: 'grok-4[.]20.*non-reasoning',
-    traits: { ...unthinking, contextWindow: 1_000_000, price: priced('2026-07-13', 1.25, 2.5) },
+    traits: { ...unthinking, ...four20 },
   },
-  { match: 'grok-4[.]20', traits: { ...fixed, contextWindow: 1_000_000, price: priced('2026-07-13', 1.25, 2.5) } },
+  {
+    match: 'grok-4[.]20-multi-agent', // calls no tools of ours
+    traits: { ...fixed, ...four20, tools: 'prompt', forcedToolChoice: 'no', price: priced('2026-03-09', 2, 6, 0.2) },
+  },
+  { match: 'grok-4[.]20', traits: { ...fixed, ...four20 } },
   {
     match: 'grok-4(?:-1|[.]1)?-fast-non-reasoning',
     traits: { ...unthinking, contextWindow: 2_000_000, price: priced('2025-12-01', 0.2, 0.5, 0.05) },
@@ -45,7 +69,7 @@ export const xaiModels: readonly ModelFamily[] = [
     match: 'grok-4(?:-1|[.]1)?-fast',
     traits: { ...fixed, contextWindow: 2_000_000, price: priced('2025-12-01', 0.2, 0.5, 0.05) },
   },
-  { match: 'grok-build', traits: { ...fixed, ...blind, contextWindow: 256_000, price: priced('2026-07-13', 1, 2) } },
+  { match: 'grok-build', traits: { ...fixed, contextWindow: 256_000, price: priced('2026-07-13', 1, 2, 0.2) } },
   {
     match: 'grok-code-fast',
     traits: { ...fixed, ...blind, contextWindow: 256_000, price: priced('2025-12-01', 0.2, 1.5, 0.02) },

@@ -1,4 +1,7 @@
-/** GLM. Thinking can be turned off until 5.2, and only be turned down since 5.3 (GLM-004). */
+/**
+ * GLM. Thinking can be turned off until 5.2, and only be turned down since 5.3 (GLM-004). Sizes and prices are from Z.ai's model and
+ * pricing pages on the day each is dated; where these and a gateway's catalogue differ, the smaller window.
+ */
 import { type ModelFamily, priced } from '../models.ts';
 import type { TraitOverrides } from '../traits.ts';
 
@@ -17,18 +20,29 @@ const seeing = { media: { user: ['image'], results: [], urls: true } } as const;
 
 export const zaiModels: readonly ModelFamily[] = [
   {
-    match: 'glm-5[.]3',
-    traits: { contextWindow: 1_048_576, maxOutput: 131_072, price: priced('2026-08-18', 1.4, 4.4, 0.26) },
+    match: 'glm-5[.]3-flash',
+    traits: { ...seeing, contextWindow: 1_000_000, maxOutput: 131_072 },
+    ...onChat(efforts),
+  },
+  {
+    match: 'glm-5[.][3-9]',
+    traits: { contextWindow: 1_000_000, maxOutput: 131_072, price: priced('2026-08-18', 1.4, 4.4, 0.26) },
     ...onChat(efforts),
   },
   {
     match: 'glm-5[.]2',
-    traits: { contextWindow: 1_048_576, maxOutput: 131_072, price: priced('2026-06-17', 1.4, 4.4, 0.26) },
+    traits: { contextWindow: 1_000_000, maxOutput: 131_072, price: priced('2026-06-17', 1.4, 4.4, 0.26) },
     ...onChat(switched),
   },
   { match: 'glm-5v', traits: { ...seeing, contextWindow: 200_000, maxOutput: 131_072 }, ...onChat(switched) },
+  {
+    match: 'glm-5-turbo',
+    traits: { contextWindow: 200_000, maxOutput: 131_072, price: priced('2026-03-16', 1.2, 4, 0.24) },
+    ...onChat(switched),
+  },
   { match: 'glm-5(?:[.]1|-|$)', traits: { contextWindow: 200_000, maxOutput: 131_072 }, ...onChat(switched) },
-  { match: 'glm-4[.]\\dv', traits: { ...seeing, contextWindow: 65_536, maxOutput: 16_384 }, ...onChat(switched) },
+  { match: 'glm-4[.]6v', traits: { ...seeing, contextWindow: 128_000, maxOutput: 32_768 }, ...onChat(switched) },
+  { match: 'glm-4[.]\\dv', traits: { ...seeing, contextWindow: 64_000, maxOutput: 16_384 }, ...onChat(switched) },
   {
     match: 'glm-4[.][67]',
     traits: { contextWindow: 200_000, maxOutput: 131_072, price: priced('2025-12-22', 0.6, 2.2, 0.11) },

@@ -22,18 +22,15 @@ export interface BoundBody {
 export function bindThinking(protocol: Protocol, outgoing: Outgoing, state: ConversationState): BoundBody {
   const { messages, traits } = outgoing;
   const { list } = state;
-  const added = messages.slice(state.messages.length).flatMap((message) => protocol.encodeMessage(message, traits));
-  const entries = [...list.entries, ...added];
+  const { entries } = list;
   const body = protocol.encodeBody(outgoing, entries);
   if (traits.thinking.boundTo !== 'prefix') return { body, rewritten: false, dropped: 0 };
   if (!state.shaper.thinks) {
     return { body, prefix: () => prefixDigests(body).at(-1) ?? '', rewritten: false, dropped: 0 };
   }
   const { system, tools } = body;
-  const digests = state.digests.update({ system, tools }, entries);
-  const whole = digests.at(-1) ?? '';
+  const { broken, whole } = state.chain.look({ system, tools }, list);
   const prefix = { prefix: () => whole };
-  const broken = firstUnbound(messages, (index) => digests[list.startOf(index)]);
   if (broken === -1) return { body, ...prefix, rewritten: false, dropped: 0 };
   const kept = messages.map((message, index) => (index < broken ? message : withoutThinking(message)));
   const dropped = messages.slice(broken).flatMap(thinkingOf).length;
@@ -41,18 +38,6 @@ export function bindThinking(protocol: Protocol, outgoing: Outgoing, state: Conv
   const changed = kept.slice(broken).flatMap((message) => protocol.encodeMessage(message, traits));
   const rewritten = protocol.encodeBody({ ...outgoing, messages: kept }, [...sound, ...changed]);
   return { body: rewritten, ...prefix, rewritten: true, dropped };
-}
-
-/** The first message with thinking that belongs to another prefix than the one that is there now; -1 if there is none. */
-function firstUnbound(messages: readonly Message[], digestBefore: (index: number) => string | undefined): number {
-  for (let index = 0; index < messages.length; index += 1) {
-    const message = messages[index];
-    if (message?.role !== 'model') continue;
-    for (const part of message.parts) {
-      if (part.type === 'thinking' && part.prefix !== digestBefore(index)) return index;
-    }
-  }
-  return -1;
 }
 
 function thinkingOf(message: Message): readonly ThinkingPart[] {

@@ -20,7 +20,7 @@ export function composeOutgoing(
   input: SoundInput,
   left: LeftOut[],
 ): Outgoing {
-  const { messages, declared, names, shaper, notes } = state;
+  const { messages, declared, names, shaper, notes, list } = state;
   if (messages.length === 0) {
     throw new ConfigError('nothing-to-send', 'The history has no message to send.', 'Add what the user says.');
   }
@@ -31,10 +31,11 @@ export function composeOutgoing(
   const settings = stubs && asked.toolChoice === undefined ? { ...asked, toolChoice: 'none' as const } : asked;
   const system = systemText(input.system, shaper.system, traits.tools === 'prompt' ? declared : []);
   const trailing = trailingMessage(messages.at(-1), mustEndWithUser(traits, isThinking(settings, traits)), traits);
+  list.update(messages, trailing);
   return {
     model,
     system,
-    messages: trailing === undefined ? messages : [...messages, trailing],
+    messages: list.messages,
     tools: stubs ? declareStubs(names.projected, traits) : tools,
     settings,
     traits,

@@ -9,7 +9,6 @@ import {
 } from '@interlock/transcript';
 import { ConfigError } from '../errors.ts';
 import type { DeclaredTool, Protocol } from '../protocol.ts';
-import { PrefixDigests } from '../protocols/anthropic-messages/prefix-digest.ts';
 import type { Tool } from '../settings.ts';
 import type { Message } from '../shape/message.ts';
 import type { ShapeNotes } from '../shape/shape-notes.ts';
@@ -21,6 +20,7 @@ import { overlayTraits, type Traits } from '../traits.ts';
 import { declareTools } from './declare-tools.ts';
 import { EncodedList } from './encoded-list.ts';
 import { soundContent } from './sound-content.ts';
+import { ThinkingChain } from './thinking-chain.ts';
 
 export interface ConversationOptions {
   readonly tools: readonly Tool[];
@@ -35,15 +35,13 @@ interface Shaping {
   readonly notes: ShapeNotes;
   readonly shaper: Shaper;
   readonly list: EncodedList;
-  /** What thinking is bound to, for the models that bind it (ANT-054). */
-  readonly digests: PrefixDigests;
+  /** For the models that bind thinking to what is before it (ANT-054). */
+  readonly chain: ThinkingChain;
 }
 
 export interface ConversationState extends Shaping {
   readonly rendering: IncrementalRendering;
   readonly messages: readonly Message[];
-  /** The first encoded entry that is new, or stands next to a new one. */
-  readonly checkFrom: number;
 }
 
 export class Conversation {
@@ -71,24 +69,28 @@ export class Conversation {
     this.#shaping = this.#startShaping();
   }
 
-  /** Whether `contents` is the same history, longer or not, under the same options. Compared by identity: linear, and cheap. */
+  /**
+   * Whether `contents` is the same history, longer or not, under the same options. Compared by identity. This and the list in
+   * the body are all that is linear in a request: a few nanoseconds an entry, because an edited history must be seen.
+   */
   isContinuedBy(contents: readonly Content[], options: ConversationOptions): boolean {
     if (this.#options.ledger !== options.ledger || this.#offered !== textOf(options)) return false;
-    if (contents.length < this.#contents.length) return false;
-    return this.#contents.every((content, index) => content === contents[index]);
+    const known = this.#contents;
+    if (contents.length < known.length) return false;
+    for (let index = 0; index < known.length; index += 1) if (known[index] !== contents[index]) return false;
+    return true;
   }
 
   update(contents: readonly Content[]): ConversationState {
     const rendering = this.#render(contents);
     const { transcript, unchanged } = rendering;
     if (unchanged < this.#shaping.shaper.steps) this.#shaping = this.#startShaping();
-    const { shaper, list } = this.#shaping;
+    const { shaper } = this.#shaping;
     for (let index = shaper.steps; index < transcript.length; index += 1) {
       const step = transcript.at(index);
       if (step !== undefined) shaper.add(step);
     }
-    const messages = shaper.handOut();
-    return { ...this.#shaping, rendering, messages, checkFrom: list.update(messages) };
+    return { ...this.#shaping, rendering, messages: shaper.handOut() };
   }
 
   #render(contents: readonly Content[]): IncrementalRendering {
@@ -111,7 +113,7 @@ export class Conversation {
     const notes: ShapeNotes = { ids: [], seals: [], media: [] };
     const shaper = new Shaper({ traits, origin: this.#destination.origin, ids, names, notes, plain });
     const list = new EncodedList(this.#protocol, traits);
-    return { names, declared, notes, shaper, list, digests: new PrefixDigests() };
+    return { names, declared, notes, shaper, list, chain: new ThinkingChain() };
   }
 }
 

@@ -6,7 +6,7 @@ import type { JsonObject } from '@interlock/transcript';
 import type { Protocol } from '../protocol.ts';
 import type { Message } from '../shape/message.ts';
 import type { Traits } from '../traits.ts';
-import { KeptBytes } from './kept-bytes.ts';
+import { KeptPieces } from './kept-pieces.ts';
 
 export class EncodedList {
   readonly #protocol: Protocol;
@@ -15,21 +15,28 @@ export class EncodedList {
   /** Where the entries of each message begin. */
   readonly #starts: number[] = [];
   readonly #entries: JsonObject[] = [];
-  readonly #bytes = new KeptBytes();
-  #updates = 0;
+  readonly #kept = new KeptPieces();
+  /** How many of the messages are the conversation's own. */
+  #lasting = 0;
+  #checkFrom = 0;
 
   constructor(protocol: Protocol, traits: Traits) {
     this.#protocol = protocol;
     this.#traits = traits;
   }
 
+  /** The messages of this request. The list is live, as is that of the entries: both are others after the next update. */
+  get messages(): readonly Message[] {
+    return this.#messages;
+  }
+
   get entries(): readonly JsonObject[] {
     return this.#entries;
   }
 
-  /** Whether more than one request was made of it: only then it pays to keep bytes. */
-  get isReused(): boolean {
-    return this.#updates > 1;
+  /** The first entry that is new, or stands next to a new one: from here a check has to look again. */
+  get checkFrom(): number {
+    return this.#checkFrom;
   }
 
   /** Where the entries of message `index` begin. */
@@ -37,37 +44,40 @@ export class EncodedList {
     return this.#starts[index] ?? this.#entries.length;
   }
 
-  /** Takes the messages as they are now. Returns the first entry from which a check has to look again. */
-  update(messages: readonly Message[]): number {
-    this.#updates += 1;
-    const known = this.#messages.length;
+  /** Takes the messages as they are now, and one that only this request ends with. */
+  update(messages: readonly Message[], trailing: Message | undefined): void {
+    const known = this.#lasting;
     const from = known > 0 && this.#messages[known - 1] !== messages[known - 1] ? known - 1 : known;
     this.#truncate(from);
-    for (let index = from; index < messages.length; index += 1) {
-      const message = messages[index];
-      if (message === undefined) break;
-      this.#messages.push(message);
-      this.#starts.push(this.#entries.length);
-      for (const entry of this.#protocol.encodeMessage(message, this.#traits)) this.#entries.push(entry);
-    }
+    for (let index = from; index < messages.length; index += 1) this.#add(messages[index]);
+    this.#add(trailing);
+    this.#lasting = messages.length;
     // Results are judged together with the calls before them.
-    return this.startOf(Math.max(0, from - 1));
+    this.#checkFrom = this.startOf(Math.max(0, from - 1));
   }
 
-  /** The JSON of the entries from `from` up to `to`, with commas between. A view: to be copied at once. */
-  bytes(from: number, to: number): Uint8Array {
-    for (let index = this.#bytes.length; index < this.#entries.length; index += 1) {
-      const entry = this.#entries[index];
-      if (entry !== undefined) this.#bytes.add(entry);
-    }
-    return this.#bytes.slice(from, to);
+  /**
+   * The kept bytes of entries, after those have been added which `sent` has as they are and which later requests repeat: all
+   * but the last message can only be left as they are.
+   */
+  pieces(sent: (index: number) => unknown): KeptPieces['all'] {
+    const closed = this.startOf(this.#lasting - 1);
+    let to = Math.max(this.#kept.length, Math.min(closed, 1));
+    while (to < closed && sent(to) === this.#entries[to]) to += 1;
+    this.#kept.extend(this.#entries, to);
+    return this.#kept.all;
+  }
+
+  #add(message: Message | undefined): void {
+    if (message === undefined) return;
+    this.#messages.push(message);
+    this.#starts.push(this.#entries.length);
+    for (const entry of this.#protocol.encodeMessage(message, this.#traits)) this.#entries.push(entry);
   }
 
   #truncate(message: number): void {
-    const entry = this.startOf(message);
+    this.#entries.length = this.startOf(message);
     this.#messages.length = message;
     this.#starts.length = message;
-    this.#entries.length = entry;
-    this.#bytes.truncate(entry);
   }
 }

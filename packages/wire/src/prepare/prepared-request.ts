@@ -27,6 +27,11 @@ export interface PreparedRequest {
   readonly body: JsonObject;
   readonly diagnostics: RequestDiagnostics;
   readonly reply: ReplyContext;
-  /** `JSON.stringify(body)` as UTF-8. From a preparer it costs a copy of what was sent before, and what was added since. */
+  /** `JSON.stringify(body)` as UTF-8. */
   bytes(): Uint8Array;
+  /**
+   * The same bytes, not joined: what is sent. From a preparer they are, but for the last ones, those of the request before, so
+   * a turn costs what it adds. Not to be changed.
+   */
+  pieces(): readonly Uint8Array[];
 }

@@ -11,9 +11,10 @@ import { resolveTarget } from '../resolve-target.ts';
 import { findViolations } from '../rule.ts';
 import type { Destination, Target } from '../target.ts';
 import { bindThinking } from './bind-thinking.ts';
-import { bodyBytes } from './body-bytes.ts';
+import { bodyPieces } from './body-pieces.ts';
 import { composeOutgoing } from './compose-outgoing.ts';
 import { Conversation } from './conversation.ts';
+import { joined } from './kept-pieces.ts';
 import { meaningOf } from './meaning-of.ts';
 import type { PreparedRequest } from './prepared-request.ts';
 import { faultError, type ProjectionFault, projectionFault } from './projection-fault.ts';
@@ -109,6 +110,7 @@ class KeepingPreparer {
     const outgoing = composeOutgoing(destination.model, conversation.traits, state, input, settings);
     const { body, prefix, rewritten, dropped } = bindThinking(protocol, outgoing, state);
     const { rendering, notes, names, list } = state;
+    const pieces = (): readonly Uint8Array[] => bodyPieces(body, protocol.list, list);
     const stream = outgoing.settings.stream === true && outgoing.traits.streaming;
     const request: PreparedRequest = {
       url: destination.endpoint + protocol.path(destination.model, stream),
@@ -121,10 +123,11 @@ class KeepingPreparer {
         names: names.changed,
         dropped,
       }),
-      reply: replyContext(protocol, destination, rendering.transcript, names, prefix),
-      bytes: () => bodyBytes(body, protocol.list, list),
+      reply: replyContext(protocol, destination, state, prefix),
+      bytes: () => joined(pieces()),
+      pieces,
     };
-    const from = rewritten ? 0 : state.checkFrom;
+    const from = rewritten ? 0 : list.checkFrom;
     const view = { body, list: asArray(body[protocol.list]), traits: outgoing.traits, from };
     const broken = findViolations(protocol.rules, view).filter(({ level }) => level === 'error');
     return { request, faults: broken.map((violation) => projectionFault(violation, notes)) };

@@ -20,12 +20,22 @@ function withWholeTurn(content: Content): Content {
 }
 
 /** Fields of blocks that are passed on as they are, all of them texts that may be missing. */
-const smallFields: readonly string[] = ['mimeType', 'filename', 'caption', 'language', 'rawId'];
+const smallFields = ['mimeType', 'filename', 'caption', 'language', 'rawId'] as const;
+type SmallFields = { readonly [Name in 'seal' | (typeof smallFields)[number]]?: unknown };
 const sealFields: readonly string[] = ['model', 'endpoint', 'account', 'protocol', 'field', 'item', 'prefix'];
 
+/** Every block of a history is looked at: named fields are read several times as fast as names from a list. */
 function isSound(block: Block): boolean {
   if (typeof block !== 'object' || block === null) return true;
-  return isSoundSeal(block.seal) && smallFields.every((name) => isTextOrNothing(Reflect.get(block, name)));
+  const { seal, mimeType, filename, caption, language, rawId }: SmallFields = block;
+  return (
+    isSoundSeal(seal) &&
+    isTextOrNothing(mimeType) &&
+    isTextOrNothing(filename) &&
+    isTextOrNothing(caption) &&
+    isTextOrNothing(language) &&
+    isTextOrNothing(rawId)
+  );
 }
 
 /** A token with anything odd about it is no token: it would be refused. */

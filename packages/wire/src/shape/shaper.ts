@@ -9,6 +9,7 @@ import type { Traits } from '../traits.ts';
 import { shapeAnswer } from './answer.ts';
 import { takesMedia } from './media-kind.ts';
 import type { Added, Message, ModelPart, ResultPart, SystemMessage, UserPart } from './message.ts';
+import { portionsOf } from './portions.ts';
 import type { ShapeScene } from './shape-scene.ts';
 import { sizeOf } from './size.ts';
 import { spokenText } from './spoken-text.ts';
@@ -21,6 +22,8 @@ export class Shaper {
   #begun = false;
   #size = 0;
   #thinks = false;
+  #turnId = '';
+  #turnCalls = 0;
   /** The last message's own list, as long as nobody else has seen it: it may be pushed to instead of copied. */
   #userParts: UserPart[] | undefined;
   #modelParts: ModelPart[] | undefined;
@@ -49,6 +52,11 @@ export class Shaper {
     return this.#size;
   }
 
+  /** The turn of the last step, and how many calls that turn has: the next call's place in it. */
+  get turn(): { readonly id: string; readonly calls: number } {
+    return { id: this.#turnId, calls: this.#turnCalls };
+  }
+
   /** All messages so far. The list is live; entries handed out are never changed, only the last one is ever replaced. */
   handOut(): readonly Message[] {
     this.#userParts = undefined;
@@ -59,9 +67,16 @@ export class Shaper {
   add(step: Step): void {
     const at = this.#steps;
     this.#steps += 1;
+    this.#countCalls(step);
     if (step.kind === 'system') this.#addSystem(step);
     else if (step.kind === 'human') this.#addHuman(step, at);
     else this.#addAnswer(step, at);
+  }
+
+  #countCalls({ kind, blocks, metadata }: Step): void {
+    if (metadata.turnId !== this.#turnId) this.#turnCalls = 0;
+    this.#turnId = metadata.turnId;
+    if (kind === 'ai') for (const { type } of blocks) if (type === 'interaction') this.#turnCalls += 1;
   }
 
   #addSystem(step: SystemStep): void {
@@ -94,8 +109,10 @@ export class Shaper {
 
   #addAnswer(step: AiStep, at: number): void {
     const { parts, results, after } = shapeAnswer(step, at, this.#scene);
-    if (parts.length > 0) this.#model(parts);
-    if (results.length > 0) this.#results(results);
+    for (const portion of portionsOf(parts, results, this.#scene.traits.maxCalls)) {
+      if (portion.parts.length > 0) this.#model(portion.parts);
+      if (portion.results.length > 0) this.#results(portion.results);
+    }
     this.#user(after);
   }
 

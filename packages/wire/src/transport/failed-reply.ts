@@ -19,7 +19,7 @@ export interface HttpResponse {
 export interface Judging {
   readonly idleMs: number;
   readonly classify: (response: FailedResponse) => Failure;
-  readonly diagnostics?: object | undefined;
+  readonly diagnostics?: (() => object) | undefined;
 }
 
 export async function failedReply(reply: HttpResponse, exchange: Exchange, judging: Judging): Promise<ProviderError> {
@@ -30,7 +30,7 @@ export async function failedReply(reply: HttpResponse, exchange: Exchange, judgi
   const failure = isRedirect(status)
     ? redirected(status, headers['location'])
     : judging.classify({ status, headers, body });
-  const diagnostics = failure.reason === 'invalid-request' ? judging.diagnostics : undefined;
+  const diagnostics = failure.reason === 'invalid-request' ? judging.diagnostics?.() : undefined;
   return new ProviderError(provider, withoutKey(failure, key), diagnostics);
 }
 

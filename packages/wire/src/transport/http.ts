@@ -11,12 +11,13 @@ import { Exchange } from './exchange.ts';
 import { failedReply, type HttpResponse } from './failed-reply.ts';
 import type { Party } from './network-failure.ts';
 import { type Body, readBody, readText } from './read-body.ts';
+import { type RequestBody, streamBody } from './request-body.ts';
 
 export interface HttpRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array;
+  readonly body: RequestBody;
 }
 
 /** In milliseconds; 0 waits for ever. */
@@ -44,8 +45,8 @@ export interface SendOptions {
   readonly timeouts?: Omit<Timeouts, 'connectMs'> | undefined;
   /** The caller's key, to keep it out of errors. It is sent only where `headers` say so. */
   readonly key?: string | undefined;
-  /** Goes with an `invalid-request`: what the request was, in ids and rule ids. */
-  readonly diagnostics?: object | undefined;
+  /** Goes with an `invalid-request`: what the request was, in ids and rule ids. Asked for only then. */
+  readonly diagnostics?: (() => object) | undefined;
 }
 
 /** An answer with a status of 2xx. Its body is read once, by one of the three. */
@@ -87,9 +88,11 @@ export function createTransport(options: TransportOptions = {}): Transport {
     const party = partyOf(request, sending, limits.connectMs);
     const { fetch, dispatcher } = await open();
     const exchange = new Exchange(party, sending.signal);
-    const { url, method, headers, body } = request;
+    const { url, method } = request;
     const { signal } = exchange;
-    const init = { method, headers, body, signal, dispatcher, redirect: 'manual' } as const;
+    const { body, length } = streamBody(request.body);
+    const headers = { ...request.headers, 'content-length': String(length) };
+    const init = { method, headers, body, duplex: 'half', signal, dispatcher, redirect: 'manual' } as const;
     const response = await exchange
       .within('first-byte', firstByteMs, () => fetch(url, init))
       .catch((error: unknown) => {

@@ -14,7 +14,8 @@ export function withMarks(contents: readonly Content[]): readonly Content[] {
 function marked(block: Block, place: string): Block {
   if (block.type === 'text' && block.text !== '') return { ...block, text: `${block.text} ${mark('said', place)}` };
   if (block.type === 'code' && block.code !== '') return { ...block, code: `${block.code} ${mark('said', place)}` };
-  if (block.type !== 'tool_response') return block;
+  // A sealed result goes back as its seal has it.
+  if (block.type !== 'tool_response' || block.seal !== undefined) return block;
   const { result, error } = block;
   const word = mark('result', place);
   return {
@@ -36,8 +37,8 @@ export function marksSent(body: unknown): ReadonlyMap<string, number> {
   return new Map([...countMarks(body)].filter(([word]) => !word.startsWith('[[thought')));
 }
 
+/** A file given as text is text. */
 function isDelicate(part: unknown): boolean {
-  return (
-    typeof part === 'object' && part !== null && 'type' in part && (part.type === 'thinking' || part.type === 'media')
-  );
+  if (typeof part !== 'object' || part === null || !('type' in part)) return false;
+  return part.type === 'thinking' || (part.type === 'media' && !('encoding' in part && part.encoding === 'text'));
 }

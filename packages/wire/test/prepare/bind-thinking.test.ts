@@ -1,6 +1,8 @@
 /** Models that bind thinking to everything before it (ANT-054): it goes back as long as that is the same, and not at all after. */
 import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { holds, patience } from '../../../../test/property/runs.ts';
 import {
   createPreparer,
   type PreparedRequest,
@@ -79,3 +81,32 @@ test('ANT-054 a preparer binds as a request made alone does, with or without cha
     expect(kept.map(textOf)).toEqual(alone.map(({ body }) => JSON.stringify(body)));
   }
 });
+
+test(
+  'ANT-054 so does one whose system text changes and whose history is cut back, at any moment',
+  () => {
+    const step = fc.record({
+      system: fc.constantFrom('S', 'S', 'S', 'T'),
+      back: fc.constantFrom(0, 0, 0, 1, 2, 3),
+      asks: fc.boolean(),
+    });
+    holds(fc.array(step, { minLength: 3, maxLength: 12 }), 100, (steps) => {
+      const preparer = createPreparer(target);
+      let contents: Content[] = [];
+      for (const [turn, { system, back, asks }] of steps.entries()) {
+        contents = contents.slice(0, contents.length - back);
+        if (asks || contents.length === 0) contents.push(says(`t${turn}`, `question ${turn}`));
+        const kept = preparer.prepare({ contents: [...contents], system });
+        const alone = prepareRequest({ contents, system, target });
+        expect({ body: kept.body, dropped: droppedIn(kept), prefix: kept.reply.prefix?.() }).toEqual({
+          body: alone.body,
+          dropped: droppedIn(alone),
+          prefix: alone.reply.prefix?.(),
+        });
+        expect(textOf(kept)).toBe(JSON.stringify(alone.body));
+        contents.push(readResponse(kept, answer(turn)).content);
+      }
+    });
+  },
+  patience,
+);

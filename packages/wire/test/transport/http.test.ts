@@ -144,7 +144,9 @@ describe('a refusal', () => {
   test('is classified, with its hint and its request id', async () => {
     const body = JSON.stringify({ error: { message: 'Slow down', type: 'rate_limit_error' } });
     const server = await answering(429, { 'retry-after': '7', 'request-id': 'req_9' }, body);
-    const error = await errorOf(transport().send(post(server.origin), { ...options, diagnostics: { calls: [] } }));
+    const error = await errorOf(
+      transport().send(post(server.origin), { ...options, diagnostics: () => ({ calls: [] }) }),
+    );
     expect(error).toBeInstanceOf(ProviderError);
     expect(error).toMatchObject({ provider: 'acme', message: 'acme: Slow down', diagnostics: undefined });
     expect(await failureOf(Promise.reject(error))).toEqual({
@@ -160,7 +162,7 @@ describe('a refusal', () => {
   test('of the request itself carries the diagnostics', async () => {
     const server = await answering(400, {}, '{"error":{"message":"messages: roles must alternate"}}');
     const diagnostics = { calls: ['hist_tool_1'] };
-    const error = await errorOf(transport().send(post(server.origin), { ...options, diagnostics }));
+    const error = await errorOf(transport().send(post(server.origin), { ...options, diagnostics: () => diagnostics }));
     expect(error).toMatchObject({ failure: { reason: 'invalid-request' }, diagnostics });
   });
 

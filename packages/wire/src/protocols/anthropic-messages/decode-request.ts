@@ -3,7 +3,8 @@ import type { Block, Content, JsonObject, JsonValue } from '@interlock/transcrip
 import { asArray, asObject, asText } from '../../json.ts';
 import type { ReadRequest } from '../../protocol.ts';
 import { type Report, readRequest } from '../../read-request.ts';
-import { readAssistant } from './reading/read-assistant.ts';
+import { type BlockScene, readBlock } from './reading/read-block.ts';
+import { readEntries } from './reading/read-entries.ts';
 import { readSettings } from './reading/read-settings.ts';
 import { readTools } from './reading/read-tools.ts';
 import { readUser } from './reading/read-user.ts';
@@ -20,29 +21,34 @@ export function decodeRequest(body: JsonValue): ReadRequest {
 
 function readMessages(value: JsonValue | undefined, report: Report): readonly Content[] {
   if (!Array.isArray(value)) report('messages', 'There is no list of messages.');
-  const names = new RequestNames();
+  const scene: BlockScene = { names: new RequestNames(), report };
   return asArray(value).flatMap((entry, at) => {
     const path = `messages.${at}`;
     const message = asObject(entry);
-    if (message !== undefined) return readMessage(message, path, names, report);
+    if (message !== undefined) return readMessage(message, path, scene);
     report(path, 'A message is an object.');
-    return [];
+    return saidBy('human', [{ type: 'text', text: asText(entry) }]);
   });
 }
 
-function readMessage(message: JsonObject, path: string, names: RequestNames, report: Report): readonly Content[] {
+function readMessage(message: JsonObject, path: string, scene: BlockScene): readonly Content[] {
   const { content } = message;
+  const place = `${path}.content`;
   switch (message['role']) {
     case 'user':
-      return readUser(content, `${path}.content`, names, report);
+      return readUser(content, place, scene);
     case 'assistant':
-      return saidBy('ai', readAssistant(content, `${path}.content`, names, report));
+      return saidBy('ai', readAssistant(content, place, scene));
     case 'system':
-      return readSystem(content, `${path}.content`, report);
+      return readSystem(content, place, scene.report);
     default:
-      report(`${path}.role`, 'The role is not user, assistant or system.');
-      return [];
+      scene.report(`${path}.role`, 'The role is not user, assistant or system.');
+      return readUser(content, place, scene);
   }
+}
+
+function readAssistant(content: JsonValue | undefined, path: string, scene: BlockScene): readonly Block[] {
+  return readEntries(content, path, scene.report).flatMap((entry, at) => readBlock(entry, `${path}.${at}`, scene));
 }
 
 /** Text, or blocks of text; each stays a block of its own. */

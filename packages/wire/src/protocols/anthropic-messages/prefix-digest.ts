@@ -29,9 +29,25 @@ export class PrefixDigests {
   readonly #entries: JsonValue[] = [];
   /** One before each entry, and one behind the last. */
   readonly #digests: string[] = [];
+  #kept = 0;
+
+  /** How many entries, from the first, stood in the same places and behind the same head at the update before. */
+  get kept(): number {
+    return this.#kept;
+  }
+
+  /** The digest of everything before the entry; of everything, for the number of entries. */
+  before(index: number): string {
+    return this.#digests[index] ?? '';
+  }
+
+  update(head: RequestHead, entries: readonly JsonValue[]): readonly string[] {
+    this.take(head, entries);
+    return [...this.#digests];
+  }
 
   /** Entries are compared by identity: one that was given before must not have been changed. */
-  update(head: RequestHead, entries: readonly JsonValue[]): readonly string[] {
+  take(head: RequestHead, entries: readonly JsonValue[]): void {
     this.#begin(head);
     this.#keep(entries);
     for (let index = this.#entries.length; index < entries.length; index += 1) {
@@ -39,7 +55,6 @@ export class PrefixDigests {
       this.#digests.push(digest(`${this.#digests[index]}\n${jsonText(bareMessage(entry))}`));
       this.#entries.push(entry);
     }
-    return [...this.#digests];
   }
 
   #begin({ system, tools }: RequestHead): void {
@@ -56,6 +71,7 @@ export class PrefixDigests {
   #keep(entries: readonly JsonValue[]): void {
     let kept = 0;
     while (kept < this.#entries.length && kept < entries.length && this.#entries[kept] === entries[kept]) kept += 1;
+    this.#kept = kept;
     this.#entries.length = kept;
     this.#digests.length = kept + 1;
   }

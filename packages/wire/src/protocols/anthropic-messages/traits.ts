@@ -33,6 +33,7 @@ export const anthropicTraits: Traits = {
     byDefault: false,
     canDisable: true,
     boundTo: 'origin',
+    display: 'unsaid',
   },
 
   streaming: true,

@@ -4,10 +4,12 @@ import { asArray, asObject, asText } from '../../json.ts';
 import type { ReadRequest } from '../../protocol.ts';
 import { type Report, readRequest } from '../../read-request.ts';
 import { field } from './reading/field.ts';
+import { partsOf } from './reading/parts-of.ts';
 import { readContent } from './reading/read-content.ts';
 import { readSettings } from './reading/read-settings.ts';
 import { readTools } from './reading/read-tools.ts';
 import { reportOthers } from './reading/report-others.ts';
+import { ServerHistory } from './reading/server-history.ts';
 
 export function decodeRequest(body: JsonValue): ReadRequest {
   return readRequest(body, (request, report) => {
@@ -24,7 +26,7 @@ const known: readonly string[] = ['model', 'contents', 'systemInstruction', 'too
 /** A content; plain text is taken for its only part. */
 function readSystem(value: JsonValue | undefined, report: Report): readonly Content[] {
   if (value === undefined) return [];
-  const parts = typeof value === 'string' ? [{ text: value }] : asArray(field(asObject(value), 'parts'));
+  const parts = typeof value === 'string' ? [{ text: value }] : partsOf(field(asObject(value), 'parts'));
   const blocks = parts.flatMap((entry, at) => {
     const text = asText(asObject(entry)?.['text']);
     if (text !== '') return [{ type: 'text', text } as const];
@@ -37,11 +39,17 @@ function readSystem(value: JsonValue | undefined, report: Report): readonly Cont
 function readContents(request: JsonObject, report: Report): readonly Content[] {
   const value = field(request, 'contents');
   if (!Array.isArray(value) && asObject(value) === undefined) report('contents', 'There is no list of contents.');
-  const entries = asObject(value) === undefined ? asArray(value) : [value ?? null];
-  return entries.flatMap((entry, at) => {
+  const server = new ServerHistory();
+  return entriesOf(value).flatMap((entry, at) => {
     const content = asObject(entry);
-    if (content !== undefined) return readContent(content, at, report);
+    if (content !== undefined) return readContent(content, at, server, report);
     report(`contents.${at}`, 'A content is an object.');
-    return [];
+    return readContent({ parts: [{ text: asText(entry) }] }, at, server, report);
   });
+}
+
+/** A content alone is a list of one. So is bare text, which Google's clients take and its API does not. */
+function entriesOf(value: JsonValue | undefined): readonly JsonValue[] {
+  if (Array.isArray(value)) return asArray(value);
+  return asObject(value) !== undefined || typeof value === 'string' ? [value ?? null] : [];
 }

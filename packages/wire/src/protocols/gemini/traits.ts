@@ -32,6 +32,7 @@ export const traits: Traits = {
     byDefault: true,
     canDisable: false,
     boundTo: 'origin', // GEM-012
+    display: 'unsaid',
   },
 
   streaming: true,

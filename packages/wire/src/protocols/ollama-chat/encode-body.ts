@@ -14,7 +14,7 @@ export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): Jso
     messages:
       system === ''
         ? [...list]
-        : [{ role: traits.systemRole === 'user' ? 'user' : 'system', content: system }, ...list],
+        : list.toSpliced(0, 0, { role: traits.systemRole === 'user' ? 'user' : 'system', content: system }),
     ...(tools.length === 0 ? {} : { tools: tools.map(encodeTool) }),
     // OLL-001: absent means true, so it is always said.
     stream: settings.stream === true && traits.streaming,

@@ -33,6 +33,7 @@ export const traits: Traits = {
     byDefault: false,
     canDisable: true,
     boundTo: 'origin',
+    display: 'unsaid',
   },
 
   streaming: true,

@@ -39,12 +39,12 @@ export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): Jso
 
 /** The system slot is the first message; where there is no such role (OAC-016), it opens the first user message. */
 function withSystem(system: string, list: readonly JsonObject[], traits: Traits): readonly JsonObject[] {
-  if (system === '') return list;
-  if (traits.systemRole !== 'user') return [{ role: traits.systemRole, content: system }, ...list];
+  if (system === '') return [...list];
+  if (traits.systemRole !== 'user') return list.toSpliced(0, 0, { role: traits.systemRole, content: system });
   const text = systemAsUser(system);
-  const [first, ...rest] = list;
-  if (first?.['role'] !== 'user') return [{ role: 'user', content: textContent(text, traits) }, ...list];
-  return [{ ...first, content: openedWith(text, first['content']) }, ...rest];
+  const [first] = list;
+  if (first?.['role'] !== 'user') return list.toSpliced(0, 0, { role: 'user', content: textContent(text, traits) });
+  return list.with(0, { ...first, content: openedWith(text, first['content']) });
 }
 
 function openedWith(text: string, content: JsonValue | undefined): JsonValue {

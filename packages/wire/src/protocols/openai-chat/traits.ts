@@ -10,6 +10,7 @@ export const traits: Traits = {
   toolNames: { first: '[a-zA-Z_]', rest: '[a-zA-Z0-9_-]', max: 64 }, // OAC-005, MIS-015, XCT-010
   toolSchema: 'openai',
   toolArguments: 'text', // OAC-011
+  maxCalls: 128, // OAC-027
   needsDeclaredTools: false,
   forcedToolChoice: 'yes',
   parallelToolCalls: 'fixed',
@@ -31,6 +32,7 @@ export const traits: Traits = {
     byDefault: false,
     canDisable: false,
     boundTo: 'origin',
+    display: 'unsaid',
   },
 
   streaming: true,

@@ -12,7 +12,7 @@ export function decodeRequest(body: JsonValue): ReadRequest {
     reportReferences(request, report);
     return {
       contents: [...readInstructions(request['instructions'], report), ...readInput(request['input'], report)],
-      tools: readTools(request['tools'], report),
+      tools: [...readTools(request['tools'], 'tools', report), ...readFurtherTools(request['input'], report)],
       settings: readSettings(request, report),
     };
   });
@@ -34,17 +34,28 @@ function readInstructions(value: JsonValue | undefined, report: Report): readonl
   return value === '' ? [] : [{ speaker: 'system', blocks: [{ type: 'text', text: value }] }];
 }
 
-function readTools(value: JsonValue | undefined, report: Report): readonly Tool[] {
+/** Codex offers its tools in an item of the input. */
+function readFurtherTools(input: JsonValue | undefined, report: Report): readonly Tool[] {
+  return asArray(input).flatMap((entry, at) => {
+    const item = asObject(entry);
+    return item?.['type'] === 'additional_tools' ? readTools(item['tools'], `input.${at}.tools`, report) : [];
+  });
+}
+
+/** A namespace holds tools, and no further namespaces. */
+function readTools(value: JsonValue | undefined, path: string, report: Report, inside = false): readonly Tool[] {
   return asArray(value).flatMap((entry, at): readonly Tool[] => {
     const tool = asObject(entry);
     const type = asText(tool?.['type']);
+    const place = `${path}.${at}`;
+    if (type === 'namespace' && !inside) return readTools(tool?.['tools'], `${place}.tools`, report, true);
     if (tool === undefined || type !== 'function') {
-      report(`tools.${at}`, `Only function tools can be offered to every model, not ${type || 'this'}.`);
+      report(place, `Only function tools can be offered to every model, not ${type || 'this'}.`);
       return [];
     }
     const name = asText(tool['name']);
     if (name === '') {
-      report(`tools.${at}.name`, 'A function tool has a name.');
+      report(`${place}.name`, 'A function tool has a name.');
       return [];
     }
     const description = asText(tool['description']);

@@ -15,7 +15,7 @@ export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): Jso
   return {
     model,
     ...(system === '' ? {} : { instructions: system }),
-    input: list,
+    input: [...list],
     ...encodeTools(outgoing),
     ...encodeLimit(outgoing),
     ...encodeReasoning(outgoing),

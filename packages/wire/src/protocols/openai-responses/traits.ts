@@ -34,6 +34,7 @@ export const traits: Traits = {
     byDefault: false,
     canDisable: true,
     boundTo: 'origin', // OAR-011
+    display: 'unsaid',
   },
 
   streaming: true,

@@ -241,7 +241,7 @@ const table: readonly (readonly [string, JsonValue, ReadRequest])[] = [
     }),
   ],
   [
-    'what cannot be read is named, with its place, and left out',
+    'what cannot be read is named, with its place; what it says is kept',
     {
       messages: [
         'x',
@@ -261,18 +261,24 @@ const table: readonly (readonly [string, JsonValue, ReadRequest])[] = [
       metadata: { user_id: 'u' },
     },
     read({
-      contents: [{ speaker: 'tool', blocks: [{ type: 'tool_response', callId: 'a', toolName: '', result: '' }] }],
+      contents: [
+        { speaker: 'human', blocks: [{ type: 'text', text: 'x' }] },
+        { speaker: 'human', blocks: [{ type: 'text', text: 'x' }] },
+        {
+          speaker: 'tool',
+          blocks: [{ type: 'tool_response', callId: 'a', toolName: '', result: '{"type":"tool_reference"}' }],
+        },
+      ],
       problems: [
         { path: 'system.0', message: 'The system text is made of text blocks.' },
         { path: 'messages.0', message: 'A message is an object.' },
         { path: 'messages.1.role', message: 'The role is not user, assistant or system.' },
         { path: 'messages.2.content', message: 'The content is neither text nor a list of blocks.' },
         { path: 'messages.3.content.0', message: 'A block of type "" cannot be read.' },
-        { path: 'messages.3.content.1', message: 'A block of type "search_result" cannot be read.' },
         { path: 'messages.3.content.2.source', message: 'A source of type "file" cannot be read.' },
-        { path: 'messages.4.content.0.content.0', message: 'A block of type "tool_reference" cannot be read.' },
-        { path: 'messages.5.content.0', message: 'A block of type "image" cannot be read in an assistant message.' },
-        { path: 'messages.5.content.1', message: 'A block of type "" cannot be read in an assistant message.' },
+        { path: 'messages.4.content.0.content.0', message: 'A part of type "tool_reference" is kept as its text.' },
+        { path: 'messages.5.content.0.source', message: 'A source of type "" cannot be read.' },
+        { path: 'messages.5.content.1', message: 'A block of type "" cannot be read.' },
         { path: 'mcp_servers', message: 'The field has no counterpart elsewhere.' },
         { path: 'top_k', message: 'The field has no counterpart elsewhere.' },
       ],
@@ -301,6 +307,7 @@ const settings: readonly (readonly [JsonValue, Settings])[] = [
   [{ tool_choice: { type: 'none' } }, { toolChoice: 'none' }],
   [{ thinking: { type: 'enabled', budget_tokens: 2048 } }, { reasoning: { tokens: 2048 } }],
   [{ thinking: { type: 'adaptive' } }, { reasoning: 'high' }],
+  [{ thinking: { type: 'adaptive', display: 'summarized' } }, { reasoning: 'high' }],
   [{ thinking: { type: 'adaptive' }, output_config: { effort: 'low' } }, { reasoning: 'low' }],
   [{ thinking: { type: 'disabled' }, output_config: { effort: 'low' } }, { reasoning: 'off' }],
   [{ output_config: { effort: 'max' } }, { reasoning: 'max' }],
@@ -313,6 +320,16 @@ const settings: readonly (readonly [JsonValue, Settings])[] = [
 test.each(settings)('settings %j', (fields, expected) => {
   const body = { messages: [], ...(fields as object) } as JsonValue;
   expect(decodeRequest(body)).toEqual(read({ settings: { ...unmarked, ...expected } }));
+});
+
+test('thinking whose text is declined is asked for, and that it is declined is said to be lost', () => {
+  const { settings, problems } = decodeRequest({ messages: [], thinking: { type: 'adaptive', display: 'omitted' } });
+  expect({ settings, problems }).toEqual({
+    settings: { ...unmarked, reasoning: 'high' },
+    problems: [
+      { path: 'thinking.display', message: 'Whether the text of thinking comes back is a trait of the target.' },
+    ],
+  });
 });
 
 test('a mark for the cache at the top asks for marks, too', () => {

@@ -311,6 +311,28 @@ const rows: readonly Row[] = [
     body: { max_tokens: 64_000, thinking: { type: 'adaptive' }, output_config: { effort: 'high' } },
   },
   {
+    title: 'the text of thinking is asked for where the model leaves it out',
+    request: asking({ reasoning: 'low' }),
+    traits: { ...thinksAnyway, thinking: { ...thinksAnyway.thinking, display: 'summarized' } },
+    body: {
+      max_tokens: 64_000,
+      thinking: { type: 'adaptive', display: 'summarized' },
+      output_config: { effort: 'low' },
+    },
+  },
+  {
+    title: 'the text of thinking is declined where the target says so',
+    request: asking({ reasoning: { tokens: 2048 } }),
+    traits: { ...budget, thinking: { control: 'budget', display: 'omitted' } },
+    body: { max_tokens: 64_000, thinking: { type: 'enabled', budget_tokens: 2048, display: 'omitted' } },
+  },
+  {
+    title: 'nothing is said of the text of thinking that nobody asked for, and none of it beside `disabled`',
+    request: asking({ reasoning: 'off' }),
+    traits: { ...thinksAnyway, thinking: { ...thinksAnyway.thinking, display: 'summarized' } },
+    body: { max_tokens: 64_000, thinking: { type: 'disabled' } },
+  },
+  {
     title: 'off, for a model that does not think by itself',
     request: asking({ reasoning: 'off' }),
     traits: adaptive,

@@ -336,6 +336,11 @@ const rows: readonly Row[] = [
       ],
     },
     read: {
+      contents: [
+        { speaker: 'human', blocks: [{ type: 'text', text: 'hi' }] },
+        { speaker: 'ai', blocks: [{ type: 'text', text: 'no' }] },
+        { speaker: 'human', blocks: [{ type: 'text', text: 'no' }] },
+      ],
       problems: [
         { path: 'contents.0', message: 'A content is an object.' },
         { path: 'contents.1.role', message: 'The role is not user or model.' },

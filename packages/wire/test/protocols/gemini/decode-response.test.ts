@@ -116,6 +116,52 @@ const rows: readonly Row[] = [
     ],
   },
   {
+    title: 'code that reports twice: the second word for the block says all of it',
+    body: answer([
+      { executableCode: { language: 'PYTHON', code: '1' } },
+      { codeExecutionResult: { outcome: 'OUTCOME_FAILED', output: 'a' } },
+      { codeExecutionResult: { outcome: 'OUTCOME_OK', output: 'b' } },
+    ]),
+    events: [
+      start,
+      { type: 'call-start', index: 0, rawId: '', name: 'code_execution', executor: 'provider' },
+      { type: 'call-delta', index: 0, text: '{"language":"PYTHON","code":"1"}' },
+      {
+        type: 'call-end',
+        index: 0,
+        rawId: '',
+        name: 'code_execution',
+        executor: 'provider',
+        arguments: '{"language":"PYTHON","code":"1"}',
+      },
+      {
+        type: 'provider-result',
+        index: 1,
+        call: 0,
+        result: { outcome: 'OUTCOME_FAILED', output: 'a' },
+        isError: true,
+        seal: {
+          field: 'codeExecutionResult',
+          value:
+            '[{"executableCode":{"language":"PYTHON","code":"1"}},{"codeExecutionResult":{"outcome":"OUTCOME_FAILED","output":"a"}}]',
+        },
+      },
+      {
+        type: 'provider-result',
+        index: 1,
+        call: 0,
+        result: { outcome: 'OUTCOME_OK', output: 'ab' },
+        isError: true,
+        seal: {
+          field: 'codeExecutionResult',
+          value:
+            '[{"executableCode":{"language":"PYTHON","code":"1"}},{"codeExecutionResult":{"outcome":"OUTCOME_FAILED","output":"a"}},{"codeExecutionResult":{"outcome":"OUTCOME_OK","output":"b"}}]',
+        },
+      },
+      end,
+    ],
+  },
+  {
     title: 'code that Google ran, and a search of its own',
     body: answer([
       { executableCode: { language: 'PYTHON', code: '1/0' } },

@@ -140,14 +140,24 @@ const cases: readonly Case[] = [
       format: 'xml',
     },
     expected: {
-      contents: [{ speaker: 'ai', blocks: [{ type: 'text', text: 'y' }] }],
+      contents: [
+        { speaker: 'human', blocks: [{ type: 'text', text: 'x' }] },
+        { speaker: 'human', blocks: [{ type: 'text', text: 'x' }] },
+        {
+          speaker: 'ai',
+          blocks: [
+            { type: 'text', text: 'y' },
+            { type: 'tool_call', id: '', name: '', parameters: {} },
+          ],
+        },
+      ],
       problems: [
         { path: 'messages.0', message: 'A message is an object.' },
         { path: 'messages.1.role', message: 'The role is not system, user, assistant or tool.' },
-        { path: 'messages.2.content', message: 'The content is no string.' },
         { path: 'messages.2.images.0', message: 'An image is a base64 string.' },
+        { path: 'messages.2.content', message: 'The content is no string.' },
         { path: 'messages.3.tool_calls.0', message: 'A call has a function with a name.' },
-        { path: 'messages.3.tool_calls.1', message: 'A call has a function with a name.' },
+        { path: 'messages.3.tool_calls.1', message: 'A call is an object.' },
         { path: 'tools.0', message: 'A tool has a function with a name.' },
         { path: 'think', message: 'It is true, false, low, medium, high or max.' },
         { path: 'format', message: 'It is "json" or a JSON schema.' },

@@ -176,8 +176,8 @@ const messages: readonly (readonly [string, readonly JsonValue[], readonly Conte
       { path: 'messages.1', message: 'A message is an object.' },
       { path: 'messages.2.role', message: 'The role is not system, developer, user, assistant or tool.' },
       { path: 'messages.3.content', message: 'The content is no string and no list of parts.' },
-      { path: 'messages.5.tool_calls.0', message: 'A call has a function.' },
-      { path: 'messages.5.tool_calls.1.function.name', message: 'A call names its tool.' },
+      { path: 'messages.5.tool_calls.0', message: 'A call is an object.' },
+      { path: 'messages.5.tool_calls.1', message: 'A call has a function with a name.' },
     ],
   ],
 ];

@@ -167,6 +167,18 @@ describe('calls', () => {
       found: ['OAC-008 messages.0.tool_calls', 'OAC-008 messages.1.tool_calls'],
     },
     {
+      title: 'OAC-027 more calls than are taken at once',
+      list: [hi, calling('a', 'b', 'c'), tool('a'), tool('b'), tool('c')],
+      traits: { maxCalls: 2 },
+      found: ['OAC-027 messages.1.tool_calls'],
+    },
+    {
+      title: 'OAC-027 as many as are taken at once',
+      list: [hi, calling('a', 'b'), tool('a'), tool('b')],
+      traits: { maxCalls: 2 },
+      found: [],
+    },
+    {
       title: 'OAC-005 MIS-015 a name with other letters',
       list: withCall(wireCall('a', 'fs.read')),
       found: ['OAC-005 messages.1.tool_calls.0.function.name'],

@@ -275,9 +275,17 @@ const cases: readonly Case[] = [
       ],
     },
     read: {
+      contents: [
+        { speaker: 'tool', blocks: [{ type: 'tool_response', callId: '', toolName: '', result: 'x' }] },
+        { speaker: 'ai', blocks: [{ type: 'tool_call', id: 'a', name: '', parameters: {} }] },
+      ],
       problems: [
         { path: 'input.0', message: 'An item is an object.' },
-        { path: 'input.1', message: 'Items of type compaction cannot be read.' },
+        {
+          path: 'input.1',
+          message:
+            'A compaction holds the conversation before it, and only its provider can read it. Send the whole conversation.',
+        },
         { path: 'input.2.role', message: 'The role is not user, assistant, system or developer.' },
         { path: 'input.3.content', message: 'The content is neither text nor a list of parts.' },
         { path: 'input.4.content.0', message: 'Parts of type hologram cannot be read.' },

@@ -83,6 +83,9 @@ function reasoningOf(
   report: Report,
 ): Settings['reasoning'] {
   if (thinking === undefined) return effort;
+  if (thinking['display'] === 'omitted') {
+    report('thinking.display', 'Whether the text of thinking comes back is a trait of the target.');
+  }
   const tokens = asNumber(thinking['budget_tokens']);
   switch (thinking['type']) {
     case 'disabled':

@@ -17,8 +17,8 @@ export function marksWanted({ settings, traits }: Outgoing): boolean {
 
 /** Marks sit on copies: the list itself is kept for later requests, which have theirs elsewhere. */
 export function markMessages(outgoing: Outgoing, list: readonly JsonObject[]): readonly JsonObject[] {
-  if (!marksWanted(outgoing)) return list;
   const marked = [...list];
+  if (!marksWanted(outgoing)) return marked;
   let left = markedMessages;
   for (let index = lastLasting(outgoing, list); index >= 0 && left > 0; index -= 1) {
     const message = list[index];

@@ -4,6 +4,7 @@ import { asArray, asObject } from '../../../json.ts';
 import { outputLimit } from '../../../output-limit.ts';
 import type { Outgoing } from '../../../protocol.ts';
 import { budgetOf, effortOf } from '../../../thinking.ts';
+import type { Traits } from '../../../traits.ts';
 
 /** `own`: the model thinks, or may, without being told to in this request. */
 export type ThinkingMode = 'off' | 'own' | 'budget' | 'adaptive';
@@ -45,7 +46,13 @@ function turnedOff(outgoing: Outgoing, maxTokens: number): ThinkingPlan {
 
 function adaptive({ settings, traits }: Outgoing, maxTokens: number): ThinkingPlan {
   const effort = effortOf(settings, traits.thinking);
-  return { mode: 'adaptive', maxTokens, thinking: { type: 'adaptive' }, ...(effort === undefined ? {} : { effort }) };
+  const thinking = { type: 'adaptive', ...display(traits) };
+  return { mode: 'adaptive', maxTokens, thinking, ...(effort === undefined ? {} : { effort }) };
+}
+
+/** Whoever asks for thinking wants to read it: models that leave its text out by themselves are told so. */
+function display({ thinking }: Traits): JsonObject {
+  return thinking.display === 'unsaid' ? {} : { display: thinking.display };
 }
 
 function budgeted(outgoing: Outgoing, list: readonly JsonObject[], limit: number): ThinkingPlan {
@@ -63,7 +70,8 @@ function budgeted(outgoing: Outgoing, list: readonly JsonObject[], limit: number
   const budget = wanted < limit ? wanted : Math.max(least, Math.min(wanted, maxTokens - Math.min(least, limit)));
   if (budget < wanted) outgoing.leaveOut('reasoning', `ANT-053: budget lowered to ${budget}`);
   if (maxTokens > limit) outgoing.leaveOut('maxOutputTokens', `ANT-053: raised to ${maxTokens}, above the budget`);
-  return { mode: 'budget', maxTokens, thinking: { type: 'enabled', budget_tokens: budget } };
+  const thinking = { type: 'enabled', budget_tokens: budget, ...display(outgoing.traits) };
+  return { mode: 'budget', maxTokens, thinking };
 }
 
 /** The model's limit, and the window's, whatever the caller asked for. */

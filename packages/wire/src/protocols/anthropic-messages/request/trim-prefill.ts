@@ -12,5 +12,5 @@ export function trimPrefill(list: readonly JsonObject[]): readonly JsonObject[] 
   const trimmed = text.trimEnd();
   if (block === undefined || block['type'] !== 'text' || text === trimmed) return list;
   const content: readonly JsonValue[] = [...blocks.slice(0, -1), { ...block, text: trimmed }];
-  return [...list.slice(0, -1), { ...last, content }];
+  return list.with(-1, { ...last, content });
 }

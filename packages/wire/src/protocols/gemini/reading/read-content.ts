@@ -14,43 +14,58 @@ import { readToolId } from '../../../tool-ids.ts';
 import { isServerTool } from '../reply/server-tool.ts';
 import { signatureOf } from '../reply/signature.ts';
 import { field } from './field.ts';
+import { partsOf } from './parts-of.ts';
 import { readMedia } from './read-media.ts';
-import { ServerHistory } from './server-history.ts';
+import type { ServerHistory } from './server-history.ts';
 
-export function readContent(content: JsonObject, at: number, report: Report): readonly Content[] {
+export function readContent(
+  content: JsonObject,
+  at: number,
+  server: ServerHistory,
+  report: Report,
+): readonly Content[] {
   const path = `contents.${at}`;
-  const speaker = speakers.get(asText(content['role']));
-  if (speaker === undefined) {
-    report(`${path}.role`, 'The role is not user or model.');
-    return [];
-  }
+  const role = asText(content['role']);
+  if (!own.has(role)) report(`${path}.role`, 'The role is not user or model.');
+  const speaker = speakers.get(role) ?? 'human';
   const said: { speaker: Speaker; blocks: Block[] }[] = [];
   const add = (by: Speaker, blocks: readonly Block[]): void => {
     const last = said.at(-1);
     if (last?.speaker !== by && blocks.length > 0) said.push({ speaker: by, blocks: [...blocks] });
     else for (const block of blocks) last?.blocks.push(block);
   };
-  const server = new ServerHistory(at);
-  const parts = asArray(field(content, 'parts'));
+  const parts = partsOf(field(content, 'parts'));
   if (parts.length === 0) report(`${path}.parts`, 'There are no parts.');
-  for (const [place, entry] of parts.entries()) {
-    const part = asObject(entry) ?? {};
-    const response = asObject(field(part, 'functionResponse'));
-    if (response !== undefined) add('tool', readResponse(response));
-    else if (isServerTool(part)) add(speaker, server.read(part));
-    else add(speaker, readPart(part, `${path}.parts.${place}`, report));
+  for (const [index, part] of parts.entries()) {
+    const place = `${path}.parts.${index}`;
+    const responses = responsesOf(field(part, 'functionResponse'));
+    if (responses.length > 0) add('tool', responses.flatMap(readResponse));
+    else if (!isServerTool(part)) add(speaker, readPart(part, place, report));
+    else {
+      const calls = server.read(part, at);
+      if (calls === undefined) report(place, 'The result of a tool of the server has no call here.');
+      add(speaker, calls ?? []);
+    }
   }
-  add('tool', server.results);
+  add('tool', server.takeResults());
   return said;
 }
 
 /** A content without a role is the user's; `function` is an older word for results. */
+const own: ReadonlySet<string> = new Set(['', 'user', 'function', 'model']);
+
+/** Those that are not Google's are refused by it, and sent all the same. Anybody else is taken for the user. */
 const speakers: ReadonlyMap<string, Speaker> = new Map([
-  ['', 'human'],
-  ['user', 'human'],
-  ['function', 'human'],
   ['model', 'ai'],
+  ['assistant', 'ai'],
+  ['system', 'system'],
 ]);
+
+/** Several where one belongs are all read. */
+function responsesOf(value: JsonValue | undefined): readonly JsonObject[] {
+  const responses = Array.isArray(value) ? asArray(value) : [value ?? null];
+  return responses.map(asObject).filter((response) => response !== undefined);
+}
 
 function readPart(part: JsonObject, path: string, report: Report): readonly Block[] {
   const seal = sealOf(part);
@@ -80,7 +95,7 @@ function readResponse(response: JsonObject): readonly Block[] {
     callId: readToolId(asText(response['id'])),
     toolName: asText(response['name']),
   } as const;
-  const beside = asArray(field(response, 'parts')).flatMap((part) => readMedia(asObject(part) ?? {}) ?? []);
+  const beside = partsOf(field(response, 'parts')).flatMap((part) => readMedia(part) ?? textOf(part));
   const value = field(response, 'response');
   const error = soleValue(value, 'error');
   if (error !== undefined && error !== null) return [{ ...about, error: errorText(error) }, ...beside];
@@ -88,6 +103,12 @@ function readResponse(response: JsonObject): readonly Block[] {
   const inner = output === undefined ? soleValue(value, 'result') : output;
   const result = inner === undefined ? (value ?? null) : inner;
   return [{ ...about, result, isComplete: true }, ...beside];
+}
+
+/** Google wants media there; text is kept beside them. */
+function textOf(part: JsonObject): readonly Block[] {
+  const text = asText(part['text']);
+  return text === '' ? [] : [{ type: 'text', text }];
 }
 
 /** The value of the only field, if it has this name: two fields are a result of their own. */

@@ -60,6 +60,13 @@ export function readServerResult(part: JsonObject): ServerResult | undefined {
   return { id: asText(response['id']), name, result, isError: false, field: 'toolResponse' };
 }
 
+/** A run that reports more than once: everything it put out, and the outcome it ended with. */
+export function joinResults(earlier: ServerResult, later: ServerResult): ServerResult {
+  if (later.field !== 'codeExecutionResult') return { ...later, result: { ...earlier.result, ...later.result } };
+  const output = asText(earlier.result['output']) + asText(later.result['output']);
+  return { ...later, result: { ...later.result, output }, isError: earlier.isError || later.isError };
+}
+
 export function serverSeal(result: ServerResult, parts: readonly JsonObject[]): SealToken | undefined {
   const value = jsonText(parts);
   return value === undefined ? undefined : { field: result.field, value };

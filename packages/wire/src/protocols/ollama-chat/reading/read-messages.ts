@@ -1,9 +1,12 @@
 /** The messages of a request as contents: each its speaker's blocks. */
 import type { Block, Content, JsonObject, JsonValue } from '@interlock/transcript';
-import { asArray, asObject, asText, parseJson } from '../../../json.ts';
+import { asArray, asObject, asText } from '../../../json.ts';
+import { readCallEntries } from '../../../read-request/call-entry.ts';
+import { type ResultScene, readResultContent } from '../../../read-request/result-content.ts';
+import { readToolPart } from '../../../read-request/tool-part.ts';
 import type { Report } from '../../../read-request.ts';
 import { readToolId } from '../../../tool-ids.ts';
-import { imageType } from './image-type.ts';
+import { readImage } from './read-image.ts';
 
 export function readMessages(value: JsonValue | undefined, report: Report): readonly Content[] {
   if (!Array.isArray(value)) report('messages', 'There is no list of messages.');
@@ -12,40 +15,70 @@ export function readMessages(value: JsonValue | undefined, report: Report): read
     const message = asObject(entry);
     if (message !== undefined) return readMessage(message, path, report);
     report(path, 'A message is an object.');
-    return [];
+    return saidBy('human', textBlocks(asText(entry)));
   });
 }
 
 function readMessage(message: JsonObject, path: string, report: Report): readonly Content[] {
   const role = asText(message['role']).toLowerCase(); // OLL-012
-  const text = readText(message['content'], `${path}.content`, report);
-  const said: readonly Block[] = text === '' ? [] : [{ type: 'text', text }];
   const images = readImages(message['images'], `${path}.images`, report);
+  if (role === 'tool') return saidBy('tool', [...readResult(message, path, report), ...images]);
+  if (role === 'function') {
+    reportRole(path, report);
+    return saidBy('tool', [...readResult(message, path, report), ...images]);
+  }
+  const said = [...readContent(message['content'], `${path}.content`, report), ...images];
   switch (role) {
     case 'system':
-      return saidBy('system', [...said, ...images]);
+      return saidBy('system', said);
     case 'user':
-      return saidBy('human', [...said, ...images]);
+      return saidBy('human', said);
     case 'assistant': {
-      const calls = readCalls(message['tool_calls'], `${path}.tool_calls`, report);
-      return saidBy('ai', [...readThinking(message), ...said, ...images, ...calls]);
+      const calls = readCallEntries(message['tool_calls'], `${path}.tool_calls`, report);
+      return saidBy('ai', [...readThinking(message), ...said, ...calls]);
     }
-    case 'tool':
-      return saidBy('tool', [readResult(message, text), ...images]);
     default:
-      report(`${path}.role`, 'The role is not system, user, assistant or tool.');
-      return [];
+      reportRole(path, report);
+      return saidBy(role === 'developer' ? 'system' : 'human', said);
   }
+}
+
+/** Roles of the Chat API are refused by Ollama, and sent all the same. */
+function reportRole(path: string, report: Report): void {
+  report(`${path}.role`, 'The role is not system, user, assistant or tool.');
+}
+
+function textBlocks(text: string): readonly Block[] {
+  return text === '' ? [] : [{ type: 'text', text }];
 }
 
 function saidBy(speaker: Content['speaker'], blocks: readonly Block[]): readonly Content[] {
   return blocks.length === 0 ? [] : [{ speaker, blocks }];
 }
 
-/** OLL-003. Null and absent are read as nothing said, as the server reads them. */
-function readText(value: JsonValue | undefined, path: string, report: Report): string {
-  if (value !== undefined && value !== null && typeof value !== 'string') report(path, 'The content is no string.');
-  return asText(value);
+/** OLL-003: a string. Null and absent are read as nothing said, as the server reads them; parts as Chat would read them. */
+function readContent(value: JsonValue | undefined, path: string, report: Report): readonly Block[] {
+  if (value === undefined || value === null || typeof value === 'string') return textBlocks(asText(value));
+  report(path, 'The content is no string.');
+  const parts = Array.isArray(value) ? asArray(value) : [value];
+  return parts.flatMap((entry, at): readonly Block[] => {
+    if (typeof entry === 'string') return textBlocks(entry);
+    const part = asObject(entry) ?? {};
+    const tool = readToolPart(part, `${path}.${at}`, resultScene(report));
+    return tool ?? readSaid(part) ?? textBlocks(asText(part['text']));
+  });
+}
+
+function readSaid(part: JsonObject): readonly Block[] | undefined {
+  if (part['type'] === 'text') return textBlocks(asText(part['text']));
+  if (part['type'] !== 'image_url') return undefined;
+  const image = readImage(asText(part['image_url']) || asText(asObject(part['image_url'])?.['url']));
+  return image === undefined ? undefined : [image];
+}
+
+/** In what a tool gave back, calls and results are data. */
+function resultScene(report: Report): ResultScene {
+  return { readPart: readSaid, report, joint: '\n\n' };
 }
 
 function readThinking(message: JsonObject): readonly Block[] {
@@ -55,40 +88,17 @@ function readThinking(message: JsonObject): readonly Block[] {
 
 function readImages(value: JsonValue | undefined, path: string, report: Report): readonly Block[] {
   return asArray(value).flatMap((entry, at): readonly Block[] => {
-    const data = asText(entry);
-    if (data !== '') return [{ type: 'media', mimeType: imageType(data), data, encoding: 'base64' }];
+    const image = readImage(asText(entry));
+    if (image !== undefined) return [image];
     report(`${path}.${at}`, 'An image is a base64 string.');
     return [];
   });
 }
 
-function readCalls(value: JsonValue | undefined, path: string, report: Report): readonly Block[] {
-  return asArray(value).flatMap((entry, at): readonly Block[] => {
-    const call = asObject(entry);
-    const tool = asObject(call?.['function']);
-    const name = asText(tool?.['name']);
-    if (tool === undefined || name === '') {
-      report(`${path}.${at}`, 'A call has a function with a name.');
-      return [];
-    }
-    return [
-      { type: 'tool_call', id: readToolId(asText(call?.['id'])), name, parameters: readArguments(tool['arguments']) },
-    ];
-  });
-}
-
-/** An object (OLL-002); its JSON text is understood. Anything else is left to the render, which makes it an object. */
-function readArguments(value: JsonValue | undefined): JsonValue {
-  const parsed = typeof value === 'string' ? parseJson(value) : value;
-  return parsed ?? value ?? {};
-}
-
 /** OLL-004: results pair by name and order; an id is read where there is one. */
-function readResult(message: JsonObject, text: string): Block {
-  return {
-    type: 'tool_response',
-    callId: readToolId(asText(message['tool_call_id'])),
-    toolName: asText(message['tool_name']) || asText(message['name']),
-    result: text,
-  };
+function readResult(message: JsonObject, path: string, report: Report): readonly Block[] {
+  const callId = readToolId(asText(message['tool_call_id']));
+  const toolName = asText(message['tool_name']) || asText(message['name']);
+  const { result, beside } = readResultContent(message['content'], `${path}.content`, resultScene(report));
+  return [{ type: 'tool_response', callId, toolName, result }, ...beside];
 }

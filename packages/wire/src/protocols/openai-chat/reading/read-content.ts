@@ -1,6 +1,8 @@
-/** The content of a message: text, or a list of parts. Of parts nobody knows the text is kept. */
+/** The content of a message: text, or a list of parts. Of parts nobody knows the text is kept, and all of it in a result. */
 import type { Block, JsonObject, JsonValue } from '@interlock/transcript';
 import { asObject, asText } from '../../../json.ts';
+import { type ResultContent, type ResultScene, readResultContent } from '../../../read-request/result-content.ts';
+import { readToolPart } from '../../../read-request/tool-part.ts';
 import type { Report } from '../../../read-request.ts';
 import { readMediaPart } from './read-media.ts';
 import { sealOf } from './read-thinking.ts';
@@ -11,7 +13,21 @@ export function readContent(content: JsonValue | undefined, path: string, report
   if (typeof content === 'string') return textBlocks(content);
   if (isList(content)) return content.flatMap((part, at) => readPart(part, `${path}.${at}`, report));
   report(path, 'The content is no string and no list of parts.');
-  return textBlocks(asText(asObject(content)?.['text']));
+  const part = asObject(content) ?? {};
+  return readKnown(part, path, report) ?? textBlocks(asText(part['text']));
+}
+
+/** What a tool message says: text and media, or Anthropic's block around them. */
+export function readResult(content: JsonValue | undefined, path: string, report: Report): ResultContent {
+  const inner = resultScene(report);
+  const readPart: ResultScene['readPart'] = (part, place) =>
+    part['type'] === 'tool_result' ? readToolPart(part, place, inner) : readSaid(part);
+  return readResultContent(content, path, { ...inner, readPart });
+}
+
+/** In what a tool gave back, calls and thoughts are data. */
+function resultScene(report: Report): ResultScene {
+  return { readPart: readSaid, report, joint: '\n\n' };
 }
 
 function readPart(value: JsonValue, path: string, report: Report): readonly Block[] {
@@ -20,15 +36,30 @@ function readPart(value: JsonValue, path: string, report: Report): readonly Bloc
     report(path, 'A part of a content is an object.');
     return textBlocks(asText(value));
   }
+  const known = readKnown(part, path, report);
+  if (known !== undefined) return known;
+  report(path, `A part of type ${JSON.stringify(asText(part['type']))} cannot be carried.`);
+  return textBlocks(asText(part['text']));
+}
+
+function readKnown(part: JsonObject, path: string, report: Report): readonly Block[] | undefined {
+  if (part['type'] === 'thinking') return readThought(part);
+  return readToolPart(part, path, resultScene(report)) ?? readSaid(part);
+}
+
+function readSaid(part: JsonObject): readonly Block[] | undefined {
   switch (part['type']) {
     case 'text':
+    // What the Responses API calls it.
+    case 'input_text':
+    case 'output_text':
       return textBlocks(asText(part['text']));
     case 'refusal':
       return textBlocks(asText(part['refusal']));
-    case 'thinking':
-      return readThought(part);
-    default:
-      return readOther(part, path, report);
+    default: {
+      const media = readMediaPart(part);
+      return media === undefined ? undefined : [media];
+    }
   }
 }
 
@@ -38,13 +69,6 @@ function readThought(part: JsonObject): readonly Block[] {
   const signature = asText(part['signature']);
   const seal = signature === '' ? sealOf('thinking', thought) : sealOf('signature', signature);
   return thought === '' ? [] : [{ type: 'thinking', thought, seal }];
-}
-
-function readOther(part: JsonObject, path: string, report: Report): readonly Block[] {
-  const media = readMediaPart(part);
-  if (media !== undefined) return [media];
-  report(path, `A part of type ${JSON.stringify(asText(part['type']))} cannot be carried.`);
-  return textBlocks(asText(part['text']));
 }
 
 function textBlocks(text: string): readonly Block[] {

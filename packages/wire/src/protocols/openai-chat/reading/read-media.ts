@@ -16,6 +16,7 @@ export function mediaOfUrl(url: string, mimeType: string, filename?: string): Me
 export function readMediaPart(part: JsonObject): MediaBlock | undefined {
   switch (part['type']) {
     case 'image_url':
+    case 'input_image': // as the Responses API has it
       return readAddress(part['image_url'], 'image/jpeg');
     case 'video_url':
       return readAddress(part['video_url'], 'video/mp4');

@@ -1,14 +1,15 @@
 /** The messages of a Chat request, each as one content. */
-import type { Block, Content, JsonObject, JsonValue, ToolCallBlock } from '@interlock/transcript';
-import { asArray, asObject, asText, parseJson } from '../../../json.ts';
+import type { Block, Content, JsonObject, JsonValue, ToolResponseBlock } from '@interlock/transcript';
+import { asArray, asObject, asText } from '../../../json.ts';
+import { readCallEntries, readCallEntry } from '../../../read-request/call-entry.ts';
 import type { Report } from '../../../read-request.ts';
 import { readToolId } from '../../../tool-ids.ts';
-import { readContent } from './read-content.ts';
+import { readContent, readResult } from './read-content.ts';
+import { readMediaPart } from './read-media.ts';
 import { readThinking } from './read-thinking.ts';
 
 export function readMessages(value: JsonValue | undefined, report: Report): readonly Content[] {
   if (!Array.isArray(value)) report('messages', 'There is no list of messages.');
-  // Results name no tool; the call they answer does.
   const names = new Map<string, string>();
   return asArray(value).flatMap((entry, at): readonly Content[] => {
     const path = `messages.${at}`;
@@ -17,31 +18,37 @@ export function readMessages(value: JsonValue | undefined, report: Report): read
       report(path, 'A message is an object.');
       return typeof entry === 'string' && entry !== '' ? saidBy('human', [{ type: 'text', text: entry }]) : [];
     }
-    return readMessage(message, path, names, report);
+    return readMessage(message, path, report).map((content) => named(content, names));
   });
 }
 
-function readMessage(
-  message: JsonObject,
-  path: string,
-  names: Map<string, string>,
-  report: Report,
-): readonly Content[] {
-  const content = readContent(message['content'], `${path}.content`, report);
+/** Results name no tool; the latest call of that id does. */
+function named(content: Content, names: Map<string, string>): Content {
+  const blocks = content.blocks.map((block): Block => {
+    if (block.type === 'tool_call') names.set(block.id, block.name);
+    if (block.type !== 'tool_response' || block.toolName !== '') return block;
+    return { ...block, toolName: names.get(block.callId) ?? '' };
+  });
+  return { ...content, blocks };
+}
+
+function readMessage(message: JsonObject, path: string, report: Report): readonly Content[] {
+  const content = message['content'];
+  const place = `${path}.content`;
   switch (message['role']) {
     case 'system':
     case 'developer':
-      return saidBy('system', content);
+      return saidBy('system', readContent(content, place, report));
     case 'user':
-      return saidBy('human', content);
+      return saidBy('human', readContent(content, place, report));
     case 'assistant':
-      return saidBy('ai', readAnswer(message, content, path, names, report));
+      return saidBy('ai', readAnswer(message, path, report));
     case 'tool':
     case 'function':
-      return saidBy('tool', readResult(message, content, names));
+      return saidBy('tool', readToolMessage(message, place, report));
     default:
       report(`${path}.role`, 'The role is not system, developer, user, assistant or tool.');
-      return saidBy('human', content);
+      return saidBy('human', readContent(content, place, report));
   }
 }
 
@@ -49,57 +56,31 @@ function saidBy(speaker: Content['speaker'], blocks: readonly Block[]): readonly
   return blocks.length === 0 ? [] : [{ speaker, blocks }];
 }
 
-function readAnswer(
-  message: JsonObject,
-  content: readonly Block[],
-  path: string,
-  names: Map<string, string>,
-  report: Report,
-): readonly Block[] {
+function readAnswer(message: JsonObject, path: string, report: Report): readonly Block[] {
   const refusal = asText(message['refusal']);
   const legacy = asObject(message['function_call']);
-  const calls = [
-    ...asArray(message['tool_calls']).flatMap((entry, at) => readCall(entry, `${path}.tool_calls.${at}`, report)),
-    ...(legacy === undefined ? [] : readCall({ function: legacy }, `${path}.function_call`, report)),
-  ];
-  for (const { id, name } of calls) names.set(id, name);
   if (asObject(message['audio']) !== undefined) report(`${path}.audio`, 'Audio kept by the server cannot be carried.');
   return [
     ...readThinking(message),
-    ...content,
+    ...readContent(message['content'], `${path}.content`, report),
     ...(refusal === '' ? [] : [{ type: 'text', text: refusal } as const]),
-    ...calls,
+    ...asArray(message['images']).flatMap((image) => readMediaPart(asObject(image) ?? {}) ?? []),
+    ...readCallEntries(message['tool_calls'], `${path}.tool_calls`, report),
+    ...(legacy === undefined ? [] : readCallEntry({ function: legacy }, `${path}.function_call`, report)),
   ];
 }
 
-function readCall(entry: JsonValue, path: string, report: Report): readonly ToolCallBlock[] {
-  const call = asObject(entry);
-  const tool = asObject(call?.['function']) ?? asObject(call?.['custom']);
-  if (tool === undefined) {
-    report(path, 'A call has a function.');
-    return [];
-  }
-  const id = readToolId(asText(call?.['id']));
-  const name = asText(tool['name']);
-  if (name === '') report(`${path}.function.name`, 'A call names its tool.');
-  return [{ type: 'tool_call', id, name, parameters: readArguments(tool['arguments'] ?? tool['input']) }];
-}
-
-/** JSON text, sometimes an object (MIS-023), sometimes neither: then it is left to the render as it is. */
-function readArguments(value: JsonValue | undefined): JsonValue {
-  if (value === undefined || value === null || value === '') return {};
-  return typeof value === 'string' ? (parseJson(value) ?? value) : value;
-}
-
 /** Its text is the result; media stand beside it. The old `function` role has a name in place of an id. */
-function readResult(
-  message: JsonObject,
-  content: readonly Block[],
-  names: ReadonlyMap<string, string>,
-): readonly Block[] {
+function readToolMessage(message: JsonObject, place: string, report: Report): readonly Block[] {
   const callId = readToolId(asText(message['tool_call_id']));
-  const toolName = asText(message['name']) || (names.get(callId) ?? '');
-  const texts = content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
-  const rest = content.filter(({ type }) => type !== 'text');
-  return [{ type: 'tool_response', callId, toolName, result: texts.join('\n\n') }, ...rest];
+  const toolName = asText(message['name']);
+  const { result, beside } = readResult(message['content'], place, report);
+  const answer: ToolResponseBlock = { type: 'tool_response', callId, toolName, result };
+  // Anthropic's blocks in a tool message: they are the results, and name their calls themselves.
+  const own = beside.some(({ type }) => type === 'tool_response') && result === '' ? [] : [answer];
+  return [...own, ...beside.map((block) => (isNameless(block) ? { ...block, callId } : block))];
+}
+
+function isNameless(block: Block): block is ToolResponseBlock {
+  return block.type === 'tool_response' && block.callId === '';
 }

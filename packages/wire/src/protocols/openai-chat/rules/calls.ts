@@ -27,6 +27,21 @@ export const callRules: readonly Rule[] = [
     }),
   },
   {
+    id: 'OAC-027',
+    level: 'error',
+    scope: 'message',
+    text: 'A message has no more calls than the target takes at once.',
+    fix: 'Spread the calls over several messages, each followed by its results.',
+    find: inEach('assistants', (seen, { traits }) => {
+      const count = seen.calls.length;
+      if (count <= (traits.maxCalls ?? count)) return undefined;
+      return {
+        path: `${messagePath(seen)}.tool_calls`,
+        message: `${count} calls, at most ${traits.maxCalls} are taken`,
+      };
+    }),
+  },
+  {
     id: 'OAC-005',
     level: 'error',
     scope: 'message',

@@ -1,43 +1,67 @@
 /** The content of a message, or the output of a call: text, or a list of parts. */
 import type { Block, JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json.ts';
+import { type ResultContent, type ResultScene, readResultContent } from '../../../read-request/result-content.ts';
+import { readToolPart } from '../../../read-request/tool-part.ts';
 import type { Report } from '../../../read-request.ts';
 
 export function readContent(value: JsonValue | undefined, path: string, report: Report): readonly Block[] {
   if (typeof value === 'string') return value === '' ? [] : [{ type: 'text', text: value }];
   if (!Array.isArray(value) && value !== undefined && value !== null) {
     report(path, 'The content is neither text nor a list of parts.');
+    return asObject(value) === undefined ? [] : readPart(value, path, report);
   }
   return asArray(value).flatMap((entry, at) => readPart(entry, `${path}.${at}`, report));
 }
 
+/** What a tool gave back. */
+export function readResult(value: JsonValue | undefined, path: string, report: Report): ResultContent {
+  return readResultContent(value, path, resultScene(report));
+}
+
+/** In what a tool gave back, calls and results are data. */
+function resultScene(report: Report): ResultScene {
+  return { readPart: readSaid, report, joint: '\n' };
+}
+
 function readPart(entry: JsonValue, path: string, report: Report): readonly Block[] {
-  const part = asObject(entry);
-  const type = asText(part?.['type']);
+  if (typeof entry === 'string') return [{ type: 'text', text: entry }];
+  const part = asObject(entry) ?? {};
+  const type = asText(part['type']);
+  const known = readToolPart(part, path, resultScene(report)) ?? readSaid(part);
+  if (known !== undefined) return known;
+  if (mediaTypes.has(type)) {
+    report(path, `The ${type} has neither data nor an address; a file_id is known to the provider only.`);
+    return [];
+  }
+  report(path, `Parts of type ${type || 'nothing'} cannot be read.`);
+  const text = asText(part['text']);
+  return text === '' ? [] : [{ type: 'text', text }];
+}
+
+function readSaid(part: JsonObject): readonly Block[] | undefined {
+  const type = asText(part['type']);
   switch (type) {
     case 'input_text':
     case 'output_text':
     case 'text':
     case 'summary_text':
-      return [{ type: 'text', text: asText(part?.['text']) }];
+      return [{ type: 'text', text: asText(part['text']) }];
     case 'refusal':
-      return [{ type: 'text', text: asText(part?.['refusal']) }];
-    case 'input_image':
-    case 'input_file':
-    case 'input_audio': {
-      const block = readMedia(type, part ?? {});
-      if (block !== undefined) return [block];
-      report(path, `The ${type} has neither data nor an address; a file_id is known to the provider only.`);
-      return [];
+      return [{ type: 'text', text: asText(part['refusal']) }];
+    default: {
+      const block = mediaTypes.has(type) ? readMedia(type, part) : undefined;
+      return block === undefined ? undefined : [block];
     }
-    default:
-      report(path, `Parts of type ${type || 'nothing'} cannot be read.`);
-      return [];
   }
 }
 
+/** The screenshot is what a `computer_call_output` gives. */
+const mediaTypes: ReadonlySet<string> = new Set(['input_image', 'input_file', 'input_audio', 'computer_screenshot']);
+
 function readMedia(type: string, part: JsonObject): MediaBlock | undefined {
-  if (type === 'input_image') return readAddress(asText(part['image_url']), imageTypeOf);
+  if (type === 'input_image' || type === 'computer_screenshot')
+    return readAddress(asText(part['image_url']), imageTypeOf);
   if (type === 'input_audio') return readAudio(asObject(part['input_audio']) ?? part);
   const filename = asText(part['filename']);
   const named = filename === '' ? {} : { filename };

@@ -4,11 +4,13 @@
  */
 import type { Block, Content, JsonObject, JsonValue, Speaker } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json.ts';
+import { readCallEntry } from '../../../read-request/call-entry.ts';
+import { outcomeOf } from '../../../read-request/result-outcome.ts';
 import type { Report } from '../../../read-request.ts';
 import { readToolId } from '../../../tool-ids.ts';
 import { kindOf } from '../reply/provider-item.ts';
-import { readContent } from './read-content.ts';
-import { readCall, readImageCall, readProviderItem, readReasoning } from './read-model-item.ts';
+import { readContent, readResult } from './read-content.ts';
+import { callIdOf, readCall, readImageCall, readProviderItem, readReasoning } from './read-model-item.ts';
 import { messageSeal } from './read-seal.ts';
 
 /** What one item says, and who says it. */
@@ -45,11 +47,13 @@ function readItem(entry: JsonValue, path: string, scene: InputScene): Spoken | u
   const item = asObject(entry);
   if (item === undefined) {
     scene.report(path, 'An item is an object.');
-    return undefined;
+    return { speaker: 'human', blocks: readContent(asText(entry), path, scene.report) };
   }
   const type = asText(item['type']);
   if (type === '' && item['role'] !== undefined) return readMessage(item, path, scene);
-  if (type.endsWith('_call_output')) return readOutput(item, path, scene);
+  if (type.endsWith('_call_output')) return readOutput(item, 'output', path, scene);
+  // What a search of our own found. The server's is part of what it keeps.
+  if (type === 'tool_search_output' && asText(item['call_id']) !== '') return readOutput(item, 'tools', path, scene);
   switch (kindOf(item)) {
     case 'message':
       return readMessage(item, path, scene);
@@ -57,17 +61,25 @@ function readItem(entry: JsonValue, path: string, scene: InputScene): Spoken | u
       return { speaker: 'ai', blocks: readReasoning(item) };
     case 'call': {
       const call = readCall(item, path, scene.report);
-      if (call !== undefined) scene.names.set(asText(item['call_id']), call.name);
-      return call === undefined ? undefined : { speaker: 'ai', blocks: [call] };
+      scene.names.set(callIdOf(item), call.name);
+      return { speaker: 'ai', blocks: [call] };
     }
     case 'provider':
       return { speaker: 'ai', blocks: readProviderItem(item) };
     case 'image':
       return { speaker: 'ai', blocks: readImageCall(item) };
     case 'unknown':
-      scene.report(path, unknownItem(type));
-      return undefined;
+      if (type === 'additional_tools') return undefined; // what is offered, not what was said
+      return readUnknown(item, type, path, scene);
   }
+}
+
+/** Gateways write summaries of their own as the provider's compaction: those can be read. */
+function readUnknown(item: JsonObject, type: string, path: string, { report }: InputScene): Spoken | undefined {
+  const summary = type.includes('compaction') ? asText(item['summary']) || asText(item['text']) : '';
+  if (summary !== '') return { speaker: 'human', blocks: [{ type: 'text', text: summary }] };
+  report(path, unknownItem(type));
+  return undefined;
 }
 
 /** An `item_reference` may come without its type: an id alone. */
@@ -75,10 +87,18 @@ function unknownItem(type: string): string {
   if (type === 'item_reference' || type === '') {
     return 'An item_reference refers to what only the provider has. Send the whole item.';
   }
+  if (type.includes('compaction')) {
+    return 'A compaction holds the conversation before it, and only its provider can read it. Send the whole conversation.';
+  }
   return `Items of type ${type} cannot be read.`;
 }
 
 function readMessage(item: JsonObject, path: string, scene: InputScene): Spoken | undefined {
+  // Chat's messages, given where items belong.
+  if (item['role'] === 'tool') {
+    scene.report(`${path}.role`, 'The role is not user, assistant, system or developer.');
+    return readOutput({ ...item, call_id: item['tool_call_id'] ?? null }, 'content', path, scene);
+  }
   const blocks = readContent(item['content'], `${path}.content`, scene.report);
   switch (item['role']) {
     case 'user':
@@ -89,22 +109,33 @@ function readMessage(item: JsonObject, path: string, scene: InputScene): Spoken 
     case 'assistant': {
       const seal = messageSeal(item);
       const sealed = blocks.map((block) => (block.type === 'text' && seal !== undefined ? { ...block, seal } : block));
-      return { speaker: 'ai', blocks: sealed };
+      return { speaker: 'ai', blocks: [...sealed, ...readChatCalls(item, path, scene)] };
     }
     default:
       scene.report(`${path}.role`, 'The role is not user, assistant, system or developer.');
-      return undefined;
+      return { speaker: 'human', blocks };
   }
 }
 
+function readChatCalls(item: JsonObject, path: string, { names, report }: InputScene): readonly Block[] {
+  return asArray(item['tool_calls']).flatMap((entry, at) => {
+    const calls = readCallEntry(entry, `${path}.tool_calls.${at}`, report);
+    for (const { name } of calls) names.set(asText(asObject(entry)?.['id']), name);
+    return calls;
+  });
+}
+
 /** Text stays text; of a list the text is the result, and media stand beside it. Other outputs are kept as they are. */
-function readOutput(item: JsonObject, path: string, { report, names }: InputScene): Spoken {
-  const wireId = asText(item['call_id']);
-  const { output } = item;
+function readOutput(item: JsonObject, field: string, path: string, { report, names }: InputScene): Spoken {
+  const { result, beside } = readResult(item[field], `${path}.${field}`, report);
+  const wireId = answeredId(item, names);
   const answer = { type: 'tool_response', callId: readToolId(wireId), toolName: names.get(wireId) ?? '' } as const;
-  if (!Array.isArray(output)) return { speaker: 'tool', blocks: [{ ...answer, result: output ?? '' }] };
-  const parts = readContent(output, `${path}.output`, report);
-  const texts = parts.flatMap((block) => (block.type === 'text' ? [block.text] : []));
-  const beside = parts.filter(({ type }) => type !== 'text');
-  return { speaker: 'tool', blocks: [{ ...answer, result: texts.join('\n') }, ...beside] };
+  return { speaker: 'tool', blocks: [{ ...answer, ...outcomeOf(result, item['status'] === 'failed') }, ...beside] };
+}
+
+/** An output's id is its own, except of a local shell, and of clients that lost the `call_id`: then it is a call's. */
+function answeredId(item: JsonObject, names: ReadonlyMap<string, string>): string {
+  const callId = asText(item['call_id']);
+  const id = asText(item['id']);
+  return callId === '' && names.has(id) ? id : callId;
 }

@@ -21,15 +21,18 @@ function textsOf(parts: JsonValue | undefined): string {
     .join('\n\n');
 }
 
-export function readCall(item: JsonObject, path: string, report: Report): ToolCallBlock | undefined {
+/** A call that has lost its name is kept: its output needs it, and the render names it. */
+export function readCall(item: JsonObject, path: string, report: Report): ToolCallBlock {
   const name = nameOf(item);
-  if (name === '') {
-    report(`${path}.name`, 'A call has a name.');
-    return undefined;
-  }
+  if (name === '') report(`${path}.name`, 'A call has a name.');
   const seal = callSeal(item);
-  const id = readToolId(asText(item['call_id']));
+  const id = readToolId(callIdOf(item));
   return { type: 'tool_call', id, name, parameters: readArguments(item), ...(seal === undefined ? {} : { seal }) };
+}
+
+/** Clients that lost the `call_id` have at least the item's id, and answer under it. */
+export function callIdOf(item: JsonObject): string {
+  return asText(item['call_id']) || asText(item['id']);
 }
 
 /** Text that is no JSON is left to the render, which carries it in an object. */

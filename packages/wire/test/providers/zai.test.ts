@@ -1,0 +1,66 @@
+/** GLM by its Anthropic-compatible endpoint: where it is, and what is left out because it is refused there (GLM-001 … GLM-005). */
+import type { Content } from '@interlock/transcript';
+import { expect, test } from 'vitest';
+import { prepareRequest } from '../../src/index.ts';
+
+const said = (speaker: Content['speaker'], text: string): Content => ({ speaker, blocks: [{ type: 'text', text }] });
+const tools = [{ name: 'read', parameters: { type: 'object', properties: { path: { type: 'string' } } } }] as const;
+
+/** Thinking of Claude, a call, an empty result, empty text, a word of the system in the middle. */
+const contents: readonly Content[] = [
+  said('human', 'Read a.'),
+  {
+    speaker: 'ai',
+    blocks: [
+      { type: 'thinking', thought: 'Hm.' },
+      { type: 'text', text: '' },
+      { type: 'tool_call', id: 'toolu_1', name: 'read', parameters: { path: 'a' } },
+    ],
+    metadata: { provider: 'anthropic', model: 'claude-opus-4-8' },
+  },
+  { speaker: 'tool', blocks: [{ type: 'tool_response', callId: 'toolu_1', toolName: 'read', result: '' }] },
+  said('system', 'Be brief.'),
+  said('human', 'And?'),
+];
+
+/** Whatever Claude would take: thinking, marks for the cache, a forced tool, a form. */
+const settings = {
+  reasoning: 'high',
+  cache: {},
+  toolChoice: 'required',
+  responseFormat: 'json',
+  maxOutputTokens: 1000,
+  stream: true,
+} as const;
+
+test('GLM-002, GLM-003: the body is one that it takes, at its own address', () => {
+  const { url, headers, body } = prepareRequest({
+    contents,
+    system: 'You help.',
+    tools,
+    settings,
+    target: { provider: 'zai', model: 'glm-5.3', protocol: 'anthropic-messages', key: 'k' },
+  });
+  expect(url).toBe('https://api.z.ai/api/anthropic/v1/messages');
+  expect(headers).toMatchObject({ 'x-api-key': 'k', 'anthropic-version': '2023-06-01' });
+  const id = expect.stringMatching(/^toolu_/);
+  expect(body).toEqual({
+    model: 'glm-5.3',
+    max_tokens: 1000,
+    system: 'You help.',
+    tools: [{ name: 'read', input_schema: tools[0].parameters }],
+    stream: true,
+    messages: [
+      { role: 'user', content: [{ type: 'text', text: 'Read a.' }] },
+      { role: 'assistant', content: [{ type: 'tool_use', id, name: 'read', input: { path: 'a' } }] },
+      {
+        role: 'user',
+        content: [
+          { type: 'tool_result', tool_use_id: id, content: '(no output)' },
+          { type: 'text', text: '<system-reminder>\nBe brief.\n</system-reminder>' },
+          { type: 'text', text: 'And?' },
+        ],
+      },
+    ],
+  });
+});

@@ -1,0 +1,31 @@
+/** Requests as clients really sent them, made after public reports: nothing that was said or given back is lost at the door. */
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Content, JsonValue } from '@interlock/transcript';
+import { expect, test } from 'vitest';
+import { countMarks } from '../../transcript/test/property/marks.ts';
+import { importRequest, type ProtocolName, protocolOf, type Tool } from '../src/index.ts';
+
+interface ReportedRequest {
+  readonly name: string;
+  readonly protocol: ProtocolName;
+  readonly request: JsonValue;
+  readonly contents: readonly Content[];
+  readonly tools?: readonly Tool[];
+}
+
+const folder = new URL('../../../fixtures/reported/', import.meta.url).pathname;
+const requests: readonly ReportedRequest[] = globSync(`${folder}*.json`)
+  .sort()
+  .map((file) => ({ ...(JSON.parse(readFileSync(file, 'utf8')) as ReportedRequest), name: basename(file, '.json') }))
+  .filter(({ request }) => request !== undefined);
+
+test('all of them are here', () => {
+  expect(requests).toHaveLength(103);
+});
+
+test.each(requests)('$name', ({ protocol, request, contents, tools = [] }) => {
+  const read = protocolOf(protocol).decodeRequest(request);
+  expect({ contents: read.contents, tools: read.tools }).toEqual({ contents, tools });
+  expect(countMarks(importRequest(protocol, request).contents)).toEqual(countMarks(request));
+});
