@@ -1,4 +1,4 @@
-/** Every provider × every field case, over HTTP: accepted by its simulator, and nothing silently lost. */
+/** Every provider × every case of the field and of reports, over HTTP: accepted by its simulator, and nothing silently lost. */
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Content } from '@interlock/transcript';
@@ -6,12 +6,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Agent, createAgent } from './conformance/agent.ts';
 import { anySettings } from './conformance/any-settings.ts';
 import { mulberry32 } from './conformance/mulberry32.ts';
-import { complaint } from './conformance/seen-marks.ts';
+import { complaint, lostMarks } from './conformance/seen-marks.ts';
 import { openEveryModel, openStations, type Stations } from './conformance/stations.ts';
 
 const folder = new URL('../fixtures/', import.meta.url).pathname;
 const histories: readonly { readonly name: string; readonly contents: readonly Content[] }[] = [
-  ...globSync(`${folder}field/*.json`).sort(),
+  ...globSync(`${folder}{field,reported}/*.json`).sort(),
   `${folder}wire/conversation.json`,
 ].map((file) => ({ name: basename(file, '.json'), contents: JSON.parse(readFileSync(file, 'utf8')).contents }));
 
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 test('all histories are here', () => {
-  expect(histories).toHaveLength(105);
+  expect(histories).toHaveLength(105 + 128);
 });
 
 test.each(histories)(
@@ -40,7 +40,7 @@ test.each(histories)(
       const requests = station.simulator.log.slice(before);
       expect(requests).toHaveLength(1);
       for (const request of requests) {
-        const said = complaint(request);
+        const said = complaint(request) ?? lostMarks(request, contents);
         if (said !== undefined) complaints[station.name] = said;
       }
     }

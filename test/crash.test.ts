@@ -6,6 +6,7 @@ test('killed at six random moments: nothing finished is lost, nothing is run twi
   const tally = await killAndResume(915, 6, 3);
   expect(tally.wrong).toEqual([]);
   expect(tally.kills).toBe(6);
-  expect(tally.accepted).toBe(6 * 21);
+  expect(tally.providers).toBeGreaterThan(20);
+  expect(tally.accepted).toBe(6 * tally.providers);
   expect(tally.safe).toBeGreaterThan(0);
 }, 120_000);

@@ -130,6 +130,7 @@ describe('a store that refuses', () => {
     const store = createFlakyStore(createMemoryStore());
     const { session } = await open(hello, { store });
     session.steer('queued', 'next-turn');
+    while (!(await recordsOf(store, session.id)).some(({ kind }) => kind === 'text-queued'));
     store.fail(1);
     const events = await play(session);
     expect(typesOf(events)).toEqual(['turn-start', 'turn-end']);
@@ -154,8 +155,8 @@ describe('a store that refuses', () => {
     await gate.begun(1);
     session.steer('go on, one');
     session.steer('go on, two');
-    // The call's end, the batch, then the first text.
-    store.fail(1, 2);
+    // That they wait, the call's end, the batch, then the first text.
+    store.fail(1, 4);
     gate.open(1);
     expect(endOf(await turn).outcome).toBe('failed');
     expect(session.state.queued).toEqual(['go on, one', 'go on, two']);

@@ -30,6 +30,18 @@ export function complaint({ verdict, rules, warnings, message }: LoggedRequest):
   return `${verdict} ${[...rules, ...warnings].join(' ')} ${message ?? ''}`;
 }
 
+const anyMark = /\[\[(?:said|result) \d+\]\]/g;
+
+/** Marks of a history that the model was not shown as often as they are in it, wherever it was shown them. */
+export function lostMarks({ seen }: LoggedRequest, history: readonly Content[]): string | undefined {
+  const bare = JSON.stringify(history, (key, value) => (key === 'seal' ? undefined : value));
+  const shown = JSON.stringify(seen ?? null);
+  const lost = [...new Set(bare.match(anyMark) ?? [])].filter(
+    (word) => bare.split(word).length !== shown.split(word).length,
+  );
+  return lost.length === 0 ? undefined : `not shown once: ${lost.join(' ')}`;
+}
+
 /** Thoughts of others that a model was shown as if they were its own; a letter or two would be found in any text. */
 export function strangeThoughts({ turns }: Seen, history: readonly Content[], { target }: Station): readonly string[] {
   const shown = turns.map(({ thinking }) => thinking).join('\n');

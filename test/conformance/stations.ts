@@ -39,6 +39,7 @@ const rows: readonly Row[] = [
   { provider: 'groq', simulator: 'groq', model: 'openai/gpt-oss-120b' },
   { provider: 'qwen', simulator: 'qwen', model: 'qwen3-max' },
   { provider: 'zai', simulator: 'glm', model: 'glm-5.3' },
+  { provider: 'zai', simulator: 'glm-messages', model: 'glm-5', protocol: 'anthropic-messages' },
   { provider: 'openrouter', simulator: 'openrouter', model: 'anthropic/claude-opus-4.6' },
   { provider: 'ollama', simulator: 'ollama', model: 'qwen3' },
   { provider: 'ollama', simulator: 'ollama', model: 'llama3' },

@@ -20,6 +20,8 @@ export interface CrashTally {
   safe: number;
   effects: number;
   interrupted: number;
+  /** How many providers there were to ask after each kill. */
+  providers: number;
   accepted: number;
   readonly wrong: string[];
 }
@@ -36,7 +38,7 @@ const model = script([
 
 /** `kills` of them, over sessions of at most `perSession` kills each. */
 export async function killAndResume(seed: number, kills: number, perSession = 10): Promise<CrashTally> {
-  const tally: CrashTally = { kills: 0, safe: 0, effects: 0, interrupted: 0, accepted: 0, wrong: [] };
+  const tally: CrashTally = { kills: 0, safe: 0, effects: 0, interrupted: 0, providers: 0, accepted: 0, wrong: [] };
   const random = mulberry32(seed);
   while (tally.kills < kills) {
     await oneSession(tally, random, Math.min(perSession, kills - tally.kills), `crash-${seed}-${tally.kills}`);
@@ -52,6 +54,7 @@ async function oneSession(tally: CrashTally, random: () => number, kills: number
         tally.wrong.push(`${id}: ${name} ${verdict} ${[...rules, ...warnings].join(' ')} ${message ?? ''}`);
     },
   });
+  tally.providers = stations.all.length;
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'interlock-crash-')));
   const safe = new Set<string>();
   try {

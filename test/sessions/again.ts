@@ -69,6 +69,7 @@ async function compareWith(line: Line, records: readonly SessionRecord[]): Promi
       ...difference('contents', here.contents, there.contents.slice(0, here.contents.length)),
       ...(isLate ? [] : [`resumed it has more: ${JSON.stringify(late).slice(0, 300)}`]),
       ...difference('usage', here.usage, there.usage),
+      ...difference('queued', here.queued, there.queued),
       ...difference('turns', here.turns, there.turns),
       ...difference('rules', here.rules, there.rules),
       ...difference('switch', here.chosen, there.chosen),

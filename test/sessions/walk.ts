@@ -205,7 +205,8 @@ async function compactStep({ world, dice }: Walk, line: Line): Promise<void> {
 async function forkStep(on: Walk, line: Line): Promise<void> {
   const { dice, world } = on;
   const { session, store } = line;
-  const turns = dice.chance(0.5) ? { turns: 1 + dice.below(session.state.turns + 1) } : {};
+  const all = session.state.turns;
+  const turns = dice.chance(0.5) ? { turns: 1 + dice.below(all + 1) } : {};
   const refused = store.refused;
   const fork = await session.fork(turns).catch((error: unknown) => {
     if (store.refused === refused) throw error;
@@ -213,6 +214,8 @@ async function forkStep(on: Walk, line: Line): Promise<void> {
   });
   if (fork === undefined) return;
   world.complain(judgeOpen(fork.state.contents));
+  const expected = Math.min(all, turns.turns ?? all);
+  if (fork.state.turns !== expected) world.complain([`a fork has ${fork.state.turns} of ${expected} turns`]);
   takeFork(on, line, fork, false);
 }
 
@@ -261,6 +264,7 @@ async function open({ world, dice }: Walk, line: Line): Promise<void> {
   for (const { n, owner, end } of world.deeds.all.values())
     if (owner === line && (end === undefined || !isWhole || !line.must.has(n))) line.excused.add(n);
   if (!isWhole) line.must.clear();
+  const waiting = session.state.queued;
   line.said.clear();
   if (dice.chance(0.5)) store.mend();
   const again = (): Promise<Line['session']> => resumeSession({ ...options, id: session.id, route: line.way.to });
@@ -270,6 +274,10 @@ async function open({ world, dice }: Walk, line: Line): Promise<void> {
     return again();
   });
   line.cleanAt = store.refused;
+  const { queued } = line.session.state;
+  for (const text of queued) line.said.add(text);
+  if (isWhole && queued.join() !== waiting.join())
+    world.complain([`of the texts ${waiting.join()} there wait after the resume: ${queued.join()}`]);
   if (!isWhole) for (const n of numbersIn(line.session.state.contents)) line.apart.add(n);
   world.tally.resumes += 1;
   world.complain(judgeOpen(line.session.state.contents));
