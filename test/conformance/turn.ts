@@ -1,6 +1,6 @@
 /** One turn of a conversation at a station, to its end: question, calls, results, answer. */
 import type { Content } from '@interlock/transcript';
-import type { Settings } from '@interlock/wire';
+import { ProviderError, type Settings } from '@interlock/wire';
 import type { Agent } from './agent.ts';
 import type { Station } from './stations.ts';
 
@@ -24,11 +24,18 @@ export async function playTurn(
   const { turnId, text, settings, cancels } = options;
   const added: Content[] = [{ speaker: 'human', blocks: [{ type: 'text', text }], metadata: { turnId } }];
   for (let round = 0; round < rounds; round += 1) {
-    const { content } = await agent.ask(station, [...history, ...added], settings);
+    const reply = await agent.ask(station, [...history, ...added], settings).catch(unlessModelFailed);
+    if (reply === undefined) break;
+    const { content } = reply;
     added.push(content);
     if (!content.blocks.some(({ type }) => type === 'tool_call')) break;
     added.push(agent.run(content, cancels));
     if (cancels !== undefined) break;
   }
   return added;
+}
+
+/** GRQ-003: allowed one token, the model breaks off inside of a call. The request was taken; there is no answer to go on with. */
+function unlessModelFailed(error: unknown): undefined {
+  if (!(error instanceof ProviderError) || error.failure.code !== 'tool_use_failed') throw error;
 }

@@ -237,12 +237,14 @@ function takeFork({ world, lines, dice }: Walk, line: Line, session: Line['sessi
   void oldest?.session.close().catch(() => undefined);
 }
 
-/** Calls whose own result stands in the history. */
+/** Calls whose own result stands in the history, whole: the answer of a subagent may break off anywhere. */
 function realIn(contents: Line['session']['state']['contents']): readonly number[] {
   const calls = new Map(callsIn(contents).map(({ id, parameters }) => [id, numberOf(parameters)]));
   return contents.flatMap(({ blocks }) =>
     blocks.flatMap((block) =>
-      block.type === 'tool_response' && block.synthetic === undefined && JSON.stringify(block).includes('[[result')
+      block.type === 'tool_response' &&
+      block.synthetic === undefined &&
+      /\[\[result \d+\]\]/.test(JSON.stringify(block))
         ? (calls.get(block.callId) ?? [])
         : [],
     ),

@@ -4,7 +4,8 @@
  * with status 200 and the event's data as the body.
  */
 import { broadCodes, decisiveCodes, reasonOfCodes, vagueCodes } from './classify/codes.ts';
-import { readErrorFacts, type Said } from './classify/said.ts';
+import { withoutEcho } from './classify/echo.ts';
+import { readErrorFacts, type Said, unwrapped } from './classify/said.ts';
 import { isRefusal, reasonOfStatus } from './classify/statuses.ts';
 import { type TextRow, texts } from './classify/texts.ts';
 import { reasonOfTokenLimit } from './classify/token-limit.ts';
@@ -28,14 +29,17 @@ const notMendedByTime: readonly FailureReason[] = [
 
 export function classifyFailure(response: FailedResponse, said: Said): Failure {
   const facts = readErrorFacts(response.body);
+  const own = unwrapped(said.message);
   // A wrapped error (ORT-001) says more than the sentence around it.
-  const words = facts.said.message.includes(said.message) ? facts.said.message : said.message;
+  const words = facts.said.message.includes(own) ? facts.said.message : own;
   const message = words.slice(0, longestRead);
-  const codes = [said.code ?? '', said.type ?? '', ...facts.codes].filter((code) => code !== '');
+  const given = [said.code, said.type, ...facts.codes, errorType(response)];
+  const codes = given.flatMap((code) => (code === undefined || code === '' ? [] : [code]));
   const status = statusOf(response.status, codes);
-  const reason = reasonOf(status, codes, message);
-  const code = said.code ?? said.type ?? facts.said.code ?? facts.said.type;
-  const wait = notMendedByTime.includes(reason) ? undefined : hintOf(response, message);
+  const reason = reasonOf(status, codes, withoutEcho(message));
+  const code = shownCode([said.code, said.type, facts.said.code, facts.said.type]);
+  const isVain = facts.isDaily === true || notMendedByTime.includes(reason);
+  const wait = isVain ? undefined : hintOf(response, message);
   const requestId = requestIdOf(response.headers);
   return {
     reason,
@@ -49,12 +53,12 @@ export function classifyFailure(response: FailedResponse, said: Said): Failure {
 
 function reasonOf(status: number, codes: readonly string[], message: string): FailureReason {
   return (
-    reasonOfCodes(decisiveCodes, codes) ??
+    reasonOfCodes(decisiveCodes, codes, message) ??
     reasonOfTokenLimit(message) ??
     reasonOfText(status, codes, message) ??
-    reasonOfCodes(broadCodes, codes) ??
+    reasonOfCodes(broadCodes, codes, message) ??
     reasonOfStatus(status) ??
-    reasonOfCodes(vagueCodes, codes) ??
+    reasonOfCodes(vagueCodes, codes, message) ??
     // An error event in a stream that began well is the server's doing; a strange status is nobody's we know.
     (status < 300 ? 'server' : 'unknown')
   );
@@ -68,11 +72,26 @@ function reasonOfText(status: number, codes: readonly string[], message: string)
   return texts.find(says)?.reason;
 }
 
+/** A code that only repeats the status says less than the type beside it. */
+function shownCode(given: readonly (string | undefined)[]): string | undefined {
+  const codes = given.filter((code) => code !== undefined);
+  return codes.find((code) => !isStatus(code)) ?? codes[0];
+}
+
+function isStatus(code: string): boolean {
+  return /^[45]\d\d$/.test(code);
+}
+
 /** Inside a stream the status is 200; routers and Gemini then give the real one as the error's code. */
 function statusOf(status: number, codes: readonly string[]): number {
   if (status >= 300) return status;
-  const given = codes.find((code) => /^[45]\d\d$/.test(code));
+  const given = codes.find(isStatus);
   return given === undefined ? status : Number(given);
+}
+
+/** Amazon's code is in a header: `ThrottlingException:http://…`. */
+function errorType({ headers }: FailedResponse): string | undefined {
+  return headers['x-amzn-errortype']?.split(':')[0]?.trim();
 }
 
 function hintOf(response: FailedResponse, message: string): number | undefined {

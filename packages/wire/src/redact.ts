@@ -19,12 +19,18 @@ const shapes: readonly RegExp[] = [
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
   /\b(?:gh[opsu]_|github_pat_)\w{20,}/,
   /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/, // JSON web tokens
+  /\bak-(?=[a-z]{0,99}\d)[a-z0-9]{16,}/, // Moonshot names the key that was used
+  /\bsk-(?:[\w-]{1,12})?\.{3}[\w-]{2,12}/, // LiteLLM, what it leaves of a key
+  /(?<![\w*])[\w.:/-]{0,40}\*{4,}[\w-]{0,12}/, // what the others leave of one
 ];
 
 const places: readonly RegExp[] = [
   /(\bBearer\s+)[\w.~+/=-]{16,}/i,
   /([?&](?:api[_-]?key|key|access[_-]?token|token)=)[^&\s"'<>]+/i,
   /(\b(?:x-)?(?:goog-)?api-key["']?\s*[:=]\s*["']?)[^\s"',}]{8,}/i,
+  /(\bapi[ _]?key(?: provided)?\s*[:=]\s*["'`<]?)(?=[^\s"'`<>,;]{0,99}\d)[^\s"'`<>,;]{8,}/i,
+  /(\bkey hash[^=]{0,20}=\s*)[0-9a-f]{16,}/i,
+  /(\bkey=)(?=[^\s"'`<>,;]{0,99}\d)[^\s"'`<>,;&]{8,}/i,
 ];
 
 /** `key` is the caller's own: it goes wherever it stands, also as it looks inside JSON or an address. */

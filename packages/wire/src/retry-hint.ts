@@ -9,9 +9,9 @@ import { millisecondsOf, momentOf, roundUp } from './retry-hint/spans.ts';
 
 /** `now` in milliseconds since 1970, where the caller knows it; else the response's `date` is taken. */
 export function retryAfterMs(response: FailedResponse, now?: number): number | undefined {
-  const { headers, body } = response;
+  const { said, retryDelay, headers: upstream } = readErrorFacts(response.body);
+  const headers = { ...upstream, ...response.headers };
   const at = now ?? momentOf(headers['date']);
-  const { said, retryDelay } = readErrorFacts(body);
   return (
     milliseconds(headers['retry-after-ms']) ??
     milliseconds(headers['x-ms-retry-after-ms']) ??

@@ -103,6 +103,28 @@ describe('traps', () => {
     // Words for the server's state in the refusal of a request are somebody's tool names.
     ['invalid-request', 400, "tools.0: 'check_rate_limit' and 'is_overloaded' have the same alias"],
     ['invalid-request', 529, 'messages: roles must alternate between "user" and "assistant"'],
+    // Of what an error repeats of the request nothing counts, but what it says itself does.
+    ['invalid-request', 400, "2 validation errors: {'loc': ('body',), 'msg': 'Bad', 'input': 'prompt is too long'}"],
+    [
+      'invalid-request',
+      400,
+      "1 validation error for Message: content [input_value='maximum context length is 9 tokens']",
+    ],
+    ['invalid-request', 422, "Input should be a string [input_value='insufficient credits', input_type=list]"],
+    ['invalid-request', 400, "Invalid value: 'context length exceeded'. Supported values are: 'user' and 'assistant'."],
+    ['context-overflow', 400, "Prompt exceeds max length: 'input': 'something else'"],
+    ['invalid-request', 400, 'Unknown name "rate": the rate of speech must be between 0.5 and 2.'],
+    ['invalid-request', 400, 'tool "set_rate_limit": too many requests per minute in the example'],
+    ['server', 503, 'upstream connect error or disconnect/reset before headers. reset reason: overflow'],
+    ['invalid-request', 400, 'max_tokens must be at least 1, got 0.'],
+    ['context-overflow', 400, 'max_tokens must be at least 1, got -344.'],
+    ['invalid-request', 400, '`inputs` must be non empty'],
+    ['rate-limit', 429, 'Too many tokens per day, please wait before trying again.'],
+    ['rate-limit', 429, 'Tokens per minute limit exceeded - too many tokens processed.'],
+    // One code for two things.
+    ['billing', 429, 'You exceeded your current quota, please check your plan', 'insufficient_quota'],
+    ['rate-limit', 429, 'Allocated quota exceeded, please increase your quota limit.', 'insufficient_quota'],
+    ['auth', 403, 'You have insufficient permissions for this operation.', 'insufficient_permissions'],
     // A missing thing need not be the model.
     ['invalid-request', 404, "Item with id 'rs_1' not found. Items are not persisted when `store` is set to false."],
     ['invalid-request', 404, 'No endpoints found that support tool use.'],
@@ -219,6 +241,16 @@ describe('texts of strangers', () => {
     'model: a ',
     'Bearer ',
     'item with id ',
+    '{"error":',
+    '****',
+    'a*',
+    'ak-a',
+    'api key: ',
+    'key hash ',
+    "consumer '",
+    'guardrail check ',
+    'exceeds the ',
+    "'input': ",
   ])('a million characters of %s are read in time', (text) => {
     const message = text.repeat(1_000_000 / text.length);
     for (const body of [message, JSON.stringify({ error: { message } })]) {

@@ -14,7 +14,26 @@ describe('redactKeys', () => {
     ['{"x-api-key":"whatever-it-is"}', '{"x-api-key":"[key]"}'],
     ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abc', '[key]'],
     ['two: sk-abcdefgh1 and sk-abcdefgh2', 'two: [key] and [key]'],
+    // What providers leave of a key.
+    ['Incorrect API key provided: https://*****************lETQ. You', 'Incorrect API key provided: [key]. You'],
+    ['Incorrect API key provided: key_8Tjw********rtUb.', 'Incorrect API key provided: [key].'],
+    ['Authentication Fails, Your api key: ****d5d2 is invalid', 'Authentication Fails, Your api key: [key] is invalid'],
+    [
+      'Received API Key = sk-...8aSP, Key Hash (Token) =0123456789abcdef01.',
+      'Received API Key = [key], Key Hash (Token) =[key].',
+    ],
+    ['account org-1<ak-f94zcrj6ax1111aqsyq1> request', 'account org-1<[key]> request'],
+    ["Consumer 'api_key:AIzaSyA0000000000000000000000000000000A' has", "Consumer 'api_key:[key]' has"],
+    [
+      'Invalid proxy server token passed. key=1234567890 not found',
+      'Invalid proxy server token passed. key=[key] not found',
+    ],
+    ['Invalid API key: my-own-key-1', 'Invalid API key: [key]'],
     // Not keys.
+    ['Invalid API key: Authentication failed', 'Invalid API key: Authentication failed'],
+    ['**bold** and *** a rule', '**bold** and *** a rule'],
+    ['api_key: required', 'api_key: required'],
+    ['break-0123456789abcdef0123', 'break-0123456789abcdef0123'],
     ['a risk-assessment task-1234567890, sk-learn-pipelines', 'a risk-assessment task-1234567890, sk-learn-pipelines'],
     ['Bearer authentication is required', 'Bearer authentication is required'],
     [

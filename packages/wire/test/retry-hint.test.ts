@@ -111,6 +111,28 @@ describe('limits that are filled again', () => {
       wait: undefined,
     },
     { headers: { ...requests, 'x-ratelimit-remaining-requests': '' }, wait: undefined },
+    // Anthropic's subscriptions say which limit it was in words.
+    {
+      headers: {
+        'anthropic-ratelimit-unified-5h-status': 'rejected',
+        'anthropic-ratelimit-unified-5h-reset': '1792567740',
+        'anthropic-ratelimit-unified-7d-status': 'allowed_warning',
+        'anthropic-ratelimit-unified-7d-reset': '1793000000',
+        date,
+      },
+      wait: 60_000,
+    },
+    // A router hands on the headers it got.
+    {
+      headers: { date },
+      body: '{"error":{"metadata":{"headers":{"X-RateLimit-Remaining":"0","X-RateLimit-Reset":"1792567740000"}}}}',
+      wait: 60_000,
+    },
+    {
+      headers: { date, 'x-ratelimit-remaining': '7' },
+      body: '{"error":{"metadata":{"headers":{"X-RateLimit-Remaining":"0","X-RateLimit-Reset":"1792567740000"}}}}',
+      wait: undefined,
+    },
   ])('$headers: $wait', (row) => {
     expect(hintOf(row)).toBe(row.wait);
   });

@@ -161,7 +161,12 @@ function failed(
 ): End {
   const kept = reply === undefined ? [] : ['What had arrived is kept.'];
   const lost = unfinished === undefined || unfinished.length === 0 ? [] : ['An unfinished call was not kept as one.'];
-  return { outcome: 'failed', failure, why: [...because, ...kept, ...lost].join(' ') };
+  return { outcome: 'failed', failure, why: [...because.map(asSentence), ...kept, ...lost].join(' ') };
+}
+
+/** A route's reasons are told one by one, in small letters. */
+function asSentence(reason: string): string {
+  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}${/[.!?]$/.test(reason) ? '' : '.'}`;
 }
 
 const filtered: Failure = { reason: 'content-filter', message: 'The provider stopped the answer.' };

@@ -9,6 +9,8 @@ export interface CodeRow {
   readonly pattern: RegExp;
   /** The rule that shows it, or who says it. */
   readonly rule: string;
+  /** Not with these words: somebody uses the code for something else. */
+  readonly unless?: RegExp;
 }
 
 /** These say all there is to say. */
@@ -16,19 +18,23 @@ export const decisiveCodes: readonly CodeRow[] = [
   {
     reason: 'context-overflow',
     pattern:
-      /^(contextlengthexceeded|requesttoolarge|exceedcontextsizeerror|model(contextwindow|maxprompttokens)exceeded)$/,
+      /^(context(length)?exceeded|requesttoolarge|exceedcontextsizeerror|model(contextwindow|maxprompttokens)exceeded)$/,
     rule: 'OAC-021, OAR-026, GLM-005',
   },
   {
     reason: 'billing',
-    pattern: /^(insufficient(quota|balance|credits?|funds)|exceededcurrentquotaerror|paymentrequired)/,
-    rule: 'OAC-023',
+    pattern:
+      /^(insufficient[a-z0-9]*(quota|balance|credits?|funds)|exceededcurrentquotaerror|paymentrequired|budgetexceeded)/,
+    rule: 'OAC-023, LiteLLM',
+    // Qwen's tokens per minute.
+    unless: /allocated quota exceeded/i,
   },
   { reason: 'billing', pattern: /^(billing|arrearage$|accessdeniedunpurchased$)/, rule: 'Anthropic, OpenAI, Qwen' },
   {
     reason: 'auth-permanent',
-    pattern: /^(invalidapikey|apikeyinvalid|incorrectapikey|accountdeactivated|apikey(revoked|disabled))/,
-    rule: 'OpenAI, Gemini',
+    pattern:
+      /^(invalidapikey|apikeyinvalid|incorrectapikey|accountdeactivated|apikey(revoked|disabled)|tokennotfoundindb)/,
+    rule: 'OpenAI, Gemini, LiteLLM',
   },
   { reason: 'auth-permanent', pattern: /^unsupportedcountryregionterritory$/, rule: 'OpenAI' },
   {
@@ -37,7 +43,11 @@ export const decisiveCodes: readonly CodeRow[] = [
       /^(contentfilter|contentpolicyviolation|responsibleaipolicyviolation|safety|refusal|prohibitedcontent|blocklist)/,
     rule: 'AZR-004',
   },
-  { reason: 'content-filter', pattern: /^(datainspectionfailed|spii|recitation)/, rule: 'Qwen, Gemini' },
+  {
+    reason: 'content-filter',
+    pattern: /^(datainspectionfailed|spii|recitation|hooksfailed)/,
+    rule: 'Qwen, Gemini, Portkey',
+  },
   {
     reason: 'overloaded',
     pattern: /^(overloaded|engineoverloaded|serverisoverloaded|slowdown$|capacityexceeded$)/,
@@ -45,8 +55,8 @@ export const decisiveCodes: readonly CodeRow[] = [
   },
   {
     reason: 'model-not-found',
-    pattern: /^(modelnotfound|modeldecommissioned|modelnotexist|invalidmodel|modelnotavailable)/,
-    rule: 'OpenAI, Groq, Mistral',
+    pattern: /^(model(notfound|decommissioned|notexist|notavailable|notsupported)|invalidmodel|deploymentnotfound)/,
+    rule: 'OpenAI, Groq, Mistral, Copilot, Azure',
   },
   {
     reason: 'invalid-request',
@@ -88,7 +98,13 @@ export const vagueCodes: readonly CodeRow[] = [
   { reason: 'server', pattern: /^(apierror|server|internal)/, rule: 'ANT-073' },
 ];
 
-export function reasonOfCodes(rows: readonly CodeRow[], codes: readonly string[]): FailureReason | undefined {
+export function reasonOfCodes(
+  rows: readonly CodeRow[],
+  codes: readonly string[],
+  message: string,
+): FailureReason | undefined {
   const plain = codes.map((code) => code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
-  return rows.find(({ pattern }) => plain.some((code) => pattern.test(code)))?.reason;
+  const says = ({ pattern, unless }: CodeRow): boolean =>
+    unless?.test(message) !== true && plain.some((code) => pattern.test(code));
+  return rows.find(says)?.reason;
 }

@@ -36,7 +36,17 @@ const billing: readonly TextRow[] = [
     pattern: /(?:requires|doesn't have any|used all available|out of|prepayment) credits/i,
     rule: 'OpenRouter, xAI, Gemini',
   },
-  { reason: 'billing', pattern: /reached your specified api usage limits/i, rule: 'Anthropic' },
+  {
+    reason: 'billing',
+    pattern: /reached your specified api usage limits|(?:out of|draw from your) extra usage|extra usage is required/i,
+    rule: 'Anthropic',
+  },
+  { reason: 'billing', pattern: /please make sure your account is in good standing/i, rule: 'Qwen' },
+  {
+    reason: 'billing',
+    pattern: /budget has been exceeded|exceeded ?budget|exceeded your monthly included credits/i,
+    rule: 'LiteLLM, Hugging Face',
+  },
 ];
 
 const authPermanent: readonly TextRow[] = [
@@ -51,6 +61,16 @@ const authPermanent: readonly TextRow[] = [
     pattern:
       /\b(?:account|organization|user|key|token|workspace) (?:has been|is|was) (?:deactivated|revoked|disabled|suspended|terminated|invalidated)/i,
     rule: 'Anthropic, OpenAI',
+  },
+  {
+    reason: 'auth-permanent',
+    pattern: /reported as leaked|disabled in this account|\bconsumer '[^']{1,200}' has been suspended/i,
+    rule: 'Gemini',
+  },
+  {
+    reason: 'auth-permanent',
+    pattern: /\bapi key: \S{1,200} is invalid|invalid proxy server token|account because it has been deleted/i,
+    rule: 'DeepSeek, LiteLLM, OpenAI',
   },
   {
     reason: 'auth-permanent',
@@ -72,20 +92,37 @@ const contentFilter: readonly TextRow[] = [
     pattern: /rejected as a result of our safety system|input was flagged|inappropriate content/i,
     rule: 'OpenAI, OpenRouter, Qwen',
   },
+  {
+    reason: 'content-filter',
+    pattern: /guardrail (?:checks? [^.]{0,60}failed|denied the request)/i,
+    rule: 'Portkey',
+  },
 ];
 
 const overflow: readonly TextRow[] = [
   { reason: 'context-overflow', pattern: /prompt is too long/i, rule: 'ANT-070' },
   {
     reason: 'context-overflow',
-    pattern: /exceed(?:s|ed)? (?:the |this model's |max |maximum |model )*context (?:limit|window|length|size)/i,
+    pattern:
+      /exceed(?:s|ed)? (?:(?:the|this|your|model(?:'s)?|max(?:imum)?|available|allowed) ){0,4}context (?:limit|window|length|size)/i,
     rule: 'ANT-071, OAR-026, OLL-007',
+  },
+  {
+    reason: 'context-overflow',
+    pattern: /context (?:limit|window|length|size) (?:(?:has been|was|is) )?exceeded|context window is full/i,
+    rule: 'Ollama, llama.cpp, LM Studio',
+  },
+  {
+    reason: 'context-overflow',
+    pattern: /context (?:window|length|size) is (?:only )?\d/i,
+    rule: 'vLLM, RKLLM',
   },
   { reason: 'context-overflow', pattern: /maximum context length/i, rule: 'OAC-021, MIS-024, ORT-005' },
   {
     reason: 'context-overflow',
-    pattern: /input token count[^.]{0,40} exceeds the maximum number of tokens/i,
-    rule: 'GEM-032',
+    pattern:
+      /input token count[^.]{0,40} exceeds the maximum number of tokens|input token count is \d+ but model only supports/i,
+    rule: 'GEM-032, Vertex',
   },
   { reason: 'context-overflow', pattern: /exceeded model token limit/i, rule: 'KIM-015' },
   { reason: 'context-overflow', pattern: /reduce the length of the messages/i, rule: 'GRQ-004' },
@@ -106,21 +143,21 @@ const overflow: readonly TextRow[] = [
     pattern: /context window exceeds limit|model_context_window_exceeded/i,
     rule: 'MiniMax, GLM-005',
   },
-  { reason: 'context-overflow', pattern: /exceeds the available context size/i, rule: 'llama.cpp' },
   {
     reason: 'context-overflow',
-    pattern: /greater than the context length|loaded with context length of only/i,
-    rule: 'LM Studio',
+    pattern: /(?:greater|longer) than the context length|loaded with context length of only/i,
+    rule: 'LM Studio, OLL-007',
   },
   {
     reason: 'context-overflow',
-    pattern: /configured context size is|longer than the maximum model length/i,
+    // What is left for the answer, below zero: the prompt is longer than the window.
+    pattern: /longer than the maximum model length|max_tokens must be at least 1, got -\d/i,
     rule: 'vLLM',
   },
   {
     reason: 'context-overflow',
-    pattern: /context length exceeded|exceed(?:s|ed) (?:max )?context length/i,
-    rule: 'Ollama',
+    pattern: /tokens \+ `?max_new_tokens`? must be <=|`inputs` must have less than \d+ tokens/i,
+    rule: 'TGI',
   },
   { reason: 'context-overflow', pattern: /prompt token count of [\d,]+ exceeds the limit/i, rule: 'GitHub Copilot' },
   { reason: 'context-overflow', pattern: /range of input length should be/i, rule: 'Qwen' },
@@ -151,8 +188,29 @@ const modelNotFound: readonly TextRow[] = [
   },
   {
     reason: 'model-not-found',
-    pattern: /no endpoints found for|no allowed providers are available/i,
+    pattern: /no endpoints (?:found|available) (?:for|matching)|no allowed providers are available/i,
     rule: 'OpenRouter',
+  },
+  // It is there, but not for this account.
+  {
+    reason: 'model-not-found',
+    pattern: /must be verified to (?:use|stream) (?:the|this) model|is not allowed to use publisher model/i,
+    rule: 'OpenAI, Vertex',
+  },
+  {
+    reason: 'model-not-found',
+    pattern: /with on-demand throughput isn.t supported|marked by provider as legacy|model access is denied/i,
+    rule: 'Bedrock',
+  },
+  {
+    reason: 'model-not-found',
+    pattern: /api deployment for this resource does not exist|requested entity was not found/i,
+    rule: 'Azure, Gemini',
+  },
+  {
+    reason: 'model-not-found',
+    pattern: /requested model is not supported|no available channel for model|无可用渠道|\bno models loaded\b/i,
+    rule: 'Copilot, New API, LM Studio',
   },
   { reason: 'model-not-found', pattern: /^model: \S+$/i, rule: 'Anthropic' },
 ];
@@ -173,8 +231,8 @@ const state: readonly TextRow[] = [
   },
   {
     reason: 'overloaded',
-    pattern: /overloaded|at capacity|high demand|temporarily unavailable/i,
-    rule: 'ANT-073',
+    pattern: /overloaded|at capacity|capacity exceeded|high demand|temporarily unavailable|currently loading/i,
+    rule: 'ANT-073, Mistral, Hugging Face',
     state: true,
   },
 ];

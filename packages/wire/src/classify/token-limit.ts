@@ -4,7 +4,7 @@
  */
 import type { FailureReason } from '../failures.ts';
 
-const tokenLimit = /\btokens?\b[\s\S]{0,80}?\blimit:? ([\d,]+)[\s\S]{0,60}?\brequested:? ([\d,]+)/i;
+const tokenLimit = /\btokens?\b[\s\S]{0,80}?\blimit:? ([\d,]+)[\s\S]{0,60}?\brequested:? ~?([\d,]+)/i;
 
 export function reasonOfTokenLimit(message: string): FailureReason | undefined {
   const match = tokenLimit.exec(message);

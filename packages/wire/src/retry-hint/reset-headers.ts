@@ -1,17 +1,23 @@
 /**
  * When a used-up limit is filled again: `x-ratelimit-reset-*` ('6s', GRQ-005), `anthropic-ratelimit-*-reset` (a time,
- * ANT-072), `x-ratelimit-reset` (seconds since 1970). Only of limits whose remaining is 0, the others are not the reason;
- * of several the last one, because all of them stand in the way.
+ * ANT-072), `x-ratelimit-reset` (seconds since 1970). Only of limits whose remaining is 0, or whose status is `rejected` where
+ * the provider says that instead (Anthropic's subscriptions): the others are not the reason. Of several the last one, because
+ * all of them stand in the way.
  */
 import { millisecondsOf, momentOf, roundUp } from './spans.ts';
 
-const resets = /^(?:(?:x-)?ratelimit-reset(?:-[a-z-]+)?|anthropic-ratelimit-[a-z-]+-reset)$/;
+const resets = /^(?:(?:x-)?ratelimit-reset(?:-[a-z-]+)?|anthropic-ratelimit-[a-z0-9-]+-reset)$/;
 
 export function resetHint(headers: Readonly<Record<string, string>>, now: number | undefined): number | undefined {
   const waits = Object.keys(headers)
-    .filter((name) => resets.test(name) && isUsedUp(headers[name.replace('reset', 'remaining')]))
+    .filter((name) => resets.test(name) && isReason(headers, name))
     .flatMap((name) => waitOf(headers[name] ?? '', now) ?? []);
   return waits.length === 0 ? undefined : Math.max(...waits);
+}
+
+function isReason(headers: Readonly<Record<string, string>>, reset: string): boolean {
+  const status = headers[reset.replace('reset', 'status')]?.trim().toLowerCase();
+  return isUsedUp(headers[reset.replace('reset', 'remaining')]) || status === 'rejected';
 }
 
 function isUsedUp(remaining: string | undefined): boolean {

@@ -1,7 +1,8 @@
+import type { JsonValue } from '@interlock/transcript';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';
-import { readErrorFacts, readSaid, type Said } from '../../src/classify/said.ts';
+import { type ErrorFacts, readErrorFacts, readSaid, type Said } from '../../src/classify/said.ts';
 
 describe('readSaid', () => {
   const rows: readonly (readonly [body: string, said: Said])[] = [
@@ -26,6 +27,9 @@ describe('readSaid', () => {
     ['{"error":{"message":{"a":1},"code":[],"type":7}}', { message: '' }],
     ['{"error":{"message":"m","metadata":{"raw":"plain"}}}', { message: 'm: plain' }],
     ['{"error":{"message":"m","metadata":{"raw":{"error":{"message":"n"}}}}}', { message: 'm: n' }],
+    ['{"error":{"message":"{\\"error\\":{\\"message\\":\\"n\\"}}","code":4}}', { message: 'n', code: '4' }],
+    ['{"error":"{\\"error\\":{\\"message\\":\\"n\\",\\"type\\":\\"t\\"}}"}', { message: 'n', type: 't' }],
+    ['{"error":{"message":"{no JSON}"}}', { message: '{no JSON}' }],
   ];
   test.for(rows)('%s', ([body, said]) => {
     expect(readSaid(body)).toEqual(said);
@@ -49,6 +53,38 @@ test('codes are gathered from everywhere', () => {
     codes: ['1', 't', 's', 'error', 'i', 'API_KEY_INVALID', 'INNER'],
     retryDelay: '3s',
   });
+});
+
+describe('what a body says about waiting', () => {
+  const violations = [{ quotaId: 'GenerateRequestsPerDayPerProjectPerModel-FreeTier' }];
+  const inner = JSON.stringify({ error: { message: 'n', details: [{ violations }] } });
+  const rows: readonly (readonly [body: JsonValue, facts: Omit<ErrorFacts, 'said' | 'codes'>])[] = [
+    [{ error: { resets_in_seconds: 602705 } }, { retryDelay: '602705s' }],
+    [{ error: 'loading', estimated_time: 20.5 }, { retryDelay: '20.5s' }],
+    [{ title: 'slow', retry_after: 60 }, { retryDelay: '60s' }],
+    [{ error: { retry_after: -1, retry_after_seconds: '9' } }, {}],
+    [{ error: { details: [{ retryDelay: '3s' }], retry_after: 9 } }, { retryDelay: '3s' }],
+    [
+      { error: { metadata: { headers: { 'X-RateLimit-Reset': 5, B: null } } } },
+      { headers: { 'x-ratelimit-reset': '5', b: '' } },
+    ],
+    [{ error: { details: [{ violations }] } }, { isDaily: true }],
+    [{ error: { message: inner } }, { isDaily: true }],
+    [{ error: { details: [{ violations: [{ quotaId: 'PerMinute' }] }] } }, {}],
+  ];
+  test.for(rows)('%j', ([body, facts]) => {
+    const { said: _, codes: __, ...rest } = readErrorFacts(JSON.stringify(body));
+    expect(rest).toEqual(facts);
+  });
+});
+
+test('errors in errors are read three deep, and no further', () => {
+  const nested = (depth: number): string =>
+    depth === 0
+      ? JSON.stringify({ error: { code: 'deep' } })
+      : JSON.stringify({ error: { message: nested(depth - 1) } });
+  expect(readErrorFacts(nested(3)).codes).toEqual(['deep']);
+  expect(readErrorFacts(nested(4)).codes).toEqual([]);
 });
 
 test(

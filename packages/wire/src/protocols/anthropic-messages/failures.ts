@@ -1,5 +1,6 @@
 /** How this API says that something went wrong, and how we say it to its clients. */
 import { type JsonObject, jsonText } from '@interlock/transcript';
+import { readSaid } from '../../classify/said.ts';
 import { classifyFailure } from '../../classify.ts';
 import type { FailedResponse, Failure, FailureReason } from '../../failures.ts';
 import { asObject, asText, parseJson } from '../../json.ts';
@@ -10,7 +11,7 @@ const longestId = 200;
 export function classify(response: FailedResponse): Failure {
   const body = asObject(parseJson(response.body));
   return body === undefined
-    ? classifyFailure(response, { message: response.body })
+    ? classifyFailure(response, readSaid(response.body))
     : withRequestId(classifyFailure(response, saidIn(body)), body);
 }
 

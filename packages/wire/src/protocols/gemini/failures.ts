@@ -23,19 +23,7 @@ function judge(response: FailedResponse, error: JsonValue | undefined): Failure 
   const status = asObject(error);
   const code = asText(status?.['status']);
   const message = asText(status?.['message']) || asText(error);
-  const failure = classifyFailure(response, { message, ...(code === '' ? {} : { code }) });
-  if (!isDailyQuota(status)) return failure;
-  // GEM-033: the hint of a quota that is renewed once a day is some seconds, and waiting for them is of no use.
-  const { retryAfterMs: _, ...rest } = failure;
-  return rest;
-}
-
-/** `google.rpc.QuotaFailure` names the quota. */
-function isDailyQuota(status: JsonObject | undefined): boolean {
-  const details = asArray(status?.['details']).map(asObject);
-  return details.some((detail) =>
-    asArray(detail?.['violations']).some((violation) => asText(asObject(violation)?.['quotaId']).includes('PerDay')),
-  );
+  return classifyFailure(response, { message, ...(code === '' ? {} : { code }) });
 }
 
 export function encodeFailure(failure: Failure): { readonly status: number; readonly body: JsonObject } {
