@@ -89,6 +89,7 @@ const thinkingForms: Forms<ThinkingTraits> = {
   canDisable: flag,
   boundTo: oneOf('origin', 'prefix'),
   display: oneOf('unsaid', 'summarized', 'omitted'),
+  inText: oneOf('tagged', 'unopened'),
 };
 
 const forms: Forms<TraitOverrides> = {

@@ -32,9 +32,12 @@ export class ToolNames {
     return projected;
   }
 
-  /** The caller's own name. One that was never given out, as a model may invent it, is returned as it is. */
+  /**
+   * The caller's own name. What the model's template or its server left on a name that was given out is taken off; one that
+   * was never given out, as a model may invent it, is returned as it is.
+   */
   read(projected: string): string {
-    return this.#names.get(projected) ?? projected;
+    return this.#names.get(projected) ?? this.#names.get(bareName(projected)) ?? projected;
   }
 
   /** All names given out, in order. */
@@ -56,6 +59,20 @@ export class ToolNames {
     throw new Error('unreachable: candidates never end');
   }
 }
+
+/**
+ * White space around a name; the name spaces of gpt-oss (`functions.`) and Gemini (`default_api:`); control tokens after it
+ * (`<|channel|>commentary` of gpt-oss, `</arg_value>` of GLM). None of them can be part of a name that a target takes. What may
+ * hold arguments stays: without them the call would be another.
+ */
+function bareName(name: string): string {
+  if (name.length > longestDressed) return name;
+  const bare = name.replace(/(?:<\|[a-z_]+\|>[a-z]*|<\/[a-z_]+>|\s)+$/, '');
+  return bare.trimStart().replace(/^(?:functions|default_api)[.:]/, '');
+}
+
+/** No name is nearly as long, with all that. */
+const longestDressed = 256;
 
 const hashLength = 8;
 

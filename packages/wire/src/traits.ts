@@ -82,6 +82,11 @@ export interface ThinkingTraits {
    * out unless asked since Opus 4.7, and sends an empty block with a signature. Protocols without such a word ignore it.
    */
   readonly display: 'unsaid' | 'summarized' | 'omitted';
+  /**
+   * Where a server may leave the model's thinking in its text: between `<think>` and `</think>` at the beginning (`tagged`), or
+   * also without the first of them, which is part of the prompt then (`unopened`). Absent where tags are only text.
+   */
+  readonly inText?: 'tagged' | 'unopened';
 }
 
 /** US dollars for a million tokens, as published on `asOf`. */

@@ -21,11 +21,11 @@ export const groqModels: readonly ModelFamily[] = [
     }),
   ),
   {
-    match: 'qwen3-32b',
+    match: 'qwen3-32b', // without tools it thinks in the text unless asked otherwise
     traits: {
       contextWindow: 131_072,
       maxOutput: 40_960,
-      thinking: { control: 'none', byDefault: true, canDisable: false },
+      thinking: { control: 'none', byDefault: true, canDisable: false, inText: 'tagged' },
       price: priced('2025-12-01', 0.29, 0.59),
     },
   },
@@ -35,7 +35,7 @@ export const groqModels: readonly ModelFamily[] = [
       contextWindow: 131_042,
       maxOutput: 16_384,
       media: { user: ['image'], results: [], urls: true },
-      thinking: { control: 'none', byDefault: true, canDisable: false },
+      thinking: { control: 'none', byDefault: true, canDisable: false, inText: 'tagged' },
       price: priced('2026-08-29', 0.8, 4, 0.4),
     },
   },

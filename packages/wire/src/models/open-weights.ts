@@ -33,13 +33,24 @@ export const openWeightModels: readonly ModelFamily[] = [
   },
   { match: 'llama-?2', traits: { contextWindow: 4096, maxOutput: 1024, tools: 'prompt' } },
   {
-    match: 'qwen3[.]5|qwen3.*thinking|gpt-oss', // VLL-005: think between calls, and want to read it again
+    match: 'qwen3[.]5|qwen3.*thinking', // VLL-005: think between calls, and want to read it again
+    traits: {
+      contextWindow: 131_072,
+      maxOutput: 16_384,
+      // Their templates open the thinking in the prompt: a server that does not take it out of the text shows the end alone.
+      thinking: { replay: 'reasoning', demanded: 'calls', byDefault: true, inText: 'unopened' },
+    },
+  },
+  {
+    match: 'gpt-oss', // VLL-005, as above
     traits: {
       contextWindow: 131_072,
       maxOutput: 16_384,
       thinking: { replay: 'reasoning', demanded: 'calls', byDefault: true },
     },
   },
+  { match: 'qwq|deepseek-r1', traits: { thinking: { inText: 'unopened' } } },
+  { match: 'qwen3|minimax-m', traits: { thinking: { inText: 'tagged' } } },
   {
     match: 'deepseek-v(?:3[.]2|4)', // DSK-001, DSK-002
     traits: {

@@ -15,6 +15,8 @@ export interface ReplyContext {
   readonly calls: number;
   /** Calls are written in the text (`prompt-tools/`). */
   readonly promptTools: boolean;
+  /** Thinking may be in the text (`read/inline-thinking.ts`). */
+  readonly thinkingInText?: 'tagged' | 'unopened';
   /** What the thinking in the answer is bound to, where the target binds it to everything before (ANT-054). */
   readonly prefix?: () => string;
 }

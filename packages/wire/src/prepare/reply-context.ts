@@ -18,6 +18,7 @@ export function replyContext(
     turnId: id,
     calls,
     promptTools: traits.tools === 'prompt',
+    ...(traits.thinking.inText === undefined ? {} : { thinkingInText: traits.thinking.inText }),
     ...(prefix === undefined ? {} : { prefix }),
   };
 }

@@ -4,23 +4,19 @@
  */
 import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
 import { asObject, asText, parseJson } from '../json.ts';
+import { parseTaggedCall } from './parse-tagged-call.ts';
+import type { ReadCall } from './read-call.ts';
 import { unescapeTags, unescapeTagsInJson } from './tags.ts';
 
-export interface ReadCall {
-  readonly name: string;
-  /** JSON text, or, when the block is broken, whatever stands where the arguments should. */
-  readonly arguments: string;
-}
-
-/** The calls of a block that is sound JSON; none when it is not, or names no tool. */
+/** The calls of a block that is sound JSON, or of a form some models were trained on; none when it is not, or names no tool. */
 export function parseCalls(block: string): readonly ReadCall[] {
   try {
     const value: JsonValue = JSON.parse(withoutFence(block));
     const calls = (Array.isArray(value) ? value : [value]).map(callOf);
     return calls.every((call) => call !== undefined) ? calls : [];
   } catch {
-    // No JSON.
-    return [];
+    const call = parseTaggedCall(block);
+    return call === undefined ? [] : [call];
   }
 }
 

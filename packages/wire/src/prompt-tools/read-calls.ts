@@ -3,7 +3,7 @@
  * comes. Blocks are numbered anew, since one text may become several texts and calls.
  */
 import type { ReplyEvent, SealToken } from '../events.ts';
-import type { ReadCall } from './parse-call.ts';
+import type { ReadCall } from './read-call.ts';
 import { type Found, TextScan } from './text-scan.ts';
 
 export interface CallReading {

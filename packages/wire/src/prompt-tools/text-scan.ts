@@ -3,7 +3,8 @@
  * order, as text or as calls; only what may be the beginning of a block is held back. Where the pieces are cut has no
  * influence on what is found.
  */
-import { parseCalls, type ReadCall, salvageCall } from './parse-call.ts';
+import { parseCalls, salvageCall } from './parse-call.ts';
+import type { ReadCall } from './read-call.ts';
 import { callCloses, callOpens } from './tags.ts';
 
 export type Found =

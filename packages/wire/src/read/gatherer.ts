@@ -102,9 +102,10 @@ export class Gatherer {
     name: string;
   } {
     const known = this.#calls.get(index);
-    if (known !== undefined && (known.name !== '' || name === '')) return known;
     const { origin, turnId, calls, names } = this.#context;
     const toolName = names.read(name);
+    // A name may come late, or in pieces: the last word on it is the end of the call.
+    if (known !== undefined && (name === '' || known.name === toolName)) return known;
     const callIndex = known === undefined ? calls + this.#calls.size : calls + [...this.#calls.keys()].indexOf(index);
     const id = canonicalToolId({ providerName: origin.provider, rawId, toolName, turnKey: turnId, callIndex });
     const call = { id, name: toolName };

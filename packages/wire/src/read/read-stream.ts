@@ -1,9 +1,13 @@
 /** A streamed response, read as it comes. */
 import type { ReplyEvent } from '../events.ts';
 import type { PreparedRequest } from '../prepare/prepared-request.ts';
-import { startReadingCalls } from '../prompt-tools/read-calls.ts';
+import type { Protocol } from '../protocol.ts';
 import { readFrames } from '../transport/frames.ts';
-import { Gatherer, type Reply } from './gatherer.ts';
+import { readText } from '../transport/read-body.ts';
+import { bodyStart } from './body-start.ts';
+import { decodeBody } from './decode-body.ts';
+import type { Reply } from './gatherer.ts';
+import { ReadingStages } from './reading-stages.ts';
 
 export interface ReplyStream extends AsyncIterable<ReplyEvent> {
   /** The whole answer. Reads what is left of the stream if nobody has. */
@@ -15,17 +19,21 @@ export type Chunks = AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | 
 
 /** `chunks` are the response's body. They are read once: iterate, or ask for the reply. */
 export function readStream(request: Pick<PreparedRequest, 'reply'>, chunks: Chunks): ReplyStream {
-  const { protocol, promptTools } = request.reply;
+  const { protocol, origin } = request.reply;
   const decoding = protocol.startDecoding();
-  const calls = promptTools ? startReadingCalls() : undefined;
-  const gatherer = new Gatherer(request.reply);
-  const pass = (events: readonly ReplyEvent[]): readonly ReplyEvent[] =>
-    (calls === undefined ? events : events.flatMap((event) => calls.event(event))).map((event) => gatherer.take(event));
+  const stages = new ReadingStages(request.reply);
 
   async function* read(): AsyncGenerator<ReplyEvent, void, undefined> {
-    for await (const frame of readFrames(protocol.framing, bytesOf(chunks))) yield* pass(decoding.frame(frame));
-    yield* pass(decoding.end());
-    for (const event of calls?.end() ?? []) yield gatherer.take(event);
+    const body = await bodyStart(bytesOf(chunks));
+    if (isWhole(protocol, body.sign)) {
+      yield* stages.pass(decodeBody(protocol, await readText(body.chunks, origin.provider)));
+    } else {
+      for await (const frame of readFrames(protocol.framing, body.chunks, origin.provider)) {
+        yield* stages.pass(decoding.frame(frame));
+      }
+      yield* stages.pass(decoding.end());
+    }
+    yield* stages.end();
   }
 
   const events = read();
@@ -33,9 +41,14 @@ export function readStream(request: Pick<PreparedRequest, 'reply'>, chunks: Chun
     [Symbol.asyncIterator]: () => events,
     reply: async () => {
       for await (const _ of events);
-      return gatherer.reply();
+      return stages.gatherer.reply();
     },
   };
+}
+
+/** No line of an event stream begins like this: somebody answered in one piece, or with a web page. */
+function isWhole({ framing }: Protocol, sign: string): boolean {
+  return sign === '<' || sign === '[' || (sign === '{' && framing === 'sse');
 }
 
 async function* bytesOf(chunks: Chunks): AsyncGenerator<Uint8Array, void, undefined> {

@@ -1,7 +1,7 @@
 /** The frames of an answer, whichever way its protocol divides the bytes. */
 import type { Frame, Protocol } from '../protocol.ts';
-import { readNdjson, writeNdjson } from './ndjson.ts';
-import { readSse, writeSse } from './sse.ts';
+import { parseNdjson, readNdjson, writeNdjson } from './ndjson.ts';
+import { parseSse, readSse, writeSse } from './sse.ts';
 
 type Framing = Protocol['framing'];
 
@@ -12,6 +12,11 @@ export function readFrames(
   provider?: string,
 ): AsyncGenerator<Frame, void, undefined> {
   return framing === 'sse' ? readSse(chunks, provider) : readNdjson(chunks, provider);
+}
+
+/** All frames of a body that is there already. */
+export function parseFrames(framing: Framing, text: string): readonly Frame[] {
+  return framing === 'sse' ? parseSse(text) : parseNdjson(text);
 }
 
 export function writeFrame(framing: Framing, frame: Frame): string {

@@ -28,6 +28,11 @@ export async function* readNdjson(
   yield* frameOf(pieces.join('') + decoder.decode());
 }
 
+/** All frames of a body that is there already. */
+export function parseNdjson(text: string): readonly Frame[] {
+  return text.split('\n').flatMap(frameOf);
+}
+
 function frameOf(line: string): readonly Frame[] {
   const data = line.trim();
   return data === '' ? [] : [{ data }];

@@ -32,6 +32,16 @@ export async function* readSse(
   yield* take(`${decoder.decode()}\n\n\n`);
 }
 
+/** All frames of a body that is there already. */
+export function parseSse(text: string): readonly Frame[] {
+  const frames: Frame[] = [];
+  const parser = createParser({
+    onEvent: ({ event, data }) => void frames.push(event === undefined ? { data } : { event, data }),
+  });
+  parser.feed(`${text}\n\n\n`);
+  return frames;
+}
+
 export function writeSse({ event, data }: Frame): string {
   const name = event === undefined ? '' : `event: ${event.replaceAll(/[\r\n]/g, ' ')}\n`;
   if (!/[\r\n]/.test(data)) return `${name}data: ${data}\n\n`;

@@ -27,6 +27,10 @@ const pieces: readonly string[] = [
   '{"name":"look","arguments":{"at":"a"}}',
   '{"name":"look","arguments":{"at":"</tool_call>"}}',
   '{"name":"look","parameters":',
+  'look<arg_key>at</arg_key>\n<arg_value>a</arg_value>',
+  '<function=look>\n<parameter=at>\na\n</parameter>\n</function>',
+  '</arg_value>',
+  '<parameter=at>',
   call,
 ];
 

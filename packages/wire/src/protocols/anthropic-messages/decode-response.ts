@@ -1,5 +1,5 @@
 /** A whole response as the events it would have been streamed as. */
-import type { JsonValue } from '@interlock/transcript';
+import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { ReplyEvent } from '../../events.ts';
 import { asArray, asObject, asText } from '../../json.ts';
 import { failureInside } from './failures.ts';
@@ -10,12 +10,16 @@ export function decodeResponse(body: JsonValue): readonly ReplyEvent[] {
   const reading = new ReplyReading();
   if (message === undefined) return reading.fail({ reason: 'server', message: 'The response is not a message.' });
   // ANT-073: an error can come with status 200.
-  if (message['type'] === 'error' || !Array.isArray(message['content'])) return reading.fail(failureInside(message));
-  const events = [...reading.start(message)];
-  asArray(message['content']).forEach((entry, key) => {
-    const block = asObject(entry);
-    if (block !== undefined) events.push(...reading.open(key, block), ...reading.close(key));
-  });
-  events.push(...reading.finish(asText(message['stop_reason'])));
-  return events;
+  const content = contentOf(message);
+  if (message['type'] === 'error' || content === undefined) return reading.fail(failureInside(message));
+  const begun = [...reading.start(message), ...reading.readAll(content)];
+  return [...begun, ...reading.finish(asText(message['stop_reason']))];
+}
+
+/** A list of blocks. Proxies write a text alone as text, and an answer that holds nothing as null. */
+export function contentOf(message: JsonObject): readonly JsonValue[] | undefined {
+  const content = message['content'];
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  if (content === null && asText(message['stop_reason']) !== '') return [];
+  return Array.isArray(content) ? asArray(content) : undefined;
 }

@@ -3,6 +3,7 @@ import type { JsonObject } from '@interlock/transcript';
 import type { ReplyEvent } from '../../events.ts';
 import { asNumber, asObject, asText, parseJson } from '../../json.ts';
 import type { Decoding, Frame } from '../../protocol.ts';
+import { contentOf } from './decode-response.ts';
 import { failureInside } from './failures.ts';
 import { ReplyReading } from './reply/reply-reading.ts';
 
@@ -54,6 +55,10 @@ class StreamDecoding implements Decoding {
         return [];
       case 'message_stop':
         return this.#reading.finish(this.#rawStop);
+      // A proxy that does not stream: all of it is one event.
+      case 'message':
+        this.#rawStop = asText(body['stop_reason']) || this.#rawStop;
+        return [...this.#reading.start(body), ...this.#reading.readAll(contentOf(body) ?? [])];
       case 'error':
         return this.#reading.fail(failureInside(body));
       default:

@@ -57,7 +57,7 @@ class StreamDecoding implements Decoding {
   #terminal(type: string, body: JsonObject): readonly ReplyEvent[] | undefined {
     const end = this.#endEvents(type, body);
     if (end === undefined) return undefined;
-    const start = this.#start(asObject(body['response']) ?? {});
+    const start = this.#start(asObject(body['response']) ?? body);
     this.#over = true;
     return [...start, ...end];
   }
@@ -73,6 +73,8 @@ class StreamDecoding implements Decoding {
       case 'error':
         return [...this.#output.breakOff(), { type: 'reply-error', failure: readFailure(body) }];
       default:
+        // A server that does not stream: all of it is one event.
+        if (body['object'] === 'response') return endOf(body, this.#output);
         // Proxies send a bare error object in place of an event.
         if (asObject(body['error']) === undefined || type.startsWith('response.')) return undefined;
         return [...this.#output.breakOff(), { type: 'reply-error', failure: readFailure(body) }];

@@ -382,7 +382,14 @@ test.each([
   ['pause_turn', 'pause'],
   ['something_new', 'end'],
 ])('stop reason %s is %s', (rawStop, why) => {
-  expect(decode([begin, stop(rawStop), over]).at(-1)).toEqual({ type: 'reply-end', stop: why, rawStop });
+  const said = [begin, open(0, emptyText), delta(0, text('Well')), close(0)];
+  expect(decode([...said, stop(rawStop), over]).at(-1)).toEqual({ type: 'reply-end', stop: why, rawStop });
+});
+
+test('a window that left no room for a word is a prompt too long', () => {
+  const code = 'model_context_window_exceeded';
+  const failure = { reason: 'context-overflow', message: `The answer ended with the reason ${code}.`, code };
+  expect(decode([begin, stop(code), over])).toEqual([started, counted(9), { type: 'reply-error', failure }]);
 });
 
 /** Frames that look right, with anything in the place of anything. */

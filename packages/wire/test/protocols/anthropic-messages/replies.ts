@@ -103,8 +103,10 @@ const parts: fc.Arbitrary<readonly (readonly ReplyEvent[])[]> = fc
 function reply(
   blocks: readonly (readonly ReplyEvent[])[],
   counts: Usage,
-  [why, rawStop]: readonly [StopReason, string],
+  [why, said]: readonly [StopReason, string],
 ): readonly ReplyEvent[] {
+  // Without a single block that word means a prompt too long, which is no reply.
+  const rawStop = blocks.flat().length === 0 && why === 'max-tokens' ? 'max_tokens' : said;
   return [
     { type: 'reply-start', id: replyHead.id, model: replyHead.model },
     ...blocks.flat(),

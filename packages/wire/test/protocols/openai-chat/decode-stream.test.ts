@@ -649,7 +649,7 @@ describe('errors inside a stream', () => {
     {
       title: 'in a list of one',
       frames: ['[{"error":{"code":503,"message":"The model is overloaded","status":"UNAVAILABLE"}}]'],
-      events: error('overloaded', 'The model is overloaded', { code: '503' }),
+      events: error('overloaded', 'The model is overloaded', { code: 'UNAVAILABLE' }),
     },
     {
       title: 'GRQ-002 a call the server did not let through is read after all',

@@ -84,7 +84,7 @@ const rows: readonly (readonly [string, number, unknown, Omit<Failure, 'status'>
     'an error in a list of one',
     503,
     [{ error: { code: 503, message: 'The model is overloaded. Please try again later.', status: 'UNAVAILABLE' } }],
-    { reason: 'overloaded', message: 'The model is overloaded. Please try again later.', code: '503' },
+    { reason: 'overloaded', message: 'The model is overloaded. Please try again later.', code: 'UNAVAILABLE' },
   ],
   [
     'GRQ-002 a call the server did not let through may pass the next time',

@@ -26,6 +26,7 @@ interface OpenBlock extends BlockFacts {
 }
 
 const unnumbered = -1;
+const noRoom = 'model_context_window_exceeded';
 
 const passedOver: BlockFacts = {
   kind: 'passed-over',
@@ -104,8 +105,21 @@ export class ReplyReading {
     return block.kind === 'call' ? this.#closeCall(block) : [];
   }
 
+  /** All blocks of a message that came in one piece. */
+  readAll(content: readonly JsonValue[]): readonly ReplyEvent[] {
+    return content.flatMap((entry, key) => {
+      const block = asObject(entry);
+      return block === undefined ? [] : [...this.open(key, block), ...this.close(key)];
+    });
+  }
+
   /** The message is whole: what was left open is closed, calls too. */
   finish(rawStop: string): readonly ReplyEvent[] {
+    // There was no room for a single word: that is no answer.
+    if (rawStop === noRoom && this.#blocks === 0) {
+      const message = `The answer ended with the reason ${noRoom}.`;
+      return [...this.#begin(), ...this.fail({ reason: 'context-overflow', message, code: noRoom })];
+    }
     const events: ReplyEvent[] = [...this.#begin()];
     for (const key of [...this.#open.keys()]) events.push(...this.close(key));
     this.#over = true;

@@ -2,13 +2,14 @@
  * Puts the pieces of calls together. Servers disagree on everything here: the index may be missing or always 0, ids and
  * names may be missing, empty, or repeated with every piece, arguments may be an object.
  */
-import { type JsonValue, jsonText } from '@interlock/transcript';
+import type { JsonValue } from '@interlock/transcript';
 import type { ReplyEvent } from '../../../events.ts';
-import { asNumber, asObject, asText, parseJson } from '../../../json.ts';
+import { asNumber, asObject, asText } from '../../../json.ts';
+import { CallArguments } from './call-arguments.ts';
 
 interface OpenCall {
   readonly index: number;
-  readonly chunks: string[];
+  readonly args: CallArguments;
   id: string;
   name: string;
 }
@@ -20,7 +21,7 @@ interface Piece {
   readonly position: number;
   readonly id: string;
   readonly name: string;
-  readonly text: string;
+  readonly args: JsonValue | undefined;
 }
 
 export class OpenCalls {
@@ -28,6 +29,8 @@ export class OpenCalls {
   readonly #calls: OpenCall[] = [];
   readonly #byNumber = new Map<number, OpenCall>();
   readonly #byId = new Map<string, OpenCall>();
+  /** The call that spoke last: only it may hold something. */
+  #held: OpenCall | undefined;
 
   constructor(begin: () => number) {
     this.#begin = begin;
@@ -42,27 +45,37 @@ export class OpenCalls {
     const piece = readPiece(entry, position);
     if (piece === undefined) return [];
     const known = whole ? undefined : this.#find(piece);
-    if (known === undefined && piece.id === '' && piece.name === '' && piece.text === '') return [];
+    if (known === undefined && piece.id === '' && piece.name === '' && isNothing(piece.args)) return [];
     const call = known ?? this.#open(piece);
-    // The first id and the first name win.
+    // The first id wins.
     call.id ||= piece.id;
-    call.name ||= piece.name;
+    call.name = foldName(call.name, piece.name);
     if (piece.number !== undefined) this.#byNumber.set(piece.number, call);
     if (piece.id !== '' && !this.#byId.has(piece.id)) this.#byId.set(piece.id, call);
-    const { index, id: rawId, name } = call;
+    const { index, id: rawId, name, args } = call;
     const started: readonly ReplyEvent[] = known === undefined ? [{ type: 'call-start', index, rawId, name }] : [];
-    return [...started, ...grow(call, piece, entry)];
+    const events = [...this.release(call), ...started, ...delta(index, args.add(piece.args))];
+    this.#held = call;
+    return whole ? [...events, ...this.release()] : events;
+  }
+
+  /** Something else follows: what is held of the last call comes out. */
+  release(next?: OpenCall): readonly ReplyEvent[] {
+    const held = this.#held;
+    if (held === undefined || held === next) return [];
+    this.#held = undefined;
+    return delta(held.index, held.args.settle());
   }
 
   /** In the order in which they began. */
   end(): readonly ReplyEvent[] {
-    return this.#calls.map(({ index, id: rawId, name, chunks }) => {
-      return { type: 'call-end', index, rawId, name, arguments: chunks.join('') };
+    return this.#calls.map(({ index, id: rawId, name, args }): ReplyEvent => {
+      return { type: 'call-end', index, rawId, name, arguments: args.text };
     });
   }
 
   #open({ id, name }: Piece): OpenCall {
-    const call: OpenCall = { index: this.#begin(), chunks: [], id, name };
+    const call: OpenCall = { index: this.#begin(), args: new CallArguments(), id, name };
     this.#calls.push(call);
     return call;
   }
@@ -70,34 +83,47 @@ export class OpenCalls {
   #find(piece: Piece): OpenCall | undefined {
     if (piece.number !== undefined) {
       const call = this.#byNumber.get(piece.number);
-      return call !== undefined && isAnother(piece, call) ? this.#byId.get(piece.id) : call;
+      if (call === undefined) return this.#underOtherNumber(piece);
+      return isAnother(piece, call) ? this.#byId.get(piece.id) : call;
     }
     if (piece.id !== '') return this.#byId.get(piece.id);
     const last = this.#calls.at(-1);
-    const begins = piece.name !== '' && (piece.position > 0 || piece.name !== last?.name || isComplete(last));
+    const begins = piece.name !== '' && (piece.position > 0 || piece.name !== last?.name || last.args.isComplete);
     return begins ? undefined : last;
+  }
+
+  /** One call under several numbers: a piece that only its id tells whose it is, or all of it once more. */
+  #underOtherNumber({ id, name, args }: Piece): OpenCall | undefined {
+    const call = id === '' ? undefined : this.#byId.get(id);
+    if (call === undefined || name === '') return call;
+    return name === call.name && typeof args === 'string' && call.args.isRepeatedBy(args) ? call : undefined;
   }
 }
 
-/** A new id under an old number: another call if it names a tool and the old one has all of its arguments. */
-function isAnother({ id, name }: Piece, call: OpenCall): boolean {
-  return id !== '' && call.id !== '' && id !== call.id && name !== '' && isComplete(call);
+/** Another call under the number of one that has all of its arguments; it has to name its tool. */
+function isAnother({ id, name, args }: Piece, call: OpenCall): boolean {
+  if (name === '' || (id !== '' && id === call.id)) return false;
+  const otherId = id !== '' && call.id !== '';
+  if (otherId && name !== call.name && call.args.isEmpty) return true;
+  if (!call.args.isComplete) return false;
+  if (otherId) return true;
+  if (name !== call.name) return true;
+  // The name may be said with every piece.
+  return !call.args.isPlaceholder && typeof args === 'string' && args.trim() !== '' && !call.args.isRepeatedBy(args);
 }
 
-function isComplete({ chunks }: OpenCall): boolean {
-  if (!chunks.at(-1)?.trimEnd().endsWith('}')) return false;
-  return asObject(parseJson(chunks.join(''))) !== undefined;
+/** Names come once, are said again with every piece, or come in pieces themselves. */
+function foldName(name: string, piece: string): string {
+  if (piece === '' || name === piece) return name;
+  return piece.startsWith(name) ? piece : name + piece;
 }
 
-function grow(call: OpenCall, { text }: Piece, entry: JsonValue): readonly ReplyEvent[] {
-  // An object is all of the arguments; where it comes again with every piece, it is not added again.
-  if (text === '' || (call.chunks.length > 0 && !isTextPiece(entry))) return [];
-  call.chunks.push(text);
-  return [{ type: 'call-delta', index: call.index, text }];
+function delta(index: number, text: string): readonly ReplyEvent[] {
+  return text === '' ? [] : [{ type: 'call-delta', index, text }];
 }
 
-function isTextPiece(entry: JsonValue): boolean {
-  return typeof argumentsOf(entry) === 'string';
+function isNothing(args: JsonValue | undefined): boolean {
+  return args === undefined || args === null || args === '';
 }
 
 function readPiece(entry: JsonValue, position: number): Piece | undefined {
@@ -109,16 +135,6 @@ function readPiece(entry: JsonValue, position: number): Piece | undefined {
     position,
     id: asText(call['id']),
     name: asText(tool?.['name']),
-    text: textOf(argumentsOf(entry)),
+    args: asObject(call['function'])?.['arguments'] ?? asObject(call['custom'])?.['input'],
   };
-}
-
-function argumentsOf(entry: JsonValue): JsonValue | undefined {
-  const call = asObject(entry);
-  return asObject(call?.['function'])?.['arguments'] ?? asObject(call?.['custom'])?.['input'];
-}
-
-function textOf(value: JsonValue | undefined): string {
-  if (typeof value === 'string') return value;
-  return typeof value === 'object' && value !== null ? jsonText(value) : '';
 }

@@ -58,6 +58,7 @@ export class ReplyBlocks {
   }
 
   show(block: MediaBlock): void {
+    this.#release();
     this.close();
     this.#events.push({ type: 'media', index: this.#begin(), block });
   }
@@ -71,6 +72,7 @@ export class ReplyBlocks {
 
   /** Everything ends. */
   finish(): void {
+    this.#release();
     this.close();
     if (this.#late.length > 0) {
       this.#events.push({ type: 'thinking-end', index: this.#begin(), seal: detailsSeal(this.#late) });
@@ -90,6 +92,7 @@ export class ReplyBlocks {
 
   /** The answer ends here without having ended: opaque entries may not be whole, and half of one is refused (ORT-003). */
   breakOff(): void {
+    this.#release();
     if (this.#open !== undefined && this.#open.details.length > 0) {
       this.#events.push({ type: 'thinking-end', index: this.#open.index });
       this.#open = undefined;
@@ -97,7 +100,12 @@ export class ReplyBlocks {
     this.close();
   }
 
+  #release(): void {
+    this.#events.push(...this.calls.release());
+  }
+
   #grow(kind: Spoken['kind'], text: string, field: string): Spoken {
+    this.#release();
     if (this.#open !== undefined && this.#open.kind !== kind) this.close();
     this.#open ??= { kind, index: this.#begin(), chunks: [], field, details: [], signature: '' };
     if (text !== '') {

@@ -8,7 +8,7 @@ import { readMediaPart } from '../reading/read-media.ts';
 import { thoughtOf } from '../reading/thought-of.ts';
 import { detailText } from './reasoning-details.ts';
 import { ReplyBlocks } from './reply-blocks.ts';
-import { readStop } from './stop-reason.ts';
+import { isMalformedCall, readStop } from './stop-reason.ts';
 import { readUsage } from './usage.ts';
 
 export class ReplyReading {
@@ -35,7 +35,7 @@ export class ReplyReading {
 
   read(chunk: JsonObject): readonly ReplyEvent[] {
     if (this.#over) return [];
-    const choice = choiceOf(chunk);
+    const [choice, ...others] = choicesOf(chunk);
     const error = errorOf(chunk) ?? (choice === undefined ? undefined : errorOf(choice));
     if (error !== undefined) return this.#failed(error);
     const started = this.#start(chunk);
@@ -43,6 +43,7 @@ export class ReplyReading {
     const counts = [chunk['usage'], choice?.['usage'], asObject(chunk['x_groq'])?.['usage']];
     for (const count of counts) this.#usage = readUsage(count) ?? this.#usage;
     if (choice !== undefined) this.#readChoice(choice);
+    for (const other of others) this.#readCalls(asObject(other['message']) ?? {}, true);
     return [...started, ...this.#blocks.take()];
   }
 
@@ -96,15 +97,19 @@ export class ReplyReading {
     this.#refuse(asText(message['refusal']));
     this.#blocks.say(asText(asObject(message['audio'])?.['transcript']));
     for (const image of asArray(message['images'])) this.#readMedia(image);
+    this.#readCalls(message, whole);
+    this.#stop = stopOf(choice) || this.#stop;
+  }
+
+  #readCalls(message: JsonObject, whole: boolean): void {
     for (const [position, call] of asArray(message['tool_calls']).entries()) this.#blocks.call(call, position, whole);
     const legacy = asObject(message['function_call']);
     if (legacy !== undefined) this.#blocks.call({ index: 0, function: legacy }, 0, whole);
-    this.#stop = asText(choice['finish_reason']) || this.#stop;
   }
 
   /** One text, in whichever field it came; OpenRouter's entries say the same once more. */
   #readReasoning(message: JsonObject): void {
-    const field = asText(message['reasoning_content']) === '' ? 'reasoning' : 'reasoning_content';
+    const field = reasoningFields.find((name) => asText(message[name]) !== '') ?? 'reasoning';
     const text = asText(message[field]);
     const details = asArray(message['reasoning_details']);
     this.#blocks.think(text === '' ? details.map(detailText).join('') : text, field);
@@ -142,8 +147,31 @@ export class ReplyReading {
   }
 }
 
-/** Only the first of several answers is read; a chunk without any brings counts. */
-function choiceOf(chunk: JsonObject): JsonObject | undefined {
-  const choices = asArray(chunk['choices']).map(asObject);
-  return choices.find((choice) => choice !== undefined && (asNumber(choice['index']) ?? 0) === 0);
+/** Some servers fill two of them with the same. `reasoning_text` is Copilot's. */
+const reasoningFields = ['reasoning_content', 'reasoning', 'reasoning_text'] as const;
+
+/**
+ * Only the first of several answers is read; a chunk without any brings counts. We never ask for several: where a whole
+ * response has more of them, without a number or with calls that the first one lacks, a proxy has taken one answer apart
+ * (Copilot does it to Claude's), and the calls of the others belong to it.
+ */
+function choicesOf(chunk: JsonObject): readonly JsonObject[] {
+  const choices = asArray(chunk['choices'])
+    .map(asObject)
+    .filter((choice) => choice !== undefined);
+  const first = choices.find((choice) => numberOf(choice) === 0);
+  if (first === undefined) return [];
+  const others = choices.filter((choice) => choice !== first && asObject(choice['message']) !== undefined);
+  const isWhole = asArray(asObject(first['message'])?.['tool_calls']).length > 0;
+  return [first, ...others.filter((choice) => !isWhole || numberOf(choice) === 0)];
+}
+
+function numberOf(choice: JsonObject): number {
+  return asNumber(choice['index']) ?? 0;
+}
+
+/** What the model's own server said, where it was a failure that a gateway calls a plain end. */
+function stopOf(choice: JsonObject): string {
+  const native = asText(choice['native_finish_reason']);
+  return isMalformedCall(native) ? native : asText(choice['finish_reason']);
 }

@@ -29,9 +29,15 @@ export function readStop(raw: string, said: Said): StopReason | Failure {
     case 'error':
       return failed('server', raw);
     default:
+      if (isMalformedCall(raw)) return failed('server', raw);
       if (said.calls) return 'tool-calls';
       return said.refusal ? 'content-filter' : 'end';
   }
+}
+
+/** Gemini behind a gateway: what the model wrote as a call could not be read, by Google itself. Trying again helps. */
+export function isMalformedCall(raw: string): boolean {
+  return /\b(?:MALFORMED_FUNCTION_CALL|UNEXPECTED_TOOL_CALL)\b/i.test(raw);
 }
 
 function failed(reason: Failure['reason'], code: string): Failure {

@@ -5,8 +5,9 @@ import { asNumber, asObject } from '../../../json.ts';
 
 export function readUsage(value: JsonValue | undefined): Usage | undefined {
   const usage = asObject(value);
-  const input = count(usage, 'prompt_tokens');
-  const completion = count(usage, 'completion_tokens');
+  // The second names are those of the Responses API, which some servers use here too.
+  const input = count(usage, 'prompt_tokens') ?? count(usage, 'input_tokens');
+  const completion = count(usage, 'completion_tokens') ?? count(usage, 'output_tokens');
   if (usage === undefined || (input === undefined && completion === undefined)) return undefined;
   const read = asObject(usage['prompt_tokens_details']);
   const written = asObject(usage['completion_tokens_details']);

@@ -15,6 +15,7 @@ import { ReasoningReading } from './reasoning-reading.ts';
 interface OpenItem {
   readonly kind: ItemKind;
   readonly id: string;
+  readonly callId: string;
   readonly reading: ItemReading;
   over: boolean;
 }
@@ -53,7 +54,8 @@ export class OutputReading {
 
   /** The reply is over; `output` is all of it, as far as the server repeats it. */
   close(output: JsonValue | undefined, complete: boolean): readonly ReplyEvent[] {
-    const events = asArray(output).flatMap((value, place) => this.#closeItem(value, place));
+    const before = new Set(this.#byPlace.values());
+    const events = asArray(output).flatMap((value, place) => this.#closeItem(value, place, before));
     for (const open of this.#byPlace.values()) events.push(...finish(open, undefined, complete));
     return events;
   }
@@ -70,13 +72,32 @@ export class OutputReading {
     return this.#byPlace.size === 0;
   }
 
-  #closeItem(value: JsonValue, place: number): readonly ReplyEvent[] {
+  #closeItem(value: JsonValue, place: number, before: Set<OpenItem>): readonly ReplyEvent[] {
     const item = asObject(value);
     if (item === undefined) return [];
-    const known = this.#byId.get(asText(item['id'])) ?? this.#byPlace.get(place);
+    const known = this.#repeated(item, place, before);
     if (known !== undefined) return finishAs(known, item);
-    const { open, events } = this.#open(place, item);
+    const { open, events } = this.#open(this.#byPlace.has(place) ? undefined : place, item);
     return [...events, ...finish(open, item, true)];
+  }
+
+  /**
+   * Which item that came before this one of the final list is. Servers leave items out of that list or out of the stream, so a
+   * place alone says little: the kind must be the same, and of calls, where both have one, the `call_id`, which is also what
+   * is left to go by when ids differ.
+   */
+  #repeated(item: JsonObject, place: number, before: Set<OpenItem>): OpenItem | undefined {
+    const kind = kindOf(item);
+    const callId = asText(item['call_id']);
+    const isSame = (open: OpenItem): boolean => callId === '' || open.callId === '' || callId === open.callId;
+    const there = this.#byPlace.get(place);
+    const found = [
+      this.#byId.get(asText(item['id'])),
+      there !== undefined && (!there.over || (there.kind === kind && isSame(there))) ? there : undefined,
+      callId === '' ? undefined : [...before].find((open) => open.callId === callId && open.kind === kind),
+    ].find((open) => open !== undefined && before.has(open));
+    if (found !== undefined) before.delete(found);
+    return found;
   }
 
   #known(place: JsonValue | undefined, id: string): OpenItem | undefined {
@@ -91,7 +112,7 @@ export class OutputReading {
   #open(place: JsonValue | undefined, item: JsonObject): { open: OpenItem; events: readonly ReplyEvent[] } {
     const kind = kindOf(item);
     const { reading, events } = begin(kind, item, this.progress);
-    const open: OpenItem = { kind, id: asText(item['id']), reading, over: false };
+    const open: OpenItem = { kind, id: asText(item['id']), callId: asText(item['call_id']), reading, over: false };
     this.#byPlace.set(asNumber(place) ?? this.#freePlace(), open);
     if (open.id !== '') this.#byId.set(open.id, open);
     return { open, events };
