@@ -13,7 +13,12 @@ export const interruptionCodes: Readonly<Record<Interruption, number>> = {
 
 export const exitCodesHelp = `Exit codes:
   0    done; for check and doctor: nothing is wrong
-  1    it failed: the turn, or the input is wrong, or check or doctor found something, or a limit
-  2    it could not be run: an unknown option or file, a wrong configuration, no place to write to
+  1    it failed: the turn, the input, a limit; or something was found wrong
+  2    it could not be run: an unknown option or file, a wrong configuration
   3    a fault of interlock itself
-  130  cancelled with Ctrl-C; 143 by SIGTERM, 129 by SIGHUP, 141: the reader of the output left`;
+  130  cancelled with Ctrl-C; 143: SIGTERM, 129: SIGHUP, 141: the reader left`;
+
+/** For one command: what its two common ends mean. */
+export function exitCodesLine(fine: string, wrong: string): string {
+  return `Exit codes: 0 ${fine}, 1 ${wrong}, 2 it could not be run.`;
+}

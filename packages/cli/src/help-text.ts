@@ -7,35 +7,39 @@ import { exitCodesHelp } from './exit-codes.ts';
 export const helpText: string = `Usage: interlock [options] [prompt...]
        interlock <command> [options]        (interlock <command> --help)
 
-A coding agent in which changing the model is safe. At a terminal it is interactive; with -p, or
-where there is no terminal, it answers once: the answer on standard output, all else on standard
-error.
+A coding agent in which changing the model is safe. At a terminal it is
+interactive. With -p, or where there is no terminal, it answers once: the answer
+on standard output, all else on standard error.
 
 Asking:
-  -p, --print [prompt]      answer once and leave; standard input stands below the prompt
-  --file <path>             send this file along, text, picture or PDF; may be given several times;
-                            or name it in the prompt: @path
-  --output-format <format>  with -p: text, json or stream-json (docs/json-events.md)
-  -q, --quiet               with -p: nothing on standard error but what went wrong
+  -p, --print [prompt]      answer once and leave; standard input stands below
+                            the prompt
+  --file <path>             send this file along: text, picture or PDF; may be
+                            given several times. Or name it: @path in the prompt
+  --output-format <format>  with -p: text, json or stream-json
+                            (docs/json-events.md)
+  -q, --quiet               with -p: say only what went wrong on standard error
 
 Whom:
   -m, --model <target>      provider/model, or a name from the configuration
   --route <name>            a route from the configuration, in place of a model
-  --effort <level>          how much to think: off, minimal, low, medium, high, xhigh, max
+  --effort <level>          how much to think: off, minimal, low, medium, high,
+                            xhigh, max
   --system <text>           who the agent is, in place of the usual sentence
   --append-system <text>    what it is told after everything else
-  --offline                 on the built-in simulators: no provider is asked, no key is needed
+  --offline                 on built-in simulators: without a provider or a key
 
 What it may do:
-  --allow <rule>            allow calls without asking: "run_command(git *)", write_file
-  --deny <rule>             forbid calls; stronger than --allow. Both may be given several times
+  --allow <rule>            allow calls without asking: "run_command(git *)",
+                            write_file; may be given several times
+  --deny <rule>             forbid calls; stronger than --allow
   --max-turns <n>           at most so many requests to the model
-  --trust                   trust this folder from now on: its own configuration may start and
-                            allow things
+  --trust                   trust this folder from now on: its own configuration
+                            may start and allow things
 
 Sessions and places:
   -c, --continue            go on with the last session of this folder
-  -r, --resume <id>         go on with this session; the beginning of its id is enough
+  -r, --resume <id>         go on with this one; the beginning of its id will do
   --no-session              keep nothing of it
   -C, --cwd <folder>        work in this folder
   --config <file>           this file in place of the user's configuration
@@ -44,14 +48,14 @@ Sessions and places:
   -h, --help                print this
 
 Commands:
-  sessions                  list, show, export, copy and delete what was kept of conversations
-  doctor                    check the installation; or a session, or a file with a history
+  sessions                  list, show, export, copy and delete conversations
+  doctor                    check the installation; or a session or history
   models                    list the models that can be chosen
-  providers                 list who can be asked, with which key, and whether it would work now
-  config                    print the configuration as it counts, and where it came from
-  render                    print the exact request a history becomes for a target
+  providers                 list who can be asked, with which key
+  config                    print the configuration, and where it came from
+  render                    print the exact request a history becomes
   check                     say what is wrong with a history or a request body
-  simulate                  serve strict copies of provider APIs on this machine
+  simulate                  serve strict copies of provider APIs, for trying
   completion                print a script that lets a shell complete all this
 
 Examples:

@@ -3,6 +3,7 @@
 import type { Interruption } from './exit-codes.ts';
 import { failureOf } from './failure-of.ts';
 import { run } from './run.ts';
+import { sanitize } from './terminal/sanitize.ts';
 
 // A reader that goes away (`| head`) also raises an event; what it means is decided where the text is written.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
@@ -24,7 +25,7 @@ const interrupted = (): Promise<Interruption> =>
 process.on('uncaughtException', (error) => {
   const { exitCode, message } = failureOf(error);
   process.stderr.write(`interlock: ${message}\n`);
-  if (process.argv.includes('--debug')) process.stderr.write(`${error.stack}\n`);
+  if (process.argv.includes('--debug')) process.stderr.write(`${sanitize(error.stack ?? '')}\n`);
   process.exit(exitCode);
 });
 

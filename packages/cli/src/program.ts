@@ -3,7 +3,9 @@
  * does is loaded when it is run.
  */
 import { Command, Option } from 'commander';
+import { usageError } from './command-error.ts';
 import { helpText } from './help-text.ts';
+import { fitWidth } from './print/fit-width.ts';
 import { addAgentOptions, type StartFlags } from './program/agent-options.ts';
 import type { CommandSetting } from './program/command-setting.ts';
 import { addCompletion } from './program/completion-command.ts';
@@ -11,6 +13,7 @@ import { addDoctor } from './program/doctor-command.ts';
 import { addSessions } from './program/sessions-commands.ts';
 import { addConfig, addModels, addProviders } from './program/setup-commands.ts';
 import { addSimulate } from './program/simulate-command.ts';
+import { usageText } from './program/usage-text.ts';
 import { addCheck, addRender } from './program/wire-commands.ts';
 import { readVersion } from './version.ts';
 
@@ -22,6 +25,7 @@ export interface Said {
 
 export function createProgram({ said, ...rest }: Omit<CommandSetting, 'program'> & { readonly said: Said }): Command {
   const { io, finish } = rest;
+  const columns = Math.min(io.stdout.columns ?? 80, 100);
   const program = new Command('interlock')
     .description('A coding agent in which changing the model is safe. Without -p it is interactive.')
     .version(readVersion(), '-v, --version', 'print the version')
@@ -30,18 +34,20 @@ export function createProgram({ said, ...rest }: Omit<CommandSetting, 'program'>
     // An option behind a command is the command's: `simulate --model` is not the agent's model.
     .enablePositionalOptions()
     .exitOverride()
-    .showHelpAfterError('--help lists what there is.')
+    .showHelpAfterError('interlock --help lists what there is.')
     .configureOutput({
-      writeOut: (text) => void said.out.push(text),
+      writeOut: (text) => void said.out.push(fitWidth(text, columns)),
       writeErr: (text) => void said.err.push(text),
-      outputError: (text, write) => write(text.replace(/^error: /, 'interlock: ')),
-      getOutHelpWidth: () => Math.min(io.stdout.columns ?? 100, 100),
-      getErrHelpWidth: () => Math.min(io.stdout.columns ?? 100, 100),
+      outputError: (text, write) => write(`interlock: ${usageText(text)}`),
+      getOutHelpWidth: () => columns,
+      getErrHelpWidth: () => columns,
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
     .argument('[prompt...]', 'what to say first')
     .action(async (prompt: readonly string[], flags: StartFlags, command: Command) => {
+      const asked = flags.print === undefined ? helpAsked(prompt, command) : undefined;
+      if (asked !== undefined) return void asked.outputHelp();
       const { startAgent } = await import('./commands/start-agent.ts');
       const names = command.commands.map((each) => each.name()).filter((name) => !name.startsWith('_'));
       finish(await startAgent(prompt, flags, names, io));
@@ -51,8 +57,38 @@ export function createProgram({ said, ...rest }: Omit<CommandSetting, 'program'>
   const setting: CommandSetting = { ...rest, program };
   for (const add of [addSessions, addDoctor, addModels, addProviders, addConfig]) add(setting);
   for (const add of [addRender, addCheck, addSimulate, addCompletion]) add(setting);
-  for (const command of everyCommand(program)) command.addOption(new Option('--debug').hideHelp());
+  program.hook('preAction', (_, command) => {
+    if (command !== program) refuseMisplaced(program, command);
+  });
+  for (const command of everyCommand(program)) {
+    command.addOption(new Option('--debug').hideHelp()).helpCommand(false);
+    command.showHelpAfterError(`interlock ${pathOf(command)} --help lists what there is.`);
+  }
   return program;
+}
+
+/** `interlock help sessions list`: as people ask elsewhere. Words that name no command are said to the agent. */
+function helpAsked([first, ...names]: readonly string[], program: Command): Command | undefined {
+  if (first !== 'help' || names.length === 0) return undefined;
+  const below = (command: Command | undefined, name: string): Command | undefined =>
+    command?.commands.find((each) => each.name() === name);
+  return names.reduce<Command | undefined>(below, program);
+}
+
+/** An option before a command is the agent's. Without a word it would be ignored. */
+function refuseMisplaced(program: Command, command: Command): void {
+  const given = program.options.find((option) => program.getOptionValueSource(option.attributeName()) === 'cli');
+  if (given === undefined || given.attributeName() === 'debug') return;
+  const name = given.long ?? given.flags;
+  throw usageError(
+    `${name} stands before the command, where options of the agent stand.\nThose of a command stand behind it: interlock ${pathOf(command)} --help lists them.`,
+  );
+}
+
+/** `sessions list`. */
+function pathOf(command: Command): string {
+  const above = command.parent;
+  return above === null || above.parent === null ? command.name() : `${pathOf(above)} ${command.name()}`;
 }
 
 /** All below the program itself. */

@@ -4,9 +4,11 @@ import { CommandError } from './command-error.ts';
 import { exitCodes } from './exit-codes.ts';
 import { type FailureToTell, failureOf } from './failure-of.ts';
 import type { Io } from './io.ts';
+import { fitWidth } from './print/fit-width.ts';
 import { writeText } from './print/write-text.ts';
 import { loadWords } from './program/words.ts';
 import { createProgram, type Said } from './program.ts';
+import { sanitize } from './terminal/sanitize.ts';
 
 export async function runProgram(args: readonly string[], io: Io): Promise<number> {
   const said: Said = { out: [], err: [] };
@@ -22,7 +24,7 @@ export async function runProgram(args: readonly string[], io: Io): Promise<numbe
     exitCode = failure.exitCode;
     if (failure.message !== '') said.err.push(`interlock: ${failure.message}\n`);
     if (wantsStack(args) && error instanceof Error && !(error instanceof CommanderError))
-      said.err.push(`${error.stack}\n`);
+      said.err.push(`${sanitize(error.stack ?? '')}\n`);
   }
   return (await tell(said, io)) ? exitCode : exitCodes.usage;
 }
@@ -30,7 +32,7 @@ export async function runProgram(args: readonly string[], io: Io): Promise<numbe
 /** False if nobody can be told: then only the exit code is left. */
 async function tell({ out, err }: Said, { stdout, stderr }: Io): Promise<boolean> {
   try {
-    if (err.length > 0) await writeText(stderr, err.join(''));
+    if (err.length > 0) await writeText(stderr, fitWidth(err.join(''), stderr.columns));
     if (out.length > 0) await writeText(stdout, out.join(''));
     return true;
   } catch {
@@ -39,7 +41,8 @@ async function tell({ out, err }: Said, { stdout, stderr }: Io): Promise<boolean
 }
 
 function toTell(error: unknown): FailureToTell {
-  if (error instanceof CommandError) return error;
+  // It may quote a file, or its name.
+  if (error instanceof CommandError) return { exitCode: error.exitCode, message: sanitize(error.message) };
   // Help and version are "errors" with code 0; the others commander has written itself.
   if (error instanceof CommanderError) {
     return { exitCode: error.exitCode === 0 ? exitCodes.fine : exitCodes.usage, message: '' };

@@ -1,6 +1,7 @@
 /** From arguments to an exit code. */
 import { exitCodes } from './exit-codes.ts';
 import type { Io } from './io.ts';
+import { fitWidth } from './print/fit-width.ts';
 import { writeText } from './print/write-text.ts';
 import { quickAnswer } from './quick-answer.ts';
 
@@ -11,7 +12,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return runProgram(args, io);
   }
   // Nobody can be told: the exit code is left.
-  return writeText(io.stdout, answer).then(
+  return writeText(io.stdout, fitWidth(answer, io.stdout.columns)).then(
     () => exitCodes.fine,
     () => exitCodes.usage,
   );

@@ -6,14 +6,14 @@ import { runCli } from './run-cli.ts';
 
 const exits = `Exit codes:
   0    done; for check and doctor: nothing is wrong
-  1    it failed: the turn, or the input is wrong, or check or doctor found something, or a limit
-  2    it could not be run: an unknown option or file, a wrong configuration, no place to write to
+  1    it failed: the turn, the input, a limit; or something was found wrong
+  2    it could not be run: an unknown option or file, a wrong configuration
   3    a fault of interlock itself
-  130  cancelled with Ctrl-C; 143 by SIGTERM, 129 by SIGHUP, 141: the reader of the output left
+  130  cancelled with Ctrl-C; 143: SIGTERM, 129: SIGHUP, 141: the reader left
 `;
 
-test('--version', async () => {
-  expect(await runCli(['--version'])).toEqual({ code: 0, stdout: '0.1.0\n', stderr: '' });
+test.each(['--version', '-v', 'version'])('%s', async (asked) => {
+  expect(await runCli([asked])).toEqual({ code: 0, stdout: '0.1.0\n', stderr: '' });
 });
 
 const commands = ['render', 'check', 'simulate', 'sessions', 'doctor', 'models', 'providers', 'config'];
@@ -22,9 +22,52 @@ test.each([['--help'], ...commands.map((command) => [command, '--help'])])('%s %
   const { code, stdout, stderr } = await runCli(args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^Usage: interlock /);
-  expect(stdout).toContain(exits);
-  // Without a terminal of its own it is written for one of 100 columns.
-  expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
+  expect(stdout).toContain(args[0] === '--help' ? exits : 'Exit codes: 0 ');
+  // Without a terminal of its own it is written for one of 80 columns.
+  expect(stdout.split('\n').filter((line) => line.length > 80 && !/^ {2}(interlock|source) /.test(line))).toEqual([]);
+});
+
+test.each([
+  [['help'], ['--help']],
+  [
+    ['help', 'render'],
+    ['render', '--help'],
+  ],
+  [
+    ['help', 'sessions', 'list'],
+    ['sessions', 'list', '--help'],
+  ],
+])('%j is the same as %j', async (asked, usual) => {
+  expect(await runCli(asked)).toEqual(await runCli(usual));
+});
+
+test('help that names no command is said to the agent', async () => {
+  expect(await runCli(['--offline', '--no-session', '-q', 'help', 'me'], { stdin: '' })).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(/^I am a scripted model /),
+    stderr: '',
+  });
+});
+
+test.each([
+  [['--modle', 'x'], 'There is no option --modle. Did you mean --model?\ninterlock --help lists what there is.\n'],
+  [
+    ['sessions', 'lst'],
+    'There is no command "lst". Did you mean list?\ninterlock sessions --help lists what there is.\n',
+  ],
+  [['sessions', 'show'], '<id> is missing.\ninterlock sessions show --help lists what there is.\n'],
+  [['--model'], '--model needs a value: --model <target>\ninterlock --help lists what there is.\n'],
+  [['config', 'x'], 'config takes no argument, and 1 were given: x.\ninterlock config --help lists what there is.\n'],
+  [
+    ['completion', 'tcsh'],
+    '<shell> cannot be "tcsh". It is one of bash, zsh, fish.\ninterlock completion --help lists what there is.\n',
+  ],
+  [
+    ['--offline', 'sessions', 'list'],
+    '--offline stands before the command, where options of the agent stand.\nThose of a command stand behind it: interlock sessions list --help lists them.\n',
+  ],
+])('%j: what is wrong, and where to look', async (args, told) => {
+  expect(await runCli(args)).toEqual({ code: 2, stdout: '', stderr: `interlock: ${told}` });
 });
 
 test('--help names every option and every command there is', async () => {
@@ -73,7 +116,7 @@ test('an option behind a command is that command’s', async () => {
   const { code, stderr } = await runCli(['doctor', '--model', 'anthropic']);
   expect({ code, stderr }).toEqual({
     code: 2,
-    stderr: expect.stringMatching(/^interlock: unknown option '--model'\n/),
+    stderr: expect.stringMatching(/^interlock: There is no option --model\.\n/),
   });
 });
 

@@ -12,6 +12,7 @@ export type {
 export { type ApprovalOptions, createApprovals } from './approval/create-approvals.ts';
 export { narrowRules } from './approval/narrow-rules.ts';
 export { type ParsedRule, parseRule, writeRule } from './approval/parse-rule.ts';
+export { escapePattern } from './approval/pattern.ts';
 export { type Clock, systemClock } from './clock.ts';
 export type { CutReason, Emit, SessionEvent, TurnEnd, UnfinishedCall } from './events.ts';
 export type {

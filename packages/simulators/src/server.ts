@@ -3,12 +3,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Api, ApiResponse } from './api.ts';
 import { deliver } from './deliver.ts';
-import { deliveryOf } from './delivery.ts';
+import { deliveryOf, type Step } from './delivery.ts';
 import { damageAnswer } from './faults/damage-answer.ts';
 import { damageDelivery } from './faults/damage-delivery.ts';
 import { damageResponse } from './faults/damage-response.ts';
 import type { Fault, FaultPlan } from './faults/fault.ts';
 import { createFaultQueue } from './faults/fault-queue.ts';
+import { foreignRequest, refuseForeign } from './foreign-request.ts';
 import { jsonResponse } from './json-response.ts';
 import { judge } from './judge.ts';
 import type { LoggedRequest } from './logged-request.ts';
@@ -66,14 +67,25 @@ export async function startSimulator(api: Api, options: SimulatorOptions = {}): 
     options.onRequest?.(request);
   };
 
+  /** Before anything of it is judged. */
+  const turnAway = (
+    outgoing: ServerResponse,
+    { method, path }: ReturnType<typeof readTarget>,
+    rule: string,
+    response: ApiResponse,
+    message?: string,
+  ): Promise<void> => {
+    const logged = { method, path, verdict: 'refused', rules: [rule], warnings: [], status: response.status } as const;
+    remember(message === undefined ? logged : { ...logged, message });
+    return deliver(outgoing, deliveryOf(response));
+  };
+
   const respond = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const target = readTarget(incoming);
     const request = await readRequest(incoming, options.bodyLimit ?? 32 * 1024 * 1024);
-    if (request === undefined) {
-      const { method, path } = target;
-      remember({ method, path, verdict: 'refused', rules: ['too-large'], warnings: [], status: 413 });
-      return deliver(outgoing, deliveryOf(tooLarge));
-    }
+    if (request === undefined) return turnAway(outgoing, target, 'too-large', tooLarge);
+    const foreign = foreignRequest(request.headers);
+    if (foreign !== undefined) return turnAway(outgoing, target, 'foreign', refuseForeign(foreign), foreign);
     try {
       const judged = judge(api, request, keys, worldOf);
       const fault = faults.take(judged.struck);
@@ -83,10 +95,10 @@ export async function startSimulator(api: Api, options: SimulatorOptions = {}): 
         : { response: answered, drops: false };
       remember({ ...judged.logged, status: response.status, ...(fault ? { fault: fault.do } : {}) });
       const sound = deliveryOf(response);
-      const whole = drops ? sound.map((step) => (step.step === 'end' ? ({ step: 'drop' } as const) : step)) : sound;
+      const whole = drops ? withoutEnd(sound) : sound;
       await deliver(outgoing, fault ? damageDelivery(whole, fault) : whole);
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       const { method, path } = target;
       remember({ method, path, verdict: 'failed', rules: [], warnings: [], status: 500, message });
       if (outgoing.headersSent) outgoing.destroy();
@@ -109,6 +121,14 @@ export async function startSimulator(api: Api, options: SimulatorOptions = {}): 
         server.closeAllConnections();
       }),
   };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function withoutEnd(steps: readonly Step[]): readonly Step[] {
+  return steps.map((step) => (step.step === 'end' ? { step: 'drop' } : step));
 }
 
 function damaged(answer: ReturnType<Model>, fault: Fault | undefined): ReturnType<Model> {

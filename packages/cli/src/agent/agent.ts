@@ -3,6 +3,7 @@
  * the demonstration all get one of these, and nothing else decides what a session is made of.
  */
 import type {
+  AgentTool,
   Approve,
   McpServers,
   Route,
@@ -40,6 +41,8 @@ export interface Agent {
   /** The folder where what is typed at the prompt is kept for later runs; absent: it is not. */
   readonly inputHistory?: string;
   readonly mcp?: McpServers;
+  /** What a new session offers, besides what it adds itself and what MCP servers have. */
+  readonly tools: readonly AgentTool[];
   /** Tools in files of the user's own and of a trusted project's; absent: there are none. */
   readonly ownTools?: OwnTools;
   /** What a first run should know, in at most three lines: what was found, and what to do. */

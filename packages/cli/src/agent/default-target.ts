@@ -4,7 +4,7 @@ import { usageError } from '../command-error.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
 import { namedRoute, namedTarget, targetOf } from '../config/name-target.ts';
 import { pathText } from '../config/problem.ts';
-import { allEntries, findEntry, keyStateOf, type ProviderEntry } from '../config/provider-entry.ts';
+import { allEntries, findEntry, keyStateOf, type ProviderEntry, usualModel } from '../config/provider-entry.ts';
 import type { Origin } from '../config/resolved-config.ts';
 import type { Io } from '../io.ts';
 import { plainText } from '../print/plain-text.ts';
@@ -75,10 +75,6 @@ export function noTarget({ config: { values }, userFile }: LoadedConfig, env: Io
       'Set one of these variables to a key, or try it without any: interlock --offline',
     ].join('\n'),
   );
-}
-
-function usualModel({ provider, config }: ProviderEntry): string | undefined {
-  return Object.keys(config.models ?? {})[0] ?? provider.defaultModel;
 }
 
 function isNamed({ config }: ProviderEntry): boolean {

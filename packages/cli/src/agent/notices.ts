@@ -5,6 +5,7 @@ import { allEntries, keyStateOf } from '../config/provider-entry.ts';
 import type { Io } from '../io.ts';
 import { plainText } from '../print/plain-text.ts';
 import type { FirstTarget } from './default-target.ts';
+import { listNames } from './list-names.ts';
 
 const most = 3;
 
@@ -21,8 +22,11 @@ export function noticesOf(
   { loaded, first, firstRun, more, interactive }: NoticeFacts,
   env: Io['env'],
 ): readonly string[] {
-  const { config, warnings } = loaded;
-  const left = config.files.flatMap(({ path, left: parts }) => (parts.length === 0 ? [] : [leftText(path, parts)]));
+  const { config, warnings, changed } = loaded;
+  const untrusted = config.files.flatMap(({ path, left: parts }) =>
+    parts.length === 0 ? [] : [leftText(path, parts)],
+  );
+  const left = changed.length > 0 ? [changedText(changed)] : untrusted;
   return [
     ...left,
     ...warnings,
@@ -42,9 +46,14 @@ export async function isFirstRun({ folders, config }: LoadedConfig): Promise<boo
 
 /** The names alone: `interlock config` says why. */
 function leftText(path: string, left: readonly string[]): string {
-  const names = left.map((each) => each.slice(0, each.indexOf(':')));
-  const shown = names.length > 6 ? `${names.slice(0, 6).join(', ')} and ${names.length - 6} more` : names.join(', ');
+  const shown = listNames(left.map((each) => each.slice(0, each.indexOf(': '))));
   return plainText(`This folder is not trusted. Left out of ${path}: ${shown}. If you trust it, start with --trust.`);
+}
+
+function changedText(changed: readonly string[]): string {
+  return plainText(
+    `New or changed since you trusted this folder: ${listNames(changed)}. Until you start with --trust, its files can only narrow.`,
+  );
 }
 
 function foundTexts(

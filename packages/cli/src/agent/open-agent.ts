@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { cleanEnvironment, createMcpServers, createRoute, type McpServers, systemClock } from '@interlock/runtime';
 import { ConfigError } from '@interlock/wire';
 import { usageError } from '../command-error.ts';
+import type { AskTrust } from '../config/decide-trust.ts';
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
 import type { Io } from '../io.ts';
 import { plainText } from '../print/plain-text.ts';
@@ -23,7 +24,7 @@ export interface OpenAgentOptions {
   /** Somebody is at a terminal and can be asked. */
   readonly interactive: boolean;
   /** Whether this folder's own files may do more than narrow. Asked once; the answer is remembered. */
-  readonly askTrust?: (folder: string) => Promise<boolean>;
+  readonly askTrust?: AskTrust;
 }
 
 /** Throws a `CommandError` for what the user has to mend. */
@@ -34,7 +35,7 @@ export async function openAgent(
 ): Promise<Agent> {
   if (flags.offline === true) {
     const { openDemo } = await import('../demo/open-demo.ts');
-    return openDemo(flags, io);
+    return openDemo(flags, io, { interactive });
   }
   const loaded = await loadConfig({
     flags,
@@ -85,6 +86,7 @@ export async function openAgent(
       ? {}
       : { inputHistory: join(loaded.folders.state, 'history') }),
     ...(mcp === undefined ? {} : { mcp }),
+    tools,
     ...(ownTools === undefined ? {} : { ownTools }),
     notices: noticesOf({ loaded, first, firstRun, more, interactive }, env),
     open: async ({ approve }) => {
@@ -119,8 +121,16 @@ function checkRoute({ to, name, origin }: FirstTarget, env: Io['env']): void {
     createRoute('targets' in to ? to : { policy: 'fixed', targets: [to] }, { environment: env });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    throw usageError(`${plainText(error.message)}\n${plainText(`${name} was named by ${origin.name}.`)}`);
+    throw usageError(`${plainText(withPlace(error))}\n${plainText(`${name} was named by ${origin.name}.`)}`);
   }
+}
+
+/** Where a target of the configuration has its credentials. */
+function withPlace({ message }: ConfigError): string {
+  return message.replace(
+    'give the target `credentials`',
+    'say where the key is: providers.*.credentials in the configuration',
+  );
 }
 
 function serversOf({ config, workspace, trusted, folders }: LoadedConfig, env: Io['env']): McpServers | undefined {

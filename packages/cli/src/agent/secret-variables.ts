@@ -1,13 +1,10 @@
 /** Variables that hold secrets because the configuration says so, whatever they are called. */
-import type { CredentialSource } from '@interlock/runtime';
 import type { Config } from '../config/config.ts';
+import { credentialSources } from '../config/credential-sources.ts';
 
-export function secretVariables({ profiles = {}, providers = {}, sessions = {} }: Config): readonly string[] {
-  const sources = [
-    ...Object.values(profiles),
-    ...Object.values(providers).flatMap(({ credentials = [] }) => credentials),
-  ].filter((source): source is CredentialSource => typeof source !== 'string');
-  const named = sources.flatMap((source) => ('env' in source ? [source.env] : []));
+export function secretVariables(config: Config): readonly string[] {
+  const named = credentialSources(config).flatMap((source) => ('env' in source ? [source.env] : []));
+  const { postgresEnv } = config.sessions ?? {};
   // The address of a database has its password in it.
-  return [...new Set([...named, ...(sessions.postgresEnv === undefined ? [] : [sessions.postgresEnv])])];
+  return [...new Set([...named, ...(postgresEnv === undefined ? [] : [postgresEnv])])];
 }

@@ -11,6 +11,7 @@ import { namedTarget } from '../config/name-target.ts';
 import type { Io } from '../io.ts';
 import { plainText } from '../print/plain-text.ts';
 import type { AgentFlags } from './agent-flags.ts';
+import { guardRules } from './guard-rules.ts';
 import { secretVariables } from './secret-variables.ts';
 
 export type SessionSetup = Omit<SessionOptions, 'route' | 'store' | 'routeStore' | 'mcp' | 'approve'>;
@@ -24,13 +25,14 @@ export async function sessionSetup(
   const { tools = {}, reasoning = {}, limits = {}, subagents, system = {}, compaction } = values;
   const { builtInTools } = await import('@interlock/runtime');
   const { confine = 'none', network = false, disabled = [] } = tools;
+  const alsoAllowed = await foldersBeside(loaded);
   return {
     workspace: loaded.workspace,
     environment: env,
     tools: builtInTools({ confine, network }).filter(({ name }) => !disabled.includes(name)),
     secretNames: secretVariables(values),
-    rules: await rulesOf(values, flags.allow ?? []),
-    alsoAllowed: await foldersBeside(loaded),
+    rules: [...(await rulesOf(values, flags.allow ?? [])), ...(await guardRules(loaded, alsoAllowed))],
+    alsoAllowed,
     limits,
     policy: reasoning.replay === undefined ? {} : { reasoning: reasoning.replay },
     settings: reasoning.effort === undefined ? {} : { reasoning: reasoning.effort },

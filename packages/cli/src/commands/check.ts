@@ -14,6 +14,8 @@ import { parseInput } from '../input/parse-input.ts';
 import { readInput } from '../input/read-input.ts';
 import { recordOf } from '../input/read-json.ts';
 import type { Io } from '../io.ts';
+import { fitWidth } from '../print/fit-width.ts';
+import { jsonText } from '../print/json-text.ts';
 import { paintFor } from '../print/paint.ts';
 import { writeText } from '../print/write-text.ts';
 
@@ -31,7 +33,7 @@ export async function check(file: string | undefined, flags: CheckFlags, io: Io)
   const shape = flags.from ?? detectShape(value) ?? 'history';
   const report =
     shape === 'history' ? checkHistory(value, input.name, targets) : judgeBody(value, shape, input.name, targets);
-  const text = flags.json ? `${JSON.stringify(jsonOf(report), undefined, 2)}\n` : printReport(report, paintFor(io));
+  const text = flags.json ? jsonText(jsonOf(report)) : fitWidth(printReport(report, paintFor(io)), io.stdout.columns);
   await writeText(io.stdout, text);
   return isWrong(report) ? exitCodes.wrong : exitCodes.fine;
 }

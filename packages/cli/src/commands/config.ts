@@ -1,11 +1,13 @@
 /** `interlock config`: the configuration as it counts, and where each value came from. Secrets are not in it. */
 import { configuredTarget, firstWithKey } from '../agent/default-target.ts';
+import { listNames } from '../agent/list-names.ts';
 import type { Config } from '../config/config.ts';
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
 import { type ConfigPath, pathText } from '../config/problem.ts';
 import type { Origin } from '../config/resolved-config.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
+import { jsonLine, jsonText } from '../print/json-text.ts';
 import { plainText } from '../print/plain-text.ts';
 import { writeText } from '../print/write-text.ts';
 import { conceal } from './setup/conceal.ts';
@@ -22,23 +24,22 @@ export interface ConfigFlags {
 export async function config({ json, path, ...flags }: ConfigFlags, { env, stdout }: Io): Promise<number> {
   const loaded = await loadConfig({ flags, env });
   if (path === true) await writeText(stdout, pathsText(loaded, json === true));
-  else await writeText(stdout, json === true ? jsonText(loaded) : textOf(loaded, { env, stdout }));
+  else await writeText(stdout, json === true ? allJson(loaded) : textOf(loaded, { env, stdout }));
   return exitCodes.fine;
 }
 
 /** Where the user's file is, or would be; then the project's, if there is one. */
 function pathsText({ userFile, config: { files } }: LoadedConfig, json: boolean): string {
   const project = files.filter(({ kind }) => kind === 'project').map((file) => file.path);
-  if (json)
-    return `${JSON.stringify({ user: userFile, ...(project[0] === undefined ? {} : { project: project[0] }) })}\n`;
+  if (json) return jsonLine({ user: userFile, ...(project[0] === undefined ? {} : { project: project[0] }) });
   return [userFile, ...project].map((file) => `${plainText(file)}\n`).join('');
 }
 
-function jsonText({ config: { values, origins, files }, toolFiles, ...rest }: LoadedConfig): string {
-  const { workspace, project, trusted } = rest;
-  const where = { files, toolFiles, workspace, project, trusted };
+function allJson({ config: { values, origins, files }, toolFiles, ...rest }: LoadedConfig): string {
+  const { workspace, project, trusted, changed } = rest;
+  const where = { files, toolFiles, workspace, project, trusted, changed };
   const shown = { values: conceal(values), origins: Object.fromEntries(origins), ...where };
-  return `${JSON.stringify(shown, null, 2)}\n`;
+  return jsonText(shown);
 }
 
 interface Leaf {
@@ -81,7 +82,13 @@ function chosenRow(loaded: LoadedConfig, env: Io['env']): readonly (readonly str
   return [['model', first.name, originText(first.origin)]];
 }
 
-function filesText({ userFile, config: { files }, toolFiles, trusted, project }: LoadedConfig): string {
+function filesText(loaded: LoadedConfig): string {
+  const {
+    userFile,
+    config: { files },
+    toolFiles,
+    project,
+  } = loaded;
   const hasUser = files.some(({ kind }) => kind === 'user');
   const lines = [
     `user file:     ${plainText(userFile)}${hasUser ? '' : ' (not there)'}`,
@@ -90,9 +97,15 @@ function filesText({ userFile, config: { files }, toolFiles, trusted, project }:
       ({ path, isLeft }) =>
         `tool:          ${plainText(path)}${isLeft ? ' (not loaded until the folder is trusted: --trust)' : ''}`,
     ),
-    `project:       ${plainText(project)} (${trusted ? 'trusted' : 'not trusted: its file can only narrow'})`,
+    `project:       ${plainText(project)} (${trustText(loaded)})`,
   ];
   return lines.map((line) => `${line}\n`).join('');
+}
+
+function trustText({ trusted, changed }: LoadedConfig): string {
+  if (trusted) return 'trusted';
+  const why = changed.length === 0 ? '' : `, because these are new or changed since it was: ${listNames(changed)}`;
+  return plainText(`not trusted${why}: its file can only narrow`);
 }
 
 function leftText({ config: { files } }: LoadedConfig): readonly string[] {

@@ -3,6 +3,8 @@ import { stat } from 'node:fs/promises';
 import { usageError } from '../command-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
+import { fitWidth } from '../print/fit-width.ts';
+import { jsonText } from '../print/json-text.ts';
 import { paintFor } from '../print/paint.ts';
 import { plainLine, plainText } from '../print/plain-text.ts';
 import { writeText } from '../print/write-text.ts';
@@ -16,7 +18,7 @@ export async function doctor(what: string | undefined, flags: DoctorFlags, io: I
   if (what !== undefined) return (await isFile(what)) ? examineFile(what, flags, io) : examineSession(what, flags, io);
   if (flags.repair === true) throw usageError('--repair needs the id of a session, or a file.');
   const found = await checkInstallation(flags, io);
-  await writeText(io.stdout, flags.json === true ? `${JSON.stringify(found, undefined, 2)}\n` : checkupText(found, io));
+  await writeText(io.stdout, flags.json === true ? jsonText(found) : checkupText(found, io));
   return found.some(({ state }) => state === 'problem') ? exitCodes.wrong : exitCodes.fine;
 }
 
@@ -37,5 +39,5 @@ function checkupText(found: readonly Checkup[], io: Io): string {
   ]);
   const problems = found.filter(({ state }) => state === 'problem').length;
   const summary = problems === 0 ? 'All is well.' : `${problems} ${problems === 1 ? 'problem' : 'problems'}.`;
-  return `${lines.join('\n')}\n\n${summary}\n`;
+  return fitWidth(`${lines.join('\n')}\n\n${summary}\n`, io.stdout.columns);
 }

@@ -5,6 +5,7 @@ import { priceText, tokensText } from '../agent/model-facts.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
+import { jsonText } from '../print/json-text.ts';
 import { plainText } from '../print/plain-text.ts';
 import { writeText } from '../print/write-text.ts';
 import { type TableLayout, tableText } from './setup/table-text.ts';
@@ -22,7 +23,7 @@ export async function models(filter: string | undefined, { json, ...flags }: Mod
   const all = listModels(loaded.config.values, env, await new LocalModels(loaded, env).ask());
   const wanted = filter?.toLowerCase() ?? '';
   const found = all.filter(({ name }) => name.toLowerCase().includes(wanted));
-  if (json === true) await writeText(stdout, `${JSON.stringify(found.map(modelRecord), null, 2)}\n`);
+  if (json === true) await writeText(stdout, jsonText(found.map(modelRecord)));
   else if (found.length > 0) await writeText(stdout, tableText([heads, ...found.map(modelRow)], layout, stdout));
   if (found.length > 0) return exitCodes.fine;
   const named = `provider/${plainText(filter ?? 'model')}`;

@@ -6,9 +6,10 @@ import { openStores } from '../agent/open-stores.ts';
 import type { Config } from '../config/config.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { targetOf } from '../config/name-target.ts';
-import { allEntries, keyStateOf, type ProviderEntry } from '../config/provider-entry.ts';
+import { allEntries, keyStateOf, type ProviderEntry, usualModel } from '../config/provider-entry.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
+import { jsonText } from '../print/json-text.ts';
 import { writeText } from '../print/write-text.ts';
 import { momentOf } from './sessions/moment.ts';
 import { coolingUntil } from './setup/cooling-until.ts';
@@ -45,10 +46,7 @@ export async function providers({ json, check, ...flags }: ProvidersFlags, { env
     const { values } = loaded.config;
     const entries = allEntries(values, env);
     const records = await Promise.all(entries.map((entry) => recordOf(entry, values, env, routeStore, check === true)));
-    const text =
-      json === true
-        ? `${JSON.stringify(records, null, 2)}\n`
-        : tableText([heads, ...records.map(rowOf)], layout, stdout);
+    const text = json === true ? jsonText(records) : tableText([heads, ...records.map(rowOf)], layout, stdout);
     await writeText(stdout, text);
     return exitCodes.fine;
   } finally {
@@ -90,8 +88,7 @@ async function addressOf(
   config: Config,
   env: Io['env'],
 ): Promise<{ readonly endpoint?: string; readonly problem?: string }> {
-  const { provider, config: own } = entry;
-  const model = provider.defaultModel ?? Object.keys(own.models ?? {})[0] ?? 'any';
+  const model = usualModel(entry) ?? 'any';
   try {
     return { endpoint: await askAddress(targetOf(entry, model, config, env), env) };
   } catch (error) {

@@ -17,6 +17,8 @@ import { readBytes, readInput } from '../input/read-input.ts';
 import { demandTools } from '../input/tools-of.ts';
 import type { Io } from '../io.ts';
 import { parseTarget } from '../parse-target.ts';
+import { escapeDelicate } from '../print/json-text.ts';
+import { plainLine, plainText } from '../print/plain-text.ts';
 import { writeText } from '../print/write-text.ts';
 
 export interface RenderFlags {
@@ -53,7 +55,7 @@ export async function render(file: string | undefined, flags: RenderFlags, io: I
     input.name,
     flags.from,
   );
-  for (const line of unread) await writeText(io.stderr, `interlock: ${input.name}: ${line}\n`);
+  for (const line of unread) await writeText(io.stderr, `interlock: ${plainText(input.name)}: ${plainLine(line)}\n`);
   const request = preparer.prepare({
     contents,
     tools: flags.tools === undefined ? tools : await readTools(flags.tools),
@@ -61,13 +63,14 @@ export async function render(file: string | undefined, flags: RenderFlags, io: I
     settings: { ...settings, ...settingsOf(flags) },
     policy: pick(flags, 'reasoning', 'orphans'),
   });
-  if (flags.diagnostics) await writeText(io.stderr, `${json(request.diagnostics, flags)}\n`);
-  await writeText(io.stdout, `${shownRequest(request, flags)}\n`);
+  if (flags.diagnostics) await writeText(io.stderr, `${escapeDelicate(json(request.diagnostics, flags))}\n`);
+  const shown = shownRequest(request, flags);
+  // Elsewhere it is byte for byte what would be sent.
+  await writeText(io.stdout, `${io.stdout.isTTY === true ? escapeDelicate(shown) : shown}\n`);
   return exitCodes.fine;
 }
 
 function shownRequest(request: PreparedRequest, flags: RenderFlags): string {
-  // Byte for byte what would be sent.
   if (flags.body && flags.compact) return new TextDecoder().decode(request.bytes());
   const { url, method, headers, body } = request;
   return json(flags.body ? body : { url, method, headers, body }, flags);

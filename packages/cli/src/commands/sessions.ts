@@ -3,6 +3,7 @@ import type { SessionStore, SessionSummary } from '@interlock/runtime';
 import { usageError } from '../command-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
+import { jsonText } from '../print/json-text.ts';
 import { paintFor } from '../print/paint.ts';
 import { plainText } from '../print/plain-text.ts';
 import { writeText } from '../print/write-text.ts';
@@ -31,7 +32,7 @@ export async function listSessions(flags: ListFlags, io: Io): Promise<number> {
     const own = summaries.filter(({ header }) => header.spawnDepth === 0);
     const shown = own.slice(0, flags.limit ?? 30);
     const lines = await Promise.all(shown.map((summary) => describeAnyhow(store, summary)));
-    if (flags.json === true) return `${JSON.stringify(lines.map(lineJson), undefined, 2)}\n`;
+    if (flags.json === true) return jsonText(lines.map(lineJson));
     if (lines.length === 0) return emptyText(flags.all === true);
     const left = own.length - shown.length;
     const more = left === 0 ? '' : `… and ${left} more: --limit ${own.length}\n`;
@@ -67,7 +68,7 @@ export async function showSession(start: string, flags: ShowFlags, io: Io): Prom
     const session = await readSession(store, (await findSession(store, start)).header.id);
     const { header, turns, usage, queued, updatedAt, warnings, contents } = session;
     if (flags.json === true)
-      return `${JSON.stringify({ ...header, turns, usage, updatedAt: isoTime(updatedAt), queued, warnings, contents }, undefined, 2)}\n`;
+      return jsonText({ ...header, turns, usage, updatedAt: isoTime(updatedAt), queued, warnings, contents });
     const paint = paintFor(io);
     const head = [
       `${paint('bold', 'session')} ${header.id}`,

@@ -11,6 +11,7 @@ import {
 import { usageError } from '../command-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
+import { escapeDelicate } from '../print/json-text.ts';
 import { type Paint, paintFor } from '../print/paint.ts';
 import { plainText } from '../print/plain-text.ts';
 import { writeText } from '../print/write-text.ts';
@@ -24,6 +25,7 @@ export interface SimulateFlags {
 
 export async function simulate(names: readonly string[], flags: SimulateFlags, io: Io): Promise<number> {
   const wanted = demandNames(names);
+  demandPorts(wanted, flags.port);
   const write = createWriter(io);
   const paint = paintFor(io);
   const simulators = await startAll({
@@ -36,7 +38,10 @@ export async function simulate(names: readonly string[], flags: SimulateFlags, i
         write(flags.json ? requestJson(name, request) : requestLine(name, request, paint));
     },
   }).catch((error: unknown) => {
-    throw usageError(`The simulators cannot be started: ${error instanceof Error ? error.message : String(error)}`);
+    const why = error instanceof Error ? error.message : String(error);
+    const instead =
+      flags.port === undefined ? '' : '\nChoose another --port, or leave it out: then free ones are used.';
+    throw usageError(`The simulators cannot be started: ${why}${instead}`);
   });
   try {
     write(flags.json ? simulators.all.map(simulatorJson).join('\n') : simulatorTable(simulators.all));
@@ -53,9 +58,16 @@ const never: Promise<void> = new Promise(() => undefined);
 function demandNames(names: readonly string[]): readonly ApiName[] {
   const unknown = names.find((name) => !apiNames.some((known) => known === name));
   if (unknown !== undefined) {
-    throw usageError(`There is no simulator '${plainText(unknown)}'.\nThere are ${apiNames.join(', ')}.`);
+    throw usageError(`There is no simulator "${plainText(unknown)}".\nThere are ${apiNames.join(', ')}.`);
   }
   return names.length === 0 ? apiNames : apiNames.filter((name) => names.includes(name));
+}
+
+function demandPorts(names: readonly ApiName[], first: number | undefined): void {
+  if (first === undefined || first + names.length - 1 <= 65_535) return;
+  throw usageError(
+    `There are not enough ports from ${first} on for ${names.length} simulators: ports end at 65535.\nBegin at a smaller one, or name fewer simulators.`,
+  );
 }
 
 interface Writer {
@@ -85,18 +97,46 @@ function simulatorTable(simulators: readonly Simulator[]): string {
   ];
   const rows = simulators.map((simulator) => {
     const { name, url, key } = simulator;
-    const variables = Object.entries(clientSettings(simulator).environment).map(
-      ([variable, value]) => `${variable}=${value}`,
-    );
     const indent = ' '.repeat((widths[0] ?? 0) + 2);
-    return `${name.padEnd(widths[0] ?? 0)}  ${url.padEnd(widths[1] ?? 0)}  key ${key}\n${indent}${variables.join(' ')}`;
+    const own = ownVariables(simulator);
+    return [
+      `${name.padEnd(widths[0] ?? 0)}  ${url.padEnd(widths[1] ?? 0)}  key ${key}`,
+      indent + assignments(clientSettings(simulator).environment),
+      ...(own === undefined ? [] : [`${indent}interlock: ${assignments(own)}`]),
+    ].join('\n');
   });
   return `${rows.join('\n')}\n\nReady. Ctrl-C ends it.\n`;
 }
 
+function assignments(environment: Readonly<Record<string, string>>): string {
+  return Object.entries(environment)
+    .map(([variable, value]) => `${variable}=${value}`)
+    .join(' ');
+}
+
+/** Providers for which other clients are pointed elsewhere by the variables of OpenAI, and interlock by their own. */
+const prefixes: Readonly<Record<string, string>> = {
+  mistral: 'MISTRAL',
+  moonshot: 'MOONSHOT',
+  deepseek: 'DEEPSEEK',
+  groq: 'GROQ',
+  xai: 'XAI',
+  qwen: 'DASHSCOPE',
+  glm: 'ZAI',
+  openrouter: 'OPENROUTER',
+};
+
+function ownVariables(simulator: Simulator): Readonly<Record<string, string>> | undefined {
+  const prefix = Object.hasOwn(prefixes, simulator.name) ? prefixes[simulator.name] : undefined;
+  if (prefix === undefined) return undefined;
+  return { [`${prefix}_BASE_URL`]: clientSettings(simulator).baseUrl, [`${prefix}_API_KEY`]: simulator.key };
+}
+
 function simulatorJson(simulator: Simulator): string {
   const { name, url, key } = simulator;
-  return JSON.stringify({ simulator: name, url, key, ...clientSettings(simulator) });
+  const interlock = ownVariables(simulator);
+  const settings = { ...clientSettings(simulator), ...(interlock === undefined ? {} : { interlock }) };
+  return escapeDelicate(JSON.stringify({ simulator: name, url, key, ...settings }));
 }
 
 function isNoteworthy({ verdict, warnings }: LoggedRequest): boolean {
@@ -117,5 +157,5 @@ function requestLine(name: string, request: LoggedRequest, paint: Paint): string
 
 /** All but what the model saw: that is the whole conversation. */
 function requestJson(name: string, { seen: _, ...request }: LoggedRequest): string {
-  return JSON.stringify({ simulator: name, ...request });
+  return escapeDelicate(JSON.stringify({ simulator: name, ...request }));
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Input } from '@interlock/runtime';
 import type { Agent } from '../agent/agent.ts';
 import { usageError } from '../command-error.ts';
+import type { AskTrust } from '../config/decide-trust.ts';
 import { readPrompt } from '../headless/read-prompt.ts';
 import type { Io } from '../io.ts';
 import { plainText } from '../print/plain-text.ts';
@@ -21,12 +22,14 @@ export async function startAgent(
   const isPrinting = print !== undefined || flags.outputFormat !== undefined;
   if (!isPrinting && io.stdin.isTTY === true && io.stdout.isTTY === true) return talk(words, flags, io);
   const said = typeof print === 'string' ? [print, ...words] : words;
-  if (flags.offline === true && !isPrinting && said.length === 0) {
-    const { runDemonstration } = await import('../demo/run-demonstration.ts');
-    return runDemonstration(io);
-  }
   const folder = resolve(flags.cwd ?? '.');
-  const prompt = await readPrompt({ words: said, files: flags.file ?? [], folder }, io);
+  // Offline there is something to show when nothing is said, so a standard input that stays silent is not waited for.
+  const demonstrates = flags.offline === true && !isPrinting;
+  const prompt = await readPrompt({ words: said, files: flags.file ?? [], folder, maySayNothing: demonstrates }, io);
+  if (prompt === undefined && demonstrates) {
+    const { runDemonstration } = await import('../demo/run-demonstration.ts');
+    return runDemonstration(io, flags.cwd);
+  }
   if (prompt === undefined) throw nothingSaid(isPrinting);
   return answerOnce(prompt, flags, io);
 }
@@ -78,7 +81,7 @@ async function answerOnce(prompt: Input, flags: StartFlags, io: Io): Promise<num
 /** The prompt is drawn before the agent is opened: whoever types is not kept waiting. */
 async function talk(words: readonly string[], flags: StartFlags, io: Io): Promise<number> {
   const { runInteractive } = await import('../interactive/run-interactive.ts');
-  const open = async (ask: { readonly trust: (folder: string) => Promise<boolean> }): Promise<Agent> => {
+  const open = async (ask: { readonly trust: AskTrust }): Promise<Agent> => {
     const { openAgent } = await import('../agent/open-agent.ts');
     return openAgent(flags, io, { interactive: true, askTrust: ask.trust });
   };

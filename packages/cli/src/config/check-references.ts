@@ -44,7 +44,12 @@ function checkTarget(path: ConfigPath, name: string, config: Config, env: Io['en
     if (findEntry(provider, config, env) === undefined) return [unknownProvider(path, provider, config, env)];
   }
   const nearest = didYouMean(name, Object.keys(config.models ?? {}));
-  return [{ path, text: `there is no model ${quoted(name)}.${nearest} Write provider/model, or a name of models.` }];
+  return [
+    {
+      path,
+      text: `there is no model ${quoted(name)}.${nearest} Write provider/model (interlock models lists them), or a name of models.`,
+    },
+  ];
 }
 
 function checkRouteName(name: string, { routes = {} }: Config): readonly Problem[] {

@@ -20,6 +20,11 @@ export function foldersOf(env: Io['env']): Folders {
   };
 }
 
+/** Holds the sessions of `interlock --offline`. */
+export function offlineFolder({ state }: Folders): string {
+  return join(state, 'offline');
+}
+
 /** `~` and `~/…` as people write them in files. */
 export function withoutTilde(path: string, { home }: Folders): string {
   if (path === '~') return home;

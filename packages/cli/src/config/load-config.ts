@@ -12,6 +12,8 @@ import { listToolFiles, type ToolFile, toolFolderName } from '../own-tools/tool-
 import { plainText } from '../print/plain-text.ts';
 import { checkReferences } from './check-references.ts';
 import type { Config } from './config.ts';
+import { credentialSources } from './credential-sources.ts';
+import { type AskTrust, decideTrust } from './decide-trust.ts';
 import { findProject, liesWithin, type Project, projectTools } from './find-project.ts';
 import { type Folders, foldersOf } from './folders.ts';
 import { type LoadedFile, loadFile } from './load-file.ts';
@@ -23,13 +25,13 @@ import { problemLines } from './parse-config.ts';
 import { type Problem, pathText } from './problem.ts';
 import { findEntry, keyStateOf } from './provider-entry.ts';
 import type { Origin, ResolvedConfig } from './resolved-config.ts';
-import { createTrustBook } from './trust-book.ts';
+import { settingParts, toolParts } from './trust-parts.ts';
 
 export interface LoadOptions {
   readonly flags: AgentFlags;
   readonly env: Io['env'];
   /** Absent: nobody can be asked, and an unknown folder is not trusted. */
-  readonly askTrust?: (folder: string) => Promise<boolean>;
+  readonly askTrust?: AskTrust;
 }
 
 export interface LoadedConfig {
@@ -40,6 +42,8 @@ export interface LoadedConfig {
   /** The folder that is trusted or not. */
   readonly project: string;
   readonly trusted: boolean;
+  /** Names of what is new there since the user trusted it: it is not trusted because of these. */
+  readonly changed: readonly string[];
   /** The file of the user, whether or not it is there. */
   readonly userFile: string;
   /** Tools of the user's own and of the project, those that are not run too. None where they are switched off. */
@@ -85,6 +89,7 @@ export async function loadConfig({ flags, env, askTrust }: LoadOptions): Promise
     workspace,
     project: found.root,
     trusted: project.trusted,
+    changed: project.changed,
     userFile,
     toolFiles: values.tools?.own === false ? [] : await toolFilesOf(folders, project),
     warnings: [...files.flatMap(warningsOf), ...project.warnings],
@@ -96,7 +101,7 @@ interface ProjectSurroundings {
   readonly env: Io['env'];
   readonly flags: AgentFlags;
   readonly folders: Folders;
-  readonly askTrust?: (folder: string) => Promise<boolean>;
+  readonly askTrust?: AskTrust;
 }
 
 /** The user's come first. */
@@ -110,6 +115,7 @@ async function toolFilesOf({ config }: Folders, project: LoadedProject): Promise
 
 interface LoadedProject {
   readonly trusted: boolean;
+  readonly changed: readonly string[];
   readonly tools: readonly string[];
   readonly layers: readonly Layer[];
   readonly left: readonly string[];
@@ -119,25 +125,21 @@ interface LoadedProject {
 
 async function loadProject({ root, file: path }: Project, around: ProjectSurroundings): Promise<LoadedProject> {
   const { folders, flags, askTrust, below, env } = around;
-  const book = createTrustBook(folders.state);
-  const known = flags.trust === true ? true : await book.look(root);
-  const warnings = flags.trust === true ? await remember(() => book.remember(root, true), folders) : [];
   const file = path === undefined ? undefined : await loadFile(path, 'project');
   const tools = await listToolFiles(projectTools(root));
-  const found = { tools, ...(file === undefined ? {} : { file }) };
-  const whole = file === undefined ? [] : [layerOf(file, file.values)];
-  if (known === true) return { ...found, trusted: true, layers: whole, left: [], warnings };
-
   const under = mergeLayers(below).values;
   const { values, left } = await narrowed(root, file, narrowingFacts(under, env));
-  const narrow = { ...found, layers: file === undefined ? [] : [layerOf(file, values)], left };
-  // Nothing to gain by trust, nothing to ask.
-  const gains = left.length > 0 || (tools.length > 0 && under.tools?.own !== false && values.tools?.own !== false);
-  if (known !== undefined || askTrust === undefined || !gains) return { ...narrow, trusted: false, warnings };
-  const trusted = await askTrust(root);
-  const noted = await remember(() => book.remember(root, trusted), folders);
-  if (trusted) return { ...found, trusted, layers: whole, left: [], warnings: noted };
-  return { ...narrow, trusted, warnings: noted };
+  const isOffering = tools.length > 0 && under.tools?.own !== false && values.tools?.own !== false;
+  const { trusted, changed, warnings } = await decideTrust({
+    folder: root,
+    parts: [...settingParts(file?.values ?? {}, left), ...(isOffering ? await toolParts(projectTools(root)) : [])],
+    stateFolder: folders.state,
+    isGiven: flags.trust === true,
+    ...(askTrust === undefined ? {} : { askTrust }),
+  });
+  const layers = file === undefined ? [] : [layerOf(file, trusted ? file.values : values)];
+  const said = { trusted, changed, warnings, tools, layers, left: trusted ? [] : left };
+  return file === undefined ? said : { ...said, file };
 }
 
 async function narrowed(root: string, file: LoadedFile | undefined, facts: NarrowingFacts): Promise<Narrowed> {
@@ -208,25 +210,8 @@ function warningsOf({ path, kind, values, open }: LoadedFile): readonly string[]
   return [`${plainText(path)} holds a key and can be read by others. Run: chmod 600 ${plainText(path)}`];
 }
 
-function holdsSecret({ profiles = {}, providers = {} }: Config): boolean {
-  const sources = [
-    ...Object.values(profiles),
-    ...Object.values(providers).flatMap(({ credentials = [] }) => credentials),
-  ];
-  return sources.some((source) => typeof source !== 'string' && ('key' in source || 'token' in source));
-}
-
-/** The answer counts now, whether or not it can be kept; what went wrong is a warning. */
-async function remember(write: () => Promise<void>, { state }: Folders): Promise<readonly string[]> {
-  try {
-    await write();
-    return [];
-  } catch (error) {
-    const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
-    return [
-      `${plainText(state)} cannot be written (${String(code)}): whether this folder is trusted is not remembered.`,
-    ];
-  }
+function holdsSecret(values: Config): boolean {
+  return credentialSources(values).some((source) => 'key' in source || 'token' in source);
 }
 
 async function openFolder(given: string): Promise<string> {

@@ -65,15 +65,15 @@ function merge(path: ConfigPath, given: readonly Given[], note: Note): unknown {
 }
 
 function addUp(path: ConfigPath, given: readonly Given[], note: Note): readonly unknown[] {
-  const items: unknown[] = [];
+  const items = new Set<unknown>();
   for (const { value, origin } of given) {
     for (const item of Array.isArray(value) ? value : []) {
-      if (items.includes(item)) continue;
-      note([...path, items.length], origin);
-      items.push(item);
+      if (items.has(item)) continue;
+      note([...path, items.size], origin);
+      items.add(item);
     }
   }
-  return items;
+  return [...items];
 }
 
 function noteLeaves(path: ConfigPath, { value, origin }: Given, note: Note): void {

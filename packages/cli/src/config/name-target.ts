@@ -3,7 +3,7 @@ import type { RouteConfig, RouteTarget } from '@interlock/runtime';
 import type { TraitOverrides } from '@interlock/wire';
 import type { Io } from '../io.ts';
 import type { Config, RouteEntry } from './config.ts';
-import { credentialsOf, findEntry, type ProviderEntry } from './provider-entry.ts';
+import { credentialsOf, findEntry, type ProviderEntry, usualModel } from './provider-entry.ts';
 
 /** A name of `models`, `provider/model`, or a provider alone. Undefined: it is none of these. */
 export function namedTarget(text: string, config: Config, env: Io['env']): RouteTarget | undefined {
@@ -15,8 +15,9 @@ export function namedTarget(text: string, config: Config, env: Io['env']): Route
   }
   const slash = text.indexOf('/');
   const entry = findEntry(slash === -1 ? text : text.slice(0, slash), config, env);
-  const model = slash === -1 ? entry?.provider.defaultModel : text.slice(slash + 1);
-  if (entry === undefined || model === undefined || model === '') return undefined;
+  if (entry === undefined) return undefined;
+  const model = slash === -1 ? usualModel(entry) : text.slice(slash + 1);
+  if (model === undefined || model === '') return undefined;
   return targetOf(entry, model, config, env);
 }
 

@@ -89,9 +89,11 @@ function faultText({ error }: ParseError): string {
 function findTwice(node: Node): Node | undefined {
   const children = node.children ?? [];
   if (node.type === 'object') {
-    const keys = children.flatMap(({ children: [key] = [] }) => (key === undefined ? [] : [key]));
-    const twice = keys.find(({ value }, place) => keys.findIndex((key) => key.value === value) < place);
-    if (twice !== undefined) return twice;
+    const seen = new Set<unknown>();
+    for (const { children: [key] = [] } of children) {
+      if (key !== undefined && seen.has(key.value)) return key;
+      seen.add(key?.value);
+    }
   }
   for (const child of children) {
     const twice = findTwice(child);

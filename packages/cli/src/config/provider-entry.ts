@@ -48,6 +48,11 @@ export function allEntries(config: Config, env: Io['env']): readonly ProviderEnt
   );
 }
 
+/** What is used when no model is named: the first that the user has said something about, else the provider's default. */
+export function usualModel({ provider, config }: ProviderEntry): string | undefined {
+  return Object.keys(config.models ?? {})[0] ?? provider.defaultModel;
+}
+
 /** The one the vendor's own client reads, else `<PROVIDER>_BASE_URL`. */
 export function endpointVariable({ name, endpointEnv }: Provider): string {
   return endpointEnv ?? `${name.toUpperCase().replaceAll('-', '_')}_BASE_URL`;

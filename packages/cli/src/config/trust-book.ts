@@ -6,12 +6,21 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+export interface Trust {
+  readonly trusted: boolean;
+  /** Digests of all that was there when the user said so, the latest last. */
+  readonly seen: readonly string[];
+}
+
 export interface TrustBook {
   /** Undefined: the user was never asked. */
-  look(folder: string): Promise<boolean | undefined>;
+  look(folder: string): Promise<Trust | undefined>;
   /** Rejects with the system's error. */
-  remember(folder: string, trusted: boolean): Promise<void>;
+  remember(folder: string, trust: Trust): Promise<void>;
 }
+
+/** Of a project that changes every day, the oldest are forgotten. */
+const mostSeen = 2_000;
 
 /** Folders are named with their links resolved. */
 export function createTrustBook(stateFolder: string): TrustBook {
@@ -23,16 +32,19 @@ export function createTrustBook(stateFolder: string): TrustBook {
       try {
         const kept: unknown = JSON.parse(await readFile(pathOf(folder), 'utf8'));
         if (typeof kept !== 'object' || kept === null || !('folder' in kept) || !('trusted' in kept)) return undefined;
-        return kept.folder === folder && typeof kept.trusted === 'boolean' ? kept.trusted : undefined;
+        if (kept.folder !== folder || typeof kept.trusted !== 'boolean') return undefined;
+        const seen: readonly unknown[] = 'seen' in kept && Array.isArray(kept.seen) ? kept.seen : [];
+        return { trusted: kept.trusted, seen: seen.filter((each) => typeof each === 'string') };
       } catch {
         return undefined;
       }
     },
-    async remember(folder, trusted) {
+    async remember(folder, { trusted, seen }) {
       await mkdir(shelf, { recursive: true, mode: 0o700 });
       const draft = `${pathOf(folder)}.${randomUUID()}.tmp`;
+      const record = { folder, trusted, seen: [...new Set(seen)].slice(-mostSeen) };
       try {
-        await writeFile(draft, `${JSON.stringify({ folder, trusted })}\n`, { mode: 0o600, flag: 'wx' });
+        await writeFile(draft, `${JSON.stringify(record)}\n`, { mode: 0o600, flag: 'wx' });
         await rename(draft, pathOf(folder));
       } catch (error) {
         await rm(draft, { force: true }).catch(() => {});

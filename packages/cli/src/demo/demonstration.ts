@@ -115,7 +115,7 @@ function stepsOver(first: StartedFamily, others: readonly StartedFamily[]): read
   const text = 'List the files.';
   return [
     { family: first, what: 'the conversation goes on', text },
-    ...others.map((family) => ({ family, what: `the same conversation in ${family.speaks}`, text })),
+    ...others.map((family) => ({ family, what: `the same in ${family.speaks}`, text })),
     { family: first, what: 'and back', text: 'What do you remember?' },
   ];
 }

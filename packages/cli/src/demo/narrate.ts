@@ -6,9 +6,10 @@ import { plainText } from '../print/plain-text.ts';
 import type { DemonstrationEvent } from './demonstration.ts';
 import type { SentRequest } from './sent-request.ts';
 
-export const opening = `One conversation, seven provider families. Each is a simulator on this machine that refuses what the real provider
-refuses; the model is scripted, the tools are real and only read this folder. In a terminal the same command opens
-the interactive agent.
+export const opening = `One conversation, seven provider families. Each is a simulator on this machine
+that refuses what the real provider refuses; the model is scripted, the tools
+are real and only read this folder. At a terminal the same command opens the
+interactive agent.
 `;
 
 export function narrate(event: DemonstrationEvent, paint: Paint): readonly string[] {
@@ -59,7 +60,17 @@ const outcomes = {
 function endLines(event: Extract<SessionEvent, { readonly type: 'turn-end' }>, paint: Paint): readonly string[] {
   if (event.outcome === 'cancelled') return ['   you      Esc: the turn is cancelled, everything so far is kept'];
   if (event.outcome !== 'done') return [`   ${paint('error', `failed   ${plainText(event.why ?? event.outcome)}`)}`];
-  return [`   model    ${plainText(event.text.split('\n')[0] ?? '').replaceAll(/`|\*\*/gu, '')}`];
+  return [`   model    ${plainText(beginningOf(event.text)).replaceAll(/`|\*\*/gu, '')}`];
+}
+
+const mostShown = 3;
+
+/** The first line; where it announces what follows (`…:`), the beginning of that, too. */
+function beginningOf(text: string): string {
+  const [first = '', ...rest] = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('```'));
+  if (!first.endsWith(':')) return first;
+  if (rest.length === 0) return first.replace(/:$/, '.');
+  return `${first} ${rest.slice(0, mostShown).join(', ')}${rest.length > mostShown ? ', …' : ''}`;
 }
 
 export function summary(sent: readonly SentRequest[], open: number, paint: Paint): string {

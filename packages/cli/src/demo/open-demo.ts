@@ -10,7 +10,7 @@ import type { AgentFlags } from '../agent/agent-flags.ts';
 import { AgentSessions } from '../agent/agent-sessions.ts';
 import { lookAtTargets } from '../agent/look-at-targets.ts';
 import { usageError } from '../command-error.ts';
-import { foldersOf } from '../config/folders.ts';
+import { foldersOf, offlineFolder } from '../config/folders.ts';
 import type { Io } from '../io.ts';
 import { plainText } from '../print/plain-text.ts';
 import { createDemoModel } from './demo-model.ts';
@@ -23,8 +23,18 @@ const paceMs = 8;
 /** They would write into the folder. */
 const leftOut: readonly string[] = ['edit_file', 'write_file'];
 
-/** `clock`: what the pace of answers is kept by; that of the system unless told. */
-export async function openDemo(flags: AgentFlags, io: Io, clock?: Clock): Promise<Agent> {
+export interface DemoOptions {
+  /** Somebody is at a terminal, and can be told what to type. */
+  readonly interactive?: boolean;
+  /** What the pace of answers is kept by; that of the system unless told. */
+  readonly clock?: Clock;
+}
+
+export async function openDemo(
+  flags: AgentFlags,
+  io: Io,
+  { interactive = true, clock }: DemoOptions = {},
+): Promise<Agent> {
   const runtime = await import('@interlock/runtime');
   const { createTransport } = await import('@interlock/wire');
   const workspace = await folderOf(flags.cwd ?? '.');
@@ -33,9 +43,11 @@ export async function openDemo(flags: AgentFlags, io: Io, clock?: Clock): Promis
   const started = await startFamilies(families, { modelOf: ({ name }) => createDemoModel(name) });
   const transport = pacedTransport(createTransport({ proxy: 'none' }), clock ?? runtime.systemClock, paceMs);
   const kept = flags.session !== false;
-  const store = kept ? runtime.createJsonlStore(join(foldersOf(io.env).state, 'offline')) : runtime.createMemoryStore();
+  const folder = offlineFolder(foldersOf(io.env));
+  const store = kept ? runtime.createJsonlStore(folder) : runtime.createMemoryStore();
   const routeStore = runtime.createMemoryRouteStore();
   const choices = started.all.map(choiceOf);
+  const tools = runtime.builtInTools().filter(({ name }) => !leftOut.includes(name));
   const route = started.all[first]?.target;
   if (route === undefined) throw new Error('There is no family to begin with.');
   const options: SessionOptions & { readonly store: typeof store } = {
@@ -46,7 +58,7 @@ export async function openDemo(flags: AgentFlags, io: Io, clock?: Clock): Promis
     transport,
     rules,
     environment: io.env,
-    tools: runtime.builtInTools().filter(({ name }) => !leftOut.includes(name)),
+    tools,
     subagents: false,
     ...(flags.system === undefined ? {} : { role: flags.system }),
     ...(flags.appendSystem === undefined ? {} : { appendSystem: flags.appendSystem }),
@@ -60,14 +72,11 @@ export async function openDemo(flags: AgentFlags, io: Io, clock?: Clock): Promis
     trusted: false,
     config: { values: {}, origins: new Map(), files: [] },
     choices,
+    tools,
     store,
-    ...(kept ? { inputHistory: join(foldersOf(io.env).state, 'offline', 'history') } : {}),
+    ...(kept ? { inputHistory: join(folder, 'history') } : {}),
     resumeCommand: kept ? 'interlock --offline --resume' : '',
-    notices: [
-      'Offline: a scripted model behind simulated providers on this machine. No key is needed, and nothing leaves it.',
-      'The tools are real and work on this folder. Try: look around · read README.md · run ls · explain (Esc cancels).',
-      '/model switches to another provider family, and the conversation goes on. Say help for more.',
-    ],
+    notices: interactive ? [whatItIs, ...whatToType] : [whatItIs],
     open: ({ approve }) => sessions.open(flags, workspace, approve),
     begin: ({ approve }) => sessions.open({}, workspace, approve),
     resume: (id, { approve }) => sessions.resume(id, workspace, approve),
@@ -85,6 +94,14 @@ export async function openDemo(flags: AgentFlags, io: Io, clock?: Clock): Promis
     },
   };
 }
+
+const whatItIs =
+  'Offline: a scripted model behind simulated providers on this machine. No key is needed, and nothing leaves it.';
+
+const whatToType: readonly string[] = [
+  'The tools are real and work on this folder. Try: look around · read README.md · run ls · explain (Esc cancels).',
+  '/model switches to another provider family, and the conversation goes on. Say help for more.',
+];
 
 function choiceOf({ name, speaks, target }: StartedFamily): Choice {
   return { name, kind: 'model', note: `simulated; speaks ${speaks}`, usable: true, to: target };

@@ -1,38 +1,50 @@
 /** `interlock --offline` without a terminal: what the interactive agent would show, told line by line to its end. */
 import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { usageError } from '../command-error.ts';
 import { exitCodes, type Interruption, interruptionCodes } from '../exit-codes.ts';
+import { createOutput } from '../headless/output.ts';
 import type { Io } from '../io.ts';
+import { fitWidth } from '../print/fit-width.ts';
 import { paintFor } from '../print/paint.ts';
-import { writeText } from '../print/write-text.ts';
+import { plainText } from '../print/plain-text.ts';
 import { type DemonstrationEvent, demonstrate } from './demonstration.ts';
 import { narrate, opening, summary } from './narrate.ts';
 import type { SentRequest } from './sent-request.ts';
 
-/** `folder`: what is looked at. */
-export async function runDemonstration(io: Io, folder: string = '.'): Promise<number> {
+/** `given`: the folder that is looked at. */
+export async function runDemonstration(io: Io, given: string = '.'): Promise<number> {
+  const folder = await folderOf(given);
   const paint = paintFor(io);
   const stop = new AbortController();
   const sent: SentRequest[] = [];
-  let last: Promise<void> = writeText(io.stdout, opening);
+  const output = createOutput(io.stdout);
+  const write = (text: string): void => output.write(fitWidth(text, io.stdout.columns ?? 80));
   let open = 0;
+  write(opening);
   const tell = (event: DemonstrationEvent): void => {
     if (event.type === 'request') sent.push(event.sent);
     if (event.type === 'end') open = event.open;
     const lines = narrate(event, paint);
-    if (lines.length > 0) last = last.then(() => writeText(io.stdout, `${lines.join('\n')}\n`));
+    if (lines.length > 0) write(`${lines.join('\n')}\n`);
   };
-  const done = demonstrate({ folder: await realpath(folder), environment: io.env, signal: stop.signal, tell });
+  const done = demonstrate({ folder, environment: io.env, signal: stop.signal, tell });
   const interruption: Interruption | undefined = await Promise.race([
     done.then(() => undefined),
+    // Whoever read it has seen enough.
+    output.gone.then(() => 'SIGPIPE' as const),
     ...(io.interrupted === undefined ? [] : [io.interrupted()]),
   ]);
-  if (interruption !== undefined) {
-    stop.abort();
-    await done;
-    await last;
-    return interruptionCodes[interruption];
-  }
-  await last;
-  await writeText(io.stdout, summary(sent, open, paint));
+  stop.abort();
+  await done;
+  if (interruption === undefined) write(summary(sent, open, paint));
+  await output.done();
+  if (interruption !== undefined) return interruptionCodes[interruption];
   return open === 0 && sent.every(({ accepted }) => accepted) ? exitCodes.fine : exitCodes.wrong;
+}
+
+async function folderOf(given: string): Promise<string> {
+  return realpath(resolve(given)).catch(() => {
+    throw usageError(`There is no folder ${plainText(given)}.\nGive one that exists: --cwd <folder>`);
+  });
 }

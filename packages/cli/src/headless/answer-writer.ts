@@ -1,8 +1,8 @@
 /** The answer on standard output, in each of its forms. */
 import type { SessionEvent } from '@interlock/runtime';
+import { jsonLine } from '../print/json-text.ts';
 import { sanitize } from '../terminal/sanitize.ts';
 import { readVersion } from '../version.ts';
-import { jsonLine } from './json-line.ts';
 import type { Output } from './output.ts';
 import type { OutputFormat } from './output-format.ts';
 import { formatVersion, publicEvent } from './public-event.ts';

@@ -17,8 +17,12 @@ export async function findMentions(text: string, folder: string): Promise<readon
   return [...new Set(found.filter((path) => path !== undefined))];
 }
 
+/** No system has longer ones. */
+const longestName = 4_096;
+
 /** A sentence may end behind a name. */
 async function findFile(name: string, folder: string): Promise<string | undefined> {
+  if (name.length > longestName) return undefined;
   for (const path of [name, name.replace(/[.,:;!?)\]]+$/u, '')]) {
     if (path !== '' && (await isFile(resolve(folder, path)))) return path;
   }

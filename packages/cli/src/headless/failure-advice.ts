@@ -1,10 +1,10 @@
 /** What to do about a turn that failed. */
-import type { FailureReason } from '@interlock/wire';
+import type { Failure, FailureReason } from '@interlock/wire';
 import type { PrintResult } from './result.ts';
 
-export function failureAdvice(reason: FailureReason, { session, kept }: PrintResult): readonly string[] {
+export function failureAdvice(failure: Failure, { session, kept, target }: PrintResult): readonly string[] {
   const again = kept ? `Nothing is lost: go on with --resume ${session}.` : undefined;
-  const what = adviceOn(reason, '--model');
+  const what = missingPath(failure, target) ?? adviceOn(failure.reason, '--model');
   return [what, again].filter((line) => line !== undefined);
 }
 
@@ -13,12 +13,18 @@ export function adviceOn(reason: FailureReason, choose: '--model' | '/model'): s
   return advice[reason]?.replace('--model', choose);
 }
 
+/** A server that was put in the place of OpenAI's, and has Chat Completions only, says that it has no such page. */
+export function missingPath({ status, reason }: Failure, target = ''): string | undefined {
+  if (status !== 404 || reason === 'model-not-found' || !target.startsWith('openai/')) return undefined;
+  return 'If this server has Chat Completions only, set "providers": { "openai": { "protocol": "openai-chat" } } in the configuration (`interlock config --path` says where).';
+}
+
 const elsewhere = 'Ask another model with --model, or wait.';
 
 const advice: Partial<Readonly<Record<FailureReason, string>>> = {
   auth: 'Check the key: `interlock providers` shows where each one comes from.',
   'auth-permanent': 'Check the key: `interlock providers` shows where each one comes from.',
-  billing: 'The account has to be topped up. Or ask another model with --model.',
+  billing: 'The account has to be topped up, or its limit raised. Or ask another model with --model.',
   'rate-limit': elsewhere,
   overloaded: elsewhere,
   server: elsewhere,
@@ -26,4 +32,6 @@ const advice: Partial<Readonly<Record<FailureReason, string>>> = {
   network: 'Check the connection, and the address: `interlock providers` shows what is reached.',
   'model-not-found': '`interlock models` lists the models there are.',
   'context-overflow': 'Ask a model with a larger window with --model.',
+  'invalid-request': 'This model refuses the request as it is. Ask another one with --model.',
+  'content-filter': 'Put it in other words, or ask another model with --model.',
 };

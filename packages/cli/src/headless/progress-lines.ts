@@ -85,7 +85,7 @@ export function endLines(result: PrintResult, end: TurnEnd, quiet: boolean): rea
       return [plainLine(`interlock: A limit ended the turn. ${why}`), ...summary];
     case 'failed': {
       const what = failure === undefined ? why : `${failure.message} (${failure.reason})`;
-      const advice = failure === undefined ? [] : failureAdvice(failure.reason, result);
+      const advice = failure === undefined ? [] : failureAdvice(failure, result);
       return [plainLine(`interlock: The turn failed. ${what}`), ...advice, ...summary];
     }
   }
@@ -97,7 +97,8 @@ function summaryOf({ session, kept, target, steps, usage, cost }: PrintResult): 
     ...(target === undefined ? [] : [target]),
     `${steps} ${steps === 1 ? 'request' : 'requests'}`,
     `${usage.input} tokens in, ${usage.output} out`,
-    ...(cost === undefined ? [] : [`$${cost.toFixed(4)}`]),
+    // What costs nothing need not be counted.
+    ...(cost === undefined || cost === 0 ? [] : [`$${cost.toFixed(4)}`]),
   ].join(' · ');
 }
 

@@ -13,12 +13,14 @@ export interface PromptSource {
   readonly files: readonly string[];
   /** What paths are relative to. */
   readonly folder: string;
+  /** There is something to do without a word, so standard input may stay open and silent. */
+  readonly maySayNothing?: boolean;
 }
 
 /** Undefined where nothing was said at all. */
 export async function readPrompt(source: PromptSource, io: Io): Promise<Input | undefined> {
   const words = source.words.join(' ').trim();
-  const piped = io.stdin.isTTY === true ? '' : await readPiped(io, words !== '');
+  const piped = io.stdin.isTTY === true ? '' : await readPiped(io, words !== '' || source.maySayNothing === true);
   const text = [words, piped].filter((part) => part.trim() !== '').join('\n\n');
   const mentioned = await findMentions(words, source.folder);
   const named = new Set([...mentioned, ...source.files]);

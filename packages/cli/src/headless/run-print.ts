@@ -6,6 +6,7 @@ import type { Input, Session, SessionEvent, TurnEnd } from '@interlock/runtime';
 import type { Agent } from '../agent/agent.ts';
 import { exitCodes, type Interruption, interruptionCodes } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
+import { fitWidth } from '../print/fit-width.ts';
 import { createAnswerWriter } from './answer-writer.ts';
 import { createOutput } from './output.ts';
 import type { OutputFormat } from './output-format.ts';
@@ -37,7 +38,8 @@ async function answer(agent: Agent, session: Session, request: PrintRequest, io:
   const stderr = createOutput(io.stderr);
   const writer = createAnswerWriter(format, stdout, { terminal: io.stdout.isTTY === true });
   const gathered = new ResultGatherer(session.id, kept);
-  const tell = (lines: readonly string[]): void => stderr.write(lines.map((line) => `${line}\n`).join(''));
+  const tell = (lines: readonly string[]): void =>
+    stderr.write(fitWidth(lines.map((line) => `${line}\n`).join(''), io.stderr.columns));
   const stopping = createStopping(io, stdout.gone, () => {
     if (!quiet) tell(['interlock: Cancelling. Once more ends it at once.']);
   });

@@ -100,7 +100,7 @@ export class LineFront implements Front {
   }
 
   async #begin(open: OpenAgent): Promise<void> {
-    const opening = open({ trust: (folder) => askTrust(this, folder) });
+    const opening = open({ trust: (folder, changed) => askTrust(this, folder, changed) });
     opening.catch(() => {});
     this.#views = await loadViews();
     await this.#conversation.open(await opening);

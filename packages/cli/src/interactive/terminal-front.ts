@@ -111,7 +111,7 @@ export class TerminalFront implements Front {
   }
 
   async #begin(open: OpenAgent): Promise<void> {
-    const opening = open({ trust: (folder) => askTrust(this, folder) });
+    const opening = open({ trust: (folder, changed) => askTrust(this, folder, changed) });
     // Told where it is waited for.
     opening.catch(() => {});
     this.#views = await loadViews();
@@ -123,14 +123,14 @@ export class TerminalFront implements Front {
     this.changed();
   }
 
-  async #recall({ inputHistory: folder, workspace }: Agent): Promise<void> {
+  async #recall({ inputHistory: folder, workspace, config }: Agent): Promise<void> {
     const earlier = await this.#memory.open(
       folder === undefined
         ? undefined
         : {
             folder,
             workspace,
-            secrets: await secretValues(this.#io.env),
+            secrets: await secretValues(this.#io.env, config.values),
             now: () => this.#timer.now(),
             complain: (problem) => this.#conversation.say(problem, 'warning'),
           },

@@ -35,7 +35,7 @@ export function addAgentOptions(program: Command): void {
     .option('--trust', 'trust this folder from now on: its own configuration may start and allow things')
     .option('--offline', 'on the built-in simulators: no provider is asked, no key is needed')
     .option('-C, --cwd <folder>', 'work in this folder')
-    .option('--config <file>', 'this file in place of the user’s configuration')
+    .option('--config <file>', "this file in place of the user's configuration")
     .option('-q, --quiet', 'with -p: nothing on standard error but what went wrong')
     .option('--debug', 'show where in the program an error came from');
 }

@@ -1,17 +1,17 @@
 /** `doctor`: what is wrong here, or with a conversation. */
 import type { DoctorFlags } from '../commands/doctor/doctor-flags.ts';
-import { exitCodesHelp } from '../exit-codes.ts';
+import { exitCodesLine } from '../exit-codes.ts';
 import type { CommandSetting } from './command-setting.ts';
-import { withPlaces } from './sessions-commands.ts';
+import { withStore } from './sessions-commands.ts';
 
 export function addDoctor({ program, io, finish }: CommandSetting): void {
-  withPlaces(program.command('doctor'))
+  withStore(program.command('doctor'))
     .description('Check the installation; or a session, or a file with a history. Nothing is changed.')
     .argument('[what]', 'the id of a session, or a file')
     .option('--for <target>', 'with a session or file: for this provider, or provider/model, alone')
     .option('--repair', 'write what can be mended as a new session, or a new file beside a backup of the old one')
     .option('--json', 'print the findings as JSON')
-    .addHelpText('after', `\n${examples}\n\n${exitCodesHelp}`)
+    .addHelpText('after', `\n${examples}\n\n${exitCodesLine('nothing is wrong', 'something is')}`)
     .action(async (what: string | undefined, flags: DoctorFlags) => {
       const { doctor } = await import('../commands/doctor.ts');
       finish(await doctor(what, flags, io));

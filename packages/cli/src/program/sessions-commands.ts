@@ -1,7 +1,7 @@
 /** `sessions` and what it can do. */
 import { type Command, Option } from 'commander';
 import type { DeleteFlags, ExportFlags, ForkFlags, ListFlags, ShowFlags } from '../commands/sessions.ts';
-import { exitCodesHelp } from '../exit-codes.ts';
+import { exitCodesLine } from '../exit-codes.ts';
 import type { CommandSetting } from './command-setting.ts';
 import { parseCount } from './parse-values.ts';
 
@@ -11,20 +11,20 @@ export function addSessions({ program, io, finish, words }: CommandSetting): voi
   const sessions = program
     .command('sessions')
     .description('List, show, export, copy and delete what was kept of conversations.')
-    .addHelpText('after', `\n${examples}\n\n${exitCodesHelp}`);
-  withPlaces(sessions.command('list'))
+    .addHelpText('after', `\n${examples}\n\n${exitCodesLine('done', 'it failed')}`);
+  withStore(sessions.command('list'))
     .description('List the sessions of this folder, the latest first.')
     .option('--all', 'those of all folders')
     .option('--limit <n>', 'at most so many; 30 unless told', parseCount)
     .option('--json', 'print them as JSON')
     .action(async (flags: ListFlags) => finish(await (await load()).listSessions(flags, io)));
-  withPlaces(sessions.command('show'))
+  withStore(sessions.command('show'))
     .description('Print a conversation to read.')
     .argument('<id>', anId)
     .option('--full', 'long results and thinking whole')
     .option('--json', 'print it as JSON')
     .action(async (id: string, flags: ShowFlags) => finish(await (await load()).showSession(id, flags, io)));
-  withPlaces(sessions.command('export'))
+  withStore(sessions.command('export'))
     .description('Print a conversation as Markdown, as JSON, or as the request it becomes.')
     .argument('<id>', anId)
     .addOption(
@@ -33,12 +33,12 @@ export function addSessions({ program, io, finish, words }: CommandSetting): voi
         .default('markdown'),
     )
     .action(async (id: string, flags: ExportFlags) => finish(await (await load()).printSession(id, flags, io)));
-  withPlaces(sessions.command('fork'))
+  withStore(sessions.command('fork'))
     .description('Copy a conversation, or its beginning, and print the id of the copy.')
     .argument('<id>', anId)
     .option('--turns <n>', 'only its first so many turns', parseCount)
     .action(async (id: string, flags: ForkFlags) => finish(await (await load()).copySession(id, flags, io)));
-  withPlaces(sessions.command('delete'))
+  withStore(sessions.command('delete'))
     .description('Delete conversations for good.')
     .argument('<id...>', anId)
     .option('--yes', 'without asking')
@@ -54,7 +54,12 @@ function load(): Promise<typeof import('../commands/sessions.ts')> {
 export function withPlaces(command: Command): Command {
   return command
     .option('-C, --cwd <folder>', 'this folder in place of the current one')
-    .option('--config <file>', 'this file in place of the user’s configuration');
+    .option('--config <file>', "this file in place of the user's configuration");
+}
+
+/** The same, for what reads sessions. */
+export function withStore(command: Command): Command {
+  return withPlaces(command).option('--offline', 'those of interlock --offline, which are kept apart');
 }
 
 const examples = `Examples:

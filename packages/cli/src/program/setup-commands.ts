@@ -2,7 +2,7 @@
 import type { ConfigFlags } from '../commands/config.ts';
 import type { ModelsFlags } from '../commands/models.ts';
 import type { ProvidersFlags } from '../commands/providers.ts';
-import { exitCodesHelp } from '../exit-codes.ts';
+import { exitCodesLine } from '../exit-codes.ts';
 import type { CommandSetting } from './command-setting.ts';
 import { withPlaces } from './sessions-commands.ts';
 
@@ -11,7 +11,7 @@ export function addModels({ program, io, finish }: CommandSetting): void {
     .description('List the models that can be chosen, and what is known about them.')
     .argument('[filter]', 'only those with this in their name')
     .option('--json', 'print them as JSON')
-    .addHelpText('after', `\n${exitCodesHelp}`)
+    .addHelpText('after', `\n${exitCodesLine('done', 'it failed')}`)
     .action(async (filter: string | undefined, flags: ModelsFlags) => {
       const { models } = await import('../commands/models.ts');
       finish(await models(filter, flags, io));
@@ -23,7 +23,7 @@ export function addProviders({ program, io, finish }: CommandSetting): void {
     .description('List who can be asked: with which key, where, and whether it would work now.')
     .option('--check', 'ask each address for a sign of life, without a key')
     .option('--json', 'print them as JSON')
-    .addHelpText('after', `\n${exitCodesHelp}`)
+    .addHelpText('after', `\n${exitCodesLine('done', 'it failed')}`)
     .action(async (flags: ProvidersFlags) => {
       const { providers } = await import('../commands/providers.ts');
       finish(await providers(flags, io));
@@ -35,7 +35,7 @@ export function addConfig({ program, io, finish }: CommandSetting): void {
     .description('Print the configuration as it counts, and where each value came from.')
     .option('--path', 'print only where the files are')
     .option('--json', 'print it as JSON')
-    .addHelpText('after', `\n${exitCodesHelp}`)
+    .addHelpText('after', `\n${exitCodesLine('done', 'it failed')}`)
     .action(async (flags: ConfigFlags) => {
       const { config } = await import('../commands/config.ts');
       finish(await config(flags, io));

@@ -1,16 +1,15 @@
 /** `simulate`: strict copies of the providers, to try things on. */
 import { Option } from 'commander';
 import type { SimulateFlags } from '../commands/simulate.ts';
-import { exitCodesHelp } from '../exit-codes.ts';
 import type { CommandSetting } from './command-setting.ts';
-import { parseCount } from './parse-values.ts';
+import { parsePort } from './parse-values.ts';
 
 export function addSimulate({ program, io, finish, words }: CommandSetting): void {
   program
     .command('simulate')
     .description('Serve strict copies of provider APIs on this machine: they refuse what the real ones refuse.')
     .argument('[names...]', 'which; all if none is named')
-    .option('--port <n>', 'port of the first; the others have those after it (else free ones)', parseCount)
+    .option('--port <n>', 'port of the first; the others have those after it (else free ones)', parsePort)
     .addOption(
       new Option('--model <which>', 'who answers: one that uses the tools it is offered, or one that repeats the user')
         .choices(['default', 'echo'])
@@ -18,7 +17,7 @@ export function addSimulate({ program, io, finish, words }: CommandSetting): voi
     )
     .option('--json', 'print one JSON object a line: each simulator, then each request')
     .option('--quiet', 'say nothing of requests that nothing is wrong with')
-    .addHelpText('after', `\n${simulatorsHelp(words.simulators)}\n\n${simulateExamples}\n\n${exitCodesHelp}`)
+    .addHelpText('after', `\n${simulatorsHelp(words.simulators)}\n\n${simulateExamples}\n\n${simulateExits}`)
     .action(async (names: readonly string[], flags: SimulateFlags) => {
       const { simulate } = await import('../commands/simulate.ts');
       finish(await simulate(names, flags, io));
@@ -28,8 +27,11 @@ export function addSimulate({ program, io, finish, words }: CommandSetting): voi
 const simulatorsHelp = (names: readonly string[]): string => `Simulators:
   ${names.slice(0, 7).join(', ')},
   ${names.slice(7).join(', ')}.
-  It prints where each is reached, its key, and the variables that point clients at it; then a line
-  for each request: how it was judged, by which rule of docs/protocols/rules.md, and why.`;
+  It prints where each is reached, its key, and the variables that point clients
+  at it; then a line for each request: how it was judged, by which rule of
+  docs/protocols/rules.md, and why.`;
+
+const simulateExits = 'Exit codes: 0 ended with Ctrl-C, 2 it could not be run.';
 
 const simulateExamples = `Examples:
   interlock simulate

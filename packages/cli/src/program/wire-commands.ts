@@ -2,7 +2,7 @@
 import { Option } from 'commander';
 import type { CheckFlags } from '../commands/check.ts';
 import type { RenderFlags } from '../commands/render.ts';
-import { exitCodesHelp } from '../exit-codes.ts';
+import { exitCodesLine } from '../exit-codes.ts';
 import type { CommandSetting } from './command-setting.ts';
 import { effortOption, parseCount, parseNumber } from './parse-values.ts';
 
@@ -30,7 +30,10 @@ export function addRender({ program, io, finish, words }: CommandSetting): void 
     .option('--endpoint <url>', "address in place of the provider's own")
     .option('--compact', 'print on one line; with --body exactly the bytes that would be sent')
     .option('--diagnostics', 'print what was done to the history, as JSON, on standard error')
-    .addHelpText('after', `\n${providersHelp(words.providers)}\n\n${renderExamples}\n\n${exitCodesHelp}`)
+    .addHelpText(
+      'after',
+      `\n${providersHelp(words.providers)}\n\n${renderExamples}\n\n${exitCodesLine('done', 'the input is wrong')}`,
+    )
     .action(async (file: string | undefined, flags: RenderFlags) => {
       const { render } = await import('../commands/render.ts');
       finish(await render(file, flags, io));
@@ -50,7 +53,10 @@ export function addCheck({ program, io, finish, words }: CommandSetting): void {
     )
     .option('--endpoint <url>', "with --for: address in place of the provider's own")
     .option('--json', 'print the report as JSON')
-    .addHelpText('after', `\n${providersHelp(words.providers)}\n${bodyHelp}\n\n${checkExamples}\n\n${exitCodesHelp}`)
+    .addHelpText(
+      'after',
+      `\n${providersHelp(words.providers)}\n${bodyHelp}\n\n${checkExamples}\n\n${exitCodesLine('nothing is wrong', 'something is')}`,
+    )
     .action(async (file: string | undefined, flags: CheckFlags) => {
       const { check } = await import('../commands/check.ts');
       finish(await check(file, flags, io));
@@ -58,16 +64,17 @@ export function addCheck({ program, io, finish, words }: CommandSetting): void {
 }
 
 const providersHelp = (names: readonly string[]): string => `Providers:
-  ${names.join(', ')},
-  and openai-compatible with --endpoint. Without a model, the provider's default is meant.`;
+  ${names.join(', ')}, and openai-compatible with --endpoint.
+  Without a model, the provider's default is meant.`;
 
-const bodyHelp = `  A request body is judged for the model it names, at every provider that speaks its protocol.`;
+const bodyHelp = `  A request body is judged for the model it names, at every provider that speaks
+  its protocol.`;
 
 const renderExamples = `Examples:
   interlock render --to anthropic history.json
   interlock render --to openrouter/anthropic/claude-opus-5 --body history.jsonl
   interlock render --from anthropic-messages --to openai/gpt-5.4 --compact < body.json
-  interlock render --to mistral --diagnostics history.json > request.json 2> diagnostics.json`;
+  interlock render --to mistral --diagnostics history.json 2> diagnostics.json`;
 
 const checkExamples = `Examples:
   interlock check history.json

@@ -4,6 +4,7 @@
  */
 import process from 'node:process';
 import type { Io } from '../io.ts';
+import { plainText } from '../print/plain-text.ts';
 import type { Timer } from './timer.ts';
 
 type Terminal = Pick<Io, 'stdin' | 'stdout' | 'stderr'>;
@@ -46,7 +47,7 @@ export function takeTerminal(terminal: Terminal, leaving: Leaving): TakenTermina
   };
   const fail = (error: unknown): void => {
     giveUp();
-    const what = error instanceof Error ? error.message : String(error);
+    const what = plainText(error instanceof Error ? error.message : String(error));
     // Below what was typed; the rest of the prompt goes.
     terminal.stderr.write(`\r\n\u001b[Jinterlock: ${what} (a fault of interlock itself; please report it)\n`);
     process.exit(3);

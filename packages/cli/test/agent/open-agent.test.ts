@@ -46,6 +46,13 @@ describe('whom it asks', () => {
     ['the only one with a key', {}, {}, { MISTRAL_API_KEY: 'x' }, ['mistral/mistral-medium-latest']],
     ['the first of several', {}, {}, keys, ['openai/gpt-5.6-terra']],
     ['a blank key is none', {}, {}, { OPENAI_API_KEY: '  ', MISTRAL_API_KEY: 'x' }, ['mistral/mistral-medium-latest']],
+    [
+      'a provider of your own by its name alone: its first model',
+      { providers: { box: { kind: 'anthropic', baseUrl: 'http://127.0.0.1:9/v1', models: { mine: {}, other: {} } } } },
+      { model: 'box' },
+      { ANTHROPIC_API_KEY: 'x' },
+      ['box/mine'],
+    ],
     ['a second name of the variable', {}, {}, { GOOGLE_API_KEY: 'x' }, ['google/gemini-3.1-pro-preview']],
     [
       'one that stands in the file comes first',
@@ -477,7 +484,7 @@ describe('which session', () => {
     );
     const id = await talk(home, 'first');
     expect(await refusal(() => sessionIn(home, { resume: 'zzzz' }, env()))).toBe(
-      'There is no session zzzz.\nLook at interlock sessions list --all.',
+      'There is no session zzzz.\nLook at interlock sessions list --all; at sessions list --offline for those of interlock --offline.',
     );
     const elsewhere = join(home.home, 'other');
     mkdirSync(elsewhere);

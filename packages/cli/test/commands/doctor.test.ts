@@ -149,6 +149,12 @@ describe('a file', () => {
       JSON.stringify([human, { speaker: 'nobody', blocks: 3 }, human]),
       /\$\[1\]: Left out/,
     ],
+    [
+      'places are those of the file',
+      'r7.json',
+      JSON.stringify({ name: 'kept', contents: [human, call, human] }),
+      /^ {2}\$\.contents\[1\]\.blocks\[\d\]: The call has no result; /m,
+    ],
     ['a result without a call', 'r6.json', JSON.stringify([human, orphan, human]), /answers no call/],
   ])('--repair: %s', async (_, name, content, told) => {
     const path = await put(name, content);
@@ -156,7 +162,7 @@ describe('a file', () => {
     const { code, stdout } = await doctor([path, '--repair']);
     expect(code).toBe(0);
     expect(stdout).toMatch(told);
-    expect(stdout).toContain(`${path} was repaired; what it was is in ${path}.backup.\n`);
+    expect(stdout).toContain(`${path} was repaired; what it was is in ${path}.backup.\nWhat had to be mended:\n  `);
     expect(await readFile(`${path}.backup`, 'utf8')).toBe(content);
     expect((await stat(path)).mode & 0o777).toBe(0o640);
     // Mended: nothing is left to say but notes, and nothing was lost.

@@ -192,34 +192,29 @@ describe('settings', () => {
 });
 
 describe('what is refused', () => {
-  const hint = '--help lists what there is.\n';
+  const hint = 'interlock render --help lists what there is.\n';
 
   test.each<readonly [readonly string[], string | undefined, number, string]>([
-    [[], text, 2, `interlock: required option '--to <target>' not specified\n${hint}`],
-    [['--to', 'openai', '--what'], text, 2, `interlock: unknown option '--what'\n${hint}`],
-    [
-      ['--to', 'openai', 'a', 'b'],
-      text,
-      2,
-      `interlock: too many arguments for 'render'. Expected 1 argument but got 2: a, b.\n${hint}`,
-    ],
+    [[], text, 2, `interlock: --to <target> is missing.\n${hint}`],
+    [['--to', 'openai', '--what'], text, 2, `interlock: There is no option --what.\n${hint}`],
+    [['--to', 'openai', 'a', 'b'], text, 2, `interlock: render takes one argument, and 2 were given: a, b.\n${hint}`],
     [
       ['--to', 'openai', '--temperature', 'hot'],
       text,
       2,
-      `interlock: option '--temperature <n>' argument 'hot' is invalid. It is no number.\n${hint}`,
+      `interlock: --temperature cannot be "hot". It has to be a number.\n${hint}`,
     ],
     [
       ['--to', 'openai', '--max-output-tokens', '0'],
       text,
       2,
-      `interlock: option '--max-output-tokens <n>' argument '0' is invalid. It is no whole number above 0.\n${hint}`,
+      `interlock: --max-output-tokens cannot be "0". It has to be a whole number above 0.\n${hint}`,
     ],
     [
       ['--to', 'openai', '--orphans', 'keep'],
       text,
       2,
-      `interlock: option '--orphans <what>' argument 'keep' is invalid. Allowed choices are drop, restore, note.\n${hint}`,
+      `interlock: --orphans cannot be "keep". It is one of drop, restore, note.\n${hint}`,
     ],
     [
       ['--to', ''],

@@ -184,6 +184,14 @@ test('fork: a copy with its beginning, although somebody else has the session op
   expect((await sessions(['delete', id, '--yes'])).code).toBe(0);
 });
 
+test('fork: more turns than there are is no copy of all of them', async () => {
+  expect(await sessions(['fork', 'aaaa1', '--turns', '9'])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'interlock: It has 2 turns, not 9.\nLeave --turns out to copy all of it.\n',
+  });
+});
+
 test('looking changes nothing', async () => {
   const before = await filesIn(kept.sessions);
   for (const args of [['list'], ['show', 'aaaa1'], ['export', 'aaaa1']]) await sessions(args);

@@ -149,13 +149,17 @@ test('a port that is taken', async () => {
   const { url } = JSON.parse(await process.printed(/\n/));
   const { code, stdout, stderr } = await runCli(['simulate', 'anthropic', '--port', new URL(url).port]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toMatch(/^interlock: The simulators cannot be started: .*EADDRINUSE/);
+  expect(stderr).toMatch(
+    /^interlock: The simulators cannot be started: .*EADDRINUSE.*\nChoose another --port, or leave it out: /,
+  );
 }, 30_000);
 
 test.each([
-  [['antropic'], "interlock: There is no simulator 'antropic'.\nThere are anthropic, openai-chat,"],
-  [['--port', '0'], "interlock: option '--port <n>' argument '0' is invalid. It is no whole number above 0."],
-  [['--model', 'gpt'], "interlock: option '--model <which>' argument 'gpt' is invalid."],
+  [['antropic'], 'interlock: There is no simulator "antropic".\nThere are anthropic, openai-chat,'],
+  [['--port', '0'], 'interlock: --port cannot be "0". It has to be a whole number above 0.\n'],
+  [['--model', 'gpt'], 'interlock: --model cannot be "gpt". It is one of default, echo.\n'],
+  [['--port', '99999'], 'interlock: --port cannot be "99999". Ports end at 65535.\n'],
+  [['--port', '65530'], 'interlock: There are not enough ports from 65530 on for 15 simulators: ports end at 65535.\n'],
 ])('%j cannot be run', async (args, told) => {
   const { code, stdout, stderr } = await runCli(['simulate', ...args]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

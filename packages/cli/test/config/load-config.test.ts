@@ -178,7 +178,11 @@ describe('precedence', () => {
 
   const wrong: readonly (readonly [flags: AgentFlags, env: Readonly<Record<string, string>>, message: string])[] = [
     [{ model: 'opnai/gpt-5.4' }, {}, '--model: there is no provider "opnai". Did you mean "openai"?'],
-    [{ model: 'nothing' }, {}, '--model: there is no model "nothing". Write provider/model, or a name of models.'],
+    [
+      { model: 'nothing' },
+      {},
+      '--model: there is no model "nothing". Write provider/model (interlock models lists them), or a name of models.',
+    ],
     [{ route: 'nothing' }, {}, '--route: there is no route "nothing". None are configured.'],
     [
       { effort: 'hgih' },
@@ -188,7 +192,7 @@ describe('precedence', () => {
     [
       {},
       { INTERLOCK_MODEL: 'nothing' },
-      'INTERLOCK_MODEL: there is no model "nothing". Write provider/model, or a name of models.',
+      'INTERLOCK_MODEL: there is no model "nothing". Write provider/model (interlock models lists them), or a name of models.',
     ],
     [
       {},
@@ -209,7 +213,10 @@ describe('precedence', () => {
 
 describe('names that name nothing', () => {
   const references: readonly (readonly [config: Config, message: string])[] = [
-    [{ model: 'fast' }, '1:2: model: there is no model "fast". Write provider/model, or a name of models.'],
+    [
+      { model: 'fast' },
+      '1:2: model: there is no model "fast". Write provider/model (interlock models lists them), or a name of models.',
+    ],
     [
       { models: { fast: { provider: 'openia', model: 'a' } } },
       '1:20: models.fast.provider: there is no provider "openia". Did you mean "openai"?',
@@ -228,7 +235,7 @@ describe('names that name nothing', () => {
     ],
     [
       { compaction: { summariser: 'small' } },
-      '1:16: compaction.summariser: there is no model "small". Write provider/model, or a name of models.',
+      '1:16: compaction.summariser: there is no model "small". Write provider/model (interlock models lists them), or a name of models.',
     ],
     [
       { providers: { work: {} } },

@@ -34,7 +34,7 @@ afterEach(async () => {
 const hurried: Clock = { now: () => 0, sleep: async () => undefined };
 
 async function open(flags: Parameters<typeof openDemo>[0] = {}, clock: Clock = hurried): Promise<Agent> {
-  opened = await openDemo({ cwd: workspace, ...flags }, io, clock);
+  opened = await openDemo({ cwd: workspace, ...flags }, io, { clock });
   return opened;
 }
 
@@ -160,5 +160,13 @@ test('there is one choice for each family, and each is usable', async () => {
     families.map(({ name }) => ({ name, usable: true })),
   );
   expect(agent.notices).toHaveLength(3);
+  expect(agent.tools.map(({ name }) => name)).toEqual(['read_file', 'list_files', 'search_files', 'run_command']);
   expect(JSON.stringify(agent.choices)).not.toContain('https:');
+});
+
+test('where nobody types, nobody is told what to type', async () => {
+  opened = await openDemo({ cwd: workspace, session: false }, io, { clock: hurried, interactive: false });
+  expect(opened.notices).toEqual([
+    'Offline: a scripted model behind simulated providers on this machine. No key is needed, and nothing leaves it.',
+  ]);
 });

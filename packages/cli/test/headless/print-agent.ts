@@ -37,6 +37,7 @@ export async function openPrintAgent(model: Model, more: Partial<SessionOptions>
     trusted: false,
     config: { values: {}, origins: new Map(), files: [] },
     choices: [],
+    tools: options.tools ?? [],
     store,
     notices: ['A notice.'],
     open: ({ approve }) => createSession({ ...options, ...(approve === undefined ? {} : { approve }) }),

@@ -42,7 +42,8 @@ export async function startProvider(model: Model): Promise<ScriptedProvider> {
     workspace,
     env,
     seen,
-    run: (args, more) => runCli(['--cwd', workspace, ...args], { env, stdin: '', ...more }),
+    run: (args, more) =>
+      runCli(args.includes('--cwd') ? args : ['--cwd', workspace, ...args], { env, stdin: '', ...more }),
     close: async () => {
       await simulator.close();
       await rm(home, { recursive: true, force: true });

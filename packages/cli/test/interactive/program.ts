@@ -66,6 +66,7 @@ const agent: Agent = {
     model('openai/gpt-5.5', gpt, '400k'),
     model('mistral/mistral-large-latest', claude, 'no key: set MISTRAL_API_KEY', false),
   ],
+  tools: testTools(gates),
   store,
   inputHistory: join(folder, '..', 'history'),
   notices: ['Two providers found.'],
@@ -90,7 +91,7 @@ const openings: Readonly<Record<string, Opening>> = {
     await agent.close();
     throw new Error('There is no agent.');
   },
-  asks: async ({ trust }) => ({ ...agent, notices: [`Trusted: ${await trust(workspace)}`] }),
+  asks: async ({ trust }) => ({ ...agent, notices: [`Trusted: ${await trust(workspace, [])}`] }),
 };
 const { TEST_AGENT: how = '' } = env;
 const firstMessage = how === 'asks' ? 'the first message' : undefined;

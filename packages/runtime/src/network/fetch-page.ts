@@ -19,6 +19,8 @@ export interface FetchOptions {
   /** For all of it, redirects included. */
   readonly timeoutMs: number;
   readonly maxRedirects: number;
+  /** Asked before a redirect is followed, and before the name of its host is looked up: that, too, tells somebody something. */
+  readonly mayFollow: (from: URL, to: URL) => boolean;
   /** How much of the body is wanted, in bytes after unpacking; 0: none. */
   readonly longest: (head: PageHead) => number;
 }
@@ -58,7 +60,9 @@ export async function fetchPage(address: string, options: FetchOptions): Promise
     for (let hop = 0; hop <= options.maxRedirects; hop++) {
       const page = await fetchOnce(url, signal, options);
       if (!('to' in page)) return page;
-      url = parsePageUrl(page.to, url);
+      const next = parsePageUrl(page.to, url);
+      if (!options.mayFollow(url, next)) throw new FetchProblem(notFollowed(url, next));
+      url = next;
     }
     throw new FetchProblem(`${address} was given up after ${options.maxRedirects} redirects, the last to ${url.href}.`);
   } catch (error) {
@@ -99,6 +103,10 @@ async function fetchOnce(
   } finally {
     await dispatcher.destroy();
   }
+}
+
+function notFollowed(from: URL, to: URL): string {
+  return `${from.href} redirects to ${to.href}. That is another place, so it was not followed: fetch that address itself if you want it.`;
 }
 
 function headOf(url: URL, reply: Dispatcher.ResponseData): PageHead {

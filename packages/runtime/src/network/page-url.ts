@@ -14,8 +14,16 @@ export function parsePageUrl(text: string, from?: URL): URL {
   if (url.username !== '' || url.password !== '') {
     throw new FetchProblem(`The address holds a user name or password: leave it out.${whence}`);
   }
+  if (!isWebPort(url.port)) {
+    throw new FetchProblem(`Port ${url.port} is not one of web servers, so it was not fetched.${whence}`);
+  }
   url.hash = '';
   return url;
+}
+
+/** Below 1024 other services live (mail, files, shells), and some of them make something of a request that was meant for the web. */
+function isWebPort(port: string): boolean {
+  return port === '' || port === '80' || port === '443' || Number(port) >= 1024;
 }
 
 /** For rules and people; never throws, and never shows a password. */

@@ -4,13 +4,13 @@ import type { Workspace } from '../tool/tool.ts';
 import { FileProblem } from '../workspace/file-problem.ts';
 import { resolvePath } from '../workspace/resolve-path.ts';
 
-export type WorkingFolder = { readonly folder: string } | { readonly problem: string };
+export type WorkingFolder = { readonly folder: string; readonly name: string } | { readonly problem: string };
 
-/** `cwd`: as the model writes it; nothing is the workspace's root. */
+/** `name`: as rules name it, from the root on. `cwd`: as the model writes it; nothing is the workspace's root. */
 export function workingFolder(cwd: string, workspace: Workspace): WorkingFolder {
   try {
     const { path, name } = resolvePath(workspace, cwd === '' ? '.' : cwd, { mustExist: true });
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return { folder: path };
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return { folder: path, name };
     return { problem: `${name} is no folder.` };
   } catch (error) {
     if (error instanceof FileProblem) return { problem: error.message };

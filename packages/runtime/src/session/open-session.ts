@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import process from 'node:process';
 import { type Content, importContents, rebuildLedger } from '@interlock/transcript';
-import { createTransport, type Transport } from '@interlock/wire';
+import { ConfigError, createTransport, type Transport } from '@interlock/wire';
 import type { ApprovalRule, Approvals } from '../approval/approval.ts';
 import { createApprovals } from '../approval/create-approvals.ts';
 import { type Clock, systemClock } from '../clock.ts';
@@ -233,8 +233,20 @@ function createRoutes(
   const more = { ...(random === undefined ? {} : { random }), ...(cooldowns === undefined ? {} : { cooldowns }) };
   const credentials = createCredentials({ environment, clock });
   return (to) => {
+    assertRoute(to);
     if ('begin' in to) return to;
     const config: RouteConfig = 'targets' in to ? to : { policy: 'fixed', targets: [to] };
     return createRoute(config, { clock, environment, credentials, store: routeStore, ...more });
   };
+}
+
+/** Programs without types give other things. */
+function assertRoute(to: unknown): void {
+  if (typeof to === 'object' && to !== null) return;
+  const what = to === undefined ? 'There is no route.' : `The route is no object but ${JSON.stringify(to)}.`;
+  throw new ConfigError(
+    'invalid-route',
+    what,
+    "Give it a target, { provider: 'openai' }, or several: { policy: 'failover', targets: [{ provider: 'openai' }] }.",
+  );
 }

@@ -3,6 +3,8 @@
  * anybody: it is a tool's result, and no more.
  */
 import { Type } from 'typebox';
+import type { ApprovalRule } from '../approval/approval-rule.ts';
+import { weighRules } from '../approval/weigh-rules.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { imageTypeOf, kindOf, looksLikeText, mimeTypeOf } from '../network/content-kind.ts';
 import { decodeText } from '../network/decode-text.ts';
@@ -63,10 +65,20 @@ export function createFetchUrl(options: FetchUrlOptions = {}): AgentTool {
     }),
     access: ({ url }) => ({ reads: [`net:${URL.parse(url)?.origin ?? url}`] }),
     subject: ({ url }) => normalizeUrl(url),
-    run: async ({ url, max_chars = defaultChars }, { signal }) => {
+    run: async ({ url, max_chars = defaultChars }, { signal, rules = [] }) => {
       const longest = (head: PageHead): number => bytesWanted(head, maxBytes);
+      const mayFollow = (from: URL, to: URL): boolean => isFollowed(from, to, rules);
       try {
-        const page = await fetchPage(url, { signal, clock, lookup, judge, timeoutMs, maxRedirects, longest });
+        const page = await fetchPage(url, {
+          signal,
+          clock,
+          lookup,
+          judge,
+          timeoutMs,
+          maxRedirects,
+          longest,
+          mayFollow,
+        });
         return describePage(page, Math.min(max_chars, longestChars));
       } catch (error) {
         if (error instanceof FetchProblem) return { text: error.message, failed: true };
@@ -74,6 +86,21 @@ export function createFetchUrl(options: FetchUrlOptions = {}): AgentTool {
       }
     },
   });
+}
+
+/**
+ * Whoever allowed an address has allowed its host, and nobody else: a page that sends on whatever it is asked to would otherwise lead
+ * anywhere, with what the model has put into the address.
+ */
+export function isFollowed(from: URL, to: URL, rules: readonly ApprovalRule[]): boolean {
+  const { verdict } = weighRules(rules, { tool: 'fetch_url', kind: 'network', subject: normalizeUrl(to.href) });
+  const isDowngrade = from.protocol === 'https:' && to.protocol === 'http:';
+  return verdict === 'allow' || (verdict === 'ask' && !isDowngrade && siteOf(from) === siteOf(to));
+}
+
+/** Many add a `www.`, or take it away. */
+function siteOf({ hostname, port }: URL): string {
+  return `${hostname.replace(/^www\./, '')}:${port}`;
 }
 
 /** What would be refused is not loaded. */

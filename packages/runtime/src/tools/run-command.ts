@@ -10,7 +10,7 @@ import { OrphanWatch } from '../process/orphan-watch.ts';
 import { type ProcessResult, runProcess } from '../process/run-process.ts';
 import { workingFolder } from '../process/working-folder.ts';
 import { defineTool } from '../tool/define-tool.ts';
-import type { AgentTool, ToolContext, ToolReport } from '../tool/tool.ts';
+import type { AgentTool, ToolContext, ToolReport, Workspace } from '../tool/tool.ts';
 
 export interface RunCommandOptions {
   /** `bwrap`: only the workspace can be written; where that is not possible, nothing is run. */
@@ -71,9 +71,24 @@ export function createRunCommand(options: RunCommandOptions = {}): AgentTool {
       description: Type.Optional(Type.String({ description: 'What it is for, in a few words, for the user.' })),
     }),
     access: () => ({ exclusive: true }),
-    subject: ({ command }) => command,
+    subject: commandSubject,
     run: (args, context) => runCommand(args, context, settings),
   });
+}
+
+/**
+ * The command line, with the folder it starts in: `npm test` is another program elsewhere, and `git status` runs what the settings of
+ * the repository there say. A rule has to be about both.
+ */
+function commandSubject({ command, cwd = '.' }: CommandArguments, workspace: Workspace): string {
+  const place = workingFolder(cwd, workspace);
+  // Where it cannot start, nothing is run.
+  if ('problem' in place || place.folder === workspace.root) return command;
+  return `cd ${quoteWord(place.name)} && ${command}`;
+}
+
+function quoteWord(word: string): string {
+  return /^[\w./+@-]+$/.test(word) && !word.startsWith('-') ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 const defaults: Omit<CommandSettings, 'watch'> = {

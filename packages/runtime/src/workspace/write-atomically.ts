@@ -28,7 +28,7 @@ export async function writeAtomically(location: Location, content: Uint8Array, w
   try {
     await makeFolder(dirname(location.path), shown);
     const old = await oldFile(location, writing.expected);
-    const { handle, path } = await createBeside(location.path);
+    const { handle, path } = await createBeside(location.path, old === undefined ? newFile : ownerOnly);
     try {
       try {
         await assertPlace(handle, path, location.name);
@@ -88,12 +88,19 @@ function isSame(one: BigIntStats, other: BigIntStats | undefined): boolean {
   return (['dev', 'ino', 'size', 'mtimeNs'] as const).every((key) => one[key] === other?.[key]);
 }
 
-async function createBeside(path: string): Promise<{ readonly handle: FileHandle; readonly path: string }> {
+const newFile = 0o666;
+/** Until it has the old one's permissions: what only its owner could read must not be there for others, not even for a moment. */
+const ownerOnly = 0o600;
+
+async function createBeside(
+  path: string,
+  mode: number,
+): Promise<{ readonly handle: FileHandle; readonly path: string }> {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
   for (let count = 0; ; count += 1) {
     const beside = join(dirname(path), `.interlock-write-${process.pid}-${count}`);
     try {
-      return { handle: await open(beside, flags, 0o666), path: beside };
+      return { handle: await open(beside, flags, mode), path: beside };
     } catch (error) {
       // Another write at the same time, or one that was killed.
       if (errorCode(error) !== 'EEXIST' || count >= 1_000) throw error;

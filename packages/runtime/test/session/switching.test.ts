@@ -1,7 +1,7 @@
 /** Changing the model: at rest, during a turn, replaced, taken back, and over every family. */
 import { script } from '@interlock/simulators';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Session } from '../../src/index.ts';
+import { createSession, type Session } from '../../src/index.ts';
 import { type Agents, endOf, families, openAgents, play, typesOf } from '../agents.ts';
 import { createGate } from '../gate.ts';
 
@@ -23,6 +23,21 @@ async function open(gate = createGate()): Promise<{ agents: Agents; session: Ses
   const session = await agents.open({ route: agents.target('anthropic'), tools: [gate.tool] });
   return { agents, session, gate };
 }
+
+test.each([
+  ['google', 'The route is no object but "google".'],
+  [undefined, 'There is no route.'],
+  [null, 'The route is no object but null.'],
+])(
+  'what a program without types may give, %j, is refused in words, and the session stays where it was',
+  async (to, what) => {
+    const { session } = await open();
+    expect(() => session.switchTo(to as never)).toThrow(what);
+    expect(session.state.targets).toEqual([expect.stringContaining('anthropic')]);
+    await expect(createSession({ route: to as never })).rejects.toMatchObject({ name: 'ConfigError', what });
+    await session.close();
+  },
+);
 
 describe('at rest', () => {
   test('REQ-915-003: a switch counts from the next request on, and changes nothing of the history', async () => {

@@ -4,8 +4,10 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { JsonObject } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
 import { freePort, type Loopback, serve, serveSilence } from '../../../wire/test/transport/loopback.ts';
+import type { ApprovalRule } from '../../src/approval/approval-rule.ts';
+import { parseRule } from '../../src/approval/parse-rule.ts';
 import type { ToolContext, ToolOutput } from '../../src/tool/tool.ts';
-import { createFetchUrl, type FetchUrlOptions } from '../../src/tools/fetch-url.ts';
+import { createFetchUrl, type FetchUrlOptions, isFollowed } from '../../src/tools/fetch-url.ts';
 
 const context: ToolContext = {
   callId: 'call-1',
@@ -128,9 +130,11 @@ test('what is sent says nothing of the user', async () => {
 });
 
 describe('only the public internet', () => {
+  /** Whatever the rules say. */
   async function refused(url: string, options: FetchUrlOptions = {}): Promise<void> {
     const text = expect.stringMatching(/is not on the public internet \(.*\), so it was not fetched\.$/);
-    expect(await run({ url }, options)).toEqual({ text, failed: true });
+    const rules = [{ verdict: 'allow', tool: '*' }] as const;
+    expect(await run({ url }, options, { rules })).toEqual({ text, failed: true });
   }
 
   /** A server that must not be asked. */
@@ -237,6 +241,69 @@ describe('redirects', () => {
     const text = `${origin}/99 was given up after 5 redirects, the last to ${origin}/93.`;
     expect(await run({ url: `${origin}/99` }, open)).toEqual({ text, failed: true });
   });
+
+  test.for<readonly [from: string, to: string, allow: string, deny: string, isFollowed: boolean]>([
+    ['http://a.test', 'http://a.test/there', '', '', true],
+    ['http://a.test', 'http://www.a.test/there', '', '', true],
+    ['http://www.a.test', 'http://a.test/there', '', '', true],
+    ['http://a.test', 'http://b.test/there', '', '', false],
+    ['http://a.test', 'http://a.test.b.test/there', '', '', false],
+    ['http://a.test', 'http://sub.a.test/there', '', '', false],
+    ['http://a.test', 'http://b.test/there?q=secret', 'fetch_url(a.test:PORT/*)', '', false],
+    ['http://a.test', 'http://b.test/there', 'fetch_url(b.test:PORT/*)', '', true],
+    ['http://a.test', 'http://b.test/there', 'fetch_url', '', true],
+    ['http://a.test', 'http://b.test/there', 'kind:network', 'fetch_url(b.test:PORT/*)', false],
+    ['http://a.test', 'http://a.test/there', '', 'fetch_url(a.test:PORT/there)', false],
+  ])('from %s to %s with allow %s and deny %s: %s', async ([from, to, allow, deny, isFollowed]) => {
+    const asked: string[] = [];
+    const { port } = await serve(({ url = '', headers }, response) => {
+      asked.push(headers.host ?? '');
+      if (url !== '/') return void response.writeHead(200, { 'content-type': 'text/plain' }).end('there');
+      response.writeHead(302, { location: withPort(to) }).end();
+    });
+    const withPort = (text: string): string => text.replace(/\.test(?=\/|$)/, `.test:${port}`);
+    const looked: string[] = [];
+    const lookup: FetchUrlOptions['lookup'] = async (name) => {
+      looked.push(name);
+      return [{ address: '127.0.0.1', family: 4 }];
+    };
+    const rules = [...rulesOf(allow, 'allow', port), ...rulesOf(deny, 'deny', port)];
+    const report = await run({ url: `${withPort(from)}/` }, { ...open, lookup }, { rules });
+    const [first, second] = [new URL(withPort(from)), new URL(withPort(to))];
+    const text = isFollowed
+      ? `${second.href}\nStatus 200, text/plain\n\nthere`
+      : `${first.href} redirects to ${second.href}. That is another place, so it was not followed: fetch that address itself if you want it.`;
+    expect({ report, asked, looked }).toEqual({
+      report: isFollowed ? { text } : { text, failed: true },
+      asked: isFollowed ? [first.host, second.host] : [first.host],
+      // Not even the name is asked for.
+      looked: isFollowed ? [first.hostname, second.hostname] : [first.hostname],
+    });
+  });
+
+  function rulesOf(text: string, verdict: 'allow' | 'deny', port: number): readonly ApprovalRule[] {
+    if (text === '') return [];
+    const parsed = parseRule(text.replace('PORT', String(port)), verdict);
+    if ('problem' in parsed) throw new Error(parsed.problem);
+    return [parsed.rule];
+  }
+
+  test('an encrypted page does not lead to one that is not', () => {
+    const followed = (from: string, to: string): boolean => isFollowed(new URL(from), new URL(to), []);
+    expect([
+      followed('http://a.test/', 'https://a.test/'),
+      followed('https://a.test/', 'https://www.a.test/'),
+      followed('https://a.test/', 'http://a.test/'),
+      followed('https://a.test/', 'https://a.test:8443/'),
+    ]).toEqual([true, true, false, false]);
+  });
+});
+
+test.for([22, 25, 79, 445, 993])('port %i is no web server’s', async (port) => {
+  const text = `Port ${port} is not one of web servers, so it was not fetched.`;
+  expect(await run({ url: `http://a.test:${port}/` }, open)).toEqual({ text, failed: true });
+  const url = await answering(undefined, '', { status: 302, location: `http://127.0.0.1:${port}/` });
+  expect(await run({ url }, open)).toEqual({ text: `${text} ${url.slice(0, -1)} redirects to it.`, failed: true });
 });
 
 describe('bounds', () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@interlock/transcript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { weighRules } from '../../src/approval/weigh-rules.ts';
 import { cleanEnvironment } from '../../src/process/clean-environment.ts';
 import type { ToolContext, ToolOutput } from '../../src/tool/tool.ts';
 import { createRunCommand, type RunCommandOptions } from '../../src/tools/run-command.ts';
@@ -201,6 +202,39 @@ describe('confined by bwrap', () => {
       /\bover\n$/.test(text) ? [false, true, false] : [true, false, false],
     );
   });
+});
+
+/** BESIDE is a folder that is allowed beside the workspace. */
+test.for<readonly [cwd: string | undefined, subject: string, isAllowed: boolean]>([
+  [undefined, 'git status', true],
+  ['.', 'git status', true],
+  ['', 'git status', true],
+  ['inner/..', 'git status', true],
+  ['inner', 'cd inner && git status', false],
+  ['in', 'cd inner && git status', false],
+  ['a b', "cd 'a b' && git status", false],
+  ["it's; rm -r .", "cd 'it'\\''s; rm -r .' && git status", false],
+  ['./-x', "cd '-x' && git status", false],
+  ['BESIDE', 'cd BESIDE && git status', false],
+  // Nothing is run there.
+  ['out', 'git status', true],
+  ['missing', 'git status', true],
+])('what rules are held against in %j', async ([cwd, subject, isAllowed]) => {
+  for (const name of ['a b', "it's; rm -r .", '-x']) await mkdir(join(root, name), { recursive: true });
+  const beside = join(folder, 'beside');
+  const args = { command: 'git status', ...(cwd === undefined ? {} : { cwd: cwd.replace('BESIDE', beside) }) };
+  const said = createRunCommand().subject(args, contextFor().workspace);
+  expect(said).toBe(subject.replace('BESIDE', beside));
+  const call = { tool: 'run_command', kind: 'command', subject: said } as const;
+  const verdictOf = (...patterns: readonly string[]): string =>
+    weighRules(
+      patterns.map((pattern) => ({ verdict: 'allow', tool: 'run_command', pattern })),
+      call,
+    ).verdict;
+  // A rule for the command is none for the folder it is run in.
+  expect(verdictOf('git *')).toBe(isAllowed ? 'allow' : 'ask');
+  expect(verdictOf('git *', 'cd *')).toBe('allow');
+  expect(weighRules([{ verdict: 'deny', tool: 'run_command', pattern: 'git *' }], call).verdict).toBe('deny');
 });
 
 test('what is asked for is the command line; it runs alone; it says what holds it', () => {

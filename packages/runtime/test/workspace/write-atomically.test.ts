@@ -1,4 +1,7 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { lstatSync, readdirSync } from 'node:fs';
+import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openFile } from '../../src/workspace/open-file.ts';
 import { resolvePath } from '../../src/workspace/resolve-path.ts';
@@ -31,4 +34,24 @@ test('a file that a killed process has left beside it is not touched', async () 
   const location = resolvePath(temp.workspace, 'a.txt', { mustExist: false });
   expect(await writeAtomically(location, Buffer.from('new'), { signal })).toBe(false);
   expect((await readdir(temp.root)).sort()).toEqual([`.interlock-write-${process.pid}-0`, 'a.txt']);
+});
+
+test.each([0o600, 0o640, 0o400 | 0o200])('what replaces a file of mode %o is never open to others', async (mode) => {
+  const path = await temp.put('secret', 'old');
+  await chmod(path, mode);
+  const location = resolvePath(temp.workspace, 'secret', { mustExist: true });
+  const seen = new Set<number>();
+  let isOver = false;
+  const watching = (async () => {
+    for (; !isOver; await turn()) {
+      const drafts = readdirSync(temp.root).filter((name) => name.startsWith('.interlock-write-'));
+      for (const name of drafts)
+        seen.add((lstatSync(join(temp.root, name), { throwIfNoEntry: false })?.mode ?? 0) & 0o777);
+    }
+  })();
+  await writeAtomically(location, Buffer.alloc(16_000_000, 'x'), { signal });
+  isOver = true;
+  await watching;
+  expect([...seen].filter((each) => (each & ~mode & 0o777) !== 0)).toEqual([]);
+  expect([seen.has(0o600), (await stat(path)).mode & 0o777]).toEqual([true, mode]);
 });

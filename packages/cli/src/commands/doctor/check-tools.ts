@@ -1,6 +1,7 @@
 /** Tools in files: where each comes from, and which cannot be used. They are loaded for it, as the agent would. */
+import { listNames } from '../../agent/list-names.ts';
 import { loadOwnTools } from '../../agent/load-own-tools.ts';
-import { loadConfig } from '../../config/load-config.ts';
+import { type LoadedConfig, loadConfig } from '../../config/load-config.ts';
 import type { Io } from '../../io.ts';
 import type { StoreFlags } from '../sessions/open-store.ts';
 import type { Checkup } from './finding.ts';
@@ -25,7 +26,12 @@ export async function checkTools(flags: StoreFlags, { env }: Io): Promise<readon
     }),
     ...problems.map(({ where, text }): Checkup => ({ state: 'problem', what, found: where, fix: text })),
     ...loaded.toolFiles.flatMap(({ path, isLeft }): readonly Checkup[] =>
-      isLeft ? [{ state: 'note', what, found: `${path} is not loaded: the folder is not trusted.` }] : [],
+      isLeft ? [{ state: 'note', what, found: `${path} is not loaded: ${whyLeft(loaded)}.` }] : [],
     ),
   ];
+}
+
+function whyLeft({ changed }: LoadedConfig): string {
+  if (changed.length === 0) return 'the folder is not trusted';
+  return `these are new or changed since the folder was trusted: ${listNames(changed)}`;
 }

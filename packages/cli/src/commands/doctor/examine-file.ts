@@ -13,6 +13,8 @@ import { parseInput } from '../../input/parse-input.ts';
 import { readBytes } from '../../input/read-input.ts';
 import { recordOf } from '../../input/read-json.ts';
 import type { Io } from '../../io.ts';
+import { fitWidth } from '../../print/fit-width.ts';
+import { jsonText } from '../../print/json-text.ts';
 import { paintFor } from '../../print/paint.ts';
 import { plainText } from '../../print/plain-text.ts';
 import { writeText } from '../../print/write-text.ts';
@@ -27,7 +29,8 @@ export async function examineFile(file: string, flags: DoctorFlags, io: Io): Pro
   if (flags.repair === true) return repairFile(file, text, io);
   const value = historyOf(parseInput(text, file), file);
   const report = checkHistory(value, file, targets);
-  await writeText(io.stdout, flags.json === true ? reportJson(report) : printReport(report, paintFor(io)));
+  const forPeople = (): string => fitWidth(printReport(report, paintFor(io)), io.stdout.columns);
+  await writeText(io.stdout, flags.json === true ? reportJson(report) : forPeople());
   if (flags.json !== true && isWrong(report))
     await writeText(io.stdout, `interlock doctor ${plainText(file)} --repair mends it.\n`);
   return isWrong(report) ? exitCodes.wrong : exitCodes.fine;
@@ -47,8 +50,12 @@ async function repairFile(file: string, text: string, io: Io): Promise<number> {
     ? contents.map((content) => JSON.stringify(content)).join('\n')
     : JSON.stringify(whole, undefined, 2);
   const backup = await replaceWithBackup(file, `${written}\n`);
-  const told = all.map((line) => `  ${plainText(line)}\n`).join('');
-  await writeText(io.stdout, `${plainText(file)} was repaired; what it was is in ${plainText(backup)}.\n${told}`);
+  // Places are told as `check` tells them: from the root of the file.
+  const told = all.map(
+    (line) => `  ${plainText(record === undefined ? line : line.replaceAll('$[', '$.contents['))}\n`,
+  );
+  const head = `${plainText(file)} was repaired; what it was is in ${plainText(backup)}.\nWhat had to be mended:\n`;
+  await writeText(io.stdout, fitWidth(head + told.join(''), io.stdout.columns));
   return exitCodes.fine;
 }
 
@@ -91,5 +98,5 @@ function historyOf(value: JsonValue, file: string): JsonValue {
 }
 
 function reportJson(report: Report): string {
-  return `${JSON.stringify({ ok: !isWrong(report), ...report }, undefined, 2)}\n`;
+  return jsonText({ ok: !isWrong(report), ...report });
 }

@@ -6,6 +6,8 @@ import { isWrong } from '../../check/report.ts';
 import { targetsFor } from '../../check/targets.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import type { Io } from '../../io.ts';
+import { fitWidth } from '../../print/fit-width.ts';
+import { jsonText } from '../../print/json-text.ts';
 import { paintFor } from '../../print/paint.ts';
 import { plainText } from '../../print/plain-text.ts';
 import { writeText } from '../../print/write-text.ts';
@@ -26,15 +28,15 @@ export async function examineSession(start: string, flags: DoctorFlags, io: Io):
       const { contents, done } = mendHistory(history);
       const all = [...session.warnings.map(({ message }) => message), ...done];
       const copy = all.length === 0 ? undefined : await copyWith(store, header.id, contents, session.turns);
-      await writeText(io.stdout, repairText(header.id, copy, all));
+      await writeText(io.stdout, fitWidth(repairText(header.id, copy, all), io.stdout.columns));
       return exitCodes.fine;
     }
     const report = checkHistory(history, `session ${header.id}`, targets);
     const damaged = session.warnings.length > 0;
     const text =
       flags.json === true
-        ? `${JSON.stringify({ ok: !damaged && !isWrong(report), store: session.warnings, ...report }, undefined, 2)}\n`
-        : `${storeText(session)}${printReport(report, paintFor(io))}`;
+        ? jsonText({ ok: !damaged && !isWrong(report), store: session.warnings, ...report })
+        : fitWidth(`${storeText(session)}${printReport(report, paintFor(io))}`, io.stdout.columns);
     await writeText(io.stdout, text);
     return damaged || isWrong(report) ? exitCodes.wrong : exitCodes.fine;
   } finally {
@@ -54,5 +56,5 @@ function storeText({ warnings }: ReadSession): string {
 function repairText(id: string, copy: string | undefined, done: readonly string[]): string {
   if (copy === undefined) return `Session ${id} needs no repair; nothing was written.\n`;
   const told = done.map((line) => `  ${plainText(line)}\n`).join('');
-  return `The repaired copy is session ${copy}. Session ${id} stays as it was, as the backup.\n${told}`;
+  return `The repaired copy is session ${copy}. Session ${id} stays as it was, as the backup.\nWhat had to be mended:\n${told}`;
 }

@@ -10,7 +10,9 @@ export async function findSession(store: SessionStore, start: string): Promise<S
   const all = await store.list();
   const found = all.find(({ header }) => header.id === start) ?? only(start, all);
   if (found !== undefined) return found;
-  throw usageError(`There is no session ${plainText(start)}.\nLook at interlock sessions list --all.`);
+  throw usageError(
+    `There is no session ${plainText(start)}.\nLook at interlock sessions list --all; at sessions list --offline for those of interlock --offline.`,
+  );
 }
 
 function only(start: string, all: readonly SessionSummary[]): SessionSummary | undefined {

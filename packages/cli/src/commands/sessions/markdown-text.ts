@@ -5,7 +5,10 @@ import { momentOf } from './moment.ts';
 import type { ReadSession } from './read-session.ts';
 
 export function markdownText({ header, contents }: ReadSession, title: string): string {
-  const parts = contents.flatMap((content) => [`## ${speakerOf(content)}`, ...content.blocks.map(blockText)]);
+  const parts = contents.flatMap((content) => {
+    const blocks = content.blocks.map(blockText).filter((text) => text !== '');
+    return blocks.length === 0 ? [] : [`## ${speakerOf(content)}`, ...blocks];
+  });
   const head = [
     `# ${oneLine(title === '' ? 'A conversation' : title)}`,
     `Session \`${header.id}\`, begun ${momentOf(header.createdAt)} in ${fenceInline(header.workspace)}.`,
@@ -26,6 +29,7 @@ function blockText(block: Block): string {
     case 'text':
       return block.text;
     case 'thinking':
+      if (block.thought.trim() === '') return '';
       return `<details><summary>Thinking</summary>\n\n${fenced(block.thought, '')}\n\n</details>`;
     case 'tool_call':
       return `**${oneLine(block.name)}**\n\n${fenced(JSON.stringify(jsonTextOf(block.parameters), undefined, 2), 'json')}`;
@@ -49,7 +53,8 @@ function fenced(text: string, language: string): string {
 
 function fenceInline(text: string): string {
   const ticks = '`'.repeat(longestRun(text) + 1);
-  return `${ticks} ${oneLine(text)} ${ticks}`;
+  const space = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
+  return `${ticks}${space}${oneLine(text)}${space}${ticks}`;
 }
 
 function longestRun(text: string): number {

@@ -1,12 +1,15 @@
 /** Where the sessions of this user are, as the configuration says; for commands that need no model. */
 import type { SessionStore } from '@interlock/runtime';
 import { openStores } from '../../agent/open-stores.ts';
+import { offlineFolder } from '../../config/folders.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import type { Io } from '../../io.ts';
 
 export interface StoreFlags {
   readonly cwd?: string;
   readonly config?: string;
+  /** Those of `interlock --offline`, which are kept apart. */
+  readonly offline?: boolean;
 }
 
 export interface OpenedStore {
@@ -17,7 +20,13 @@ export interface OpenedStore {
 }
 
 export async function openStore(flags: StoreFlags, { env }: Io): Promise<OpenedStore> {
-  const loaded = await loadConfig({ flags, env });
+  const { offline, ...places } = flags;
+  const loaded = await loadConfig({ flags: places, env });
+  if (offline === true) {
+    const { createJsonlStore } = await import('@interlock/runtime');
+    const store = createJsonlStore(offlineFolder(loaded.folders));
+    return { store, workspace: loaded.workspace, close: () => store.close() };
+  }
   const { store } = await openStores(loaded, env, true);
   return { store, workspace: loaded.workspace, close: () => store.close() };
 }

@@ -11,6 +11,7 @@ import {
 } from '@interlock/runtime';
 import { type Content, rebuildLedger } from '@interlock/transcript';
 import type { Usage } from '@interlock/wire';
+import { usageError } from '../../command-error.ts';
 import { viewOf } from './session-view.ts';
 
 export interface ReadSession {
@@ -49,10 +50,18 @@ export async function readSession(store: SessionStore, id: string): Promise<Read
 /** A copy in the same store, with the first so many turns of it or all. */
 export async function forkSession(store: SessionStore, id: string, turns: number | undefined): Promise<string> {
   const session = await openUnsent(viewOf(store, { create: (header) => store.create(header) }), id);
-  const fork = await session.fork(turns === undefined ? {} : { turns });
-  await fork.close();
-  await session.close();
-  return fork.id;
+  try {
+    const { turns: all } = session.state;
+    if (turns !== undefined && turns > all)
+      throw usageError(
+        `It has ${all} ${all === 1 ? 'turn' : 'turns'}, not ${turns}.\nLeave --turns out to copy all of it.`,
+      );
+    const fork = await session.fork(turns === undefined ? {} : { turns });
+    await fork.close();
+    return fork.id;
+  } finally {
+    await session.close();
+  }
 }
 
 /** A copy in the same store that has these contents in place of its own. */

@@ -40,7 +40,8 @@ function blockText(block: Block, { paint, full }: TranscriptOptions): string {
     case 'text':
       return sanitize(block.text.trimEnd());
     case 'thinking':
-      return paint('dim', indented(shortened(block.thought, full), '  ~ '));
+      // Of sealed thinking there may be nothing to read.
+      return block.thought.trim() === '' ? '' : paint('dim', indented(shortened(block.thought, full), '  ~ '));
     case 'tool_call':
       return plainText(`  > ${describeCall(block.name, jsonTextOf(block.parameters))}`);
     case 'tool_response':

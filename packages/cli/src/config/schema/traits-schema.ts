@@ -42,6 +42,7 @@ const thinking = closed({
   canDisable: flag,
   boundTo: Type.Optional(Type.Enum(['origin', 'prefix'])),
   display: Type.Optional(Type.Enum(['unsaid', 'summarized', 'omitted'])),
+  inText: Type.Optional(Type.Enum(['tagged', 'unopened'])),
 });
 
 const schema = closed(

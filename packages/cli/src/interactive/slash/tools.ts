@@ -6,11 +6,11 @@ export const tools: SlashCommand = {
   summary: 'list the tools and the rules for them',
   duringTurn: true,
   run: async ({ agent, session, say }) => {
-    const { builtInTools, writeRule } = await import('@interlock/runtime');
+    const { writeRule } = await import('@interlock/runtime');
     const { tools: offered, rules } = session.state;
     const { tools: own = [], problems = [] } = agent.ownTools ?? {};
-    // Before the first message nothing is on offer yet.
-    const shown = offered.length > 0 ? offered : [...builtInTools(), ...own.map(({ tool }) => tool)];
+    // Before the first message nothing is on offer yet: then what will be.
+    const shown = offered.length > 0 ? offered : agent.tools;
     const files = new Map(own.map(({ tool, file }) => [tool.name, ` [${file}]`]));
     const lines = shown.map(
       ({ name, kind, description }) => `${name} (${kind}): ${firstSentence(description)}${files.get(name) ?? ''}`,

@@ -52,7 +52,8 @@ async function startFromProc(pid: number): Promise<ProcessStart | undefined> {
 /** macOS and the BSDs. */
 export function startFromPs(pid: number): Promise<ProcessStart> {
   return new Promise((resolve) => {
-    const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
+    // It needs none of our keys.
+    const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
     execFile('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { env }, (error, stdout) => {
       const [, state, start] = /^\s*(\S+)\s+(.+?)\s*$/.exec(stdout) ?? [];
       if (state !== undefined && start !== undefined) resolve(state.startsWith('Z') ? 'ended' : { start });

@@ -25,6 +25,7 @@ const models: readonly ChatModel[] = [
   { id: 'openai/gpt-5', window: 400_000 },
   { id: 'anthropic/claude-sonnet-4.5', window: 1_000_000 },
   { id: 'anthropic/claude-opus-4.6', window: 1_000_000 },
+  { id: 'anthropic/claude-opus-5.5', window: 1_000_000 },
   { id: 'google/gemini-2.5-pro', window: 1_048_576 },
   { id: 'google/gemini-3-pro-preview', window: 1_048_576 },
   { id: 'gryphe/mythomax-l2-13b', window: 4096 },

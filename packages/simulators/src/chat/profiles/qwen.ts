@@ -17,6 +17,7 @@ import { errorEvent, openaiError } from '../openai-error.ts';
 import type { ChatModel, ChatProfile } from '../profile.ts';
 
 const models: readonly ChatModel[] = [
+  { id: 'qwen3.8-max', window: 1_000_000 },
   { id: 'qwen-plus', window: 1_000_000 },
   { id: 'qwen3-max', window: 262_144 },
   { id: 'qwen3-coder-plus', window: 1_000_000 },

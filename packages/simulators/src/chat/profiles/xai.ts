@@ -14,6 +14,7 @@ import { errorEvent } from '../openai-error.ts';
 import type { ChatModel, ChatProfile } from '../profile.ts';
 
 const models: readonly ChatModel[] = [
+  { id: 'grok-4.7', window: 1_000_000 },
   { id: 'grok-4.5', window: 500_000 },
   { id: 'grok-4.3', window: 1_000_000 },
   { id: 'grok-4', window: 256_000 },

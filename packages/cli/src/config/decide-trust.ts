@@ -1,0 +1,59 @@
+/** Whether a project may do more than narrow: what the user has said about it, held against what it is now; else the user is asked. */
+import { plainText } from '../print/plain-text.ts';
+import { createTrustBook } from './trust-book.ts';
+import type { TrustPart } from './trust-parts.ts';
+
+/** `changed`: what is new since it was trusted; empty where the user has never been asked. */
+export type AskTrust = (folder: string, changed: readonly string[]) => Promise<boolean>;
+
+export interface TrustQuestion {
+  /** With its links resolved. */
+  readonly folder: string;
+  /** What it would gain. */
+  readonly parts: readonly TrustPart[];
+  readonly stateFolder: string;
+  /** `--trust` */
+  readonly isGiven: boolean;
+  /** Absent: nobody can be asked. */
+  readonly askTrust?: AskTrust;
+}
+
+export interface TrustDecision {
+  readonly trusted: boolean;
+  /** Why it is not, although it was: the names of what is new. */
+  readonly changed: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+export async function decideTrust(question: TrustQuestion): Promise<TrustDecision> {
+  const { folder, parts, stateFolder, isGiven, askTrust } = question;
+  const book = createTrustBook(stateFolder);
+  const known = await book.look(folder);
+  const seen = [...(known?.seen ?? []), ...parts.map(({ digest }) => digest)];
+  const keep = (trusted: boolean): Promise<readonly string[]> =>
+    warnOf(() => book.remember(folder, { trusted, seen }), stateFolder);
+  if (isGiven) return { trusted: true, changed: [], warnings: await keep(true) };
+  if (known?.trusted === false) return { trusted: false, changed: [], warnings: [] };
+  const fresh = parts.filter(({ digest }) => known !== undefined && !known.seen.includes(digest));
+  if (known !== undefined && fresh.length === 0) return { trusted: true, changed: [], warnings: [] };
+  const changed = fresh.map(({ name }) => name);
+  // Nothing to gain by trust, nothing to ask.
+  if (askTrust === undefined || parts.length === 0) return { trusted: false, changed, warnings: [] };
+  const trusted = await askTrust(folder, changed);
+  // A no to what is new takes nothing back: once that is gone, the rest counts again.
+  if (!trusted && known !== undefined) return { trusted, changed, warnings: [] };
+  return { trusted, changed: [], warnings: await keep(trusted) };
+}
+
+/** The answer counts now, whether or not it can be kept; what went wrong is a warning. */
+async function warnOf(write: () => Promise<void>, stateFolder: string): Promise<readonly string[]> {
+  try {
+    await write();
+    return [];
+  } catch (error) {
+    const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+    return [
+      `${plainText(stateFolder)} cannot be written (${String(code)}): whether this folder is trusted is not remembered.`,
+    ];
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * Lines for a terminal: what is longer than it is wide is broken between words, and goes on below the column it stood in. Where the
+ * width is not known (a pipe, a file) everything stays whole.
+ */
+const narrowest = 20;
+
+export function fitWidth(text: string, columns: number | undefined): string {
+  if (columns === undefined || columns < narrowest) return text;
+  return text
+    .split('\n')
+    .flatMap((line) => (widthOf(line) <= columns ? [line] : breakLine(line, columns)))
+    .join('\n');
+}
+
+function breakLine(line: string, columns: number): readonly string[] {
+  const indent = ' '.repeat(hangOf(line, columns));
+  const lines: string[] = [];
+  let current = '';
+  for (const [piece, word = ''] of line.matchAll(/ *([^ ]+)/gu)) {
+    if (current.trim() !== '' && widthOf(current) + widthOf(piece) > columns) {
+      lines.push(current);
+      current = indent + word;
+    } else current += piece;
+  }
+  return [...lines, current];
+}
+
+/** Where the last column begins that leaves half of the width for it: columns are parted by two blanks or more. */
+function hangOf(line: string, columns: number): number {
+  const ends = [...bare(line).matchAll(/^ +| {2,}/gu)].map(({ index, 0: gap }) => index + gap.length);
+  return ends.findLast((end) => end <= columns / 2) ?? 0;
+}
+
+/** Near enough without a table of all characters: what is written in East Asia, and pictures, take two columns. */
+const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\p{Emoji_Presentation}]/gu;
+
+function widthOf(line: string): number {
+  const text = bare(line);
+  if (/^[ -~]*$/.test(text)) return text.length;
+  return Array.from(text.replaceAll(/\p{M}/gu, ''), (one) => (one.search(wide) === -1 ? 1 : 2)).reduce<number>(
+    (sum, each) => sum + each,
+    0,
+  );
+}
+
+/** Without our own colours. */
+function bare(line: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  return line.replaceAll(/\u001b\[[\d;]*m/gu, '');
+}

@@ -1,0 +1,54 @@
+/** What commander says about arguments that cannot be read, in the words of all other messages. */
+type Words = (...parts: readonly string[]) => string;
+
+const known: readonly (readonly [RegExp, Words])[] = [
+  [/^unknown option '(.+?)'$/s, (option) => `There is no option ${option}.`],
+  [/^unknown command '(.+?)'$/s, (command) => `There is no command "${command}".`],
+  [/^option '(.+?)' argument missing$/s, (flags) => `${nameOf(flags)} needs a value: ${longOf(flags)}`],
+  [/^required option '(.+?)' not specified$/s, (flags) => `${longOf(flags)} is missing.`],
+  [/^missing required argument '(.+?)'$/s, (argument) => `<${argument}> is missing.`],
+  [
+    /^option '(.+?)' argument '(.*)' is invalid\. Allowed choices are (.+)\.$/s,
+    (flags, value, choices) => `${nameOf(flags)} cannot be "${value}". It is one of ${choices}.`,
+  ],
+  [
+    /^option '(.+?)' argument '(.*)' is invalid\. (.+)$/s,
+    (flags, value, why) => `${nameOf(flags)} cannot be "${value}". ${why}`,
+  ],
+  [
+    /^command-argument value '(.*)' is invalid for argument '(.+?)'\. Allowed choices are (.+)\.$/s,
+    (value, argument, choices) => `<${argument}> cannot be "${value}". It is one of ${choices}.`,
+  ],
+  [
+    /^too many arguments for '(.+?)'\. Expected (\d+) arguments? but got (\d+): (.+)\.$/s,
+    (command, most, given, all) => `${command} takes ${count(most)}, and ${given} were given: ${all}.`,
+  ],
+];
+
+/** `text`: as commander would print it. What is not known here stays as it is. */
+export function usageText(text: string): string {
+  const [, said = '', meant] = /^error: (.*?)(?:\n\(Did you mean (.+)\?\))?\n*$/s.exec(text) ?? [
+    undefined,
+    text.trim(),
+  ];
+  for (const [form, words] of known) {
+    const found = form.exec(said);
+    if (found !== null) return `${words(...found.slice(1))}${meant === undefined ? '' : ` Did you mean ${meant}?`}\n`;
+  }
+  return `${said}${meant === undefined ? '' : `\nDid you mean ${meant}?`}\n`;
+}
+
+/** `-m, --model <target>`: `--model`. */
+function nameOf(flags: string | undefined): string {
+  return longOf(flags).replace(/ .*$/s, '');
+}
+
+/** `-m, --model <target>`: `--model <target>`. */
+function longOf(flags = ''): string {
+  return flags.replace(/^-\w, /, '');
+}
+
+function count(most: string | undefined): string {
+  if (most === '0') return 'no argument';
+  return most === '1' ? 'one argument' : `${most} arguments`;
+}

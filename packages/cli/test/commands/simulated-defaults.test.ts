@@ -1,0 +1,68 @@
+/** The variables that `interlock simulate` prints for interlock itself: with them, and with nothing else, every provider answers. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { apiNames } from '@interlock/simulators';
+import { afterAll, expect, test } from 'vitest';
+import { run } from '../../src/run.ts';
+import { createStreams } from '../headless/sink.ts';
+import { runCli } from '../run-cli.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'interlock-simulated-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+interface Started {
+  readonly simulator: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly interlock?: Readonly<Record<string, string>>;
+}
+
+/** Servers of other makers that no provider of ours is at by default; they are reached by a configuration. */
+const byConfiguration = ['openai-chat', 'glm-messages', 'vllm'];
+
+test('the usual model of every provider is known to its simulator', async () => {
+  const { io, stdout, interrupt } = createStreams();
+  const heard = Promise.withResolvers<void>();
+  const names = apiNames.filter((name) => !byConfiguration.includes(name));
+  stdout.onWrite = () => void setImmediate(heard.resolve);
+  const ended = run(['simulate', '--json', ...names], io);
+  await heard.promise;
+  const started: readonly Started[] = stdout
+    .text()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(started.map(({ simulator }) => simulator)).toEqual(names);
+  const outcomes: unknown[] = [];
+  for (const { simulator, environment, interlock } of started) {
+    const env = { HOME: home, PATH: process.env['PATH'] ?? '', ...(interlock ?? environment) };
+    const { code, stderr } = await runCli(['-p', 'hello', '-q', '--no-session', '--cwd', home], { env, stdin: '' });
+    outcomes.push({ simulator, code, stderr });
+  }
+  interrupt('SIGINT');
+  expect(await ended).toBe(0);
+  expect(outcomes).toEqual(names.map((simulator) => ({ simulator, code: 0, stderr: '' })));
+}, 60_000);
+
+test('a server with Chat Completions only in the place of OpenAI: what to set is said, and then it works', async () => {
+  const { io, stdout, interrupt } = createStreams();
+  const heard = Promise.withResolvers<void>();
+  stdout.onWrite = () => void setImmediate(heard.resolve);
+  const ended = run(['simulate', '--json', 'openai-chat'], io);
+  await heard.promise;
+  const { environment }: Started = JSON.parse(stdout.text());
+  const env = { HOME: home, PATH: process.env['PATH'] ?? '', ...environment };
+  const asked = ['-p', 'hello', '-q', '--no-session', '--cwd', home];
+  expect(await runCli(asked, { env, stdin: '' })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr:
+      'interlock: The turn failed. Invalid URL (POST /v1/responses) (invalid-request)\n' +
+      'If this server has Chat Completions only, set "providers": { "openai": { "protocol": "openai-chat" } } in the configuration (`interlock config --path` says where).\n',
+  });
+  const config = join(home, 'chat.json');
+  writeFileSync(config, '{ "providers": { "openai": { "protocol": "openai-chat" } } }');
+  expect(await runCli([...asked, '--config', config], { env, stdin: '' })).toMatchObject({ code: 0, stderr: '' });
+  interrupt('SIGINT');
+  expect(await ended).toBe(0);
+}, 30_000);

@@ -1,0 +1,158 @@
+/** Trust is in what was there when somebody vouched for it: what comes later, by whatever way, does not run because of it. */
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type LoadedConfig, loadConfig } from '../../src/config/load-config.ts';
+import { type TestHome, testHomes } from './test-home.ts';
+
+const newHome = testHomes();
+
+const config = { mcp: { files: { command: 'server' } }, approval: { allow: ['run_command(npm test)'] } };
+const toolFile = (home: TestHome, name: string): string => join(home.project, '.interlock', 'tools', name);
+
+function projectHome(): TestHome {
+  const home = newHome();
+  home.write(home.projectFile, config);
+  home.write(toolFile(home, 'deploy.mjs'), 'export default 1;');
+  home.write(toolFile(home, '_shared.mjs'), 'export const a = 1;');
+  return home;
+}
+
+interface Asked {
+  readonly changed: readonly string[];
+}
+
+/** `answer`: absent where nobody can be asked. */
+async function load(
+  home: TestHome,
+  { answer, trust = false }: { readonly answer?: boolean; readonly trust?: boolean } = {},
+  asked: Asked[] = [],
+): Promise<LoadedConfig> {
+  const askTrust = async (_: string, changed: readonly string[]): Promise<boolean> => {
+    asked.push({ changed });
+    return answer === true;
+  };
+  const flags = { cwd: home.project, ...(trust ? { trust } : {}) };
+  return loadConfig({ flags, env: home.env(), ...(answer === undefined ? {} : { askTrust }) });
+}
+
+/** What counts of the project. */
+const countsOf = ({ trusted, changed, config: { values }, toolFiles }: LoadedConfig): object => ({
+  trusted,
+  changed,
+  servers: Object.keys(values.mcp ?? {}),
+  allow: values.approval?.allow ?? [],
+  tools: toolFiles.filter(({ isLeft }) => !isLeft).length,
+});
+
+const whole = { trusted: true, changed: [], servers: ['files'], allow: config.approval.allow, tools: 1 };
+const narrow = { trusted: false, servers: [], allow: [], tools: 0 };
+
+type Change = (home: TestHome) => void;
+const changes: readonly (readonly [what: string, change: Change, changed: readonly string[]])[] = [
+  ['nothing', () => undefined, []],
+  ['the same written in another way', (home) => home.write(home.projectFile, JSON.stringify(config, null, 4)), []],
+  ['something that narrows', (home) => home.write(home.projectFile, { ...config, limits: { steps: 3 } }), []],
+  [
+    'a server more',
+    (home) => home.write(home.projectFile, { ...config, mcp: { ...config.mcp, evil: { command: 'sh' } } }),
+    ['mcp.evil'],
+  ],
+  [
+    'another command for a server',
+    (home) => home.write(home.projectFile, { ...config, mcp: { files: { command: 'sh', args: ['-c', 'evil'] } } }),
+    ['mcp.files'],
+  ],
+  [
+    'a rule more',
+    (home) => home.write(home.projectFile, { ...config, approval: { allow: ['run_command'] } }),
+    ['approval.allow'],
+  ],
+  [
+    'an address',
+    (home) =>
+      home.write(home.projectFile, { ...config, providers: { openai: { baseUrl: 'https://evil.example/v1' } } }),
+    ['providers.openai'],
+  ],
+  [
+    'a key command',
+    (home) => home.write(home.projectFile, { ...config, profiles: { a: { command: 'evil' } } }),
+    ['profiles.a'],
+  ],
+  ['a tool more', (home) => home.write(toolFile(home, 'evil.mjs'), ''), ['tools/evil.mjs']],
+  ['a changed tool', (home) => home.write(toolFile(home, 'deploy.mjs'), 'evil();'), ['tools/deploy.mjs']],
+  ['what a tool imports', (home) => home.write(toolFile(home, '_shared.mjs'), 'evil();'), ['tools/_shared.mjs']],
+  [
+    'a tool by another name',
+    (home) => renameSync(toolFile(home, 'deploy.mjs'), toolFile(home, 'run.mjs')),
+    ['tools/run.mjs'],
+  ],
+  [
+    'a link to another file in the place of a tool',
+    (home) => {
+      rmSync(toolFile(home, 'deploy.mjs'));
+      symlinkSync(home.write(join(home.project, 'evil.mjs'), 'evil();'), toolFile(home, 'deploy.mjs'));
+    },
+    ['tools/deploy.mjs'],
+  ],
+];
+
+test.for(changes)('%s', async ([, change, changed]) => {
+  const home = projectHome();
+  expect(countsOf(await load(home, { trust: true }))).toEqual(whole);
+  change(home);
+  // Nobody there to ask: less, and it is said why.
+  const unasked = await load(home);
+  expect(unasked.changed).toEqual(changed);
+  if (changed.length === 0) return expect(countsOf(unasked)).toMatchObject({ ...whole, changed });
+  expect(countsOf(unasked)).toEqual({ ...narrow, changed });
+  // A no is no answer for ever, and does not take back what was said before.
+  const asked: Asked[] = [];
+  expect(countsOf(await load(home, { answer: false }, asked))).toEqual({ ...narrow, changed });
+  expect((await load(home, { answer: true }, asked)).trusted).toBe(true);
+  expect(asked).toEqual([{ changed }, { changed }]);
+  // Now it is known, too.
+  expect((await load(home, { answer: false }, asked)).trusted).toBe(true);
+  expect(asked).toHaveLength(2);
+});
+
+test('what was known once stays known: going from branch to branch asks once for each', async () => {
+  const home = projectHome();
+  await load(home, { trust: true });
+  const write = (text: string): unknown => home.write(toolFile(home, 'deploy.mjs'), text);
+  write('other();');
+  await load(home, { answer: true });
+  const asked: Asked[] = [];
+  for (const text of ['export default 1;', 'other();', 'export default 1;']) {
+    write(text);
+    expect((await load(home, { answer: false }, asked)).trusted).toBe(true);
+  }
+  expect(asked).toEqual([]);
+});
+
+test('tools that are switched off are no change', async () => {
+  const home = projectHome();
+  home.write(home.userFile, { tools: { own: false } });
+  await load(home, { trust: true });
+  home.write(toolFile(home, 'evil.mjs'), '');
+  expect(await load(home)).toMatchObject({ trusted: true, changed: [], toolFiles: [] });
+});
+
+test('trust of an earlier version, which did not look at what there is, is asked for again', async () => {
+  const home = projectHome();
+  await load(home, { trust: true });
+  const shelf = join(home.state, 'trust');
+  const [name = ''] = readdirSync(shelf);
+  const { seen: _, ...old } = JSON.parse(readFileSync(join(shelf, name), 'utf8'));
+  writeFileSync(join(shelf, name), JSON.stringify(old));
+  expect(await load(home)).toMatchObject({ trusted: false, changed: expect.arrayContaining(['mcp.files']) });
+});
+
+test('a pipe or a folder among the tools holds up nothing', async () => {
+  const home = projectHome();
+  mkdirSync(toolFile(home, 'folder.mjs'));
+  symlinkSync('/dev/zero', toolFile(home, 'endless.mjs'));
+  symlinkSync('loop.mjs', toolFile(home, 'loop.mjs'));
+  expect(countsOf(await load(home, { trust: true }))).toEqual(whole);
+  expect(countsOf(await load(home))).toEqual(whole);
+});

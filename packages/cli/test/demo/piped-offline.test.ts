@@ -1,0 +1,64 @@
+/** `interlock --offline` without a terminal: what is said to it is answered, and where nothing is said it shows what it can do. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { run } from '@interlock/cli';
+import { afterAll, expect, test } from 'vitest';
+import { createStreams } from '../headless/sink.ts';
+import { runCli } from '../run-cli.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'interlock-piped-'));
+const folder = mkdtempSync(join(tmpdir(), 'interlock-looked-at-'));
+writeFileSync(join(folder, 'only-here.txt'), 'x\n');
+afterAll(() => {
+  for (const each of [home, folder]) rmSync(each, { recursive: true, force: true });
+});
+const env = { HOME: home, PATH: process.env['PATH'] ?? '' };
+const args = ['--offline', '--cwd', folder];
+
+test('a text on standard input is answered, and nothing else is shown', async () => {
+  const { code, stdout, stderr } = await runCli(args, { stdin: 'list\n', env });
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: '`list_files *` gave 1 line:\n\n```\nonly-here.txt\n```\n',
+  });
+  // One line of what it is, the call, and what it took.
+  expect(stderr.split('\n')).toEqual([
+    'Offline: a scripted model behind simulated providers on this machine. No key is needed, and nothing leaves it.',
+    'list_files *',
+    expect.stringMatching(/^session [\da-f-]{36} · anthropic\/claude-opus-4-8 · 2 requests · /),
+    '',
+  ]);
+});
+
+test('an empty one plays the demonstration, in the folder that is named', async () => {
+  const { code, stdout, stderr } = await runCli(args, { stdin: '', env });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^One conversation, seven provider families\./);
+  expect(stdout).toContain('list_files * gave 1 line: only-here.txt\n');
+  expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+});
+
+test('one that stays open and silent is not waited for', async () => {
+  const { io, stdout, stderr } = createStreams();
+  const stdin = Object.assign(new PassThrough(), { isTTY: false });
+  expect(await run(args, { ...io, stdin, env })).toBe(0);
+  expect(stderr.text()).toMatch(/^interlock: Nothing came on standard input for 3 s; it is left out\./);
+  expect(stdout.text()).toContain('16 requests to 7 provider families, 16 accepted.');
+}, 30_000);
+
+test('its sessions are found with --offline, and with nothing else', async () => {
+  const places = ['--cwd', folder];
+  const listed = await runCli(['sessions', 'list', '--offline', '--json', ...places], { env });
+  const [session] = JSON.parse(listed.stdout);
+  expect(session).toMatchObject({ title: 'list', turns: 1, workspace: folder });
+  const shown = await runCli(['sessions', 'show', session.id, '--offline', ...places], { env });
+  expect(shown.stdout).toContain('You\nlist\n\nanthropic/claude-opus-4-8\n');
+  expect((await runCli(['doctor', session.id, '--offline', ...places], { env })).code).toBe(0);
+  expect(await runCli(['sessions', 'show', session.id, ...places], { env })).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `interlock: There is no session ${session.id}.\nLook at interlock sessions list --all; at sessions list --offline for those of interlock --offline.\n`,
+  });
+});

@@ -1,0 +1,29 @@
+/**
+ * Requests that a web page somewhere makes through the browser of whoever runs the simulator: by a name of its own that leads to this
+ * machine (DNS rebinding), or straight across. Whoever tries a client here calls it by an address or by a local name.
+ */
+import { isIP } from 'node:net';
+import type { ApiResponse } from './api.ts';
+import { jsonResponse } from './json-response.ts';
+
+/** Undefined: there is nothing wrong with it. `headers` in lower case. */
+export function foreignRequest(headers: Readonly<Record<string, string>>): string | undefined {
+  const { host, origin } = headers;
+  if (host !== undefined && !isLocal(`http://${host}`)) return 'It was asked for by a name that is not local.';
+  if (origin !== undefined && !isLocal(origin)) return 'It comes from a web page.';
+  return undefined;
+}
+
+export function refuseForeign(why: string): ApiResponse {
+  const message = `The simulator answers programs on this machine only. ${why} Use http://127.0.0.1.`;
+  return jsonResponse(403, { error: { type: 'foreign_request', message } });
+}
+
+/** An address cannot be rebound; these names are never anybody's on the internet (RFC 6761, ICANN for `internal`). */
+function isLocal(text: string): boolean {
+  const name =
+    URL.parse(text)
+      ?.hostname.toLowerCase()
+      .replace(/^\[(.*)\]$/, '$1') ?? '';
+  return isIP(name) !== 0 || name === 'localhost' || /\.(localhost|internal)$/.test(name);
+}
