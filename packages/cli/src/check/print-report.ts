@@ -1,4 +1,5 @@
 /** A report for people: what concerns the same targets together, columns aligned, a summary at the end. */
+import { counted } from '../print/counted.ts';
 import type { Paint } from '../print/paint.ts';
 import { plainText } from '../print/plain-text.ts';
 import type { ListedFinding, Severity } from './finding.ts';
@@ -96,8 +97,4 @@ function summary(report: Report, paint: Paint): string {
   const targets = counted(report.targets.length, 'target');
   if (isWrong(report)) return paint('error', `${counts.join(', ')}; checked for ${targets}.`);
   return `Nothing is wrong; checked for ${targets}${counts.length > 0 ? `, ${counts.join(', ')}` : ''}.`;
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

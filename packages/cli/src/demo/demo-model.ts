@@ -1,5 +1,7 @@
 /** A scripted model that really works: it reads what was said last, uses the tools it is offered, and tells what came back. */
+
 import type { Answer, Model, Part, Seen, SeenTurn } from '@interlock/simulators';
+import { counted } from '../print/counted.ts';
 import { explanation, helpText } from './demo-texts.ts';
 import { planRequest } from './plan-request.ts';
 import { type Answered, tellResults } from './tell-results.ts';
@@ -53,8 +55,4 @@ function memoryText({ turns }: Seen, name: string): string {
 function quote(text: string): string {
   const line = text.replaceAll(/\s+/gu, ' ');
   return `"${line.length > 60 ? `${line.slice(0, 59).toWellFormed()}…` : line}"`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,6 +1,8 @@
 /** What happens in the demonstration, in lines for people. */
+
 import type { SessionEvent } from '@interlock/runtime';
 import { describeLosses } from '../interactive/describe-losses.ts';
+import { counted } from '../print/counted.ts';
 import type { Paint } from '../print/paint.ts';
 import { plainText } from '../print/plain-text.ts';
 import type { DemonstrationEvent } from './demonstration.ts';
@@ -83,8 +85,4 @@ export function summary(sent: readonly SentRequest[], open: number, paint: Paint
     `The last one carried ${counted(last?.calls ?? 0, 'call')} and ${counted(last?.results ?? 0, 'result')}, ${last?.closures ?? 0} of them closures with the true reason; ${open === 0 ? 'no call is' : `${counted(open, 'call')} left`} open.`,
   ].join(' ');
   return `\n${paint(isFine ? 'bold' : 'error', line)}\n`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

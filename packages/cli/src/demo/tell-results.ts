@@ -1,6 +1,8 @@
 /** What the scripted model says about results, in Markdown. */
+
 import { extname } from 'node:path';
 import type { SeenCall, SeenResult } from '@interlock/simulators';
+import { counted } from '../print/counted.ts';
 
 const mostLines = 12;
 
@@ -61,8 +63,4 @@ function cell(text: string): string {
   const line = text.replaceAll(/\s+/gu, ' ');
   const short = line.length > 60 ? `${line.slice(0, 59).toWellFormed()}…` : line;
   return short.replaceAll('|', '\\|');
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,5 +1,6 @@
 /** `/context`: what the next request is made of, and how full the window is. */
 import type { Content } from '@interlock/transcript';
+import { counted } from '../../print/counted.ts';
 import type { SlashCommand } from './slash-command.ts';
 
 export const context: SlashCommand = {
@@ -12,7 +13,7 @@ export const context: SlashCommand = {
     say(
       [
         `${targets.join(', ')}: about ${tokens} tokens${share}`,
-        `${turns} turns, ${contents.length} entries: ${countBlocks(contents)}`,
+        `${counted(turns, 'turn')}, ${contents.length} entries: ${countBlocks(contents)}`,
         system === ''
           ? 'the system prompt is made with the first message'
           : `system prompt: ${system.length} characters; tools on offer: ${tools.length}`,
@@ -23,12 +24,12 @@ export const context: SlashCommand = {
 };
 
 const words: Readonly<Record<string, string>> = {
-  text: 'texts',
-  thinking: 'thoughts',
-  tool_call: 'calls',
-  tool_response: 'results',
-  media: 'pictures and documents',
-  code: 'codes',
+  text: 'text',
+  thinking: 'thought',
+  tool_call: 'call',
+  tool_response: 'result',
+  media: 'file',
+  code: 'code',
 };
 
 function countBlocks(contents: readonly Content[]): string {
@@ -36,6 +37,6 @@ function countBlocks(contents: readonly Content[]): string {
     contents.flatMap(({ blocks }) => blocks),
     ({ type }) => type,
   );
-  const counts = [...kinds].map(([type, blocks]) => `${blocks.length} ${words[type] ?? type}`);
+  const counts = [...kinds].map(([type, blocks]) => counted(blocks.length, words[type] ?? type));
   return counts.length === 0 ? 'nothing yet' : counts.join(', ');
 }

@@ -1,7 +1,9 @@
 /** What stands below a call: the end of its output while it runs, then the beginning of its result, or why there is none. */
+
 import type { Outcome } from '@interlock/runtime';
+import { counted } from '../../print/counted.ts';
 import type { Drawing, ToolView } from '../screen.ts';
-import { counted, cut, hang, plain, wrapProse } from './lines.ts';
+import { cut, hang, plain, wrapProse } from './lines.ts';
 import { type Palette, paletteOf, type Style } from './palette.ts';
 
 const indent = '  ';

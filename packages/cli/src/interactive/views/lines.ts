@@ -65,7 +65,3 @@ export function pad(line: string, width: number): string {
 export function hang(lines: readonly string[], first: string, rest: string = ' '.repeat(widthOf(first))): string[] {
   return lines.map((line, index) => (index === 0 ? first + line : `${rest}${line}`.trimEnd()));
 }
-
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}

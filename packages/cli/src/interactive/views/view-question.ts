@@ -2,9 +2,10 @@
  * The question whether a call may run. What is shown is what would be done: control characters are written out, and of something long
  * the beginning and the end are there.
  */
+import { counted } from '../../print/counted.ts';
 import { showControls } from '../../terminal/show-controls.ts';
 import type { Drawing, Question } from '../screen.ts';
-import { counted, cut, hang, plainLine, wrapExact, wrapProse } from './lines.ts';
+import { cut, hang, plainLine, wrapExact, wrapProse } from './lines.ts';
 import { paletteOf } from './palette.ts';
 
 /** How many lines of the beginning and of the end. All together, question and answers fit on a small screen. */
