@@ -32,6 +32,7 @@ import type { Session } from './session.ts';
 import { emptyFacts, type SessionFacts } from './session-facts.ts';
 import { defaultLimits, type SessionOptions } from './session-options.ts';
 import type { SessionParts, Snapshot } from './session-parts.ts';
+import { distinctNames } from './setup.ts';
 import { buildSystemPrompt } from './system-prompt.ts';
 
 export async function createSession(options: SessionOptions): Promise<Session> {
@@ -45,6 +46,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
  */
 export async function resumeSession(options: SessionOptions & { readonly id: string }): Promise<Session> {
   const { store = createMemoryStore(), id } = options;
+  distinctNames(options.tools ?? []);
   const { log, records, warnings } = await store.open(id);
   const facts = emptyFacts();
   const files = sideFilesOf(store);
@@ -85,6 +87,7 @@ interface Descent {
 
 async function startSession(options: SessionOptions, descent: Descent): Promise<Session> {
   const { store = createMemoryStore(), clock = systemClock, title } = options;
+  distinctNames(options.tools ?? []);
   const workspace = await openWorkspace(options.workspace ?? process.cwd());
   const header: SessionHeader = {
     version: 1,

@@ -9,13 +9,20 @@ export interface Setup {
 
 /** Own tools in the order they were given, then those of servers, sorted by name: a list that comes in another order changes nothing. */
 export function orderTools(own: readonly AgentTool[], served: readonly AgentTool[]): readonly AgentTool[] {
-  const names = new Set(own.map(({ name }) => name));
-  if (names.size < own.length) {
-    const twice = own.find(({ name }, index) => own.findIndex((tool) => tool.name === name) < index)?.name;
-    throw new SessionError('duplicate-tool', `Two tools are called ${twice}.`, 'Give one of them another name.');
-  }
+  const names = distinctNames(own);
   const others = served.filter(({ name }) => !names.has(name)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return [...own, ...others];
+}
+
+/** Throws where two have one name: the model could not tell them apart. */
+export function distinctNames(tools: readonly AgentTool[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { name } of tools) {
+    if (names.has(name))
+      throw new SessionError('duplicate-tool', `Two tools are called ${name}.`, 'Give one of them another name.');
+    names.add(name);
+  }
+  return names;
 }
 
 /** What is different, in words for the user; empty when nothing is. */

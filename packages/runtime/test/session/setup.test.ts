@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { script } from '@interlock/simulators';
 import { afterEach, expect, test } from 'vitest';
-import { createMemoryStore } from '../../src/index.ts';
+import { builtInTools, createMemoryStore, createSession, resumeSession } from '../../src/index.ts';
 import { type Agents, openAgents, play, recordsOf } from '../agents.ts';
 
 let agents: Agents | undefined;
@@ -32,4 +32,14 @@ test('an edited AGENTS.md counts from the next turn on, and says so', async () =
   const kinds = (await recordsOf(store, session.id)).map(({ kind }) => kind);
   expect(kinds.filter((kind) => kind === 'setup')).toEqual(['setup', 'setup']);
   expect(agents.accepted()).toBe(3);
+});
+
+test('two tools of one name are refused before anything is made', async () => {
+  const [tool] = builtInTools();
+  if (tool === undefined) throw new Error('There is no tool.');
+  const options = { route: { provider: 'anthropic' }, tools: [tool, tool], store: createMemoryStore() };
+  const refused = { name: 'SessionError', code: 'duplicate-tool', message: expect.stringContaining(tool.name) };
+  await expect(createSession(options)).rejects.toMatchObject(refused);
+  await expect(resumeSession({ ...options, id: 'any' })).rejects.toMatchObject(refused);
+  expect(await options.store.list()).toEqual([]);
 });
