@@ -81,7 +81,7 @@ Ready. Ctrl-C ends it.
   expect((await post(url, 'sim-key-anthropic', bad)).status).toBe(400);
   // Nothing in a request is obeyed by the terminal.
   expect((await post(url, 'sim-key-anthropic', { ...good, model: 'claude\u001b[31m' })).status).toBe(404);
-  const printed = await process.printed(/404.*\n/);
+  const printed = await process.printed(/refused 404.*\n/);
   expect(printed.slice(table.length).split('\n')).toEqual([
     'anthropic  accepted 200  POST /v1/messages  claude-opus-4-6',
     'anthropic  refused 400  POST /v1/messages  claude-opus-4-6  ANT-062 tools: Tool names must be unique.',
