@@ -1,6 +1,8 @@
 /** Every provider × every case of the field and of reports, over HTTP: accepted by its simulator, and nothing silently lost. */
+
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Content } from '@interlock/transcript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Agent, createAgent } from './conformance/agent.ts';
@@ -9,7 +11,7 @@ import { mulberry32 } from './conformance/mulberry32.ts';
 import { complaint, lostMarks } from './conformance/seen-marks.ts';
 import { openEveryModel, openStations, type Stations } from './conformance/stations.ts';
 
-const folder = new URL('../fixtures/', import.meta.url).pathname;
+const folder = fileURLToPath(new URL('../fixtures/', import.meta.url));
 const histories: readonly { readonly name: string; readonly contents: readonly Content[] }[] = [
   ...globSync(`${folder}{field,reported}/*.json`).sort(),
   `${folder}wire/conversation.json`,

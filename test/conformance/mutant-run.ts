@@ -2,8 +2,10 @@
  * Runs a short conformance with one mutant applied to our sources while they are loaded, and prints the first complaint, or
  * `green`. In a process of its own: `node --conditions=@interlock/source mutant-run.ts <name of the mutant | none>`.
  */
+
 import { globSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import type { Content } from '@interlock/transcript';
 import type { Agent } from './agent.ts';
 import { mutants } from './mutants.ts';
@@ -58,7 +60,7 @@ async function firstComplaint(): Promise<string | undefined> {
 }
 
 function histories(): readonly (readonly Content[])[] {
-  const folder = new URL('../../fixtures/field/', import.meta.url).pathname;
+  const folder = fileURLToPath(new URL('../../fixtures/field/', import.meta.url));
   const field = globSync(`${folder}*.json`).sort();
   return [...oddHistories, ...field.map((file) => JSON.parse(readFileSync(file, 'utf8')).contents)];
 }

@@ -1,9 +1,11 @@
 /** A home of its own for the program: a folder to work in, a configuration, a state. Nothing of this machine gets into it. */
+
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
+import { quotedForShell } from '../../packages/cli/test/quoted-for-shell.ts';
 import {
   type OpenTerminal,
   openTerminal,
@@ -24,7 +26,7 @@ export interface Home {
   start(args: readonly string[], env?: Environment): Running;
   /** The program in a pseudo-terminal. */
   open(args: readonly string[], options?: TerminalOptions): OpenTerminal;
-  /** A shell line in a pseudo-terminal; `$INTERLOCK` starts the program. */
+  /** A shell line in a pseudo-terminal; `interlock` starts the program. */
   openShell(line: string, options?: TerminalOptions): OpenTerminal;
   /** Ends what still runs, commands of tools too, which write their process id into `*.pid` files that are named here. */
   close(pids?: readonly string[]): Promise<void>;
@@ -69,8 +71,8 @@ export async function openHome(env: Environment = {}, name = 'project'): Promise
     },
     open: (args, options = {}) => inTerminal(process.execPath, [...program, ...args], options),
     openShell: (line, options = {}) => {
-      const INTERLOCK = [process.execPath, ...program].join(' ');
-      return inTerminal('/bin/sh', ['-c', line], { ...options, env: { INTERLOCK, ...options.env } });
+      const named = `interlock() { ${quotedForShell([process.execPath, ...program])} "$@"; }`;
+      return inTerminal('/bin/sh', ['-c', `${named}\n${line}`], options);
     },
     close: async (pids = []) => {
       await Promise.all([...running.map((each) => each.kill()), ...terminals.map((terminal) => terminal.close())]);

@@ -36,7 +36,7 @@ describe('interlock --offline', () => {
   let terminal: OpenTerminal;
 
   beforeAll(() => {
-    terminal = home.openShell('stty -a > before; $INTERLOCK --offline; echo $? > code; stty -a > after', { rows: 60 });
+    terminal = home.openShell('stty -a > before; interlock --offline; echo $? > code; stty -a > after', { rows: 60 });
   });
 
   const atRest = /Ask something/;

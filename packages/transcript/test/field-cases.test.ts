@@ -2,8 +2,10 @@
  * The conversations that really broke somewhere (`field`), and those made after reports of others that did (`reported`): each
  * renders valid, with no real result lost whose call is known.
  */
+
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import {
   type Content,
   checkContents,
@@ -23,7 +25,7 @@ interface FieldCase {
   readonly facts: { readonly orphanResults?: readonly string[] };
 }
 
-const folder = new URL('../../../fixtures/', import.meta.url).pathname;
+const folder = fileURLToPath(new URL('../../../fixtures/', import.meta.url));
 const casesIn = (name: 'field' | 'reported'): readonly FieldCase[] =>
   globSync(`${folder}${name}/*.json`)
     .sort()

@@ -29,7 +29,7 @@ interface Place {
   readonly reading: SchemaReading;
   readonly left: { values: number; defaults: number };
   readonly depth: number;
-  /** The schemas whose defaults are being filled in: none is filled in inside itself, where it would never end. */
+  /** The schemas around: none is filled in inside itself, where it would never end, and a second time would add more. */
   readonly inside: readonly JsonValue[];
 }
 
@@ -75,7 +75,8 @@ function filledProperties(schema: JsonValue, node: SchemaNode, object: JsonObjec
   });
   const inside = given.map(([name, value]): Entry => {
     const inner = schemaOf(name);
-    return [name, inner === undefined ? value : filled(inner, value, place)];
+    if (inner === undefined) return [name, value];
+    return [name, filled(inner, value, { ...place, inside: [...place.inside, inner] })];
   });
   return Object.fromEntries([...inside, ...added]);
 }

@@ -172,6 +172,14 @@ describe('applyDefaults', () => {
     expect(JSON.stringify(filled)).toBe('{"o":{"__proto__":2},"__proto__":1}');
   });
 
+  test.each([
+    ['nothing is given', {}, { next: {} }],
+    ['the first is given', { next: {} }, { next: {} }],
+  ])('a default that would hold itself is filled in once: %s', (_, args, expected) => {
+    const schema = { default: {}, properties: { next: { $ref: '#' } } };
+    expect(applyDefaults(schema, args)).toEqual(expected);
+  });
+
   test('very deep arguments are left as they are', () => {
     let args: JsonObject = {};
     for (let level = 0; level < 50_000; level += 1) args = { next: args };

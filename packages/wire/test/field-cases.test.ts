@@ -1,6 +1,8 @@
 /** The conversations that really broke somewhere, through `prepareRequest` to every provider. */
+
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type Content, render } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
 import { findViolations, prepareRequest, protocolOf, resolveTarget, type Tool } from '../src/index.ts';
@@ -16,7 +18,7 @@ interface FieldCase {
   readonly tools?: readonly unknown[];
 }
 
-const folder = new URL('../../../fixtures/', import.meta.url).pathname;
+const folder = fileURLToPath(new URL('../../../fixtures/', import.meta.url));
 const cases: readonly FieldCase[] = globSync(`${folder}{field,reported}/*.json`)
   .sort()
   .map((file) => ({ ...(JSON.parse(readFileSync(file, 'utf8')) as FieldCase), name: basename(file, '.json') }));

@@ -2,12 +2,14 @@
  * Whole bodies, as files: one conversation that has everything in it, for each protocol and for the targets with rules of their own.
  * A change of what is sent is a change of these files, and is reviewed as one (`vitest -u` writes them).
  */
+
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Content } from '@interlock/transcript';
 import { expect, test } from 'vitest';
 import { prepareRequest, type Settings, type Target, type Tool } from '../src/index.ts';
 
-const folder = new URL('../../../fixtures/wire/', import.meta.url).pathname;
+const folder = fileURLToPath(new URL('../../../fixtures/wire/', import.meta.url));
 
 interface Conversation {
   readonly contents: readonly Content[];

@@ -1,9 +1,11 @@
 /** Completion: what is offered, and that a real bash completes with it. */
+
 import { spawnSync } from 'node:child_process';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { script } from '@interlock/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { quotedForShell } from '../quoted-for-shell.ts';
 import { runCli } from '../run-cli.ts';
 import { type KeptSessions, keepSessions } from './kept-sessions.ts';
 
@@ -90,7 +92,7 @@ describe('a real bash', () => {
     const main = join(import.meta.dirname, '../../src/main.ts');
     await writeFile(
       join(bin, 'interlock'),
-      `#!/bin/sh\nexec '${process.execPath}' --conditions=@interlock/source '${main}' "$@"\n`,
+      `#!/bin/sh\nexec ${quotedForShell([process.execPath, '--conditions=@interlock/source', main])} "$@"\n`,
     );
     await chmod(join(bin, 'interlock'), 0o755);
   });

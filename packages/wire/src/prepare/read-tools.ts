@@ -12,7 +12,8 @@ export function readTools(tools: unknown): readonly Tool[] {
     throw new ConfigError('invalid-tool', 'The `tools` are no list.', 'Give a list of tools, or leave it out.');
   }
   const seen = new Set<string>();
-  return tools.map((given: unknown) => {
+  // Not `map`, which passes over the holes of a list.
+  return Array.from(tools, (given: unknown) => {
     const tool = readTool(given);
     if (seen.has(tool.name)) throw twice(tool.name);
     seen.add(tool.name);

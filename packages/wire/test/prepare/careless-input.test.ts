@@ -46,6 +46,7 @@ test.each([
   { name: 'a content that is none', input: { contents: [7] }, code: 'invalid-contents' },
   { name: 'nothing to send', input: { contents: [] }, code: 'nothing-to-send' },
   { name: 'a tool without a name', input: { tools: [{ name: '' }] }, code: 'invalid-tool' },
+  { name: 'a hole among the tools', input: { tools: new Array(1) }, code: 'invalid-tool' },
   { name: 'two tools of one name', input: { tools: [{ name: 'a' }, { name: 'a' }] }, code: 'duplicate-tool' },
   { name: 'a provider nobody knows', input: { target: { provider: 'antropic' } }, code: 'unknown-provider' },
   { name: 'a system text that is none', input: { system: 7 }, code: 'invalid-input' },

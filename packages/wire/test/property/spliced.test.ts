@@ -3,7 +3,9 @@
  * target. Each is sent soundly; every text is in the body, and so is every result that is the only one under the id of the only
  * call of that id.
  */
+
 import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Block, Content } from '@interlock/transcript';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -16,7 +18,7 @@ import { withMarks } from '../oracle/marked.ts';
 import { readBody } from '../oracle/read-body.ts';
 import { targets } from '../targets.ts';
 
-const folder = new URL('../../../../fixtures/', import.meta.url).pathname;
+const folder = fileURLToPath(new URL('../../../../fixtures/', import.meta.url));
 const known: readonly (readonly Content[])[] = globSync(`${folder}{field,reported}/*.json`)
   .sort()
   .map((file) => JSON.parse(readFileSync(file, 'utf8')).contents);

@@ -29,6 +29,12 @@ function wordsOf(events: readonly ReplyEvent[]): string {
 
 const bare = (words: string): string => words.replaceAll(/<\/?think>|\s/g, '');
 
+/** Block by block: what ends one and what begins the next may look like a tag together. */
+function bareWords(events: readonly ReplyEvent[]): string {
+  const blocks = Map.groupBy(events, (event) => ('index' in event ? event.index : -1));
+  return [...blocks.values()].map((block) => bare(wordsOf(block))).join('');
+}
+
 describe.each(['tagged', 'unopened'] as const)('%s', (inText) => {
   test(
     'how a text is cut does not matter, and no word is lost or doubled',
@@ -36,7 +42,7 @@ describe.each(['tagged', 'unopened'] as const)('%s', (inText) => {
       holds(fc.tuple(text, cuts), 400, ([whole, places]) => {
         const events = read(inText, answer([whole]));
         expect(read(inText, answer(cut(whole, places)))).toEqual(events);
-        expect(bare(wordsOf(events))).toBe(bare(whole));
+        expect(bareWords(events)).toBe(bare(whole));
       }),
     patience,
   );
