@@ -1,6 +1,8 @@
 /** Requests as clients really sent them, made after public reports: nothing that was said or given back is lost at the door. */
+
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Content, JsonValue } from '@interlock/transcript';
 import { expect, test } from 'vitest';
 import { countMarks } from '../../transcript/test/property/marks.ts';
@@ -14,7 +16,7 @@ interface ReportedRequest {
   readonly tools?: readonly Tool[];
 }
 
-const folder = new URL('../../../fixtures/reported/', import.meta.url).pathname;
+const folder = fileURLToPath(new URL('../../../fixtures/reported/', import.meta.url));
 const requests: readonly ReportedRequest[] = globSync(`${folder}*.json`)
   .sort()
   .map((file) => ({ ...(JSON.parse(readFileSync(file, 'utf8')) as ReportedRequest), name: basename(file, '.json') }))
