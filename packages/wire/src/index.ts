@@ -21,6 +21,7 @@ export { providers } from './providers/index.ts';
 export type { Reply } from './read/gatherer.ts';
 export { type ReadReply, readResponse } from './read/read-response.ts';
 export { type Chunks, type ReplyStream, readStream } from './read/read-stream.ts';
+export { holdsKey } from './redact.ts';
 export { resolveTarget } from './resolve-target.ts';
 export { type BodyView, type Finding, findViolations, type Rule, type Violation } from './rule.ts';
 export { sendRequest } from './send-request.ts';

@@ -5,11 +5,8 @@ const mark = '[key]';
 /** A shorter "key" (`none`, `ollama`) is a placeholder, no secret, and would tear holes into ordinary words. */
 const shortest = 8;
 
-/**
- * Shapes of keys that providers give out, and places where a key stands whatever its shape. Looking ahead is bounded: the
- * texts come from strangers.
- */
-const shapes: readonly RegExp[] = [
+/** Shapes of keys that are given out whole. Looking ahead is bounded: the texts come from strangers. */
+const keys: readonly RegExp[] = [
   /\bsk-(?=[\w*-]{0,99}[\d*])[\w*-]{8,}/, // OpenAI, Anthropic (sk-ant-), OpenRouter (sk-or-), DeepSeek, Moonshot
   /\b(?:gsk|hf|r8|csk|pplx|nvapi|fw|tgp)[_-](?=[\w-]{0,99}\d)[\w-]{16,}/,
   /\bxai-(?=[\w-]{0,99}\d)[\w-]{16,}/,
@@ -17,13 +14,21 @@ const shapes: readonly RegExp[] = [
   /\bAQ\.[\w-]{20,}/,
   /\bya29\.[\w.-]{16,}/,
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
-  /\b(?:gh[opsu]_|github_pat_)\w{20,}/,
+  /\b(?:gh[oprsu]|github_pat|glpat)[_-][\w-]{20,}/,
+  /\b[pr]k[_-](?=\w{0,99}\d)\w{20,}/, // Stripe
+  /\bxox[abeoprs]-[\w-]{10,}/, // Slack
+  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/,
   /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/, // JSON web tokens
   /\bak-(?=[a-z]{0,99}\d)[a-z0-9]{16,}/, // Moonshot names the key that was used
+];
+
+/** What is shown of a key that was used. */
+const remains: readonly RegExp[] = [
   /\bsk-(?:[\w-]{1,12})?\.{3}[\w-]{2,12}/, // LiteLLM, what it leaves of a key
   /(?<![\w*])[\w.:/-]{0,40}\*{4,}[\w-]{0,12}/, // what the others leave of one
 ];
 
+/** Where a key stands whatever its shape. */
 const places: readonly RegExp[] = [
   /(\bBearer\s+)[\w.~+/=-]{16,}/i,
   /([?&](?:api[_-]?key|key|access[_-]?token|token)=)[^&\s"'<>]+/i,
@@ -37,9 +42,14 @@ const places: readonly RegExp[] = [
 export function redactKeys(text: string, key?: string): string {
   let clean = text;
   for (const form of formsOf(key)) clean = clean.replaceAll(form, mark);
-  for (const shape of shapes) clean = clean.replace(everywhere(shape), mark);
+  for (const shape of [...keys, ...remains]) clean = clean.replace(everywhere(shape), mark);
   for (const place of places) clean = clean.replace(everywhere(place), (_, before: string) => before + mark);
   return clean;
+}
+
+/** Whether there is something in it that looks like a whole key. */
+export function holdsKey(text: string): boolean {
+  return keys.some((shape) => shape.test(text));
 }
 
 /** Without keys, without control characters (it may be printed on a terminal), and not longer than `longest`. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { presentable, redactKeys } from '../src/redact.ts';
+import { holdsKey, presentable, redactKeys } from '../src/redact.ts';
 
 describe('redactKeys', () => {
   test.for<readonly [text: string, clean: string]>([
@@ -67,4 +67,16 @@ describe('presentable', () => {
     expect(presentable('ab😀', 4)).toBe('ab😀');
     expect(presentable('ab😀d', 4)).toBe('ab…');
   });
+});
+
+test.each([
+  ['an OpenAI key', `my key is sk-${'a1'.repeat(12)}`, true],
+  ['a token of GitLab', `glpat-${'a1'.repeat(12)}`, true],
+  ['a token of Slack', 'xoxb-1234567890-abc', true],
+  ['a private key', '-----BEGIN RSA PRIVATE KEY-----', true],
+  ['a name in a database', 'pk_organisation_members_index', false],
+  ['stars around a word', '**** look ****', false],
+  ['talk about keys', 'Where is my API key? It begins with sk-', false],
+])('holdsKey: %s', (_, text, expected) => {
+  expect(holdsKey(text)).toBe(expected);
 });

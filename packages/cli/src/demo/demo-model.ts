@@ -4,6 +4,7 @@ import type { Answer, Model, Part, Seen, SeenTurn } from '@interlock/simulators'
 import { counted } from '../print/counted.ts';
 import { explanation, helpText } from './demo-texts.ts';
 import { planRequest } from './plan-request.ts';
+import { shortLine } from './short-line.ts';
 import { type Answered, tellResults } from './tell-results.ts';
 
 /** `name`: whom it is to be. */
@@ -53,6 +54,5 @@ function memoryText({ turns }: Seen, name: string): string {
 }
 
 function quote(text: string): string {
-  const line = text.replaceAll(/\s+/gu, ' ');
-  return `"${line.length > 60 ? `${line.slice(0, 59).toWellFormed()}…` : line}"`;
+  return `"${shortLine(text)}"`;
 }

@@ -3,6 +3,7 @@
 import { extname } from 'node:path';
 import type { SeenCall, SeenResult } from '@interlock/simulators';
 import { counted } from '../print/counted.ts';
+import { shortLine } from './short-line.ts';
 
 const mostLines = 12;
 
@@ -60,7 +61,5 @@ function linesOf({ text }: SeenResult): readonly string[] {
 }
 
 function cell(text: string): string {
-  const line = text.replaceAll(/\s+/gu, ' ');
-  const short = line.length > 60 ? `${line.slice(0, 59).toWellFormed()}…` : line;
-  return short.replaceAll('|', '\\|');
+  return shortLine(text).replaceAll('|', '\\|');
 }

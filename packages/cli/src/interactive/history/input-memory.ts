@@ -4,7 +4,6 @@ import { inputOf } from '../editor/draft.ts';
 import type { Draft } from '../editor/editor.ts';
 import { appendLine, readHistory } from './history-files.ts';
 import { formatLine, type HistoryLine, parseLine } from './history-line.ts';
-import { holdsSecret } from './holds-secret.ts';
 
 export interface InputMemoryOptions {
   /** Where it is kept. */
@@ -25,11 +24,14 @@ export class InputMemory {
   readonly #early: Draft[] = [];
   #writing: Promise<void> = Promise.resolve();
   #isBroken = false;
+  #holdsKey: (text: string) => boolean = () => false;
 
   /**
    * Nothing is kept without options. Returns what was typed before, oldest first: in other folders, then in this one.
    */
   async open(options: InputMemoryOptions | undefined): Promise<readonly Draft[]> {
+    // Loaded when the prompt is there already.
+    if (options !== undefined) this.#holdsKey = (await import('@interlock/wire')).holdsKey;
     this.#options = options ?? null;
     // What is typed from now on is no earlier run's.
     const lines = options === undefined ? [] : await readHistory(options.folder);
@@ -48,13 +50,18 @@ export class InputMemory {
     }
     const options = this.#options;
     const line = formatLine({ folder: options.workspace, draft });
-    if (line === undefined || holdsSecret(textIn(draft), options.secrets)) return;
+    if (line === undefined || this.#holdsSecret(textIn(draft), options)) return;
     this.#writing = this.#writing.then(() => this.#append(line, options));
   }
 
   /** Once all of it is written. */
   settled(): Promise<void> {
     return this.#writing;
+  }
+
+  /** Typed or pasted: such a line is not for later runs. */
+  #holdsSecret(text: string, { secrets }: InputMemoryOptions): boolean {
+    return secrets.some((secret) => text.includes(secret)) || this.#holdsKey(text);
   }
 
   async #append(line: string, { folder, now, complain }: InputMemoryOptions): Promise<void> {
