@@ -1,7 +1,8 @@
 /**
- * `npm run conformance:long`: seeded walks until so many requests have been sent (100,000 unless told), and what became of them.
+ * `npm run conformance:long`: seeded walks until so many requests have been sent (100,000 by default), and what became of them.
  * Simulators are started anew now and then, because they remember everything they were asked.
  */
+import { writeProof } from '../proofs/write-proof.ts';
 import { createAgent } from './agent.ts';
 import { openStations } from './stations.ts';
 import { newTally, walk } from './walk.ts';
@@ -26,4 +27,17 @@ for (let seed = 1; tally.requests < wanted; ) {
   );
 }
 for (const line of [...tally.refused, ...tally.warned, ...tally.hidden].slice(0, 50)) console.error(line);
-process.exitCode = tally.refused.length + tally.warned.length + tally.hidden.length === 0 ? 0 : 1;
+const passed = tally.refused.length + tally.warned.length + tally.hidden.length === 0;
+writeProof({
+  script: 'conformance:long',
+  args: process.argv.slice(2),
+  seed: 1,
+  passed,
+  counts: {
+    requests: tally.requests,
+    refused: tally.refused.length,
+    warned: tally.warned.length,
+    hidden: tally.hidden.length,
+  },
+});
+process.exitCode = passed ? 0 : 1;

@@ -1,8 +1,10 @@
-/** `npm run crash:long`: 200 kills (or as many as told), and what became of them. */
+/** `npm run crash:long`: 200 kills (default; the first argument changes it), and what became of them. */
+import { writeProof } from '../proofs/write-proof.ts';
 import { killAndResume } from './kill-and-resume.ts';
 
+const seed = 2026;
 const wanted = Number(process.argv[2] ?? 200);
-const { kills, safe, interrupted, providers, accepted, wrong } = await killAndResume(2026, wanted);
+const { kills, safe, interrupted, providers, accepted, wrong } = await killAndResume(seed, wanted);
 console.log(
   `${kills} kills: ${safe} results were reported before and are all there; ${interrupted} calls closed as interrupted;`,
 );
@@ -10,4 +12,11 @@ console.log(
   `${accepted} requests accepted afterwards, by ${providers} models of all providers; ${wrong.length} things wrong`,
 );
 for (const line of wrong) console.error(line);
+writeProof({
+  script: 'crash:long',
+  args: process.argv.slice(2),
+  seed,
+  passed: wrong.length === 0,
+  counts: { kills, safe, interrupted, providers, accepted, wrong: wrong.length },
+});
 process.exitCode = wrong.length === 0 ? 0 : 1;

@@ -1,7 +1,8 @@
 /**
- * `npm run sessions:long`: seeded walks (2,000 unless told, from the seed that is told), and what became of them. Simulators and
+ * `npm run sessions:long`: seeded walks (2,000 by default, from seed 1; both can be given as arguments), and what became of them. Simulators and
  * folder are new now and then. At the end nothing is left that would keep the process: it ends by itself.
  */
+import { writeProof } from '../proofs/write-proof.ts';
 import { newTally } from './tally.ts';
 import { walk } from './walk.ts';
 import { openWorld } from './world.ts';
@@ -40,4 +41,12 @@ async function lane(): Promise<void> {
 
 await Promise.all(Array.from({ length: lanes }, lane));
 for (const line of tally.wrong.slice(0, 200)) console.error(line);
+const { wrong, ...counts } = tally;
+writeProof({
+  script: 'sessions:long',
+  args: process.argv.slice(2),
+  seed: first,
+  passed: wrong.length === 0,
+  counts: { ...counts, wrong: wrong.length },
+});
 process.exitCode = tally.wrong.length === 0 ? 0 : 1;

@@ -1,0 +1,53 @@
+/**
+ * Writes the result of a long run into `docs/proofs/<name>-<date>.json`: what was run, on which commit, with which versions and
+ * seed, and the counts that came out. A second run on the same day replaces the first. Failed runs are written too: `passed` says so.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { arch, availableParallelism, platform } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../architecture/repository.ts';
+
+export type ProofResult = {
+  /** The npm script, as in `crash:long`; the file is named after it. */
+  readonly script: string;
+  /** Arguments after the script's name that change what is run: a count, a seed. */
+  readonly args?: readonly string[];
+  readonly seed?: number | string;
+  readonly passed: boolean;
+  /** What was counted or measured, small enough to read. Never a path, a host name or a key. */
+  readonly counts: Readonly<Record<string, unknown>>;
+};
+
+export function writeProof(result: ProofResult): void {
+  const date = new Date().toISOString().slice(0, 10);
+  const folder = join(root, 'docs/proofs');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${result.script.replaceAll(/[^a-z0-9]+/gi, '-')}-${date}.json`);
+  writeFileSync(file, `${JSON.stringify(proofOf(result, date), null, 2)}\n`);
+}
+
+function proofOf({ script, args = [], seed, passed, counts }: ProofResult, date: string): object {
+  return {
+    command: ['npm run', script, ...(args.length > 0 ? ['--', ...args] : [])].join(' '),
+    date,
+    commit: git('rev-parse', '--short=12', 'HEAD'),
+    // A result on top of uncommitted work must not pass for one of the commit.
+    changedFiles: git('status', '--porcelain', '--', 'packages', 'test', 'bench', 'fixtures')
+      .split('\n')
+      .filter(Boolean).length,
+    versions: { node: process.version, interlock: interlockVersion() },
+    machine: `${platform()} ${arch()}, ${availableParallelism()} cores`,
+    ...(seed === undefined ? {} : { seed }),
+    passed,
+    counts,
+  };
+}
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+}
+
+function interlockVersion(): string {
+  return JSON.parse(readFileSync(join(root, 'packages/cli/package.json'), 'utf8')).version;
+}
