@@ -35,34 +35,41 @@ export function isMendable(reason: FailureReason): boolean {
   return reason === 'auth-permanent' || reason === 'billing';
 }
 
+/** How often the request under way has asked a candidate, and how often it may ask again. */
+export interface Tries {
+  readonly asked: number;
+  readonly maxRetries: number;
+}
+
 /**
  * A request that failed may ask the same credential again after a short pause, though everybody else stays away until its
- * window is over. After `maxRetries` it waits for the window, too; where there is none, it gives up. A window that somebody
- * else has opened or lengthened counts for all. Who cannot be reached is asked once more, and not waited for.
+ * window is over. It asks `1 + maxRetries` times at most. After a rate limit the last retry waits for the end of the window, so
+ * that it is not wasted (05 §6.2). A window that somebody else has opened or lengthened counts for all. Who cannot be reached
+ * is asked once more, and not waited for.
  */
 export function standingOf(
   state: CandidateState,
   cooling: Cooldown | undefined,
   fits: boolean,
   now: number,
-  maxRetries: number,
+  { asked, maxRetries }: Tries,
 ): Standing {
   const { out, tried, failed } = state;
   const mendable = out === undefined && !failed && cooling !== undefined && isMendable(cooling.reason);
   const resting: Standing = { free: false, readyAt: undefined, limited: true, mendable, untried: false, fits };
   if (out !== undefined) return resting;
+  if (asked > maxRetries) return { ...resting, mendable: false };
   const isCooling = cooling !== undefined && cooling.until > now;
   if (tried === undefined || (isCooling && isMendable(cooling.reason))) {
     const untried = isCooling && !failed && cooling.reason === 'network';
     return { ...resting, free: !isCooling, readyAt: isCooling ? cooling.until : now, untried };
   }
-  const { count, retryAt, hinted, until, unreachable } = tried;
+  const { retryAt, hinted, until, unreachable } = tried;
   if (unreachable > 0) {
-    return unreachable <= Math.min(mostUnreachableRetries, maxRetries)
-      ? { ...resting, readyAt: retryAt, limited: hinted }
-      : resting;
+    return unreachable <= mostUnreachableRetries ? { ...resting, readyAt: retryAt, limited: hinted } : resting;
   }
   if (isCooling && cooling.until > until) return { ...resting, readyAt: Math.max(retryAt, cooling.until) };
-  if (count <= maxRetries) return { ...resting, readyAt: retryAt, limited: hinted };
-  return { ...resting, readyAt: until === 0 ? undefined : Math.max(retryAt, until) };
+  const waitsForWindow = asked === maxRetries && isCooling && cooling.reason === 'rate-limit' && !hinted;
+  if (waitsForWindow) return { ...resting, readyAt: Math.max(retryAt, until) };
+  return { ...resting, readyAt: retryAt, limited: hinted };
 }

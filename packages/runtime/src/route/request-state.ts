@@ -3,6 +3,8 @@ import type { Failure } from '@interlock/wire';
 
 export interface RequestState {
   sent: number;
+  /** How often each candidate was asked, in whatever form. */
+  readonly asked: Map<number, number>;
   /** Of the limited kind. */
   waitedMs: number;
   waiting: { readonly from: number; readonly until: number; readonly limited: boolean } | undefined;
@@ -18,6 +20,7 @@ export interface RequestState {
 export function freshRequest(): RequestState {
   return {
     sent: 0,
+    asked: new Map(),
     waitedMs: 0,
     waiting: undefined,
     pinned: undefined,

@@ -32,14 +32,17 @@ export interface RouteConfig {
   readonly name?: string;
   readonly policy: 'fixed' | 'round-robin' | 'failover';
   readonly targets: readonly RouteTarget[];
-  /** `between-turns`: a failed request ends its turn, and only the next one goes elsewhere. */
+  /**
+   * Whether a turn may go to another target between two of its requests. `between-turns`: it may not. It still retries, waits and
+   * uses the target's other credentials; only the next turn goes elsewhere.
+   */
   readonly failover?: 'between-requests' | 'between-turns';
   /**
    * The longest that a request waits for cooldowns and providers' hints, altogether; beyond it the turn fails with the time at
    * which it will work. 5 minutes unless told otherwise.
    */
   readonly maxWaitMs?: number;
-  /** How often a request asks the same credential again after a short pause, for want of another. 4 unless told otherwise. */
+  /** How often a request asks the same credential again, for want of another: `1 + maxRetries` requests at most. Default: 4. */
   readonly maxRetries?: number;
 }
 
@@ -63,6 +66,8 @@ export type RouteStep =
       /** Once more without anything delicate, after an `invalid-request`. */
       readonly plain: boolean;
       readonly because: readonly string[];
+      /** The target and credential that had the turn until now, where this is another one. */
+      readonly movedFrom?: string;
     }
   /** Then ask `next` again. `retry`: the same target after a pause; `cooldown`: everything is cooling down. */
   | {

@@ -1,13 +1,14 @@
 /**
  * One turn's way over its route. The turn is bound to the first candidate (a target with one of its credentials) that it asks,
- * and stays with it over all its round trips; only a failure, or somebody else's failure with the same credential, moves it on.
+ * and stays with it over all its round trips; only a failure, or somebody else's failure with the same credential, moves it on,
+ * and every such step says where from. With `between-turns` it moves among the credentials of its target alone (decision 24).
  *
  * Retries and cooldowns are two things. A cooldown is what everybody keeps: other turns go elsewhere until its window is over.
  * A retry is this request's own: when nobody else is free it asks the same credential again after 1, 2, 4, … seconds (or the
- * provider's hint), up to `maxRetries` times, without waiting for the window. After that it waits for windows, too, the shortest
+ * provider's hint), up to `maxRetries` times, without waiting for the window. It waits for the windows of others, the shortest
  * first, for at most `maxWaitMs` altogether; hints count against that limit, short pauses do not. Then it stops, and says when it
- * will work. So every request ends: retries are counted, waits are limited, everything else happens once. Where nobody is to be
- * reached (`unreachable.ts`) there is one retry and no waiting.
+ * will work. So every request ends: a credential is asked `1 + maxRetries` times at most, waits are limited, everything else
+ * happens once. Where nobody is to be reached (`unreachable.ts`) there is one retry and no waiting.
  *
  * What a request does not do again: after an `invalid-request` it is sent plainly once, to the same selection; after `auth` the
  * key is renewed once, and only another key is tried; `unknown` is tried once more. After output was shown nothing is sent.
@@ -71,11 +72,10 @@ export class TurnWay implements TurnRoute {
     await this.#book.look();
     const bound = this.#bound;
     if (bound === undefined) return this.#decide(needs, () => true);
-    const isBound: Allowed = (index) => index === bound.index;
     if (this.#standing(bound.index, needs).free) {
       return this.#send(bound.index, [`${this.#label(bound.index)} has the turn`], needs, () => true);
     }
-    return this.#decide(needs, this.#parts.betweenTurns ? isBound : () => true);
+    return this.#decide(needs, () => true);
   }
 
   async succeeded(): Promise<void> {
@@ -108,16 +108,23 @@ export class TurnWay implements TurnRoute {
         return this.#onceMore(failure, bound);
       case 'model-not-found':
         for (const index of this.#sameTarget(bound.index)) this.#note(index, { out: 'does not have the model' });
-        return this.#goOn(failure, needs, bound.index);
+        return this.#goOn(needs);
       default:
-        return this.#goOn(failure, needs, bound.index);
+        return this.#goOn(needs);
     }
   }
 
   /** Elsewhere, or here again after a pause. */
-  #goOn(failure: Failure, needs: RequestNeeds, index: number): RouteStep | Promise<RouteStep> {
-    if (!this.#parts.betweenTurns) return this.#book.look().then(() => this.#decide(needs, () => true));
-    return this.#stop(failure, index, ['the route goes elsewhere only between turns']);
+  async #goOn(needs: RequestNeeds): Promise<RouteStep> {
+    await this.#book.look();
+    return this.#decide(needs, () => true);
+  }
+
+  /** Whether the turn may go there: anywhere, or only to what it is bound to. */
+  #isInReach(index: number): boolean {
+    const bound = this.#bound;
+    if (!this.#parts.betweenTurns || bound === undefined) return true;
+    return isSameTarget(this.#candidate(bound.index), this.#candidate(index));
   }
 
   /** A key that was refused is renewed once. One that cannot be, or is refused again, is of no use for now. */
@@ -139,7 +146,7 @@ export class TurnWay implements TurnRoute {
     this.#request.last = { failure: lasting, index };
     await this.#cool(index, lasting);
     if (shown) return this.#stop(lasting, index, ['output was shown: the request is not sent again']);
-    return this.#goOn(lasting, needs, index);
+    return this.#goOn(needs);
   }
 
   #sendPlainly(failure: Failure, needs: RequestNeeds, bound: Bound): RouteStep | Promise<RouteStep> {
@@ -176,7 +183,7 @@ export class TurnWay implements TurnRoute {
   }
 
   #onceMore(failure: Failure, bound: Bound): RouteStep {
-    if (this.#request.unknownTried || this.#parts.betweenTurns) {
+    if (this.#request.unknownTried || this.#asked(bound.index) > this.#parts.maxRetries) {
       return this.#stop(failure, bound.index, ['the failure is of no known kind']);
     }
     this.#request.unknownTried = true;
@@ -190,7 +197,7 @@ export class TurnWay implements TurnRoute {
     const now = this.#parts.clock.now();
     const standings = this.#parts.candidates.map((_, index): Standing => {
       const standing = this.#standing(index, needs);
-      return isAllowed(index)
+      return isAllowed(index) && this.#isInReach(index)
         ? standing
         : { ...standing, free: false, readyAt: undefined, mendable: false, untried: false };
     });
@@ -220,19 +227,21 @@ export class TurnWay implements TurnRoute {
     if (lasting) await this.#cool(index, failure);
     this.#note(index, { out: `has no key: ${failure.message}` });
     this.#request.last ??= { failure, index };
-    const isOther: Allowed = (other) => isAllowed(other) && (!this.#parts.betweenTurns || this.#bound === undefined);
-    return this.#decide(needs, isOther);
+    return this.#decide(needs, isAllowed);
   }
 
   #sending(index: number, key: string | undefined, because: readonly string[]): RouteStep {
     const candidate = this.#candidate(index);
     const { name, account, place } = candidate;
-    const stays = this.#bound?.index === index && this.#bound.plain;
+    const before = this.#bound;
+    const stays = before?.index === index && before.plain;
     const plain = stays || this.#plainPlaces.has(place);
     this.#bound = { index, key, plain };
     this.#request.sent += 1;
+    this.#request.asked.set(index, this.#asked(index) + 1);
     const target = key === undefined ? candidate.target : { ...candidate.target, key };
-    return { do: 'send', selection: { name, target, account }, plain, because };
+    const moved = before === undefined || before.index === index ? {} : { movedFrom: this.#label(before.index) };
+    return { do: 'send', selection: { name, target, account }, plain, because, ...moved };
   }
 
   #wait(index: number, until: number, limited: boolean, because: readonly string[]): RouteStep {
@@ -249,7 +258,8 @@ export class TurnWay implements TurnRoute {
       readyAt: standings[index]?.readyAt,
     }));
     const { failure, index } = exhausted(sights, this.#request.last);
-    return this.#stop(failure, index, because);
+    const stays = sights.some((_, other) => !this.#isInReach(other));
+    return this.#stop(failure, index, stays ? [...because, 'the route goes elsewhere only between turns'] : because);
   }
 
   #stop(failure: Failure, index: number, because: readonly string[]): RouteStep {
@@ -282,12 +292,17 @@ export class TurnWay implements TurnRoute {
     const fits =
       !(tokens > windowOf(this.#candidate(index))) && !(tokens >= (state.overflowAt ?? Number.POSITIVE_INFINITY));
     const cooling = this.#book.of(this.#candidate(index));
-    return standingOf(state, cooling, fits, this.#parts.clock.now(), this.#parts.maxRetries);
+    const tries = { asked: this.#asked(index), maxRetries: this.#parts.maxRetries };
+    return standingOf(state, cooling, fits, this.#parts.clock.now(), tries);
   }
 
   #whyNot(standings: readonly Standing[], choice: Choice, needs: RequestNeeds): readonly string[] {
     const passed = choice.do === 'send' ? standings.slice(0, choice.index) : standings;
     return passed.flatMap((standing, index) => whyNot(this.#sight(index, needs), standing));
+  }
+
+  #asked(index: number): number {
+    return this.#request.asked.get(index) ?? 0;
   }
 
   #sight(index: number, { tokens }: RequestNeeds): Sight {
@@ -314,4 +329,11 @@ export class TurnWay implements TurnRoute {
     if (candidate === undefined) throw new RangeError(`There is no candidate ${index}.`);
     return candidate;
   }
+}
+
+/** The same model at the same address, whichever entry of the route names it. */
+function isSameTarget(one: Candidate, other: Candidate): boolean {
+  if (one.place === other.place) return true;
+  const [a, b] = [one.destination, other.destination];
+  return a.provider === b.provider && a.model === b.model && a.endpoint === b.endpoint && a.protocol === b.protocol;
 }

@@ -37,7 +37,6 @@ export type Asked =
 
 export async function ask(parts: AskParts): Promise<Asked> {
   const { route, emit, signal, clock, needs } = parts;
-  let previous: Selection | undefined;
   let step: RouteStep = await route.next(needs());
   while (!signal.aborted) {
     if (step.do === 'stop') return { end: 'failed', failure: step.failure, because: step.because, unfinished: [] };
@@ -48,7 +47,7 @@ export async function ask(parts: AskParts): Promise<Asked> {
       continue;
     }
     const { selection, plain } = step;
-    announceSending(parts, previous, step);
+    announceSending(parts, step);
     const attempted = await parts.send(selection, plain);
     if (attempted.end === 'cancelled') return attempted;
     if (attempted.end === 'answered') {
@@ -62,7 +61,6 @@ export async function ask(parts: AskParts): Promise<Asked> {
       const because = step.do === 'stop' ? step.because : [];
       return { end: 'failed', failure, because, unfinished, ...(reply === undefined ? {} : { reply }) };
     }
-    previous = selection;
   }
   return { end: 'cancelled', unfinished: [] };
 }
@@ -74,11 +72,9 @@ function announceWait({ why, ms, until, attempt, because }: Extract<RouteStep, {
 
 function announceSending(
   { emit, step }: AskParts,
-  previous: Selection | undefined,
-  { selection, plain, because }: Extract<RouteStep, { do: 'send' }>,
+  { selection, plain, because, movedFrom }: Extract<RouteStep, { do: 'send' }>,
 ): void {
   const { name, account } = selection;
-  if (previous !== undefined && (previous.name !== name || previous.account !== account))
-    emit({ type: 'failover', from: `${previous.name} (${previous.account})`, to: `${name} (${account})`, because });
+  if (movedFrom !== undefined) emit({ type: 'failover', from: movedFrom, to: `${name} (${account})`, because });
   emit({ type: 'request', step, target: name, account, plain, because });
 }

@@ -112,6 +112,7 @@ class Session {
   #bound: string | undefined;
   /** Of the request under way. */
   #failed = new Set<string>();
+  #asked = new Map<string, number>();
   /** The next sending goes to the same selection whoever is free. */
   #follows = false;
   sends = 0;
@@ -127,6 +128,7 @@ class Session {
     const turn = this.#turn;
     if (turn === undefined) throw new Error('There is no turn.');
     this.#failed = new Set();
+    this.#asked = new Map();
     this.#follows = false;
     let step = await turn.next({ tokens });
     for (let count = 0; step.do !== 'stop'; count += 1) {
@@ -161,17 +163,25 @@ class Session {
     if (!this.#stays && !this.#follows) expect(await this.#free(tokens)).toEqual([]);
   }
 
-  async #checkSend({ selection }: Extract<RouteStep, { do: 'send' }>, tokens: number): Promise<void> {
+  async #checkSend({ selection, plain }: Extract<RouteStep, { do: 'send' }>, tokens: number): Promise<void> {
     const { name, account, target } = selection;
     const candidate = `${name} ${account}`;
     expect(target.key).toBe(`${name}-${account.slice(1)}`);
     this.sends += 1;
+    this.#checkCount(candidate, plain);
     const view = (await this.#route.look()).targets.find((each) => each.name === name);
     const cools = view?.accounts.find((each) => each.account === account)?.coolingUntil !== undefined;
     if (cools) this.coolingSends += 1;
     if (cools && !this.#stays && !this.#follows) expect(await this.#free(tokens)).toEqual([]);
-    if (this.#stays) expect(candidate).toBe(this.#bound);
-    this.#bound = candidate;
+    if (this.#stays) expect(name).toBe(this.#bound);
+    this.#bound = name;
+  }
+
+  /** The plain form of a refused request is the one thing that is sent however few retries there are. */
+  #checkCount(candidate: string, plain: boolean): void {
+    const asked = (this.#asked.get(candidate) ?? 0) + 1;
+    this.#asked.set(candidate, asked);
+    expect(asked).toBeLessThanOrEqual(1 + (this.#route.config.maxRetries ?? 4) + (plain ? 1 : 0));
   }
 
   async #fail(

@@ -62,14 +62,34 @@ const scenes: readonly Scene[] = [
     }),
   ),
   {
-    title: 'alone: again after 1, 2, 4, 8 s, then when the window is over, up to five minutes of waiting',
+    title: 'alone: again after 1, 2, 4, 8 s: 1 + maxRetries requests, and no more',
     config: one,
     replies: Array<Reply>(20).fill('server'),
-    lines: [
-      ...[a1, 'retry 1 1000', a1, 'retry 2 2000', a1, 'retry 3 4000', a1, 'retry 4 8000', a1],
-      // The first window of 30 s began 15 s ago; the pause after the fifth failure is longer than what is left of it.
-      ...['retry 5 16000', a1, 'cooldown 6 60000', a1, stop('server')],
-    ],
+    lines: [a1, 'retry 1 1000', a1, 'retry 2 2000', a1, 'retry 3 4000', a1, 'retry 4 8000', a1, stop('server')],
+  },
+  {
+    title: 'alone: after rate limits without a hint the last retry waits for the end of the window (05 §6.2)',
+    config: one,
+    replies: Array<Reply>(20).fill('rate-limit'),
+    lines: [a1, 'retry 1 1000', a1, 'retry 2 2000', a1, 'retry 3 4000', a1, 'cooldown 4 23000', a1, stop('rate-limit')],
+  },
+  {
+    title: 'failures of several kinds have one count',
+    config: { ...one, maxRetries: 3 },
+    replies: ['unknown', 'server', 'invalid-request', 'server', 'server', 'server'],
+    lines: [...[a1, 'retry 1 1000', a1, 'retry 2 1000', a1, 'send plainly a account-k1 k1'], stop('server')],
+  },
+  {
+    title: 'each credential has its own count',
+    config: { ...two, maxRetries: 1 },
+    replies: Array<Reply>(20).fill('server'),
+    lines: [a1, a2, 'retry 2 1000', a1, a2, stop('server')],
+  },
+  {
+    title: 'no retries: unknown is not asked again',
+    config: { ...one, maxRetries: 0 },
+    replies: ['unknown'],
+    lines: [a1, stop('unknown')],
   },
   {
     title: 'alone: a host that nobody knows is asked once more',
@@ -230,14 +250,36 @@ const scenes: readonly Scene[] = [
     replies: [{ reason, shown: true as const }],
     lines: [a1, stop(reason === 'auth' ? 'auth-permanent' : reason)],
   })),
-  ...(['rate-limit', 'server', 'billing', 'auth', 'model-not-found', 'context-overflow', 'unknown'] as const).map(
-    (reason) => ({
-      title: `between-turns: ${reason} ends the turn`,
-      config: betweenTurns,
-      replies: [reason],
-      lines: [a1, stop(reason === 'auth' ? 'auth-permanent' : reason)],
-    }),
-  ),
+  ...(['billing', 'auth', 'model-not-found', 'context-overflow'] as const).map((reason) => ({
+    title: `between-turns: ${reason} ends the turn`,
+    config: betweenTurns,
+    replies: [reason],
+    lines: [a1, stop(reason === 'auth' ? 'auth-permanent' : reason)],
+  })),
+  ...(['rate-limit', 'overloaded', 'server', 'timeout', 'network', 'unknown'] as const).map((reason) => ({
+    title: `REQ-915-002 between-turns: ${reason} is retried at the same target, although another is free`,
+    config: betweenTurns,
+    replies: [reason, 'ok'] as const,
+    lines: [a1, 'retry 1 1000', a1, 'ok'],
+  })),
+  ...(['rate-limit', 'server', 'billing', 'auth-permanent'] as const).map((reason) => ({
+    title: `REQ-915-002 between-turns: ${reason} goes to the other key of the target`,
+    config: { ...betweenTurns, targets: [target('a', 'k1', 'k2'), target('b', 'k3')] },
+    replies: [reason, 'ok'] as const,
+    lines: [a1, a2, 'ok'],
+  })),
+  {
+    title: 'REQ-915-002 between-turns: a hint is waited for, then the same target is asked',
+    config: betweenTurns,
+    replies: [limit(20_000), 'ok'],
+    lines: [a1, 'retry 1 20000', a1, 'ok'],
+  },
+  {
+    title: 'REQ-915-002 between-turns: another entry for the same model at the same address is the same target',
+    config: { ...betweenTurns, targets: [target('a', 'k1'), { ...target('a', 'k2'), name: 'a, second' }] },
+    replies: ['billing', 'ok'],
+    lines: [a1, 'send a, second account-k2 k2', 'ok'],
+  },
   {
     title: 'between-turns: the plain request is not another target',
     config: betweenTurns,
@@ -287,7 +329,9 @@ test('until its cooldown is over every turn goes elsewhere, then to the primary 
 
 test('between-turns: the next turn goes elsewhere', async () => {
   const { clock, route } = begin(betweenTurns);
-  expect((await driveRequest(await route.begin(), clock, ['server'])).lines).toEqual([a1, stop('server')]);
+  const failed = await driveRequest(await route.begin(), clock, Array<Reply>(5).fill('server'));
+  expect(failed.lines.at(-1)).toBe(stop('server'));
+  expect(failed.steps.at(-1)?.because.at(-1)).toBe('the route goes elsewhere only between turns');
   expect((await driveRequest(await route.begin(), clock, [])).lines).toEqual([b2, 'ok']);
 });
 
@@ -295,7 +339,7 @@ test('between-turns: a turn whose credential others have exhausted waits for it'
   const { clock, route } = begin(betweenTurns);
   const turn = await route.begin();
   await driveRequest(turn, clock, []);
-  await driveRequest(await route.begin(), clock, [limit(7_000)]);
+  await driveRequest(await route.begin(), clock, [{ reason: 'rate-limit', retryAfterMs: 7_000, shown: true }]);
   expect((await driveRequest(turn, clock, [])).lines).toEqual(['cooldown 0 7000', a1, 'ok']);
 });
 
@@ -489,10 +533,17 @@ test('a turn whose credential somebody else has exhausted moves on between reque
   await driveRequest(await route.begin(), clock, [limit(60_000)]);
   const { lines, steps } = await driveRequest(mine, clock, []);
   expect(lines).toEqual([b2, 'ok']);
-  expect(steps[0]?.because).toEqual([
-    'a (account-k1) is cooling down until 12:01:00 UTC: rate-limit',
-    'b (account-k2) is the first that is free',
-  ]);
+  const [step] = steps;
+  expect({ ...step, selection: 'b' }).toEqual({
+    do: 'send',
+    selection: 'b',
+    plain: false,
+    movedFrom: 'a (account-k1)',
+    because: [
+      'a (account-k1) is cooling down until 12:01:00 UTC: rate-limit',
+      'b (account-k2) is the first that is free',
+    ],
+  });
 });
 
 test('a window that somebody else has opened is waited for like by everybody; its success does not shorten it', async () => {

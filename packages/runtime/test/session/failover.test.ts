@@ -3,7 +3,7 @@ import type { FaultPlan } from '@interlock/simulators';
 import { script } from '@interlock/simulators';
 import type { FailureReason } from '@interlock/wire';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { RouteConfig, SessionEvent, SessionOptions } from '../../src/index.ts';
+import { createRoute, type RouteConfig, type SessionEvent, type SessionOptions } from '../../src/index.ts';
 import { type Agents, endOf, openAgents, play, typesOf } from '../agents.ts';
 import { createGate } from '../gate.ts';
 import { createVirtualClock } from '../virtual-clock.ts';
@@ -70,6 +70,53 @@ describe('REQ-915-004: the next in the chain finishes the turn, with a transcrip
     expect(typesOf(events)).toContain('failover');
     agents.accepted();
   });
+});
+
+test('REQ-915-002 a turn that moves because another session met the failure says so, with its reasons', async () => {
+  const gate = createGate();
+  const { agents, session, clock } = await open(chain, { tools: [gate.tool] });
+  const route = createRoute(chain(agents), { clock, random: () => 0.5, environment: {} });
+  session.switchTo(route);
+  const other = await agents.open({ route, clock, tools: [] });
+  agents.of('anthropic').fault(fail({ kind: 'rate-limit', hint: 'retry-after', retryAfterMs: 60_000 }));
+  const mine = play(session, 'work');
+  await gate.begun(five.length);
+  await clock.finish(play(other, 'hello'));
+  for (const n of five) gate.open(n);
+  const events = await clock.finish(mine);
+  expect(events.filter((event) => event.type === 'failover')).toEqual([
+    {
+      type: 'failover',
+      from: 'anthropic/claude-opus-4-8 (key:1)',
+      to: 'google/gemini-3.1-pro (key:2)',
+      because: [
+        expect.stringContaining('anthropic/claude-opus-4-8 (key:1) is cooling down'),
+        'google/gemini-3.1-pro (key:2) is the first that is free',
+      ],
+    },
+  ]);
+  agents.accepted();
+});
+
+test('REQ-915-002 between-turns: the second key of the same provider finishes the turn', async () => {
+  const { agents, say } = await open((agents) => ({
+    policy: 'failover',
+    failover: 'between-turns',
+    targets: [
+      agents.target('anthropic', {
+        credentials: [{ key: agents.of('anthropic').key }, { key: 'second', account: 'two' }],
+      }),
+      agents.target('gemini'),
+    ],
+  }));
+  agents.of('anthropic').fault(fail({ kind: 'rate-limit', hint: 'retry-after', retryAfterMs: 600_000 }));
+  const events = await say('work');
+  expect(events.flatMap((event) => (event.type === 'request' ? [event.account] : []))).toEqual([
+    'key:1',
+    'key:1',
+    'two',
+  ]);
+  expect(agents.of('gemini').log).toEqual([]);
 });
 
 test('the primary is asked again at a turn boundary, once it has cooled down', async () => {
@@ -150,9 +197,9 @@ test('an invalid request is rendered plainly once, and never burns the chain', a
   expect(agents.of('gemini').log).toEqual([]);
 });
 
-test('`between-turns`: a failed request ends its turn, and the next one goes elsewhere', async () => {
+test('`between-turns`: a target that keeps failing ends the turn, and the next one goes elsewhere', async () => {
   const { agents, say } = await open((agents) => ({ ...chain(agents), failover: 'between-turns' }));
-  agents.of('anthropic').fault({ do: 'fail', with: { kind: 'overloaded' } });
+  agents.of('anthropic').fault({ do: 'fail', with: { kind: 'overloaded' }, times: 5 });
   expect(endOf(await say('hello')).outcome).toBe('failed');
   expect(agents.of('gemini').log).toEqual([]);
   expect(endOf(await say('hello')).outcome).toBe('done');
