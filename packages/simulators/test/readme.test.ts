@@ -1,10 +1,9 @@
-/** What the README says about APIs, models and coverage is what the code says. */
+/** What the README says about APIs and models is what the code says. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiNames, clientSettings, type Simulator, type SimulatorSet, startAll } from '../src/index.ts';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-const coverage = readFileSync(new URL('../../../docs/protocols/coverage.md', import.meta.url), 'utf8');
 
 let set: SimulatorSet;
 beforeAll(async () => {
@@ -43,11 +42,4 @@ test.each(apiNames)('%s: its base URL and its models', async (name) => {
   const [, , , url = '', models = ''] = rowOf(name);
   expect(url).toContain(`\`${clientSettings(simulator).baseUrl.replace(simulator.url, 'url')}\``);
   expect(models.match(/(?<=`)[^`, ]+(?=`)/g)).toEqual(await listModels(simulator));
-});
-
-test('the numbers of the coverage', () => {
-  const numbers = /^(\d+) rules: (\d+) enforced, (\d+) warned, (\d+) on demand, (\d+) not modelled\.$/m.exec(coverage);
-  const said =
-    /of (\d+) rules (\d+) are enforced, (\d+) warned of .*?, (\d+) shown on demand .*?, and (\d+) not modelled/s;
-  expect(said.exec(readme)?.slice(1)).toEqual(numbers?.slice(1));
 });
