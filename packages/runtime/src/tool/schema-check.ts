@@ -20,7 +20,7 @@ const mostInSchema = 50_000;
 /** A schema without references and patterns takes about a microsecond for each of its parts and each value: then no watch is needed. */
 const mostUnwatched = 50_000;
 
-/** Milliseconds. Ordinary checks take less than one; a schema that has been slow is not waited for again. */
+/** Milliseconds of the processor. Ordinary checks take less than one; a schema that has been slow is not waited for again. */
 const patience = 1_000;
 const patienceAfterwards = 250;
 

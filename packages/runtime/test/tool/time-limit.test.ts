@@ -25,6 +25,18 @@ describe('a time limit', () => {
     expect(() => limit.run(50, work)).toThrow(OutOfTimeError);
     expect(limit.run(1_000, () => 2)).toBe(2);
   });
+
+  test('work that only waits for the processor is not ended', () => {
+    const shared = new Int32Array(new SharedArrayBuffer(4));
+    let starts = 0;
+    const result = limit.run(20, () => {
+      starts += 1;
+      // The wall clock runs while the thread is idle, as it does when other processes have the processor.
+      Atomics.wait(shared, 0, 0, starts < 3 ? 500 : 0);
+      return 'done';
+    });
+    expect({ result, startedAgain: starts > 1 }).toEqual({ result: 'done', startedAgain: true });
+  });
 });
 
 function forever(): number {
