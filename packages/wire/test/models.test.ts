@@ -1,737 +1,793 @@
-/** What is known of each model, with the rules that say so. One line is everything a request's form depends on. */
+/**
+ * What is known of each model, shown by what a request to it says. Each table is one behaviour: an outcome, and the models for which
+ * it is right. Rule ids are in the titles. `model@protocol` names a protocol that is not the model's own.
+ */
 import { describe, expect, test } from 'vitest';
 import { bareName, familyOf, type ModelFamily } from '../src/models.ts';
-import { type ProtocolName, protocolNames } from '../src/protocol-name.ts';
-import { resolveTarget } from '../src/resolve-target.ts';
-import type { Price, Traits } from '../src/traits.ts';
+import { providers } from '../src/providers/index.ts';
+import {
+  callIds,
+  filesSent,
+  forcedCall,
+  lastSpeaker,
+  laterSystem,
+  outputLimit,
+  samplingSent,
+  thinkingAsked,
+} from './models/what-is-sent.ts';
 
-/** Rules, `provider model [protocol]`, and the facts as `factsOf` writes them. */
-const models: readonly (readonly [rules: string, target: string, facts: string])[] = [
-  [
-    'ANT-054 ANT-046 ANT-023',
-    'anthropic claude-fable-5-1',
-    'anthropic-messages 1000k/128k; thinks always adaptive low…max 5 signed never prefix summarized; sampling none; forced no; ends user; system system after-user; tools native anthropic anthropic; max_tokens stop; media image+pdf image+pdf',
-  ],
-  [
-    'ANT-054 a later minor version',
-    'anthropic claude-fable-5-2',
-    'anthropic-messages 1000k/128k; thinks always adaptive low…max 5 signed never prefix summarized; sampling none; forced no; ends user; system system after-user; tools native anthropic anthropic; max_tokens stop; media image+pdf image+pdf',
-  ],
-  [
-    'ANT-046 ANT-023 not bound to its prefix yet',
-    'anthropic claude-fable-5',
-    'anthropic-messages 1000k/128k; thinks always adaptive low…max 5 signed never origin summarized; sampling none; forced no; ends user; system system after-user; tools native anthropic anthropic; max_tokens stop; media image+pdf image+pdf',
-  ],
-  [
-    'a date is no minor version',
-    'anthropic claude-fable-5-20260601',
-    'anthropic-messages 1000k/128k; thinks always adaptive low…max 5 signed never origin summarized; sampling none; forced no; ends user; system system after-user; tools native anthropic anthropic; max_tokens stop; media image+pdf image+pdf',
-  ],
-  [
-    'ANT-046',
-    'anthropic claude-mythos-5',
-    'anthropic-messages 1000k/128k; thinks always adaptive low…max 5 signed never origin summarized; sampling none; forced no; ends user; system system after-user; tools native anthropic anthropic; max_tokens stop; media image+pdf image+pdf',
-  ],
-  [
-    'ANT-046',
-    'anthropic claude-mythos-5-1',
-    'anthropic-messages 1000k/128k; thinks always adaptive low…max 5 signed never prefix summarized; sampling none; forced no; ends user; system system after-user; tools native anthropic anthropic; max_tokens stop; media image+pdf image+pdf',
-  ],
-  [
-    'ANT-046',
-    'anthropic claude-mythos-preview',
-    'anthropic-messages 1000k/128k; thinks always adaptive low…max 5 signed never origin summarized; sampling none; forced no; ends user; system system user-text; tools native anthropic anthropic; max_tokens stop; media image+pdf image+pdf',
-  ],
-  [
-    'ANT-054 ANT-046',
-    'anthropic claude-opus-5-5',
-    'anthropic-messages 1000k/128k; thinks always adaptive low…max 5 signed never prefix summarized; sampling none; forced no; ends user; system system after-user; tools native anthropic anthropic; max_tokens stop; media image+pdf image+pdf',
-  ],
-  [
-    'ANT-051 ANT-023',
-    'anthropic claude-opus-5',
-    'anthropic-messages 1000k/128k; thinks on adaptive low…max 5 signed never origin summarized; sampling none; forced yes; ends user; system system after-user; tools native anthropic anthropic; max_tokens stop; media image+pdf image+pdf',
-  ],
-  [
-    'ANT-058',
-    'anthropic claude-sonnet-5-5',
-    'anthropic-messages 1000k/128k; thinks always adaptive low…max 5 signed never prefix summarized; sampling none; forced no; ends user; system system user-text; tools native anthropic anthropic; max_tokens stop; media image+pdf image+pdf',
-  ],
-  [
-    'ANT-058',
-    'anthropic claude-haiku-5-5',
-    'anthropic-messages 1000k/128k; thinks on adaptive low…max 5 signed never prefix summarized; sampling none; forced without-thinking; ends user; system system user-text; tools native anthropic anthropic; max_tokens stop; media image+pdf image+pdf',
-  ],
-  [
-    'ANT-023 ignores later system messages',
-    'anthropic claude-sonnet-5',
-    'anthropic-messages 1000k/128k; thinks on adaptive low…max 5 signed never origin summarized; sampling none; forced yes; ends user; system system user-text; tools native anthropic anthropic; max_tokens stop; media image+pdf image+pdf',
-  ],
-  [
-    'ANT-023 ANT-047',
-    'anthropic claude-opus-4-8',
-    'anthropic-messages 1000k/128k; thinks off adaptive low…max 5 signed never origin summarized; sampling none; forced yes; ends user; system system after-user; tools native anthropic anthropic; max_tokens stop; media image+pdf image+pdf',
-  ],
-  [
-    'ANT-047 ANT-050',
-    'anthropic claude-opus-4-7',
-    'anthropic-messages 1000k/128k; thinks off adaptive low…max 5 signed never origin summarized; sampling none; forced yes; ends user; system system user-text; tools native anthropic anthropic; max_tokens stop; media image+pdf image+pdf',
-  ],
-  [
-    'ANT-030 ANT-052',
-    'anthropic claude-opus-4-6',
-    'anthropic-messages 1000k/128k; thinks off adaptive low…max 4 signed never origin; sampling one; forced yes; ends user; system system user-text; tools native anthropic anthropic; max_tokens stop; media image+pdf image+pdf',
-  ],
-  [
-    'ANT-030 ANT-045',
-    'anthropic claude-sonnet-4-6',
-    'anthropic-messages 1000k/64k; thinks off adaptive low…max 4 signed never origin; sampling one; forced yes; ends user; system system user-text; tools native anthropic anthropic; max_tokens stop; media image+pdf image+pdf',
-  ],
-  [
-    'ANT-048 ANT-030',
-    'anthropic claude-opus-4-5-20251101',
-    'anthropic-messages 200k/64k; thinks off budget signed never origin; sampling one; forced without-thinking; ends any; system system user-text; tools native anthropic anthropic; max_tokens stop; media image+pdf image+pdf',
-  ],
-  [
-    'ANT-048',
-    'anthropic claude-haiku-4-5',
-    'anthropic-messages 200k/64k; thinks off budget signed never origin; sampling one; forced without-thinking; ends any; system system user-text; tools native anthropic anthropic; max_tokens stop; media image+pdf image+pdf',
-  ],
-  [
-    'ANT-048 ANT-045',
-    'anthropic claude-sonnet-4-5-20250929',
-    'anthropic-messages 200k/64k; thinks off budget signed never origin; sampling one; forced without-thinking; ends any; system system user-text; tools native anthropic anthropic; max_tokens stop; media image+pdf image+pdf',
-  ],
-  [
-    'ANT-048',
-    'anthropic claude-opus-4-1-20250805',
-    'anthropic-messages 200k/32k; thinks off budget signed never origin; sampling one; forced without-thinking; ends any; system system user-text; tools native anthropic anthropic; max_tokens stop; media image+pdf image+pdf',
-  ],
-  [
-    'ANT-048',
-    'anthropic claude-opus-4-20250514',
-    'anthropic-messages 200k/32k; thinks off budget signed never origin; sampling one; forced without-thinking; ends any; system system user-text; tools native anthropic anthropic; max_tokens stop; media image+pdf image+pdf',
-  ],
-  [
-    'ANT-048',
-    'anthropic claude-sonnet-4-20250514',
-    'anthropic-messages 200k/64k; thinks off budget signed never origin; sampling one; forced without-thinking; ends any; system system user-text; tools native anthropic anthropic; max_tokens stop; media image+pdf image+pdf',
-  ],
-  [
-    'ANT-048',
-    'anthropic claude-3-7-sonnet-latest',
-    'anthropic-messages 200k/64k; thinks off budget signed never origin; sampling one; forced without-thinking; ends any; system system user-text; tools native anthropic anthropic; max_tokens stop; media image+pdf image+pdf',
-  ],
-  [
-    'no thinking',
-    'anthropic claude-3-5-haiku-20241022',
-    'anthropic-messages 200k/8k; thinks never none none never origin; sampling any; forced yes; ends any; system system user-text; tools native anthropic anthropic; max_tokens stop; media image+pdf image+pdf',
-  ],
-  [
-    'a later version of a known family: as the newest',
-    'anthropic claude-opus-6',
-    'anthropic-messages 1000k/128k; thinks always adaptive low…max 5 signed never prefix summarized; sampling none; forced no; ends user; system system user-text; tools native anthropic anthropic; max_tokens stop; media image+pdf image+pdf',
-  ],
-  [
-    'a later version of a known family: as the newest',
-    'anthropic claude-haiku-10-1-20280101',
-    'anthropic-messages 1000k/128k; thinks always adaptive low…max 5 signed never prefix summarized; sampling none; forced no; ends user; system system user-text; tools native anthropic anthropic; max_tokens stop; media image+pdf image+pdf',
-  ],
-  [
-    'unknown: the strictest reading',
-    'anthropic claude-saga-7',
-    'anthropic-messages 200k/64k; thinks always adaptive low…high 3 signed never prefix; sampling none; forced no; ends user; system system user-text; tools native anthropic anthropic; max_tokens stop; media image+pdf image+pdf',
-  ],
-  [
-    'unknown minor version',
-    'anthropic claude-opus-4-9',
-    'anthropic-messages 200k/64k; thinks always adaptive low…high 3 signed never prefix; sampling none; forced no; ends user; system system user-text; tools native anthropic anthropic; max_tokens stop; media image+pdf image+pdf',
-  ],
-  [
-    'OAC-017',
-    'openai gpt-6-astra',
-    'openai-responses 1050k/128k; thinks always effort low…max 5 items never origin; sampling none; forced yes; ends any; system developer in-place; tools native openai openai responses; max_completion_tokens; media image+pdf image+pdf',
-  ],
-  [
-    'OAC-017',
-    'openai gpt-6.1-sol',
-    'openai-responses 1050k/128k; thinks always effort low…max 5 items never origin; sampling none; forced yes; ends any; system developer in-place; tools native openai openai responses; max_completion_tokens; media image+pdf image+pdf',
-  ],
-  [
-    'OAC-017 can be turned off',
-    'openai gpt-6-sol',
-    'openai-responses 1050k/128k; thinks on effort low…max 5 items never origin; sampling none; forced yes; ends any; system developer in-place; tools native openai openai responses; max_completion_tokens; media image+pdf image+pdf',
-  ],
-  [
-    'OAC-017 can be turned off',
-    'openai gpt-6-luna-2026-09-22',
-    'openai-responses 1050k/128k; thinks on effort low…max 5 items never origin; sampling none; forced yes; ends any; system developer in-place; tools native openai openai responses; max_completion_tokens; media image+pdf image+pdf',
-  ],
-  [
-    'OAC-017',
-    'openai gpt-5.6-cyber',
-    'openai-responses 400k/128k; thinks always effort low…high 3 items never origin; sampling none; forced yes; ends any; system developer in-place; tools native openai openai responses; max_completion_tokens; media image image',
-  ],
-  [
-    'OAC-012 OAC-017',
-    'openai gpt-5.6-cyber openai-chat',
-    'openai-chat 400k/128k; thinks always effort low…high 3 none never origin; sampling none; forced yes; ends any; system developer in-place; tools native openai openai responses; max_completion_tokens; media image -',
-  ],
-  [
-    'OAC-017',
-    'openai gpt-5.5-instant',
-    'openai-responses 400k/128k; thinks always effort low…high 3 items never origin; sampling none; forced yes; ends any; system developer in-place; tools native openai openai responses; max_completion_tokens; media image+pdf image+pdf',
-  ],
-  [
-    'OAC-017',
-    'openai gpt-5.6-terra',
-    'openai-responses 1050k/128k; thinks on effort low…max 5 items never origin; sampling none; forced yes; ends any; system developer in-place; tools native openai openai responses; max_completion_tokens; media image+pdf image+pdf',
-  ],
-  [
-    'OAC-017 by the caller’s choice on Chat',
-    'openai gpt-5.6-terra openai-chat',
-    'openai-chat 1050k/128k; thinks on effort low…max 5 none never origin; sampling none; forced yes; ends any; system developer in-place; tools native openai openai responses; max_completion_tokens; media image -',
-  ],
-  [
-    'OAC-017',
-    'openai gpt-5.5',
-    'openai-responses 1050k/128k; thinks on effort low…xhigh 4 items never origin; sampling none; forced yes; ends any; system developer in-place; tools native openai openai responses; max_completion_tokens; media image+pdf image+pdf',
-  ],
-  [
-    'OAC-015 cannot be turned off',
-    'openai gpt-5.5-pro',
-    'openai-responses 1050k/128k; thinks always effort medium…xhigh 3 items never origin; sampling none; forced yes; ends any; system developer in-place; tools native openai openai responses; max_completion_tokens; media image+pdf image+pdf',
-  ],
-  [
-    'OAC-015 OAC-017',
-    'openai gpt-5.4',
-    'openai-responses 1050k/128k; thinks off effort low…xhigh 4 items never origin; sampling without-thinking; forced yes; ends any; system developer in-place; tools native openai openai responses; max_completion_tokens; media image+pdf image+pdf',
-  ],
-  [
-    'OAC-015 OAC-017',
-    'openai gpt-5.4-mini-2026-03-17',
-    'openai-responses 400k/128k; thinks off effort low…xhigh 4 items never origin; sampling without-thinking; forced yes; ends any; system developer in-place; tools native openai openai responses; max_completion_tokens; media image+pdf image+pdf',
-  ],
-  [
-    'OAC-015',
-    'openai gpt-5.2-2025-12-11',
-    'openai-chat 400k/128k; thinks off effort low…xhigh 4 none never origin; sampling without-thinking; forced yes; ends any; system developer in-place; tools native openai openai; max_completion_tokens; media image -',
-  ],
-  [
-    'OAC-015',
-    'openai gpt-5.1',
-    'openai-chat 400k/128k; thinks off effort low…high 3 none never origin; sampling without-thinking; forced yes; ends any; system developer in-place; tools native openai openai; max_completion_tokens; media image -',
-  ],
-  [
-    'OAC-015 always',
-    'openai gpt-5.3-codex-spark',
-    'openai-responses 128k/32k; thinks always effort medium…high 2 items never origin; sampling none; forced yes; ends any; system developer in-place; tools native openai openai; max_completion_tokens; media image+pdf image+pdf',
-  ],
-  [
-    'OAC-015 always',
-    'openai gpt-5.2-pro',
-    'openai-responses 400k/128k; thinks always effort medium…high 2 items never origin; sampling none; forced yes; ends any; system developer in-place; tools native openai openai; max_completion_tokens; media image image',
-  ],
-  [
-    'OAC-015 always',
-    'openai gpt-5.1-codex-max',
-    'openai-responses 400k/128k; thinks always effort medium…high 2 items never origin; sampling none; forced yes; ends any; system developer in-place; tools native openai openai; max_completion_tokens; media image+pdf image+pdf',
-  ],
-  [
-    'OAC-015 always',
-    'openai gpt-5.3-chat-latest',
-    'openai-chat 128k/16k; thinks always effort medium…medium 1 none never origin; sampling none; forced yes; ends any; system developer in-place; tools native openai openai; max_completion_tokens; media image -',
-  ],
-  [
-    'OAC-014 OAC-015',
-    'openai gpt-5-2025-08-07',
-    'openai-chat 400k/128k; thinks always effort minimal…high 4 none never origin; sampling none; forced yes; ends any; system developer in-place; tools native openai openai; max_completion_tokens; media image -',
-  ],
-  [
-    'OAC-014',
-    'openai gpt-5-mini',
-    'openai-chat 400k/128k; thinks always effort minimal…high 4 none never origin; sampling none; forced yes; ends any; system developer in-place; tools native openai openai; max_completion_tokens; media image -',
-  ],
-  [
-    'Responses only',
-    'openai gpt-5-pro-2025-10-06',
-    'openai-responses 400k/272k; thinks always effort high…high 1 items never origin; sampling none; forced yes; ends any; system developer in-place; tools native openai openai; max_completion_tokens; media image+pdf image+pdf',
-  ],
-  [
-    'OAC-014',
-    'openai o3',
-    'openai-chat 200k/100k; thinks always effort low…high 3 none never origin; sampling none; forced yes; ends any; system developer in-place; tools native openai openai; max_completion_tokens; media image -',
-  ],
-  [
-    'OAC-014',
-    'openai o4-mini',
-    'openai-chat 200k/100k; thinks always effort low…high 3 none never origin; sampling none; forced yes; ends any; system developer in-place; tools native openai openai; max_completion_tokens; media image -',
-  ],
-  [
-    'OAC-016',
-    'openai o1-mini',
-    'openai-chat 128k/32k; thinks always none none never origin; sampling none; forced no; ends any; system user user-text; tools prompt openai openai; max_completion_tokens; media - -',
-  ],
-  [
-    'does not think',
-    'openai gpt-4.1',
-    'openai-chat 1047k/32k; thinks never none none never origin; sampling any; forced yes; ends any; system system in-place; tools native openai openai; max_completion_tokens stop; media image -',
-  ],
-  [
-    'does not think',
-    'openai gpt-4.1 openai-responses',
-    'openai-responses 1047k/32k; thinks never none none never origin; sampling any; forced yes; ends any; system system in-place; tools native openai openai; max_completion_tokens; media image+pdf image+pdf',
-  ],
-  [
-    'does not think',
-    'openai ft:gpt-4o-mini-2024-07-18:team::id',
-    'openai-chat 128k/16k; thinks never none none never origin; sampling any; forced yes; ends any; system system in-place; tools native openai openai; max_completion_tokens stop; media image -',
-  ],
-  [
-    'unknown: as the newest',
-    'openai gpt-7',
-    'openai-responses 272k/128k; thinks always effort low…high 3 items never origin; sampling none; forced yes; ends any; system developer in-place; tools native openai openai responses; max_completion_tokens; media image+pdf image+pdf',
-  ],
-  [
-    'GEM-010 GEM-031',
-    'google gemini-4-argon',
-    'gemini 1048k/65k; thinks always gemini-level low…high 3 signatures calls origin; sampling any; forced yes; ends user; system system user-text; tools native none gemini; max_tokens stop; media image+pdf+audio+video image+pdf',
-  ],
-  [
-    'GEM-010 GEM-030 GEM-031',
-    'google gemini-3.8-flash',
-    'gemini 1048k/65k; thinks always gemini-level low…high 3 signatures calls origin; sampling any; forced yes; ends user; system system user-text; tools native none gemini; max_tokens stop; media image+pdf+audio+video image+pdf',
-  ],
-  [
-    'GEM-031 without `minimal`',
-    'google gemini-3.7-flash',
-    'gemini 1048k/65k; thinks always gemini-level low…high 3 signatures calls origin; sampling any; forced yes; ends user; system system user-text; tools native none gemini; max_tokens stop; media image+pdf+audio+video image+pdf',
-  ],
-  [
-    'GEM-031 without `minimal`',
-    'google gemini-3.5-flash',
-    'gemini 1048k/65k; thinks always gemini-level low…high 3 signatures calls origin; sampling any; forced yes; ends user; system system user-text; tools native none gemini; max_tokens stop; media image+pdf+audio+video image+pdf',
-  ],
-  [
-    'GEM-031 without `minimal`',
-    'google gemini-3.9-flash',
-    'gemini 1048k/65k; thinks always gemini-level low…high 3 signatures calls origin; sampling any; forced yes; ends user; system system user-text; tools native none gemini; max_tokens stop; media image+pdf+audio+video image+pdf',
-  ],
-  [
-    'GEM-031 with `minimal`',
-    'google gemini-3-flash-preview',
-    'gemini 1048k/65k; thinks always gemini-level minimal…high 4 signatures calls origin; sampling any; forced yes; ends user; system system user-text; tools native none gemini; max_tokens stop; media image+pdf+audio+video image+pdf',
-  ],
-  [
-    'GEM-031 with `minimal`',
-    'google gemini-3.1-flash-lite',
-    'gemini 1048k/65k; thinks always gemini-level minimal…high 4 signatures calls origin; sampling any; forced yes; ends user; system system user-text; tools native none gemini; max_tokens stop; media image+pdf+audio+video image+pdf',
-  ],
-  [
-    'GEM-010',
-    'google models/gemini-3-pro-preview',
-    'gemini 1048k/65k; thinks always gemini-level low…high 2 signatures calls origin; sampling any; forced yes; ends user; system system user-text; tools native none gemini; max_tokens stop; media image+pdf+audio+video image+pdf',
-  ],
-  [
-    'GEM-010',
-    'google gemini-3.1-pro',
-    'gemini 1048k/65k; thinks always gemini-level low…high 3 signatures calls origin; sampling any; forced yes; ends user; system system user-text; tools native none gemini; max_tokens stop; media image+pdf+audio+video image+pdf',
-  ],
-  [
-    'GEM-014 GEM-030 GEM-031',
-    'google gemini-2.5-pro',
-    'gemini 1048k/65k; thinks always gemini-budget signatures never origin; sampling any; forced yes; ends user; system system user-text; tools native none gemini; max_tokens stop; media image+pdf+audio+video -',
-  ],
-  [
-    'GEM-014',
-    'google gemini-2.5-flash',
-    'gemini 1048k/65k; thinks on gemini-budget signatures never origin; sampling any; forced yes; ends user; system system user-text; tools native none gemini; max_tokens stop; media image+pdf+audio+video -',
-  ],
-  [
-    'GEM-014',
-    'google gemini-2.5-flash-lite',
-    'gemini 1048k/65k; thinks off gemini-budget signatures never origin; sampling any; forced yes; ends user; system system user-text; tools native none gemini; max_tokens stop; media image+pdf+audio+video -',
-  ],
-  [
-    'no thinking',
-    'google gemini-2.0-flash',
-    'gemini 1048k/8k; thinks never none none never origin; sampling any; forced yes; ends user; system system user-text; tools native none gemini; max_tokens stop; media image+pdf+audio+video -',
-  ],
-  [
-    'unknown: after 2.5',
-    'google gemini-5',
-    'gemini 1048k/65k; thinks always gemini-level low…high 2 signatures calls origin; sampling any; forced yes; ends user; system system user-text; tools native none gemini; max_tokens stop; media image+pdf+audio+video -',
-  ],
-  [
-    'MIS-020 MIS-022',
-    'mistral mistral-medium-3.5',
-    'openai-chat 262k/32k; thinks off effort high…high 1 chunks never origin; sampling any; forced yes; ends user; system system user-text; tools native mistral mistral bridge apart; max_tokens stop; media image image',
-  ],
-  [
-    'MIS-020 MIS-022',
-    'mistral mistral-large-4',
-    'openai-chat 262k/32k; thinks off effort high…high 1 chunks never origin; sampling any; forced yes; ends user; system system user-text; tools native mistral mistral bridge apart; max_tokens stop; media image image',
-  ],
-  [
-    'MIS-020 MIS-022',
-    'mistral mistral-medium-2604',
-    'openai-chat 262k/32k; thinks off effort high…high 1 chunks never origin; sampling any; forced yes; ends user; system system user-text; tools native mistral mistral bridge apart; max_tokens stop; media image image',
-  ],
-  [
-    'MIS-019',
-    'mistral magistral-medium-2509',
-    'openai-chat 131k/32k; thinks always none chunks never origin; sampling any; forced yes; ends user; system system user-text; tools native mistral mistral bridge apart; max_tokens stop; media image -',
-  ],
-  [
-    'MIS-017',
-    'mistral mistral-large-2411',
-    'openai-chat 131k/16k; thinks never none none never origin; sampling any; forced yes; ends user; system system user-text; tools native mistral mistral bridge apart; max_tokens stop; media - -',
-  ],
-  [
-    'MIS-014',
-    'mistral open-mistral-7b',
-    'openai-chat 32k/4k; thinks never none none never origin; sampling any; forced yes; ends user; system system user-text; tools native mistral mistral bridge apart; max_tokens stop; media - -',
-  ],
-  [
-    'MIS-017 unknown',
-    'mistral labs-new',
-    'openai-chat 131k/16k; thinks never none none never origin; sampling any; forced yes; ends user; system system user-text; tools native mistral mistral bridge apart; max_tokens stop; media - -',
-  ],
-  [
-    'KIM-007',
-    'moonshot kimi-k3',
-    'openai-chat 1048k/131k; thinks always effort low…max 3 reasoning_content always origin; sampling none; forced no; ends user; system system user-text; tools native kimi moonshot; max_tokens stop; media image -',
-  ],
-  [
-    'KIM-007',
-    'moonshot kimi-k3.1-pro',
-    'openai-chat 1048k/131k; thinks always effort low…max 3 reasoning_content always origin; sampling none; forced no; ends user; system system user-text; tools native kimi moonshot; max_tokens stop; media image -',
-  ],
-  [
-    'KIM-009',
-    'moonshot kimi-k2.7-code',
-    'openai-chat 262k/32k; thinks always thinking-type reasoning_content calls origin; sampling none; forced no; ends user; system system user-text; tools native kimi moonshot; max_tokens stop; media image -',
-  ],
-  [
-    'KIM-006 KIM-011',
-    'moonshot kimi-k2.6',
-    'openai-chat 262k/32k; thinks on thinking-type reasoning_content calls origin; sampling none; forced no; ends user; system system user-text; tools native kimi moonshot; max_tokens stop; media image -',
-  ],
-  [
-    'KIM-006',
-    'moonshot kimi-k2-thinking',
-    'openai-chat 262k/32k; thinks always none reasoning_content calls origin; sampling none; forced no; ends user; system system user-text; tools native kimi moonshot; max_tokens stop; media - -',
-  ],
-  [
-    'no thinking',
-    'moonshot kimi-k2-0905-preview',
-    'openai-chat 262k/16k; thinks never none none never origin; sampling any; forced no; ends user; system system user-text; tools native kimi moonshot; max_tokens stop; media - -',
-  ],
-  [
-    'on Anthropic’s protocol',
-    'moonshot kimi-k3 anthropic-messages',
-    'anthropic-messages 1048k/131k; thinks always none signed never origin; sampling none; forced no; ends user; system system user-text; tools native anthropic moonshot; max_tokens stop; media image -',
-  ],
-  [
-    'KIM-007 unknown',
-    'moonshot kimi-k4',
-    'openai-chat 262k/32k; thinks always effort low…max 3 reasoning_content always origin; sampling none; forced no; ends user; system system user-text; tools native kimi moonshot; max_tokens stop; media - -',
-  ],
-  [
-    'DSK-002 DSK-006',
-    'deepseek deepseek-v4-pro',
-    'openai-chat 1000k/384k; thinks on thinking-type high…max 2 reasoning_content always origin; sampling without-thinking; forced without-thinking; ends user; system system user-text; tools native openai openai; max_tokens stop; media - -',
-  ],
-  [
-    'DSK-003 DSK-009',
-    'deepseek deepseek-reasoner',
-    'openai-chat 1000k/384k; thinks always none none never origin; sampling without-thinking; forced without-thinking; ends user; system system user-text; tools native openai openai; max_tokens stop; media - -',
-  ],
-  [
-    'DSK-009',
-    'deepseek deepseek-chat',
-    'openai-chat 1000k/384k; thinks never none none never origin; sampling any; forced yes; ends user; system system user-text; tools native openai openai; max_tokens stop; media - -',
-  ],
-  [
-    'DSK-002 DSK-006 one effort more, and blind elsewhere',
-    'deepseek deepseek-v4-flash',
-    'openai-chat 1000k/384k; thinks on thinking-type low…max 3 reasoning_content always origin; sampling without-thinking; forced without-thinking; ends user; system system user-text; tools native openai openai; max_tokens stop; media - -',
-  ],
-  [
-    'DSK-002 DSK-006 one effort more',
-    'deepseek deepseek-flash',
-    'openai-chat 1000k/384k; thinks on thinking-type low…max 3 reasoning_content always origin; sampling without-thinking; forced without-thinking; ends user; system system user-text; tools native openai openai; max_tokens stop; media image -',
-  ],
-  [
-    'on Anthropic’s protocol',
-    'deepseek deepseek-v4-flash anthropic-messages',
-    'anthropic-messages 1000k/384k; thinks on budget signed never origin; sampling one; forced without-thinking; ends user; system system user-text; tools native anthropic anthropic; max_tokens stop; media - -',
-  ],
-  [
-    'XAI-003',
-    'xai grok-4.5',
-    'openai-chat 500k/32k; thinks always effort low…high 3 none never origin; sampling any; forced yes; ends user; system system in-place; tools native openai openai; max_tokens; media image -',
-  ],
-  [
-    'XAI-003 a newer one than is known',
-    'xai grok-4.8',
-    'openai-chat 500k/32k; thinks always effort low…high 3 none never origin; sampling any; forced yes; ends user; system system in-place; tools native openai openai; max_tokens; media image -',
-  ],
-  [
-    'calls no tools',
-    'xai grok-4.20-multi-agent-0309',
-    'openai-chat 1000k/30k; thinks always none none never origin; sampling any; forced no; ends user; system system in-place; tools prompt openai openai; max_tokens; media image -',
-  ],
-  [
-    'sees',
-    'xai grok-build-0.1',
-    'openai-chat 256k/32k; thinks always none none never origin; sampling any; forced yes; ends user; system system in-place; tools native openai openai; max_tokens; media image -',
-  ],
-  [
-    'XAI-003',
-    'xai grok-4.3',
-    'openai-chat 1000k/30k; thinks on effort low…high 3 none never origin; sampling any; forced yes; ends user; system system in-place; tools native openai openai; max_tokens; media image -',
-  ],
-  [
-    'XAI-003',
-    'xai grok-3-mini',
-    'openai-chat 131k/32k; thinks always effort low…high 2 none never origin; sampling any; forced yes; ends user; system system in-place; tools native openai openai; max_tokens; media - -',
-  ],
-  [
-    'on Responses',
-    'xai grok-4.7 openai-responses',
-    'openai-responses 500k/32k; thinks always effort low…xhigh 4 items never origin; sampling any; forced yes; ends any; system system in-place; tools native openai openai; max_tokens; media image -',
-  ],
-  [
-    'GRQ-001',
-    'groq openai/gpt-oss-120b',
-    'openai-chat 131k/65k; thinks always effort low…high 3 none never origin; sampling any; forced yes; ends user; system system user-text; tools native openai openai; max_completion_tokens stop; media - -',
-  ],
-  [
-    'GRQ-001',
-    'groq qwen/qwen3.8-27b',
-    'openai-chat 131k/16k; thinks always none none never origin; sampling any; forced yes; ends user; system system user-text; tools native openai openai; max_completion_tokens stop; media image -',
-  ],
-  [
-    'GRQ-001 KIM-001',
-    'groq moonshotai/kimi-k2-instruct-0905',
-    'openai-chat 262k/16k; thinks never none none never origin; sampling any; forced yes; ends user; system system user-text; tools native kimi openai; max_completion_tokens stop; media - -',
-  ],
-  [
-    'QWN-003',
-    'qwen qwen3.8-max',
-    'openai-chat 1000k/131k; thinks on enable_thinking reasoning_content never origin; sampling any; forced without-thinking; ends user; system system user-text; tools native openai openai; max_tokens stop; media image -',
-  ],
-  [
-    'QWN-003',
-    'qwen qwen3-max',
-    'openai-chat 262k/65k; thinks off enable_thinking reasoning_content never origin; sampling any; forced without-thinking; ends user; system system user-text; tools native openai openai; max_tokens stop; media - -',
-  ],
-  [
-    'QWN-003 always',
-    'qwen qwen3-235b-a22b-thinking-2507',
-    'openai-chat 131k/32k; thinks always none reasoning_content never origin; sampling any; forced without-thinking; ends user; system system user-text; tools native openai openai; max_tokens stop; media - -',
-  ],
-  [
-    'GLM-004',
-    'zai glm-5.3',
-    'openai-chat 1000k/131k; thinks always effort low…max 3 reasoning_content calls origin; sampling any; forced no; ends user; system system user-text; tools native openai openai; max_tokens stop; media - -',
-  ],
-  [
-    'GLM-004 a newer one than is known',
-    'zai glm-5.4',
-    'openai-chat 1000k/131k; thinks always effort low…max 3 reasoning_content calls origin; sampling any; forced no; ends user; system system user-text; tools native openai openai; max_tokens stop; media - -',
-  ],
-  [
-    'GLM-002 GLM-003',
-    'zai glm-5.3 anthropic-messages',
-    'anthropic-messages 1000k/131k; thinks always none signed never origin; sampling one; forced no; ends user; system system user-text; tools native anthropic anthropic; max_tokens stop; media - -',
-  ],
-  [
-    'GLM-004 sees',
-    'zai glm-5.3-flash',
-    'openai-chat 1000k/131k; thinks always effort low…max 3 reasoning_content calls origin; sampling any; forced no; ends user; system system user-text; tools native openai openai; max_tokens stop; media image -',
-  ],
-  [
-    'GLM-004 sees',
-    'zai glm-4.6v',
-    'openai-chat 128k/32k; thinks on thinking-type reasoning_content calls origin; sampling any; forced no; ends user; system system user-text; tools native openai openai; max_tokens stop; media image -',
-  ],
-  [
-    'GLM-004',
-    'zai glm-4.6',
-    'openai-chat 200k/131k; thinks on thinking-type reasoning_content calls origin; sampling any; forced no; ends user; system system user-text; tools native openai openai; max_tokens stop; media - -',
-  ],
-  [
-    'ORT-003',
-    'openrouter anthropic/claude-opus-4.6',
-    'openai-chat 1000k/128k; thinks off openrouter low…max 4 reasoning_details never origin; sampling one; forced without-thinking; ends user; system system user-text; tools native openai openai; max_tokens stop; media image+pdf -',
-  ],
-  [
-    'ORT-003',
-    'openrouter google/gemini-3-pro',
-    'openai-chat 1048k/65k; thinks always openrouter low…high 2 reasoning_details calls origin; sampling any; forced yes; ends user; system system user-text; tools native openai gemini; max_tokens stop; media image+pdf -',
-  ],
-  [
-    'ORT-003 OAC-017 stays on Chat',
-    'openrouter openai/gpt-5.6-terra',
-    'openai-chat 1050k/128k; thinks on openrouter low…max 5 reasoning_details never origin; sampling none; forced yes; ends user; system system user-text; tools native openai openai; max_tokens stop; media image+pdf -',
-  ],
-  [
-    'ORT-003 KIM-001',
-    'openrouter moonshotai/kimi-k3',
-    'openai-chat 1048k/131k; thinks always openrouter low…max 3 reasoning_details never origin; sampling none; forced no; ends user; system system user-text; tools native kimi moonshot; max_tokens stop; media image -',
-  ],
-  [
-    'ORT-003 MIS-001',
-    'openrouter mistralai/mistral-large-2411',
-    'openai-chat 131k/16k; thinks off openrouter low…high 3 reasoning_details never origin; sampling any; forced yes; ends user; system system user-text; tools native mistral mistral bridge apart; max_tokens stop; media - -',
-  ],
-  [
-    'ORT-003 unknown',
-    'openrouter nobody/new-model:free',
-    'openai-chat 131k/16k; thinks off openrouter low…high 3 reasoning_details never origin; sampling any; forced yes; ends user; system system user-text; tools native openai openai; max_tokens stop; media - -',
-  ],
-  [
-    'OLL-005',
-    'ollama llama3',
-    'ollama-chat 32k/8k; thinks never none none never origin; sampling any; forced no; ends any; system system user-text; tools prompt none ollama; max_tokens stop; media - -',
-  ],
-  [
-    'OLL-005',
-    'ollama llama3.1:8b',
-    'ollama-chat 32k/8k; thinks never none none never origin; sampling any; forced no; ends any; system system user-text; tools native none ollama; max_tokens stop; media - -',
-  ],
-  [
-    'OLL-006',
-    'ollama qwen3:32b',
-    'ollama-chat 32k/8k; thinks on think thinking never origin; sampling any; forced no; ends any; system system user-text; tools native none ollama; max_tokens stop; media - -',
-  ],
-  [
-    'OLL-006',
-    'ollama gpt-oss:20b',
-    'ollama-chat 32k/8k; thinks always think low…high 3 thinking never origin; sampling any; forced no; ends any; system system user-text; tools native none ollama; max_tokens stop; media - -',
-  ],
-  [
-    'VLL-005',
-    'ollama qwen3 openai-chat',
-    'openai-chat 32k/8k; thinks on effort reasoning never origin; sampling any; forced yes; ends user; system system user-text; tools native openai openai; max_tokens stop; media - -',
-  ],
-  [
-    'OLL-005 unknown',
-    'ollama my-model',
-    'ollama-chat 32k/8k; thinks never none none never origin; sampling any; forced no; ends any; system system user-text; tools prompt none ollama; max_tokens stop; media - -',
-  ],
-  [
-    'KIM-001 self-hosted',
-    'openai-compatible moonshotai/Kimi-K2-Thinking',
-    'openai-chat 262k/16k; thinks always none reasoning_content calls origin; sampling any; forced yes; ends user; system system user-text; tools native kimi openai; max_tokens stop; media - -',
-  ],
-  [
-    'MIS-001 MIS-008 self-hosted',
-    'openai-compatible mistralai/Mistral-7B-Instruct-v0.3',
-    'openai-chat 32k/4k; thinks never none none never origin; sampling any; forced yes; ends user; system system user-text; tools native mistral mistral bridge; max_tokens stop; media - -',
-  ],
-];
+type Row = readonly [outcome: unknown, models: string];
 
-/** Dollars for a million tokens, as the pages named in `src/models` had them. */
-const prices: readonly (readonly [target: string, price: Price])[] = [
-  ['anthropic claude-opus-4-8', { asOf: '2026-11-15', input: 5, output: 25, cacheRead: 0.5, cacheWrite: 6.25 }],
-  ['anthropic claude-fable-5-1', { asOf: '2026-11-15', input: 10, output: 50, cacheRead: 0.25, cacheWrite: 12.5 }],
-  ['anthropic claude-mythos-5-1', { asOf: '2026-11-15', input: 10, output: 50, cacheRead: 0.25, cacheWrite: 12.5 }],
-  ['anthropic claude-mythos-5', { asOf: '2026-11-15', input: 10, output: 50, cacheRead: 1, cacheWrite: 12.5 }],
-  ['anthropic claude-opus-5-5', { asOf: '2026-11-15', input: 4, output: 20, cacheRead: 0.2, cacheWrite: 5 }],
-  ['anthropic claude-sonnet-5-5', { asOf: '2026-11-15', input: 2, output: 10, cacheRead: 0.1, cacheWrite: 2.5 }],
-  ['anthropic claude-haiku-5-5', { asOf: '2026-11-15', input: 0.1, output: 0.5, cacheRead: 0.01, cacheWrite: 0.125 }],
-  ['openai gpt-6-astra', { asOf: '2026-09-04', input: 10, output: 50, cacheRead: 1, cacheWrite: 12.5 }],
-  ['openai gpt-6.1-sol', { asOf: '2026-09-29', input: 2, output: 10, cacheRead: 0.1, cacheWrite: 2.5 }],
-  ['openai gpt-6-sol', { asOf: '2026-09-22', input: 2, output: 10, cacheRead: 0.2, cacheWrite: 2.5 }],
-  ['openai gpt-6-luna', { asOf: '2026-09-22', input: 0.1, output: 0.5, cacheRead: 0.01, cacheWrite: 0.125 }],
-  ['openai gpt-5.6', { asOf: '2026-11-15', input: 2, output: 10, cacheRead: 0.2, cacheWrite: 2.5 }],
-  ['openai gpt-5.6-terra', { asOf: '2026-07-30', input: 2, output: 12, cacheRead: 0.2 }],
-  ['openai gpt-5.6-luna', { asOf: '2026-07-30', input: 0.2, output: 1.2, cacheRead: 0.02 }],
-  ['openai gpt-5.4-pro', { asOf: '2026-03-05', input: 30, output: 180 }],
-  ['openai gpt-5.2-pro', { asOf: '2025-12-11', input: 21, output: 168 }],
-  ['openai gpt-5.3-codex', { asOf: '2026-02-05', input: 1.75, output: 14, cacheRead: 0.175 }],
-  ['openai gpt-5.1-codex-mini', { asOf: '2025-12-01', input: 0.25, output: 2, cacheRead: 0.025 }],
-  ['openai gpt-5.1-codex-max', { asOf: '2025-12-01', input: 1.25, output: 10, cacheRead: 0.125 }],
-  ['google gemini-4-argon', { asOf: '2026-11-15', input: 2, output: 10, cacheRead: 0.1 }],
-  ['google gemini-3.8-flash', { asOf: '2026-09-02', input: 0.75, output: 3.75, cacheRead: 0.075 }],
-  ['google gemini-3.7-flash', { asOf: '2026-09-02', input: 1.5, output: 7.5, cacheRead: 0.15 }],
-  ['google gemini-3.5-flash', { asOf: '2026-05-19', input: 1.5, output: 9, cacheRead: 0.15 }],
-  ['google gemini-3.1-flash-lite', { asOf: '2026-05-07', input: 0.25, output: 1.5, cacheRead: 0.025 }],
-  ['mistral mistral-large-4', { asOf: '2026-10-06', input: 1.36, output: 4.18, cacheRead: 0.14 }],
-  ['moonshot kimi-k3.1-pro', { asOf: '2026-10-23', input: 2, output: 10, cacheRead: 0.2 }],
-  ['moonshot kimi-k2.6', { asOf: '2026-04-21', input: 0.95, output: 4, cacheRead: 0.16 }],
-  ['moonshot kimi-k2.5', { asOf: '2026-02-01', input: 0.6, output: 3, cacheRead: 0.1 }],
-  ['deepseek deepseek-v4-pro', { asOf: '2026-08-17', input: 1.32, output: 3.96, cacheRead: 0.044 }],
-  ['deepseek deepseek-flash', { asOf: '2026-09-10', input: 0.3, output: 1.2, cacheRead: 0.006 }],
-  ['deepseek deepseek-v4-flash', { asOf: '2026-09-10', input: 0.3, output: 1.2, cacheRead: 0.006 }],
-  ['xai grok-4.7', { asOf: '2026-09-29', input: 2, output: 6, cacheRead: 0.5 }],
-  ['xai grok-4.3', { asOf: '2026-07-13', input: 1.25, output: 2.5, cacheRead: 0.2 }],
-  ['xai grok-4.20-multi-agent-0309', { asOf: '2026-03-09', input: 2, output: 6, cacheRead: 0.2 }],
-  ['zai glm-5-turbo', { asOf: '2026-03-16', input: 1.2, output: 4, cacheRead: 0.24 }],
-  ['groq qwen/qwen3.8-27b', { asOf: '2026-08-29', input: 0.8, output: 4, cacheRead: 0.4 }],
-];
-
-describe('models', () => {
-  test.each(models)('%s: %s', (_, target, facts) => {
-    const [provider = '', model = '', asked] = target.split(' ');
-    const protocol = protocolNames.find((name) => name === asked);
-    const { traits, ...found } = resolveTarget({
-      provider,
-      model,
-      ...(protocol === undefined ? {} : { protocol }),
-      ...(provider === 'openai-compatible' ? { endpoint: 'http://127.0.0.1:8000/v1' } : {}),
+/** `provider: model model@protocol …` in each line, as `provider model [protocol]`. */
+function modelsIn(text: string): readonly string[] {
+  return text
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [provider = '', models = ''] = line.trim().split(': ');
+      return models.split(' ').map((model) => `${provider} ${model.replace('@', ' ')}`);
     });
-    expect(factsOf(found.protocol, traits)).toBe(facts);
-  });
+}
 
-  test.each(prices)('a price with its date: %s', (target, price) => {
-    const [provider = '', model = ''] = target.split(' ');
-    expect(resolveTarget({ provider, model }).traits.price).toEqual(price);
-  });
+function holdsFor(observe: (model: string) => unknown): (outcome: unknown, models: string) => void {
+  return (outcome, models) => {
+    const names = modelsIn(models);
+    expect(names.map((name) => [name, observe(name)])).toEqual(names.map((name) => [name, outcome]));
+  };
+}
+
+describe('an answer may be as long as the model can write (max_tokens is refused by o-series and GPT-5: OAC-014)', () => {
+  test.each<Row>([
+    [
+      'max_tokens 128000',
+      `
+      anthropic: claude-fable-5-1 claude-fable-5-2 claude-fable-5 claude-fable-5-20260601 claude-mythos-5
+      anthropic: claude-mythos-5-1 claude-mythos-preview claude-opus-5-5 claude-opus-5 claude-sonnet-5-5
+      anthropic: claude-haiku-5-5 claude-sonnet-5 claude-opus-4-8 claude-opus-4-7 claude-opus-4-6 claude-opus-6
+      anthropic: claude-haiku-10-1-20280101
+      openrouter: anthropic/claude-opus-4.6 openai/gpt-5.6-terra
+    `,
+    ],
+    [
+      'max_tokens 64000',
+      `
+      anthropic: claude-sonnet-4-6 claude-opus-4-5-20251101 claude-haiku-4-5 claude-sonnet-4-5-20250929
+      anthropic: claude-sonnet-4-20250514 claude-3-7-sonnet-latest claude-saga-7 claude-opus-4-9
+    `,
+    ],
+    [
+      'max_tokens 32000',
+      `
+      anthropic: claude-opus-4-1-20250805 claude-opus-4-20250514
+    `,
+    ],
+    [
+      'max_tokens 8192',
+      `
+      anthropic: claude-3-5-haiku-20241022
+      ollama: qwen3@openai-chat
+    `,
+    ],
+    [
+      'max_output_tokens 128000',
+      `
+      openai: gpt-6-astra gpt-6.1-sol gpt-6-sol gpt-6-luna-2026-09-22 gpt-5.6-cyber gpt-5.5-instant gpt-5.6-terra
+      openai: gpt-5.5 gpt-5.5-pro gpt-5.4 gpt-5.4-mini-2026-03-17 gpt-5.2-pro gpt-5.1-codex-max gpt-7
+    `,
+    ],
+    [
+      'max_completion_tokens 128000',
+      `
+      openai: gpt-5.6-cyber@openai-chat gpt-5.6-terra@openai-chat gpt-5.2-2025-12-11 gpt-5.1 gpt-5-2025-08-07 gpt-5-mini
+    `,
+    ],
+    [
+      'max_output_tokens 32000',
+      `
+      openai: gpt-5.3-codex-spark
+    `,
+    ],
+    [
+      'max_completion_tokens 16384',
+      `
+      openai: gpt-5.3-chat-latest ft:gpt-4o-mini-2024-07-18:team::id
+      groq: qwen/qwen3.8-27b moonshotai/kimi-k2-instruct-0905
+    `,
+    ],
+    [
+      'max_output_tokens 272000',
+      `
+      openai: gpt-5-pro-2025-10-06
+    `,
+    ],
+    [
+      'max_completion_tokens 100000',
+      `
+      openai: o3 o4-mini
+    `,
+    ],
+    [
+      'max_completion_tokens 32768',
+      `
+      openai: o1-mini gpt-4.1
+    `,
+    ],
+    [
+      'max_output_tokens 32768',
+      `
+      openai: gpt-4.1@openai-responses
+      xai: grok-4.7@openai-responses
+    `,
+    ],
+    [
+      'maxOutputTokens 65536',
+      `
+      google: gemini-4-argon gemini-3.8-flash gemini-3.7-flash gemini-3.5-flash gemini-3.9-flash gemini-3-flash-preview
+      google: gemini-3.1-flash-lite models/gemini-3-pro-preview gemini-3.1-pro gemini-2.5-pro gemini-2.5-flash
+      google: gemini-2.5-flash-lite gemini-5
+    `,
+    ],
+    [
+      'maxOutputTokens 8192',
+      `
+      google: gemini-2.0-flash
+    `,
+    ],
+    [
+      'max_tokens 32768',
+      `
+      mistral: mistral-medium-3.5 mistral-large-4 mistral-medium-2604 magistral-medium-2509
+      moonshot: kimi-k2.7-code kimi-k2.6 kimi-k2-thinking kimi-k4
+      xai: grok-4.5 grok-4.8 grok-build-0.1 grok-3-mini
+      qwen: qwen3-235b-a22b-thinking-2507
+      zai: glm-4.6v
+    `,
+    ],
+    [
+      'max_tokens 16384',
+      `
+      mistral: mistral-large-2411 labs-new
+      moonshot: kimi-k2-0905-preview
+      openrouter: mistralai/mistral-large-2411 nobody/new-model:free
+      openai-compatible: moonshotai/Kimi-K2-Thinking
+    `,
+    ],
+    [
+      'max_tokens 4096',
+      `
+      mistral: open-mistral-7b
+      openai-compatible: mistralai/Mistral-7B-Instruct-v0.3
+    `,
+    ],
+    [
+      'max_tokens 131072',
+      `
+      moonshot: kimi-k3 kimi-k3.1-pro kimi-k3@anthropic-messages
+      qwen: qwen3.8-max
+      zai: glm-5.3 glm-5.4 glm-5.3@anthropic-messages glm-5.3-flash glm-4.6
+      openrouter: moonshotai/kimi-k3
+    `,
+    ],
+    [
+      'max_tokens 384000',
+      `
+      deepseek: deepseek-v4-pro deepseek-reasoner deepseek-chat deepseek-v4-flash deepseek-flash
+      deepseek: deepseek-v4-flash@anthropic-messages
+    `,
+    ],
+    [
+      'max_tokens 30000',
+      `
+      xai: grok-4.20-multi-agent-0309 grok-4.3
+    `,
+    ],
+    [
+      'max_completion_tokens 65536',
+      `
+      groq: openai/gpt-oss-120b
+    `,
+    ],
+    [
+      'max_tokens 65536',
+      `
+      qwen: qwen3-max
+      openrouter: google/gemini-3-pro
+    `,
+    ],
+    [
+      'num_predict 8192',
+      `
+      ollama: llama3 llama3.1:8b qwen3:32b gpt-oss:20b my-model
+    `,
+    ],
+  ])('%j', holdsFor(outputLimit));
 });
 
-function factsOf(protocol: ProtocolName, traits: Traits): string {
-  const { contextWindow, maxOutput, media, sampling, forcedToolChoice, lastMessage, maxTokensField, stop } = traits;
-  const kinds = [media.user, media.results].map((list) => list.join('+') || '-').join(' ');
-  return [
-    `${protocol} ${Math.floor(contextWindow / 1000)}k/${Math.floor(maxOutput / 1000)}k`,
-    `thinks ${thinkingOf(traits)}`,
-    `sampling ${sampling}`,
-    `forced ${forcedToolChoice}`,
-    `ends ${lastMessage}`,
-    `system ${traits.systemRole} ${traits.laterSystem}`,
-    `tools ${toolsOf(traits)}`,
-    `${maxTokensField}${stop ? ' stop' : ''}`,
-    `media ${kinds}`,
-  ].join('; ');
-}
+describe('temperature and top_p go only where they are taken (ANT-050, OAC-015, KIM-011)', () => {
+  test.each<Row>([
+    [
+      'neither',
+      `
+      anthropic: claude-fable-5-1 claude-fable-5-2 claude-fable-5 claude-fable-5-20260601 claude-mythos-5
+      anthropic: claude-mythos-5-1 claude-mythos-preview claude-opus-5-5 claude-opus-5 claude-sonnet-5-5
+      anthropic: claude-haiku-5-5 claude-sonnet-5 claude-opus-4-8 claude-opus-4-7 claude-opus-6
+      anthropic: claude-haiku-10-1-20280101 claude-saga-7 claude-opus-4-9
+      openai: gpt-6-astra gpt-6.1-sol gpt-6-sol gpt-6-luna-2026-09-22 gpt-5.6-cyber gpt-5.6-cyber@openai-chat
+      openai: gpt-5.5-instant gpt-5.6-terra gpt-5.6-terra@openai-chat gpt-5.5 gpt-5.5-pro gpt-5.3-codex-spark
+      openai: gpt-5.2-pro gpt-5.1-codex-max gpt-5.3-chat-latest gpt-5-2025-08-07 gpt-5-mini gpt-5-pro-2025-10-06 o3
+      openai: o4-mini o1-mini gpt-7
+      moonshot: kimi-k3 kimi-k3.1-pro kimi-k2.7-code kimi-k2.6 kimi-k2-thinking kimi-k3@anthropic-messages kimi-k4
+      deepseek: deepseek-v4-pro deepseek-reasoner deepseek-v4-flash deepseek-flash deepseek-v4-flash@anthropic-messages
+      zai: glm-5.3@anthropic-messages
+      openrouter: openai/gpt-5.6-terra moonshotai/kimi-k3
+    `,
+    ],
+    [
+      'temperature',
+      `
+      anthropic: claude-opus-4-6 claude-sonnet-4-6 claude-opus-4-5-20251101 claude-haiku-4-5 claude-sonnet-4-5-20250929
+      anthropic: claude-opus-4-1-20250805 claude-opus-4-20250514 claude-sonnet-4-20250514 claude-3-7-sonnet-latest
+      openrouter: anthropic/claude-opus-4.6
+    `,
+    ],
+    [
+      'temperature and top_p',
+      `
+      anthropic: claude-3-5-haiku-20241022
+      openai: gpt-5.4 gpt-5.4-mini-2026-03-17 gpt-5.2-2025-12-11 gpt-5.1 gpt-4.1 gpt-4.1@openai-responses
+      openai: ft:gpt-4o-mini-2024-07-18:team::id
+      mistral: mistral-medium-3.5 mistral-large-4 mistral-medium-2604 magistral-medium-2509 mistral-large-2411
+      mistral: open-mistral-7b labs-new
+      moonshot: kimi-k2-0905-preview
+      deepseek: deepseek-chat
+      xai: grok-4.5 grok-4.8 grok-4.20-multi-agent-0309 grok-build-0.1 grok-4.3 grok-3-mini grok-4.7@openai-responses
+      groq: openai/gpt-oss-120b qwen/qwen3.8-27b moonshotai/kimi-k2-instruct-0905
+      qwen: qwen3.8-max qwen3-max qwen3-235b-a22b-thinking-2507
+      zai: glm-5.3 glm-5.4 glm-5.3-flash glm-4.6v glm-4.6
+      openrouter: google/gemini-3-pro mistralai/mistral-large-2411 nobody/new-model:free
+      ollama: llama3 llama3.1:8b qwen3:32b gpt-oss:20b qwen3@openai-chat my-model
+      openai-compatible: moonshotai/Kimi-K2-Thinking mistralai/Mistral-7B-Instruct-v0.3
+    `,
+    ],
+    [
+      'temperature and topP',
+      `
+      google: gemini-4-argon gemini-3.8-flash gemini-3.7-flash gemini-3.5-flash gemini-3.9-flash gemini-3-flash-preview
+      google: gemini-3.1-flash-lite models/gemini-3-pro-preview gemini-3.1-pro gemini-2.5-pro gemini-2.5-flash
+      google: gemini-2.5-flash-lite gemini-2.0-flash gemini-5
+    `,
+    ],
+  ])('%j', holdsFor(samplingSent));
+});
 
-function thinkingOf({ thinking }: Traits): string {
-  const { byDefault, canDisable, control, efforts, replay, demanded, boundTo, display } = thinking;
-  const optional = control === 'none' ? 'never' : 'off';
-  const when = byDefault ? (canDisable ? 'on' : 'always') : optional;
-  const levels = efforts.length === 0 ? [] : [`${efforts[0]}…${efforts.at(-1)} ${efforts.length}`];
-  return [when, control, ...levels, replay, demanded, boundTo, ...(display === 'unsaid' ? [] : [display])].join(' ');
-}
+describe('high effort is asked for in the words of the model (ANT-047, ANT-052)', () => {
+  test.each<Row>([
+    [
+      { thinking: { type: 'adaptive', display: 'summarized' }, output_config: { effort: 'high' } },
+      `
+      anthropic: claude-fable-5-1 claude-fable-5-2 claude-fable-5 claude-fable-5-20260601 claude-mythos-5
+      anthropic: claude-mythos-5-1 claude-mythos-preview claude-opus-5-5 claude-opus-5 claude-sonnet-5-5
+      anthropic: claude-haiku-5-5 claude-sonnet-5 claude-opus-4-8 claude-opus-4-7 claude-opus-6
+      anthropic: claude-haiku-10-1-20280101
+    `,
+    ],
+    [
+      { thinking: { type: 'adaptive' }, output_config: { effort: 'high' } },
+      `
+      anthropic: claude-opus-4-6 claude-sonnet-4-6 claude-saga-7 claude-opus-4-9
+    `,
+    ],
+    [
+      { thinking: { type: 'enabled', budget_tokens: 16384 } },
+      `
+      anthropic: claude-opus-4-5-20251101 claude-haiku-4-5 claude-sonnet-4-5-20250929 claude-opus-4-1-20250805
+      anthropic: claude-opus-4-20250514 claude-sonnet-4-20250514 claude-3-7-sonnet-latest
+      deepseek: deepseek-v4-flash@anthropic-messages
+    `,
+    ],
+    [
+      {},
+      `
+      anthropic: claude-3-5-haiku-20241022
+      openai: o1-mini gpt-4.1 gpt-4.1@openai-responses ft:gpt-4o-mini-2024-07-18:team::id
+      google: gemini-2.0-flash
+      mistral: magistral-medium-2509 mistral-large-2411 open-mistral-7b labs-new
+      moonshot: kimi-k2-thinking kimi-k2-0905-preview kimi-k3@anthropic-messages
+      deepseek: deepseek-reasoner deepseek-chat
+      xai: grok-4.20-multi-agent-0309 grok-build-0.1
+      groq: qwen/qwen3.8-27b moonshotai/kimi-k2-instruct-0905
+      qwen: qwen3-235b-a22b-thinking-2507
+      zai: glm-5.3@anthropic-messages
+      ollama: llama3 llama3.1:8b qwen3@openai-chat my-model
+      openai-compatible: moonshotai/Kimi-K2-Thinking mistralai/Mistral-7B-Instruct-v0.3
+    `,
+    ],
+    [
+      { reasoning: { effort: 'high', summary: 'auto' } },
+      `
+      openai: gpt-6-astra gpt-6.1-sol gpt-6-sol gpt-6-luna-2026-09-22 gpt-5.6-cyber gpt-5.5-instant gpt-5.6-terra
+      openai: gpt-5.5 gpt-5.5-pro gpt-5.4 gpt-5.4-mini-2026-03-17 gpt-5.3-codex-spark gpt-5.2-pro gpt-5.1-codex-max
+      openai: gpt-5-pro-2025-10-06 gpt-7
+      xai: grok-4.7@openai-responses
+    `,
+    ],
+    [
+      { reasoning_effort: 'high' },
+      `
+      openai: gpt-5.6-cyber@openai-chat gpt-5.6-terra@openai-chat gpt-5.2-2025-12-11 gpt-5.1 gpt-5-2025-08-07 gpt-5-mini
+      openai: o3 o4-mini
+      mistral: mistral-medium-3.5 mistral-large-4 mistral-medium-2604
+      moonshot: kimi-k3 kimi-k3.1-pro kimi-k4
+      xai: grok-4.5 grok-4.8 grok-4.3 grok-3-mini
+      groq: openai/gpt-oss-120b
+      zai: glm-5.3 glm-5.4 glm-5.3-flash
+    `,
+    ],
+    [
+      { reasoning_effort: 'medium' },
+      `
+      openai: gpt-5.3-chat-latest
+    `,
+    ],
+    [
+      { thinkingConfig: { thinkingLevel: 'HIGH', includeThoughts: true } },
+      `
+      google: gemini-4-argon gemini-3.8-flash gemini-3.7-flash gemini-3.5-flash gemini-3.9-flash gemini-3-flash-preview
+      google: gemini-3.1-flash-lite models/gemini-3-pro-preview gemini-3.1-pro gemini-5
+    `,
+    ],
+    [
+      { thinkingConfig: { thinkingBudget: 16384, includeThoughts: true } },
+      `
+      google: gemini-2.5-pro gemini-2.5-flash gemini-2.5-flash-lite
+    `,
+    ],
+    [
+      { thinking: { type: 'enabled' } },
+      `
+      moonshot: kimi-k2.7-code kimi-k2.6
+      zai: glm-4.6v glm-4.6
+    `,
+    ],
+    [
+      { thinking: { type: 'enabled' }, reasoning_effort: 'high' },
+      `
+      deepseek: deepseek-v4-pro deepseek-v4-flash deepseek-flash
+    `,
+    ],
+    [
+      { enable_thinking: true },
+      `
+      qwen: qwen3.8-max qwen3-max
+    `,
+    ],
+    [
+      { reasoning: { effort: 'high' } },
+      `
+      openrouter: anthropic/claude-opus-4.6 google/gemini-3-pro openai/gpt-5.6-terra moonshotai/kimi-k3
+      openrouter: mistralai/mistral-large-2411 nobody/new-model:free
+    `,
+    ],
+    [
+      { think: true },
+      `
+      ollama: qwen3:32b
+    `,
+    ],
+    [
+      { think: 'high' },
+      `
+      ollama: gpt-oss:20b
+    `,
+    ],
+  ])(
+    '%j',
+    holdsFor((model: string) => thinkingAsked(model, 'high')),
+  );
+});
 
-function toolsOf({
-  tools,
-  toolIds,
-  toolSchema,
-  toolsNeedResponses,
-  bridgeAfterResults,
-  textBesideCalls,
-}: Traits): string {
-  return [
-    ...[tools, toolIds, toolSchema],
-    ...(toolsNeedResponses ? ['responses'] : []),
-    ...(bridgeAfterResults ? ['bridge'] : []),
-    ...(textBesideCalls ? [] : ['apart']),
-  ].join(' ');
-}
+describe('no thinking is asked for where that can be said', () => {
+  test.each<Row>([
+    [
+      {},
+      `
+      anthropic: claude-fable-5-1 claude-fable-5-2 claude-fable-5 claude-fable-5-20260601 claude-mythos-5
+      anthropic: claude-mythos-5-1 claude-mythos-preview claude-opus-5-5 claude-sonnet-5-5 claude-opus-4-8
+      anthropic: claude-opus-4-7 claude-opus-4-6 claude-sonnet-4-6 claude-opus-4-5-20251101 claude-haiku-4-5
+      anthropic: claude-sonnet-4-5-20250929 claude-opus-4-1-20250805 claude-opus-4-20250514 claude-sonnet-4-20250514
+      anthropic: claude-3-7-sonnet-latest claude-3-5-haiku-20241022 claude-opus-6 claude-haiku-10-1-20280101
+      anthropic: claude-saga-7 claude-opus-4-9
+      openai: gpt-5.6-cyber@openai-chat gpt-5.4 gpt-5.4-mini-2026-03-17 gpt-5.3-chat-latest gpt-5-2025-08-07 gpt-5-mini
+      openai: o3 o4-mini o1-mini gpt-4.1 gpt-4.1@openai-responses ft:gpt-4o-mini-2024-07-18:team::id
+      google: gemini-2.0-flash
+      mistral: magistral-medium-2509 mistral-large-2411 open-mistral-7b labs-new
+      moonshot: kimi-k3 kimi-k3.1-pro kimi-k2.7-code kimi-k2-thinking kimi-k2-0905-preview kimi-k3@anthropic-messages
+      moonshot: kimi-k4
+      deepseek: deepseek-reasoner deepseek-chat
+      xai: grok-4.5 grok-4.8 grok-4.20-multi-agent-0309 grok-build-0.1 grok-3-mini
+      groq: openai/gpt-oss-120b qwen/qwen3.8-27b moonshotai/kimi-k2-instruct-0905
+      qwen: qwen3-235b-a22b-thinking-2507
+      zai: glm-5.3 glm-5.4 glm-5.3@anthropic-messages glm-5.3-flash
+      openrouter: google/gemini-3-pro moonshotai/kimi-k3
+      ollama: llama3 llama3.1:8b gpt-oss:20b my-model
+      openai-compatible: moonshotai/Kimi-K2-Thinking mistralai/Mistral-7B-Instruct-v0.3
+    `,
+    ],
+    [
+      { thinking: { type: 'disabled' } },
+      `
+      anthropic: claude-opus-5 claude-haiku-5-5 claude-sonnet-5
+      moonshot: kimi-k2.6
+      deepseek: deepseek-v4-pro deepseek-v4-flash deepseek-flash deepseek-v4-flash@anthropic-messages
+      zai: glm-4.6v glm-4.6
+    `,
+    ],
+    [
+      { reasoning: { effort: 'low', summary: 'auto' } },
+      `
+      openai: gpt-6-astra gpt-6.1-sol gpt-5.6-cyber gpt-5.5-instant gpt-7
+      xai: grok-4.7@openai-responses
+    `,
+    ],
+    [
+      { reasoning: { effort: 'none' } },
+      `
+      openai: gpt-6-sol gpt-6-luna-2026-09-22 gpt-5.6-terra gpt-5.5
+    `,
+    ],
+    [
+      { reasoning_effort: 'none' },
+      `
+      openai: gpt-5.6-terra@openai-chat gpt-5.2-2025-12-11 gpt-5.1
+      mistral: mistral-medium-3.5 mistral-large-4 mistral-medium-2604
+      xai: grok-4.3
+      ollama: qwen3@openai-chat
+    `,
+    ],
+    [
+      { reasoning: { effort: 'medium', summary: 'auto' } },
+      `
+      openai: gpt-5.5-pro gpt-5.3-codex-spark gpt-5.2-pro gpt-5.1-codex-max
+    `,
+    ],
+    [
+      { reasoning: { effort: 'high', summary: 'auto' } },
+      `
+      openai: gpt-5-pro-2025-10-06
+    `,
+    ],
+    [
+      { thinkingConfig: { thinkingLevel: 'LOW', includeThoughts: false } },
+      `
+      google: gemini-4-argon gemini-3.8-flash gemini-3.7-flash gemini-3.5-flash gemini-3.9-flash
+      google: models/gemini-3-pro-preview gemini-3.1-pro gemini-5
+    `,
+    ],
+    [
+      { thinkingConfig: { thinkingLevel: 'MINIMAL', includeThoughts: false } },
+      `
+      google: gemini-3-flash-preview gemini-3.1-flash-lite
+    `,
+    ],
+    [
+      { thinkingConfig: { thinkingBudget: 512, includeThoughts: true } },
+      `
+      google: gemini-2.5-pro
+    `,
+    ],
+    [
+      { thinkingConfig: { thinkingBudget: 0, includeThoughts: false } },
+      `
+      google: gemini-2.5-flash gemini-2.5-flash-lite
+    `,
+    ],
+    [
+      { enable_thinking: false },
+      `
+      qwen: qwen3.8-max qwen3-max
+    `,
+    ],
+    [
+      { reasoning: { enabled: false } },
+      `
+      openrouter: anthropic/claude-opus-4.6 openai/gpt-5.6-terra mistralai/mistral-large-2411 nobody/new-model:free
+    `,
+    ],
+    [
+      { think: false },
+      `
+      ollama: qwen3:32b
+    `,
+    ],
+  ])(
+    '%j',
+    holdsFor((model: string) => thinkingAsked(model, 'off')),
+  );
+});
+
+describe('a call is forced only where that is taken (ANT-045, ANT-046)', () => {
+  test.each<Row>([
+    [
+      'left out',
+      `
+      anthropic: claude-fable-5-1 claude-fable-5-2 claude-fable-5 claude-fable-5-20260601 claude-mythos-5
+      anthropic: claude-mythos-5-1 claude-mythos-preview claude-opus-5-5 claude-sonnet-5-5 claude-haiku-5-5
+      anthropic: claude-opus-6 claude-haiku-10-1-20280101 claude-saga-7 claude-opus-4-9
+      openai: o1-mini
+      moonshot: kimi-k3 kimi-k3.1-pro kimi-k2.7-code kimi-k2.6 kimi-k2-thinking kimi-k2-0905-preview
+      moonshot: kimi-k3@anthropic-messages kimi-k4
+      deepseek: deepseek-v4-pro deepseek-reasoner deepseek-v4-flash deepseek-flash deepseek-v4-flash@anthropic-messages
+      xai: grok-4.20-multi-agent-0309
+      qwen: qwen3.8-max qwen3-235b-a22b-thinking-2507
+      zai: glm-5.3 glm-5.4 glm-5.3@anthropic-messages glm-5.3-flash glm-4.6v glm-4.6
+      openrouter: moonshotai/kimi-k3
+      ollama: llama3 llama3.1:8b qwen3:32b gpt-oss:20b my-model
+    `,
+    ],
+    [
+      'sent',
+      `
+      anthropic: claude-opus-5 claude-sonnet-5 claude-opus-4-8 claude-opus-4-7 claude-opus-4-6 claude-sonnet-4-6
+      anthropic: claude-opus-4-5-20251101 claude-haiku-4-5 claude-sonnet-4-5-20250929 claude-opus-4-1-20250805
+      anthropic: claude-opus-4-20250514 claude-sonnet-4-20250514 claude-3-7-sonnet-latest claude-3-5-haiku-20241022
+      openai: gpt-6-astra gpt-6.1-sol gpt-6-sol gpt-6-luna-2026-09-22 gpt-5.6-cyber gpt-5.6-cyber@openai-chat
+      openai: gpt-5.5-instant gpt-5.6-terra gpt-5.6-terra@openai-chat gpt-5.5 gpt-5.5-pro gpt-5.4
+      openai: gpt-5.4-mini-2026-03-17 gpt-5.2-2025-12-11 gpt-5.1 gpt-5.3-codex-spark gpt-5.2-pro gpt-5.1-codex-max
+      openai: gpt-5.3-chat-latest gpt-5-2025-08-07 gpt-5-mini gpt-5-pro-2025-10-06 o3 o4-mini gpt-4.1
+      openai: gpt-4.1@openai-responses ft:gpt-4o-mini-2024-07-18:team::id gpt-7
+      google: gemini-4-argon gemini-3.8-flash gemini-3.7-flash gemini-3.5-flash gemini-3.9-flash gemini-3-flash-preview
+      google: gemini-3.1-flash-lite models/gemini-3-pro-preview gemini-3.1-pro gemini-2.5-pro gemini-2.5-flash
+      google: gemini-2.5-flash-lite gemini-2.0-flash gemini-5
+      mistral: mistral-medium-3.5 mistral-large-4 mistral-medium-2604 magistral-medium-2509 mistral-large-2411
+      mistral: open-mistral-7b labs-new
+      deepseek: deepseek-chat
+      xai: grok-4.5 grok-4.8 grok-build-0.1 grok-4.3 grok-3-mini grok-4.7@openai-responses
+      groq: openai/gpt-oss-120b qwen/qwen3.8-27b moonshotai/kimi-k2-instruct-0905
+      qwen: qwen3-max
+      openrouter: anthropic/claude-opus-4.6 google/gemini-3-pro openai/gpt-5.6-terra mistralai/mistral-large-2411
+      openrouter: nobody/new-model:free
+      ollama: qwen3@openai-chat
+      openai-compatible: moonshotai/Kimi-K2-Thinking mistralai/Mistral-7B-Instruct-v0.3
+    `,
+    ],
+  ])('%j', holdsFor(forcedCall));
+});
+
+describe('the user has the last word where the model demands it (ANT-030, GEM-004, MIS-011)', () => {
+  test.each<Row>([
+    [
+      'user',
+      `
+      anthropic: claude-fable-5-1 claude-fable-5-2 claude-fable-5 claude-fable-5-20260601 claude-mythos-5
+      anthropic: claude-mythos-5-1 claude-mythos-preview claude-opus-5-5 claude-opus-5 claude-sonnet-5-5
+      anthropic: claude-haiku-5-5 claude-sonnet-5 claude-opus-4-8 claude-opus-4-7 claude-opus-4-6 claude-sonnet-4-6
+      anthropic: claude-opus-6 claude-haiku-10-1-20280101 claude-saga-7 claude-opus-4-9
+      google: gemini-4-argon gemini-3.8-flash gemini-3.7-flash gemini-3.5-flash gemini-3.9-flash gemini-3-flash-preview
+      google: gemini-3.1-flash-lite models/gemini-3-pro-preview gemini-3.1-pro gemini-2.5-pro gemini-2.5-flash
+      google: gemini-2.5-flash-lite gemini-2.0-flash gemini-5
+      mistral: mistral-medium-3.5 mistral-large-4 mistral-medium-2604 magistral-medium-2509 mistral-large-2411
+      mistral: open-mistral-7b labs-new
+      moonshot: kimi-k3 kimi-k3.1-pro kimi-k2.7-code kimi-k2.6 kimi-k2-thinking kimi-k2-0905-preview
+      moonshot: kimi-k3@anthropic-messages kimi-k4
+      deepseek: deepseek-v4-pro deepseek-reasoner deepseek-chat deepseek-v4-flash deepseek-flash
+      deepseek: deepseek-v4-flash@anthropic-messages
+      xai: grok-4.5 grok-4.8 grok-4.20-multi-agent-0309 grok-build-0.1 grok-4.3 grok-3-mini
+      groq: openai/gpt-oss-120b qwen/qwen3.8-27b moonshotai/kimi-k2-instruct-0905
+      qwen: qwen3.8-max qwen3-max qwen3-235b-a22b-thinking-2507
+      zai: glm-5.3 glm-5.4 glm-5.3@anthropic-messages glm-5.3-flash glm-4.6v glm-4.6
+      openrouter: anthropic/claude-opus-4.6 google/gemini-3-pro openai/gpt-5.6-terra moonshotai/kimi-k3
+      openrouter: mistralai/mistral-large-2411 nobody/new-model:free
+      ollama: qwen3@openai-chat
+      openai-compatible: moonshotai/Kimi-K2-Thinking mistralai/Mistral-7B-Instruct-v0.3
+    `,
+    ],
+    [
+      'assistant',
+      `
+      anthropic: claude-opus-4-5-20251101 claude-haiku-4-5 claude-sonnet-4-5-20250929 claude-opus-4-1-20250805
+      anthropic: claude-opus-4-20250514 claude-sonnet-4-20250514 claude-3-7-sonnet-latest claude-3-5-haiku-20241022
+      openai: gpt-6-astra gpt-6.1-sol gpt-6-sol gpt-6-luna-2026-09-22 gpt-5.6-cyber gpt-5.6-cyber@openai-chat
+      openai: gpt-5.5-instant gpt-5.6-terra gpt-5.6-terra@openai-chat gpt-5.5 gpt-5.5-pro gpt-5.4
+      openai: gpt-5.4-mini-2026-03-17 gpt-5.2-2025-12-11 gpt-5.1 gpt-5.3-codex-spark gpt-5.2-pro gpt-5.1-codex-max
+      openai: gpt-5.3-chat-latest gpt-5-2025-08-07 gpt-5-mini gpt-5-pro-2025-10-06 o3 o4-mini o1-mini gpt-4.1
+      openai: gpt-4.1@openai-responses ft:gpt-4o-mini-2024-07-18:team::id gpt-7
+      xai: grok-4.7@openai-responses
+      ollama: llama3 llama3.1:8b qwen3:32b gpt-oss:20b my-model
+    `,
+    ],
+  ])('%j', holdsFor(lastSpeaker));
+});
+
+describe('a later system message is one only where it may stand there (ANT-023, ANT-024)', () => {
+  test.each<Row>([
+    [
+      'system',
+      `
+      anthropic: claude-fable-5-1 claude-fable-5-2 claude-fable-5 claude-fable-5-20260601 claude-mythos-5
+      anthropic: claude-mythos-5-1 claude-opus-5-5 claude-opus-5 claude-opus-4-8
+      openai: gpt-4.1 gpt-4.1@openai-responses ft:gpt-4o-mini-2024-07-18:team::id
+      xai: grok-4.5 grok-4.8 grok-4.20-multi-agent-0309 grok-build-0.1 grok-4.3 grok-3-mini grok-4.7@openai-responses
+    `,
+    ],
+    [
+      'user',
+      `
+      anthropic: claude-mythos-preview claude-sonnet-5-5 claude-haiku-5-5 claude-sonnet-5 claude-opus-4-7
+      anthropic: claude-opus-4-6 claude-sonnet-4-6 claude-opus-4-5-20251101 claude-haiku-4-5 claude-sonnet-4-5-20250929
+      anthropic: claude-opus-4-1-20250805 claude-opus-4-20250514 claude-sonnet-4-20250514 claude-3-7-sonnet-latest
+      anthropic: claude-3-5-haiku-20241022 claude-opus-6 claude-haiku-10-1-20280101 claude-saga-7 claude-opus-4-9
+      openai: o1-mini
+      google: gemini-4-argon gemini-3.8-flash gemini-3.7-flash gemini-3.5-flash gemini-3.9-flash gemini-3-flash-preview
+      google: gemini-3.1-flash-lite models/gemini-3-pro-preview gemini-3.1-pro gemini-2.5-pro gemini-2.5-flash
+      google: gemini-2.5-flash-lite gemini-2.0-flash gemini-5
+      mistral: mistral-medium-3.5 mistral-large-4 mistral-medium-2604 magistral-medium-2509 mistral-large-2411
+      mistral: open-mistral-7b labs-new
+      moonshot: kimi-k3 kimi-k3.1-pro kimi-k2.7-code kimi-k2.6 kimi-k2-thinking kimi-k2-0905-preview
+      moonshot: kimi-k3@anthropic-messages kimi-k4
+      deepseek: deepseek-v4-pro deepseek-reasoner deepseek-chat deepseek-v4-flash deepseek-flash
+      deepseek: deepseek-v4-flash@anthropic-messages
+      groq: openai/gpt-oss-120b qwen/qwen3.8-27b moonshotai/kimi-k2-instruct-0905
+      qwen: qwen3.8-max qwen3-max qwen3-235b-a22b-thinking-2507
+      zai: glm-5.3 glm-5.4 glm-5.3@anthropic-messages glm-5.3-flash glm-4.6v glm-4.6
+      openrouter: anthropic/claude-opus-4.6 google/gemini-3-pro openai/gpt-5.6-terra moonshotai/kimi-k3
+      openrouter: mistralai/mistral-large-2411 nobody/new-model:free
+      ollama: llama3 llama3.1:8b qwen3:32b gpt-oss:20b qwen3@openai-chat my-model
+      openai-compatible: moonshotai/Kimi-K2-Thinking mistralai/Mistral-7B-Instruct-v0.3
+    `,
+    ],
+    [
+      'developer',
+      `
+      openai: gpt-6-astra gpt-6.1-sol gpt-6-sol gpt-6-luna-2026-09-22 gpt-5.6-cyber gpt-5.6-cyber@openai-chat
+      openai: gpt-5.5-instant gpt-5.6-terra gpt-5.6-terra@openai-chat gpt-5.5 gpt-5.5-pro gpt-5.4
+      openai: gpt-5.4-mini-2026-03-17 gpt-5.2-2025-12-11 gpt-5.1 gpt-5.3-codex-spark gpt-5.2-pro gpt-5.1-codex-max
+      openai: gpt-5.3-chat-latest gpt-5-2025-08-07 gpt-5-mini gpt-5-pro-2025-10-06 o3 o4-mini gpt-7
+    `,
+    ],
+  ])('%j', holdsFor(laterSystem));
+});
+
+describe('ids of calls are written as the target wants them (ANT-006, KIM-001, MIS-001, OAC-003)', () => {
+  test.each<Row>([
+    [
+      'toolu_\u202624',
+      `
+      anthropic: claude-fable-5-1 claude-fable-5-2 claude-fable-5 claude-fable-5-20260601 claude-mythos-5
+      anthropic: claude-mythos-5-1 claude-mythos-preview claude-opus-5-5 claude-opus-5 claude-sonnet-5-5
+      anthropic: claude-haiku-5-5 claude-sonnet-5 claude-opus-4-8 claude-opus-4-7 claude-opus-4-6 claude-sonnet-4-6
+      anthropic: claude-opus-4-5-20251101 claude-haiku-4-5 claude-sonnet-4-5-20250929 claude-opus-4-1-20250805
+      anthropic: claude-opus-4-20250514 claude-sonnet-4-20250514 claude-3-7-sonnet-latest claude-3-5-haiku-20241022
+      anthropic: claude-opus-6 claude-haiku-10-1-20280101 claude-saga-7 claude-opus-4-9
+      moonshot: kimi-k3@anthropic-messages
+      deepseek: deepseek-v4-flash@anthropic-messages
+      zai: glm-5.3@anthropic-messages
+    `,
+    ],
+    [
+      'call_\u202624',
+      `
+      openai: gpt-6-astra gpt-6.1-sol gpt-6-sol gpt-6-luna-2026-09-22 gpt-5.6-cyber gpt-5.6-cyber@openai-chat
+      openai: gpt-5.5-instant gpt-5.6-terra gpt-5.6-terra@openai-chat gpt-5.5 gpt-5.5-pro gpt-5.4
+      openai: gpt-5.4-mini-2026-03-17 gpt-5.2-2025-12-11 gpt-5.1 gpt-5.3-codex-spark gpt-5.2-pro gpt-5.1-codex-max
+      openai: gpt-5.3-chat-latest gpt-5-2025-08-07 gpt-5-mini gpt-5-pro-2025-10-06 o3 o4-mini gpt-4.1
+      openai: gpt-4.1@openai-responses ft:gpt-4o-mini-2024-07-18:team::id gpt-7
+      deepseek: deepseek-v4-pro deepseek-reasoner deepseek-chat deepseek-v4-flash deepseek-flash
+      xai: grok-4.5 grok-4.8 grok-build-0.1 grok-4.3 grok-3-mini grok-4.7@openai-responses
+      groq: openai/gpt-oss-120b qwen/qwen3.8-27b
+      qwen: qwen3.8-max qwen3-max qwen3-235b-a22b-thinking-2507
+      zai: glm-5.3 glm-5.4 glm-5.3-flash glm-4.6v glm-4.6
+      openrouter: anthropic/claude-opus-4.6 google/gemini-3-pro openai/gpt-5.6-terra nobody/new-model:free
+      ollama: qwen3@openai-chat
+    `,
+    ],
+    [
+      '',
+      `
+      openai: o1-mini
+      google: gemini-4-argon gemini-3.8-flash gemini-3.7-flash gemini-3.5-flash gemini-3.9-flash gemini-3-flash-preview
+      google: gemini-3.1-flash-lite models/gemini-3-pro-preview gemini-3.1-pro gemini-2.5-pro gemini-2.5-flash
+      google: gemini-2.5-flash-lite gemini-2.0-flash gemini-5
+      xai: grok-4.20-multi-agent-0309
+      ollama: llama3 llama3.1:8b qwen3:32b gpt-oss:20b my-model
+    `,
+    ],
+    [
+      '\u20269',
+      `
+      mistral: mistral-medium-3.5 mistral-large-4 mistral-medium-2604 magistral-medium-2509 mistral-large-2411
+      mistral: open-mistral-7b labs-new
+      openrouter: mistralai/mistral-large-2411
+      openai-compatible: mistralai/Mistral-7B-Instruct-v0.3
+    `,
+    ],
+    [
+      'functions.look:\u20261',
+      `
+      moonshot: kimi-k3 kimi-k3.1-pro kimi-k2.7-code kimi-k2.6 kimi-k2-thinking kimi-k2-0905-preview kimi-k4
+      groq: moonshotai/kimi-k2-instruct-0905
+      openrouter: moonshotai/kimi-k3
+      openai-compatible: moonshotai/Kimi-K2-Thinking
+    `,
+    ],
+  ])('%j', holdsFor(callIds));
+});
+
+describe('files are sent where they are taken', () => {
+  test.each<Row>([
+    [
+      'png and pdf from the user, png and pdf from tools',
+      `
+      anthropic: claude-fable-5-1 claude-fable-5-2 claude-fable-5 claude-fable-5-20260601 claude-mythos-5
+      anthropic: claude-mythos-5-1 claude-mythos-preview claude-opus-5-5 claude-opus-5 claude-sonnet-5-5
+      anthropic: claude-haiku-5-5 claude-sonnet-5 claude-opus-4-8 claude-opus-4-7 claude-opus-4-6 claude-sonnet-4-6
+      anthropic: claude-opus-4-5-20251101 claude-haiku-4-5 claude-sonnet-4-5-20250929 claude-opus-4-1-20250805
+      anthropic: claude-opus-4-20250514 claude-sonnet-4-20250514 claude-3-7-sonnet-latest claude-3-5-haiku-20241022
+      anthropic: claude-opus-6 claude-haiku-10-1-20280101 claude-saga-7 claude-opus-4-9
+      openai: gpt-6-astra gpt-6.1-sol gpt-6-sol gpt-6-luna-2026-09-22 gpt-5.5-instant gpt-5.6-terra gpt-5.5 gpt-5.5-pro
+      openai: gpt-5.4 gpt-5.4-mini-2026-03-17 gpt-5.3-codex-spark gpt-5.1-codex-max gpt-5-pro-2025-10-06
+      openai: gpt-4.1@openai-responses gpt-7
+      google: gemini-4-argon gemini-3.8-flash gemini-3.7-flash gemini-3.5-flash gemini-3.9-flash gemini-3-flash-preview
+      google: gemini-3.1-flash-lite models/gemini-3-pro-preview gemini-3.1-pro gemini-2.5-pro gemini-2.5-flash
+      google: gemini-2.5-flash-lite gemini-2.0-flash gemini-5
+      openrouter: anthropic/claude-opus-4.6 google/gemini-3-pro openai/gpt-5.6-terra
+    `,
+    ],
+    [
+      'png from the user, png from tools',
+      `
+      openai: gpt-5.6-cyber gpt-5.6-cyber@openai-chat gpt-5.6-terra@openai-chat gpt-5.2-2025-12-11 gpt-5.1 gpt-5.2-pro
+      openai: gpt-5.3-chat-latest gpt-5-2025-08-07 gpt-5-mini o3 o4-mini gpt-4.1 ft:gpt-4o-mini-2024-07-18:team::id
+      mistral: mistral-medium-3.5 mistral-large-4 mistral-medium-2604 magistral-medium-2509
+      moonshot: kimi-k3 kimi-k3.1-pro kimi-k2.7-code kimi-k2.6 kimi-k3@anthropic-messages
+      deepseek: deepseek-flash
+      xai: grok-4.5 grok-4.8 grok-4.20-multi-agent-0309 grok-build-0.1 grok-4.3 grok-4.7@openai-responses
+      groq: qwen/qwen3.8-27b
+      qwen: qwen3.8-max
+      zai: glm-5.3-flash glm-4.6v
+      openrouter: moonshotai/kimi-k3
+    `,
+    ],
+    [
+      'nothing from the user, nothing from tools',
+      `
+      openai: o1-mini
+      mistral: mistral-large-2411 open-mistral-7b labs-new
+      moonshot: kimi-k2-thinking kimi-k2-0905-preview kimi-k4
+      deepseek: deepseek-v4-pro deepseek-reasoner deepseek-chat deepseek-v4-flash deepseek-v4-flash@anthropic-messages
+      xai: grok-3-mini
+      groq: openai/gpt-oss-120b moonshotai/kimi-k2-instruct-0905
+      qwen: qwen3-max qwen3-235b-a22b-thinking-2507
+      zai: glm-5.3 glm-5.4 glm-5.3@anthropic-messages glm-4.6
+      openrouter: mistralai/mistral-large-2411 nobody/new-model:free
+      ollama: llama3 llama3.1:8b qwen3:32b gpt-oss:20b qwen3@openai-chat my-model
+      openai-compatible: moonshotai/Kimi-K2-Thinking mistralai/Mistral-7B-Instruct-v0.3
+    `,
+    ],
+  ])('%j', holdsFor(filesSent));
+});
+
+describe('prices', () => {
+  const priced = providers.flatMap(({ name, families = [] }) =>
+    families.flatMap(({ match, traits }) =>
+      traits.price === undefined ? [] : [{ model: `${name} ${match}`, ...traits.price }],
+    ),
+  );
+
+  test('there are some', () => {
+    expect(priced.length).toBeGreaterThan(30);
+  });
+
+  test.each(priced)('$model: a real day, and figures in a sensible order', ({ asOf, input, output, ...cache }) => {
+    expect(new Date(asOf).toISOString().slice(0, 10)).toBe(asOf);
+    // A price that was typed with a slipped decimal point stands out by one of these.
+    expect({ input: input > 0 && input <= 100, output: output >= input && output <= 600 }).toEqual({
+      input: true,
+      output: true,
+    });
+    expect(cache.cacheRead ?? 0).toBeLessThanOrEqual(input);
+    expect(cache.cacheWrite ?? input).toBeGreaterThanOrEqual(input);
+  });
+});
 
 describe('familyOf', () => {
   const families: readonly ModelFamily[] = [

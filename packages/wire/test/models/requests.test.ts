@@ -1,11 +1,13 @@
 /** What a fact about a model does to a request: asked for the same things, each model gets what it takes, and the rest is left out. */
 import { expect, test } from 'vitest';
-import { prepareRequest, type Settings, type Target } from '../../src/index.ts';
+import { prepareRequest, type Settings, type Target, type Tool } from '../../src/index.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const contents = [{ speaker: 'human', blocks: [{ type: 'text', text: 'Hello.' }] }] as const;
-const tools = [{ name: 'look', description: 'Looks.', schema: { type: 'object', properties: {} } }];
+const tools: readonly Tool[] = [
+  { name: 'look', description: 'Looks.', parameters: { type: 'object', properties: {} } },
+];
 
 /** The parts of the request that settings decide, and the settings that are not in it. */
 function asked(target: Target, settings: Settings): { readonly body: Fields; readonly left: readonly string[] } {
