@@ -28,6 +28,7 @@ export type {
 export { createMcpServers, type McpServers } from './mcp/mcp-servers.ts';
 export { type ReadSchema, readSchema } from './mcp/read-schema.ts';
 export { cleanEnvironment } from './process/clean-environment.ts';
+export type { Confinement, ConfinementKind, SandboxMode } from './process/confinement/confinement.ts';
 export { type CooldownConfig, defaultCooldowns } from './route/cooldown.ts';
 export { createRoute, type RouteOptions } from './route/create-route.ts';
 export { type Credential, type Credentials, type CredentialsOptions, createCredentials } from './route/credentials.ts';
@@ -92,6 +93,7 @@ export { defineTool, type ToolDefinition } from './tool/define-tool.ts';
 export type {
   Access,
   AgentTool,
+  CallConfinement,
   ToolContext,
   ToolKind,
   ToolOutput,

@@ -1,6 +1,6 @@
 /** Who decides whether a call may run: rules first, then whoever can be asked. */
 import type { JsonObject } from '@interlock/transcript';
-import type { ToolKind } from '../tool/tool.ts';
+import type { CallConfinement, ToolKind } from '../tool/tool.ts';
 import type { ApprovalRule, Verdict } from './approval-rule.ts';
 
 export type { ApprovalRule, Verdict };
@@ -11,6 +11,8 @@ export interface ApprovalRequest {
   readonly kind: ToolKind;
   readonly args: JsonObject;
   readonly subject: string;
+  /** Absent: the call runs outside the sandbox. */
+  readonly confinement?: CallConfinement;
   /** The narrowest rule that would have allowed it, as it is written. */
   readonly rule: string;
 }

@@ -110,7 +110,9 @@ class RuledApprovals implements Approvals {
     const { verdict, rule } = weighRules(this.#rules, request);
     if (verdict === 'allow') return { verdict, by: 'rule' };
     if (verdict === 'deny') return denial('rule', deniedByRule(rule === undefined ? '' : writeRule(rule)));
-    return this.#approve === undefined ? denial('nobody', nobodyToAsk(request.rule)) : undefined;
+    if (this.#approve !== undefined) return undefined;
+    const leavesSandbox = request.confinement?.question !== undefined;
+    return denial('nobody', leavesSandbox ? approvalTexts.nobodyToWiden : nobodyToAsk(request.rule));
   }
 
   #next(): void {

@@ -3,6 +3,8 @@
 export const approvalTexts = {
   typedPast: 'The user typed a message instead of answering.',
   cancelled: 'The call was cancelled while it waited for permission.',
+  nobodyToWiden:
+    'Leaving the sandbox needs permission each time, and nobody is there to ask. Do it inside the sandbox, or say why it cannot be done.',
   garbled: 'The answer to the question for permission could not be read, so it counts as no.',
 } as const;
 

@@ -5,12 +5,13 @@
  *    (a command line that cannot be parsed, a program behind `sudo`), the call is not let through without a question.
  * 2. Otherwise the last `allow` or `ask` that is about it, so that what is said later, or remembered, corrects what was said before. Nothing
  *    counts as more specific than something else: order is all there is to know.
- * 3. Otherwise the kind of the tool decides: reading and subagents are allowed, everything else is asked.
+ * 3. A call that asks to leave the sandbox is asked about whatever allows it.
+ * 4. Otherwise the kind of the tool decides: reading and subagents are allowed, everything else is asked.
  *
  * A command line is only allowed if each of its simple commands is. A rule that says exactly the subject is about all of it: whoever
  * wrote it has seen the whole line.
  */
-import type { ToolKind } from '../tool/tool.ts';
+import type { CallConfinement, ToolKind } from '../tool/tool.ts';
 import type { ApprovalRule, Verdict } from './approval-rule.ts';
 import type { Likeness } from './likeness.ts';
 import { isExactly, matchesWildcard, readWildcard } from './pattern.ts';
@@ -20,6 +21,7 @@ export interface WeighedCall {
   readonly tool: string;
   readonly kind: ToolKind;
   readonly subject: string;
+  readonly confinement?: CallConfinement;
 }
 
 export interface Weighed {
@@ -58,6 +60,8 @@ export function weighRules(rules: readonly ApprovalRule[], call: WeighedCall): W
       return one.verdict === 'allow' && (whole(one) || (isReadable(one) && part.covers(one.pattern ?? '')));
     });
     const verdict = rule?.verdict ?? byKind[call.kind];
+    // What leaves the sandbox is the user's to decide each time.
+    if (verdict === 'allow' && call.confinement?.question !== undefined) return { verdict: 'ask' };
     const isSeen = rule?.pattern !== undefined && whole(rule);
     if (verdict === 'allow' && doubtful !== undefined && !isSeen) return { verdict: 'ask', rule: doubtful };
     return rule === undefined ? { verdict } : { verdict, rule };

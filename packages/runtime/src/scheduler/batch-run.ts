@@ -103,9 +103,9 @@ export class BatchRun {
     });
   }
 
-  async #approve(entry: Entry, { tool, args, subject }: PreparedCall): Promise<void> {
+  async #approve(entry: Entry, { tool, access: _, ...about }: PreparedCall): Promise<void> {
     const { call } = entry;
-    const decision = await this.#decide(entry, { callId: call.id, tool: tool.name, kind: tool.kind, args, subject });
+    const decision = await this.#decide(entry, { callId: call.id, tool: tool.name, kind: tool.kind, ...about });
     if (entry.stage !== 'waiting') return;
     if (decision.verdict === 'allow') return entry.node?.release();
     const { message } = decision;

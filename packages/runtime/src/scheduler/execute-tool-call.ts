@@ -2,13 +2,13 @@
  * One call of one tool, outside of any session or batch (REQ-915-035). The same checks, limits and answers as in one; whether
  * it may run is the caller's business unless `approvals` are given.
  */
-import type { JsonObject, JsonValue, ToolCallBlock } from '@interlock/transcript';
+import type { JsonValue, ToolCallBlock } from '@interlock/transcript';
 import type { Approvals } from '../approval/approval.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import type { AgentTool, Workspace } from '../tool/tool.ts';
 import { createArgumentCheck } from '../tool/validate-arguments.ts';
 import type { Outcome } from './outcome.ts';
-import { prepareFor } from './prepare-call.ts';
+import { type PreparedCall, prepareFor } from './prepare-call.ts';
 import { type RunLimits, runTool } from './run-tool.ts';
 
 export interface ExecuteOptions extends RunLimits {
@@ -36,7 +36,7 @@ export async function executeToolCall(
   if (!preparation.isReady) return preparation.outcome;
   const { prepared } = preparation;
   if (signal.aborted) return { state: 'cancelled' };
-  const refusal = await refusalOf(tool, prepared.args, prepared.subject, call.id, signal, options.approvals);
+  const refusal = await refusalOf(prepared, call.id, signal, options.approvals);
   if (refusal !== undefined) return refusal;
   return runTool({
     ...options,
@@ -53,15 +53,13 @@ export async function executeToolCall(
 }
 
 async function refusalOf(
-  { name, kind }: AgentTool,
-  args: JsonObject,
-  subject: string,
+  { tool: { name, kind }, access: _, ...about }: PreparedCall,
   callId: string,
   signal: AbortSignal,
   approvals: Approvals | undefined,
 ): Promise<Outcome | undefined> {
   if (approvals === undefined) return undefined;
-  const decision = await approvals.decide({ callId, tool: name, kind, args, subject }, signal, () => undefined);
+  const decision = await approvals.decide({ callId, tool: name, kind, ...about }, signal, () => undefined);
   if (signal.aborted || decision.by === 'cancelled') return { state: 'cancelled' };
   if (decision.verdict === 'allow') return undefined;
   return { state: 'denied', ...(decision.message === undefined ? {} : { partial: decision.message }) };

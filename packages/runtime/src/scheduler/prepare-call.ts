@@ -1,7 +1,7 @@
 /** From what a model wrote to what can be run: the tool, its checked arguments, what they touch. Or the error that says what to mend. */
 import type { JsonObject, ToolCallBlock } from '@interlock/transcript';
 import { clip } from '../tool/clip.ts';
-import type { Access, AgentTool, Workspace } from '../tool/tool.ts';
+import type { Access, AgentTool, CallConfinement, Workspace } from '../tool/tool.ts';
 import type { ArgumentCheck } from '../tool/validate-arguments.ts';
 import { describeThrown } from './describe-thrown.ts';
 import type { Outcome } from './outcome.ts';
@@ -11,6 +11,7 @@ export interface PreparedCall {
   readonly args: JsonObject;
   readonly access: Access;
   readonly subject: string;
+  readonly confinement?: CallConfinement;
 }
 
 export type Preparation =
@@ -42,7 +43,9 @@ export function prepareFor(
   try {
     const subject: unknown = tool.subject(args, workspace);
     if (typeof subject !== 'string') throw new TypeError('its subject is not a text');
-    return { isReady: true, prepared: { tool, args, access: accessOf(tool, args, workspace), subject } };
+    const confinement = tool.confinement?.(args);
+    const reach = confinement === undefined ? {} : { confinement };
+    return { isReady: true, prepared: { tool, args, access: accessOf(tool, args, workspace), subject, ...reach } };
   } catch (error) {
     // Rules are held against the subject: without it nobody can say whether the call is allowed.
     return refused(

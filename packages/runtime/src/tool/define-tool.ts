@@ -1,7 +1,7 @@
 /** A tool from a schema and a function: the arguments are typed by the schema. */
 import type { JsonObject } from '@interlock/transcript';
 import type { Static, TSchema } from 'typebox';
-import type { Access, AgentTool, ToolContext, ToolKind, ToolOutput, Workspace } from './tool.ts';
+import type { Access, AgentTool, CallConfinement, ToolContext, ToolKind, ToolOutput, Workspace } from './tool.ts';
 
 export interface ToolDefinition<Schema extends TSchema> {
   readonly name: string;
@@ -14,11 +14,13 @@ export interface ToolDefinition<Schema extends TSchema> {
   /** Absent: nothing is known, so it runs alone, unless it only reads. */
   readonly access?: (args: Static<Schema>, workspace: Workspace) => Access;
   readonly subject?: (args: Static<Schema>, workspace: Workspace) => string;
+  /** Absent: it runs outside the sandbox. */
+  readonly confinement?: (args: Static<Schema>) => CallConfinement;
   readonly run: (args: Static<Schema>, context: ToolContext) => ToolOutput | Promise<ToolOutput>;
 }
 
 export function defineTool<Schema extends TSchema>(definition: ToolDefinition<Schema>): AgentTool {
-  const { name, description, kind = 'other', timeoutMs, maxOutput, access, subject, run } = definition;
+  const { name, description, kind = 'other', timeoutMs, maxOutput, access, subject, confinement, run } = definition;
   // The scheduler hands over only what the schema accepts.
   const typed = (args: JsonObject): Static<Schema> => args as Static<Schema>;
   return {
@@ -30,6 +32,7 @@ export function defineTool<Schema extends TSchema>(definition: ToolDefinition<Sc
     ...(maxOutput === undefined ? {} : { maxOutput }),
     access: (args, workspace) => access?.(typed(args), workspace) ?? (kind === 'read' ? {} : { exclusive: true }),
     subject: (args, workspace) => subject?.(typed(args), workspace) ?? '',
+    ...(confinement === undefined ? {} : { confinement: (args) => confinement(typed(args)) }),
     run: async (args, context) => run(typed(args), context),
   };
 }

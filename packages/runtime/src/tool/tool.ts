@@ -47,6 +47,14 @@ export interface ToolReport {
 
 export type ToolOutput = string | ToolReport;
 
+/** How far a call can reach, for whoever decides whether it may run. */
+export interface CallConfinement {
+  /** Everything it does is done by processes inside the sandbox. */
+  readonly confined: boolean;
+  /** It reaches further than the sandbox allows. The user is always asked this, whatever rules or modes allow. */
+  readonly question?: string;
+}
+
 export interface AgentTool {
   readonly name: string;
   readonly description: string;
@@ -60,5 +68,7 @@ export interface AgentTool {
   access(args: JsonObject, workspace: Workspace): Access;
   /** What a rule's pattern is held against: a path in the workspace, a command line, an address. '' when there is nothing. */
   subject(args: JsonObject, workspace: Workspace): string;
+  /** Absent: it runs outside the sandbox. */
+  confinement?(args: JsonObject): CallConfinement;
   run(args: JsonObject, context: ToolContext): Promise<ToolOutput>;
 }

@@ -196,3 +196,31 @@ test('REQ-915-030 typing past a question denies it and those behind it; a late a
   expect([user.asked, user.left, approvals.rules]).toEqual([['a', 'c'], ['a', 'c'], []]);
   approvals.denyOpen();
 });
+
+const unconfined = (subject: string): Call => ({
+  ...command(subject),
+  confinement: { confined: false, question: 'Run this outside the sandbox?' },
+});
+
+test('leaving the sandbox is asked about, whatever allows the command', async () => {
+  const { approve, asked, answer } = person();
+  const rules: readonly ApprovalRule[] = [allowNpm, { verdict: 'deny', tool: 'run_command', pattern: 'rm *' }];
+  const approvals = createApprovals({ rules, approve });
+  const confined = { ...command('npm test'), confinement: { confined: true } };
+  expect(await approvals.decide(confined, never, nobodyHears)).toEqual({ verdict: 'allow', by: 'rule' });
+  const decision = approvals.decide(unconfined('npm publish'), never, nobodyHears);
+  answer({ verdict: 'allow' });
+  expect(await decision).toEqual({ verdict: 'allow', by: 'user' });
+  expect(await approvals.decide(unconfined('rm x'), never, nobodyHears)).toMatchObject({ verdict: 'deny', by: 'rule' });
+  expect(asked).toEqual(['npm publish']);
+});
+
+test('with nobody to ask, nothing leaves the sandbox', async () => {
+  const approvals = createApprovals({ rules: [{ verdict: 'allow', tool: '*' }] });
+  expect(await approvals.decide(unconfined('npm publish'), never, nobodyHears)).toEqual({
+    verdict: 'deny',
+    by: 'nobody',
+    message:
+      'Leaving the sandbox needs permission each time, and nobody is there to ask. Do it inside the sandbox, or say why it cannot be done.',
+  });
+});
