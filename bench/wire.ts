@@ -1,10 +1,12 @@
 /**
  * `npm run bench:wire`: from a history of 2,000 entries to the bytes of a body, for each protocol, as a ratio to
  * `JSON.stringify(body)` in the same run; and what one appended turn costs a preparer that holds the history, bytes included,
- * as they are sent: in pieces. The same turn on a history ten times as long shows what of it is linear.
+ * as they are sent: in pieces. The same turn on a history ten times as long shows what of it is linear. A last table has
+ * short texts and ids of other agents, as a gateway gets them: there the texts do not hide what a message costs.
  */
 import type { Content } from '@interlock/transcript';
 import { createPreparer, prepareRequest, resolveTarget, type Target } from '@interlock/wire';
+import { evenHistory } from './even-history.ts';
 import { longHistory, oneTurn } from './long-history.ts';
 
 const entries = 2_000;
@@ -14,6 +16,8 @@ const rounds = 21;
 /** Few enough that the history stays about as long as the one it is compared with. */
 const appended = 50;
 const conversations = 6;
+const shortText = 100;
+const shortRounds = 60;
 
 const targets: readonly Target[] = [
   { provider: 'openai', model: 'gpt-4.1', protocol: 'openai-chat' },
@@ -35,6 +39,7 @@ for (const target of targets)
 const many = longHistory(manyEntries, 1);
 for (const target of targets) print(target);
 console.log('bars: ratio at most 3, an appended turn at most 5 % of cold');
+printShort();
 
 function print(target: Target): void {
   const { provider, model, protocol } = resolveTarget(target);
@@ -50,16 +55,55 @@ function print(target: Target): void {
   console.log(`${name}${ms(stringify)}${ms(cold)}${ratio.toFixed(2).padStart(8)}${ms(turn)}${share(turn)}${ms(later)}`);
 }
 
-function measureCold(
-  contents: readonly Content[],
-  target: Target,
-): { readonly stringify: number; readonly cold: number } {
+/** The least time beside the median: at a few milliseconds the median of a busy machine is its neighbours'. */
+function printShort(): void {
+  console.log(
+    `\n${entries} messages with texts of ${shortText} characters; medians and (least times) of ${shortRounds} rounds.`,
+  );
+  const columns = ['stringify', 'cold, foreign ids', 'ratio', 'cold, canonical ids', 'ratio'];
+  console.log(`${'target'.padEnd(50)}${columns.map((head) => head.padStart(22)).join('')}`);
+  for (const target of targets) {
+    const { provider, model, protocol } = resolveTarget(target);
+    const [foreign, canonical] = (['foreign', 'canonical'] as const).map((ids) => {
+      const contents = evenHistory({ messages: entries, textLength: shortText, ids });
+      return Array.from({ length: shortRounds }, () => measureCold(contents, target)).slice(warmups);
+    });
+    if (foreign === undefined || canonical === undefined) continue;
+    const cells = [
+      both(foreign, (row) => row.stringify, ' ms'),
+      both(foreign, (row) => row.cold, ' ms'),
+      ratios(foreign),
+      both(canonical, (row) => row.cold, ' ms'),
+      ratios(canonical),
+    ];
+    const name = `${provider}/${model} (${protocol})`.padEnd(50);
+    console.log(`${name}${cells.map((cell) => cell.padStart(22)).join('')}`);
+  }
+}
+
+function both(rows: readonly Cold[], pick: (row: Cold) => number, unit: string): string {
+  const values = rows.map(pick);
+  return `${median(values).toFixed(2)}${unit} (${Math.min(...values).toFixed(2)})`;
+}
+
+function ratios(rows: readonly Cold[]): string {
+  const least = (pick: (row: Cold) => number): number => Math.min(...rows.map(pick));
+  const leastRatio = least(({ cold }) => cold) / least(({ stringify }) => stringify);
+  return `${median(rows.map(({ cold, stringify }) => cold / stringify)).toFixed(2)} (${leastRatio.toFixed(2)})`;
+}
+
+interface Cold {
+  readonly stringify: number;
+  readonly cold: number;
+}
+
+function measureCold(contents: readonly Content[], target: Target): Cold {
   let from = performance.now();
   const request = prepareRequest({ contents, target });
   const pieces = request.pieces();
   const cold = performance.now() - from;
   from = performance.now();
-  const again = Buffer.byteLength(JSON.stringify(request.body));
+  const again = new TextEncoder().encode(JSON.stringify(request.body)).length;
   const stringify = performance.now() - from;
   if (pieces.reduce((size, { length }) => size + length, 0) !== again)
     throw new Error('the body changed under our hands');

@@ -53,7 +53,7 @@ export function readReferences(tsconfig: string): string[] {
 }
 
 export function readSources(pattern: string): Source[] {
-  return globSync(pattern, { cwd: root })
+  return globSync(pattern, { cwd: root, exclude: ['**/node_modules/**'] })
     .map((file) => file.replaceAll('\\', '/'))
     .sort()
     .map((file) => sourceOf(readFileSync(join(root, file), 'utf8'), file));

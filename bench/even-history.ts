@@ -1,0 +1,69 @@
+/**
+ * A history in which every message is alike, so that rows differ in one thing only: how many messages there are, how long
+ * their texts are, and whose ids they carry. A turn is a question, two rounds of a call with its result, and an answer.
+ * Deterministic.
+ */
+import type { Content } from '@interlock/transcript';
+
+export interface EvenHistoryOptions {
+  readonly messages: number;
+  /** The length of every text and every result. */
+  readonly textLength: number;
+  /** `foreign`: ids as a provider gives them, no turn ids, as a gateway receives them. */
+  readonly ids: 'foreign' | 'canonical';
+}
+
+export function evenHistory({ messages, textLength, ids }: EvenHistoryOptions): readonly Content[] {
+  const contents: Content[] = [];
+  for (let turn = 0; contents.length < messages; turn += 1) contents.push(...evenTurn(turn, textLength, ids));
+  return contents.slice(0, messages);
+}
+
+export function evenTurn(turn: number, textLength: number, ids: EvenHistoryOptions['ids']): readonly Content[] {
+  const metadata = ids === 'canonical' ? { metadata: { turnId: `turn-of-${turn}` } } : {};
+  const say = (speaker: 'human' | 'ai', about: string): Content => ({
+    speaker,
+    blocks: [{ type: 'text', text: textOf(`${about} ${turn}`, textLength) }],
+    ...metadata,
+  });
+  const contents: Content[] = [say('human', 'Please look at')];
+  for (let round = 0; round < 2; round += 1) {
+    const id = idOf(turn * 2 + round, ids);
+    const parameters = { path: `packages/p${turn}/src/file-${round}.ts`, offset: turn, limit: 200 };
+    contents.push({
+      speaker: 'ai',
+      blocks: [
+        { type: 'text', text: textOf(`I read file ${round} of ${turn}`, textLength) },
+        { type: 'tool_call', id, name: 'read_file', parameters },
+      ],
+      ...metadata,
+    });
+    const result = textOf(`const line = "${turn}.${round}";\n`, textLength);
+    contents.push({
+      speaker: 'tool',
+      blocks: [{ type: 'tool_response', callId: id, toolName: 'read_file', result }],
+      ...metadata,
+    });
+  }
+  contents.push(say('ai', 'That was'));
+  return contents;
+}
+
+/** 24 characters that no two calls share, as providers write them. */
+function idOf(number: number, ids: EvenHistoryOptions['ids']): string {
+  const digits = Math.imul(number + 1, 0x9e3779b1) >>> 0;
+  const unique = flat(`01${digits.toString(36).padStart(8, '0')}${number.toString(36).padStart(14, 'A')}`);
+  return flat(ids === 'canonical' ? `hist_tool_${unique}` : `toolu_${unique}`);
+}
+
+const filler =
+  'the file reads a list of entries and returns their "names" unless the option says otherwise, so we change it. ';
+
+function textOf(beginning: string, length: number): string {
+  return flat(`${beginning}: `.padEnd(length, filler));
+}
+
+/** Strings built by concatenation are trees inside V8; a history read from a file holds flat ones, and so must this. */
+function flat(text: string): string {
+  return JSON.parse(JSON.stringify(text)) as string;
+}
