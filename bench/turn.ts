@@ -24,6 +24,7 @@ const work = defineTool({
 const inner = createTransport({ proxy: 'none' });
 const sent: { readonly request: HttpRequest; readonly options: SendOptions }[] = [];
 const transport: Transport = {
+  access: inner.access,
   close: () => inner.close(),
   send: (request, options) => {
     sent.push({ request, options });

@@ -106,6 +106,7 @@ test('any two protocols can be read side by side: the same files, and the same r
     'encode-body',
     'encode-message',
     'encode-response',
+    'detect-request',
   ];
   const expected = [...files, 'encode-stream', 'failures', 'index', 'rules', 'traits'].map((name) => `${name}.ts`);
   const odd = protocols.flatMap((folder) => {

@@ -19,6 +19,7 @@ export class ConfigError extends Error {
 
 export type ConfigErrorCode =
   | 'unknown-provider'
+  | 'invalid-provider'
   | 'unknown-protocol'
   | 'unsupported-protocol'
   | 'missing-endpoint'
@@ -31,7 +32,8 @@ export type ConfigErrorCode =
   | 'invalid-tool'
   | 'invalid-contents'
   | 'invalid-route'
-  | 'missing-credential';
+  | 'missing-credential'
+  | 'missing-package';
 
 /** For the route (retry, failover), then the user. Never holds a key or the prompt. */
 export class ProviderError extends Error {

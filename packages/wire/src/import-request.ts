@@ -1,27 +1,21 @@
 /** Any provider's own request body, read as a canonical history: once, at the door. */
 import { type Block, type Content, importContents, type JsonValue, type Origin } from '@interlock/transcript';
-import { ConfigError } from './errors.ts';
 import { asArray, asObject, asText } from './json.ts';
-import type { ReadRequest } from './protocol.ts';
-import { type ProtocolName, protocolNames } from './protocol-name.ts';
-import { prefixDigests } from './protocols/anthropic-messages/prefix-digest.ts';
-import { protocolOf } from './protocols/index.ts';
-import { presentable } from './redact.ts';
+import type { Protocol, ReadRequest } from './protocol.ts';
+import { type ProtocolName, protocolOf } from './protocols/index.ts';
 
 /**
  * `origin` is whom the body was meant for: its seals are taken to be theirs. Without it, opaque tokens keep the protocol's own
  * provider and the body's model as their origin.
  */
-export function importRequest(protocol: ProtocolName, body: JsonValue, origin?: Origin): ReadRequest {
-  if (!protocolNames.includes(protocol)) {
-    throw new ConfigError(
-      'unknown-protocol',
-      `There is no protocol "${presentable(asText(protocol), 64)}".`,
-      `Use ${protocolNames.join(', ')}.`,
-    );
-  }
-  const read = protocolOf(protocol).decodeRequest(body);
-  const author = origin ?? { provider: homeOf[protocol], ...(read.model === undefined ? {} : { model: read.model }) };
+export function importRequest(
+  given: ProtocolName | (string & {}) | Protocol,
+  body: JsonValue,
+  origin?: Origin,
+): ReadRequest {
+  const protocol = protocolOf(typeof given === 'object' && given !== null ? given : asText(given));
+  const read = protocol.decodeRequest(body);
+  const author = origin ?? { provider: protocol.home, ...(read.model === undefined ? {} : { model: read.model }) };
   const answers = read.contents.filter(({ speaker }) => speaker === 'ai').length;
   const prefixes = prefixesOf(protocol, body, answers).values();
   const sealed = read.contents.map((content) =>
@@ -30,20 +24,13 @@ export function importRequest(protocol: ProtocolName, body: JsonValue, origin?: 
   return { ...read, contents: importContents(sealed) };
 }
 
-const homeOf: Readonly<Record<ProtocolName, string>> = {
-  'openai-chat': 'openai',
-  'openai-responses': 'openai',
-  'anthropic-messages': 'anthropic',
-  gemini: 'google',
-  'ollama-chat': 'ollama',
-};
-
 /** Thinking is bound to what stood before it in this very body (ANT-054): its digest goes with it. */
-function prefixesOf(protocol: ProtocolName, body: JsonValue, answers: number): readonly string[] {
+function prefixesOf(protocol: Protocol, body: JsonValue, answers: number): readonly string[] {
   const request = asObject(body);
-  if (protocol !== 'anthropic-messages' || request === undefined) return [];
-  const digests = prefixDigests(request);
-  const roles = asArray(request['messages']).map((message) => asObject(message)?.['role']);
+  if (request === undefined) return [];
+  const digests = protocol.prefixDigests?.(request) ?? [];
+  const roles = asArray(request[protocol.list]).map((message) => asObject(message)?.['role']);
+  if (digests.length === 0) return [];
   const prefixes = roles.flatMap((role, index) => (role === 'assistant' ? [digests[index] ?? ''] : []));
   return prefixes.length === answers ? prefixes : [];
 }

@@ -1,28 +1,61 @@
 /** The public surface of the package; nothing else is. */
 
 export { applyDefaults } from './apply-defaults.ts';
+export {
+  type Access,
+  type Authenticate,
+  type Credentialed,
+  type HttpHeaders,
+  keyIn,
+  type UnsignedRequest,
+} from './authenticate.ts';
 export { type CompatFlags, traitsOfFlags } from './compat.ts';
+export { defineProvider } from './define-provider.ts';
+export { detectProtocol } from './detect-protocol.ts';
+export { type Environment, endpointVariable, environmentTarget, keyVariable } from './environment-target.ts';
 export { ConfigError, type ConfigErrorCode, ProviderError } from './errors.ts';
 export type { ReplyEvent, SealToken, StopReason, Usage } from './events.ts';
 export type { FailedResponse, Failure, FailureReason } from './failures.ts';
 export { importRequest } from './import-request.ts';
-export type { ModelFamily } from './models.ts';
+export type { ModelFamily, PerProtocol } from './models.ts';
 export { nearestName } from './nearest-name.ts';
 export type { PreparedRequest, ReplyContext } from './prepare/prepared-request.ts';
 export { createPreparer, type Preparer, prepareRequest } from './prepare/preparer.ts';
 export type { ProjectionFault } from './prepare/projection-fault.ts';
 export type { LeftOut, RequestDiagnostics } from './prepare/request-diagnostics.ts';
 export type { RequestInput } from './prepare/request-input.ts';
-export type { Decoding, Encoding, Frame, Protocol, ReadRequest, ReplyHead } from './protocol.ts';
-export { type ProtocolName, protocolNames } from './protocol-name.ts';
-export { protocolOf } from './protocols/index.ts';
-export type { Provider } from './provider.ts';
+export type {
+  DeclaredTool,
+  Decoding,
+  Encoding,
+  Frame,
+  FrameReader,
+  Framing,
+  FramingName,
+  KeyHeader,
+  Likeness,
+  Outgoing,
+  Protocol,
+  ReadRequest,
+  RepairRules,
+  ReplyHead,
+} from './protocol.ts';
+export { type ProtocolName, protocolNames, protocolOf, protocols } from './protocols/index.ts';
+export type {
+  AddressPlace,
+  BodyRequest,
+  Endpoint,
+  PathRequest,
+  Places,
+  Provider,
+  ProviderDefinition,
+} from './provider.ts';
 export { providers } from './providers/index.ts';
 export type { Reply } from './read/gatherer.ts';
 export { type ReadReply, readResponse } from './read/read-response.ts';
 export { type Chunks, type ReplyStream, readStream } from './read/read-stream.ts';
 export { holdsKey } from './redact.ts';
-export { resolveTarget } from './resolve-target.ts';
+export { knownProvider, resolveProvider, resolveTarget } from './resolve-target.ts';
 export { type BodyView, type Finding, findViolations, type Rule, type Violation } from './rule.ts';
 export { sendRequest } from './send-request.ts';
 export type { ResponseFormat, SettingName, Settings, Tool, ToolChoice } from './settings.ts';
@@ -41,6 +74,7 @@ export type {
   TraitOverrides,
   Traits,
 } from './traits.ts';
+export { type AccessOptions, createAccess } from './transport/access.ts';
 export {
   createTransport,
   defaultTimeouts,

@@ -9,6 +9,13 @@ export function asArray(value: JsonValue | undefined): readonly JsonValue[] {
   return value !== undefined && isArray(value) ? value : [];
 }
 
+/** The objects of a list; anything else in it is left out. */
+export function asObjects(value: JsonValue | undefined): readonly JsonObject[] {
+  return asArray(value)
+    .map(asObject)
+    .filter((entry) => entry !== undefined);
+}
+
 export function asText(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }

@@ -2,20 +2,20 @@
  * What is known about models, as data: families and generations of them, each with the traits in which it differs from what
  * its provider's models have in common. The rows are in `models/<provider>.ts`.
  */
-import type { ProtocolName } from './protocol-name.ts';
 import type { Price, TraitOverrides } from './traits.ts';
 
 export interface ModelFamily {
   /** A regular expression for the beginning of a model's bare name, in lower case. */
   readonly match: string;
   /** The protocol this model is best reached by, where that is not its provider's first. */
-  readonly protocol?: ProtocolName;
+  readonly protocol?: string;
   readonly traits: TraitOverrides;
   /** What holds for one protocol only. */
   readonly perProtocol?: PerProtocol<TraitOverrides>;
 }
 
-export type PerProtocol<T> = { readonly [Name in ProtocolName]?: T };
+/** By the names of protocols, of ours or of one's own. */
+export type PerProtocol<T> = Readonly<Record<string, T>>;
 
 /** The first row that matches: rows stand most specific first. Undefined for a model nobody has described yet. */
 export function familyOf(families: readonly ModelFamily[], model: string): ModelFamily | undefined {

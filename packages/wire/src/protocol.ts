@@ -2,20 +2,42 @@
  * A protocol is a 2×2 of pure functions: encode a request and decode a response (we are the client), decode a request and
  * encode a response (we are the server). Each folder under `protocols/` exports one of these, made of the same few files.
  */
-import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
+import type { Content, DiagnosticEvent, JsonObject, JsonValue } from '@interlock/transcript';
 import type { ReplyEvent } from './events.ts';
 import type { FailedResponse, Failure } from './failures.ts';
-import type { ProtocolName } from './protocol-name.ts';
 import type { Rule } from './rule.ts';
 import type { SettingName, Settings, Tool } from './settings.ts';
 import type { Message } from './shape/message.ts';
 import type { Traits } from './traits.ts';
 
-/** One event of a stream: an SSE event (`event` may be absent) or one NDJSON line. */
+/** One event of a stream: an SSE event (`event` may be absent), or one NDJSON line. */
 export interface Frame {
   readonly event?: string;
   readonly data: string;
 }
+
+/** How the bytes of a stream are divided into frames. */
+export type Framing = FramingName | FrameReader;
+
+export type FramingName = 'sse' | 'ndjson';
+
+/** A framing of one's own. `provider` is named in errors. */
+export interface FrameReader {
+  read(chunks: AsyncIterable<Uint8Array>, provider: string): AsyncIterable<Frame>;
+}
+
+/** The header that carries a key where the provider has no authentication of its own. */
+export interface KeyHeader {
+  readonly name: string;
+  /** What stands before the key, with its space: `Bearer `. */
+  readonly prefix?: string;
+}
+
+/**
+ * How sure it is that a JSON object is a request of a protocol: `certain`: it has what only this protocol has; `likely` and
+ * `possible`: others might send it, too, and this is the better or the weaker guess.
+ */
+export type Likeness = 'certain' | 'likely' | 'possible';
 
 /** A tool with its projected name and its schema in the target's dialect. */
 export interface DeclaredTool {
@@ -73,16 +95,22 @@ export interface ReplyHead {
   readonly created: number;
 }
 
-export interface Protocol {
-  readonly name: ProtocolName;
-  readonly framing: 'sse' | 'ndjson';
+export interface Protocol<Name extends string = string> {
+  readonly name: Name;
+  readonly framing: Framing;
+  /** The provider whose rules a request in this protocol keeps when nobody is named: the protocol's author. */
+  readonly home: string;
   /** The traits a target of this protocol has when nothing else is known: the most careful reading. */
   readonly traits: Traits;
   /** Where the list of messages is in a body: `messages`, `input` or `contents`. */
-  readonly list: 'messages' | 'input' | 'contents';
+  readonly list: string;
   /** The path after the endpoint's base address. */
   path(model: string, stream: boolean): string;
-  headers(key: string | undefined): Readonly<Record<string, string>>;
+  /** Sent with every request, whoever asks. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly keyHeader: KeyHeader;
+  /** The usual clients put the version (`/v1`) behind a base address themselves, so that variables for it do without. */
+  readonly addsVersion?: boolean;
 
   /** One message as the wire messages it becomes. A function of its arguments alone. */
   encodeMessage(message: Message, traits: Traits): readonly JsonObject[];
@@ -94,6 +122,8 @@ export interface Protocol {
   decodeResponse(body: JsonValue): readonly ReplyEvent[];
   startDecoding(): Decoding;
 
+  /** Whether this looks like a request of this protocol. Undefined: it does not. */
+  detectRequest(body: JsonObject): Likeness | undefined;
   decodeRequest(body: JsonValue): ReadRequest;
   encodeResponse(events: readonly ReplyEvent[], head: ReplyHead): JsonObject;
   startEncoding(head: ReplyHead): Encoding;
@@ -101,5 +131,14 @@ export interface Protocol {
 
   /** What the provider checks, as data: for our own verification and for `interlock check`. */
   readonly rules: readonly Rule[];
+  /** The rule that each repair of the renderer keeps here: what the provider would have refused. */
+  readonly repairs: RepairRules;
+  /**
+   * What thinking is bound to, where the protocol's models bind it (ANT-054): a digest of everything before each entry of the
+   * list, and of everything as the last one.
+   */
+  prefixDigests?(body: JsonObject): readonly string[];
   classify(response: FailedResponse): Failure;
 }
+
+export type RepairRules = { readonly [Kind in DiagnosticEvent['kind']]?: string };

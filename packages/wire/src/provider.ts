@@ -1,26 +1,83 @@
-/** One deployment of models that can be talked to: where it is, what it speaks, and what all its models have in common. */
+/**
+ * A provider is a value: where models can be reached, what is spoken there, how a request is authenticated, how its stream is
+ * divided, and what is known about the models. Ours are in `providers/`; `defineProvider` makes one anywhere else.
+ */
+import type { JsonObject } from '@interlock/transcript';
+import type { Authenticate } from './authenticate.ts';
 import type { ModelFamily, PerProtocol } from './models.ts';
-import type { ProtocolName } from './protocol-name.ts';
+import type { Framing, Protocol } from './protocol.ts';
+import type { ProtocolName } from './protocols/index.ts';
 import type { TraitOverrides } from './traits.ts';
 
-export interface Provider {
-  readonly name: string;
+export interface Provider<Name extends string = string> {
+  readonly name: Name;
   /** As the vendor writes it. */
   readonly label: string;
-  /** What it speaks, the default first. */
-  readonly protocols: readonly [ProtocolName, ...ProtocolName[]];
-  /** Base addresses; a protocol's path is put after them. Absent where there is no address of its own. */
-  readonly endpoints: PerProtocol<string>;
+  /** What it speaks, the default first: names of known protocols, or protocols of one's own. */
+  readonly protocols: readonly [ProtocolName | Protocol, ...(ProtocolName | Protocol)[]];
+  /** Base addresses; a path is put after them. Absent where there is no address of its own. */
+  readonly endpoints: PerProtocol<Endpoint>;
+  /** What an address is made of: a region, a project, the name of a resource. */
+  readonly places?: readonly AddressPlace[];
   /** Environment variables that may hold the key, in the order in which to look; the vendor's own name first. */
   readonly keyEnv: readonly string[];
-  /** The environment variable that may hold another base address. */
+  /** The environment variable that may hold another base address. Absent: `<NAME>_BASE_URL`. */
   readonly endpointEnv?: string;
   readonly needsKey: boolean;
   /** Absent where any choice would be a guess. */
   readonly defaultModel?: string;
+
+  /** The path after the base address, with its query. Absent: the protocol's. */
+  path?(request: PathRequest): string;
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Absent: the key goes into the protocol's own header. */
+  readonly authenticate?: Authenticate;
+  /** How streams are divided here, where that is not the protocol's way. */
+  readonly framing?: PerProtocol<Framing>;
+  /** What is different about the body as a whole here: a field that stands in the path instead, or the reverse. */
+  finishBody?(body: JsonObject, request: BodyRequest): JsonObject;
+
   /** The safest reading of a model of which nothing else is known. Families say what theirs can. */
   readonly traits: TraitOverrides;
   /** What holds for one protocol only. */
   readonly perProtocol?: PerProtocol<TraitOverrides>;
   readonly families: readonly ModelFamily[];
 }
+
+/** A base address, or how it is made of the provider's places. */
+export type Endpoint = string | ((places: Places) => string);
+
+/** The places of a target by name; those with a default, or that were demanded, are there. */
+export type Places = Readonly<Record<string, string>>;
+
+/** One thing that an address is made of. */
+export interface AddressPlace {
+  readonly name: string;
+  /** Environment variables that may hold it, in the order in which to look. */
+  readonly env: readonly string[];
+  readonly default?: string;
+  /** It may be absent. */
+  readonly optional?: boolean;
+  /** The path needs it as well, so that it is wanted also where the base address is another. */
+  readonly inPath?: boolean;
+}
+
+export interface BodyRequest {
+  /** The protocol's name. */
+  readonly protocol: string;
+  readonly model: string;
+  readonly stream: boolean;
+}
+
+export interface PathRequest extends BodyRequest {
+  /** As the protocol would have it. */
+  readonly path: string;
+  /** The base address that the path is put after. */
+  readonly endpoint: string;
+  readonly places: Places;
+}
+
+/** What has to be said about a provider; the rest has defaults. */
+export type ProviderDefinition<Name extends string = string> = Pick<Provider<Name>, 'name' | 'protocols'> &
+  Partial<Provider<Name>>;

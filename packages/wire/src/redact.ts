@@ -38,10 +38,10 @@ const places: readonly RegExp[] = [
   /(\bkey=)(?=[^\s"'`<>,;]{0,99}\d)[^\s"'`<>,;&]{8,}/i,
 ];
 
-/** `key` is the caller's own: it goes wherever it stands, also as it looks inside JSON or an address. */
-export function redactKeys(text: string, key?: string): string {
+/** `secrets` are the caller's own: they go wherever they stand, also as they look inside JSON or an address. */
+export function redactKeys(text: string, secrets: readonly string[] = []): string {
   let clean = text;
-  for (const form of formsOf(key)) clean = clean.replaceAll(form, mark);
+  for (const form of formsOf(secrets)) clean = clean.replaceAll(form, mark);
   for (const shape of [...keys, ...remains]) clean = clean.replace(everywhere(shape), mark);
   for (const place of places) clean = clean.replace(everywhere(place), (_, before: string) => before + mark);
   return clean;
@@ -53,8 +53,8 @@ export function holdsKey(text: string): boolean {
 }
 
 /** Without keys, without control characters (it may be printed on a terminal), and not longer than `longest`. */
-export function presentable(text: string, longest: number, key?: string): string {
-  const clean = redactKeys(text.toWellFormed(), key)
+export function presentable(text: string, longest: number, secrets: readonly string[] = []): string {
+  const clean = redactKeys(text.toWellFormed(), secrets)
     .replaceAll(/(?![\n\t])\p{Cc}/gu, ' ')
     .trim();
   if (clean.length <= longest) return clean;
@@ -62,9 +62,10 @@ export function presentable(text: string, longest: number, key?: string): string
   return `${clean.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-function formsOf(key: string | undefined): readonly string[] {
-  if (key === undefined || key.length < shortest) return [];
-  const forms = [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key.toWellFormed())];
+function formsOf(secrets: readonly string[]): readonly string[] {
+  const forms = secrets
+    .filter(({ length }) => length >= shortest)
+    .flatMap((key) => [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key.toWellFormed())]);
   // The longest first: a form may hold another one.
   return [...new Set(forms)].sort((a, b) => b.length - a.length);
 }

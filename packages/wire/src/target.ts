@@ -1,21 +1,30 @@
 /** Where a request goes: as the caller names it, and with everything known about it. */
 import type { Origin } from '@interlock/transcript';
 import type { CompatFlags } from './compat.ts';
-import type { ProtocolName } from './protocol-name.ts';
+import type { Protocol } from './protocol.ts';
+import type { ProtocolName } from './protocols/index.ts';
+import type { Places, Provider, ProviderDefinition } from './provider.ts';
 import type { TraitOverrides, Traits } from './traits.ts';
 
 export interface Target {
-  /** `anthropic`, `openai`, …, or `openai-compatible` with an `endpoint`. Aliases (`gemini`, `kimi`) are understood. */
-  readonly provider: string;
+  /**
+   * `anthropic`, `openai`, …, or `openai-compatible` with an `endpoint`; aliases (`gemini`, `kimi`) are understood. Or a provider
+   * of your own.
+   */
+  readonly provider: string | Provider | ProviderDefinition;
   /** Absent: the provider's default model. */
   readonly model?: string;
-  /** Absent: the one this model is best reached by. */
-  readonly protocol?: ProtocolName;
+  /** Absent: the one this model is best reached by. Or a protocol of your own. */
+  readonly protocol?: ProtocolName | (string & {}) | Protocol;
   /** Base address, in place of the provider's own. */
   readonly endpoint?: string;
+  /** What the provider's address is made of: `{ region: 'eu-central-1' }`. */
+  readonly places?: Places;
+  /** Sent with every request, besides what the provider wants. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** A name for the account or key in use: seals are bound to it. Not secret. */
   readonly account?: string;
-  /** The credential; only ever put into a header. */
+  /** The credential; only ever given to the provider's authentication. */
   readonly key?: string;
   /** Quirks of an OpenAI-compatible server. */
   readonly compat?: CompatFlags;
@@ -27,7 +36,8 @@ export interface Target {
 export interface Destination {
   readonly provider: string;
   readonly model: string;
-  readonly protocol: ProtocolName;
+  /** The protocol's name. */
+  readonly protocol: string;
   /** Base address without a trailing slash. */
   readonly endpoint: string;
   readonly traits: Traits;

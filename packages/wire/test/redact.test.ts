@@ -51,18 +51,18 @@ describe('redactKeys', () => {
   test("the caller's own key goes in every form", () => {
     const key = 'my "own"/key+=';
     const text = `raw ${key}, JSON ${JSON.stringify(key)}, address ${encodeURIComponent(key)}, again ${key}`;
-    expect(redactKeys(text, key)).toBe('raw [key], JSON "[key]", address [key], again [key]');
+    expect(redactKeys(text, [key])).toBe('raw [key], JSON "[key]", address [key], again [key]');
   });
 
   test('a placeholder is no key', () => {
-    expect(redactKeys('ollama: model not found', 'ollama')).toBe('ollama: model not found');
-    expect(redactKeys('nothing', '')).toBe('nothing');
+    expect(redactKeys('ollama: model not found', ['ollama'])).toBe('ollama: model not found');
+    expect(redactKeys('nothing', [''])).toBe('nothing');
   });
 });
 
 describe('presentable', () => {
   test('takes the key out before it cuts', () => {
-    expect(presentable('0123456789 abcdefgh', 15, 'abcdefgh')).toBe('0123456789 [ke…');
+    expect(presentable('0123456789 abcdefgh', 15, ['abcdefgh'])).toBe('0123456789 [ke…');
     expect(presentable('a\tb\nc\u001b[31m\u0085', 20)).toBe('a\tb\nc [31m');
     expect(presentable('ab😀', 4)).toBe('ab😀');
     expect(presentable('ab😀d', 4)).toBe('ab…');

@@ -132,7 +132,7 @@ const refusals: readonly { readonly target: object; readonly code: string; reado
   {
     target: { provider: 'anthropic', protocol: 'soap' },
     code: 'unknown-protocol',
-    message: 'There is no protocol "soap". Use openai-chat, openai-responses, anthropic-messages, gemini, ollama-chat.',
+    message: 'There is no protocol "soap". Use anthropic-messages, gemini, ollama-chat, openai-chat, openai-responses.',
   },
   ...[
     '',

@@ -43,7 +43,7 @@ export function firstWithKey({ config }: LoadedConfig, env: Io['env']): FirstTar
     const key = keyStateOf(entry, values, env);
     // Ollama needs no key: whether it runs is another question.
     if (model === undefined || !key.there || (entry.provider.name === 'ollama' && !isNamed(entry))) continue;
-    const to = targetOf(entry, model, values, env);
+    const to = targetOf(entry, model, values);
     return { to, name: `${entry.name}/${model}`, origin: { from: 'default', name: key.from } };
   }
   return undefined;
@@ -58,7 +58,7 @@ export function localTarget(
   const usual = entry?.provider.defaultModel;
   const model = models.find((name) => name === usual) ?? models[0];
   if (entry === undefined || model === undefined) return undefined;
-  const to = targetOf(entry, model, values, env);
+  const to = targetOf(entry, model, values);
   return { to, name: `ollama/${model}`, origin: { from: 'default', name: 'Ollama is running' } };
 }
 

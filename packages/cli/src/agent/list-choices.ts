@@ -31,7 +31,7 @@ export function listModels(config: Config, env: Io['env'], local?: readonly stri
   });
   const offered = allEntries(config, env).flatMap((entry) =>
     modelsOf(entry, config, local).map((model) =>
-      modelChoice(`${entry.name}/${model}`, targetOf(entry, model, config, env), entry, config, env),
+      modelChoice(`${entry.name}/${model}`, targetOf(entry, model, config), entry, config, env),
     ),
   );
   return [...own, ...offered];

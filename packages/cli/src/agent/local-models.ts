@@ -34,7 +34,7 @@ export class LocalModels {
     const { values } = this.#loaded.config;
     const entry = findEntry('ollama', values, this.#env);
     if (entry === undefined) return '';
-    return askAddress(targetOf(entry, entry.provider.defaultModel ?? '', values, this.#env), this.#env);
+    return askAddress(targetOf(entry, entry.provider.defaultModel ?? '', values), this.#env);
   }
 
   stop(): void {

@@ -1,12 +1,12 @@
 /** Which rules a request body breaks, for every provider that speaks its protocol. */
 import type { JsonObject } from '@interlock/transcript';
-import { findViolations, type ProtocolName, protocolOf, resolveTarget, type Target } from '@interlock/wire';
+import { findViolations, protocolOf, resolveTarget, type Target } from '@interlock/wire';
 import { listAt } from '../input/read-json.ts';
 import { FindingList } from './finding.ts';
 import type { Report } from './report.ts';
 import { targetName } from './targets.ts';
 
-export function checkBody(body: JsonObject, protocol: ProtocolName, input: string, targets: readonly Target[]): Report {
+export function checkBody(body: JsonObject, protocol: string, input: string, targets: readonly Target[]): Report {
   const { rules, list: field } = protocolOf(protocol);
   const list = listAt(body, field);
   const findings = new FindingList();

@@ -7,7 +7,6 @@ import { toolsOf } from '../input/tools-of.ts';
 import { FindingList } from './finding.ts';
 import { idFormOf } from './id-forms.ts';
 import { projectionNotes } from './projection-notes.ts';
-import { repairRules } from './repair-rules.ts';
 import { repairText } from './repair-texts.ts';
 import type { Report } from './report.ts';
 import { targetName } from './targets.ts';
@@ -45,10 +44,11 @@ function checkFor(
   const { destination } = preparer;
   const target = targetName(destination);
   try {
-    const { diagnostics } = preparer.prepare({ contents, tools });
+    const { diagnostics, reply } = preparer.prepare({ contents, tools });
+    const { repairs } = reply.protocol;
     for (const event of diagnostics.render.events) {
       const severity = event.fault === 'none' ? 'note' : 'error';
-      const rule = repairRules[event.kind]?.[destination.protocol];
+      const rule = repairs[event.kind];
       findings.add({ severity, code: event.kind, at: place(event.at), ...repairText(event) }, { target, rule });
     }
     noteIds(destination, contents, place, findings);

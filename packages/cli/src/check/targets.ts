@@ -1,5 +1,5 @@
 /** Whom a check is for: the one the user named, or every provider there is with its default model. */
-import { type Destination, type ProtocolName, providers, resolveTarget, type Target } from '@interlock/wire';
+import { type Destination, resolveProvider, resolveTarget, type Target } from '@interlock/wire';
 import { parseTarget } from '../parse-target.ts';
 import { providerNames } from '../provider-names.ts';
 
@@ -18,12 +18,13 @@ export function targetsFor({ target, endpoint }: Asked): readonly Target[] {
 }
 
 /** Of several targets those that speak the protocol; one alone is kept, so that the user is told why it does not. */
-export function speakersOf(protocol: ProtocolName, targets: readonly Target[]): readonly Target[] {
+export function speakersOf(protocol: string, targets: readonly Target[]): readonly Target[] {
   return targets.length === 1 ? targets : targets.filter((target) => speaks(target, protocol));
 }
 
-function speaks({ provider }: Target, protocol: ProtocolName): boolean {
-  return providers.some(({ name, protocols }) => name === provider && protocols.includes(protocol));
+function speaks(target: Target, protocol: string): boolean {
+  const { protocols } = resolveProvider(target).provider;
+  return protocols.some((each) => (typeof each === 'string' ? each : each.name) === protocol);
 }
 
 export function targetName({ provider, model }: Destination): string {

@@ -1,6 +1,6 @@
 /** `interlock check`: what is wrong with a history or a request body, where, for whom, and how to mend it. */
 import type { JsonValue } from '@interlock/transcript';
-import type { ProtocolName, Target } from '@interlock/wire';
+import type { Target } from '@interlock/wire';
 import { checkBody } from '../check/check-body.ts';
 import { checkHistory } from '../check/check-history.ts';
 import { printReport } from '../check/print-report.ts';
@@ -21,7 +21,7 @@ import { writeText } from '../print/write-text.ts';
 
 export interface CheckFlags {
   readonly for?: string;
-  readonly from?: ProtocolName;
+  readonly from?: string;
   readonly endpoint?: string;
   readonly json?: boolean;
 }
@@ -38,7 +38,7 @@ export async function check(file: string | undefined, flags: CheckFlags, io: Io)
   return isWrong(report) ? exitCodes.wrong : exitCodes.fine;
 }
 
-function judgeBody(value: JsonValue, protocol: ProtocolName, name: string, targets: readonly Target[]): Report {
+function judgeBody(value: JsonValue, protocol: string, name: string, targets: readonly Target[]): Report {
   const body = recordOf(value);
   if (body === undefined) throw inputError(`${name} is no request body: a body is a JSON object.`);
   return checkBody(body, protocol, name, speakersOf(protocol, targets));

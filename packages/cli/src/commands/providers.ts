@@ -90,7 +90,7 @@ async function addressOf(
 ): Promise<{ readonly endpoint?: string; readonly problem?: string }> {
   const model = usualModel(entry) ?? 'any';
   try {
-    return { endpoint: await askAddress(targetOf(entry, model, config, env), env) };
+    return { endpoint: await askAddress(targetOf(entry, model, config), env) };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }

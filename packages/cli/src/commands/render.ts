@@ -2,10 +2,10 @@
 
 import type { PolicyOptions } from '@interlock/transcript';
 import {
+  createAccess,
   createPreparer,
   type Effort,
   type PreparedRequest,
-  type ProtocolName,
   type Settings,
   type Tool,
 } from '@interlock/wire';
@@ -23,8 +23,8 @@ import { writeText } from '../print/write-text.ts';
 
 export interface RenderFlags {
   readonly to: string;
-  readonly protocol?: ProtocolName;
-  readonly from?: ProtocolName;
+  readonly protocol?: string;
+  readonly from?: string;
   readonly body?: boolean;
   readonly tools?: string;
   readonly system?: string;
@@ -64,15 +64,16 @@ export async function render(file: string | undefined, flags: RenderFlags, io: I
     policy: pick(flags, 'reasoning', 'orphans'),
   });
   if (flags.diagnostics) await writeText(io.stderr, `${escapeDelicate(json(request.diagnostics, flags))}\n`);
-  const shown = shownRequest(request, flags);
+  const shown = await shownRequest(request, flags);
   // Elsewhere it is byte for byte what would be sent.
   await writeText(io.stdout, `${io.stdout.isTTY === true ? escapeDelicate(shown) : shown}\n`);
   return exitCodes.fine;
 }
 
-function shownRequest(request: PreparedRequest, flags: RenderFlags): string {
+async function shownRequest(request: PreparedRequest, flags: RenderFlags): Promise<string> {
   if (flags.body && flags.compact) return new TextDecoder().decode(request.bytes());
-  const { url, method, headers, body } = request;
+  const { url, method, body } = request;
+  const headers = { ...request.headers, ...(await request.authenticate(createAccess())) };
   return json(flags.body ? body : { url, method, headers, body }, flags);
 }
 

@@ -11,14 +11,14 @@ export function namedTarget(text: string, config: Config, env: Io['env']): Route
   const own = Object.hasOwn(models, text) ? models[text] : undefined;
   if (own !== undefined) {
     const entry = findEntry(own.provider, config, env);
-    return entry === undefined ? undefined : { ...targetOf(entry, own.model, config, env, own.traits), name: text };
+    return entry === undefined ? undefined : { ...targetOf(entry, own.model, config, own.traits), name: text };
   }
   const slash = text.indexOf('/');
   const entry = findEntry(slash === -1 ? text : text.slice(0, slash), config, env);
   if (entry === undefined) return undefined;
   const model = slash === -1 ? usualModel(entry) : text.slice(slash + 1);
   if (model === undefined || model === '') return undefined;
-  return targetOf(entry, model, config, env);
+  return targetOf(entry, model, config);
 }
 
 /** A name of `routes`. Targets that name nothing are left out: they were refused when the files were read. */
@@ -34,7 +34,6 @@ export function targetOf(
   entry: ProviderEntry,
   model: string,
   config: Config,
-  env: Io['env'],
   traits: TraitOverrides = {},
 ): RouteTarget {
   const { provider, config: own } = entry;
@@ -45,7 +44,7 @@ export function targetOf(
     provider: provider.name,
     model,
     ...(entry.name === provider.name ? {} : { name: `${entry.name}/${model}` }),
-    ...addressOf(entry, env),
+    ...addressOf(entry),
     ...(protocol === undefined ? {} : { protocol }),
     ...(compat === undefined ? {} : { compat }),
     ...(Object.keys(known).length === 0 ? {} : { traits: known }),
@@ -53,11 +52,9 @@ export function targetOf(
   };
 }
 
-/** The environment is stronger than the files. What a vendor's own variable means is known where requests are made. */
-function addressOf({ provider, config, endpointFrom }: ProviderEntry, env: Io['env']): Pick<RouteTarget, 'endpoint'> {
-  if (endpointFrom !== undefined && endpointFrom === provider.endpointEnv) return {};
-  const endpoint = endpointFrom === undefined ? config.baseUrl : env[endpointFrom]?.trim();
-  return endpoint === undefined ? {} : { endpoint };
+/** The environment is stronger than the files. What a variable means is known where requests are made. */
+function addressOf({ config, endpointFrom }: ProviderEntry): Pick<RouteTarget, 'endpoint'> {
+  return endpointFrom !== undefined || config.baseUrl === undefined ? {} : { endpoint: config.baseUrl };
 }
 
 function weightedTarget(given: RouteEntry['targets'][number], config: Config, env: Io['env']): readonly RouteTarget[] {

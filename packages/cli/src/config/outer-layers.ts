@@ -1,12 +1,11 @@
 /** What is said outside of the files: by default, by the environment and by flags. */
-import { providers } from '@interlock/wire';
+import { endpointVariable, providers } from '@interlock/wire';
 import type { AgentFlags } from '../agent/agent-flags.ts';
 import { usageError } from '../command-error.ts';
 import type { Io } from '../io.ts';
 import type { Config } from './config.ts';
 import { didYouMean } from './did-you-mean.ts';
 import type { Layer } from './merge-layers.ts';
-import { endpointVariable } from './provider-entry.ts';
 
 type Effort = NonNullable<NonNullable<Config['reasoning']>['effort']>;
 

@@ -1,7 +1,7 @@
 /** A provider as it is used here: what `@interlock/wire` knows about it, and what the configuration and the environment say. */
 import type { CredentialSource } from '@interlock/runtime';
 import { providerName } from '@interlock/transcript';
-import { type Provider, providers } from '@interlock/wire';
+import { endpointVariable, keyVariable, type Provider, providers } from '@interlock/wire';
 import type { Io } from '../io.ts';
 import type { Config, ProviderConfig } from './config.ts';
 
@@ -53,11 +53,6 @@ export function usualModel({ provider, config }: ProviderEntry): string | undefi
   return Object.keys(config.models ?? {})[0] ?? provider.defaultModel;
 }
 
-/** The one the vendor's own client reads, else `<PROVIDER>_BASE_URL`. */
-export function endpointVariable({ name, endpointEnv }: Provider): string {
-  return endpointEnv ?? `${name.toUpperCase().replaceAll('-', '_')}_BASE_URL`;
-}
-
 /** Undefined: the provider's usual variable, or none. Throws nothing: names were checked when the files were read. */
 export function credentialsOf(
   { config }: ProviderEntry,
@@ -77,13 +72,12 @@ export type KeyState =
 
 /** What can be told without running a command or opening a file. */
 export function keyStateOf(entry: ProviderEntry, config: Config, env: Io['env']): KeyState {
-  const { keyEnv, needsKey } = entry.provider;
   const isSet = (variable: string): boolean => (env[variable]?.trim() ?? '') !== '';
   const sources = credentialsOf(entry, config);
   if (sources === undefined) {
-    const variable = keyEnv.find(isSet);
-    if (variable !== undefined) return { there: true, from: variable };
-    return needsKey ? { there: false, variable: keyEnv[0] ?? '' } : { there: true, from: 'none needed' };
+    const variable = keyVariable(entry.provider, env);
+    if (variable === undefined) return { there: true, from: 'none needed' };
+    return isSet(variable) ? { there: true, from: variable } : { there: false, variable };
   }
   const usable = sources.find((source) => !('env' in source) || isSet(source.env));
   if (usable !== undefined) return { there: true, from: sourceText(usable) };

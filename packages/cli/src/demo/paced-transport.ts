@@ -9,6 +9,7 @@ const letters: readonly number[] = [0x64, 0x7b];
 /** `ms` pass after every event of a stream. */
 export function pacedTransport(transport: Transport, clock: Clock, ms: number): Transport {
   return {
+    access: transport.access,
     send: async (request, options) => {
       const reply = await transport.send(request, options);
       return paced(reply, () => clock.sleep(ms, options.signal));

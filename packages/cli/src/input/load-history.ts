@@ -1,6 +1,6 @@
 /** A history with what belongs to a request made from it, out of whatever the user's file holds. */
 import { type Content, checkContents, type JsonValue, type Problem } from '@interlock/transcript';
-import { importRequest, type ProtocolName, type Settings, type Tool } from '@interlock/wire';
+import { importRequest, type Settings, type Tool } from '@interlock/wire';
 import { inputError, usageError } from '../command-error.ts';
 import { plainText } from '../print/plain-text.ts';
 import { detectShape } from './detect-shape.ts';
@@ -16,7 +16,7 @@ export interface LoadedHistory {
 }
 
 /** `from` is the protocol whose request body the value is; without it the value is a history. */
-export function loadHistory(value: JsonValue, name: string, from: ProtocolName | undefined): LoadedHistory {
+export function loadHistory(value: JsonValue, name: string, from: string | undefined): LoadedHistory {
   if (from !== undefined) return loadRequest(value, name, from);
   const shape = detectShape(value);
   if (shape !== undefined && shape !== 'history') {
@@ -39,7 +39,7 @@ export function pathInFile(path: string, value: JsonValue): string {
   return recordOf(value)?.['contents'] === undefined ? path : path.replace('$', '$.contents');
 }
 
-function loadRequest(value: JsonValue, name: string, from: ProtocolName): LoadedHistory {
+function loadRequest(value: JsonValue, name: string, from: string): LoadedHistory {
   if (recordOf(value) === undefined) throw inputError(`${name} is no request body: a body is a JSON object.`);
   const { contents, tools, settings, problems } = importRequest(from, value);
   return { contents, tools, settings, unread: problems.map(({ path, message }) => plainText(`${path}: ${message}`)) };

@@ -1,13 +1,12 @@
 import { protocolNames, protocolOf, resolveTarget } from '@interlock/wire';
 import { expect, test } from 'vitest';
 import { idFormOf } from '../../src/check/id-forms.ts';
-import { repairRules } from '../../src/check/repair-rules.ts';
 import { providerNames } from '../../src/provider-names.ts';
 
 test.each(protocolNames)('every rule that a repair names is one of %s', (protocol) => {
-  const named = Object.values(repairRules).flatMap((rules) => rules[protocol] ?? []);
-  const known = protocolOf(protocol).rules.map(({ id }) => id);
-  expect(named.filter((rule) => !known.includes(rule))).toEqual([]);
+  const { repairs, rules } = protocolOf(protocol);
+  const known = rules.map(({ id }) => id);
+  expect(Object.values(repairs).filter((rule) => !known.includes(rule))).toEqual([]);
 });
 
 test.each(providerNames)('the rule about ids of %s is one of its protocol', (provider) => {

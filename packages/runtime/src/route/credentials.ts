@@ -4,9 +4,8 @@
  */
 import { homedir } from 'node:os';
 import process from 'node:process';
-import type { Failure } from '@interlock/wire';
+import type { Environment, Failure } from '@interlock/wire';
 import { type Clock, systemClock } from '../clock.ts';
-import type { Environment } from './environment-endpoint.ts';
 import { readKeyFile } from './read-key-file.ts';
 import type { CredentialSource, RefreshedToken } from './route.ts';
 import { type CommandEnd, runKeyCommand } from './run-key-command.ts';

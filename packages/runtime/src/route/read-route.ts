@@ -1,8 +1,18 @@
 /** A route's configuration as everything else wants it: checked once, each target resolved, each credential with its name. */
-import { ConfigError, type Destination, providers, resolveTarget, type Target } from '@interlock/wire';
+import {
+  ConfigError,
+  type Destination,
+  type Environment,
+  endpointVariable,
+  environmentTarget,
+  keyVariable,
+  type Provider,
+  resolveProvider,
+  resolveTarget,
+  type Target,
+} from '@interlock/wire';
 import { accountName } from './account-name.ts';
 import { checkRoute, checkSource } from './check-route.ts';
-import { type Environment, environmentEndpoint } from './environment-endpoint.ts';
 import type { CredentialSource, RouteConfig, RouteTarget } from './route.ts';
 
 /** A credential at a target: what is chosen, cools down and is asked. */
@@ -39,9 +49,9 @@ function candidatesOf(
   numbers: Map<string, number>,
 ): readonly Candidate[] {
   const { name: called, credentials, weight: _, ...rest } = given;
-  const { target, destination } = resolve(rest, place, environment);
+  const { target, destination, provider } = resolve(rest, place, environment);
   const name = called ?? `${destination.provider}/${destination.model}`;
-  const sources = credentials ?? defaultSources(destination.provider, environment);
+  const sources = credentials ?? defaultSources(provider, environment);
   if (sources.length === 0) return [{ place, name, account: 'none', target, destination }];
   const accounts = sources.map((source) => accountName(checkSource(source, name), numbers));
   const twice = accounts.find((account, index) => accounts.indexOf(account) !== index);
@@ -57,34 +67,30 @@ function candidatesOf(
   });
 }
 
-function resolve(target: Target, place: number, environment: Environment): Pick<Candidate, 'target' | 'destination'> {
-  const what = `Target ${place + 1} of the route`;
-  const destination = resolved(target, what);
-  const provider = providers.find(({ name }) => name === destination.provider);
-  if (provider === undefined || target.endpoint !== undefined) return { target, destination };
-  const endpoint = environmentEndpoint(provider, destination.protocol, environment);
-  if (endpoint === undefined) return { target, destination };
-  const there = { ...target, endpoint };
-  return {
-    target: there,
-    destination: resolved(there, `${what}, at the address in ${provider.endpointEnv ?? 'the environment'}`),
-  };
+interface Resolved extends Pick<Candidate, 'target' | 'destination'> {
+  readonly provider: Provider;
 }
 
-function resolved(target: Target, what: string): Destination {
+function resolve(given: Target, place: number, environment: Environment): Resolved {
+  const what = `Target ${place + 1} of the route`;
+  const { provider } = named(what, () => resolveProvider(given));
+  const target = environmentTarget(given, environment);
+  const isElsewhere = target.endpoint !== given.endpoint;
+  const where = isElsewhere ? `${what}, at the address in ${endpointVariable(provider)}` : what;
+  return { target, provider, destination: named(where, () => resolveTarget(target)) };
+}
+
+function named<T>(what: string, read: () => T): T {
   try {
-    return resolveTarget(target);
+    return read();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     throw new ConfigError(error.code, `${what}: ${error.what}`, error.fix);
   }
 }
 
-/** The first variable that is set, else the vendor's own, so that what is missing can be named. */
-function defaultSources(name: string, environment: Environment): readonly CredentialSource[] {
-  const { keyEnv = [], needsKey = false } = providers.find((provider) => provider.name === name) ?? {};
-  const set = keyEnv.find((variable) => isSet(environment, variable));
-  const env = set ?? (needsKey ? keyEnv[0] : undefined);
+function defaultSources(provider: Provider, environment: Environment): readonly CredentialSource[] {
+  const env = keyVariable(provider, environment);
   return env === undefined ? [] : [{ env }];
 }
 

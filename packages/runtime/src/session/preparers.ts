@@ -1,21 +1,31 @@
 /** For each target the session has lately spoken to, what was prepared for it before: an appended turn costs what it adds. */
-import { createPreparer, type PreparedRequest, type Preparer, type RequestInput } from '@interlock/wire';
+import { createPreparer, type PreparedRequest, type Preparer, type RequestInput, type Target } from '@interlock/wire';
 import type { Selection } from '../route/route.ts';
 
 /** Each holds a rendered history; a session seldom goes round more targets than these. */
 const most = 4;
 
 export class Preparers {
-  readonly #known = new Map<string, Preparer>();
+  #known: readonly Known[] = [];
 
   prepare({ target }: Selection, input: RequestInput): PreparedRequest {
-    // All of it: a name may stand for another address after a switch, and a refreshed token goes into the headers.
-    const slot = JSON.stringify(target);
-    const preparer = this.#known.get(slot) ?? createPreparer(target);
-    this.#known.delete(slot);
-    this.#known.set(slot, preparer);
-    const oldest = this.#known.keys().next().value;
-    if (this.#known.size > most && oldest !== undefined) this.#known.delete(oldest);
-    return preparer.prepare(input);
+    // All of it: a name may stand for another address after a switch, and a refreshed token is another key.
+    const found = this.#known.find((each) => isSame(each.target, target));
+    const known = found ?? { target, preparer: createPreparer(target) };
+    this.#known = [known, ...this.#known.filter((each) => each !== known)].slice(0, most);
+    return known.preparer.prepare(input);
   }
+}
+
+interface Known {
+  readonly target: Target;
+  readonly preparer: Preparer;
+}
+
+/** A provider or protocol that is a value is only ever itself: it may be made of functions. */
+function isSame(one: Target, other: Target): boolean {
+  const hasSameValues = (['provider', 'protocol'] as const).every(
+    (name) => typeof one[name] !== 'object' || one[name] === other[name],
+  );
+  return hasSameValues && JSON.stringify(one) === JSON.stringify(other);
 }

@@ -3,6 +3,7 @@
  * told as data, together with what had arrived by then.
  */
 import {
+  ConfigError,
   type Failure,
   type PreparedRequest,
   ProviderError,
@@ -50,9 +51,16 @@ export async function attempt(
     const reply = seen.any && partial !== undefined ? await partial() : undefined;
     const rest = { ...(reply === undefined ? {} : { reply }), unfinished: seen.unfinished() };
     if (signal.aborted) return { end: 'cancelled', ...rest };
-    if (!(error instanceof ProviderError)) throw error;
-    return { end: 'failed', failure: error.failure, shown: seen.any, ...rest };
+    const failure = failureOf(error);
+    if (failure === undefined) throw error;
+    return { end: 'failed', failure, shown: seen.any, ...rest };
   }
+}
+
+/** A package that authentication lacks concerns one provider: another may still be asked. */
+function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof ProviderError) return error.failure;
+  return error instanceof ConfigError ? { reason: 'auth-permanent', message: error.message } : undefined;
 }
 
 function ended(reply: Reply, seen: Seen): Attempted {

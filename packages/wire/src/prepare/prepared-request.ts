@@ -1,12 +1,15 @@
 /** A request ready to be sent, and what is needed to read its answer. */
 import type { JsonObject, Origin } from '@interlock/transcript';
-import type { Protocol } from '../protocol.ts';
+import type { Access, HttpHeaders } from '../authenticate.ts';
+import type { Framing, Protocol } from '../protocol.ts';
 import type { ToolNames } from '../tool-names.ts';
 import type { RequestDiagnostics } from './request-diagnostics.ts';
 
 /** How the answer becomes a content of the same conversation. */
 export interface ReplyContext {
   readonly protocol: Protocol;
+  /** Absent: the protocol's. */
+  readonly framing?: Framing;
   /** Who will have written the answer: the origin of its seals. */
   readonly origin: Origin;
   readonly names: ToolNames;
@@ -24,11 +27,13 @@ export interface ReplyContext {
 export interface PreparedRequest {
   readonly url: string;
   readonly method: 'POST';
-  /** With the credential: not to be logged. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** Without the credential: `authenticate` gives the rest. */
+  readonly headers: HttpHeaders;
   readonly body: JsonObject;
   readonly diagnostics: RequestDiagnostics;
   readonly reply: ReplyContext;
+  /** The headers that say who asks: not to be logged. */
+  authenticate(access: Access): Promise<HttpHeaders>;
   /** `JSON.stringify(body)` as UTF-8. */
   bytes(): Uint8Array;
   /**

@@ -4,12 +4,11 @@
  */
 import { ConfigError } from '../errors.ts';
 import { asArray } from '../json.ts';
-import type { Protocol } from '../protocol.ts';
-import { protocolOf } from '../protocols/index.ts';
 import { readTarget } from '../read-target.ts';
-import { resolveTarget } from '../resolve-target.ts';
+import { type ResolvedTarget, resolveParts } from '../resolve-target.ts';
 import { findViolations } from '../rule.ts';
 import type { Destination, Target } from '../target.ts';
+import { addressRequest } from './address-request.ts';
 import { bindThinking } from './bind-thinking.ts';
 import { bodyPieces } from './body-pieces.ts';
 import { composeOutgoing } from './compose-outgoing.ts';
@@ -34,10 +33,9 @@ export interface Preparer {
  * looked at again.
  */
 export function createPreparer(target: Target): Preparer {
-  const sound = readTarget(target);
-  const destination = resolveTarget(sound);
-  const keeping = new KeepingPreparer(destination, sound);
-  return { destination, prepare: (input) => keeping.prepare(input) };
+  const parts = resolveParts(readTarget(target));
+  const keeping = new KeepingPreparer(parts);
+  return { destination: parts.destination, prepare: (input) => keeping.prepare(input) };
 }
 
 /** One request. Pure: the same input gives the same bytes. Throws nothing but `ConfigError`, unless the fault is ours. */
@@ -58,16 +56,12 @@ function targetOf(input: { readonly target: Target }): Target {
 }
 
 class KeepingPreparer {
-  readonly #destination: Destination;
-  readonly #protocol: Protocol;
-  readonly #target: Target;
+  readonly #parts: ResolvedTarget;
   #conversation: Conversation | undefined;
   #faults: readonly ProjectionFault[] = [];
 
-  constructor(destination: Destination, target: Target) {
-    this.#destination = destination;
-    this.#target = target;
-    this.#protocol = protocolOf(destination.protocol);
+  constructor(parts: ResolvedTarget) {
+    this.#parts = parts;
   }
 
   prepare(given: RequestInput): PreparedRequest {
@@ -77,16 +71,17 @@ class KeepingPreparer {
     } catch (error) {
       // It may have taken a part of the history.
       this.#conversation = undefined;
-      throw meaningOf(error, input, this.#target);
+      throw meaningOf(error, input, this.#parts.target);
     }
   }
 
   #prepare(input: SoundInput): PreparedRequest {
     const { contents, tools, ledger, policy, plain } = input;
+    const { destination, protocol } = this.#parts;
     const options = { tools, ledger, policy };
     let conversation = this.#conversation;
     if (!conversation?.isContinuedBy(contents, options) || (plain && !conversation.plain)) {
-      conversation = new Conversation(this.#destination, this.#protocol, options, plain);
+      conversation = new Conversation(destination, protocol, options, plain);
       this.#conversation = conversation;
       this.#faults = [];
     }
@@ -94,7 +89,7 @@ class KeepingPreparer {
     if (tried.faults.length === 0) return tried.request;
     if (policy.onFault === 'throw' || conversation.plain) throw faultError(tried.faults);
     // Once more without anything delicate; if that fails too, nothing is sent.
-    conversation = new Conversation(this.#destination, this.#protocol, options, true);
+    conversation = new Conversation(destination, protocol, options, true);
     this.#conversation = conversation;
     this.#faults = tried.faults;
     const again = this.#request(conversation, input);
@@ -103,19 +98,19 @@ class KeepingPreparer {
   }
 
   #request(conversation: Conversation, input: SoundInput): Attempt {
-    const destination = this.#destination;
-    const protocol = this.#protocol;
+    const { destination, provider, protocol } = this.#parts;
     const state = conversation.update(input.contents);
     const settings: LeftOut[] = [...input.left];
     const outgoing = composeOutgoing(destination.model, conversation.traits, state, input, settings);
-    const { body, prefix, rewritten, dropped } = bindThinking(protocol, outgoing, state);
+    const { body: bound, prefix, rewritten, dropped } = bindThinking(protocol, outgoing, state);
     const { rendering, notes, names, list } = state;
-    const pieces = (): readonly Uint8Array[] => bodyPieces(body, protocol.list, list);
     const stream = outgoing.settings.stream === true && outgoing.traits.streaming;
+    const asked = { protocol: protocol.name, model: destination.model, stream };
+    const body = provider.finishBody?.(bound, asked) ?? bound;
+    const pieces = (): readonly Uint8Array[] => bodyPieces(body, protocol.list, list);
+    const bytes = (): Uint8Array => joined(pieces());
     const request: PreparedRequest = {
-      url: destination.endpoint + protocol.path(destination.model, stream),
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...protocol.headers(this.#target.key) },
+      ...addressRequest(this.#parts, stream, bytes),
       body,
       diagnostics: new RequestDiagnostics(destination, rendering.diagnostics, notes, {
         settings,
@@ -123,12 +118,12 @@ class KeepingPreparer {
         names: names.changed,
         dropped,
       }),
-      reply: replyContext(protocol, destination, state, prefix),
-      bytes: () => joined(pieces()),
+      reply: replyContext(protocol, provider.framing?.[protocol.name], destination, state, prefix),
+      bytes,
       pieces,
     };
     const from = rewritten ? 0 : list.checkFrom;
-    const view = { body, list: asArray(body[protocol.list]), traits: outgoing.traits, from };
+    const view = { body: bound, list: asArray(bound[protocol.list]), traits: outgoing.traits, from };
     const broken = findViolations(protocol.rules, view).filter(({ level }) => level === 'error');
     return { request, faults: broken.map((violation) => projectionFault(violation, notes)) };
   }

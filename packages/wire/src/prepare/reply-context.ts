@@ -1,11 +1,12 @@
 /** What the answer to a request will be part of: its turn, and its place in it. */
-import type { Protocol } from '../protocol.ts';
+import type { Framing, Protocol } from '../protocol.ts';
 import type { Destination } from '../target.ts';
 import type { ConversationState } from './conversation.ts';
 import type { ReplyContext } from './prepared-request.ts';
 
 export function replyContext(
   protocol: Protocol,
+  framing: Framing | undefined,
   { origin, model, traits }: Destination,
   { names, shaper }: ConversationState,
   prefix: (() => string) | undefined,
@@ -13,6 +14,7 @@ export function replyContext(
   const { id, calls } = shaper.turn;
   return {
     protocol,
+    ...(framing === undefined ? {} : { framing }),
     origin: { ...origin, model },
     names,
     turnId: id,

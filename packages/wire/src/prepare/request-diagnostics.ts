@@ -4,7 +4,6 @@
  * sent along.
  */
 import type { Diagnostics } from '@interlock/transcript';
-import type { ProtocolName } from '../protocol-name.ts';
 import type { SettingName } from '../settings.ts';
 import type { IdNote, MediaNote, SealNote, ShapeNotes } from '../shape/shape-notes.ts';
 import type { Destination } from '../target.ts';
@@ -20,7 +19,7 @@ export interface LeftOut {
 export class RequestDiagnostics {
   readonly provider: string;
   readonly model: string;
-  readonly protocol: ProtocolName;
+  readonly protocol: string;
   readonly idScheme: IdScheme;
   readonly render: Diagnostics;
   readonly settings: readonly LeftOut[];

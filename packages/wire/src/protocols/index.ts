@@ -1,20 +1,24 @@
-/** The protocols by name. Adding one is a folder with the same files as its siblings, and one line here. */
+/** The protocols by name. Adding one is a folder with the same files as its siblings, and one line in `known.ts`. */
+import { ConfigError } from '../errors.ts';
 import type { Protocol } from '../protocol.ts';
-import type { ProtocolName } from '../protocol-name.ts';
-import { anthropicMessages } from './anthropic-messages/index.ts';
-import { gemini } from './gemini/index.ts';
-import { ollamaChat } from './ollama-chat/index.ts';
-import { openaiChat } from './openai-chat/index.ts';
-import { openaiResponses } from './openai-responses/index.ts';
+import { presentable } from '../redact.ts';
+import * as known from './known.ts';
 
-const protocols: Readonly<Record<ProtocolName, Protocol>> = {
-  'openai-chat': openaiChat,
-  'openai-responses': openaiResponses,
-  'anthropic-messages': anthropicMessages,
-  gemini,
-  'ollama-chat': ollamaChat,
-};
+/** The names of the protocols we speak. Many providers share one; a provider may offer several. */
+export type ProtocolName = (typeof known)[keyof typeof known]['name'];
 
-export function protocolOf(name: ProtocolName): Protocol {
-  return protocols[name];
+export const protocols: readonly Protocol<ProtocolName>[] = Object.values(known);
+
+export const protocolNames: readonly ProtocolName[] = protocols.map(({ name }) => name);
+
+/** The protocol itself, if it is given as one. */
+export function protocolOf(given: string | Protocol): Protocol {
+  if (typeof given !== 'string') return given;
+  const found = protocols.find(({ name }) => name === given);
+  if (found !== undefined) return found;
+  throw new ConfigError(
+    'unknown-protocol',
+    `There is no protocol "${presentable(given, 64)}".`,
+    `Use ${protocolNames.join(', ')}.`,
+  );
 }

@@ -13,18 +13,24 @@ export function decodeBody(protocol: Protocol, response: string | JsonValue): re
   const text = response.replace(/^\uFEFF/, '');
   const body = parseJson(text);
   if (body !== undefined) return protocol.decodeResponse(body);
-  return isStream(protocol, text) ? decodeFrames(protocol, text) : [failureOf(text)];
+  const framing = textFraming(protocol);
+  return isStream(framing, text) ? decodeFrames(protocol, framing, text) : [failureOf(text)];
+}
+
+/** What a stream that came as text can be: whatever else the protocol's streams are, they are no text. */
+function textFraming({ framing }: Protocol): 'sse' | 'ndjson' {
+  return framing === 'ndjson' ? framing : 'sse';
 }
 
 /** The first line of an event stream is a field or a comment; that of newline-delimited JSON is an object of its own. */
-function isStream({ framing }: Protocol, text: string): boolean {
+function isStream(framing: 'sse' | 'ndjson', text: string): boolean {
   const first = text.trimStart().split(/\r\n|\r|\n/, 1)[0] ?? '';
   return framing === 'sse' ? /^(?:(?:data|event|id|retry)\s*:|:)/.test(first) : parseJson(first) !== undefined;
 }
 
-function decodeFrames(protocol: Protocol, text: string): readonly ReplyEvent[] {
+function decodeFrames(protocol: Protocol, framing: 'sse' | 'ndjson', text: string): readonly ReplyEvent[] {
   const decoding = protocol.startDecoding();
-  return [...parseFrames(protocol.framing, text).flatMap((frame) => decoding.frame(frame)), ...decoding.end()];
+  return [...parseFrames(framing, text).flatMap((frame) => decoding.frame(frame)), ...decoding.end()];
 }
 
 function failureOf(text: string): ReplyEvent {

@@ -1,7 +1,7 @@
 /** A streamed response, read as it comes. */
 import type { ReplyEvent } from '../events.ts';
 import type { PreparedRequest } from '../prepare/prepared-request.ts';
-import type { Protocol } from '../protocol.ts';
+import type { Framing } from '../protocol.ts';
 import { readFrames } from '../transport/frames.ts';
 import { readText } from '../transport/read-body.ts';
 import { bodyStart } from './body-start.ts';
@@ -19,16 +19,16 @@ export type Chunks = AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | 
 
 /** `chunks` are the response's body. They are read once: iterate, or ask for the reply. */
 export function readStream(request: Pick<PreparedRequest, 'reply'>, chunks: Chunks): ReplyStream {
-  const { protocol, origin } = request.reply;
+  const { protocol, origin, framing = protocol.framing } = request.reply;
   const decoding = protocol.startDecoding();
   const stages = new ReadingStages(request.reply);
 
   async function* read(): AsyncGenerator<ReplyEvent, void, undefined> {
     const body = await bodyStart(bytesOf(chunks));
-    if (isWhole(protocol, body.sign)) {
+    if (isWhole(framing, body.sign)) {
       yield* stages.pass(decodeBody(protocol, await readText(body.chunks, origin.provider)));
     } else {
-      for await (const frame of readFrames(protocol.framing, body.chunks, origin.provider)) {
+      for await (const frame of readFrames(framing, body.chunks, origin.provider)) {
         yield* stages.pass(decoding.frame(frame));
       }
       yield* stages.pass(decoding.end());
@@ -46,9 +46,9 @@ export function readStream(request: Pick<PreparedRequest, 'reply'>, chunks: Chun
   };
 }
 
-/** No line of an event stream begins like this: somebody answered in one piece, or with a web page. */
-function isWhole({ framing }: Protocol, sign: string): boolean {
-  return sign === '<' || sign === '[' || (sign === '{' && framing === 'sse');
+/** No stream begins like this, but that of JSON lines: somebody answered in one piece, or with a web page. */
+function isWhole(framing: Framing, sign: string): boolean {
+  return sign === '<' || sign === '[' || (sign === '{' && framing !== 'ndjson');
 }
 
 async function* bytesOf(chunks: Chunks): AsyncGenerator<Uint8Array, void, undefined> {

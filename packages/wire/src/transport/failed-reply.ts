@@ -23,15 +23,15 @@ export interface Judging {
 }
 
 export async function failedReply(reply: HttpResponse, exchange: Exchange, judging: Judging): Promise<ProviderError> {
-  const { provider, key } = exchange.party;
+  const { provider, secrets } = exchange.party;
   const { status, headers } = reply;
   // Before it is classified: whoever cuts a text may cut a key in two, and half of it would not be known.
-  const body = redactKeys(await readStart(reply.body, exchange, judging.idleMs), key);
+  const body = redactKeys(await readStart(reply.body, exchange, judging.idleMs), secrets);
   const failure = isRedirect(status)
     ? redirected(status, headers['location'])
     : judging.classify({ status, headers, body });
   const diagnostics = failure.reason === 'invalid-request' ? judging.diagnostics?.() : undefined;
-  return new ProviderError(provider, withoutKey(failure, key), diagnostics);
+  return new ProviderError(provider, withoutSecrets(failure, secrets), diagnostics);
 }
 
 /** What came until the limit, the end, or a stall: the status is known, so a part of the words is better than none. */
@@ -67,12 +67,12 @@ function redirected(status: number, location: string | undefined): Failure {
   return { reason: 'unknown', message, status };
 }
 
-function withoutKey(failure: Failure, key: string | undefined): Failure {
+function withoutSecrets(failure: Failure, secrets: readonly string[]): Failure {
   const { code, requestId } = failure;
   return {
     ...failure,
-    message: presentable(failure.message, longestMessage, key),
-    ...(code === undefined ? {} : { code: presentable(code, longestField, key) }),
-    ...(requestId === undefined ? {} : { requestId: presentable(requestId, longestField, key) }),
+    message: presentable(failure.message, longestMessage, secrets),
+    ...(code === undefined ? {} : { code: presentable(code, longestField, secrets) }),
+    ...(requestId === undefined ? {} : { requestId: presentable(requestId, longestField, secrets) }),
   };
 }

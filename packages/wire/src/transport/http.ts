@@ -3,9 +3,11 @@
  * `ProviderError` with its reason, except that a caller who gives up gets its own reason back. No error holds a key.
  */
 import process from 'node:process';
+import type { Access } from '../authenticate.ts';
 import { ConfigError, ProviderError } from '../errors.ts';
 import type { FailedResponse, Failure } from '../failures.ts';
 import { requestIdOf } from '../request-id.ts';
+import { createAccess } from './access.ts';
 import { assertProxy, type Connections, type Environment, openConnections } from './dispatcher.ts';
 import { Exchange } from './exchange.ts';
 import { failedReply, type HttpResponse } from './failed-reply.ts';
@@ -34,8 +36,10 @@ export interface TransportOptions {
   /** `environment` (the default: HTTP_PROXY, HTTPS_PROXY, NO_PROXY), `none`, or the address of a proxy for everything. */
   readonly proxy?: string;
   readonly timeouts?: Timeouts;
-  /** Where the names of proxies are looked up; that of the process unless told otherwise. */
+  /** Where proxies, and credentials that no target gives, are looked up. Default: that of the process. */
   readonly environment?: Environment;
+  /** Milliseconds since 1970, for signatures and tokens that expire. Default: the system's clock. */
+  readonly now?: () => number;
 }
 
 export interface SendOptions {
@@ -43,8 +47,8 @@ export interface SendOptions {
   readonly classify: (response: FailedResponse) => Failure;
   readonly signal?: AbortSignal | undefined;
   readonly timeouts?: Omit<Timeouts, 'connectMs'> | undefined;
-  /** The caller's key, to keep it out of errors. It is sent only where `headers` say so. */
-  readonly key?: string | undefined;
+  /** The key and whatever else authenticates the request, to keep it out of errors. It is sent only where `headers` say so. */
+  readonly secrets?: readonly string[] | undefined;
   /** Goes with an `invalid-request`: what the request was, in ids and rule ids. Asked for only then. */
   readonly diagnostics?: (() => object) | undefined;
 }
@@ -62,6 +66,8 @@ export interface HttpReply {
 }
 
 export interface Transport {
+  /** What authentication may use: the clock, the environment, and a place for what is made once. */
+  readonly access: Access;
   send(request: HttpRequest, options: SendOptions): Promise<HttpReply>;
   /** Ends all connections, also those in use. */
   close(): Promise<void>;
@@ -104,7 +110,8 @@ export function createTransport(options: TransportOptions = {}): Transport {
     return answer(reply, exchange, idleMs);
   };
 
-  return { send, close: async () => (await open()).dispatcher.destroy() };
+  const access = createAccess({ environment, ...(options.now === undefined ? {} : { now: options.now }) });
+  return { access, send, close: async () => (await open()).dispatcher.destroy() };
 }
 
 function answer({ status, headers, body }: HttpResponse, exchange: Exchange, idleMs: number): HttpReply {
@@ -128,7 +135,7 @@ async function discard(chunks: AsyncGenerator<Uint8Array>, body: Body, exchange:
 }
 
 /** Also checks what the library would complain about with the address or the key in its words. */
-function partyOf(request: HttpRequest, { provider, key }: SendOptions, connectMs: number): Party {
+function partyOf(request: HttpRequest, { provider, secrets = [] }: SendOptions, connectMs: number): Party {
   const url = URL.parse(request.url);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
     const fix = 'It has to begin with http:// or https:// and hold no user name or password.';
@@ -139,5 +146,5 @@ function partyOf(request: HttpRequest, { provider, key }: SendOptions, connectMs
     const message = `the header ${name} has characters that HTTP does not allow: was the key copied whole and alone?`;
     throw new ProviderError(provider, { reason: 'auth-permanent', message });
   }
-  return { provider, key, connectMs, origin: url.origin };
+  return { provider, secrets, connectMs, origin: url.origin };
 }

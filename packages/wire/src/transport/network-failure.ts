@@ -7,7 +7,8 @@ export interface Party {
   readonly provider: string;
   /** The address without path and query. */
   readonly origin: string;
-  readonly key?: string | undefined;
+  /** What must not be shown. */
+  readonly secrets: readonly string[];
   readonly connectMs: number;
 }
 
@@ -18,7 +19,7 @@ const timeouts: readonly string[] = ['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'];
 export function networkFailure(error: unknown, party: Party): Failure {
   const { code, place, words } = readCauses(error);
   const reason = timeouts.includes(code) ? 'timeout' : 'network';
-  const message = presentable(describe(code, place, words, party), longestMessage, party.key);
+  const message = presentable(describe(code, place, words, party), longestMessage, party.secrets);
   return code === '' ? { reason, message } : { reason, message, code };
 }
 

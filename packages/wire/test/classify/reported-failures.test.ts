@@ -16,7 +16,6 @@ import {
   writeNdjson,
   writeSse,
 } from '../../src/index.ts';
-import type { ProtocolName } from '../../src/protocol-name.ts';
 import { type ReportedFailure, reportedFailures, responseOf } from './reported-failures.ts';
 
 const expected = ({ reason, retryAfterMs }: ReportedFailure) => ({ reason, retryAfterMs });
@@ -54,13 +53,8 @@ describe('over HTTP', () => {
     reason: 'auth-permanent',
   }));
   const all = [...reportedFailures, ...echoes];
-  const providers: Readonly<Record<ProtocolName, string>> = {
-    'openai-chat': 'openai-compatible',
-    'openai-responses': 'openai',
-    'anthropic-messages': 'anthropic',
-    gemini: 'google',
-    'ollama-chat': 'ollama',
-  };
+  const providerOf = (api: ReportedFailure['api']): string =>
+    api === 'openai-chat' ? 'openai-compatible' : protocolOf(api).home;
   const contents: readonly Content[] = [{ speaker: 'human', blocks: [{ type: 'text', text: 'go' }] }];
 
   let server: Server;
@@ -87,7 +81,7 @@ describe('over HTTP', () => {
     const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${place}/v1`;
     return prepareRequest({
       contents,
-      target: { provider: providers[api], protocol: api, model: 'm', endpoint, key },
+      target: { provider: providerOf(api), protocol: api, model: 'm', endpoint, key },
     });
   }
 

@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { JsonValue } from '@interlock/transcript';
 import type { FailedResponse, FailureReason } from '../../src/failures.ts';
-import type { ProtocolName } from '../../src/protocol-name.ts';
+import type { ProtocolName } from '../../src/protocols/index.ts';
 
 export interface ReportedFailure {
   /** repository#number of the report. */

@@ -4,6 +4,7 @@ import type { Content } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
 import {
   ConfigError,
+  createAccess,
   createPreparer,
   type PreparedRequest,
   prepareRequest,
@@ -254,12 +255,12 @@ describe('a key', () => {
   const key = 'qx7-not-a-known-shape-41';
   const shown = (value: unknown): string => inspect(value, { depth: 20, showHidden: true, getters: true });
 
-  test.each(targets)('$name: stands in the headers and nowhere else', ({ target }) => {
+  test.each(targets)('$name: is what a request is authenticated with, and stands nowhere in it', async ({ target }) => {
     const preparer = createPreparer({ ...target, key });
-    const { headers, ...rest } = preparer.prepare({ contents: [hello, call] });
-    expect(shown(headers)).toContain(key);
-    for (const value of [rest, preparer, rest.diagnostics.toJSON()]) expect(shown(value)).not.toContain(key);
-    expect(JSON.stringify([rest, preparer])).not.toContain(key);
+    const request = preparer.prepare({ contents: [hello, call] });
+    expect(shown(await request.authenticate(createAccess()))).toContain(key);
+    for (const value of [request, preparer, request.diagnostics.toJSON()]) expect(shown(value)).not.toContain(key);
+    expect(JSON.stringify([request, preparer])).not.toContain(key);
   });
 
   test.each<readonly [string, object]>([
@@ -278,8 +279,9 @@ describe('a key', () => {
     ['  sk-1\n', { authorization: 'Bearer sk-1' }],
     ['', {}],
     [' ', {}],
-  ])('%j is sent as %j', (given, headers) => {
+  ])('%j is sent as %j', async (given, headers) => {
     const request = prepareRequest({ contents: [hello], target: { provider: 'openai', key: given } });
-    expect(request.headers).toEqual({ 'content-type': 'application/json', ...headers });
+    expect(request.headers).toEqual({ 'content-type': 'application/json' });
+    expect(await request.authenticate(createAccess())).toEqual(headers);
   });
 });

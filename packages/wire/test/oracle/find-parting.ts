@@ -1,9 +1,9 @@
 /** Whether a longer request repeats a shorter one: the same messages, of which only the last may have grown. */
-import { type ProtocolName, protocolOf } from '../../src/index.ts';
+import { protocolOf } from '../../src/index.ts';
 import { trailingUser } from '../../src/texts.ts';
 
 /** The list as it is compared: without cache marks, and without the turn added only to end with the user. */
-export function sentList(protocol: ProtocolName, body: unknown): readonly unknown[] {
+export function sentList(protocol: string, body: unknown): readonly unknown[] {
   const plain = JSON.parse(JSON.stringify(body, (key, value) => (key === 'cache_control' ? undefined : value)));
   const list: unknown[] = plain[protocolOf(protocol).list];
   return isTrailing(list.at(-1)) ? list.slice(0, -1) : list;

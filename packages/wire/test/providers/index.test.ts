@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { providerName } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
 import { familyOf } from '../../src/models.ts';
-import { protocolNames } from '../../src/protocol-name.ts';
+import { protocolNames } from '../../src/protocols/index.ts';
 import { providers } from '../../src/providers/index.ts';
 
 test('every file is in the list, under its own name', () => {
@@ -12,22 +12,27 @@ test('every file is in the list, under its own name', () => {
   expect(providers.map(({ name }) => `${name}.ts`).sort()).toEqual(files.sort());
 });
 
+/** Whatever an address is made of. */
+const anywhere = new Proxy({}, { get: () => 'x' });
+
 describe.each(providers)('$name', (provider) => {
   const { name, protocols, endpoints, keyEnv, needsKey, defaultModel, families } = provider;
+  const names = protocols.map((protocol) => (typeof protocol === 'string' ? protocol : protocol.name));
 
   test('is found by its own name: no alias leads elsewhere', () => {
     expect(providerName(name)).toBe(name);
   });
 
   test('speaks known protocols, none twice', () => {
-    expect(protocols.filter((protocol) => !protocolNames.includes(protocol))).toEqual([]);
+    expect(names.filter((protocol) => !protocolNames.some((known) => known === protocol))).toEqual([]);
     expect(new Set(protocols).size).toBe(protocols.length);
   });
 
   test('has an address for each of them, or none at all, without a slash at the end', () => {
-    const expected = name === 'openai-compatible' ? [] : [...protocols].sort();
+    const expected = name === 'openai-compatible' ? [] : [...names].sort();
     expect(Object.keys(endpoints).sort()).toEqual(expected);
-    for (const endpoint of Object.values(endpoints)) {
+    for (const given of Object.values(endpoints)) {
+      const endpoint = typeof given === 'string' ? given : given(anywhere);
       const { origin, pathname } = new URL(endpoint);
       expect(endpoint).toBe(pathname === '/' ? origin : origin + pathname);
     }
@@ -48,7 +53,7 @@ describe.each(providers)('$name', (provider) => {
   });
 
   test('sends a model only where it can be reached', () => {
-    const elsewhere = families.filter(({ protocol }) => protocol !== undefined && !protocols.includes(protocol));
+    const elsewhere = families.filter(({ protocol }) => protocol !== undefined && !names.includes(protocol));
     expect(elsewhere).toEqual([]);
   });
 

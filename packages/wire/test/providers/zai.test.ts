@@ -1,7 +1,7 @@
 /** GLM by its Anthropic-compatible endpoint: where it is, and what is left out because it is refused there (GLM-001 … GLM-005). */
 import type { Content } from '@interlock/transcript';
 import { expect, test } from 'vitest';
-import { prepareRequest } from '../../src/index.ts';
+import { createAccess, prepareRequest } from '../../src/index.ts';
 
 const said = (speaker: Content['speaker'], text: string): Content => ({ speaker, blocks: [{ type: 'text', text }] });
 const tools = [{ name: 'read', parameters: { type: 'object', properties: { path: { type: 'string' } } } }] as const;
@@ -33,8 +33,8 @@ const settings = {
   stream: true,
 } as const;
 
-test('GLM-002, GLM-003: the body is one that it takes, at its own address', () => {
-  const { url, headers, body } = prepareRequest({
+test('GLM-002, GLM-003: the body is one that it takes, at its own address', async () => {
+  const { url, headers, body, authenticate } = prepareRequest({
     contents,
     system: 'You help.',
     tools,
@@ -42,7 +42,8 @@ test('GLM-002, GLM-003: the body is one that it takes, at its own address', () =
     target: { provider: 'zai', model: 'glm-5.3', protocol: 'anthropic-messages', key: 'k' },
   });
   expect(url).toBe('https://api.z.ai/api/anthropic/v1/messages');
-  expect(headers).toMatchObject({ 'x-api-key': 'k', 'anthropic-version': '2023-06-01' });
+  expect(headers).toMatchObject({ 'anthropic-version': '2023-06-01' });
+  expect(await authenticate(createAccess())).toEqual({ 'x-api-key': 'k' });
   const id = expect.stringMatching(/^toolu_/);
   expect(body).toEqual({
     model: 'glm-5.3',

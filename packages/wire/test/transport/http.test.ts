@@ -21,7 +21,7 @@ const key = 'a-key-of-no-known-shape/1';
 
 const options: SendOptions = {
   provider: 'acme',
-  key,
+  secrets: [key],
   classify: (response) => classifyFailure(response, readSaid(response.body)),
 };
 

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import type { Failure } from '../../src/failures.ts';
 import { networkFailure, spanText } from '../../src/transport/network-failure.ts';
 
-const party = { provider: 'acme', origin: 'https://api.acme.test', key: 'a-key-of-no-known-shape', connectMs: 10_000 };
+const party = {
+  provider: 'acme',
+  origin: 'https://api.acme.test',
+  secrets: ['a-key-of-no-known-shape'],
+  connectMs: 10_000,
+};
 const coded = (message: string, fields: object): Error => Object.assign(new Error(message), fields);
 const failed = (cause: unknown): Error => new TypeError('fetch failed', { cause });
 

@@ -1,5 +1,5 @@
 /** A session in another form: to read, to check, or as the request it becomes for a provider. */
-import { type ProtocolName, prepareRequest } from '@interlock/wire';
+import { type ProtocolName, prepareRequest, protocolOf } from '@interlock/wire';
 import { markdownText } from './markdown-text.ts';
 import type { ReadSession } from './read-session.ts';
 
@@ -11,16 +11,8 @@ export function exportSession(session: ReadSession, title: string, format: Expor
   if (format === 'json') {
     return `${JSON.stringify({ session: header.id, workspace: header.workspace, system, contents }, undefined, 2)}\n`;
   }
-  const target = { provider: speakers[format], protocol: format };
+  // Whose rules the request keeps: those of the protocol's author.
+  const target = { provider: protocolOf(format).home, protocol: format };
   const { body } = prepareRequest({ target, contents, ...(system === '' ? {} : { system }) });
   return `${JSON.stringify(body, undefined, 2)}\n`;
 }
-
-/** Whose rules the request keeps, for each protocol: those of its author. */
-const speakers: Readonly<Record<ProtocolName, string>> = {
-  'openai-chat': 'openai',
-  'openai-responses': 'openai',
-  'anthropic-messages': 'anthropic',
-  gemini: 'google',
-  'ollama-chat': 'ollama',
-};

@@ -3,31 +3,47 @@ import type { Protocol } from '../../protocol.ts';
 import { decodeRequest } from './decode-request.ts';
 import { decodeResponse } from './decode-response.ts';
 import { startDecoding } from './decode-stream.ts';
+import { detectRequest } from './detect-request.ts';
 import { encodeBody } from './encode-body.ts';
 import { encodeMessage } from './encode-message.ts';
 import { encodeResponse } from './encode-response.ts';
 import { startEncoding } from './encode-stream.ts';
 import { classify, encodeFailure } from './failures.ts';
+import { prefixDigests } from './prefix-digest.ts';
 import { rules } from './rules.ts';
 import { anthropicTraits } from './traits.ts';
 
 const version = '2023-06-01';
 
-export const anthropicMessages: Protocol = {
+export const anthropicMessages: Protocol<'anthropic-messages'> = {
   name: 'anthropic-messages',
+  home: 'anthropic',
   framing: 'sse',
   traits: anthropicTraits,
   list: 'messages',
   path: () => '/messages',
-  headers: (key) => ({ 'anthropic-version': version, ...(key === undefined ? {} : { 'x-api-key': key }) }),
+  headers: { 'anthropic-version': version },
+  keyHeader: { name: 'x-api-key' },
+  addsVersion: true,
   encodeMessage,
   encodeBody,
   decodeResponse,
   startDecoding,
+  detectRequest,
   decodeRequest,
   encodeResponse,
   startEncoding,
   encodeFailure,
   rules,
+  repairs: {
+    synthesized: 'ANT-001',
+    moved: 'ANT-001',
+    orphan: 'ANT-003',
+    'paired-by-position': 'ANT-003',
+    deduplicated: 'ANT-004',
+    identified: 'ANT-005',
+    'arguments-reshaped': 'ANT-014',
+  },
+  prefixDigests,
   classify,
 };

@@ -3,6 +3,7 @@ import type { Protocol } from '../../protocol.ts';
 import { decodeRequest } from './decode-request.ts';
 import { decodeResponse } from './decode-response.ts';
 import { startDecoding } from './decode-stream.ts';
+import { detectRequest } from './detect-request.ts';
 import { encodeBody } from './encode-body.ts';
 import { encodeMessage } from './encode-message.ts';
 import { encodeResponse } from './encode-response.ts';
@@ -11,22 +12,34 @@ import { classify, encodeFailure } from './failures.ts';
 import { rules } from './rules.ts';
 import { traits } from './traits.ts';
 
-export const gemini: Protocol = {
+export const gemini: Protocol<'gemini'> = {
   name: 'gemini',
+  home: 'google',
   framing: 'sse',
   traits,
   list: 'contents',
   path,
-  headers: (key) => (key === undefined ? {} : { 'x-goog-api-key': key }),
+  headers: {},
+  keyHeader: { name: 'x-goog-api-key' },
+  addsVersion: true,
   encodeMessage,
   encodeBody,
   decodeResponse,
   startDecoding,
+  detectRequest,
   decodeRequest,
   encodeResponse,
   startEncoding,
   encodeFailure,
   rules,
+  repairs: {
+    synthesized: 'GEM-001',
+    moved: 'GEM-001',
+    orphan: 'GEM-003',
+    'paired-by-position': 'GEM-003',
+    deduplicated: 'GEM-001',
+    'arguments-reshaped': 'GEM-019',
+  },
   classify,
 };
 

@@ -3,6 +3,7 @@ import type { Protocol } from '../../protocol.ts';
 import { decodeRequest } from './decode-request.ts';
 import { decodeResponse } from './decode-response.ts';
 import { startDecoding } from './decode-stream.ts';
+import { detectRequest } from './detect-request.ts';
 import { encodeBody } from './encode-body.ts';
 import { encodeMessage } from './encode-message.ts';
 import { encodeResponse } from './encode-response.ts';
@@ -11,22 +12,33 @@ import { classify, encodeFailure } from './failures.ts';
 import { rules } from './rules.ts';
 import { traits } from './traits.ts';
 
-export const ollamaChat: Protocol = {
+export const ollamaChat: Protocol<'ollama-chat'> = {
   name: 'ollama-chat',
+  home: 'ollama',
   framing: 'ndjson',
   traits,
   list: 'messages',
   path: () => '/api/chat',
+  headers: {},
   // A server at home wants no key; ollama.com does.
-  headers: (key): Readonly<Record<string, string>> => (key === undefined ? {} : { authorization: `Bearer ${key}` }),
+  keyHeader: { name: 'authorization', prefix: 'Bearer ' },
   encodeMessage,
   encodeBody,
   decodeResponse,
   startDecoding,
+  detectRequest,
   decodeRequest,
   encodeResponse,
   startEncoding,
   encodeFailure,
   rules,
+  repairs: {
+    synthesized: 'OLL-004',
+    moved: 'OLL-004',
+    orphan: 'OLL-004',
+    'paired-by-position': 'OLL-004',
+    deduplicated: 'OLL-004',
+    'arguments-reshaped': 'OLL-002',
+  },
   classify,
 };

@@ -3,6 +3,7 @@ import type { Protocol } from '../../protocol.ts';
 import { decodeRequest } from './decode-request.ts';
 import { decodeResponse } from './decode-response.ts';
 import { startDecoding } from './decode-stream.ts';
+import { detectRequest } from './detect-request.ts';
 import { encodeBody } from './encode-body.ts';
 import { encodeMessage } from './encode-message.ts';
 import { encodeResponse } from './encode-response.ts';
@@ -11,21 +12,31 @@ import { classify, encodeFailure } from './failures.ts';
 import { rules } from './rules.ts';
 import { traits } from './traits.ts';
 
-export const openaiChat: Protocol = {
+export const openaiChat: Protocol<'openai-chat'> = {
   name: 'openai-chat',
+  home: 'openai',
   framing: 'sse',
   traits,
   list: 'messages',
   path: () => '/chat/completions',
-  headers: (key): Readonly<Record<string, string>> => (key === undefined ? {} : { authorization: `Bearer ${key}` }),
+  headers: {},
+  keyHeader: { name: 'authorization', prefix: 'Bearer ' },
   encodeMessage,
   encodeBody,
   decodeResponse,
   startDecoding,
+  detectRequest,
   decodeRequest,
   encodeResponse,
   startEncoding,
   encodeFailure,
   rules,
+  repairs: {
+    synthesized: 'OAC-001',
+    moved: 'OAC-001',
+    orphan: 'OAC-002',
+    'paired-by-position': 'OAC-002',
+    deduplicated: 'OAC-026',
+  },
   classify,
 };

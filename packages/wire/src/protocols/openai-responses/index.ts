@@ -3,6 +3,7 @@ import type { Protocol } from '../../protocol.ts';
 import { decodeRequest } from './decode-request.ts';
 import { decodeResponse } from './decode-response.ts';
 import { startDecoding } from './decode-stream.ts';
+import { detectRequest } from './detect-request.ts';
 import { encodeBody } from './encode-body.ts';
 import { encodeMessage } from './encode-message.ts';
 import { encodeResponse } from './encode-response.ts';
@@ -11,21 +12,31 @@ import { classify, encodeFailure } from './failures.ts';
 import { rules } from './rules.ts';
 import { traits } from './traits.ts';
 
-export const openaiResponses: Protocol = {
+export const openaiResponses: Protocol<'openai-responses'> = {
   name: 'openai-responses',
+  home: 'openai',
   framing: 'sse',
   traits,
   list: 'input',
   path: () => '/responses',
-  headers: (key) => (key === undefined ? {} : { authorization: `Bearer ${key}` }),
+  headers: {},
+  keyHeader: { name: 'authorization', prefix: 'Bearer ' },
   encodeMessage,
   encodeBody,
   decodeResponse,
   startDecoding,
+  detectRequest,
   decodeRequest,
   encodeResponse,
   startEncoding,
   encodeFailure,
   rules,
+  repairs: {
+    // Where a result stands does not matter here: nothing is refused for a moved one.
+    synthesized: 'OAR-001',
+    orphan: 'OAR-002',
+    'paired-by-position': 'OAR-002',
+    identified: 'OAR-007',
+  },
   classify,
 };

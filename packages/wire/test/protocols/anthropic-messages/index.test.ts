@@ -8,6 +8,6 @@ test('where a request goes, and with which headers', () => {
     '/messages',
     '/messages',
   ]);
-  expect(anthropicMessages.headers('k')).toEqual({ 'anthropic-version': '2023-06-01', 'x-api-key': 'k' });
-  expect(anthropicMessages.headers(undefined)).toEqual({ 'anthropic-version': '2023-06-01' });
+  expect(anthropicMessages.headers).toEqual({ 'anthropic-version': '2023-06-01' });
+  expect(anthropicMessages.keyHeader).toEqual({ name: 'x-api-key' });
 });

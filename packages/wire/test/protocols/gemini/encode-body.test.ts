@@ -293,7 +293,7 @@ describe('where a request goes', () => {
   });
 
   test('the key is in a header', () => {
-    expect(gemini.headers('secret')).toEqual({ 'x-goog-api-key': 'secret' });
-    expect(gemini.headers(undefined)).toEqual({});
+    expect(gemini.headers).toEqual({});
+    expect(gemini.keyHeader).toEqual({ name: 'x-goog-api-key' });
   });
 });

@@ -9,8 +9,8 @@ import { outgoingOf } from './outgoing.ts';
 test('one path for everything, a key only where there is one', () => {
   expect(ollamaChat.path('qwen3', true)).toBe('/api/chat');
   expect(ollamaChat.path('qwen3', false)).toBe('/api/chat');
-  expect(ollamaChat.headers(undefined)).toEqual({});
-  expect(ollamaChat.headers('k')).toEqual({ authorization: 'Bearer k' });
+  expect(ollamaChat.headers).toEqual({});
+  expect(ollamaChat.keyHeader).toEqual({ name: 'authorization', prefix: 'Bearer ' });
 });
 
 const said: readonly Message[] = [

@@ -3,6 +3,6 @@ import { openaiChat } from '../../../src/protocols/openai-chat/index.ts';
 
 test('where requests go, and with which key', () => {
   expect(openaiChat.path('some-model', true)).toBe('/chat/completions');
-  expect(openaiChat.headers('k')).toEqual({ authorization: 'Bearer k' });
-  expect(openaiChat.headers(undefined)).toEqual({});
+  expect(openaiChat.headers).toEqual({});
+  expect(openaiChat.keyHeader).toEqual({ name: 'authorization', prefix: 'Bearer ' });
 });

@@ -1,7 +1,7 @@
 /** What vendors' own variables mean. */
-import { providers } from '@interlock/wire';
 import { expect, test } from 'vitest';
-import { environmentEndpoint } from '../../src/route/environment-endpoint.ts';
+import { environmentEndpoint } from '../src/environment-target.ts';
+import { knownProvider, resolveProvider } from '../src/resolve-target.ts';
 
 const rows: readonly (readonly [string, string, string | undefined])[] = [
   ['openai', '', undefined],
@@ -23,8 +23,8 @@ const rows: readonly (readonly [string, string, string | undefined])[] = [
 ];
 
 test.each(rows)('%s with "%s" is at %s', (name, value, endpoint) => {
-  const provider = providers.find((each) => each.name === name);
+  const provider = knownProvider(name);
   if (provider?.endpointEnv === undefined) throw new Error(`${name} has no such variable`);
-  const [protocol] = provider.protocols;
+  const { protocol } = resolveProvider({ provider, model: 'any', protocol: provider.protocols[0] });
   expect(environmentEndpoint(provider, protocol, { [provider.endpointEnv]: value })).toBe(endpoint);
 });

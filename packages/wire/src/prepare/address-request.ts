@@ -1,0 +1,32 @@
+/** Everything of a request but its body and its answer: where it goes, the headers, and how it is authenticated. */
+import type { HttpHeaders } from '../authenticate.ts';
+import { keyIn } from '../authenticate.ts';
+import type { ResolvedTarget } from '../resolve-target.ts';
+import type { PreparedRequest } from './prepared-request.ts';
+
+export function addressRequest(
+  { destination, provider, protocol, target, places }: ResolvedTarget,
+  stream: boolean,
+  bytes: () => Uint8Array,
+): Pick<PreparedRequest, 'url' | 'method' | 'headers' | 'authenticate'> {
+  const { model, endpoint } = destination;
+  const { key } = target;
+  const own = protocol.path(model, stream);
+  const path = provider.path?.({ protocol: protocol.name, model, stream, path: own, endpoint, places }) ?? own;
+  const unsigned = {
+    url: endpoint + path,
+    method: 'POST',
+    headers: mergeHeaders({ 'content-type': 'application/json' }, protocol.headers, provider.headers, target.headers),
+  } as const;
+  const { authenticate = keyIn(protocol.keyHeader) } = provider;
+  return {
+    ...unsigned,
+    authenticate: async (access) => mergeHeaders(await authenticate({ ...unsigned, bytes }, { ...access, key })),
+  };
+}
+
+/** Names in lower case, so that one given twice is one; the last counts. */
+function mergeHeaders(...given: readonly (HttpHeaders | undefined)[]): HttpHeaders {
+  const entries = given.flatMap((headers) => Object.entries(headers ?? {}));
+  return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value]));
+}
