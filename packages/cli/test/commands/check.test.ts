@@ -254,7 +254,12 @@ describe('what is refused', () => {
     ],
     [['--for', 'nobody-at-all'], undefined, 2, /^interlock: There is no provider "nobody-at-all"\. .*\n$/],
     [['--for', 'openai-compatible/x'], '[]', 2, /^interlock: openai-compatible has no address of its own\. .*\n$/],
-    [['--from', 'smoke-signals'], '{}', 2, /^interlock: --from cannot be "smoke-signals"\. It is one of anthropic-messages, /],
+    [
+      ['--from', 'smoke-signals'],
+      '{}',
+      2,
+      /^interlock: --from cannot be "smoke-signals"\. It is one of anthropic-messages, /,
+    ],
     [['--from', 'gemini'], '[]', 1, 'interlock: stdin is no request body: a body is a JSON object.\n'],
     [['--for', 'mistral', '--from', 'gemini'], '{}', 2, /^interlock: mistral has no endpoint for gemini\. /],
   ])('%j %j', async (args, stdin, code, stderr) => {
