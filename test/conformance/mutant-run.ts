@@ -35,11 +35,14 @@ const { oddHistories } = await import('./odd-histories.ts');
 const { complaint, marksOf, marksSeen, strangeThoughts } = await import('./seen-marks.ts');
 const { openStations } = await import('./stations.ts');
 const { newTally, walk } = await import('./walk.ts');
+const { pairingComplaint } = await import('./pairing-complaint.ts');
 
 console.log((await firstComplaint()) ?? 'green');
 if (!applied) throw new Error('the mutant was never loaded');
 
 async function firstComplaint(): Promise<string | undefined> {
+  const mispaired = pairingComplaint();
+  if (mispaired !== undefined) return `red: ${mispaired}`;
   const stations = await openStations();
   const agent = createAgent();
   try {

@@ -29,6 +29,24 @@ export const mutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'pair: the order decides before the names',
+    file: 'transcript/src/pairing/peers.ts',
+    edits: [
+      ['    return line?.bare() ?? line?.open();', '    return line && undefined;'],
+      ['    return named.some((call) => !own.has(call));', '    return own.size < 0;'],
+    ],
+  },
+  {
+    name: 'pair: a pending answer takes the place of a real one',
+    file: 'transcript/src/pairing/peers.ts',
+    edits: [['answer.strength === strength.pending || this.#isIgnored(answer)', 'this.#isIgnored(answer)']],
+  },
+  {
+    name: 'pair: a copy of a call is another call',
+    file: 'transcript/src/pairing/copied-call.ts',
+    edits: [["  if (speaker !== 'tool' ||", "  if (speaker === 'tool' ||"]],
+  },
+  {
     name: 'attribute: all that stands in a tool message is a result',
     file: `${passes}/attribute.ts`,
     edits: [

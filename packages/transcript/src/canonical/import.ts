@@ -1,7 +1,7 @@
 /**
  * Makes a history from elsewhere our own, once, before it is stored: every content gets its turn key, every call and
- * response its canonical id (the raw one is kept beside it), every foreign token its seal. What is already ours is
- * returned untouched, so importing twice changes nothing.
+ * response its canonical id (the raw one is kept beside it), every foreign token its seal; copies of calls beside their answers
+ * are left out. What is already ours is returned untouched, so importing twice changes nothing.
  */
 
 import type { Answer, Call, Entry } from '../pairing/occurrence.ts';
@@ -16,11 +16,15 @@ export function importContents(contents: readonly Content[]): readonly Content[]
 }
 
 function importEntry(entry: Entry, pairing: Pairing): Content {
-  const { content, turnId, calls, answers } = entry;
+  const { content, turnId, calls, answers, copies } = entry;
   let call = 0;
   let answer = 0;
   let same = content.metadata?.turnId === turnId;
-  const blocks = (content.blocks ?? []).map((block) => {
+  const blocks = (content.blocks ?? []).flatMap((block, at) => {
+    if (copies?.has(at) === true) {
+      same = false;
+      return [];
+    }
     const own = importBlock(block, calls[call], answers[answer], pairing, content.metadata);
     if (block.type === 'tool_call') call += 1;
     if (block.type === 'tool_response') answer += 1;

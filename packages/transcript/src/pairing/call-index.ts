@@ -25,14 +25,13 @@ export class CallIndex {
     this.#next = (this.#next + 1) % fewCalls;
   }
 
-  /** The call that the next answer under this id belongs to. Asking counts: where ids repeat, each call has its turn. */
-  take(rawId: string): Call | undefined {
+  /** The call that answers under this id belong to, or all that share it. */
+  find(rawId: string): Call | IdGroup | undefined {
     // While no id repeats, an id names one call.
     if (this.#byRawId.size === 0) {
       for (const recent of this.#recent) if (recent.id === rawId) return recent;
     }
-    const known = this.#byRawId.get(rawId) ?? this.#byCanonicalId.get(rawId);
-    return known instanceof IdGroup ? known.take() : known;
+    return this.#byRawId.get(rawId) ?? this.#byCanonicalId.get(rawId);
   }
 
   #addRaw(rawId: string, call: Call): void {

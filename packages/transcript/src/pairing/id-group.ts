@@ -1,19 +1,23 @@
 /**
- * All calls that share one raw id, in batches. Kimi, Bedrock and local models reuse ids, so an answer belongs to the
- * nearest batch that still waits for one, and inside a batch to the first call that waits.
+ * All calls that share one raw id, in batches. Kimi, Bedrock and local models reuse ids, so an answer belongs to the nearest
+ * batch that has an open call of its name, else to the nearest that waits at all.
  */
-import { isReal } from '../ledger/completion.ts';
-import type { Call } from './occurrence.ts';
+import { answeredNameOf } from '../canonical/read-block.ts';
+import { isReal, strength } from '../ledger/completion.ts';
+import type { Answer, Call } from './occurrence.ts';
+import { mostPeers, Peers } from './peers.ts';
 
-interface Queue {
-  readonly batch: number;
-  readonly calls: Call[];
-  next: number;
-}
+/**
+ * Where an answer goes: to a call, as its answer or as a `repeat` when every call has one; or among calls that have to share their
+ * answers again, because one of its name was given an answer by position.
+ */
+export type Placing =
+  | { readonly to: 'call' | 'repeat'; readonly call: Call }
+  | { readonly to: 'peers'; readonly peers: Peers };
 
 export class IdGroup {
-  /** Batches with calls that wait, nearest last; finished ones are dropped when they come up. */
-  readonly #waiting: Queue[] = [];
+  /** Batches with calls that wait, nearest last; and the last batch, whether it waits or not. */
+  readonly #batches: Peers[] = [];
   #last: Call;
 
   constructor(first: Call) {
@@ -23,26 +27,52 @@ export class IdGroup {
 
   add(call: Call): void {
     this.#last = call;
-    const top = this.#waiting.at(-1);
-    if (top?.batch === call.batch) top.calls.push(call);
-    else this.#waiting.push({ batch: call.batch, calls: [call], next: 0 });
+    const top = this.#batches.at(-1);
+    if (top?.batch === call.batch) {
+      top.add(call);
+      return;
+    }
+    if (top !== undefined && top.next() === undefined) this.#batches.pop();
+    const peers = new Peers(call.batch, false);
+    peers.add(call);
+    this.#batches.push(peers);
+  }
+
+  /** The calls made together with the latest. */
+  get latest(): readonly Call[] {
+    return this.#batches.at(-1)?.calls ?? [];
   }
 
   /** The call that the next answer with this id belongs to. With none left waiting it is a repeat for the latest. */
-  take(): Call {
-    for (let top = this.#waiting.at(-1); top !== undefined; top = this.#waiting.at(-1)) {
-      // A call may have been answered before its id was seen to repeat, or by what stood before it.
-      while (isAnswered(top.calls[top.next])) top.next += 1;
-      const bare = top.calls[top.next];
-      if (bare !== undefined) return bare;
-      const open = top.calls.find((call) => call.best === undefined || !isReal(call.best.strength));
-      if (open !== undefined) return open;
-      this.#waiting.pop();
+  place(answer: Answer): Placing {
+    const name = answeredNameOf(answer.block);
+    const near = this.#batches.slice(-mostPeers).reverse();
+    if (answer.strength === strength.pending) return this.#pending(near, name);
+    for (const peers of near) {
+      const call = peers.named(name);
+      if (call !== undefined) return { to: 'call', call };
+      if (isReal(answer.strength) && peers.isMisheld(name)) return { to: 'peers', peers };
     }
-    return this.#last;
+    const call = this.#next();
+    if (call !== undefined) return { to: 'call', call };
+    return { to: 'repeat', call: near[0]?.last(name) ?? this.#last };
   }
-}
 
-function isAnswered(call: Call | undefined): boolean {
-  return call !== undefined && call.answers.length > call.guesses;
+  #next(): Call | undefined {
+    for (let at = this.#batches.length - 1; at >= 0; at -= 1) {
+      const call = this.#batches[at]?.next();
+      if (call !== undefined) return call;
+      // The last batch stays: an answer that bears a name may still take the place of one that does not.
+      if (at < this.#batches.length - 1) this.#batches.splice(at, 1);
+    }
+    return undefined;
+  }
+
+  #pending(near: readonly Peers[], name: string): Placing {
+    for (const peers of near) {
+      const call = peers.open(name);
+      if (call !== undefined) return { to: 'call', call };
+    }
+    return { to: 'repeat', call: near[0]?.last(name) ?? this.#last };
+  }
 }

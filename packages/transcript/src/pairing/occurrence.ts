@@ -1,15 +1,17 @@
 /** The records of pairing: calls where they happened, the answers they got, and the contents that hold both. */
 import type { Content, ToolCallBlock, ToolResponseBlock } from '../canonical/content.ts';
-import type { Strength } from '../ledger/completion.ts';
+import { isReal, type Strength } from '../ledger/completion.ts';
 
 /** One content of the history, with what pairing found in it. */
 export interface Entry {
   readonly index: number;
   readonly content: Content;
   readonly turnId: string;
-  /** In block order. */
+  /** In block order, without the copies. */
   readonly calls: readonly Call[];
   readonly answers: readonly Answer[];
+  /** Calls of elsewhere that the content repeats beside their answers, by their place in its blocks. */
+  readonly copies?: ReadonlyMap<number, Call>;
 }
 
 export interface Call {
@@ -45,14 +47,17 @@ export interface Answer {
 
 /**
  * How an answer found its call: by id, after it or `early`, before it in the same turn; by `position`; or as one `left`
- * by an earlier turn. The last two are guesses, and count only while the call has no answer of its own. Or it has no
- * call: `unclaimed` by any so far, or `astray` when none can claim it.
+ * before it, by an earlier turn or under another name. The last two are guesses, and count only while the call has no answer
+ * of its own. Or it has no call: `unclaimed` by any so far, or `astray` when none can claim it.
  */
 export type Match = 'id' | 'early' | 'position' | 'left' | 'unclaimed' | 'astray';
 
 export const isGuess = (match: Match): boolean => match === 'position' || match === 'left';
 
-const stoodBefore = (match: Match): boolean => match === 'early' || match === 'left';
+export const stoodBefore = (match: Match): boolean => match === 'early' || match === 'left';
+
+/** It has a real answer: nothing else is waited for. */
+export const isSettled = ({ best }: Call): boolean => best !== undefined && isReal(best.strength);
 
 /** The model spoke between call and answer: what it was shown for this call was not this answer. */
 export const isLate = ({ call, match, lastAi }: Answer): boolean =>

@@ -1,17 +1,29 @@
 /**
- * Gives every call its identity and every response its call: by id over the whole history, per batch where ids repeat,
- * by position where ids are empty or missing. Online: contents are added one by one, and what an addition changes
+ * Gives every call its identity and every response its call: by id over the whole history; where ids repeat or are missing, by
+ * name and then by position within a batch (decisions 3 and 21). Online: contents are added one by one, and what an addition changes
  * about earlier contents is reported as touched. Check, import, the renderer, the rebuilt ledger and the cut points all use it.
  */
 import type { Block, Content, ToolCallBlock, ToolResponseBlock } from '../canonical/content.ts';
 import { answeredIdOf, answeredNameOf, callIdOf, callNameOf } from '../canonical/read-block.ts';
-import { canonicalToolId, isCanonicalToolId } from '../canonical/tool-id.ts';
 import { TurnKeys } from '../canonical/turn-keys.ts';
 import { isReal, strengthOf } from '../ledger/completion.ts';
 import { CallIndex } from './call-index.ts';
-import { type Answer, type Call, type Entry, isGuess, isLate, type Match } from './occurrence.ts';
+import { answeredBeside, originalOf } from './copied-call.ts';
+import { IdGroup } from './id-group.ts';
+import { Identities } from './identities.ts';
+import { namesAgree } from './names-agree.ts';
+import {
+  type Answer,
+  type Call,
+  type Entry,
+  isGuess,
+  isLate,
+  isSettled,
+  type Match,
+  stoodBefore,
+} from './occurrence.ts';
+import type { Peers } from './peers.ts';
 import { bestOf, preference } from './preference.ts';
-import { TurnCounter } from './turn-counter.ts';
 import { UnclaimedAnswers } from './unclaimed-answers.ts';
 import { WaitingCalls } from './waiting-calls.ts';
 
@@ -24,7 +36,7 @@ export class Pairing {
   readonly entries: Entry[] = [];
   readonly #turns = new TurnKeys();
   readonly #calls = new CallIndex();
-  readonly #callNumbers = new TurnCounter();
+  readonly #identities = new Identities(this.#calls);
   readonly #waiting = new WaitingCalls();
   /** What every call begins with; replaced, never added to. */
   readonly #noAnswers: Answer[] = [];
@@ -33,9 +45,6 @@ export class Pairing {
   readonly #lent = new Map<string, Answer[]>();
   /** The last call that took answers from before it, by the id they name. */
   readonly #claimants = new Map<string, Call>();
-  /** Answers without a call, numbered in their turn. */
-  readonly #orphanCounter = new TurnCounter();
-  readonly #orphanNumbers = new Map<Answer, number>();
   readonly #touched = new Set<number>();
   readonly #lateCalls = new Set<Call>();
   #lateRevision = 0;
@@ -59,6 +68,7 @@ export class Pairing {
     this.#turnId = turnId;
     if (content.speaker === 'human') this.#batchEnded = true;
     const blocks = content.blocks ?? none;
+    const copies = this.#copiesIn(content);
     let calls: Call[] | undefined;
     let answers: Answer[] | undefined;
     let called = 0;
@@ -66,7 +76,8 @@ export class Pairing {
     for (let at = 0; at < blocks.length; at += 1) {
       const block = blocks[at];
       if (block?.type === 'tool_call') {
-        calls ??= new Array(count(blocks, 'tool_call'));
+        if (copies?.has(at) === true) continue;
+        calls ??= new Array(count(blocks, 'tool_call') - (copies?.size ?? 0));
         calls[called++] = this.#addCall(block, at, content);
       } else if (block?.type === 'tool_response') {
         answers ??= new Array(count(blocks, 'tool_response'));
@@ -76,7 +87,8 @@ export class Pairing {
     // A call in a mislabelled content was written by the model all the same (REQ-915-047).
     if (content.speaker === 'ai' || calls !== undefined) this.#lastAi = index;
     if (content.speaker !== 'tool' || calls !== undefined) this.#lastSpoken = index;
-    const entry = { index, content, turnId, calls: calls ?? none, answers: answers ?? none };
+    const found = { index, content, turnId, calls: calls ?? none, answers: answers ?? none };
+    const entry = copies === undefined ? found : { ...found, copies };
     this.entries.push(entry);
     return entry;
   }
@@ -121,18 +133,35 @@ export class Pairing {
 
   /** The id under which an answer without a call may be restored; unique like those of the calls. */
   orphanId(answer: Answer): string {
-    const rawId = answeredIdOf(answer.block);
-    if (this.#isFree(rawId)) return rawId;
     const speaker = this.speakerFor(answer, false);
-    const turnKey = `${this.#turnOf(speaker)}/orphan`;
-    return this.#unusedId('', rawId, answeredNameOf(speaker.block), turnKey, this.#orphanNumbers.get(speaker) ?? 0);
+    return this.#identities.ofOrphan(answer, speaker, this.#turnOf(speaker));
+  }
+
+  #copiesIn(content: Content): Entry['copies'] {
+    const answered = content.blocks === undefined ? undefined : answeredBeside(content);
+    if (answered === undefined) return undefined;
+    const copies = new Map<number, Call>();
+    for (const [at, block] of content.blocks.entries()) {
+      if (block?.type !== 'tool_call' || !answered.has(callIdOf(block))) continue;
+      const original = originalOf(block, this.#callsUnder(callIdOf(block)));
+      // An id that comes again in a later turn, after its call was answered, is a new call.
+      if (original !== undefined && (!isSettled(original) || this.#turnAt(original.entry) === this.#turnId))
+        copies.set(at, original);
+    }
+    return copies.size === 0 ? undefined : copies;
+  }
+
+  #callsUnder(rawId: string): readonly Call[] {
+    if (rawId === '') return this.#waiting.nameless;
+    const found = this.#calls.find(rawId);
+    return found instanceof IdGroup ? found.latest : found === undefined ? none : [found];
   }
 
   #addCall(block: ToolCallBlock, at: number, content: Content): Call {
     const turnId = this.#turnId;
     const rawId = callIdOf(block);
     const call: Call = {
-      id: this.#identify(rawId, callNameOf(block), content, turnId),
+      id: this.#identities.ofCall(rawId, callNameOf(block), content, turnId),
       rawId,
       block,
       entry: this.entries.length,
@@ -148,30 +177,10 @@ export class Pairing {
     return call;
   }
 
-  /** A well-formed canonical id is kept the first time; every other call gets the hash of its occurrence. */
-  #identify(rawId: string, name: string, { metadata }: Content, turnId: string): string {
-    const callIndex = this.#callNumbers.next(turnId);
-    if (this.#isFree(rawId)) return rawId;
-    const provider = typeof metadata?.provider === 'string' ? metadata.provider : '';
-    return this.#unusedId(provider, rawId, name, turnId, callIndex);
-  }
-
-  #isFree(id: string): boolean {
-    return isCanonicalToolId(id) && this.#calls.get(id) === undefined;
-  }
-
   #currentBatch(): number {
     if (this.#batchEnded) this.#batch += 1;
     this.#batchEnded = false;
     return this.#batch;
-  }
-
-  #unusedId(providerName: string, rawId: string, toolName: string, turnKey: string, callIndex: number): string {
-    let id = canonicalToolId({ providerName, rawId, toolName, turnKey, callIndex });
-    for (let salt = 1; this.#calls.get(id) !== undefined; salt += 1) {
-      id = canonicalToolId({ providerName, rawId, toolName, turnKey: `${turnKey}~${salt}`, callIndex });
-    }
-    return id;
   }
 
   #addAnswer(block: ToolResponseBlock, at: number): Answer {
@@ -186,16 +195,95 @@ export class Pairing {
       call: undefined,
       match: 'astray',
     };
-    const rawId = answeredIdOf(block);
-    const call = rawId === '' ? undefined : this.#calls.take(rawId);
-    if (call !== undefined) {
-      this.#attach(answer, call, 'id');
-      this.#yieldToOwn(answer, call);
-    } else if (!this.#attachByPosition(answer, rawId)) {
-      this.#orphan(answer, this.#turnId);
+    this.#place(answer);
+    return answer;
+  }
+
+  #place(answer: Answer): void {
+    const rawId = answeredIdOf(answer.block);
+    const found = rawId === '' ? undefined : this.#calls.find(rawId);
+    if (found instanceof IdGroup) this.#placeIn(found, answer);
+    else if (found !== undefined) this.#attachById(answer, found);
+    else this.#placeByPosition(answer, rawId);
+  }
+
+  #placeIn(group: IdGroup, answer: Answer): void {
+    const placing = group.place(answer);
+    if (placing.to === 'peers') this.#dealAgain(placing.peers, answer);
+    // An answer that made room for one with the call's name is not a repeat of it.
+    else if (placing.to === 'repeat' && this.#isEarlier(answer, placing.call)) this.#orphan(answer);
+    else this.#attachById(answer, placing.call);
+  }
+
+  #isEarlier(answer: Answer, { best }: Call): boolean {
+    return best !== undefined && isReal(best.strength) && byPlace(answer, best) < 0;
+  }
+
+  /** An answer that names an id is matched by place only to a call that has none. */
+  #placeByPosition(answer: Answer, rawId: string): void {
+    const turnId = this.#turnOf(answer);
+    const placing = this.#waiting.place({
+      answer,
+      name: answeredNameOf(answer.block),
+      foreign: rawId !== '',
+      isInTurn: ({ entry }) => this.#turnAt(entry) === turnId,
+    });
+    if (placing?.to === 'peers') {
+      this.#dealAgain(placing.peers, answer);
+    } else if (placing !== undefined) {
+      this.#attachAt(answer, placing.call);
+    } else {
+      this.#orphan(answer);
       if (rawId !== '') this.#wait(answer);
     }
-    return answer;
+  }
+
+  /** A result bears the name of a call that was given another by position: names first, then what is left in order. */
+  #dealAgain(peers: Peers, answer: Answer): void {
+    const dealt = peers.dealt();
+    for (const other of dealt) this.#detach(other);
+    const left: Answer[] = [];
+    for (const one of [...dealt, answer].sort(byPlace)) {
+      const call = peers.named(answeredNameOf(one.block));
+      if (call === undefined) left.push(one);
+      else this.#attachAgain(one, call);
+    }
+    for (const one of left) {
+      const call = peers.next();
+      if (call === undefined) this.#place(one);
+      else this.#attachAgain(one, call);
+    }
+  }
+
+  #attachAgain(answer: Answer, call: Call): void {
+    if (call.rawId === '') this.#attachAt(answer, call);
+    else this.#attachById(answer, call);
+  }
+
+  #attachAt(answer: Answer, call: Call): void {
+    this.#attach(answer, call, 'position');
+    const rawId = answeredIdOf(answer.block);
+    if (rawId !== '') this.#lend(rawId, answer);
+  }
+
+  #attachById(answer: Answer, call: Call): void {
+    const isEarly = byPlace(answer, call) < 0;
+    if (isEarly && !namesAgree(answeredNameOf(answer.block), callNameOf(call.block))) {
+      this.#attachLeft(answer, call);
+      return;
+    }
+    this.#attach(answer, call, isEarly ? 'early' : 'id');
+    this.#yieldToOwn(answer, call);
+  }
+
+  /** It stood before the call and bears another name: it counts for want of better, and while no call of its name comes. */
+  #attachLeft(answer: Answer, call: Call): void {
+    if (isSettled(call) || call.guesses > 0 || !isReal(answer.strength)) {
+      this.#waitOn(answer);
+      return;
+    }
+    this.#attach(answer, call, 'left');
+    this.#lend(answeredIdOf(answer.block), answer);
   }
 
   #wait(answer: Answer): void {
@@ -203,8 +291,8 @@ export class Pairing {
     for (const { entry } of this.#unclaimed.add(answer)) this.#touch(entry);
   }
 
-  #orphan(answer: Answer, turnId: string): void {
-    this.#orphanNumbers.set(answer, this.#orphanCounter.next(turnId));
+  #orphan(answer: Answer): void {
+    this.#identities.numberOrphan(answer, this.#turnOf(answer));
   }
 
   #attach(answer: Answer, call: Call, match: Match): void {
@@ -241,20 +329,6 @@ export class Pairing {
     this.#touch(answer.entry);
   }
 
-  /** The nearest batch that waits; there the first waiting call whose name does not contradict. */
-  #attachByPosition(answer: Answer, rawId: string): boolean {
-    const name = answeredNameOf(answer.block);
-    const call = this.#waiting.nearest(
-      answer.entry,
-      // An answer that names an id is matched by place only to a call that has none.
-      ({ rawId: own, block }) => (rawId === '' || own === '') && namesAgree(name, callNameOf(block)),
-    );
-    if (call === undefined) return false;
-    this.#attach(answer, call, 'position');
-    if (rawId !== '') this.#lend(rawId, answer);
-    return true;
-  }
-
   #lend(rawId: string, answer: Answer): void {
     const lent = this.#lent.get(rawId);
     if (lent === undefined) this.#lent.set(rawId, [answer]);
@@ -263,30 +337,38 @@ export class Pairing {
 
   /** A new call takes the answers that name it and came before it. */
   #claim(rawId: string, call: Call, turnId: string): void {
-    const given = [...(this.#lent.get(rawId) ?? none), ...this.#surplusFor(rawId, call)];
+    const name = callNameOf(call.block);
+    const lent = this.#lent.get(rawId) ?? none;
+    const own = lent.filter(({ block }) => namesAgree(answeredNameOf(block), name));
+    const given = new Set([...own, ...this.#dealtBefore(rawId, call)]);
     const waiting = this.#unclaimed.release(rawId);
-    if (given.length === 0 && waiting.length === 0) return;
-    this.#lent.delete(rawId);
+    if (given.size === 0 && waiting.length === 0) return;
+    if (own.length > 0)
+      this.#lent.set(
+        rawId,
+        lent.filter((answer) => !given.has(answer)),
+      );
     this.#claimants.set(rawId, call);
     for (const answer of given) this.#detach(answer);
-    const name = callNameOf(call.block);
-    for (const answer of [...given, ...waiting].sort(byPlace)) {
-      const sameTurn = this.#turnOf(answer) === turnId;
-      if (namesAgree(answeredNameOf(answer.block), name)) this.#attach(answer, call, sameTurn ? 'early' : 'left');
+    for (const answer of [...new Set([...given, ...waiting])].sort(byPlace)) {
+      if (this.#turnOf(answer) === turnId) this.#place(answer);
+      else if (namesAgree(answeredNameOf(answer.block), name)) this.#attach(answer, call, 'left');
       else this.#waitOn(answer);
     }
   }
 
-  /** Calls of one batch with one id share the answers before them in order: the first keeps one, the next has the rest. */
-  #surplusFor(rawId: string, call: Call): readonly Answer[] {
+  /** Calls of one batch with one id share the answers before them: they are dealt anew when another call comes. */
+  #dealtBefore(rawId: string, call: Call): readonly Answer[] {
     const previous = this.#claimants.get(rawId);
     if (previous?.batch !== call.batch || previous.answers.length > mostShared) return none;
-    return previous.answers.slice(1);
+    const peers = this.#callsUnder(rawId);
+    if (peers.length > mostShared) return none;
+    return peers.flatMap(({ answers }) => answers.filter(({ match }) => stoodBefore(match)));
   }
 
   /** Another call of that id was made, but not the one it answers. */
   #waitOn(answer: Answer): void {
-    if (!this.#orphanNumbers.has(answer)) this.#orphan(answer, this.#turnOf(answer));
+    this.#orphan(answer);
     this.#touch(answer.entry);
     this.#wait(answer);
   }
@@ -295,15 +377,20 @@ export class Pairing {
   #yieldToOwn(own: Answer, call: Call): void {
     if (call.guesses === 0 || !isReal(own.strength)) return;
     for (const answer of call.answers.filter(({ match }) => isGuess(match))) {
-      const byPosition = answer.match === 'position';
+      const again = answer.match === 'position' || this.#turnOf(answer) === this.#turnAt(call.entry);
       this.#detach(answer);
-      const again = byPosition && this.#attachByPosition(answer, answeredIdOf(answer.block));
-      if (!again) this.#orphan(answer, this.#turnOf(answer));
+      // What an earlier turn left was another call's of that id.
+      if (again) this.#place(answer);
+      else this.#orphan(answer);
     }
   }
 
   #turnOf(answer: Answer): string {
-    return this.entries[answer.entry]?.turnId ?? this.#turnId;
+    return this.#turnAt(answer.entry);
+  }
+
+  #turnAt(entry: number): string {
+    return this.entries[entry]?.turnId ?? this.#turnId;
   }
 
   #touch(entry: number): void {
@@ -318,10 +405,8 @@ function count(blocks: readonly Block[], type: Block['type']): number {
   return found;
 }
 
-function byPlace(a: Answer, b: Answer): number {
-  return a.entry - b.entry || a.at - b.at;
-}
+type Place = Pick<Answer, 'entry' | 'at'>;
 
-function namesAgree(a: string, b: string): boolean {
-  return a === '' || b === '' || a === b;
+function byPlace(a: Place, b: Place): number {
+  return a.entry - b.entry || a.at - b.at;
 }

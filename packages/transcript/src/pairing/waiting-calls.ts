@@ -1,52 +1,120 @@
 /**
- * The calls that have no answer yet, in order, for answers that can only be matched by place. Answered calls are
+ * The calls that have no real answer yet, in order, for answers that can only be matched by name and place. Answered calls are
  * dropped from the end as they come up, so in a sound history this stays as short as the running batch.
  */
-import type { Call } from './occurrence.ts';
+import { callNameOf } from '../canonical/read-block.ts';
+import { isReal, strength } from '../ledger/completion.ts';
+import type { Placing } from './id-group.ts';
+import { namesAgree } from './names-agree.ts';
+import { type Answer, type Call, isSettled } from './occurrence.ts';
+import { mostPeers, Peers } from './peers.ts';
+
+/** What is asked: who an answer may belong to that names no call of its own. */
+export interface Stray {
+  readonly answer: Answer;
+  readonly name: string;
+  /** It names an id that nobody has: only a call without an id can be its call. */
+  readonly foreign: boolean;
+  readonly isInTurn: (call: Call) => boolean;
+}
+
+/** One batch: its calls without an id, and the others, which are second choice. */
+interface Row {
+  readonly batch: number;
+  readonly nameless: Peers;
+  readonly others: Peers;
+}
 
 export class WaitingCalls {
   readonly #calls: Call[] = [];
-  /** Where the first call of `#batch` that may still wait is. */
-  #cursor = 0;
-  #batch = -1;
+  /** The batch that was asked for last. */
+  #row: Row | undefined;
 
   add(call: Call): void {
     this.#trim();
     this.#calls.push(call);
+    if (this.#row?.batch === call.batch) this.#row = undefined;
   }
 
-  /** In the nearest batch at or before an entry that still waits: the first waiting call that fits. */
-  nearest(entry: number, fits: (call: Call) => boolean): Call | undefined {
+  /** The last calls without an id that wait. */
+  get nameless(): readonly Call[] {
     this.#trim();
-    let top = this.#calls.length - 1;
-    while (top >= 0 && !this.#waits(top, entry)) top -= 1;
-    const batch = this.#calls[top]?.batch;
-    if (batch === undefined) return undefined;
-    for (let at = this.#startOf(batch, top); at <= top; at += 1) {
-      const call = this.#calls[at];
-      if (call !== undefined && call.answers.length === 0 && fits(call)) return call;
+    return this.#calls.slice(-mostPeers).filter((call) => call.rawId === '' && !isSettled(call));
+  }
+
+  /**
+   * In the answer's turn, the nearest batch with an open call of its name; else the nearest batch that waits, by position.
+   * In an earlier turn a call must not have another name.
+   */
+  place(stray: Stray): Placing | undefined {
+    this.#trim();
+    const top = this.#topAt(stray.answer.entry);
+    return this.#byName(stray, top) ?? this.#misheld(stray) ?? this.#byPosition(stray, top);
+  }
+
+  #byName(stray: Stray, top: number): Placing | undefined {
+    if (stray.name === '') return undefined;
+    let looked = 0;
+    for (let at = top; looked <= mostPeers; ) {
+      const nearest = this.#calls[at];
+      if (nearest === undefined || !stray.isInTurn(nearest)) return undefined;
+      const { batch, nameless, others } = this.#rowAt(at);
+      const call = nameless.named(stray.name) ?? (stray.foreign ? undefined : others.bare(stray.name));
+      if (call !== undefined) return { to: 'call', call };
+      looked += nameless.calls.length + others.calls.length;
+      while (looked <= mostPeers && this.#calls[at]?.batch === batch) at -= 1;
     }
     return undefined;
   }
 
-  #waits(at: number, entry: number): boolean {
-    const call = this.#calls[at];
-    return call !== undefined && call.answers.length === 0 && call.entry <= entry;
+  /** A call of its name was given another answer by position, in the batch that was looked at last. */
+  #misheld({ answer, name, isInTurn }: Stray): Placing | undefined {
+    const peers = this.#row?.nameless;
+    const first = peers?.calls[0];
+    if (peers === undefined || first === undefined || !isReal(answer.strength)) return undefined;
+    if (first.entry > answer.entry || !isInTurn(first) || !peers.isMisheld(name)) return undefined;
+    return { to: 'peers', peers };
   }
 
-  #startOf(batch: number, top: number): number {
-    if (this.#batch !== batch) {
-      let start = top;
-      while (this.#calls[start - 1]?.batch === batch) start -= 1;
-      this.#batch = batch;
-      this.#cursor = start;
+  #byPosition({ answer, name, foreign, isInTurn }: Stray, top: number): Placing | undefined {
+    if (top < 0) return undefined;
+    const { nameless, others } = this.#rowAt(top);
+    const isPending = answer.strength === strength.pending;
+    const own = isPending ? nameless.open(name) : nameless.next();
+    const call = own ?? (foreign ? undefined : others.bare());
+    if (call === undefined || !(isInTurn(call) || namesAgree(name, callNameOf(call.block)))) return undefined;
+    return { to: 'call', call };
+  }
+
+  /** The last waiting call at or before an entry. */
+  #topAt(entry: number): number {
+    let top = this.#calls.length - 1;
+    while (top >= 0 && !this.#waits(top, entry)) top -= 1;
+    return top;
+  }
+
+  #waits(at: number, entry: number): boolean {
+    const call = this.#calls[at];
+    return call !== undefined && !isSettled(call) && call.entry <= entry;
+  }
+
+  #rowAt(top: number): Row {
+    const batch = this.#calls[top]?.batch ?? -1;
+    if (this.#row?.batch === batch) return this.#row;
+    const row = { batch, nameless: new Peers(batch, true), others: new Peers(batch, true) };
+    let start = top;
+    while (this.#calls[start - 1]?.batch === batch) start -= 1;
+    for (let at = start; at <= top; at += 1) {
+      const call = this.#calls[at];
+      if (call !== undefined) (call.rawId === '' ? row.nameless : row.others).add(call);
     }
-    while ((this.#calls[this.#cursor]?.answers.length ?? 0) > 0) this.#cursor += 1;
-    return this.#cursor;
+    this.#row = row;
+    return row;
   }
 
   #trim(): void {
-    while ((this.#calls.at(-1)?.answers.length ?? 0) > 0) this.#calls.pop();
-    if (this.#cursor > this.#calls.length) this.#batch = -1;
+    for (let last = this.#calls.at(-1); last !== undefined && isSettled(last); last = this.#calls.at(-1)) {
+      this.#calls.pop();
+    }
   }
 }

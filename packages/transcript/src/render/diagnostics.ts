@@ -50,7 +50,8 @@ export type DedupeReason =
   | 'own-over-left'
   | 'ledger'
   | 'first'
-  | 'pending';
+  | 'pending'
+  | 'copy';
 /** The only things that may change bytes which were already sent (ARCHITECTURE, append-only bytes). */
 export type PrefixChange = 'late-result' | 'reasoning-policy' | 'compaction';
 

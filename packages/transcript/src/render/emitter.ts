@@ -11,7 +11,7 @@ import { Notes } from './notes.ts';
 import { attributeInTool, type Role } from './passes/attribute.ts';
 import { renderCall } from './passes/call.ts';
 import { complete } from './passes/complete.ts';
-import { noteDuplicate } from './passes/duplicates.ts';
+import { noteCopy, noteDuplicate } from './passes/duplicates.ts';
 import { keepsAttachments, renderOrphan } from './passes/orphan.ts';
 import { isSound, isSpoken, say } from './passes/say.ts';
 import { think } from './passes/think.ts';
@@ -90,14 +90,19 @@ export class Emitter {
   }
 
   #walk(): void {
-    const { content, calls, answers } = this.#entry;
+    const { content, calls, answers, copies } = this.#entry;
     const blocks = content.blocks ?? nothing;
-    const roles = content.speaker === 'tool' ? attributeInTool(blocks) : undefined;
+    const roles = content.speaker === 'tool' ? attributeInTool(blocks, copies) : undefined;
     let call = 0;
     let answer = 0;
     for (let at = 0; at < blocks.length; at += 1) {
       const block = blocks[at];
       if (block === undefined) continue;
+      const original = copies?.get(at);
+      if (original !== undefined) {
+        noteCopy(original, at, this.#notes);
+        continue;
+      }
       if (block.type === 'tool_call') this.#call(calls[call++]);
       else if (block.type === 'tool_response') this.#answer(answers[answer++]);
       else if (block.type === 'thinking') this.#think(block, at);

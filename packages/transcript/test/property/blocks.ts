@@ -30,6 +30,8 @@ const seal = fc.constantFrom<object>(
   { seal: { provider: 'anthropic', model: 'claude', value: 'Ym91bmQ=', field: 'signature', prefix: 'digest' } },
   { seal: { provider: 'openai', value: 'ZW5j', field: 'encrypted_content', item: 'rs_1' } },
   { signature: 'Zm9yZWlnbg==' },
+  { signature: 'bGx4cHJ0', sourceField: 'thinking' },
+  { providerMetadata: { 'gemini.thoughtSignature': 'Z2VtaW5p' } },
   { providerMetadata: { google: { thoughtSignature: 'dGhvdWdodA==' } } },
 );
 
@@ -73,6 +75,9 @@ export const idShape: fc.Arbitrary<IdShape> = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...failingIds) },
 );
 
+/** Several calls of one message with one id, or with none: only names and order tell them apart. */
+export const togetherAs: fc.Arbitrary<IdShape> = fc.constantFrom<IdShape>(...failingIds);
+
 export interface CallSpec {
   readonly id: IdShape;
   readonly name: string;
@@ -104,7 +109,7 @@ interface AnswerSpec {
   readonly index: number;
   readonly outcome: Outcome;
   readonly value: Payload;
-  readonly named: 'same' | 'empty' | 'missing' | 'other';
+  readonly named: 'same' | 'empty' | 'missing' | 'unknown' | 'other';
   /** Another id than the call's. */
   readonly stranger: IdShape | undefined;
   readonly extra: object;
@@ -114,7 +119,7 @@ const makeAnswer = (spec: AnswerSpec): MakeBlock => {
   return ({ place, callee }) => {
     const { id, name } = callee(spec.offset, spec.index);
     const callId = spec.stranger === undefined ? id : spec.stranger(`9${place.replaceAll('.', '')}`);
-    const toolName = { same: name, empty: '', missing: undefined, other: 'other' }[spec.named];
+    const toolName = { same: name, empty: '', missing: undefined, unknown: 'unknown', other: 'other' }[spec.named];
     return {
       type: 'tool_response',
       ...(callId === undefined ? {} : { callId }),
@@ -134,7 +139,7 @@ export const answer = (values: Values, offsets: readonly number[]): fc.Arbitrary
       index: fc.nat({ max: 3 }),
       outcome: fc.oneof(fc.constantFrom(...outcomes.slice(0, 4)), fc.constantFrom(...outcomes)),
       value: fc.constantFrom(...results),
-      named: mostly<AnswerSpec['named']>('same', 'empty', 'missing', 'other'),
+      named: mostly<AnswerSpec['named']>('same', 'empty', 'missing', 'unknown', 'other'),
       stranger: fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: idShape }),
       extra: rareSeal,
     })

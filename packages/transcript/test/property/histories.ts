@@ -12,8 +12,10 @@ import {
   callSpec,
   type MakeBlock,
   makeCall,
+  togetherAs,
   type Values,
 } from './blocks.ts';
+import { withCopies } from './copies.ts';
 import { readable } from './readable.ts';
 
 interface Origin {
@@ -65,6 +67,18 @@ const nothing: fc.Arbitrary<Segment> = fc
   .tuple(fc.constantFrom<Speaker>('human', 'ai', 'system', 'tool'), fc.constantFrom([], undefined), frame)
   .map(([speaker, blocks, about]) => framed([], () => [{ speaker, blocks }], about));
 
+const calls = (values: Values): fc.Arbitrary<readonly CallSpec[]> =>
+  fc.array(callSpec(values), { minLength: 1, maxLength: 4 });
+
+const lookalikes = (values: Values): fc.Arbitrary<readonly CallSpec[]> =>
+  fc
+    .tuple(
+      calls(values),
+      togetherAs,
+      fc.array(fc.constantFrom('read', 'write', 'list'), { minLength: 4, maxLength: 4 }),
+    )
+    .map(([list, id, names]) => list.map((call, at) => ({ ...call, id, name: names[at] ?? 'read' })));
+
 /** Calls in one message, their answers in any number of others; in the model's own message too. */
 const exchange = (values: Values): fc.Arbitrary<Segment> => {
   const reply = fc.record({
@@ -83,7 +97,7 @@ const exchange = (values: Values): fc.Arbitrary<Segment> => {
         { weight: 1, arbitrary: fc.constantFrom<Speaker>('tool', 'human', 'system') },
       ),
       before: asides(2),
-      calls: fc.array(callSpec(values), { minLength: 1, maxLength: 4 }),
+      calls: fc.oneof({ weight: 3, arbitrary: calls(values) }, { weight: 1, arbitrary: lookalikes(values) }),
       between: asides(1),
       inside: fc.array(answer(values, [0]), { maxLength: 1 }),
       replies: fc.array(reply, { maxLength: 3, size: 'max' }),
@@ -155,8 +169,14 @@ function assemble(segments: readonly Segment[], keys: TurnKeys): readonly Conten
 
 const historyOf = (segments: fc.Arbitrary<readonly Segment[]>): fc.Arbitrary<readonly Content[]> =>
   fc
-    .tuple(segments, fc.constantFrom<TurnKeys>('none', 'sound', 'odd', 'some'))
-    .map(([parts, keys]) => assemble(parts, keys));
+    .tuple(segments, fc.constantFrom<TurnKeys>('none', 'sound', 'odd', 'some'), copied)
+    .map(([parts, keys, copies]) => withCopies(assemble(parts, keys), copies));
+
+/** Which of the tool messages repeat the calls they answer; mostly none. */
+const copied: fc.Arbitrary<readonly boolean[]> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant([]) },
+  { weight: 1, arbitrary: fc.array(fc.boolean(), { minLength: 1, maxLength: 5 }) },
+);
 
 const faulty = (values: Values): fc.Arbitrary<readonly Content[]> =>
   historyOf(

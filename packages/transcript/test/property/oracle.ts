@@ -19,6 +19,8 @@ export interface SeenCall {
   readonly id: string;
   readonly name: string;
   readonly marks: readonly string[];
+  /** Whether it only repeats a call beside its answer. `maybe` where there is no mark to compare. */
+  readonly copy: 'no' | 'maybe' | 'yes';
 }
 
 /** By the order of repair: a result, an outcome without one, a synthetic of ours, no completion at all. */
@@ -45,12 +47,29 @@ export interface Seen {
 
 const word = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 
-const readCall = (content: number, block: ToolCallBlock): SeenCall => ({
+const readCall = (content: number, block: ToolCallBlock, history: readonly Content[]): SeenCall => ({
   content,
   id: word(block.id),
   name: word(block.name),
   marks: marksIn(block.parameters),
+  copy: copyOf(content, block, history),
 });
+
+function copyOf(content: number, block: ToolCallBlock, history: readonly Content[]): SeenCall['copy'] {
+  const own = history[content];
+  const id = word(block.id);
+  const answers = (one: Block): boolean => one.type === 'tool_response' && word(one.callId) === id;
+  if (own?.speaker !== 'tool' || !own.blocks.some(answers)) return 'no';
+  const before = history.slice(0, content).flatMap(({ blocks }) => blocks ?? []);
+  const alike = before.filter(
+    (one) => one.type === 'tool_call' && word(one.id) === id && word(one.name) === word(block.name),
+  );
+  if (alike.length === 0) return 'no';
+  const marks = marksIn(block.parameters).join();
+  const repeats = alike.some((one) => one.type === 'tool_call' && marksIn(one.parameters).join() === marks);
+  if (!repeats) return 'no';
+  return marks === '' ? 'maybe' : 'yes';
+}
 
 const readAnswer = (content: number, block: ToolResponseBlock): SeenAnswer => ({
   content,
@@ -78,12 +97,12 @@ export function look(history: readonly Content[]): Seen {
     (own ?? []).map((block) => ({ content, speaker, block })),
   );
   const events = blocks.flatMap(({ content, block }): readonly (SeenCall | SeenAnswer)[] => {
-    if (block.type === 'tool_call') return [readCall(content, block)];
+    if (block.type === 'tool_call') return [readCall(content, block, history)].filter(({ copy }) => copy !== 'yes');
     return block.type === 'tool_response' ? [readAnswer(content, block)] : [];
   });
   return {
     events,
-    calls: events.filter((event) => !isAnswer(event)),
+    calls: events.filter((event): event is SeenCall => !isAnswer(event)),
     answers: events.filter(isAnswer),
     said: marksOf(blocks, ['text', 'media', 'code']),
     thoughts: marksOf(
@@ -201,19 +220,21 @@ export function complaints(
 }
 
 function callComplaints(seen: Seen, interactions: readonly Interaction[], orphans: Orphans): readonly string[] {
+  const doubtful = seen.calls.filter(({ copy }) => copy === 'maybe').length;
   const order = interactions.flatMap(({ call }) => marksIn(call.parameters));
   const asked = seen.calls.flatMap(({ marks }) => marks);
   const found: string[] = [];
-  if (order.join() !== asked.join()) found.push(`calls are not in order: ${order.join()}`);
+  if (doubtful === 0 && order.join() !== asked.join()) found.push(`calls are not in order: ${order.join()}`);
   const expected = seen.calls.length;
   const given = interactions.length;
-  if (orphans === 'restore' ? given < expected : given !== expected)
+  if (given < expected - doubtful || (orphans !== 'restore' && given > expected))
     found.push(`${given} interactions, ${expected} calls`);
   for (const [at, call] of seen.calls.entries()) {
     const [first] = call.marks;
     const isThis = (one: Interaction): boolean => first !== undefined && marksIn(one.call.parameters).includes(first);
-    // A call without a mark is found by its number, unless restored calls stand between.
-    const interaction = first === undefined && orphans !== 'restore' ? interactions[at] : interactions.find(isThis);
+    // A call without a mark is found by its number, unless restored calls stand between or a copy may be missing.
+    const isCounted = first === undefined && orphans !== 'restore' && doubtful === 0;
+    const interaction = isCounted ? interactions[at] : interactions.find(isThis);
     if (interaction !== undefined) found.push(...completionComplaints(call, at, seen, interaction));
   }
   return found;

@@ -15,7 +15,7 @@ export function attachmentsOf(answer: Answer, scene: Scene, notes: Notes): reado
   if (blocks.length === entry.answers.length) return none;
   const options = { metadata, stale: scene.isStale(answer.entry), conservative: scene.conservative };
   const own = notes.about(answer.entry);
-  return attachedTo(answer.at, blocks).flatMap((at) => {
+  return attachedTo(answer.at, blocks, entry.copies).flatMap((at) => {
     const block = blocks[at];
     return block !== undefined && isSpoken(block) ? (say(block, at, options, own) ?? none) : none;
   });

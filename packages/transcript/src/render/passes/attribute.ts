@@ -8,13 +8,16 @@ import type { Block } from '../../canonical/content.ts';
 /** The author of a block of a tool content; a number means: attached to the answer at that place. */
 export type Role = 'human' | 'ai' | 'answer' | number;
 
+/** Copies of calls by their places: they are nobody's words. */
+export type Copies = Pick<ReadonlyMap<number, unknown>, 'has'> | undefined;
+
 /** The nearest result, call or thought before a block decides; for what leads the content, the first one after it. */
-export function attributeInTool(blocks: readonly Block[]): readonly Role[] {
+export function attributeInTool(blocks: readonly Block[], copies: Copies): readonly Role[] {
   let anchor: Role | undefined;
-  for (let at = 0; at < blocks.length && anchor === undefined; at += 1) anchor = anchorAt(blocks, at);
+  for (let at = 0; at < blocks.length && anchor === undefined; at += 1) anchor = anchorAt(blocks, at, copies);
   let current: Role = anchor ?? 'human';
   return blocks.map((block, at) => {
-    const own = anchorAt(blocks, at);
+    const own = anchorAt(blocks, at, copies);
     if (own === undefined) return current;
     current = own;
     return block.type === 'tool_response' ? 'answer' : 'ai';
@@ -22,17 +25,18 @@ export function attributeInTool(blocks: readonly Block[]): readonly Role[] {
 }
 
 /** The places of the blocks attached to the answer at `owner`. */
-export function attachedTo(owner: number, blocks: readonly Block[]): readonly number[] {
+export function attachedTo(owner: number, blocks: readonly Block[], copies: Copies): readonly number[] {
   const places: number[] = [];
   let lead = owner - 1;
-  while (lead >= 0 && anchorAt(blocks, lead) === undefined) lead -= 1;
+  while (lead >= 0 && anchorAt(blocks, lead, copies) === undefined) lead -= 1;
   if (lead < 0) for (let at = 0; at < owner; at += 1) places.push(at);
-  for (let at = owner + 1; at < blocks.length && anchorAt(blocks, at) === undefined; at += 1) places.push(at);
+  for (let at = owner + 1; at < blocks.length && anchorAt(blocks, at, copies) === undefined; at += 1) places.push(at);
   return places;
 }
 
-function anchorAt(blocks: readonly Block[], at: number): Role | undefined {
+function anchorAt(blocks: readonly Block[], at: number, copies: Copies): Role | undefined {
   const type = blocks[at]?.type;
+  if (copies?.has(at) === true) return undefined;
   if (type === 'tool_response') return at;
   return type === 'tool_call' || type === 'thinking' ? 'ai' : undefined;
 }

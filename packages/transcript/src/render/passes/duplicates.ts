@@ -1,6 +1,6 @@
-/** Says of every answer that was not emitted why the other one was (REQ-915-009, REQ-915-039). */
+/** Says of every answer that was not emitted why the other one was, and of every copied call (REQ-915-009, REQ-915-039). */
 import { isReal, strength } from '../../ledger/completion.ts';
-import type { Answer } from '../../pairing/occurrence.ts';
+import type { Answer, Call } from '../../pairing/occurrence.ts';
 import type { DedupeReason } from '../diagnostics.ts';
 import { blockPath, type Notes } from '../notes.ts';
 
@@ -12,6 +12,12 @@ export function noteDuplicate(answer: Answer, notes: Notes): void {
   const fault = answer.strength === strength.pending ? 'none' : 'canonical-corruption';
   const why = reasonFor(answer, best);
   notes.add({ kind: 'deduplicated', kept, why, fault, callIds: [call.id], at: notes.place(answer.at) });
+}
+
+export function noteCopy(original: Call, at: number, notes: Notes): void {
+  const kept = blockPath(original.entry, original.at);
+  const about = { fault: 'canonical-corruption', callIds: [original.id], at: notes.place(at) } as const;
+  notes.add({ kind: 'deduplicated', kept, why: 'copy', ...about });
 }
 
 function reasonFor(answer: Answer, best: Answer | undefined): DedupeReason {

@@ -1,0 +1,56 @@
+/** The canonical ids of a history: of its calls, and of answers whose call is not in it. Each is given once. */
+import type { Content } from '../canonical/content.ts';
+import { answeredIdOf, answeredNameOf } from '../canonical/read-block.ts';
+import { canonicalToolId, isCanonicalToolId, type ToolCallOccurrence } from '../canonical/tool-id.ts';
+import type { CallIndex } from './call-index.ts';
+import type { Answer } from './occurrence.ts';
+import { TurnCounter } from './turn-counter.ts';
+
+export class Identities {
+  readonly #calls: CallIndex;
+  readonly #callNumbers = new TurnCounter();
+  /** Answers without a call, numbered in their turn. */
+  readonly #orphanCounter = new TurnCounter();
+  readonly #orphanNumbers = new Map<Answer, number>();
+
+  constructor(calls: CallIndex) {
+    this.#calls = calls;
+  }
+
+  /** A well-formed canonical id is kept the first time; every other call gets the hash of its occurrence. */
+  ofCall(rawId: string, toolName: string, { metadata }: Content, turnKey: string): string {
+    const callIndex = this.#callNumbers.next(turnKey);
+    if (this.#isFree(rawId)) return rawId;
+    const providerName = typeof metadata?.provider === 'string' ? metadata.provider : '';
+    return this.#unused({ providerName, rawId, toolName, turnKey, callIndex });
+  }
+
+  numberOrphan(answer: Answer, turnId: string): void {
+    if (!this.#orphanNumbers.has(answer)) this.#orphanNumbers.set(answer, this.#orphanCounter.next(turnId));
+  }
+
+  /** The id of the call that an answer speaks of; answers that `speaker` speaks for have the same. */
+  ofOrphan(answer: Answer, speaker: Answer, turnId: string): string {
+    const rawId = answeredIdOf(answer.block);
+    if (this.#isFree(rawId)) return rawId;
+    return this.#unused({
+      providerName: '',
+      rawId,
+      toolName: answeredNameOf(speaker.block),
+      turnKey: `${turnId}/orphan`,
+      callIndex: this.#orphanNumbers.get(speaker) ?? 0,
+    });
+  }
+
+  #isFree(id: string): boolean {
+    return isCanonicalToolId(id) && this.#calls.get(id) === undefined;
+  }
+
+  #unused(occurrence: ToolCallOccurrence): string {
+    let id = canonicalToolId(occurrence);
+    for (let salt = 1; this.#calls.get(id) !== undefined; salt += 1) {
+      id = canonicalToolId({ ...occurrence, turnKey: `${occurrence.turnKey}~${salt}` });
+    }
+    return id;
+  }
+}

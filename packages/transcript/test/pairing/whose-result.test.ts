@@ -1,0 +1,198 @@
+/** Whose a result is where ids do not decide (decision 21): the histories that showed each rule, and what they become. */
+import { type Content, importContents, render, type ToolResponseBlock } from '@interlock/transcript';
+import { describe, expect, test } from 'vitest';
+import { ai, answer, call, human, tool } from '../history.ts';
+
+const named = (id: string, toolName: string, result: unknown = `of ${toolName}`): ToolResponseBlock =>
+  answer(id, result, { toolName });
+const pending = (id: string, toolName = 'read'): ToolResponseBlock => answer(id, null, { toolName, isComplete: false });
+
+/** Every call with what it was given. */
+function given(history: readonly Content[]): readonly string[] {
+  const { transcript } = render(history, { policy: { onFault: 'throw' } });
+  return transcript
+    .interactions()
+    .map(({ call: { name }, completion }) =>
+      completion.kind === 'real' ? `${name}: ${JSON.stringify(completion.result)}` : `${name}: ${completion.reason}`,
+    );
+}
+
+const both = [call('X', 'read_file'), call('X', 'todo_list')];
+const nameless = [call('', 'read_file'), call('', 'todo_list')];
+
+const cases: Readonly<Record<string, readonly [history: readonly Content[], expected: readonly string[]]>> = {
+  'one id twice, one result: it goes to the call of its name': [
+    [human('q'), ai(...both), tool(named('X', 'todo_list', 'T'))],
+    ['read_file: lost', 'todo_list: "T"'],
+  ],
+  'one id twice, results in another order than the calls': [
+    [human('q'), ai(...both), tool(named('X', 'todo_list', 'T'), named('X', 'read_file', 'R'))],
+    ['read_file: "R"', 'todo_list: "T"'],
+  ],
+  'the same without ids': [
+    [human('q'), ai(...nameless), tool(named('', 'todo_list', 'T'), named('', 'read_file', 'R'))],
+    ['read_file: "R"', 'todo_list: "T"'],
+  ],
+  'a result without a name makes room for the one that bears the name of its call': [
+    [human('q'), ai(...both), tool(named('X', 'unknown', 'T')), tool(named('X', 'read_file', 'R'))],
+    ['read_file: "R"', 'todo_list: "T"'],
+  ],
+  'several without names move up in order': [
+    [
+      human('q'),
+      ai(call('', 'read'), call('', 'list'), call('', 'write')),
+      tool(named('', '', 1), named('', 'unknown', 2), named('', 'read', 3)),
+    ],
+    ['read: 3', 'list: 1', 'write: 2'],
+  ],
+  'where the name cannot tell two calls apart, the order does': [
+    [human('q'), ai(call('X'), call('X')), tool(named('X', '', 1), named('X', 'read', 2))],
+    ['read: 1', 'read: 2'],
+  ],
+  'a name that no open call has takes part in the order': [
+    [human('q'), ai(...both), tool(named('X', 'Read', 'R'), named('X', 'todo_list', 'T'))],
+    ['read_file: "R"', 'todo_list: "T"'],
+  ],
+  'one result too many under one name: the other name keeps its call': [
+    [human('q'), ai(...both), tool(named('X', 'read_file', 1), named('X', 'read_file', 2), named('X', 'todo_list', 3))],
+    ['read_file: 1', 'todo_list: 3'],
+  ],
+  'no id, one open call, a result named unknown': [
+    [human('q'), ai(call('')), tool(named('', 'unknown', 'R'))],
+    ['read: "R"'],
+  ],
+  'no id, one open call, a result of another name': [
+    [human('q'), ai(call('')), tool(named('', 'other', 'R'))],
+    ['read: "R"'],
+  ],
+  'a result without an id, and the open call has one': [
+    [human('q'), ai(call('X')), tool(named('', 'unknown', 'R'))],
+    ['read: "R"'],
+  ],
+  'a result of another name stays in its turn: it is no answer to an earlier one': [
+    [human('q'), ai(call('')), human('go on'), tool(named('', 'other', 'R'))],
+    ['read: lost'],
+  ],
+  'an unknown result that comes late still finds the call that waits': [
+    [human('q'), ai(call('')), human('go on'), tool(named('', 'unknown', 'R'))],
+    ['read: "R"'],
+  ],
+  'a real result after our own closure, without ids': [
+    [human('q'), ai(call('')), tool(answer('', null, { synthetic: 'cancelled' })), tool(named('', 'read', 'R'))],
+    ['read: "R"'],
+  ],
+  'a pending answer takes no position': [
+    [human('q'), ai(call('', 'a'), call('', 'b')), tool(pending('', ''), named('', '', 1), named('', '', 2))],
+    ['a: 1', 'b: 2'],
+  ],
+  'nor under one id': [
+    [human('q'), ai(call('X'), call('X')), tool(pending('X'), named('X', 'read', 1), named('X', 'read', 2))],
+    ['read: 1', 'read: 2'],
+  ],
+  'a pending answer for every call, then the real ones': [
+    [human('q'), ai(call('X'), call('X')), tool(pending('X'), pending('X')), tool(named('X', 'read', 1))],
+    ['read: 1', 'read: lost'],
+  ],
+  'the name also finds a call of an earlier turn that still waits under that id': [
+    [
+      human('q'),
+      ai(call('X', 'run')),
+      human('go on'),
+      ai(call('X')),
+      tool(named('X', 'run', 1), named('X', 'read', 2)),
+    ],
+    ['run: 1', 'read: 2'],
+  ],
+  'a result before its call, under another name, is not lost': [
+    [human('q'), tool(named('X', 'other', 1)), ai(call('X'))],
+    ['read: 1'],
+  ],
+  'but yields to the call’s own': [
+    [human('q'), tool(named('X', 'other', 1)), ai(call('X')), tool(named('X', 'read', 2))],
+    ['read: 2'],
+  ],
+  'results before calls that share an id go by name, too': [
+    [human('q'), tool(named('X', 'todo_list', 'T'), named('X', 'read_file', 'R')), ai(...both)],
+    ['read_file: "R"', 'todo_list: "T"'],
+  ],
+};
+
+describe.each(Object.entries(cases))('%s', (_, [history, expected]) => {
+  test('REQ-915-022: as it was written', () => {
+    expect(given(history)).toEqual(expected);
+  });
+
+  test('after import', () => {
+    expect(given(importContents(history))).toEqual(expected);
+  });
+});
+
+const read = call('X', 'read', { path: 'a' });
+
+const copies: Readonly<Record<string, readonly [history: readonly Content[], expected: readonly string[]]>> = {
+  'a copy of a call beside its answer': [[human('q'), ai(read), tool({ ...read }, named('X', 'read', 1))], ['read: 1']],
+  'behind its answer': [[human('q'), ai(read), tool(named('X', 'read', 1), { ...read })], ['read: 1']],
+  'beside a pending answer and again beside the real one': [
+    [human('q'), ai(read), tool({ ...read }, pending('X')), tool({ ...read }, named('X', 'read', 1))],
+    ['read: 1'],
+  ],
+  'each of several calls': [
+    [
+      human('q'),
+      ai(read, call('Y', 'read', { path: 'b' })),
+      tool({ ...read }, named('X', 'read', 1)),
+      tool(call('Y', 'read', { path: 'b' }), named('Y', 'read', 2)),
+    ],
+    ['read: 1', 'read: 2'],
+  ],
+  'without an id': [
+    [human('q'), ai(call('', 'read', { path: 'a' })), tool(call('', 'read', { path: 'a' }), named('', 'read', 1))],
+    ['read: 1'],
+  ],
+  'other arguments: another call': [
+    [human('q'), ai(read), tool(call('X', 'read', { path: 'b' }), named('X', 'read', 1))],
+    ['read: 1', 'read: lost'],
+  ],
+  'no answer beside it: another call': [
+    [human('q'), ai(read), tool({ ...read })],
+    ['read: lost', 'read: lost'],
+  ],
+  'an id used again in a later turn: another call': [
+    [human('q'), ai(read), tool(named('X', 'read', 1)), human('again'), tool({ ...read }, named('X', 'read', 2))],
+    ['read: 1', 'read: 2'],
+  ],
+  'a call that only stands in a tool message: a call': [[human('q'), tool(read, named('X', 'read', 1))], ['read: 1']],
+};
+
+describe.each(Object.entries(copies))('copies of calls: %s', (_, [history, expected]) => {
+  test('REQ-915-047: as it was written', () => {
+    expect(given(history)).toEqual(expected);
+  });
+
+  test('after import, which leaves the copies out', () => {
+    const own = importContents(history);
+    expect(given(own)).toEqual(expected);
+    const calls = own.flatMap(({ blocks }) => blocks.filter(({ type }) => type === 'tool_call'));
+    expect(calls).toHaveLength(expected.length);
+  });
+});
+
+test('a copy is named in the diagnostics, with the call it repeats', () => {
+  const { transcript, diagnostics } = render([
+    human('q'),
+    ai(read),
+    tool({ ...read }, 'beside', named('X', 'read', 1)),
+  ]);
+  const [interaction] = transcript.interactions();
+  expect(diagnostics.events).toEqual([
+    {
+      kind: 'deduplicated',
+      kept: '$[1].blocks[0]',
+      why: 'copy',
+      fault: 'canonical-corruption',
+      callIds: [interaction?.call.id],
+      at: '$[2].blocks[0]',
+    },
+  ]);
+  expect(interaction?.completion.attachments).toEqual([{ type: 'text', text: 'beside' }]);
+});

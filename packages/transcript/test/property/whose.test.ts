@@ -1,0 +1,37 @@
+/** Where ids decide nothing, names do, and then the order (decision 21). */
+import { test } from 'vitest';
+import { holds, patience } from '../../../../test/property/runs.ts';
+import { importContents, Renderer, render } from '../../src/index.ts';
+import { expectSame } from './compare.ts';
+import { lookalikeHistory } from './lookalikes.ts';
+import { complaints, expectNone } from './oracle.ts';
+import { whoseComplaints } from './whose.ts';
+
+test(
+  'REQ-915-022: calls that share an id or have none get the results of their names, and what is left in order',
+  () => {
+    holds(lookalikeHistory, 1500, (history) => {
+      const { transcript } = render(history, { policy: { onFault: 'throw' } });
+      expectNone(whoseComplaints(history, transcript.interactions()));
+      expectNone(complaints(history, transcript, 'drop'));
+    });
+  },
+  patience,
+);
+
+test(
+  'and the same after import, and when the history comes content by content',
+  () => {
+    holds(lookalikeHistory, 500, (history) => {
+      const { steps } = render(history).transcript;
+      expectSame(render(importContents(history)).transcript.steps, steps);
+      const renderer = new Renderer();
+      for (const content of history) {
+        renderer.append([content]);
+        renderer.render();
+      }
+      expectSame(renderer.render().transcript.steps, steps);
+    });
+  },
+  patience,
+);
