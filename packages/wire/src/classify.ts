@@ -5,7 +5,9 @@
  */
 import { broadCodes, decisiveCodes, reasonOfCodes, vagueCodes } from './classify/codes.ts';
 import { withoutEcho } from './classify/echo.ts';
+import { isEndpointPage, notTheApi } from './classify/endpoint-page.ts';
 import { readErrorFacts, type Said, unwrapped } from './classify/said.ts';
+import { reasonOfSizeCode } from './classify/size-codes.ts';
 import { isRefusal, reasonOfStatus } from './classify/statuses.ts';
 import { type TextRow, texts } from './classify/texts.ts';
 import { reasonOfTokenLimit } from './classify/token-limit.ts';
@@ -36,14 +38,16 @@ export function classifyFailure(response: FailedResponse, said: Said): Failure {
   const given = [said.code, said.type, ...facts.codes, errorType(response)];
   const codes = given.flatMap((code) => (code === undefined || code === '' ? [] : [code]));
   const status = statusOf(response.status, codes);
-  const reason = reasonOf(status, codes, withoutEcho(message));
-  const code = shownCode([said.code, said.type, facts.said.code, facts.said.type]);
+  const told = reasonOf(status, codes, withoutEcho(message));
+  const isPage = isFromStatus(told) && isEndpointPage(response.status, response.body, facts);
+  const reason = isPage ? 'server' : told;
+  const code = isPage ? notTheApi : shownCode([said.code, said.type, facts.said.code, facts.said.type]);
   const isVain = facts.isDaily === true || notMendedByTime.includes(reason);
   const wait = isVain ? undefined : hintOf(response, message);
   const requestId = requestIdOf(response.headers);
   return {
     reason,
-    message: presentable(message, longestMessage) || `status ${response.status} without an error text`,
+    message: presentable(message, longestMessage) || silence(response.status, isPage),
     ...(response.status > 0 ? { status: response.status } : {}),
     ...(code === undefined ? {} : { code: presentable(code, longestCode) }),
     ...(wait === undefined ? {} : { retryAfterMs: wait }),
@@ -54,6 +58,7 @@ export function classifyFailure(response: FailedResponse, said: Said): Failure {
 function reasonOf(status: number, codes: readonly string[], message: string): FailureReason {
   return (
     reasonOfCodes(decisiveCodes, codes, message) ??
+    reasonOfSizeCode(status, codes, message) ??
     reasonOfTokenLimit(message) ??
     reasonOfText(status, codes, message) ??
     reasonOfCodes(broadCodes, codes, message) ??
@@ -62,6 +67,11 @@ function reasonOf(status: number, codes: readonly string[], message: string): Fa
     // An error event in a stream that began well is the server's doing; a strange status is nobody's we know.
     (status < 300 ? 'server' : 'unknown')
   );
+}
+
+/** What nothing but the status may have told. */
+function isFromStatus(reason: FailureReason): boolean {
+  return reason === 'invalid-request' || reason === 'auth' || reason === 'unknown';
 }
 
 function reasonOfText(status: number, codes: readonly string[], message: string): FailureReason | undefined {
@@ -92,6 +102,12 @@ function statusOf(status: number, codes: readonly string[]): number {
 /** Amazon's code is in a header: `ThrottlingException:http://…`. */
 function errorType({ headers }: FailedResponse): string | undefined {
   return headers['x-amzn-errortype']?.split(':')[0]?.trim();
+}
+
+function silence(status: number, isPage: boolean): string {
+  return isPage
+    ? `status ${status}, and not from the API: is the address right?`
+    : `status ${status} without an error text`;
 }
 
 function hintOf(response: FailedResponse, message: string): number | undefined {

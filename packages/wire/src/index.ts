@@ -9,6 +9,7 @@ export {
   keyIn,
   type UnsignedRequest,
 } from './authenticate.ts';
+export { notTheApi } from './classify/endpoint-page.ts';
 export { type CompatFlags, traitsOfFlags } from './compat.ts';
 export { defineProvider } from './define-provider.ts';
 export { detectProtocol } from './detect-protocol.ts';
@@ -86,4 +87,5 @@ export {
   type TransportOptions,
 } from './transport/http.ts';
 export { readNdjson, writeNdjson } from './transport/ndjson.ts';
+export { refusedPort } from './transport/network-failure.ts';
 export { readSse, writeSse } from './transport/sse.ts';

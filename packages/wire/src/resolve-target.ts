@@ -14,6 +14,7 @@ import type { Endpoint, Places, Provider } from './provider.ts';
 import { providers } from './providers/index.ts';
 import { readTarget } from './read-target.ts';
 import { presentable } from './redact.ts';
+import { assertPort } from './refused-ports.ts';
 import type { Destination, Target } from './target.ts';
 import { overlayTraits, type Traits } from './traits.ts';
 
@@ -151,6 +152,7 @@ function soundEndpoint(text: string): string {
   const url = URL.parse(text);
   const isPlain = url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
   if (isPlain && (url.protocol === 'http:' || url.protocol === 'https:')) {
+    assertPort(url);
     return url.origin + url.pathname.replace(/\/+$/, '');
   }
   throw new ConfigError(

@@ -26,6 +26,72 @@ describe('errors as the rulebook quotes them', () => {
   });
 });
 
+describe('an error that the API did not write is the endpoint’s failure', () => {
+  const page = '<!DOCTYPE html><html><head><title>Sorry</title></head><body>overloaded</body></html>';
+  const rows: readonly (readonly [status: number, body: string, reason: FailureReason, code?: string])[] = [
+    ...[400, 403, 404, 405, 410, 418, 422, 425, 451].map((status) => [status, page, 'server', 'not-the-api'] as const),
+    [404, '404 page not found', 'server', 'not-the-api'],
+    [400, '', 'server', 'not-the-api'],
+    [404, '{"detail":"Not Found"}', 'server', 'not-the-api'],
+    [404, '{"timestamp":1,"status":404,"error":"Not Found","path":"/v1/messages"}', 'server', 'not-the-api'],
+    [404, '{"message":"no Route matched with those values","request_id":"x"}', 'server', 'not-the-api'],
+    [405, '{"detail":"Method Not Allowed"}', 'server', 'not-the-api'],
+    [400, '{}', 'server', 'not-the-api'],
+    // What asks for a key, a pause or a smaller request does so whoever says it.
+    [401, page, 'auth'],
+    [403, '', 'auth'],
+    [403, '{"message":"Forbidden"}', 'auth'],
+    [413, page, 'context-overflow'],
+    [429, page, 'rate-limit'],
+    [502, page, 'server'],
+    [504, page, 'timeout'],
+    // What the API says stays what it is.
+    [400, '{"error":{"message":"messages: text content blocks must be non-empty"}}', 'invalid-request'],
+    [
+      400,
+      '{"error":{"message":"Bad Request","type":"invalid_request_error"}}',
+      'invalid-request',
+      'invalid_request_error',
+    ],
+    [
+      404,
+      '{"error":{"message":"The model `x` does not exist","code":"model_not_found"}}',
+      'model-not-found',
+      'model_not_found',
+    ],
+    [400, 'prompt is too long: 208310 tokens > 200000 maximum', 'context-overflow'],
+  ];
+  test.for(rows)('%d %s: %s', ([status, body, reason, code]) => {
+    const failure = classifyFailure({ status, headers: {}, body }, readSaid(body));
+    expect([failure.reason, failure.code]).toEqual([reason, code]);
+  });
+});
+
+describe('codes that are overflows where the words say so (05 §5.2)', () => {
+  const rows: readonly (readonly [status: number, text: string, code: string, reason: FailureReason])[] = [
+    [400, 'The prompt is too large for this model.', 'RESOURCE_EXHAUSTED', 'context-overflow'],
+    [400, 'Request has too many tokens: 1300000, and the limit is 1048576.', 'RESOURCE_EXHAUSTED', 'context-overflow'],
+    [400, 'Input exceeds the maximum size.', 'RESOURCE_EXHAUSTED', 'context-overflow'],
+    [200, 'Prompt tokens exceed the limit of the model.', 'RESOURCE_EXHAUSTED', 'context-overflow'],
+    [400, 'Your messages have more tokens than the model takes: more than 128000.', 'max_tokens', 'context-overflow'],
+    [400, 'The conversation is too long.', 'max_tokens', 'context-overflow'],
+    [400, 'The prompt exceeds what is left of the context.', 'max_tokens_exceeded', 'context-overflow'],
+    [400, 'Quota exceeded for input tokens per minute.', 'RESOURCE_EXHAUSTED', 'rate-limit'],
+    [400, 'Resource has been exhausted (e.g. check quota).', 'RESOURCE_EXHAUSTED', 'rate-limit'],
+    [429, 'Too many tokens in your prompts.', 'RESOURCE_EXHAUSTED', 'rate-limit'],
+    [
+      400,
+      'max_tokens is too large: 99999. This model supports at most 16384 completion tokens',
+      'max_tokens',
+      'invalid-request',
+    ],
+    [400, 'Invalid value.', 'max_tokens', 'invalid-request'],
+  ];
+  test.for(rows)('%d %s (%s): %s', ([status, text, code, reason]) => {
+    expect(reasonOf(status, text, code)).toBe(reason);
+  });
+});
+
 describe('texts of context overflows', () => {
   const overflows: readonly (readonly [status: number, text: string])[] = [
     [400, 'prompt is too long: 208310 tokens > 200000 maximum'],

@@ -142,6 +142,11 @@ const refusals: readonly { readonly target: object; readonly code: string; reado
     'https://x.test/v1?key=secret',
     'https://x.test/#a',
   ].map((endpoint) => ({ target: { ...compatible, endpoint }, code: 'invalid-endpoint', message: address })),
+  ...[6000, 6666, 10080].map((port) => ({
+    target: { ...compatible, endpoint: `http://127.0.0.1:${port}/v1` },
+    code: 'invalid-endpoint',
+    message: `The \`endpoint\` has port ${port}, which HTTP clients refuse to connect to. Let the server listen on another port, for example 8080.`,
+  })),
 ];
 
 describe('resolveTarget', () => {

@@ -5,7 +5,7 @@ import type { Tried } from './candidate-state.ts';
 import { type CooldownConfig, coolDown, cooldownKey, hintOf } from './cooldown.ts';
 import type { Candidate } from './read-route.ts';
 import { retryDelay } from './retry-delay.ts';
-import { isUnreachable } from './unreachable.ts';
+import { unreachableCount } from './unreachable.ts';
 
 export interface BookParts {
   readonly store: RouteStore;
@@ -55,7 +55,7 @@ export class CooldownBook {
     const count = (tried?.count ?? 0) + 1;
     const hint = hintOf(failure);
     const retryAt = now + retryDelay(count, hint, random);
-    const unreachable = (tried?.unreachable ?? 0) + (isUnreachable(failure, candidate) ? 1 : 0);
+    const unreachable = (tried?.unreachable ?? 0) + unreachableCount(failure, candidate);
     return { count, retryAt, hinted: hint !== undefined, until: until > now ? until : 0, unreachable };
   }
 

@@ -1,10 +1,10 @@
 /**
  * Failures that a pause does not mend: nobody knows the name of the host, or nobody listens at an address of this machine or its
- * neighbours. A provider's own server may be starting again, and a resolver may be busy (EAI_AGAIN): those are retried as usual.
+ * neighbours, or something answers there that is not the API (a proxy's page, a wrong path). A provider's own server may be starting again, and a resolver may be busy (EAI_AGAIN): those are retried as usual.
  */
 
 import { isIP } from 'node:net';
-import type { Failure } from '@interlock/wire';
+import { type Failure, notTheApi, refusedPort } from '@interlock/wire';
 import { whyNotPublic } from '../network/public-address.ts';
 import type { Candidate } from './read-route.ts';
 
@@ -12,8 +12,15 @@ import type { Candidate } from './read-route.ts';
 export const mostUnreachableRetries = 1;
 
 export function isUnreachable({ reason, code }: Failure, { destination }: Candidate): boolean {
+  if (code === notTheApi || code === refusedPort) return true;
   if (reason !== 'network') return false;
   return code === 'ENOTFOUND' || (code === 'ECONNREFUSED' && isNearby(destination.endpoint));
+}
+
+/** What the failure is worth in retries: a port that nobody connects to uses up all of them. */
+export function unreachableCount(failure: Failure, candidate: Candidate): number {
+  if (!isUnreachable(failure, candidate)) return 0;
+  return failure.code === refusedPort ? mostUnreachableRetries + 1 : 1;
 }
 
 /** What to do about it, where more can be said than the failure does. */

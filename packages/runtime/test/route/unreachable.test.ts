@@ -61,6 +61,14 @@ function open(config: RouteConfig) {
   return { ask, clock };
 }
 
+test('a port that fetch refuses is asked once: no retry can help', async () => {
+  const lines = await open({ policy: 'fixed', targets: [ollama('http://127.0.0.1:9')] }).ask();
+  expect(lines).toEqual([
+    'home, because home (none) comes first',
+    'stop: HTTP clients refuse to connect to the port of http://127.0.0.1:9: let the server listen on another one, for example 8080',
+  ]);
+});
+
 test('an Ollama that does not run: one retry, then what to do; once it runs, the next turn does not wait', async () => {
   const { ask, clock } = open({ policy: 'fixed', targets: [ollama(`http://127.0.0.1:${port}`)] });
   const from = clock.now();

@@ -47,14 +47,24 @@ const faults: readonly (readonly [string, FaultPlan, FailureReason])[] = [
   ['a key that is refused', fail({ kind: 'auth' }), 'auth'],
   ['a connection that is closed', { do: 'drop', at: 'before-status', after: 1 }, 'network'],
   ['a page of a proxy', respond(502, '<html>Bad gateway</html>'), 'server'],
+  // An error that the API did not write is the endpoint's failure, not the request's.
+  ...[307, 400, 403, 404, 405, 406, 410, 418, 421, 422, 425, 426, 451].map(
+    (status) =>
+      [`a web page with status ${status}`, respond(status, `<html><title>${status}</title>`), 'server'] as const,
+  ),
+  ['a web page in place of an answer', respond(200, '<!doctype html><title>Please log in</title>'), 'server'],
+  ['the words of a router', respond(404, '404 page not found', 'text/plain'), 'server'],
+  ['a gateway without that route', respond(404, '{"message":"no Route matched with those values"}'), 'server'],
+  ['a wrong path of a web framework', respond(404, '{"detail":"Not Found"}', 'application/json'), 'server'],
+  ['a refusal without a word', respond(400, '', 'text/plain'), 'server'],
 ];
 
 function fail(fault: Extract<FaultPlan, { do: 'fail' }>['with']): FaultPlan {
   return { do: 'fail', with: fault, after: 1 };
 }
 
-function respond(status: number, body: string): FaultPlan {
-  return { do: 'respond', response: { status, headers: { 'content-type': 'text/html' }, body }, after: 1 };
+function respond(status: number, body: string, type = 'text/html'): FaultPlan {
+  return { do: 'respond', response: { status, headers: { 'content-type': type }, body }, after: 1 };
 }
 
 describe('REQ-915-004: the next in the chain finishes the turn, with a transcript in its own form', () => {

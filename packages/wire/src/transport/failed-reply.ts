@@ -1,4 +1,5 @@
 /** A response that is no answer: as much of its body as is needed to say why, and the error that says it. */
+import { notTheApi } from '../classify/endpoint-page.ts';
 import { ProviderError } from '../errors.ts';
 import type { FailedResponse, Failure } from '../failures.ts';
 import { presentable, redactKeys } from '../redact.ts';
@@ -64,7 +65,7 @@ function isRedirect(status: number): boolean {
 function redirected(status: number, location: string | undefined): Failure {
   const to = location === undefined ? 'another place' : (location.split(/[?#]/)[0] ?? '');
   const message = `the endpoint redirects to ${to}: redirects are not followed, set the endpoint to the right address`;
-  return { reason: 'unknown', message, status };
+  return { reason: 'server', message, status, code: notTheApi };
 }
 
 function withoutSecrets(failure: Failure, secrets: readonly string[]): Failure {

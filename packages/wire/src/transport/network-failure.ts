@@ -14,13 +14,22 @@ export interface Party {
 
 const longestMessage = 500;
 
+/** The code of a port that nobody connects to: no retry can help. */
+export const refusedPort = 'EBADPORT';
+
 const timeouts: readonly string[] = ['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'];
 
 export function networkFailure(error: unknown, party: Party): Failure {
   const { code, place, words } = readCauses(error);
+  // The standard's words: `fetch` did not even try (`refused-ports.ts`).
+  if (code === '' && words === 'bad port') return { reason: 'network', message: badPort(party), code: refusedPort };
   const reason = timeouts.includes(code) ? 'timeout' : 'network';
   const message = presentable(describe(code, place, words, party), longestMessage, party.secrets);
   return code === '' ? { reason, message } : { reason, message, code };
+}
+
+function badPort({ origin }: Party): string {
+  return `HTTP clients refuse to connect to the port of ${origin}: let the server listen on another one, for example 8080`;
 }
 
 function describe(code: string, place: string, words: string, { origin, connectMs }: Party): string {

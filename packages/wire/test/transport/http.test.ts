@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { readSaid } from '../../src/classify/said.ts';
 import { classifyFailure } from '../../src/classify.ts';
 import { ConfigError, ProviderError } from '../../src/errors.ts';
+import { refusedPorts } from '../../src/refused-ports.ts';
 import { readFrames } from '../../src/transport/frames.ts';
 import {
   createTransport,
@@ -209,7 +210,8 @@ describe('a refusal', () => {
     const other = await serve((_, response) => response.end('stolen'));
     const server = await answering(307, { location: `${other.origin}/v1?key=secret` }, '');
     expect(await failureOf(transport().send(post(server.origin), options))).toEqual({
-      reason: 'unknown',
+      reason: 'server',
+      code: 'not-the-api',
       message: `the endpoint redirects to ${other.origin}/v1: redirects are not followed, set the endpoint to the right address`,
       status: 307,
     });
@@ -375,6 +377,18 @@ describe('giving up', () => {
 });
 
 describe('what cannot be sent', () => {
+  test.for([...refusedPorts, 1, 9, 22])(
+    'port %d, which fetch refuses: said as that, not as a network that is down',
+    async (port) => {
+      const origin = `http://127.0.0.1:${port}`;
+      expect(await failureOf(transport().send(post(`${origin}/`), options))).toEqual({
+        reason: 'network',
+        code: 'EBADPORT',
+        message: `HTTP clients refuse to connect to the port of ${origin}: let the server listen on another one, for example 8080`,
+      });
+    },
+  );
+
   test.for(['', 'not an address', 'ftp://example.org', `http://user:${key}@example.org/`])('to %s', async (url) => {
     const error = await errorOf(transport().send(post(url), options));
     expect(error).toBeInstanceOf(ConfigError);
