@@ -108,8 +108,8 @@ function problemOf({ outcome }: Extract<SessionEvent, { type: 'tool-result' }>):
 }
 
 function compactionLine({ outcome, why, before, after }: Extract<SessionEvent, { type: 'compaction' }>): string {
-  if (outcome === 'started') return `Making the history shorter: ${why}.`;
-  if (outcome === 'unchanged') return `The history could not be made shorter: ${why}.`;
+  if (outcome === 'started') return `Making the history shorter: ${why}`;
+  if (outcome === 'unchanged') return why;
   return `The history was made shorter: ${before} tokens before, ${after ?? '?'} after.`;
 }
 

@@ -115,6 +115,11 @@ export function compactionNotice(event: Extract<SessionEvent, { readonly type: '
   return info(`The conversation is shorter now: from about ${before} to ${after ?? 0} tokens.`);
 }
 
+/** The provider's own words may or may not end like a sentence; another one follows. */
+function failureText({ message, reason }: NonNullable<Extract<SessionEvent, { type: 'turn-end' }>['failure']>): string {
+  return `${message} (${reason})${/[.!?]$/.test(message) ? '' : '.'}`;
+}
+
 function endNotice(event: Extract<SessionEvent, { readonly type: 'turn-end' }>): Notice | undefined {
   const { outcome, why, failure } = event;
   switch (outcome) {
@@ -125,7 +130,7 @@ function endNotice(event: Extract<SessionEvent, { readonly type: 'turn-end' }>):
     case 'limit':
       return warning(`${why ?? 'A limit is reached.'} Say something to go on.`);
     case 'failed': {
-      const what = failure === undefined ? (why ?? '') : `${failure.message} (${failure.reason})`;
+      const what = failure === undefined ? (why ?? '') : failureText(failure);
       // What the last sentence says anyway need not be said twice.
       const particular = failure === undefined ? undefined : adviceOn(failure.reason, '/model');
       const advice = particular === undefined || particular.includes('/model') ? [] : [particular];

@@ -21,6 +21,10 @@ export interface CompactionInput {
   readonly maxSummaryTokens: number;
   /** Longest text for the summariser, in characters. */
   readonly maxTranscript?: number;
+  /** The turn that is running: its question stays word for word, and so does the rest of it unless `cutsTurn` is true. */
+  readonly openTurn?: string | undefined;
+  /** Its first steps may become part of the summary, too: it is too long in itself. */
+  readonly cutsTurn?: boolean;
 }
 
 export type CompactionResult =
@@ -41,7 +45,7 @@ export type CompactionResult =
     };
 
 export async function compactHistory(input: CompactionInput): Promise<CompactionResult> {
-  const { contents, ledger, keepTokens, count, signal, maxSummaryTokens, maxTranscript } = input;
+  const { contents, ledger, count, signal, maxSummaryTokens, maxTranscript } = input;
   const unchanged = (why: keyof typeof compactionTexts, detail = ''): CompactionResult => ({
     outcome: 'unchanged',
     why,
@@ -49,10 +53,11 @@ export async function compactHistory(input: CompactionInput): Promise<Compaction
     contents,
   });
   if (signal.aborted) return unchanged('cancelled');
-  const own = importContents(contents);
+  const imported = importContents(contents);
+  const found = findCut(imported, input);
+  if (found === undefined) return unchanged('nothing-to-compact');
+  const { own, cut } = found;
   const sizes = own.map(count);
-  const cut = chooseCut(own, cutPoints(own), sizes, keepTokens);
-  if (cut === undefined) return unchanged('nothing-to-compact');
 
   const limits = maxTranscript === undefined ? {} : { total: maxTranscript };
   // What the system said at the start is kept, and needs no summary.
@@ -70,6 +75,44 @@ export async function compactHistory(input: CompactionInput): Promise<Compaction
   const after = sum(compacted.map(count));
   if (after >= before) return unchanged('not-smaller');
   return { outcome: 'compacted', contents: compacted, summary: fitted, before, after };
+}
+
+interface Found {
+  /** The contents, with the question of a turn that is cut moved behind what goes. */
+  readonly own: readonly Content[];
+  readonly cut: number;
+}
+
+function findCut(contents: readonly Content[], input: CompactionInput): Found | undefined {
+  const { keepTokens, count, openTurn, cutsTurn = false } = input;
+  const sizes = contents.map(count);
+  const opening = openTurn === undefined ? -1 : contents.findIndex(isOf(openTurn));
+  const points = cutPoints(contents);
+  if (opening === -1) return placed(contents, chooseCut(contents, points, sizes, keepTokens));
+  const before = points.filter(({ index }) => index <= opening);
+  const inside = cutsTurn ? points.filter(({ index }) => index > opening + 1) : [];
+  const cut = chooseCut(contents, inside, sizes, keepTokens);
+  const found = cut === undefined ? undefined : keepQuestion(contents, opening, cut);
+  return found ?? placed(contents, chooseCut(contents, before, sizes, keepTokens));
+}
+
+function placed(own: readonly Content[], cut: number | undefined): Found | undefined {
+  return cut === undefined ? undefined : { own, cut };
+}
+
+/** What the user said in the turn stands between the summary of its first steps and the steps that are kept. */
+function keepQuestion(contents: readonly Content[], opening: number, cut: number): Found | undefined {
+  const isSaid = ({ speaker, blocks }: Content, index: number): boolean =>
+    index >= opening && index < cut && speaker === 'human' && blocks.every(({ type }) => !type.startsWith('tool_'));
+  const said = contents.filter(isSaid);
+  const gone = contents.slice(0, cut).filter((content, index) => !isSaid(content, index));
+  const own = [...gone, ...said, ...contents.slice(cut)];
+  // Nothing but questions would go.
+  return gone.some(({ speaker }) => speaker !== 'system') ? { own, cut: gone.length } : undefined;
+}
+
+function isOf(turnId: string): (content: Content) => boolean {
+  return ({ speaker, metadata }) => speaker === 'human' && metadata?.turnId === turnId;
 }
 
 type Answer = { readonly summary: unknown } | { readonly failed: unknown };

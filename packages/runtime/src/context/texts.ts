@@ -22,6 +22,7 @@ export const compactionTexts = {
   'summary-empty': 'The history was not compacted: the summary came back empty. It is as it was.',
   'summary-too-large': 'The history was not compacted: there is no room for a summary. It is as it was.',
   'summariser-failed': 'The history was not compacted: the summary could not be made. It is as it was.',
+  'cannot-fit': 'The history was not compacted: what was just said is larger than the window. It is as it was.',
   cancelled: 'The history was not compacted: it was cancelled. It is as it was.',
   'not-smaller': 'The history was not compacted: with the summary it would not have been smaller. It is as it was.',
 } as const;

@@ -15,14 +15,18 @@ const largestShare = 0.25;
 /** Estimates are not exact: this much stays free even where answers are short. */
 const smallestShare = 0.1;
 
-export function needsCompaction({
-  tokens,
+export function needsCompaction({ tokens, ...limits }: WindowUse): boolean {
+  return tokens > fillLimit(limits);
+}
+
+/** How many tokens a request may have before room is made. */
+export function fillLimit({
   window,
   maxOutput = Number.POSITIVE_INFINITY,
   threshold,
-}: WindowUse): boolean {
+}: Omit<WindowUse, 'tokens'>): number {
   const reserve = Math.min(tokensReserved, window * largestShare, Math.max(maxOutput, window * smallestShare));
-  return tokens > (threshold === undefined ? window - reserve : window * threshold);
+  return threshold === undefined ? window - reserve : window * threshold;
 }
 
 /** How many of the last tokens a compaction leaves as they are. */

@@ -1,5 +1,6 @@
 /** Why a step is what it is, in sentences for people. Names and times only: no keys, and none of a command's words. */
 import type { Failure } from '@interlock/wire';
+import { joinSentences } from '../sentences.ts';
 import type { Cooldown } from '../store/route-store.ts';
 import type { CandidateState } from './candidate-state.ts';
 import type { Standing } from './choose-candidate.ts';
@@ -70,7 +71,7 @@ function withAdvice(sights: readonly Sight[], met: Met | undefined): Met | undef
   const candidate = met === undefined ? undefined : sights[met.index]?.candidate;
   const advice = met === undefined || candidate === undefined ? '' : adviceFor(met.failure, candidate);
   if (met === undefined || advice === '') return met;
-  return { ...met, failure: { ...met.failure, message: `${met.failure.message} ${advice}` } };
+  return { ...met, failure: { ...met.failure, message: joinSentences(met.failure.message, advice) } };
 }
 
 /** Nobody is left to ask: what went wrong last, and when it will work. */
@@ -92,7 +93,7 @@ export function exhausted(sights: readonly (Sight & Pick<Standing, 'readyAt'>)[]
   const retryAfterMs = soonest.at - now;
   if (last !== undefined) {
     const { failure, index } = last;
-    return { failure: { ...failure, message: `${failure.message} ${when}.`, retryAfterMs }, index };
+    return { failure: { ...failure, message: joinSentences(failure.message, when), retryAfterMs }, index };
   }
   const reason = cooling?.reason ?? 'unknown';
   const message = `Every credential of the route is cooling down. ${when} (${reason}).`;

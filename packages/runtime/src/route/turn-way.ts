@@ -15,6 +15,7 @@
  */
 import type { Failure } from '@interlock/wire';
 import type { Clock } from '../clock.ts';
+import { joinSentences } from '../sentences.ts';
 import { type CandidateState, standingOf, untouched } from './candidate-state.ts';
 import { type Choice, chooseCandidate, earlyMs, type Standing } from './choose-candidate.ts';
 import { type BookParts, CooldownBook } from './cooldown-book.ts';
@@ -135,12 +136,13 @@ export class TurnWay implements TurnRoute {
       this.#parts.credentials.refuse(source, key);
       return this.#stop(failure, index, ['output was shown: the key is renewed for the next turn']);
     }
-    let message = source === undefined ? `${failure.message} No key is configured for it.` : failure.message;
+    let message =
+      source === undefined ? joinSentences(failure.message, 'No key is configured for it.') : failure.message;
     if (!shown && isRenewable) {
       this.#request.renewed.add(index);
       const renewed = await this.#parts.credentials.renew(source, key);
       if ('key' in renewed) return this.#sending(index, renewed.key, [`${this.#label(index)} has a renewed key`]);
-      if (renewed.lasting) message = `${message} ${renewed.failure.message}`;
+      if (renewed.lasting) message = joinSentences(message, renewed.failure.message);
     }
     const lasting: Failure = { ...failure, reason: 'auth-permanent', message };
     this.#request.last = { failure: lasting, index };

@@ -19,7 +19,7 @@ export interface RunLimits {
   readonly timeoutMs?: number;
   readonly graceMs?: number;
   readonly maxOutput?: number | (() => number);
-  readonly keepWhole?: (call: ToolCallBlock, whole: string) => Promise<string>;
+  readonly keepWhole?: (call: Pick<ToolCallBlock, 'id'>, whole: string) => Promise<string>;
 }
 
 export interface ToolRun extends RunLimits {

@@ -24,7 +24,7 @@ export interface SchedulerOptions {
   /** How long a stopped tool may take to clean up before it is left behind. */
   readonly graceMs?: number;
   /** Keeps output that is too long, whole, and returns the sentence that says how to read it. */
-  readonly keepWhole?: (call: ToolCallBlock, whole: string) => Promise<string>;
+  readonly keepWhole?: (call: Pick<ToolCallBlock, 'id'>, whole: string) => Promise<string>;
 }
 
 export interface Batch {

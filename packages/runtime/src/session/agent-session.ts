@@ -227,7 +227,7 @@ export class AgentSession implements Session {
     await this.#setup.refresh(emit);
     const route = new LookAhead(await this.#switching.current.begin());
     const spending = new Spending(this.#history, this.#parts.budget, emit);
-    return this.#room.compact({ route, setup: this.#setup.setup, spending, signal, why: 'asked for', emit });
+    return this.#room.compact({ route, setup: this.#setup.setup, spending, signal, why: 'It was asked for.', emit });
   }
 
   /** Ends with a `turn-end` whatever happens, and with the session at rest. */

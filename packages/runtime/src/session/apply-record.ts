@@ -50,6 +50,7 @@ export function applyRecord(facts: SessionFacts, record: SessionRecord): void {
       break;
     case 'compaction':
       facts.contents = [...record.contents];
+      for (const { id, ...shown } of record.shortened ?? []) facts.ledger.shorten(id, shown);
       facts.begunAtCut = facts.begun.size;
       // It counted what is gone.
       facts.usage = undefined;

@@ -5,6 +5,7 @@
 import type { Content, SerializedLedger } from '@interlock/transcript';
 import type { Usage } from '@interlock/wire';
 import type { ApprovalRule } from '../approval/approval.ts';
+import type { ShortenedResult } from '../context/shorten-results.ts';
 import type { Outcome } from '../scheduler/outcome.ts';
 
 export type TurnOutcome = 'done' | 'cancelled' | 'failed' | 'limit';
@@ -33,8 +34,15 @@ export type SessionRecord =
   /** Whom the next turns go to, as the caller named it; without credentials. */
   | { readonly kind: 'switch'; readonly to: string }
   | { readonly kind: 'approval'; readonly rule: ApprovalRule }
-  /** What the contents are after their first part became a summary. The ledger keeps the truth. */
-  | { readonly kind: 'compaction'; readonly contents: readonly Content[] }
+  /**
+   * What the contents are after their first part became a summary, or after results of the running turn were shortened. The ledger keeps
+   * what became of every call; of `shortened` it shows from here on what the contents show.
+   */
+  | {
+      readonly kind: 'compaction';
+      readonly contents: readonly Content[];
+      readonly shortened?: readonly ShortenedResult[];
+    }
   /**
    * A fork: what the parent had. Turns are counted on from there (`turns`), so that no two have one name, and no two calls one id.
    * `begun`: the names of the turns it has, also of those a summary stands for; absent in older ones: those of the contents.

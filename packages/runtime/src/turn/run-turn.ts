@@ -12,6 +12,7 @@ import type { CutReason, Emit, TurnEnd, UnfinishedCall } from '../events.ts';
 import type { RequestNeeds, Selection, TurnRoute } from '../route/route.ts';
 import { completionContent } from '../scheduler/completion-content.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
+import { asWholeSentence } from '../sentences.ts';
 import { closeOpenCalls } from '../session/close-open-calls.ts';
 import type { History } from '../session/history.ts';
 import type { Spending } from '../session/spending.ts';
@@ -161,12 +162,7 @@ function failed(
 ): End {
   const kept = reply === undefined ? [] : ['What had arrived is kept.'];
   const lost = unfinished === undefined || unfinished.length === 0 ? [] : ['An unfinished call was not kept as one.'];
-  return { outcome: 'failed', failure, why: [...because.map(asSentence), ...kept, ...lost].join(' ') };
-}
-
-/** A route's reasons are told one by one, in small letters. */
-function asSentence(reason: string): string {
-  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}${/[.!?]$/.test(reason) ? '' : '.'}`;
+  return { outcome: 'failed', failure, why: [...because.map(asWholeSentence), ...kept, ...lost].join(' ') };
 }
 
 const filtered: Failure = { reason: 'content-filter', message: 'The provider stopped the answer.' };

@@ -1,7 +1,14 @@
 /** A history that is too long: made shorter before it is sent, or because a provider says so; and as it was when that fails. */
 import { type Model, type Seen, script } from '@interlock/simulators';
+import Type from 'typebox';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createMemoryStore, resumeSession, type SessionEvent, type SessionOptions } from '../../src/index.ts';
+import {
+  createMemoryStore,
+  defineTool,
+  resumeSession,
+  type SessionEvent,
+  type SessionOptions,
+} from '../../src/index.ts';
 import { type Agents, endOf, type Family, families, openAgents, play } from '../agents.ts';
 import { createVirtualClock } from '../virtual-clock.ts';
 
@@ -207,5 +214,143 @@ describe('what a summary takes is counted', () => {
     agents.of('anthropic').fault({ do: 'fail', with: { kind: 'overflow' } });
     const end = endOf(await say('four'));
     expect(end).toMatchObject({ outcome: 'limit', why: 'The budget of tokens is used up.' });
+  });
+});
+
+describe('the running turn’s own results fill the window', () => {
+  const lines = (n: number): string =>
+    [
+      `[[head ${n}]]`,
+      ...Array.from({ length: 1_200 }, (_, at) => `line ${at} of result ${n} with some more words`),
+      `[[tail ${n}]]`,
+    ].join('\n');
+  const big = defineTool({
+    name: 'big',
+    description: 'Says much.',
+    parameters: Type.Object({ n: Type.Integer() }),
+    kind: 'read',
+    run: ({ n }) => lines(n),
+  });
+  const four = [1, 2, 3, 4];
+  const worker = script([
+    { when: { user: 'hello' }, say: 'Hello.' },
+    { when: { of: 'big' }, say: 'Done.' },
+    { when: { user: 'What do the four say' }, call: four.map((n) => ({ tool: 'big', args: { n } })) },
+    { say: 'I have heard {{user}}.' },
+  ]);
+  const working: Model = (seen) =>
+    seen.system.includes('You write the summary') ? { parts: [{ say: summary }], stop: 'end' } : worker(seen);
+  const question = 'What do the four say? [[question]]';
+
+  async function work(family: Family, contextWindow: number, before: readonly string[] = []) {
+    const opened = await openAgents({ model: working, only: [family] });
+    agents = opened;
+    const clock = createVirtualClock();
+    const session = await opened.open({
+      route: opened.target(family, { traits: { contextWindow, maxOutput: 1_000 } }),
+      tools: [big],
+      clock,
+      store: createMemoryStore(),
+    });
+    for (const text of before) await clock.finish(play(session, text));
+    const events = await clock.finish(play(session, question));
+    const last = opened.of(family).log.at(-1)?.seen?.turns ?? [];
+    return { session, events, last, agents: opened };
+  }
+
+  const textOf = (
+    turns: readonly { readonly text: string; readonly results: readonly { readonly text: string }[] }[],
+  ) => turns.map(({ text, results }) => [text, ...results.map((result) => result.text)].join('\n')).join('\n');
+
+  test.each([
+    ['anthropic', []],
+    ['anthropic', [many('hello one'), many('hello two'), many('hello three')]],
+    ['gemini', []],
+    ['mistral', [many('hello one')]],
+    ['openai-responses', []],
+    ['ollama', []],
+  ] as const)(
+    '%s: the question stays, every result keeps its head and tail, and says how to read the rest',
+    async (family, before) => {
+      const { session, events, last, agents } = await work(family, 40_000, before);
+      expect(endOf(events)).toMatchObject({ outcome: 'done', text: 'Done.' });
+      const shown = textOf(last);
+      for (const n of four) expect(shown.match(new RegExp(`\\[\\[(?:head|tail) ${n}\\]\\]`, 'g'))).toHaveLength(2);
+      expect(shown.match(/\[\[question\]\]/g)).toHaveLength(1);
+      expect(shown.match(/left out here\. The whole of it: read_output with/g)).toHaveLength(4);
+      const [, made] = compactions(events);
+      expect(made).toMatchObject({ outcome: 'compacted' });
+      expect(made?.after ?? 0).toBeLessThan((made?.before ?? 0) * 0.9);
+      expect(session.state.tokens).toBeLessThan(40_000);
+      agents.accepted();
+    },
+  );
+
+  test('a turn that goes on and on: its first steps become a summary, and the question stays behind it', async () => {
+    const many = 60;
+    const busy: Model = (seen) => {
+      if (seen.system.includes('You write the summary')) return { parts: [{ say: summary }], stop: 'end' };
+      const text = textOf(seen.turns);
+      const next = [...text.matchAll(/step (\d+) done/g)].reduce((most, [, n]) => Math.max(most, Number(n)), 0) + 1;
+      if (next > many) return { parts: [{ say: 'Finished.' }], stop: 'end' };
+      return { parts: [{ call: 'small', args: { n: next } }], stop: 'calls' };
+    };
+    const small = defineTool({
+      name: 'small',
+      description: 'Says little.',
+      parameters: Type.Object({ n: Type.Integer() }),
+      kind: 'read',
+      run: ({ n }) => `step ${n} done ${'and a few words '.repeat(30)}`,
+    });
+    const opened = await openAgents({ model: busy, only: ['anthropic'] });
+    agents = opened;
+    const clock = createVirtualClock();
+    const session = await opened.open({
+      route: opened.target('anthropic', { traits: { contextWindow: 3_500, maxOutput: 300 } }),
+      tools: [small],
+      clock,
+    });
+    const events = await clock.finish(play(session, question));
+    expect(endOf(events)).toMatchObject({ outcome: 'done', text: 'Finished.' });
+    const made = compactions(events).filter(({ outcome }) => outcome === 'compacted');
+    expect(made.length).toBeGreaterThan(1);
+    for (const { before, after = before } of made) expect(after).toBeLessThan(before);
+    const shown = textOf(opened.of('anthropic').log.at(-1)?.seen?.turns ?? []);
+    expect([shown.match(/\[\[question\]\]/g)?.length, shown.includes(summary)]).toEqual([1, true]);
+    opened.accepted();
+  });
+
+  test('after a restart the shortened results are shown, not the whole ones', async () => {
+    const { session, agents } = await work('anthropic', 40_000);
+    const { contents } = session.state;
+    const copy = await session.fork();
+    expect(copy.state.contents).toEqual(contents);
+    await play(copy, 'hello again');
+    expect(textOf(agents.of('anthropic').log.at(-1)?.seen?.turns ?? []).length).toBeLessThan(160_000);
+    await copy.close();
+  });
+
+  test('what cannot fit is said before it is sent, and nothing is summarised in vain', async () => {
+    const opened = await openAgents({ model: working, only: ['anthropic'] });
+    agents = opened;
+    const session = await opened.open({
+      route: opened.target('anthropic', { traits: { contextWindow: 131_000 } }),
+      tools: [],
+    });
+    await play(session, 'hello');
+    const events = await play(session, `hello ${'many words of a mentioned file '.repeat(60_000)}`);
+    const types = events.map((event) => (event.type === 'compaction' ? `compaction ${event.outcome}` : event.type));
+    expect(types.slice(0, types.indexOf('request') + 1)).toEqual([
+      'turn-start',
+      'compaction started',
+      'compaction unchanged',
+      'notice',
+      'request',
+    ]);
+    expect(events.find((event) => event.type === 'notice')).toMatchObject({
+      text: expect.stringMatching(
+        /^The request has about \d{6} tokens, and the window of anthropic\/claude-opus-4-8 holds 131000\. It will probably be refused\. One message alone has about \d{6}: send less of it\.$/,
+      ),
+    });
   });
 });

@@ -67,6 +67,16 @@ export class Ledger {
     this.#settle(id, 'error', { error, ...partial }, observedBy);
   }
 
+  /** Shows less of an outcome from here on, where all of it does not fit; the whole is kept elsewhere. Its state stays. */
+  shorten(id: string, shown: { readonly result?: unknown; readonly error?: string }): void {
+    const known = this.#entries.get(id);
+    if (known === undefined || !isRealState(known.state)) return;
+    const result =
+      known.result === undefined || shown.result === undefined ? {} : { result: snapshotJson(shown.result) };
+    const error = known.error === undefined || shown.error === undefined ? {} : { error: shown.error };
+    this.#write({ ...known, ...result, ...error });
+  }
+
   /** It will not report: the session says why. The first closure stays; any real outcome beats it. */
   close(id: string, reason: ClosureState, partial?: string, observedBy: Observer = 'runtime'): void {
     const known = this.#known(id);

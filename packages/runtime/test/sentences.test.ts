@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { asWholeSentence, joinSentences } from '../src/sentences.ts';
+
+test.for([
+  ['the window is nearly full.', 'The window is nearly full.'],
+  ['the window is nearly full..', 'The window is nearly full.'],
+  ['nobody is free', 'Nobody is free.'],
+  ['is the address right?', 'Is the address right?'],
+  ['wait…', 'Wait…'],
+  ['it said "no."', 'It said "no."'],
+  ['', ''],
+] as const)('%j is %j', ([given, sentence]) => {
+  expect(asWholeSentence(given)).toBe(sentence);
+});
+
+test('several behind each other', () => {
+  expect(joinSentences('invalid x-api-key', 'There is no other key.', ' ')).toBe(
+    'invalid x-api-key. There is no other key.',
+  );
+});
