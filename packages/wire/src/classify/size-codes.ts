@@ -6,10 +6,10 @@ import type { FailureReason } from '../failures.ts';
 
 const codesOfSize = /^(?:resourceexhausted|maxtokens(?:exceeded)?|tokenlimit(?:exceeded)?)$/;
 
-const whole = '(?:prompt|context|input|messages?|request|conversation|history|content|tokens?)';
+/** What is sent, and that it is too much of it, in either order. */
+const subject = /\b(?:prompt|context|input|messages?|request|conversation|history|content|tokens?)\b/i;
 const excess =
-  '(?:too (?:long|large|big|many)|exceed\\w*|longer than|larger than|more than|over the (?:limit|maximum)|maximum)';
-const speaksOfSize = new RegExp(`\\b${whole}\\b[^.]{0,160}\\b${excess}|\\b${excess}[^.]{0,160}\\b${whole}\\b`, 'i');
+  /\b(?:too (?:long|large|big|many)|exceed\w*|(?:longer|larger|more) than|over the (?:limit|maximum)|maximum)\b/i;
 
 /** A limit in time, or of an account. */
 const speaksOfRate =
@@ -21,6 +21,6 @@ const speaksOfAnswer =
 export function reasonOfSizeCode(status: number, codes: readonly string[], message: string): FailureReason | undefined {
   if (status === 429) return undefined;
   const isOfSize = codes.some((code) => codesOfSize.test(code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')));
-  if (!isOfSize || !speaksOfSize.test(message)) return undefined;
+  if (!isOfSize || !subject.test(message) || !excess.test(message)) return undefined;
   return speaksOfRate.test(message) || speaksOfAnswer.test(message) ? undefined : 'context-overflow';
 }
