@@ -34,7 +34,11 @@ const nameRule: Form = {
   fits: (value) => {
     const { first, rest, max } = asObject(value) ?? {};
     if (!Number.isSafeInteger(max) || Number(max) < shortestName) return false;
-    return classOf(first)?.test('_') === true && [...'_0123456789abcdef'].every((sign) => classOf(rest)?.test(sign));
+    const begins = classOf(first);
+    const goesOn = classOf(rest);
+    // A name that is changed ends with `_` and a hash, and begins with `_` or, where that may not be the first, with `tool_`.
+    const added = begins?.test('_') ? '_0123456789abcdef' : '_0123456789abcdefol';
+    return (begins?.test('_') || begins?.test('t')) === true && [...added].every((sign) => goesOn?.test(sign));
   },
   what: `{ first, rest, max }: classes like [a-z0-9_] that allow _ (and in rest 0-9, a-f), at least ${shortestName} characters`,
 };
@@ -57,6 +61,7 @@ const mediaForms: Forms<MediaTaken> = {
   results: listOf(oneOf('image', 'pdf', 'audio', 'video')),
   model: listOf(oneOf('image', 'pdf', 'audio', 'video')),
   urls: flag,
+  documents: oneOf('file', 'document_url'),
 };
 
 const thinkingForms: Forms<ThinkingTraits> = {
@@ -84,15 +89,18 @@ const thinkingForms: Forms<ThinkingTraits> = {
     'openrouter',
     'think',
   ),
+  takesBudget: flag,
   efforts: listOf(oneOf(...allEfforts)),
   byDefault: flag,
   canDisable: flag,
+  onlyWithCalls: flag,
   boundTo: oneOf('origin', 'prefix'),
   display: oneOf('unsaid', 'summarized', 'omitted'),
   inText: oneOf('tagged', 'unopened'),
 };
 
 const forms: Forms<TraitOverrides> = {
+  checkedBy: text,
   contextWindow: count,
   maxOutput: count,
   price: objectOf({ asOf: text, input: amount, output: amount, cacheRead: amount, cacheWrite: amount }, 'a price', [

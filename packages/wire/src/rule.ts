@@ -26,18 +26,29 @@ export function viewBody(given: Omit<BodyView, 'once'>): BodyView {
   return view;
 }
 
+/**
+ * `error`: the target refuses the request. `warning`: some other or older server does, and the target is not known to; our own
+ * requests keep these rules, too. `loss`: the provider answers 200 and silently loses or ignores something.
+ */
+export type Level = 'error' | 'warning' | 'loss';
+
 export interface Finding {
   /** As the providers write it: `messages.3.content.0`. */
   readonly path: string;
   /** What is wrong there; ids, names and roles may be named, never texts or arguments. */
   readonly message: string;
+  /** Where this one is judged differently from what the rule says. */
+  readonly level?: Level;
 }
 
 export interface Rule {
   /** As in `docs/protocols/rules.md`: `ANT-001`. */
   readonly id: string;
-  /** `loss`: the provider answers 200 and silently loses or ignores something. */
-  readonly level: 'error' | 'loss';
+  readonly level: Level;
+  /** Who is known to refuse a breach, by `traits.checkedBy`; for everybody else it is a warning. Absent: everybody refuses it. */
+  readonly refusedBy?: readonly string[];
+  /** Who is known to accept a breach: a warning there. */
+  readonly takenBy?: readonly string[];
   /** `request` rules need the whole list (uniqueness, counts); they are not run again for an appended turn. */
   readonly scope: 'message' | 'request';
   /** The rule in one sentence, and what to do about a breach. */
@@ -48,16 +59,25 @@ export interface Rule {
 
 export interface Violation extends Finding {
   readonly rule: string;
-  readonly level: Rule['level'];
+  readonly level: Level;
   readonly fix: string;
 }
 
 export function findViolations(rules: readonly Rule[], given: Omit<BodyView, 'once'>): readonly Violation[] {
   const view = viewBody(given);
   const found: Violation[] = [];
-  for (const { id, level, scope, fix, find } of rules) {
-    if (scope === 'request' && view.from > 0) continue;
-    for (const finding of find(view)) found.push({ rule: id, level, fix, ...finding });
+  for (const rule of rules) {
+    if (rule.scope === 'request' && view.from > 0) continue;
+    for (const finding of rule.find(view)) {
+      found.push({ rule: rule.id, level: levelFor(rule, view.traits), fix: rule.fix, ...finding });
+    }
   }
   return found;
+}
+
+/** Known refusals are bound to those who refuse: a rule of one provider is no error at another. */
+function levelFor({ level, refusedBy, takenBy = [] }: Rule, { checkedBy }: Traits): Level {
+  if (level !== 'error') return level;
+  const isRefused = (refusedBy === undefined || refusedBy.includes(checkedBy)) && !takenBy.includes(checkedBy);
+  return isRefused ? 'error' : 'warning';
 }

@@ -86,12 +86,14 @@ function isLegal(name: string, { first, rest, max }: NameRule): boolean {
   return name.length <= max && new RegExp(`^${first}${rest}*$`).test(name);
 }
 
-/** Begins with a letter or `_` where a digit may not be the first. */
+/** Begins with `_` where a digit may not be the first, or with a word where only a letter may (KIM-018). */
 function legalStem(name: string, { first, rest }: NameRule): string {
   if (name === '') return 'tool';
   const allowed = new RegExp(`^${rest}$`);
   const stem = [...name].map((letter) => (allowed.test(letter) ? letter : '_')).join('');
-  return new RegExp(`^${first}`).test(stem) ? stem : `_${stem}`;
+  const isFirst = new RegExp(`^${first}`);
+  if (isFirst.test(stem)) return stem;
+  return isFirst.test('_') ? `_${stem}` : `tool_${stem}`;
 }
 
 function hashOf(text: string): string {

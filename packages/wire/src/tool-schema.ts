@@ -12,6 +12,7 @@ import { toOllama } from './tool-schema/ollama.ts';
 import { SchemaBudget } from './tool-schema/schema-budget.ts';
 import { soundSchema } from './tool-schema/sound-schema.ts';
 import { toStrict } from './tool-schema/strict.ts';
+import { withItems } from './tool-schema/with-items.ts';
 import type { SchemaDialect } from './traits.ts';
 
 /**
@@ -39,7 +40,7 @@ function inDialect(
     case 'json-schema':
       return schema;
     case 'openai':
-      return objectAtTop(schema, budget);
+      return withItems(objectAtTop(schema, budget));
     case 'openai-strict':
       return toStrict(schema, budget);
     case 'anthropic':

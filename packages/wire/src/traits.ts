@@ -16,7 +16,7 @@ export interface NameRule {
 
 export type SchemaDialect =
   | 'json-schema' // sent as it is
-  | 'openai' // object at the top; nothing else changed
+  | 'openai' // object at the top, arrays with items (OAC-030); nothing else changed
   | 'openai-strict' // additionalProperties false, everything required (OAC-020)
   | 'anthropic' // object at the top, `type` always there (ANT-063)
   | 'gemini' // OpenAPI subset: keywords stripped, refs inlined (GEM-021…025)
@@ -34,6 +34,8 @@ export interface MediaTaken {
   readonly model?: readonly MediaKind[];
   /** Whether a medium may be given by its address instead of its bytes. */
   readonly urls: boolean;
+  /** How Chat writes a PDF: as a `file`, which has no address (OAC-013), or as Mistral's `document_url`. Other protocols have one way. */
+  readonly documents?: 'file' | 'document_url';
 }
 
 /** How the model's own earlier thinking is given back. */
@@ -69,12 +71,16 @@ export interface ThinkingTraits {
   /** On which assistant messages the replay field must stand even if nothing is known (KIM-006, KIM-007, DSK-001). */
   readonly demanded: 'never' | 'calls' | 'always';
   readonly control: ThinkingControl;
+  /** Whether a model that is asked with an effort (`adaptive`) takes a budget as well, as Claude 4.6 does. */
+  readonly takesBudget?: boolean;
   /** Efforts the model knows, weakest first. Others are moved to the nearest one. */
   readonly efforts: readonly Effort[];
   /** Whether the model thinks when nothing is said. */
   readonly byDefault: boolean;
   /** Whether thinking can be turned off. */
   readonly canDisable: boolean;
+  /** Thinking goes back with calls and is left out elsewhere, because older servers of the model refuse it there (DSK-001, DSK-003). */
+  readonly onlyWithCalls?: boolean;
   /** What a thinking block is bound to besides its origin: nothing more, or everything before it (ANT-054). */
   readonly boundTo: 'origin' | 'prefix';
   /**
@@ -99,6 +105,11 @@ export interface Price {
 }
 
 export interface Traits {
+  /**
+   * Whose checks a request meets: the provider's name, or `unknown`. Only rules read it, to tell what this target refuses from
+   * what another one does; what is written never depends on it.
+   */
+  readonly checkedBy: string;
   readonly contextWindow: number;
   readonly maxOutput: number;
   readonly price?: Price;

@@ -179,7 +179,8 @@ describe('resolveTarget', () => {
       price: { asOf: '2025-12-01', input: 2, output: 8, cacheRead: 0.5 },
       stop: true,
       toolsNeedResponses: false,
-      maxTokensField: 'max_completion_tokens', // the provider
+      checkedBy: 'openai', // the provider
+      maxTokensField: 'max_completion_tokens',
       parallelToolCalls: 'settable',
       firstMessage: 'any',
       lastMessage: 'any',
@@ -188,7 +189,7 @@ describe('resolveTarget', () => {
       systemRole: 'user', // the flags
       laterSystem: 'user-text',
       sampling: 'one', // the caller
-      media: { user: ['image'], results: [], urls: false },
+      media: { user: ['image', 'pdf'], results: [], urls: false, documents: 'file' },
       thinking: {
         replay: 'none',
         demanded: 'never',

@@ -33,8 +33,8 @@ const adaptive: TraitOverrides = {
   },
 };
 
-/** 4.6 knows no `xhigh` (ANT-052), and shows its thinking by itself. */
-const four6 = { efforts: ['low', 'medium', 'high', 'max'], display: 'unsaid' } as const;
+/** 4.6 knows no `xhigh` (ANT-052), shows its thinking by itself, and still takes a budget (ANT-047). */
+const four6 = { efforts: ['low', 'medium', 'high', 'max'], display: 'unsaid', takesBudget: true } as const;
 
 /** Those that think without being asked, and cannot be kept from it, refuse forced calls too (ANT-046). */
 const always: TraitOverrides = {

@@ -32,14 +32,16 @@ export const deepseekModels: readonly ModelFamily[] = [
     },
   },
   {
-    // DSK-009: DeepSeek itself has retired the name; who still serves it serves R1, which refuses the field (DSK-003).
+    // DSK-009: the name of the past for thinking. Its tool loops want the reasoning back (DSK-001); R1, which others may serve under
+    // the same name, has no tools and refuses the field (DSK-003). So it goes with calls alone.
     match: 'deepseek-reasoner',
     traits: size,
     perProtocol: {
       'openai-chat': {
         thinking: {
-          replay: 'none',
-          demanded: 'never',
+          replay: 'reasoning_content',
+          demanded: 'calls',
+          onlyWithCalls: true,
           control: 'none',
           efforts: [],
           byDefault: true,

@@ -9,7 +9,7 @@ import type { TraitOverrides } from '../traits.ts';
 const fifteenth: TraitOverrides = {
   contextWindow: 262_144,
   maxOutput: 32_768,
-  media: { user: ['image'], results: ['image'], urls: true },
+  media: { user: ['image', 'pdf'], results: ['image'], urls: true },
   thinking: { replay: 'chunks', control: 'effort', efforts: ['high'], byDefault: false, canDisable: true },
 };
 
@@ -20,7 +20,8 @@ const magistral: TraitOverrides = {
   thinking: { replay: 'chunks', control: 'none', efforts: [], byDefault: true, canDisable: false },
 };
 
-const seeing = { media: { user: ['image'], results: [], urls: true } } as const;
+/** PDFs too, as `document_url`. */
+const seeing = { media: { user: ['image', 'pdf'], results: [], urls: true } } as const;
 
 export const mistralModels: readonly ModelFamily[] = [
   {
@@ -28,7 +29,8 @@ export const mistralModels: readonly ModelFamily[] = [
     match: 'mistral-medium-(?:3[.-]5|2604)',
     traits: { ...fifteenth, price: priced('2026-05-01', 1.5, 7.5) },
   },
-  { match: 'mistral-small-(?:4|2603)', traits: fifteenth },
+  // `latest` has been seen to take an effort.
+  { match: 'mistral-small-(?:4|2603|latest)', traits: fifteenth },
   {
     // A preview at half its list price, which is what stands here.
     match: 'mistral-large-4',
@@ -57,6 +59,10 @@ export const mistralModels: readonly ModelFamily[] = [
     traits: { ...seeing, contextWindow: 262_144, maxOutput: 16_384 },
   },
   { match: 'ministral', traits: { contextWindow: 131_072, maxOutput: 8192 } },
+  {
+    match: 'voxtral',
+    traits: { media: { user: ['audio'], results: [], urls: true }, contextWindow: 32_768, maxOutput: 8192 },
+  },
   { match: 'pixtral', traits: { ...seeing, contextWindow: 131_072, maxOutput: 8192 } },
   { match: 'open-mixtral-8x22b', traits: { contextWindow: 65_536, maxOutput: 4096 } },
   { match: 'open-mi[sx]tral', traits: { contextWindow: 32_768, maxOutput: 4096 } },

@@ -53,8 +53,11 @@ const unthinking: TraitOverrides = {
 /** What Chat alone knows. */
 const chatStop = { 'openai-chat': { stop: true } } as const;
 
-/** No files, not even on Responses. */
-const picturesOnly = { 'openai-responses': { media: { user: ['image'], results: ['image'] } } } as const;
+/** No files. */
+const picturesOnly = {
+  'openai-responses': { media: { user: ['image'], results: ['image'] } },
+  'openai-chat': { media: { user: ['image'] } },
+} as const;
 
 const noMedia = { user: [], results: [] } as const;
 
@@ -334,7 +337,13 @@ const gpt4: readonly ModelFamily[] = [
   {
     match: 'gpt-4-turbo|gpt-4-(?:0125|1106)',
     protocol: 'openai-chat',
-    traits: { ...unthinking, maxOutput: 4096, responseFormat: 'json-object', price: priced('2025-12-01', 10, 30) },
+    traits: {
+      ...unthinking,
+      maxOutput: 4096,
+      media: { user: ['image'] },
+      responseFormat: 'json-object',
+      price: priced('2025-12-01', 10, 30),
+    },
     perProtocol: chatStop,
   },
   {
@@ -361,6 +370,16 @@ const gpt4: readonly ModelFamily[] = [
       responseFormat: 'json-object',
       price: priced('2025-12-01', 0.5, 1.5),
     },
+    perProtocol: chatStop,
+  },
+];
+
+/** Models of others that Azure serves under the same API: nothing of what OpenAI's newest refuse holds for them (OAC-017, AZR-002). */
+export const hostedModels: readonly ModelFamily[] = [
+  {
+    match: 'grok|llama|mistral|ministral|codestral|phi|deepseek|cohere|kimi',
+    protocol: 'openai-chat',
+    traits: { ...unthinking, maxTokensField: 'max_tokens', media: noMedia, responseFormat: 'json-object' },
     perProtocol: chatStop,
   },
 ];

@@ -124,7 +124,8 @@ class KeepingPreparer {
     };
     const from = rewritten ? 0 : list.checkFrom;
     const view = { body: bound, list: asArray(bound[protocol.list]), traits: outgoing.traits, from };
-    const broken = findViolations(protocol.rules, view).filter(({ level }) => level === 'error');
+    // What only other or older servers refuse is not sent either: the host behind an address may be one of them.
+    const broken = findViolations(protocol.rules, view).filter(({ level }) => level !== 'loss');
     return { request, faults: broken.map((violation) => projectionFault(violation, notes)) };
   }
 }

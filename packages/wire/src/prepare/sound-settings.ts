@@ -6,6 +6,9 @@ import type { ToolNames } from '../tool-names.ts';
 /** More than any model will ever think; beyond this, numbers are no longer written as such. */
 const mostTokens = 1_000_000_000;
 
+/** OAC-028: what lies outside is refused. Anthropic's scale ends at 1, and its encoder says so. */
+const ranges = { temperature: { least: 0, most: 2 }, topP: { least: 0, most: 1 } } as const;
+
 type LeaveOut = (setting: SettingName, why: string) => void;
 
 export function soundSettings(
@@ -21,6 +24,13 @@ export function soundSettings(
       delete sound.maxOutputTokens;
       leaveOut('maxOutputTokens', 'less than one token');
     }
+  }
+  for (const setting of ['temperature', 'topP'] as const) {
+    const wanted = sound[setting];
+    if (wanted === undefined) continue;
+    const { least, most } = ranges[setting];
+    sound[setting] = Math.min(Math.max(wanted, least), most);
+    if (sound[setting] !== wanted) leaveOut(setting, `${sound[setting]} is the nearest value that is taken`);
   }
   if (typeof sound.reasoning === 'object') {
     const tokens = Math.min(Math.floor(sound.reasoning.tokens), mostTokens);

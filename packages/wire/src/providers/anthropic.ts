@@ -12,6 +12,7 @@ export const anthropic: Provider = {
   needsKey: true,
   defaultModel: 'claude-opus-5-5',
   traits: {
+    checkedBy: 'anthropic',
     contextWindow: 200_000,
     maxOutput: 64_000,
     toolNames: { first: '[a-zA-Z0-9_-]', rest: '[a-zA-Z0-9_-]', max: 128 }, // ANT-061

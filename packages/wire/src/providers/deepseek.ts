@@ -13,7 +13,7 @@ export const deepseek: Provider = {
   keyEnv: ['DEEPSEEK_API_KEY'],
   needsKey: true,
   defaultModel: 'deepseek-v4-pro',
-  traits: { contextWindow: 131_072, maxOutput: 32_768, media: { user: [], results: [] } },
+  traits: { checkedBy: 'deepseek', contextWindow: 131_072, maxOutput: 32_768, media: { user: [], results: [] } },
   perProtocol: {
     'openai-chat': {
       forcedToolChoice: 'without-thinking', // DSK-006

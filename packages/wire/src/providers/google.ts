@@ -12,6 +12,7 @@ export const google: Provider = {
   needsKey: true,
   defaultModel: 'gemini-3.1-pro-preview',
   traits: {
+    checkedBy: 'google',
     media: { user: ['image', 'pdf', 'audio', 'video'] },
     thinking: {
       demanded: 'calls',

@@ -11,6 +11,7 @@ export const groq: Provider = {
   needsKey: true,
   defaultModel: 'openai/gpt-oss-120b',
   traits: {
+    checkedBy: 'groq',
     contextWindow: 131_072,
     maxOutput: 8192,
     maxTokensField: 'max_completion_tokens',

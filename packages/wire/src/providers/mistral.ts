@@ -11,6 +11,7 @@ export const mistral: Provider = {
   needsKey: true,
   defaultModel: 'mistral-medium-latest',
   traits: {
+    checkedBy: 'mistral',
     contextWindow: 131_072,
     maxOutput: 16_384,
     toolIds: 'mistral', // MIS-001
@@ -22,6 +23,7 @@ export const mistral: Provider = {
     bridgeAfterResults: true, // MIS-008
     textBesideCalls: false, // MIS-014
     responseFormat: 'json-schema',
+    media: { documents: 'document_url' },
   },
   families: mistralModels,
 };

@@ -15,8 +15,10 @@ export const moonshot: Provider = {
   needsKey: true,
   defaultModel: 'kimi-k3',
   traits: {
+    checkedBy: 'moonshot',
     contextWindow: 262_144,
     maxOutput: 32_768,
+    toolNames: { first: '[a-zA-Z]', rest: '[a-zA-Z0-9_-]', max: 64 }, // KIM-018
     forcedToolChoice: 'no', // KIM-012
     sampling: 'none', // KIM-011
     thinking: { byDefault: true, canDisable: false },

@@ -16,6 +16,7 @@ export const ollama: Provider = {
   needsKey: false,
   defaultModel: 'qwen3',
   traits: {
+    checkedBy: 'ollama',
     contextWindow: 32_768,
     maxOutput: 8192,
     tools: 'prompt', // OLL-005

@@ -1,5 +1,5 @@
 /** OpenAI. An unknown model is taken for one of the newest: thinking, on Responses, without sampling (OAC-014…017). */
-import { openaiModels } from '../models/openai.ts';
+import { hostedModels, openaiModels } from '../models/openai.ts';
 import type { Provider } from '../provider.ts';
 
 export const openai: Provider = {
@@ -12,6 +12,7 @@ export const openai: Provider = {
   needsKey: true,
   defaultModel: 'gpt-5.6-terra',
   traits: {
+    checkedBy: 'openai',
     contextWindow: 272_000,
     maxOutput: 128_000,
     maxTokensField: 'max_completion_tokens',
@@ -28,7 +29,7 @@ export const openai: Provider = {
     cache: 'key',
     thinking: { control: 'effort', efforts: ['low', 'medium', 'high'], byDefault: true, canDisable: false },
   },
-  // OAC-013: a file is refused by most models there; on Responses it is not.
-  perProtocol: { 'openai-chat': { media: { user: ['image'] } } },
-  families: openaiModels,
+  // OAC-013: on Chat a file has bytes, and no address.
+  perProtocol: { 'openai-chat': { media: { documents: 'file' } } },
+  families: [...openaiModels, ...hostedModels],
 };

@@ -14,6 +14,7 @@ export const openrouter: Provider = {
   needsKey: true,
   defaultModel: 'anthropic/claude-opus-5.5',
   traits: {
+    checkedBy: 'openrouter',
     contextWindow: 131_072,
     maxOutput: 16_384,
     toolNames: { first: '[a-zA-Z_]', rest: '[a-zA-Z0-9_-]', max: 64 }, // XCT-010

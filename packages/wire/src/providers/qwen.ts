@@ -12,6 +12,7 @@ export const qwen: Provider = {
   needsKey: true,
   defaultModel: 'qwen3.8-max',
   traits: {
+    checkedBy: 'qwen',
     contextWindow: 131_072,
     maxOutput: 16_384,
     parallelToolCalls: 'settable',

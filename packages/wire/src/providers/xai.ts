@@ -11,6 +11,7 @@ export const xai: Provider = {
   needsKey: true,
   defaultModel: 'grok-4.7',
   traits: {
+    checkedBy: 'xai',
     contextWindow: 131_072,
     maxOutput: 32_768,
     parallelToolCalls: 'settable',

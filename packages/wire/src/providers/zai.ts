@@ -14,6 +14,7 @@ export const zai: Provider = {
   needsKey: true,
   defaultModel: 'glm-5.3',
   traits: {
+    checkedBy: 'zai',
     contextWindow: 131_072,
     maxOutput: 32_768,
     firstMessage: 'user', // GLM-001

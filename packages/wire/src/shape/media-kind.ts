@@ -19,7 +19,9 @@ export function takesMedia({ media }: Traits, place: MediaPlace, block: MediaBlo
   const kind = mediaKindOf(block);
   if (kind === undefined || !(media[place] ?? []).includes(kind) || block.data === '') return false;
   if (kind === 'image' && !pictures.includes(block.mimeType.toLowerCase())) return false;
-  if (block.encoding === 'url') return media.urls && isWebAddress(block.data);
+  if (block.encoding === 'url') {
+    return media.urls && isWebAddress(block.data) && (kind !== 'pdf' || media.documents !== 'file');
+  }
   return block.encoding === 'base64' && isBase64(block.data);
 }
 

@@ -37,9 +37,11 @@ const thinking = closed({
       'think',
     ]),
   ),
+  takesBudget: flag,
   efforts: Type.Optional(Type.Array(Type.Enum(['minimal', 'low', 'medium', 'high', 'xhigh', 'max']))),
   byDefault: flag,
   canDisable: flag,
+  onlyWithCalls: flag,
   boundTo: Type.Optional(Type.Enum(['origin', 'prefix'])),
   display: Type.Optional(Type.Enum(['unsaid', 'summarized', 'omitted'])),
   inText: Type.Optional(Type.Enum(['tagged', 'unopened'])),
@@ -47,6 +49,9 @@ const thinking = closed({
 
 const schema = closed(
   {
+    checkedBy: Type.Optional(
+      Type.String({ minLength: 1, description: 'Whose checks a request meets: the name of a provider.' }),
+    ),
     contextWindow: Type.Optional(whole('Tokens it can hold.', 1)),
     maxOutput: Type.Optional(whole('Tokens of its longest answer.', 1)),
     price: Type.Optional(
@@ -84,7 +89,15 @@ const schema = closed(
     bridgeAfterResults: flag,
     textBesideCalls: flag,
     callsLast: flag,
-    media: Type.Optional(closed({ user: media, results: media, model: media, urls: flag })),
+    media: Type.Optional(
+      closed({
+        user: media,
+        results: media,
+        model: media,
+        urls: flag,
+        documents: Type.Optional(Type.Enum(['file', 'document_url'])),
+      }),
+    ),
     thinking: Type.Optional(thinking),
     streaming: flag,
     maxTokensField: Type.Optional(Type.Enum(['max_tokens', 'max_completion_tokens'])),

@@ -5,6 +5,7 @@ import { contentRules } from './rules/content.ts';
 import { orderRules } from './rules/order.ts';
 import { pairingRules } from './rules/pairing.ts';
 import { samplingRules } from './rules/sampling.ts';
+import { schemaRules } from './rules/schemas.ts';
 import { serverToolRules } from './rules/server-tools.ts';
 import { shapeRules } from './rules/shape.ts';
 import { thinkingRules } from './rules/thinking.ts';
@@ -19,5 +20,6 @@ export const rules: readonly Rule[] = [
   ...thinkingRules,
   ...samplingRules,
   ...toolRules,
+  ...schemaRules,
   ...cacheRules,
 ];

@@ -2,6 +2,7 @@
 import type { Traits } from '../../traits.ts';
 
 export const anthropicTraits: Traits = {
+  checkedBy: 'unknown',
   contextWindow: 200_000,
   maxOutput: 8192,
 

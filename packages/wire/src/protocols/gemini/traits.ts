@@ -2,6 +2,7 @@
 import type { Traits } from '../../traits.ts';
 
 export const traits: Traits = {
+  checkedBy: 'unknown',
   contextWindow: 1_048_576,
   maxOutput: 65_536,
 

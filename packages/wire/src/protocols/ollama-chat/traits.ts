@@ -2,6 +2,7 @@
 import type { Traits } from '../../traits.ts';
 
 export const traits: Traits = {
+  checkedBy: 'ollama',
   // The server's own default is 4096 on small machines, 32k and more on large ones. A guess that is too high is an error
   // in words, not a loss, because history is never cut silently (OLL-007).
   contextWindow: 8192,

@@ -24,7 +24,7 @@ const bridgeMessage: ModelMessage = { role: 'model', parts: [{ type: 'text', tex
 
 /** Results first: nothing may stand between a call and its answers (OAC-001, DSK-005). */
 function encodeUserMessage({ results, parts }: UserMessage, traits: Traits): readonly JsonObject[] {
-  const messages: JsonObject[] = results.map(encodeResult);
+  const messages: JsonObject[] = results.map((result) => encodeResult(result, traits));
   const content = userContent(parts, traits);
   if (content === undefined) {
     return messages.length > 0 ? messages : [{ role: 'user', content: textContent(nothingShown, traits) }];
@@ -36,9 +36,9 @@ function encodeUserMessage({ results, parts }: UserMessage, traits: Traits): rea
 }
 
 /** Never a `name` (OAC-025), never null (OAC-009); parts only where the target takes media in results (MIS-020). */
-function encodeResult({ id, text, media }: ResultPart): JsonObject {
+function encodeResult({ id, text, media }: ResultPart, traits: Traits): JsonObject {
   const content: JsonValue =
-    media.length === 0 ? text : [{ type: 'text', text }, ...media.flatMap(({ block }) => encodeMedia(block))];
+    media.length === 0 ? text : [{ type: 'text', text }, ...media.flatMap(({ block }) => encodeMedia(block, traits))];
   return { role: 'tool', tool_call_id: id, content };
 }
 
@@ -51,7 +51,7 @@ function encodeSystemMessage({ text }: SystemMessage, traits: Traits): JsonObjec
 function userContent(parts: readonly UserPart[], traits: Traits): JsonValue | undefined {
   const written: JsonObject[] = [];
   for (const part of parts) {
-    if (part.type === 'media') written.push(...encodeMedia(part.block));
+    if (part.type === 'media') written.push(...encodeMedia(part.block, traits));
     else if (part.text !== '') written.push({ type: 'text', text: part.text });
   }
   if (written.length === 0) return undefined;

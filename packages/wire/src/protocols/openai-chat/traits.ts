@@ -2,6 +2,7 @@
 import type { Traits } from '../../traits.ts';
 
 export const traits: Traits = {
+  checkedBy: 'unknown',
   contextWindow: 32_768,
   maxOutput: 4096,
 

@@ -2,6 +2,7 @@
 import type { Traits } from '../../traits.ts';
 
 export const traits: Traits = {
+  checkedBy: 'unknown',
   // The input limit of the GPT-5 family before its long-context models; a larger one is a model's own data.
   contextWindow: 272_000,
   maxOutput: 128_000,

@@ -354,6 +354,50 @@ const broken: readonly Row[] = [
     found: [['ANT-063', 'tools.0.input_schema.type']],
   },
   {
+    title: 'a union at the top of a schema',
+    body: bodyOf([hi], { tools: [{ name: 'look', input_schema: { type: 'object', anyOf: [{ type: 'object' }] } }] }),
+    found: [['ANT-080', 'tools.0.input_schema.anyOf']],
+  },
+  {
+    title: 'required in a property',
+    body: bodyOf([hi], {
+      tools: [
+        { name: 'look', input_schema: { type: 'object', properties: { at: { type: 'string', required: true } } } },
+      ],
+    }),
+    found: [['ANT-078', 'tools.0.input_schema.properties.at.required']],
+  },
+  {
+    title: 'a strict tool with too many optional parameters, one of which its compiler cannot take',
+    body: bodyOf([hi], {
+      tools: [
+        {
+          name: 'look',
+          strict: true,
+          input_schema: {
+            type: 'object',
+            additionalProperties: false,
+            properties: Object.fromEntries(
+              Array.from({ length: 25 }, (_, at) => [
+                `p${at}`,
+                at === 3 ? { type: 'string', minLength: 1 } : { type: 'string' },
+              ]),
+            ),
+          },
+        },
+      ],
+    }),
+    found: [
+      ['ANT-076', 'tools'],
+      ['ANT-079', 'tools.0.input_schema.properties.p3'],
+    ],
+  },
+  {
+    title: 'a temperature out of range',
+    body: bodyOf([hi], { temperature: 1.1 }),
+    found: [['ANT-077', 'temperature']],
+  },
+  {
     title: 'all tools deferred',
     body: bodyOf([hi], { tools: [{ ...look, defer_loading: true }] }),
     found: [['ANT-064', 'tools']],

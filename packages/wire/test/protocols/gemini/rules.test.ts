@@ -267,11 +267,6 @@ const rows: readonly Row[] = [
     found: [['GEM-031', 'generationConfig.thinkingConfig']],
   },
   {
-    title: 'GEM-037 snake_case',
-    contents: [user({ inline_data: { mime_type: 'image/png', data: '' } })],
-    found: [['GEM-037', 'contents.0.parts.0']],
-  },
-  {
     title: 'what is known to be sound is not looked at again, but for its neighbour',
     contents: [{ role: 'assistant', parts: [] }, model(signedCall('a')), user(text)],
     from: 2,

@@ -164,7 +164,7 @@ describe('calls', () => {
         { ...hi, tool_calls: [wireCall('a')] },
         { role: 'assistant', content: 'x', tool_calls: null },
       ],
-      found: ['OAC-008 messages.0.tool_calls', 'OAC-008 messages.1.tool_calls'],
+      found: ['OAC-008 messages.0.tool_calls'],
     },
     {
       title: 'OAC-027 more calls than are taken at once',
@@ -320,6 +320,31 @@ describe('parts', () => {
   ]);
 });
 
+describe('what OpenAI refuses', () => {
+  const sorting = (parameters: JsonObject): JsonObject => ({
+    tools: [{ type: 'function', function: { name: 'sort', parameters } }],
+  });
+  check([
+    { title: 'OAC-028 a temperature out of range', fields: { temperature: 2.1 }, found: ['OAC-028 temperature'] },
+    { title: 'OAC-029 stop', fields: { stop: ['x'] }, traits: { stop: false }, found: ['OAC-029 stop'] },
+    {
+      title: 'OAC-030 an array without items, at any depth',
+      fields: sorting({ type: 'object', properties: { a: { anyOf: [{ type: ['array', 'null'] }] } } }),
+      found: ['OAC-030 tools.0.function.parameters.properties.a.anyOf.0'],
+    },
+    {
+      title: 'OAC-031 parameters that are no object',
+      fields: sorting({ type: 'string' }),
+      found: ['OAC-031 tools.0.function.parameters'],
+    },
+    {
+      title: 'OAC-032 search, by a model that cannot',
+      fields: { web_search_options: {} },
+      found: ['OAC-032 web_search_options'],
+    },
+  ]);
+});
+
 describe('fields', () => {
   const thinks = { role: 'assistant', content: 'x', reasoning_content: 'hm' };
   check([
@@ -341,12 +366,7 @@ describe('fields', () => {
         { ...thinks, refusal: null },
       ],
       traits: { toolIds: 'mistral' },
-      found: [
-        'MIS-017 messages.0.name',
-        'MIS-017 messages.1.reasoning_content',
-        'MIS-017 messages.1.refusal',
-        'OAC-025 messages.0.name',
-      ],
+      found: ['MIS-017 messages.0.name', 'MIS-017 messages.1.reasoning_content', 'MIS-017 messages.1.refusal'],
     },
     { title: 'OAC-025 names', list: [{ ...hi, name: 'my tool' }], found: ['OAC-025 messages.0.name'] },
   ]);

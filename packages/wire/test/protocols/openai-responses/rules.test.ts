@@ -298,6 +298,26 @@ const cases: readonly Case[] = [
     found: [['DSK-008', 'input.1']],
   },
   {
+    title: 'OAC-028 a temperature out of range',
+    input: [user],
+    body: { temperature: -1 },
+    found: [['OAC-028', 'temperature']],
+  },
+  {
+    title: 'OAC-030 an array without items',
+    input: [user],
+    body: {
+      tools: [{ type: 'function', name: 'a', parameters: { type: 'object', properties: { x: { type: 'array' } } } }],
+    },
+    found: [['OAC-030', 'tools.0.parameters.properties.x']],
+  },
+  {
+    title: 'OAC-031 parameters that are no object',
+    input: [user],
+    body: { tools: [{ type: 'function', name: 'a', parameters: { type: 'array', items: {} } }] },
+    found: [['OAC-031', 'tools.0.parameters']],
+  },
+  {
     title: 'DSK-008 not where the order is free',
     input: [call('a'), assistant(), call('b'), output('a'), output('b')],
     found: [],

@@ -40,7 +40,7 @@ export const contentRules: readonly Rule[] = [
     id: 'ANT-028',
     level: 'error',
     scope: 'message',
-    text: 'A text block holds more than white space (also BDR-003).',
+    text: 'A text block holds more than white space (also BDR-003); beside other blocks it may.',
     fix: 'Leave out blank texts.',
     find: (view) => blankTexts(view, false, 'The text is nothing but white space.'),
   },
@@ -89,18 +89,21 @@ function blankTexts(view: BodyView, empty: boolean, message: string): readonly F
   return view
     .once(findBlankTexts)
     .filter(({ text }) => (text === '') === empty)
-    .map(({ path }) => ({ path, message }));
+    .map(({ path, isAlone }) => ({ path, message, ...(!empty && !isAlone && { level: 'warning' }) }));
 }
 
 interface BlankText {
   readonly text: string;
   readonly path: string;
+  /** Nothing else is said in its message. */
+  readonly isAlone: boolean;
 }
 
 /** Of all texts there are: of the system, of messages, of results. */
 function findBlankTexts(view: BodyView): readonly BlankText[] {
   const found: BlankText[] = [];
-  for (const block of view.once(readBody).system) findBlankText(block, found);
+  const { system } = view.once(readBody);
+  for (const block of system) findBlankText(block, system.length === 1, found);
   for (const placed of view.once(readBody).messages) findBlankIn(placed, found);
   return found;
 }
@@ -109,18 +112,19 @@ function findBlankIn(placed: SeenMessage, found: BlankText[]): void {
   const { content } = placed.message;
   // An empty string as content is ANT-026.
   if (typeof content === 'string' && content !== '' && isBlank(content)) {
-    found.push({ text: content, path: `${pathOf(placed)}.content` });
+    found.push({ text: content, path: `${pathOf(placed)}.content`, isAlone: true });
   }
+  const isAlone = placed.blocks.every(({ block, type }) => type === 'text' && isBlank(asText(block['text'])));
   for (const block of placed.blocks) {
-    findBlankText(block, found);
-    for (const inner of block.inner) findBlankText(inner, found);
+    findBlankText(block, isAlone, found);
+    for (const inner of block.inner) findBlankText(inner, false, found);
   }
 }
 
-function findBlankText(placed: SeenBlock, found: BlankText[]): void {
+function findBlankText(placed: SeenBlock, isAlone: boolean, found: BlankText[]): void {
   if (placed.type !== 'text') return;
   const text = asText(placed.block['text']);
-  if (isBlank(text)) found.push({ text, path: pathOf(placed) });
+  if (isBlank(text)) found.push({ text, path: pathOf(placed), isAlone });
 }
 
 function isBlank(text: string): boolean {

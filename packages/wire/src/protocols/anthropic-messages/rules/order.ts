@@ -24,6 +24,7 @@ export const orderRules: readonly Rule[] = [
   {
     id: 'ANT-020',
     level: 'error',
+    takenBy: ['anthropic'],
     scope: 'request',
     text: 'The first message is a user message.',
     fix: 'Put a user message before it.',
@@ -35,6 +36,7 @@ export const orderRules: readonly Rule[] = [
   {
     id: 'ANT-021',
     level: 'error',
+    takenBy: ['anthropic'],
     scope: 'message',
     text: 'User and assistant messages alternate; some servers refuse what others merge.',
     fix: 'Merge neighbours of one role.',

@@ -49,7 +49,7 @@ export const pairingRules: readonly Rule[] = [
     id: 'ANT-005',
     level: 'error',
     scope: 'request',
-    text: 'The ids of calls are unique over the whole request.',
+    text: 'The ids of calls are unique: in a message they must be, over the whole request they should.',
     fix: 'Give each call an id of its own; providers repeat theirs.',
     find: findRepeatedCalls,
   },
@@ -142,7 +142,18 @@ function findRepeatedResults(view: BodyView): readonly Finding[] {
 function findRepeatedCalls(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
   const seen = new Set<string>();
-  for (const { calls } of view.once(readBody).messages) findRepeats(calls, seen, found);
+  for (const { calls } of view.once(readBody).messages) {
+    const repeated: Finding[] = [];
+    findRepeats(calls, new Set(), repeated);
+    for (const finding of repeated) found.push(finding);
+    // Seen to be taken in a later turn; a proxy may pair it with the wrong call, so we never send it.
+    for (const block of calls) {
+      const id = idOf(block);
+      if (seen.has(id))
+        found.push({ path: pathOf(block), message: `An earlier call has this id: ${id}`, level: 'warning' });
+    }
+    for (const block of calls) seen.add(idOf(block));
+  }
   return found;
 }
 

@@ -5,6 +5,18 @@ import type { Rule } from '../../../rule.ts';
 
 export const samplingRules: readonly Rule[] = [
   {
+    id: 'ANT-077',
+    level: 'error',
+    scope: 'message',
+    text: 'A temperature is between 0 and 1.',
+    fix: 'Use the nearest value in the range.',
+    find: ({ body }) => {
+      const temperature = asNumber(body['temperature']) ?? 0;
+      const isInRange = temperature >= 0 && temperature <= 1;
+      return isInRange ? [] : [{ path: 'temperature', message: 'It is not between 0 and 1.' }];
+    },
+  },
+  {
     id: 'ANT-045',
     level: 'error',
     scope: 'message',

@@ -61,7 +61,7 @@ function findStrangeEntry(message: JsonObject | undefined, at: number): Finding 
 
 function findStrangeFields(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
-  noteStrange(view.body, bodyFields, '', found);
+  noteStrange(withoutCloudFields(view), bodyFields, '', found);
   for (const block of view.once(readBody).system) findInBlock(block, found);
   for (const tool of view.once(readBody).tools) {
     const isCustom = tool.type === '' || tool.type === 'custom';
@@ -75,6 +75,12 @@ function findStrangeFields(view: BodyView): readonly Finding[] {
     }
   }
   return found;
+}
+
+/** Bedrock and Vertex have the version and the betas in the body, in place of headers; in front of any server may stand one of them. */
+function withoutCloudFields({ body }: BodyView): JsonObject {
+  const { anthropic_version: _version, anthropic_beta: _beta, ...rest } = body;
+  return rest;
 }
 
 function findInBlock(placed: SeenBlock, found: Finding[]): void {

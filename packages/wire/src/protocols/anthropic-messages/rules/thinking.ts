@@ -37,10 +37,15 @@ export const thinkingRules: readonly Rule[] = [
     scope: 'message',
     text: 'Newer models take no thinking budget.',
     fix: 'Use adaptive thinking with an effort.',
-    find: ({ body, traits }) =>
-      thinkingType(body) === 'enabled' && traits.thinking.control === 'adaptive'
-        ? [{ path: 'thinking.type', message: 'The model takes no budget.' }]
-        : [],
+    find: ({ body, traits }) => {
+      if (thinkingType(body) !== 'enabled' || traits.thinking.control !== 'adaptive') return [];
+      const finding = { path: 'thinking.type', message: 'The model takes no budget.' };
+      return [
+        traits.thinking.takesBudget
+          ? { ...finding, message: 'The model prefers an effort.', level: 'warning' }
+          : finding,
+      ];
+    },
   },
   {
     id: 'ANT-048',
@@ -54,8 +59,9 @@ export const thinkingRules: readonly Rule[] = [
         : [],
   },
   {
+    // Opus 5 refuses it, 4.8 does not.
     id: 'ANT-051',
-    level: 'error',
+    level: 'warning',
     scope: 'message',
     text: 'The highest efforts need thinking on some models.',
     fix: 'Lower the effort, or do not disable thinking.',

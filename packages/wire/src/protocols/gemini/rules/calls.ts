@@ -4,7 +4,7 @@ import { asObject, asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
 import { field } from '../reading/field.ts';
 import { inEach, inEachContent } from './in-each.ts';
-import { none, pathOf, readBody, type SeenPart } from './read-body.ts';
+import { contentAt, none, pathOf, readBody, type SeenContent, type SeenPart } from './read-body.ts';
 
 export const callRules: readonly Rule[] = [
   {
@@ -13,11 +13,13 @@ export const callRules: readonly Rule[] = [
     scope: 'message',
     text: 'A content with calls is followed by one content with as many responses.',
     fix: 'Put all responses of a content into the next one; add those that are missing.',
-    find: inEachContent(({ responses, before }) => {
-      const calls = before?.calls.length ?? 0;
-      return calls === 0 || calls === responses.length
-        ? undefined
-        : `There are ${calls} calls and ${responses.length} responses.`;
+    find: inEachContent((content, { list }) => {
+      const calls = content.before?.calls.length ?? 0;
+      const own = content.responses.length;
+      if (calls === 0 || calls === own) return undefined;
+      const message = `There are ${calls} calls and ${own} responses.`;
+      // Seen to be taken when all of them come, one content after the other.
+      return own > 0 && responsesFrom(list, content.at) === calls ? { message, level: 'warning' } : message;
     }),
   },
   {
@@ -26,15 +28,16 @@ export const callRules: readonly Rule[] = [
     scope: 'message',
     text: 'Responses come right after the content with their calls.',
     fix: 'Move them there.',
-    find: inEachContent(({ responses, before }) =>
-      responses.length > 0 && (before?.calls.length ?? 0) === 0
-        ? 'There is no call right before the responses.'
-        : undefined,
-    ),
+    find: inEachContent(({ responses, before }) => {
+      if (responses.length === 0 || (before?.calls.length ?? 0) > 0) return undefined;
+      const message = 'There is no call right before the responses.';
+      return goesOn(before) ? { message, level: 'warning' } : message;
+    }),
   },
   {
+    // Taken by 2.5, and no model is known to refuse it; routes that count parts are.
     id: 'GEM-005',
-    level: 'error',
+    level: 'warning',
     scope: 'message',
     text: 'A content with responses holds nothing but responses and media.',
     fix: 'Put texts into the next user content.',
@@ -87,6 +90,24 @@ export const callRules: readonly Rule[] = [
   },
 ];
 
+/** How many responses there are in the contents from `at` on, as long as each holds some. */
+function responsesFrom(list: BodyView['list'], at: number): number {
+  let count = 0;
+  for (let next = at; next < list.length; next += 1) {
+    const { length } = contentAt({ list }, next)?.responses ?? none;
+    if (length === 0) break;
+    count += length;
+  }
+  return count;
+}
+
+/** Whether this content holds responses to calls before it, so that those after it may belong to the same calls. */
+function goesOn(content: SeenContent | undefined): boolean {
+  let at = content;
+  while (at !== undefined && at.responses.length > 0) at = at.before;
+  return at !== content && (at?.calls.length ?? 0) > 0;
+}
+
 function findBesideResponses(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
   for (const { at, entries, responses } of view.once(readBody).contents) {
@@ -137,7 +158,7 @@ function findWronglyNamed(view: BodyView): readonly Finding[] {
   return found;
 }
 
-/** With ids by id, else by their order. */
+/** With ids by id, else by name. The order is free, but we keep it: it is what tells calls of one name apart. */
 function findRenamed(responses: readonly SeenPart[], calls: readonly SeenPart[], found: Finding[]): void {
   const byId = new Map<string, string>();
   for (const { call } of calls) byId.set(textOf(call, 'id'), textOf(call, 'name'));
@@ -146,12 +167,19 @@ function findRenamed(responses: readonly SeenPart[], calls: readonly SeenPart[],
     const part = responses[place];
     if (part === undefined) break;
     const name = textOf(part.response, 'name');
-    const wanted = byId.get(textOf(part.response, 'id')) ?? textOf(calls[place]?.call, 'name');
+    const own = byId.get(textOf(part.response, 'id'));
+    const wanted = own ?? textOf(calls[place]?.call, 'name');
     if (name === '') found.push({ path: pathOf(part), message: 'The response has no name.' });
     else if (wanted !== '' && wanted !== name) {
-      found.push({ path: pathOf(part), message: `The response is named ${name}, its call ${wanted}.` });
+      const finding = { path: pathOf(part), message: `The response is named ${name}, its call ${wanted}.` };
+      const isMoved = own === undefined && countNamed(responses, name) <= countNamed(calls, name);
+      found.push(isMoved ? { ...finding, level: 'warning' } : finding);
     }
   }
+}
+
+function countNamed(parts: readonly SeenPart[], name: string): number {
+  return parts.filter(({ call, response }) => textOf(call ?? response, 'name') === name).length;
 }
 
 function textOf(value: JsonObject | undefined, name: 'id' | 'name'): string {

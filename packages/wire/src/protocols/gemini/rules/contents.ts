@@ -1,8 +1,7 @@
 /** Rules about the list: roles, order, and contents that say something. */
-import type { JsonObject } from '@interlock/transcript';
 import { asObject, asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
-import { field, snakeCase } from '../reading/field.ts';
+import { field } from '../reading/field.ts';
 import { inEach, inEachContent } from './in-each.ts';
 import { contentAt, pathOf, readBody } from './read-body.ts';
 
@@ -57,8 +56,10 @@ export const contentRules: readonly Rule[] = [
     find: (view) => [...findStrangeParts(view), ...findStrangeEntries(view)],
   },
   {
+    // The Developer API takes them.
     id: 'GEM-009',
     level: 'error',
+    refusedBy: ['vertex'],
     scope: 'message',
     text: 'A text is not empty, unless it carries a signature.',
     fix: 'Leave out empty texts.',
@@ -66,45 +67,17 @@ export const contentRules: readonly Rule[] = [
       part['text'] === '' && asText(field(part, 'thoughtSignature')) === '' ? 'The text is empty.' : undefined,
     ),
   },
-  {
-    id: 'GEM-037',
-    level: 'loss',
-    scope: 'message',
-    text: 'Vertex reads only camelCase: a field of a part in snake_case is ignored there.',
-    fix: 'Write camelCase.',
-    find: inEach('parts', ({ part }) => {
-      const name = snakeNameIn(part);
-      return name === undefined ? undefined : `The field is called ${name}.`;
-    }),
-  },
 ];
-
-const snakeNames: ReadonlySet<string> = new Set(
-  [
-    'functionCall',
-    'functionResponse',
-    'inlineData',
-    'fileData',
-    'executableCode',
-    'codeExecutionResult',
-    'thoughtSignature',
-    'toolCall',
-    'toolResponse',
-  ].map(snakeCase),
-);
-
-function snakeNameIn(part: JsonObject): string | undefined {
-  for (const key in part) if (snakeNames.has(key)) return key;
-  return undefined;
-}
 
 function findStrangeRoles(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
   for (const { content, at } of view.once(readBody).contents) {
-    const { role } = content;
+    const { role = null } = content;
     if (role === 'user' || role === 'model') continue;
     const message = typeof role === 'string' ? `The role is ${role}.` : 'There is no role.';
-    found.push({ path: `contents.${at}.role`, message });
+    // AI Studio takes a missing role for the user, and some routes know `function`; Vertex refuses both.
+    const isTaken = (role === null || role === 'function') && view.traits.checkedBy !== 'vertex';
+    found.push({ path: `contents.${at}.role`, message, ...(isTaken && { level: 'warning' }) });
   }
   return found;
 }

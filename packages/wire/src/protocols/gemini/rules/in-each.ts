@@ -2,12 +2,15 @@
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
 import { pathOf, readBody, type SeenBody, type SeenContent, type SeenPart } from './read-body.ts';
 
-export function inEachContent(check: (content: SeenContent) => string | undefined): Rule['find'] {
+export function inEachContent(
+  check: (content: SeenContent, view: BodyView) => string | Omit<Finding, 'path'> | undefined,
+): Rule['find'] {
   return (view) => {
     const found: Finding[] = [];
     for (const content of view.once(readBody).contents) {
-      const message = check(content);
-      if (message !== undefined) found.push({ path: pathOf(content), message });
+      const wrong = check(content, view);
+      if (wrong === undefined) continue;
+      found.push({ path: pathOf(content), ...(typeof wrong === 'string' ? { message: wrong } : wrong) });
     }
     return found;
   };

@@ -67,7 +67,7 @@ export function readBody(view: BodyView): SeenBody {
 }
 
 /** Any content, without the one before it. */
-export function contentAt({ list }: BodyView, at: number): SeenContent | undefined {
+export function contentAt({ list }: Pick<BodyView, 'list'>, at: number): SeenContent | undefined {
   return readContent(list[at], at, undefined);
 }
 

@@ -6,6 +6,7 @@ import { readBody } from './read-body.ts';
 
 export const settingRules: readonly Rule[] = [
   {
+    // Vertex takes both from Gemini 3 on; nobody does before it.
     id: 'GEM-026',
     level: 'error',
     scope: 'message',
@@ -15,21 +16,24 @@ export const settingRules: readonly Rule[] = [
       const { body } = view;
       const allowed = field(asObject(field(body, 'toolConfig')), 'includeServerSideToolInvocations') === true;
       if (allowed || view.once(readBody).declarations.length === 0) return [];
-      return asArray(field(body, 'tools')).flatMap((tool, at) => {
-        const own = Object.keys(asObject(tool) ?? {}).find((name) => !/^function_?declarations$/i.test(name));
-        return own === undefined ? [] : [{ path: `tools.${at}.${own}`, message: 'It stands beside functions.' }];
-      });
+      const { checkedBy, thinking } = view.traits;
+      const isTaken = checkedBy === 'vertex' && thinking.control === 'gemini-level';
+      return ownTools(view).map((path) => ({
+        path,
+        message: 'It stands beside functions.',
+        ...(isTaken && { level: 'warning' }),
+      }));
     },
   },
   {
     id: 'GEM-027',
     level: 'error',
     scope: 'message',
-    text: 'There is a functionCallingConfig only where functions are declared.',
+    text: 'There is a functionCallingConfig only where a function or a tool of Google is declared.',
     fix: 'Leave it out.',
     find: (view) => {
       const config = field(asObject(field(view.body, 'toolConfig')), 'functionCallingConfig');
-      if (config === undefined || view.once(readBody).declarations.length > 0) return [];
+      if (config === undefined || view.once(readBody).declarations.length > 0 || ownTools(view).length > 0) return [];
       return [{ path: 'toolConfig.functionCallingConfig', message: 'There are no functions.' }];
     },
   },
@@ -58,6 +62,15 @@ export const settingRules: readonly Rule[] = [
 
 const heldByCache = ['systemInstruction', 'tools', 'toolConfig'] as const;
 
+/** Google's own tools, by their paths. A member that is null is no member: some clients write all there are. */
+function ownTools({ body }: BodyView): readonly string[] {
+  return asArray(field(body, 'tools')).flatMap((tool, at) =>
+    Object.entries(asObject(tool) ?? {})
+      .filter(([name, value]) => value !== null && !/^function_?declarations$/i.test(name))
+      .map(([name]) => `tools.${at}.${name}`),
+  );
+}
+
 function wrongThinking({ body, traits }: BodyView): readonly Finding[] {
   const path = 'generationConfig.thinkingConfig';
   const config = asObject(field(asObject(field(body, 'generationConfig')), 'thinkingConfig'));
@@ -65,6 +78,7 @@ function wrongThinking({ body, traits }: BodyView): readonly Finding[] {
   const level = field(config, 'thinkingLevel') !== undefined;
   const { control } = traits.thinking;
   if (budget && level) return [{ path, message: 'There are both.' }];
-  if (budget && control === 'gemini-level') return [{ path, message: 'The model takes a level.' }];
+  // Checked, and then ignored by most of them.
+  if (budget && control === 'gemini-level') return [{ path, message: 'The model takes a level.', level: 'warning' }];
   return level && control === 'gemini-budget' ? [{ path, message: 'The model takes a budget.' }] : [];
 }

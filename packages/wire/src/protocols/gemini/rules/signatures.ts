@@ -3,7 +3,7 @@ import { asArray, asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
 import { field } from '../reading/field.ts';
 import { inEach } from './in-each.ts';
-import { pathOf, readBody } from './read-body.ts';
+import { pathOf, readBody, type SeenContent } from './read-body.ts';
 
 /** A signature is base64; the words that stand for one are, too (GEM-011). */
 const base64: RegExp = /^[A-Za-z0-9+/_-]+={0,2}$/;
@@ -13,7 +13,7 @@ export const signatureRules: readonly Rule[] = [
     id: 'GEM-010',
     level: 'error',
     scope: 'message',
-    text: 'The first call of every model content carries a thought signature, where the model demands them.',
+    text: 'The first call of every model content of the current turn carries a thought signature, where the model demands them.',
     fix: "Send the call's own signature, or skip_thought_signature_validator where the model did not write it.",
     find: findUnsigned,
   },
@@ -46,10 +46,18 @@ export const signatureRules: readonly Rule[] = [
 function findUnsigned(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
   if (view.traits.thinking.demanded === 'never') return found;
-  for (const { calls } of view.once(readBody).contents) {
+  const { contents } = view.once(readBody);
+  const turn = contents.findLast(saysSomething)?.at ?? -1;
+  for (const { at, calls } of contents) {
     const [first] = calls;
     if (first === undefined || asText(field(first.part, 'thoughtSignature')) !== '') continue;
-    found.push({ path: pathOf(first), message: 'The call has no thought signature.' });
+    const finding = { path: pathOf(first), message: 'The call has no thought signature.' };
+    found.push(at > turn ? finding : { ...finding, level: 'warning' });
   }
   return found;
+}
+
+/** What a user says begins a turn; only calls of the current one are checked. */
+function saysSomething({ role, parts, responses }: SeenContent): boolean {
+  return role !== 'model' && parts.length > responses.length;
 }

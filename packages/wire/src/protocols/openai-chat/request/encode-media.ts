@@ -1,14 +1,15 @@
 /** A medium as the content parts Chat has for it, its caption before it. What the target cannot take never gets here. */
 import { type JsonObject, type MediaBlock, mediaPlaceholder } from '@interlock/transcript';
 import { fileText } from '../../../texts.ts';
+import type { Traits } from '../../../traits.ts';
 
-export function encodeMedia(block: MediaBlock): readonly JsonObject[] {
-  const part = encodePart(block);
+export function encodeMedia(block: MediaBlock, { media }: Traits): readonly JsonObject[] {
+  const part = encodePart(block, media.documents);
   if (part === undefined) return [{ type: 'text', text: mediaPlaceholder(block) }];
   return block.caption ? [{ type: 'text', text: block.caption }, part] : [part];
 }
 
-function encodePart(block: MediaBlock): JsonObject | undefined {
+function encodePart(block: MediaBlock, documents: Traits['media']['documents']): JsonObject | undefined {
   const { mimeType, encoding } = block;
   if (encoding === 'text') return { type: 'text', text: fileText(block.filename, block.data) };
   const type = mimeType.toLowerCase();
@@ -18,6 +19,7 @@ function encodePart(block: MediaBlock): JsonObject | undefined {
     return { type: 'input_audio', input_audio: { data: block.data, format: audioFormat(type) } };
   }
   if (type === 'application/pdf') {
+    if (documents === 'document_url') return { type: 'document_url', document_url: addressOf(block) };
     return { type: 'file', file: { filename: block.filename ?? 'document.pdf', file_data: addressOf(block) } };
   }
   return undefined;

@@ -51,6 +51,7 @@ function reasoningFields(parts: readonly ModelPart[], hasCalls: boolean, { think
   switch (thinking.replay) {
     case 'reasoning_content':
     case 'reasoning': {
+      if (thinking.onlyWithCalls && !hasCalls) return undefined;
       const text = joined(parts, thoughtText);
       const demanded = thinking.demanded === 'always' || (thinking.demanded === 'calls' && hasCalls);
       if (text !== '') return { [thinking.replay]: text };

@@ -1,13 +1,29 @@
 /** The calls themselves: that there are some, what they call, and with what. */
 
+import { openaiServers } from '../../../checkers.ts';
 import { isObjectText } from '../../../is-object-text.ts';
 import { asObject } from '../../../json.ts';
-import type { BodyView, Rule } from '../../../rule.ts';
+import type { BodyView, Level, Rule } from '../../../rule.ts';
 import { inEach } from './in-each.ts';
 import { callPath, messagePath } from './read-body.ts';
 
+/** What each server is known to take: what we write keeps to the narrower pattern of the traits, which all of them take. */
+const namesTaken: ReadonlyMap<string, RegExp> = new Map([
+  ...openaiServers.map((server): [string, RegExp] => [server, /^[a-zA-Z0-9_.-]{1,64}$/]),
+  ['mistral', /^[a-zA-Z0-9_-]{1,64}$/], // MIS-015
+  ['deepseek', /^[a-zA-Z0-9_-]{1,64}$/], // DSK-013
+  ['moonshot', /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/], // KIM-018
+]);
+
+/** How wrong a name is: not at all, refused, or only one that other servers refuse. */
+export function nameLevel(name: string, view: BodyView): Level | undefined {
+  const taken = namesTaken.get(view.traits.checkedBy);
+  if (taken !== undefined && !taken.test(name)) return 'error';
+  return view.once(namePattern).test(name) ? undefined : 'warning';
+}
+
 /** The names a target takes, as one pattern. For `view.once`. */
-export function namePattern({ traits }: BodyView): RegExp {
+function namePattern({ traits }: BodyView): RegExp {
   const { first, rest, max } = traits.toolNames;
   return new RegExp(`^${first}${rest}{0,${Math.max(0, max - 1)}}$`);
 }
@@ -16,11 +32,12 @@ export const callRules: readonly Rule[] = [
   {
     id: 'OAC-008',
     level: 'error',
+    refusedBy: [...openaiServers, 'deepseek'], // DSK-011
     scope: 'message',
     text: 'tool_calls is a list with at least one call, or absent.',
     fix: 'Leave the field out.',
     find: inEach('adorned', (seen) => {
-      if (seen.message['tool_calls'] === undefined || seen.calls.length > 0) return undefined;
+      if ((seen.message['tool_calls'] ?? null) === null || seen.calls.length > 0) return undefined;
       const isPlace = seen.role === 'assistant';
       const why = isPlace ? 'is no list with a call in it' : `does not belong into a ${seen.role} message`;
       return { path: `${messagePath(seen)}.tool_calls`, message: why };
@@ -29,6 +46,7 @@ export const callRules: readonly Rule[] = [
   {
     id: 'OAC-027',
     level: 'error',
+    refusedBy: openaiServers,
     scope: 'message',
     text: 'A message has no more calls than the target takes at once.',
     fix: 'Spread the calls over several messages, each followed by its results.',
@@ -48,13 +66,19 @@ export const callRules: readonly Rule[] = [
     text: 'Names of tools have the letters and the length the target takes, in calls of the history, too (MIS-015).',
     fix: 'Replace other characters; keep names apart.',
     find: inEach('calls', (call, view) => {
-      if (view.once(namePattern).test(call.name)) return undefined;
-      return { path: `${callPath(call)}.function.name`, message: `"${call.name}" is not a name the target takes` };
+      const level = nameLevel(call.name, view);
+      if (level === undefined) return undefined;
+      return {
+        path: `${callPath(call)}.function.name`,
+        message: `"${call.name}" is not a name the target takes`,
+        level,
+      };
     }),
   },
   {
     id: 'OAC-011',
     level: 'error',
+    takenBy: ['mistral'], // MIS-023
     scope: 'message',
     text: 'Arguments are JSON text; an object only where the target takes one.',
     fix: 'Write the arguments as JSON text.',
@@ -67,6 +91,7 @@ export const callRules: readonly Rule[] = [
   {
     id: 'QWN-006',
     level: 'error',
+    refusedBy: ['qwen', 'ollama'],
     scope: 'message',
     text: 'The text of the arguments is a JSON object: servers with templates parse it (OLL-010), or lose it (VLL-004).',
     fix: 'Repair the text, or carry it inside an object.',

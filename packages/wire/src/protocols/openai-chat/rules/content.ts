@@ -1,5 +1,6 @@
 /** What messages say: something, as text or parts, in whole characters. */
 
+import { openaiServers } from '../../../checkers.ts';
 import { hasLoneSurrogate } from '../../../has-lone-surrogate.ts';
 import { asArray, asObject, asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
@@ -18,10 +19,26 @@ function notObjects({ list, from }: BodyView): readonly Finding[] {
   return findings;
 }
 
+/** `developer` and `function` are roles of OpenAI; who else takes them is not known of most. */
 const unknownRoles: Rule['find'] = inEach('others', (seen, { traits }) => {
-  if (seen.role === 'system' || (seen.role === 'developer' && traits.systemRole !== 'system')) return undefined;
-  return { path: `${messagePath(seen)}.role`, message: `"${seen.role}" is not a role` };
+  const { role } = seen;
+  const isOpenai = role === 'developer' || role === 'function';
+  if (role === 'system' || (isOpenai && openaiServers.includes(traits.checkedBy))) return undefined;
+  if (role === 'developer' && (traits.systemRole !== 'system' || traits.checkedBy === 'openrouter')) return undefined;
+  const finding = { path: `${messagePath(seen)}.role`, message: `"${role}" is not a role` };
+  return isOpenai && !strictAboutRoles.includes(traits.checkedBy) ? { ...finding, level: 'warning' } : finding;
 });
+
+const strictAboutRoles: readonly string[] = ['deepseek', 'moonshot', 'mistral']; // DSK-010, KIM-017, MIS-017
+
+/** Who refuses which empty message. OpenAI takes them all, and of the others nothing is known. */
+const wantsWords: Readonly<Record<string, (role: string, besideCalls: boolean) => boolean>> = {
+  moonshot: () => true,
+  xai: () => true,
+  zai: () => true,
+  mistral: (role, besideCalls) => role === 'assistant' && !besideCalls, // MIS-013
+  deepseek: (role, besideCalls) => role === 'assistant' && !besideCalls, // DSK-014
+};
 
 export const contentRules: readonly Rule[] = [
   {
@@ -80,12 +97,15 @@ export const contentRules: readonly Rule[] = [
     scope: 'message',
     text: 'Messages are not empty (MIS-013, XAI-002, GLM-001); beside calls an empty text is taken, an empty list is not (XAI-001).',
     fix: 'Leave the message out, or say something in it.',
-    find: inEach('unplain', (seen) => {
+    find: inEach('unplain', (seen, { traits }) => {
       const { content } = seen.message;
       const isText = typeof content === 'string';
       if ((!isText && !Array.isArray(content)) || !isEmpty(content)) return undefined;
-      const isTaken = isText && (seen.role === 'tool' || hasCalls(seen));
-      return isTaken ? undefined : { path: `${messagePath(seen)}.content`, message: 'is empty' };
+      const beside = hasCalls(seen);
+      if (isText && (seen.role === 'tool' || beside)) return undefined;
+      const isRefused = wantsWords[traits.checkedBy]?.(seen.role, beside) === true;
+      const finding = { path: `${messagePath(seen)}.content`, message: 'is empty' };
+      return isRefused ? finding : { ...finding, level: 'warning' };
     }),
   },
   {

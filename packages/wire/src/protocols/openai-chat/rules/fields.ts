@@ -1,4 +1,5 @@
 /** The fields a message may have. */
+import { openaiServers } from '../../../checkers.ts';
 import { asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
 import type { ThinkingReplay } from '../../../traits.ts';
@@ -14,6 +15,7 @@ const openai: readonly string[] = [
   'refusal',
   'audio',
   'function_call',
+  'annotations', // comes with every answer, and clients send answers back as they came
   'prefix',
 ];
 
@@ -40,25 +42,30 @@ function unknownFields(
   messages: readonly SeenMessage[],
   knownIn: (seen: SeenMessage) => ReadonlySet<string> | undefined,
   why: (seen: SeenMessage) => string,
+  strict = false,
 ): readonly Finding[] {
   const found: Finding[] = [];
   for (const seen of messages) {
     const known = knownIn(seen);
     if (known === undefined) continue;
     for (const field of Object.keys(seen.message)) {
-      if (!known.has(field)) found.push({ path: `${messagePath(seen)}.${field}`, message: why(seen) });
+      // Null is how some clients say that there is none; only Mistral minds.
+      if (!known.has(field) && (strict || seen.message[field] !== null))
+        found.push({ path: `${messagePath(seen)}.${field}`, message: why(seen) });
     }
   }
   return found;
 }
 
-/** OAC-025, the older pattern: the one that every version takes. */
+/** OAC-025: the older pattern, the one that every version takes, and the newer one. */
 const messageName: RegExp = /^[a-zA-Z0-9_-]{1,64}$/;
+const newerName: RegExp = /^[^\s<|\\/>]{1,64}$/;
 
 export const fieldRules: readonly Rule[] = [
   {
     id: 'GRQ-001',
     level: 'error',
+    refusedBy: ['groq'],
     scope: 'message',
     text: 'Unknown fields of messages are refused; thinking has a field only where the target takes it back.',
     fix: 'Leave the field out.',
@@ -76,6 +83,7 @@ export const fieldRules: readonly Rule[] = [
   {
     id: 'MIS-017',
     level: 'error',
+    refusedBy: ['mistral'],
     scope: 'message',
     text: 'Every role has its fields; others are refused, even when they are null.',
     fix: 'Leave the field out.',
@@ -84,19 +92,22 @@ export const fieldRules: readonly Rule[] = [
         view.once(readBody).messages,
         ({ role }) => mistral.get(role),
         ({ role }) => `is no field of a ${role} message`,
+        true,
       ),
     ),
   },
   {
     id: 'OAC-025',
     level: 'error',
+    refusedBy: openaiServers,
     scope: 'message',
     text: 'Names on messages are letters, digits, _ and -, at most 64.',
     fix: 'Leave the name out.',
     find: inEach('adorned', (seen) => {
-      const { name } = seen.message;
-      if (name === undefined || messageName.test(asText(name))) return undefined;
-      return { path: `${messagePath(seen)}.name`, message: 'is not a name that is taken' };
+      const { name = null } = seen.message;
+      if (name === null || messageName.test(asText(name))) return undefined;
+      const finding = { path: `${messagePath(seen)}.name`, message: 'is not a name that is taken' };
+      return newerName.test(asText(name)) ? { ...finding, level: 'warning' } : finding;
     }),
   },
 ];

@@ -1,4 +1,5 @@
 /** Ids of calls: their alphabet, their length, and that they tell calls apart. */
+import { openaiServers } from '../../../checkers.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
 import type { IdScheme } from '../../../traits.ts';
 import { inEach, nothing, where } from './in-each.ts';
@@ -51,6 +52,7 @@ export const idRules: readonly Rule[] = [
   {
     id: 'OAC-003',
     level: 'error',
+    refusedBy: openaiServers,
     scope: 'message',
     text: 'Ids of calls have at most 40 characters.',
     fix: 'Derive a shorter id by hashing; cutting it off makes ids collide.',
@@ -63,6 +65,7 @@ export const idRules: readonly Rule[] = [
   {
     id: 'MIS-001',
     level: 'error',
+    refusedBy: ['mistral'],
     scope: 'message',
     text: 'Ids of calls are nine letters and digits.',
     fix: 'Derive nine characters by hashing.',
@@ -88,6 +91,7 @@ export const idRules: readonly Rule[] = [
   {
     id: 'MIS-005',
     level: 'error',
+    refusedBy: ['mistral', 'zai'],
     scope: 'message',
     text: 'The calls of one message have different ids.',
     fix: 'Give every call an id of its own.',

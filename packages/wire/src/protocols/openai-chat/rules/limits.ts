@@ -1,56 +1,96 @@
 /** Limits, sampling and streaming: fields that one model takes and the next refuses. */
-import type { Rule } from '../../../rule.ts';
+import type { JsonValue } from '@interlock/transcript';
+import { openaiServers } from '../../../checkers.ts';
+import { asText } from '../../../json.ts';
+import type { BodyView, Level, Rule } from '../../../rule.ts';
 import { bodyThinks } from './reasoning.ts';
+import { temperatureRange } from './sampling-range.ts';
 
 export const limitRules: readonly Rule[] = [
+  temperatureRange,
+  {
+    id: 'OAC-029',
+    level: 'error',
+    refusedBy: openaiServers,
+    scope: 'message',
+    text: 'Models that think take no stop sequences.',
+    fix: 'Leave stop out.',
+    find: ({ body, traits }) => {
+      if (traits.stop || !isSet(body['stop'])) return [];
+      const finding = { path: 'stop', message: 'is not taken' };
+      return [traits.sampling === 'none' ? finding : { ...finding, level: 'warning' }];
+    },
+  },
+  {
+    id: 'OAC-032',
+    level: 'error',
+    refusedBy: openaiServers,
+    scope: 'message',
+    text: 'Only models that search take web_search_options.',
+    fix: 'Leave it out, or use a model that searches.',
+    find: ({ body }) =>
+      isSet(body['web_search_options']) && !/search/.test(asText(body['model']))
+        ? [{ path: 'web_search_options', message: 'is not taken by this model' }]
+        : [],
+  },
   {
     id: 'OAC-014',
     level: 'error',
+    refusedBy: openaiServers,
     scope: 'message',
     text: 'Newer models take max_completion_tokens in place of max_tokens.',
     fix: 'Use max_completion_tokens.',
-    find: ({ body, traits }) =>
-      traits.maxTokensField === 'max_completion_tokens' && body['max_tokens'] !== undefined
-        ? [{ path: 'max_tokens', message: 'is not taken' }]
-        : [],
+    find: ({ body, traits }) => {
+      if (traits.maxTokensField !== 'max_completion_tokens' || !isSet(body['max_tokens'])) return [];
+      const finding = { path: 'max_tokens', message: 'is not taken' };
+      // Models that do not think go on taking it.
+      return [
+        traits.thinking.control === 'none' && !traits.thinking.byDefault ? { ...finding, level: 'warning' } : finding,
+      ];
+    },
   },
   {
     id: 'AZR-002',
     level: 'error',
+    refusedBy: ['mistral'],
     scope: 'message',
     text: 'Many servers know only max_tokens.',
     fix: 'Use max_tokens.',
     find: ({ body, traits }) =>
-      traits.maxTokensField === 'max_tokens' && body['max_completion_tokens'] !== undefined
+      traits.maxTokensField === 'max_tokens' && isSet(body['max_completion_tokens'])
         ? [{ path: 'max_completion_tokens', message: 'is not taken' }]
         : [],
   },
   {
     id: 'KIM-011',
     level: 'error',
+    refusedBy: [...openaiServers, 'moonshot'],
     scope: 'message',
     text: 'Some models take no temperature and no top_p.',
     fix: 'Leave them out.',
     find: ({ body, traits }) =>
       ['temperature', 'top_p']
-        .filter((field) => traits.sampling === 'none' && body[field] !== undefined)
-        .map((field) => ({ path: field, message: 'is fixed' })),
+        .filter((field) => traits.sampling === 'none' && isSet(body[field]))
+        // 1 is what it is fixed to.
+        .map((path) => ({ path, message: 'is fixed', ...(body[path] === 1 && { level: 'warning' }) })),
   },
   {
     id: 'OAC-015',
     level: 'error',
+    refusedBy: openaiServers,
     scope: 'message',
     text: 'While a model thinks, its temperature is 1 and its top_p is not set.',
     fix: 'Leave them out.',
     find: (view) =>
       ['temperature', 'top_p']
-        .filter((field) => view.body[field] !== undefined && view.body[field] !== 1)
+        .filter((field) => isSet(view.body[field]) && view.body[field] !== 1)
         .filter(() => view.traits.sampling === 'without-thinking' && bodyThinks(view))
-        .map((field) => ({ path: field, message: 'is fixed while thinking' })),
+        .map((path) => ({ path, message: 'is fixed while thinking', ...ignored(view) })),
   },
   {
     id: 'MIS-017',
     level: 'error',
+    refusedBy: ['mistral'],
     scope: 'message',
     text: 'Mistral refuses stream_options; it counts tokens without being asked.',
     fix: 'Leave it out.',
@@ -60,3 +100,12 @@ export const limitRules: readonly Rule[] = [
         : [],
   },
 ];
+
+function isSet(value: JsonValue | undefined): boolean {
+  return value !== undefined && value !== null;
+}
+
+/** DSK-007: no error, and no effect. */
+function ignored({ traits }: BodyView): { readonly level?: Level } {
+  return traits.checkedBy === 'deepseek' ? { level: 'loss' } : {};
+}

@@ -27,6 +27,7 @@ export const orderRules: readonly Rule[] = [
   {
     id: 'GLM-001',
     level: 'error',
+    refusedBy: ['zai'],
     scope: 'request',
     text: 'The conversation begins with the user, after system messages (MIS-018).',
     fix: 'Put a user message before it.',
@@ -35,6 +36,7 @@ export const orderRules: readonly Rule[] = [
   {
     id: 'MIS-011',
     level: 'error',
+    refusedBy: ['mistral'],
     scope: 'message',
     text: 'The last message is of the user or a tool.',
     fix: 'Append a user message.',
@@ -43,6 +45,7 @@ export const orderRules: readonly Rule[] = [
   {
     id: 'MIS-012',
     level: 'error',
+    refusedBy: ['mistral'],
     scope: 'message',
     text: 'Only the last message may be a prefix.',
     fix: 'Leave prefix out.',
@@ -54,6 +57,7 @@ export const orderRules: readonly Rule[] = [
   {
     id: 'MIS-008',
     level: 'error',
+    takenBy: ['mistral'], // older servers of its models do not
     scope: 'message',
     text: 'A tool message is followed by a tool or an assistant message.',
     fix: 'Put an assistant message between.',
@@ -72,7 +76,7 @@ export const orderRules: readonly Rule[] = [
     text: 'A system message stands after a system or a user message.',
     fix: 'Say it in a user message.',
     find: where(
-      ({ traits }) => traits.laterSystem === 'after-user',
+      ({ traits }) => traits.laterSystem === 'after-user' || traits.checkedBy === 'mistral',
       inEach('others', (seen, { list }) => {
         if (!isSystem(seen.role) || seen.at === 0) return undefined;
         const before = roleAt(list, seen.at - 1);
@@ -84,6 +88,7 @@ export const orderRules: readonly Rule[] = [
   {
     id: 'VLL-002',
     level: 'error',
+    refusedBy: ['vllm'],
     scope: 'message',
     text: 'There is one system message, and it is the first.',
     fix: 'Merge leading ones; say later ones in user messages.',
@@ -98,6 +103,7 @@ export const orderRules: readonly Rule[] = [
   {
     id: 'MIS-014',
     level: 'error',
+    takenBy: ['mistral'], // tokenizers before v7 do not
     scope: 'message',
     text: 'An assistant message has text or calls, not both.',
     fix: 'Put the text into an assistant message of its own, before.',

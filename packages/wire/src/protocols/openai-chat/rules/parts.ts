@@ -1,4 +1,5 @@
 /** The parts of a content, by where they stand. */
+import { openaiServers } from '../../../checkers.ts';
 import { asObject, asText } from '../../../json.ts';
 import type { Rule } from '../../../rule.ts';
 import type { MediaKind } from '../../../traits.ts';
@@ -17,6 +18,7 @@ export const partRules: readonly Rule[] = [
   {
     id: 'OAC-012',
     level: 'error',
+    refusedBy: [...openaiServers, 'deepseek', 'mistral'],
     scope: 'message',
     text: 'Media stand in user messages; in tool messages only where the target takes them there (MIS-020).',
     fix: 'Put a note in their place, and the media into a user message after all tool messages.',
@@ -29,6 +31,7 @@ export const partRules: readonly Rule[] = [
   {
     id: 'OAC-013',
     level: 'error',
+    refusedBy: [...openaiServers, 'deepseek', 'mistral'], // DSK-012
     scope: 'message',
     text: 'Parts of user messages are text, or media the model takes.',
     fix: 'Say in words what was there.',
@@ -43,6 +46,7 @@ export const partRules: readonly Rule[] = [
   {
     id: 'MIS-019',
     level: 'error',
+    refusedBy: ['mistral'],
     scope: 'message',
     text: 'Thinking chunks stand in assistant messages, of targets that know them.',
     fix: 'Leave the chunk out.',
@@ -55,6 +59,7 @@ export const partRules: readonly Rule[] = [
   {
     id: 'OLL-010',
     level: 'error',
+    refusedBy: ['ollama'],
     scope: 'message',
     text: 'Media are given as data where the target does not fetch them.',
     fix: 'Send the bytes.',

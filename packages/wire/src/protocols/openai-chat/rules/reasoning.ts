@@ -1,4 +1,5 @@
 /** Thinking: what must go back, and what may be asked for. */
+import { openaiServers } from '../../../checkers.ts';
 import { asArray, asNumber, asObject, asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
 import type { Traits } from '../../../traits.ts';
@@ -26,7 +27,10 @@ function lackingReasoning(demanded: Demanded, isMeant: (seen: SeenMessage) => bo
     const found: Finding[] = [];
     for (const seen of view.once(readBody).assistants) {
       if (!isMeant(seen) || typeof seen.message[replay] === 'string') continue;
-      found.push({ path: `${messagePath(seen)}.${replay}`, message: why });
+      const finding = { path: `${messagePath(seen)}.${replay}`, message: why };
+      // DSK-003: only where there are calls.
+      const isOptional = view.traits.checkedBy === 'deepseek' && seen.calls.length === 0;
+      found.push(isOptional ? { ...finding, level: 'warning' } : finding);
     }
     return found;
   };
@@ -36,6 +40,7 @@ export const reasoningRules: readonly Rule[] = [
   {
     id: 'KIM-006',
     level: 'error',
+    refusedBy: ['moonshot', 'deepseek'],
     scope: 'message',
     text: 'While thinking, every message with calls carries the reasoning that led to them (DSK-001, DSK-002).',
     fix: 'Give it back; where it is not known, say so.',
@@ -44,6 +49,7 @@ export const reasoningRules: readonly Rule[] = [
   {
     id: 'KIM-007',
     level: 'error',
+    refusedBy: ['moonshot', 'deepseek'],
     scope: 'message',
     text: 'Every assistant message carries its reasoning.',
     fix: 'Give it back; where it is not known, say so.',
@@ -56,14 +62,15 @@ export const reasoningRules: readonly Rule[] = [
     text: 'reasoning_details is the list that came.',
     fix: 'Give it back as it was, or leave it out.',
     find: inEach('adorned', (seen) => {
-      const details = seen.message['reasoning_details'];
-      if (details === undefined || asArray(details).length > 0) return undefined;
+      const details = seen.message['reasoning_details'] ?? null;
+      if (details === null || asArray(details).length > 0) return undefined;
       return { path: `${messagePath(seen)}.reasoning_details`, message: 'is no list with something in it' };
     }),
   },
   {
     id: 'MIS-021',
     level: 'error',
+    refusedBy: ['mistral', 'vllm'],
     scope: 'message',
     text: 'Thinking stands in the content or in a field of its own, not in both.',
     fix: 'Keep one of them.',
@@ -80,14 +87,15 @@ export const reasoningRules: readonly Rule[] = [
     scope: 'message',
     text: 'thinking is an object.',
     fix: 'Write {"type": "enabled"} or {"type": "disabled"}.',
-    find: inBody(({ body: { thinking } }) => {
-      if (thinking === undefined || asObject(thinking) !== undefined) return undefined;
+    find: inBody(({ body: { thinking = null } }) => {
+      if (thinking === null || asObject(thinking) !== undefined) return undefined;
       return { path: 'thinking', message: 'is no object' };
     }),
   },
   {
     id: 'KIM-009',
     level: 'error',
+    refusedBy: ['moonshot', 'zai'],
     scope: 'message',
     text: 'Thinking is turned off only where it can be (GLM-004, KIM-007).',
     fix: 'Leave it out, or ask for little.',
@@ -99,13 +107,14 @@ export const reasoningRules: readonly Rule[] = [
   {
     id: 'XAI-003',
     level: 'error',
+    refusedBy: [...openaiServers, 'xai', 'moonshot', 'mistral', 'groq'],
     scope: 'message',
     text: 'Efforts are those the model knows (MIS-022); none is one only where thinking can be turned off.',
     fix: 'Ask for the nearest effort it knows.',
     find: inBody(({ body, traits }) => {
-      const effort = body['reasoning_effort'];
+      const effort = body['reasoning_effort'] ?? '';
       const { thinking, toolsNeedResponses } = traits;
-      if (effort === undefined || thinking.efforts.some((known) => known === effort)) return undefined;
+      if (effort === '' || thinking.efforts.some((known) => known === effort)) return undefined;
       if (effort === 'none' && (thinking.canDisable || toolsNeedResponses)) return undefined;
       return { path: 'reasoning_effort', message: `"${asText(effort)}" is not an effort the model knows` };
     }),
@@ -113,6 +122,7 @@ export const reasoningRules: readonly Rule[] = [
   {
     id: 'QWN-004',
     level: 'error',
+    refusedBy: ['qwen'],
     scope: 'message',
     text: 'There is no JSON mode while thinking.',
     fix: 'Turn thinking off, or leave the response format out.',
@@ -126,11 +136,12 @@ export const reasoningRules: readonly Rule[] = [
   {
     id: 'QWN-005',
     level: 'error',
+    refusedBy: ['qwen'],
     scope: 'message',
     text: 'A budget for thinking is positive.',
     fix: 'Turn thinking off instead.',
-    find: inBody(({ body: { thinking_budget: budget } }) => {
-      if (budget === undefined || (asNumber(budget) ?? 0) > 0) return undefined;
+    find: inBody(({ body: { thinking_budget: budget = null } }) => {
+      if (budget === null || (asNumber(budget) ?? 0) > 0) return undefined;
       return { path: 'thinking_budget', message: 'is not positive' };
     }),
   },

@@ -1,9 +1,12 @@
 /** The tools on offer, and which of them must be called. */
+
 import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { openaiServers } from '../../../checkers.ts';
 import { asArray, asObject, asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
-import { namePattern } from './calls.ts';
+import { nameLevel } from './calls.ts';
 import { bodyThinks } from './reasoning.ts';
+import { schemaRules } from './schemas.ts';
 
 interface SeenTool {
   readonly tool: JsonObject;
@@ -28,7 +31,7 @@ function forcedTool(body: JsonObject): string | undefined {
 }
 
 function wrongChoice({ body }: BodyView): readonly Finding[] {
-  if (body['tool_choice'] === undefined) return [];
+  if ((body['tool_choice'] ?? null) === null) return [];
   if (!hasTools(body)) return [{ path: 'tool_choice', message: 'is set without tools' }];
   const name = forcedTool(body);
   if (name === undefined || toolsOf(body).some((tool) => tool.name === name)) return [];
@@ -57,9 +60,16 @@ function isStrict(value: JsonValue | undefined, depth = 0): boolean {
 }
 
 export const toolRules: readonly Rule[] = [
+  ...schemaRules((body) =>
+    toolsOf(body).flatMap(({ tool, path }) => {
+      const { parameters = null } = tool;
+      return parameters === null ? [] : [{ path: `${path}.parameters`, parameters }];
+    }),
+  ),
   {
     id: 'OAC-019',
     level: 'error',
+    refusedBy: openaiServers,
     scope: 'message',
     text: 'tool_choice is set only with tools, and names one of them.',
     fix: 'Leave it out.',
@@ -68,17 +78,19 @@ export const toolRules: readonly Rule[] = [
   {
     id: 'OAC-018',
     level: 'error',
+    refusedBy: openaiServers,
     scope: 'message',
     text: 'parallel_tool_calls is set only with tools.',
     fix: 'Leave it out.',
     find: ({ body }) =>
-      body['parallel_tool_calls'] === undefined || hasTools(body)
+      (body['parallel_tool_calls'] ?? null) === null || hasTools(body)
         ? []
         : [{ path: 'parallel_tool_calls', message: 'is set without tools' }],
   },
   {
     id: 'DSK-006',
     level: 'error',
+    refusedBy: ['deepseek', 'moonshot', 'qwen', 'zai'],
     scope: 'message',
     text: 'Some models cannot be forced to call (KIM-012), some not while thinking (QWN-003).',
     fix: 'Use auto.',
@@ -87,28 +99,34 @@ export const toolRules: readonly Rule[] = [
   {
     id: 'OAC-017',
     level: 'error',
+    refusedBy: openaiServers,
     scope: 'message',
-    text: 'This model takes tools on Chat only with reasoning_effort none.',
+    text: 'This model takes tools on Chat only while it does not think.',
     fix: 'Use Responses, or set reasoning_effort to none.',
-    find: ({ body, traits }) =>
-      traits.toolsNeedResponses && hasTools(body) && body['reasoning_effort'] !== 'none'
-        ? [{ path: 'reasoning_effort', message: 'is not none although there are tools' }]
-        : [],
+    find: ({ body, traits }) => {
+      const effort = body['reasoning_effort'] ?? '';
+      if (!traits.toolsNeedResponses || !hasTools(body) || effort === 'none') return [];
+      const finding = { path: 'reasoning_effort', message: 'is not none although there are tools' };
+      // 5.4 does not think unless asked; later models do.
+      return [effort === '' && !traits.thinking.byDefault ? { ...finding, level: 'warning' } : finding];
+    },
   },
   {
     id: 'MIS-017',
     level: 'error',
+    refusedBy: openaiServers,
     scope: 'message',
     text: 'An empty list of tools is refused.',
     fix: 'Leave the field out.',
     find: ({ body }) =>
-      body['tools'] === undefined || asArray(body['tools']).length > 0
+      (body['tools'] ?? null) === null || asArray(body['tools']).length > 0
         ? []
         : [{ path: 'tools', message: 'is no list with a tool in it' }],
   },
   {
     id: 'OAC-007',
     level: 'error',
+    refusedBy: openaiServers,
     scope: 'request',
     text: 'There are no more tools than the target takes.',
     fix: 'Offer fewer tools.',
@@ -125,13 +143,16 @@ export const toolRules: readonly Rule[] = [
     text: 'Names of tools have the letters and the length the target takes (MIS-015).',
     fix: 'Replace other characters; keep names apart.',
     find: (view) =>
-      toolsOf(view.body)
-        .filter(({ name }) => !view.once(namePattern).test(name))
-        .map(({ name, path }) => ({ path: `${path}.name`, message: `"${name}" is not a name the target takes` })),
+      toolsOf(view.body).flatMap(({ name, path }) => {
+        const level = nameLevel(name, view);
+        if (level === undefined) return [];
+        return [{ path: `${path}.name`, message: `"${name}" is not a name the target takes`, level }];
+      }),
   },
   {
+    // Refused by some deployments once, and by api.openai.com no longer for all that is known.
     id: 'OAC-006',
-    level: 'error',
+    level: 'warning',
     scope: 'request',
     text: 'Descriptions of tools are no longer than the target takes.',
     fix: 'Shorten the description.',
@@ -143,6 +164,7 @@ export const toolRules: readonly Rule[] = [
   {
     id: 'OAC-020',
     level: 'error',
+    refusedBy: openaiServers,
     scope: 'request',
     text: 'The schema of a strict tool forbids other properties and requires all of its own.',
     fix: 'Leave strict out, or write the schema so.',

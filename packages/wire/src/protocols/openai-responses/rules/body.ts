@@ -1,13 +1,24 @@
 /** The request around the input: tools, their names, and the settings a target refuses. */
+import { openaiServers } from '../../../checkers.ts';
 import { asArray, asObject, asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
+import { temperatureRange } from '../../openai-chat/rules/sampling-range.ts';
+import { schemaRules } from '../../openai-chat/rules/schemas.ts';
 import { inEach, nothing } from './in-each.ts';
 import { itemPath } from './read-body.ts';
 
 export const bodyRules: readonly Rule[] = [
+  temperatureRange,
+  ...schemaRules((body) =>
+    asArray(body['tools']).flatMap((entry, at) => {
+      const { type, parameters = null } = asObject(entry) ?? {};
+      return type !== 'function' || parameters === null ? [] : [{ path: `tools.${at}.parameters`, parameters }];
+    }),
+  ),
   {
     id: 'OAC-005',
     level: 'error',
+    refusedBy: openaiServers,
     scope: 'message',
     text: 'Names of functions have the letters the target takes, and no more than it takes; in the history too.',
     fix: 'Replace what is refused, the same way in `tools` and in calls.',
@@ -16,7 +27,7 @@ export const bodyRules: readonly Rule[] = [
   },
   {
     id: 'OAC-006',
-    level: 'error',
+    level: 'warning',
     scope: 'request',
     text: 'A description is no longer than the target takes.',
     fix: 'Shorten the description.',
@@ -30,6 +41,7 @@ export const bodyRules: readonly Rule[] = [
   {
     id: 'OAC-007',
     level: 'error',
+    refusedBy: openaiServers,
     scope: 'request',
     text: 'There are no more tools than the target takes.',
     fix: 'Offer fewer tools.',
@@ -43,6 +55,7 @@ export const bodyRules: readonly Rule[] = [
   {
     id: 'OAC-015',
     level: 'error',
+    refusedBy: openaiServers,
     scope: 'request',
     text: 'A model that thinks takes neither temperature nor top_p.',
     fix: 'Leave them out.',
@@ -50,12 +63,21 @@ export const bodyRules: readonly Rule[] = [
       takesSampling(view)
         ? []
         : ['temperature', 'top_p'].flatMap((field) =>
-            (view.body[field] ?? null) === null ? [] : [{ path: field, message: 'The target does not take it here.' }],
+            (view.body[field] ?? null) === null
+              ? []
+              : [
+                  {
+                    path: field,
+                    message: 'The target does not take it here.',
+                    ...(view.body[field] === 1 && { level: 'warning' }),
+                  },
+                ],
           ),
   },
   {
     id: 'OAC-018',
     level: 'error',
+    refusedBy: openaiServers,
     scope: 'request',
     text: 'parallel_tool_calls needs tools.',
     fix: 'Leave it out when there are no tools.',
@@ -67,6 +89,7 @@ export const bodyRules: readonly Rule[] = [
   {
     id: 'OAC-019',
     level: 'error',
+    refusedBy: openaiServers,
     scope: 'request',
     text: 'tool_choice needs tools, and a chosen function is one of them.',
     fix: 'Leave it out, or choose one of the tools.',

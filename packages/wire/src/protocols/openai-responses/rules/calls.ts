@@ -4,7 +4,17 @@ import { isObjectText } from '../../../is-object-text.ts';
 import { asArray, asObject, asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
 import { inEach, where } from './in-each.ts';
-import { isCall, isModelItem, isOutput, itemAt, itemPath, itemsSince, readBody, type SeenItem } from './read-body.ts';
+import {
+  isCall,
+  isModelItem,
+  isOutput,
+  isProviderCall,
+  itemAt,
+  itemPath,
+  itemsSince,
+  readBody,
+  type SeenItem,
+} from './read-body.ts';
 
 const longestCallId = 64;
 
@@ -92,12 +102,15 @@ function callIdOf({ item }: SeenItem): string {
 /** Empty ids are another rule's. What stands before `from` is paired, but for an answer that goes on across it. */
 function findUnpaired(view: BodyView): { readonly calls: readonly Finding[]; readonly outputs: readonly Finding[] } {
   const waiting = new Map<string, SeenItem>();
+  /** Calls of the provider's own tools (`tool_search_call`), which may be answered and need not be. */
+  const others = new Set<string>();
   const outputs: Finding[] = [];
   for (const seen of itemsSince(view, startOfRound(view))) {
-    const id = isCall(seen) || isOutput(seen) ? callIdOf(seen) : '';
+    const id = callIdOf(seen);
     if (id === '') continue;
     if (isCall(seen)) waiting.set(id, seen);
-    else if (!waiting.delete(id) && seen.at >= view.from) {
+    else if (isProviderCall(seen)) others.add(id);
+    else if (isOutput(seen) && !waiting.delete(id) && !others.has(id) && seen.at >= view.from) {
       outputs.push({ path: itemPath(seen), message: `There is no call ${id} that waits for an output.` });
     }
   }

@@ -1,4 +1,5 @@
 /** The ids of items: typed, and no two the same. */
+import { openaiServers } from '../../../checkers.ts';
 import { asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
 import { inEach } from './in-each.ts';
@@ -14,6 +15,7 @@ export const idRules: readonly Rule[] = [
   {
     id: 'OAR-005',
     level: 'error',
+    refusedBy: openaiServers,
     scope: 'message',
     text: 'An id begins with fc on a call, msg on a message, rs on reasoning; 64 letters, digits, _ and - at most.',
     fix: 'Leave the id out.',
@@ -22,6 +24,7 @@ export const idRules: readonly Rule[] = [
   {
     id: 'OAR-029',
     level: 'error',
+    refusedBy: openaiServers,
     scope: 'message',
     text: 'The id of a custom_tool_call begins with ctc.',
     fix: 'Leave the id out.',

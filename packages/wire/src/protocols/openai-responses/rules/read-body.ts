@@ -75,6 +75,11 @@ export function isOutput({ type }: SeenItem): boolean {
   return type === 'function_call_output' || type === 'custom_tool_call_output';
 }
 
+/** A call of a tool that is none of the client's: `tool_search_call`, `shell_call` and the like. */
+export function isProviderCall(seen: SeenItem): boolean {
+  return seen.type.endsWith('_call') && !isCall(seen);
+}
+
 /** Whatever the model wrote itself. */
 export function isModelItem({ type, item }: SeenItem): boolean {
   if (type === 'message') return item['role'] === 'assistant';

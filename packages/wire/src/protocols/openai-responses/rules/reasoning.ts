@@ -1,4 +1,5 @@
 /** Reasoning that goes back: whole, sealed, and with the item it led to. */
+import { openaiServers } from '../../../checkers.ts';
 import { asArray, asText } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
 import { inEach, where } from './in-each.ts';
@@ -8,6 +9,7 @@ export const reasoningRules: readonly Rule[] = [
   {
     id: 'OAR-008',
     level: 'error',
+    refusedBy: openaiServers,
     scope: 'message',
     text: 'A reasoning item is followed by the item it led to.',
     fix: 'Leave out reasoning that led to nothing.',
@@ -23,6 +25,7 @@ export const reasoningRules: readonly Rule[] = [
   {
     id: 'OAR-010',
     level: 'error',
+    refusedBy: openaiServers,
     scope: 'message',
     text: 'With `store: false` nothing is kept: reasoning needs its encrypted content, and no item can be referred to.',
     fix: 'Send items whole, with the encrypted content that `include` asks for, or leave them out.',
@@ -31,6 +34,7 @@ export const reasoningRules: readonly Rule[] = [
   {
     id: 'OAR-015',
     level: 'error',
+    refusedBy: openaiServers,
     scope: 'message',
     text: 'A reasoning item has a list `summary`, and no content.',
     fix: 'Send `summary: []` and the encrypted content alone.',
@@ -39,17 +43,22 @@ export const reasoningRules: readonly Rule[] = [
   {
     id: 'OAR-030',
     level: 'error',
+    refusedBy: openaiServers,
     scope: 'message',
-    text: 'A message that follows reasoning with an id keeps its own id.',
+    text: 'A message that follows reasoning with an id keeps its own id, unless nothing is stored.',
     fix: 'Keep both ids, or leave out the reasoning.',
-    find: (view) =>
-      view
-        .once(readFollowed)
-        .flatMap(({ reasoning, next }) =>
-          asText(reasoning.item['id']) !== '' && next !== undefined && lacksId(next)
-            ? [{ path: itemPath(next), message: 'It has no id, but the reasoning before it has.' }]
-            : [],
-        ),
+    find: where(
+      // With `store: false` ids are looked up nowhere.
+      ({ body }) => body['store'] !== false,
+      (view) =>
+        view
+          .once(readFollowed)
+          .flatMap(({ reasoning, next }) =>
+            asText(reasoning.item['id']) !== '' && next !== undefined && lacksId(next)
+              ? [{ path: itemPath(next), message: 'It has no id, but the reasoning before it has.' }]
+              : [],
+          ),
+    ),
   },
 ];
 

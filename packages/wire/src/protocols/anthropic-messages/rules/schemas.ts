@@ -1,0 +1,107 @@
+/** The schemas of tools: what every one of them must keep to, and what the compiler of strict ones cannot take. */
+import type { JsonObject } from '@interlock/transcript';
+import { asArray, asObject } from '../../../json.ts';
+import type { BodyView, Finding, Rule } from '../../../rule.ts';
+import { type SeenSchema, typesOf, walkSchema } from '../../../walk-schema.ts';
+import { pathOf, readBody } from './read-body.ts';
+
+/** What a request may hold in all, over all strict tools. */
+const mostStrictTools = 20;
+const mostOptional = 24;
+const mostUnions = 16;
+
+export const schemaRules: readonly Rule[] = [
+  {
+    id: 'ANT-076',
+    level: 'error',
+    refusedBy: ['anthropic', 'bedrock', 'vertex'],
+    scope: 'request',
+    text: `All strict tools together have at most ${mostUnions} parameters with a union type and ${mostOptional} optional ones; there are at most ${mostStrictTools}.`,
+    fix: 'Leave `strict` out of some tools, or make their schemas simpler.',
+    find: findTooComplex,
+  },
+  {
+    id: 'ANT-079',
+    level: 'error',
+    refusedBy: ['anthropic', 'bedrock', 'vertex'],
+    scope: 'request',
+    text: 'The schema of a strict tool has only the keywords its compiler knows, and closes every object.',
+    fix: 'Leave `strict` out, or say the limits in the description.',
+    find: (view) =>
+      view.once(readStrict).flatMap(({ schema, path }) => {
+        const keyword = unknownKeyword(schema);
+        return keyword === undefined ? [] : [{ path, message: `A strict schema cannot have ${keyword}.` }];
+      }),
+  },
+  {
+    id: 'ANT-078',
+    level: 'error',
+    scope: 'request',
+    text: '`required` is a list of names, beside `properties`.',
+    fix: 'Name required properties in the schema of the object that has them.',
+    find: (view) =>
+      view
+        .once(readSchemas)
+        .filter(({ schema }) => (schema['required'] ?? null) !== null && !Array.isArray(schema['required']))
+        .map(({ path }) => ({ path: `${path}.required`, message: 'It is no list.' })),
+  },
+  {
+    id: 'ANT-080',
+    level: 'error',
+    refusedBy: ['anthropic', 'bedrock', 'vertex'],
+    scope: 'request',
+    text: 'The schema of a tool has no union at the top.',
+    fix: 'Merge the variants into one object.',
+    find: (view) =>
+      view.once(readBody).tools.flatMap((tool): readonly Finding[] => {
+        const schema = asObject(tool.block['input_schema']) ?? {};
+        const union = ['anyOf', 'oneOf', 'allOf'].find((keyword) => asArray(schema[keyword]).length > 0);
+        if (union === undefined) return [];
+        return [{ path: `${pathOf(tool)}.input_schema.${union}`, message: 'It stands at the top.' }];
+      }),
+  },
+];
+
+function readSchemas(view: BodyView): readonly SeenSchema[] {
+  return view
+    .once(readBody)
+    .tools.flatMap((tool) => walkSchema(tool.block['input_schema'], `${pathOf(tool)}.input_schema`));
+}
+
+/** The schemas of strict tools. For `view.once`. */
+function readStrict(view: BodyView): readonly SeenSchema[] {
+  return view
+    .once(readBody)
+    .tools.filter(({ block }) => block['strict'] === true)
+    .flatMap((tool) => walkSchema(tool.block['input_schema'], `${pathOf(tool)}.input_schema`));
+}
+
+function findTooComplex(view: BodyView): readonly Finding[] {
+  const schemas = view.once(readStrict);
+  const strict = view.once(readBody).tools.filter(({ block }) => block['strict'] === true).length;
+  const optional = schemas.filter(({ property }) => property === 'optional').length;
+  const unions = schemas.filter(({ property, schema }) => property !== undefined && isUnion(schema)).length;
+  const found: Finding[] = [];
+  if (strict > mostStrictTools) found.push({ path: 'tools', message: `There are ${strict} strict tools.` });
+  if (optional > mostOptional) found.push({ path: 'tools', message: `There are ${optional} optional parameters.` });
+  if (unions > mostUnions) found.push({ path: 'tools', message: `There are ${unions} parameters with a union type.` });
+  return found;
+}
+
+function isUnion(schema: JsonObject): boolean {
+  return typesOf(schema).length > 1 || asArray(schema['anyOf']).length > 0;
+}
+
+const unknown: readonly string[] = [
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength'],
+  ...['maxItems', 'uniqueItems', 'contains', 'minProperties', 'maxProperties', 'patternProperties', 'propertyNames'],
+  ...['oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas', 'dependentRequired'],
+];
+
+function unknownKeyword(schema: JsonObject): string | undefined {
+  const keyword = unknown.find((name) => schema[name] !== undefined);
+  if (keyword !== undefined) return keyword;
+  if (Number(schema['minItems'] ?? 0) > 1) return 'minItems of more than 1';
+  const isOpen = typesOf(schema).includes('object') && schema['additionalProperties'] !== false;
+  return isOpen ? 'an object without additionalProperties: false' : undefined;
+}
