@@ -737,7 +737,6 @@ describe('files are sent where they are taken', () => {
       `
       openai: gpt-5.6-cyber gpt-5.6-cyber@openai-chat gpt-5.6-terra@openai-chat gpt-5.2-2025-12-11 gpt-5.1 gpt-5.2-pro
       openai: gpt-5.3-chat-latest gpt-5-2025-08-07 gpt-5-mini o3 o4-mini gpt-4.1 ft:gpt-4o-mini-2024-07-18:team::id
-      mistral: mistral-medium-3.5 mistral-large-4 mistral-medium-2604 magistral-medium-2509
       moonshot: kimi-k3 kimi-k3.1-pro kimi-k2.7-code kimi-k2.6 kimi-k3@anthropic-messages
       deepseek: deepseek-flash
       xai: grok-4.5 grok-4.8 grok-4.20-multi-agent-0309 grok-build-0.1 grok-4.3 grok-4.7@openai-responses
@@ -745,6 +744,12 @@ describe('files are sent where they are taken', () => {
       qwen: qwen3.8-max
       zai: glm-5.3-flash glm-4.6v
       openrouter: moonshotai/kimi-k3
+    `,
+    ],
+    [
+      'png pdf from the user, png from tools',
+      `
+      mistral: mistral-medium-3.5 mistral-large-4 mistral-medium-2604 magistral-medium-2509
     `,
     ],
     [

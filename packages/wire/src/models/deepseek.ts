@@ -39,9 +39,8 @@ export const deepseekModels: readonly ModelFamily[] = [
     perProtocol: {
       'openai-chat': {
         thinking: {
-          replay: 'reasoning_content',
-          demanded: 'calls',
-          onlyWithCalls: true,
+          replay: 'none',
+          demanded: 'never',
           control: 'none',
           efforts: [],
           byDefault: true,

@@ -29,7 +29,7 @@ export const openai: Provider = {
     cache: 'key',
     thinking: { control: 'effort', efforts: ['low', 'medium', 'high'], byDefault: true, canDisable: false },
   },
-  // OAC-013: on Chat a file has bytes, and no address.
-  perProtocol: { 'openai-chat': { media: { documents: 'file' } } },
+  // OAC-013: a file is refused by some models there; on Responses it is not.
+  perProtocol: { 'openai-chat': { media: { user: ['image'], documents: 'file' } } },
   families: [...openaiModels, ...hostedModels],
 };
