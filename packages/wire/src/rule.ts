@@ -30,7 +30,7 @@ export function viewBody(given: Omit<BodyView, 'once'>): BodyView {
  * `error`: the target refuses the request. `warning`: some other or older server does, and the target is not known to; our own
  * requests keep these rules, too. `loss`: the provider answers 200 and silently loses or ignores something.
  */
-export type Level = 'error' | 'warning' | 'loss';
+export type RuleLevel = 'error' | 'warning' | 'loss';
 
 export interface Finding {
   /** As the providers write it: `messages.3.content.0`. */
@@ -38,13 +38,13 @@ export interface Finding {
   /** What is wrong there; ids, names and roles may be named, never texts or arguments. */
   readonly message: string;
   /** Where this one is judged differently from what the rule says. */
-  readonly level?: Level;
+  readonly level?: RuleLevel;
 }
 
 export interface Rule {
   /** As in `docs/protocols/rules.md`: `ANT-001`. */
   readonly id: string;
-  readonly level: Level;
+  readonly level: RuleLevel;
   /** Who is known to refuse a breach, by `traits.checkedBy`; for everybody else it is a warning. Absent: everybody refuses it. */
   readonly refusedBy?: readonly string[];
   /** Who is known to accept a breach: a warning there. */
@@ -59,7 +59,7 @@ export interface Rule {
 
 export interface Violation extends Finding {
   readonly rule: string;
-  readonly level: Level;
+  readonly level: RuleLevel;
   readonly fix: string;
 }
 
@@ -76,7 +76,7 @@ export function findViolations(rules: readonly Rule[], given: Omit<BodyView, 'on
 }
 
 /** Known refusals are bound to those who refuse: a rule of one provider is no error at another. */
-function levelFor({ level, refusedBy, takenBy = [] }: Rule, { checkedBy }: Traits): Level {
+function levelFor({ level, refusedBy, takenBy = [] }: Rule, { checkedBy }: Traits): RuleLevel {
   if (level !== 'error') return level;
   const isRefused = (refusedBy === undefined || refusedBy.includes(checkedBy)) && !takenBy.includes(checkedBy);
   return isRefused ? 'error' : 'warning';

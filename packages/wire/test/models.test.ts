@@ -726,6 +726,7 @@ describe('files are sent where they are taken', () => {
       openai: gpt-6-astra gpt-6.1-sol gpt-6-sol gpt-6-luna-2026-09-22 gpt-5.5-instant gpt-5.6-terra gpt-5.5 gpt-5.5-pro
       openai: gpt-5.4 gpt-5.4-mini-2026-03-17 gpt-5.3-codex-spark gpt-5.1-codex-max gpt-5-pro-2025-10-06
       openai: gpt-4.1@openai-responses gpt-7
+      mistral: mistral-medium-3.5 mistral-large-4 mistral-medium-2604 magistral-medium-2509
       google: gemini-4-argon gemini-3.8-flash gemini-3.7-flash gemini-3.5-flash gemini-3.9-flash gemini-3-flash-preview
       google: gemini-3.1-flash-lite models/gemini-3-pro-preview gemini-3.1-pro gemini-2.5-pro gemini-2.5-flash
       google: gemini-2.5-flash-lite gemini-2.0-flash gemini-5
@@ -744,12 +745,6 @@ describe('files are sent where they are taken', () => {
       qwen: qwen3.8-max
       zai: glm-5.3-flash glm-4.6v
       openrouter: moonshotai/kimi-k3
-    `,
-    ],
-    [
-      'png pdf from the user, png from tools',
-      `
-      mistral: mistral-medium-3.5 mistral-large-4 mistral-medium-2604 magistral-medium-2509
     `,
     ],
     [

@@ -3,7 +3,7 @@
 import { openaiServers } from '../../../checkers.ts';
 import { isObjectText } from '../../../is-object-text.ts';
 import { asObject } from '../../../json.ts';
-import type { BodyView, Level, Rule } from '../../../rule.ts';
+import type { BodyView, Rule, RuleLevel } from '../../../rule.ts';
 import { inEach } from './in-each.ts';
 import { callPath, messagePath } from './read-body.ts';
 
@@ -16,7 +16,7 @@ const namesTaken: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 /** How wrong a name is: not at all, refused, or only one that other servers refuse. */
-export function nameLevel(name: string, view: BodyView): Level | undefined {
+export function nameLevel(name: string, view: BodyView): RuleLevel | undefined {
   const taken = namesTaken.get(view.traits.checkedBy);
   if (taken !== undefined && !taken.test(name)) return 'error';
   return view.once(namePattern).test(name) ? undefined : 'warning';

@@ -2,7 +2,7 @@
 import type { JsonValue } from '@interlock/transcript';
 import { openaiServers } from '../../../checkers.ts';
 import { asText } from '../../../json.ts';
-import type { BodyView, Level, Rule } from '../../../rule.ts';
+import type { BodyView, Rule, RuleLevel } from '../../../rule.ts';
 import { bodyThinks } from './reasoning.ts';
 import { temperatureRange } from './sampling-range.ts';
 
@@ -106,6 +106,6 @@ function isSet(value: JsonValue | undefined): boolean {
 }
 
 /** DSK-007: no error, and no effect. */
-function ignored({ traits }: BodyView): { readonly level?: Level } {
+function ignored({ traits }: BodyView): { readonly level?: RuleLevel } {
   return traits.checkedBy === 'deepseek' ? { level: 'loss' } : {};
 }
