@@ -34,6 +34,8 @@ export interface ApiResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | readonly string[];
+  /** `latin1`: every character is one byte, as it stands. UTF-8 otherwise. */
+  readonly encoding?: 'latin1';
 }
 
 export type Outcome =
@@ -74,6 +76,8 @@ export interface Api {
   readonly name: string;
   readonly rules: readonly KnownRule[];
   handle(request: ApiRequest, world: World): Outcome;
+  /** Which of the known keys a request is made with, where it proves to hold one instead of carrying it. */
+  identify?(request: ApiRequest, keys: readonly string[]): string | undefined;
   /** An error in this API's own form, for faults on demand: `rate-limit`, `overloaded`, `server`, `auth`, `overflow`. */
   fail(fault: ApiFault, world: World): ApiResponse;
   /** The same as an event inside a stream that has begun, where the API has such a thing; else undefined. */

@@ -14,14 +14,14 @@ export type Step =
   | { readonly step: 'stall' };
 
 /** A text goes out whole, with its length; a stream piece by piece. */
-export function deliveryOf({ status, headers, body }: ApiResponse): readonly Step[] {
+export function deliveryOf({ status, headers, body, encoding }: ApiResponse): readonly Step[] {
   if (typeof body !== 'string') {
     const writes = body
       .filter((piece) => piece !== '')
-      .map((piece): Step => ({ step: 'write', bytes: bytesOf(piece) }));
+      .map((piece): Step => ({ step: 'write', bytes: bytesOf(piece, encoding) }));
     return [{ step: 'head', status, headers }, ...writes, { step: 'end' }];
   }
-  const bytes = bytesOf(body);
+  const bytes = bytesOf(body, encoding);
   const length = { 'content-length': String(bytes.length) };
   return [
     { step: 'head', status, headers: { ...headers, ...length } },
@@ -38,6 +38,6 @@ export function partOfHead(status: number, headers: Readonly<Record<string, stri
   return bytesOf(head.slice(0, -4));
 }
 
-function bytesOf(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
+function bytesOf(text: string, encoding: ApiResponse['encoding'] = undefined): Uint8Array {
+  return encoding === 'latin1' ? Buffer.from(text, encoding) : new TextEncoder().encode(text);
 }

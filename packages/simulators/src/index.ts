@@ -1,6 +1,13 @@
 /** The public surface of the package: the simulators, what they can be told to say and to break, and what they report. */
 export { createAnthropic, createGlmMessages } from './anthropic/index.ts';
 export type { Api, ApiFault, ApiRequest, ApiResponse, KnownRule, Outcome, Violation } from './api.ts';
+export { createAzureChat, createAzureResponses } from './azure/index.ts';
+export {
+  type AmazonCredentials,
+  amazonCredentials,
+  createBedrockClaude,
+  createBedrockConverse,
+} from './bedrock/index.ts';
 export {
   deepseek,
   glm,
@@ -26,4 +33,5 @@ export { type Condition, type ScriptedCall, type ScriptStep, script } from './sc
 export { createWorkingModel, type WorkingModelOptions, workingModel } from './script/working-model.ts';
 export { type Simulator, type SimulatorOptions, startSimulator } from './server.ts';
 export { type ApiName, apiNames, createApi, type SetOptions, type SimulatorSet, startAll } from './simulators.ts';
+export { createVertexClaude, createVertexGemini } from './vertex/index.ts';
 export { type Claims, createWorld, type World, type WorldOptions } from './world.ts';

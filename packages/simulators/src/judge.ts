@@ -46,7 +46,7 @@ export function judge(
 const verdicts = { asked: 'accepted', refused: 'refused', served: 'served' } as const;
 
 function accountOf(api: Api, request: ApiRequest, keys: Readonly<Record<string, string>>): string | undefined {
-  const key = findKey(request);
+  const key = api.identify ? api.identify(request, Object.keys(keys)) : findKey(request);
   const known = key !== undefined && Object.hasOwn(keys, key) ? keys[key] : undefined;
   return known ?? (withoutKeys.includes(api.name) ? Object.values(keys)[0] : undefined);
 }

@@ -62,6 +62,32 @@ export const onDemand: Readonly<Record<string, ShownRule>> = {
     fragment: 'Rate limit reached',
     headers: ['retry-after', 'x-ratelimit-reset-requests', 'x-ratelimit-reset-tokens'],
   },
+  'AZR-009': {
+    by: 'azure-chat',
+    fault: { do: 'fail', with: { kind: 'rate-limit', hint: 'retry-after', retryAfterMs: 60_000 } },
+    status: 429,
+    fragment: 'pricing tier. Please retry after 60 seconds.',
+    headers: ['retry-after'],
+  },
+  'VTX-010': {
+    by: 'vertex-claude',
+    fault: { do: 'fail', with: { kind: 'rate-limit', hint: 'none' } },
+    status: 429,
+    fragment: 'Quota exceeded for aiplatform.googleapis.com/online_prediction_input_tokens_per_minute_per_base_model',
+  },
+  'BDR-016': {
+    by: 'bedrock-claude',
+    fault: { do: 'fail', with: { kind: 'rate-limit', hint: 'none' } },
+    status: 429,
+    fragment: 'Too many requests, please wait before trying again.',
+    headers: ['x-amzn-errortype'],
+  },
+  'BDR-017': {
+    by: 'bedrock-converse',
+    fault: { do: 'fail-inside', with: { kind: 'server' } },
+    status: 200,
+    fragment: 'internalServerException',
+  },
   'OLL-008': {
     by: 'ollama',
     fault: { do: 'fail-inside', with: { kind: 'server' } },

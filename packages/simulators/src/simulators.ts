@@ -1,20 +1,32 @@
 /** Every simulated API by name, and all of them at once. */
 import { createAnthropic, createGlmMessages } from './anthropic/index.ts';
 import type { Api } from './api.ts';
+import { createAzureChat, createAzureResponses } from './azure/index.ts';
+import { createBedrockClaude, createBedrockConverse } from './bedrock/index.ts';
 import { deepseek, glm, groq, mistral, moonshot, openaiChat, openrouter, qwen, vllm, xai } from './chat/index.ts';
 import { gemini } from './gemini/index.ts';
 import type { LoggedRequest } from './logged-request.ts';
 import { ollama } from './ollama/index.ts';
 import { createOpenaiResponses } from './responses/index.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from './server.ts';
+import { createVertexClaude, createVertexGemini } from './vertex/index.ts';
 
 export type ApiName =
   | ('anthropic' | 'openai-chat' | 'openai-responses' | 'gemini' | 'mistral' | 'moonshot' | 'deepseek')
-  | ('groq' | 'xai' | 'qwen' | 'glm' | 'glm-messages' | 'openrouter' | 'vllm' | 'ollama');
+  | ('groq' | 'xai' | 'qwen' | 'glm' | 'glm-messages' | 'openrouter' | 'vllm' | 'ollama')
+  | ('azure-chat' | 'azure-responses' | 'vertex-gemini' | 'vertex-claude' | 'bedrock-claude' | 'bedrock-converse');
 
 export const apiNames: readonly ApiName[] = [
   ...(['anthropic', 'openai-chat', 'openai-responses', 'gemini', 'mistral', 'moonshot', 'deepseek'] as const),
   ...(['groq', 'xai', 'qwen', 'glm', 'glm-messages', 'openrouter', 'vllm', 'ollama'] as const),
+  ...([
+    'azure-chat',
+    'azure-responses',
+    'vertex-gemini',
+    'vertex-claude',
+    'bedrock-claude',
+    'bedrock-converse',
+  ] as const),
 ];
 
 /** Some remember what they have given out, so each simulator gets its own. */
@@ -34,6 +46,12 @@ const makers: Readonly<Record<ApiName, () => Api>> = {
   openrouter: () => openrouter,
   vllm: () => vllm,
   ollama: () => ollama,
+  'azure-chat': createAzureChat,
+  'azure-responses': createAzureResponses,
+  'vertex-gemini': createVertexGemini,
+  'vertex-claude': createVertexClaude,
+  'bedrock-claude': createBedrockClaude,
+  'bedrock-converse': createBedrockConverse,
 };
 
 export function createApi(name: ApiName): Api {

@@ -31,6 +31,8 @@ export interface World {
   next(): number;
   /** Seconds since 1970, as the server's owner wants them to be. */
   now(): number;
+  /** Whether its owner set the clock. One that stands still can make nothing too old. */
+  readonly ticks: boolean;
 }
 
 export interface WorldOptions {
@@ -41,7 +43,7 @@ export interface WorldOptions {
   readonly now?: () => number;
 }
 
-export function createWorld({ account, endpoint, secret, next, now = () => 1_760_000_000 }: WorldOptions): World {
+export function createWorld({ account, endpoint, secret, next, now }: WorldOptions): World {
   let given = 0;
   const count = (): number => {
     given += 1;
@@ -64,6 +66,7 @@ export function createWorld({ account, endpoint, secret, next, now = () => 1_760
       return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Claims;
     },
     next: next ?? count,
-    now,
+    now: now ?? (() => 1_760_000_000),
+    ticks: now !== undefined,
   };
 }

@@ -17,7 +17,9 @@ export function ask(
   { body, raw = (text) => text, signal, ...asking }: Asking = {},
 ): Promise<Response> {
   const { path, body: smallest } = smallestRequest(simulator.name, asking);
-  return fetch(clientSettings(simulator).baseUrl + path, {
+  const { name, url } = simulator;
+  // The paths of the clouds are longer than what their clients take as a base.
+  return fetch((/^(azure|vertex|bedrock)-/.test(name) ? url : clientSettings(simulator).baseUrl) + path, {
     method: 'POST',
     headers: {
       ...(simulator.name === 'gemini'
@@ -48,10 +50,12 @@ const chatModels: Readonly<Record<string, string>> = {
 const parameters = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] };
 const read = { name: 'read_file', description: 'Reads a file.' };
 
-function smallestRequest(
-  name: string,
-  { text = 'Hello', stream = false, tools = false }: Asking,
-): { path: string; body: object } {
+interface Smallest {
+  readonly path: string;
+  readonly body: object;
+}
+
+function smallestRequest(name: string, { text = 'Hello', stream = false, tools = false }: Asking): Smallest {
   const messages = [{ role: 'user', content: text }];
   const chatTools = tools ? { tools: [{ type: 'function', function: { ...read, parameters } }] } : {};
   switch (name) {
@@ -74,6 +78,53 @@ function smallestRequest(
     case 'ollama':
       return { path: '/api/chat', body: { model: 'llama3.2', messages, stream, ...chatTools } };
     default:
-      return { path: '/chat/completions', body: { model: chatModels[name], messages, stream, ...chatTools } };
+      return (
+        cloudRequest(name, { text, stream, tools }) ?? {
+          path: '/chat/completions',
+          body: { model: chatModels[name], messages, stream, ...chatTools },
+        }
+      );
+  }
+}
+
+function cloudRequest(name: string, { text = '', stream = false, tools = false }: Asking): Smallest | undefined {
+  const messages = [{ role: 'user', content: text }];
+  const claudeTools = tools ? { tools: [{ ...read, input_schema: parameters }] } : {};
+  switch (name) {
+    case 'azure-chat': {
+      const own = tools ? { tools: [{ type: 'function', function: { ...read, parameters } }] } : {};
+      const path = '/openai/deployments/gpt-4.1/chat/completions?api-version=2024-10-21';
+      return { path, body: { messages, stream, ...own } };
+    }
+    case 'azure-responses': {
+      const own = tools ? { tools: [{ type: 'function', ...read, parameters, strict: false }] } : {};
+      const path = '/openai/responses?api-version=2025-04-01-preview';
+      return { path, body: { model: 'gpt-4.1', input: text, stream, ...own } };
+    }
+    case 'vertex-gemini': {
+      const { path, body } = smallestRequest('gemini', { text, stream, tools });
+      return { path: path.replace('/v1beta/', '/v1/projects/p/locations/global/publishers/google/'), body };
+    }
+    case 'vertex-claude': {
+      const verb = stream ? 'streamRawPredict' : 'rawPredict';
+      const path = `/v1/projects/p/locations/global/publishers/anthropic/models/claude-sonnet-4-5@20250929:${verb}`;
+      return {
+        path,
+        body: { anthropic_version: 'vertex-2023-10-16', max_tokens: 1000, messages, stream, ...claudeTools },
+      };
+    }
+    case 'bedrock-claude': {
+      const path = `/model/us.anthropic.claude-sonnet-4-5-v1%3A0/invoke${stream ? '-with-response-stream' : ''}`;
+      return { path, body: { anthropic_version: 'bedrock-2023-05-31', max_tokens: 1000, messages, ...claudeTools } };
+    }
+    case 'bedrock-converse': {
+      const own = tools
+        ? { toolConfig: { tools: [{ toolSpec: { ...read, inputSchema: { json: parameters } } }] } }
+        : {};
+      const path = `/model/us.anthropic.claude-sonnet-4-5-v1%3A0/converse${stream ? '-stream' : ''}`;
+      return { path, body: { messages: [{ role: 'user', content: [{ text }] }], ...own } };
+    }
+    default:
+      return undefined;
   }
 }

@@ -22,19 +22,24 @@ const lists: Readonly<Record<string, string>> = {
   'glm-messages': '/v1/models',
   gemini: '/v1beta/models',
   ollama: '/api/tags',
+  'vertex-gemini': '/v1/publishers/google/models',
+  'vertex-claude': '/publishers/anthropic/models',
+  'bedrock-claude': '/inference-profiles',
+  'bedrock-converse': '/inference-profiles',
 };
 
-type Models = readonly { readonly id?: string; readonly name?: string }[];
-type Listed = { readonly data?: Models; readonly models?: Models };
+type Models = readonly { readonly id?: string; readonly name?: string; readonly inferenceProfileId?: string }[];
+type Listed = Readonly<Partial<Record<'data' | 'models' | 'publisherModels' | 'inferenceProfileSummaries', Models>>>;
 
 async function listModels(simulator: Simulator): Promise<readonly string[]> {
   const { baseUrl } = clientSettings(simulator);
   const response = await fetch(baseUrl + (lists[simulator.name] ?? '/models'), {
     headers: { authorization: `Bearer ${simulator.key}`, 'anthropic-version': '2023-06-01' },
   });
-  const { data, models = data }: Listed = JSON.parse(await response.text());
-  const ids = (models ?? []).map(({ id, name }) => id ?? name ?? '');
-  return ids.map((id) => id.replace(/^models\//, '').replace(/:latest$/, ''));
+  const listed: Listed = JSON.parse(await response.text());
+  const models = listed.data ?? listed.models ?? listed.publisherModels ?? listed.inferenceProfileSummaries ?? [];
+  const ids = models.map(({ id, name, inferenceProfileId }) => id ?? name ?? inferenceProfileId ?? '');
+  return ids.map((id) => id.replace(/^(?:publishers\/\w+\/)?models\//, '').replace(/:latest$/, ''));
 }
 
 test.each(apiNames)('%s: its base URL and its models', async (name) => {

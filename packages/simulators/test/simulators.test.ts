@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApi, apiNames as names, type SimulatorSet, startAll } from '../src/index.ts';
 import { ask } from './ask.ts';
+import { spokenText } from './event-stream.ts';
 
 let set: SimulatorSet;
 beforeAll(async () => {
@@ -13,6 +14,7 @@ test('their names', () => {
   expect(names).toEqual([
     ...['anthropic', 'openai-chat', 'openai-responses', 'gemini', 'mistral', 'moonshot', 'deepseek'],
     ...['groq', 'xai', 'qwen', 'glm', 'glm-messages', 'openrouter', 'vllm', 'ollama'],
+    ...['azure-chat', 'azure-responses', 'vertex-gemini', 'vertex-claude', 'bedrock-claude', 'bedrock-converse'],
   ]);
   expect(set.all.map(({ name }) => name)).toEqual(names);
   expect(names.map((name) => createApi(name).name)).toEqual(names);
@@ -28,7 +30,7 @@ test.each(names.flatMap((name) => [true, false].map((stream) => [name, stream] a
   async (name, stream) => {
     const simulator = set.of(name);
     const response = await ask(simulator, { stream, text: 'Good morning' });
-    const text = await response.text();
+    const text = await spokenText(response);
     expect([response.status, simulator.log.at(-1)]).toEqual([
       200,
       expect.objectContaining({ verdict: 'accepted', account: 'main', rules: [], warnings: [], status: 200 }),

@@ -159,7 +159,7 @@ test.each([
   [['--port', '0'], 'interlock: --port cannot be "0". It has to be a whole number above 0.\n'],
   [['--model', 'gpt'], 'interlock: --model cannot be "gpt". It is one of default, echo.\n'],
   [['--port', '99999'], 'interlock: --port cannot be "99999". Ports end at 65535.\n'],
-  [['--port', '65530'], 'interlock: There are not enough ports from 65530 on for 15 simulators: ports end at 65535.\n'],
+  [['--port', '65530'], 'interlock: There are not enough ports from 65530 on for 21 simulators: ports end at 65535.\n'],
 ])('%j cannot be run', async (args, told) => {
   const { code, stdout, stderr } = await runCli(['simulate', ...args]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

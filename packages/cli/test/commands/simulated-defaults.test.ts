@@ -18,7 +18,10 @@ interface Started {
 }
 
 /** Servers of other makers that no provider of ours is at by default; they are reached by a configuration. */
-const byConfiguration = ['openai-chat', 'glm-messages', 'vllm'];
+const byConfiguration = [
+  ...['openai-chat', 'glm-messages', 'vllm'],
+  ...['azure-chat', 'azure-responses', 'vertex-gemini', 'vertex-claude', 'bedrock-claude', 'bedrock-converse'],
+];
 
 test('the usual model of every provider is known to its simulator', async () => {
   const { io, stdout, interrupt } = createStreams();

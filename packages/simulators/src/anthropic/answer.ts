@@ -8,6 +8,7 @@ import type { World } from '../world.ts';
 import { bindingBeta, thinkingOf, thinksIn } from './checks/parameters.ts';
 import type { Block, Draft } from './draft.ts';
 import { newId } from './ids.ts';
+import { idPrefix } from './models.ts';
 import { type Spoken, spokenBefore } from './prefix.ts';
 import type { CacheUse } from './prompt-cache.ts';
 import { mintThinking, type Recalled } from './thinking.ts';
@@ -40,7 +41,7 @@ const stops: Readonly<Record<Answer['stop'], string>> = {
 const redactionTrigger = 'ANTHROPIC_MAGIC_STRING_TRIGGER_REDACTED_THINKING';
 
 export function writeAnswer(draft: Draft, world: World, recalled: Recalled, cache: CacheUse, answer: Answer): Message {
-  const id = newId('msg_01', world);
+  const id = newId(idPrefix('msg', draft.claude), world);
   const content = writeContent(draft, world, recalled, answer.parts, id);
   return {
     id,
@@ -115,7 +116,7 @@ function writePart(part: Exclude<Part, { think: string }>, draft: Draft, world: 
   const text = argumentText(part);
   const fields = {
     type: 'tool_use',
-    id: part.id ?? newId('toolu_01', world),
+    id: part.id ?? newId(idPrefix('toolu', draft.claude), world),
     name: part.call,
     // Whole answers hold objects only: what broke off half way is lost there.
     input: objectOf(parseJson(text)?.value),
@@ -126,7 +127,7 @@ function writePart(part: Exclude<Part, { think: string }>, draft: Draft, world: 
 
 /** The provider runs its own tool: call and result in one answer. */
 function writeSearch(input: JsonObject, draft: Draft, world: World): readonly Written[] {
-  const id = newId('srvtoolu_01', world);
+  const id = newId(idPrefix('srvtoolu', draft.claude), world);
   const { model, endpoint, account } = { model: draft.claude.id, endpoint: world.endpoint, account: world.account };
   const query = textOf(input['query']);
   const encrypted = world.mint({ kind: 'search', provider: 'anthropic', model, endpoint, account, text: query });

@@ -4,6 +4,6 @@ import type { World } from '../world.ts';
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-export function newId(prefix: 'msg_01' | 'toolu_01' | 'srvtoolu_01' | 'req_011C', world: World): string {
+export function newId(prefix: string, world: World): string {
   return prefix + nextId(world, 22, alphabet);
 }

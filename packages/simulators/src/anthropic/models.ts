@@ -6,7 +6,9 @@ export interface Claude {
   /** Without date and flavour: what thinking is bound to, together with `bedrock`. */
   readonly id: string;
   readonly window: number;
-  /** Bedrock's stricter reading (BDR-001 … 004, 006, ANT-021). */
+  /** Who runs it. Ids and thinking tell them apart, and Bedrock reads roles and blanks more strictly (BDR-003, ANT-021). */
+  readonly home: 'anthropic' | 'bedrock' | 'vertex';
+  /** Messages for Bedrock by way of Converse: its rules on tools, too (BDR-001, BDR-002, BDR-004, BDR-006). */
   readonly bedrock: boolean;
   /** Kinds of `thinking.type` (ANT-047, ANT-048). */
   readonly thinking: readonly string[];
@@ -40,6 +42,7 @@ export interface Claude {
 const old: Claude = {
   id: 'claude-3-5-haiku',
   window: 200_000,
+  home: 'anthropic',
   bedrock: false,
   thinking: [],
   thinksByDefault: false,
@@ -56,6 +59,9 @@ const old: Claude = {
   accountBound: false,
   countsOutput: true,
 };
+
+/** With nothing of its own: for those that only read as Claude does. */
+export const plainClaude: Claude = old;
 
 const four5: Claude = { ...old, thinking: ['enabled', 'disabled'], sampling: 'one', countsOutput: false };
 
@@ -133,12 +139,32 @@ export function findClaude(name: string): Claude | undefined {
   const bedrock = flavour.test(name);
   const id = name.replace(flavour, '').replace(version, '');
   const claude = claudes.find((candidate) => candidate.id === id);
-  if (!claude || !bedrock) return claude;
-  // Thinking of Opus 5.5 is read by others on Anthropic's own API only.
-  return { ...claude, bedrock, reads: claude.reads.filter((other) => other !== 'claude-opus-5-5') };
+  return claude && bedrock ? { ...housed(claude, 'bedrock'), bedrock } : claude;
 }
 
-/** What a signature names as its model: Bedrock's thinking is not read elsewhere (ANT-040). */
-export function boundName({ id, bedrock }: Claude): string {
-  return bedrock ? `anthropic.${id}` : id;
+/** The same model at somebody else's. */
+export function housed(claude: Claude, home: 'bedrock' | 'vertex'): Claude {
+  // Thinking of Opus 5.5 is read by others on Anthropic's own API only.
+  return { ...claude, home, reads: claude.reads.filter((other) => other !== 'claude-opus-5-5') };
+}
+
+const prefixes: Readonly<Record<Claude['home'], string>> = { anthropic: '', bedrock: 'anthropic.', vertex: 'vertex.' };
+
+/** What a signature names as its model: thinking is not read at another home (ANT-040). */
+export function boundName({ id, home }: Claude): string {
+  return prefixes[home] + id;
+}
+
+/** The model that a signature names. */
+export function findBound(name: string): Claude | undefined {
+  const vertex = name.startsWith(prefixes.vertex);
+  const claude = findClaude(vertex ? name.slice(prefixes.vertex.length) : name);
+  return claude && vertex ? housed(claude, 'vertex') : claude;
+}
+
+const marks: Readonly<Record<Claude['home'], string>> = { anthropic: '', bedrock: 'bdrk_', vertex: 'vrtx_' };
+
+/** `toolu_01`, `toolu_bdrk_01`, `toolu_vrtx_01` (VTX-009). */
+export function idPrefix(kind: 'msg' | 'toolu' | 'srvtoolu', { home }: Claude): string {
+  return `${kind}_${marks[home]}01`;
 }

@@ -5,7 +5,7 @@ import type { Claims, World } from '../world.ts';
 import { bindingBeta, thinkingOf } from './checks/parameters.ts';
 import { type Block, type Draft, isThinking, lastAssistant } from './draft.ts';
 import { breach, warning } from './errors.ts';
-import { boundName, type Claude, findClaude } from './models.ts';
+import { boundName, type Claude, findBound } from './models.ts';
 import { digest, type Prefix, prefixOf, type Spoken, spokenBefore } from './prefix.ts';
 
 /** What a signature says besides the claims every token has: which of how many blocks, and the thought itself. */
@@ -100,10 +100,10 @@ function invalid({ type, path, fields }: Block): Violation {
 }
 
 function isReadable({ claims }: Opened, claude: Claude, world: World): boolean {
-  const minter = findClaude(claims.model);
+  const minter = findBound(claims.model);
   if (minter?.accountBound && claims.account !== world.account) return false;
   if (claims.model === boundName(claude)) return true;
-  if (!minter || minter.bedrock !== claude.bedrock) return false;
+  if (!minter || minter.home !== claude.home) return false;
   return minter.lendsThinking || claude.reads.includes(minter.id);
 }
 
@@ -114,7 +114,7 @@ function turnAway(
   world: World,
   dropped: { path: string; reason: string }[],
 ): readonly Violation[] {
-  const minter = findClaude(claims.model);
+  const minter = findBound(claims.model);
   const { path } = block;
   // Said by `otherAccount`.
   if (minter?.accountBound && claims.account !== world.account) return [];
@@ -127,7 +127,7 @@ function turnAway(
 function otherAccount({ block: { path }, claims }: Opened, world: World): readonly Violation[] {
   if (claims.account === world.account) return [];
   const message = `${path}: organization_binding_mismatch: the block belongs to another account`;
-  return [(findClaude(claims.model)?.accountBound ? breach : warning)('ANT-058', path, message)];
+  return [(findBound(claims.model)?.accountBound ? breach : warning)('ANT-058', path, message)];
 }
 
 /** ANT-043: what was minted together stays together and in order in the latest assistant message. */

@@ -1,6 +1,7 @@
 /** How this API says no: a google.rpc.Status, as a list of one on streaming endpoints (GEM-035). */
 
 import type { ApiFault, ApiResponse, Violation } from '../api.ts';
+import { parseJson } from '../json.ts';
 import { retryHeaders } from '../retry-headers.ts';
 import type { World } from '../world.ts';
 
@@ -43,23 +44,23 @@ export function fail(fault: ApiFault, world: World): ApiResponse {
 }
 
 /** A stream that has begun goes on with the error as an event. */
-export function failInside(fault: ApiFault, world: World): string {
-  const { headers: _, ...error } = faultStatus(fault, world);
-  return `data: ${JSON.stringify({ error })}\r\n\r\n`;
+export function eventOf({ body }: ApiResponse): string {
+  return `data: ${JSON.stringify(parseJson(String(body))?.value ?? {})}\r\n\r\n`;
 }
 
-function errorResponse(error: Status, streams: boolean): ApiResponse {
+export function errorResponse(error: Status, streams: boolean): ApiResponse {
   const body = streams ? [{ error }] : { error };
   return { status: error.code, headers: json, body: `${JSON.stringify(body, null, 2)}\n` };
 }
 
-function statusOf(code: number, message: string, details: readonly unknown[] = []): Status {
+export function statusOf(code: number, message: string, details: readonly unknown[] = []): Status {
   return { code, message, status: names[code] ?? 'UNKNOWN', ...(details.length === 0 ? {} : { details }) };
 }
 
 /** The parser says where; a bad key says why. */
 function detailsOf({ rule, message, path }: Violation): readonly unknown[] {
   if (rule === 'gate-bad-key') return [badKeyInfo];
+  if (rule === 'VTX-002') return [{ ...badKeyInfo, reason: 'CREDENTIALS_MISSING' }];
   if (!/^Invalid (JSON payload|value at)/.test(message)) return [];
   const fieldViolations = [{ ...(path === '' ? {} : { field: path }), description: message }];
   return [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations }];

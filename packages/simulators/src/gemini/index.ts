@@ -1,35 +1,64 @@
-/** Google's generateContent, with its two routes and Claude behind it. */
-import type { Api, ApiRequest, ApiResponse, Outcome, Violation } from '../api.ts';
+/** Google's generateContent, whoever serves it: AI Studio with Claude behind it, or Vertex. */
+import type { Api, ApiFault, ApiRequest, ApiResponse, KnownRule, Outcome, Violation } from '../api.ts';
 import { findKey } from '../find-key.ts';
 import { isObject, type JsonObject, objectOf } from '../json.ts';
 import { isDeeperThan } from '../nesting.ts';
 import type { World } from '../world.ts';
 import { writeAnswer } from './answer.ts';
 import { readContents } from './contents.ts';
-import { badKey, fail, failInside, refuse } from './errors.ts';
+import { badKey, eventOf, fail, refuse } from './errors.ts';
 import { judge, violationOf } from './judge.ts';
-import { findModel, type GeminiModel, models } from './models.ts';
+import { type GeminiModel, models } from './models.ts';
 import { type ParsedMessage, parseMessage } from './proto.ts';
 import { type Route, routeOf } from './route.ts';
 import { rules } from './rules.ts';
 import { seenOf, showsThoughts } from './seen.ts';
 import { countRequest } from './tokens.ts';
 
-export const gemini: Api = {
+export interface GeminiProfile {
+  readonly name: string;
+  readonly rules: readonly KnownRule[];
+  readonly models: readonly GeminiModel[];
+  /** Where it wants to go, and whether it may: who is asked and with what key is each server's own. */
+  pass(request: ApiRequest, world: World): Route | Outcome | Violation;
+  unknownModel(route: Route, request: ApiRequest): Violation;
+  fail(fault: ApiFault, world: World): ApiResponse;
+}
+
+export function createGeminiApi(profile: GeminiProfile): Api {
+  return {
+    name: profile.name,
+    rules: profile.rules,
+    handle: (request, world) => {
+      const route = profile.pass(request, world);
+      const outcome = 'method' in route ? follow(profile, route, request, world) : route;
+      const streams = /:streamGenerateContent$/.test(request.path);
+      return 'kind' in outcome ? outcome : { kind: 'refused', violation: outcome, response: refuse(outcome, streams) };
+    },
+    fail: profile.fail,
+    failInside: (fault, world) => eventOf(profile.fail(fault, world)),
+  };
+}
+
+export const gemini: Api = createGeminiApi({
   name: 'gemini',
   rules,
-  handle: (request, world) => {
-    const route = routeOf(request);
-    const streams = route?.kind === 'streamGenerateContent';
-    const outcome = route ? pass(route, request, world) : gate('route', 404, 'Method not found.');
-    return 'kind' in outcome ? outcome : { kind: 'refused', violation: outcome, response: refuse(outcome, streams) };
+  models,
+  pass: passStudio,
+  unknownModel: ({ kind, model }) => {
+    const what = kind === 'model' ? '' : `, or is not supported for ${kind}`;
+    return gate(
+      'model',
+      404,
+      `models/${model} is not found for API version v1beta${what}. Call ListModels to see the list of available models and their supported methods.`,
+    );
   },
   fail,
-  failInside,
-};
+});
 
-function pass(route: Route, request: ApiRequest, world: World): Outcome | Violation {
-  if (request.method !== route.method) return gate('method', 404, 'Method not found.');
+function passStudio(request: ApiRequest, world: World): Route | Violation {
+  const route = routeOf(request);
+  if (!route || request.method !== route.method) return gate(route ? 'method' : 'route', 404, 'Method not found.');
   const key = findKey(request);
   if (key === undefined || key === '') {
     return gate(
@@ -39,17 +68,13 @@ function pass(route: Route, request: ApiRequest, world: World): Outcome | Violat
     );
   }
   // The server gives an account to every key it knows.
-  if (world.account === '') return gate('bad-key', 400, badKey);
-  if (route.kind === 'models') return served({ models: models.map(describe) });
-  const model = findModel(route.model);
-  if (!model) {
-    const what = route.kind === 'model' ? '' : `, or is not supported for ${route.kind}`;
-    return gate(
-      'model',
-      404,
-      `models/${route.model} is not found for API version v1beta${what}. Call ListModels to see the list of available models and their supported methods.`,
-    );
-  }
+  return world.account === '' ? gate('bad-key', 400, badKey) : route;
+}
+
+function follow(profile: GeminiProfile, route: Route, request: ApiRequest, world: World): Outcome | Violation {
+  if (route.kind === 'models') return served({ models: profile.models.map(describe) });
+  const model = profile.models.find(({ id }) => id === route.model);
+  if (!model) return profile.unknownModel(route, request);
   return route.kind === 'model' ? served(describe(model)) : passBody(route, request, model, world);
 }
 
@@ -78,9 +103,6 @@ function ask(route: Route, parsed: ParsedMessage, model: GeminiModel, world: Wor
   const asked = { model, request, contents: readContents(request['contents']), world };
   const { violation, warnings } = judge(asked);
   if (violation) return violation;
-  const ignored = parsed.ignored.map(
-    (path): Violation => ({ rule: 'GEM-037', status: 200, message: `Field ${path} is ignored.`, path }),
-  );
   const stream = route.kind === 'streamGenerateContent';
   const seen = seenOf(asked);
   return {
@@ -88,7 +110,7 @@ function ask(route: Route, parsed: ParsedMessage, model: GeminiModel, world: Wor
     model: model.id,
     stream,
     seen,
-    warnings: [...ignored, ...warnings],
+    warnings,
     answer: (answer) =>
       writeAnswer(answer, {
         model,

@@ -42,6 +42,10 @@ function* checkLength({ request, model }: Asked): Iterable<Finding> {
   const tokens = countRequest(request);
   const most = model.window - 1;
   if (tokens <= most) return;
+  if (model.route === 'vertex') {
+    const message = `Unable to submit request because the input token count is ${tokens} but model only supports up to ${most}. Reduce the input token count and try again. You can also use the CountTokens API to calculate prompt token count and billable characters. Learn more: https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/gemini`;
+    yield { rule: 'VTX-004', message, path: 'contents' };
+  }
   const message = `The input token count (${tokens}) exceeds the maximum number of tokens allowed (${most}).`;
   yield { rule: 'GEM-032', message, path: 'contents' };
 }

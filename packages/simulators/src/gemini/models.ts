@@ -28,13 +28,8 @@ export const models: readonly GeminiModel[] = [
   { ...known, id: 'gemini-3.8-pro', generation: 3.8 },
   { ...known, id: 'gemini-4-argon', generation: 4 },
   { ...known, id: 'claude-via-google', generation: 0, route: 'claude', window: 200_000 },
-  { ...known, id: 'vertex-gemini-3-pro', generation: 3, route: 'vertex' },
   { ...known, id: 'gemini-tiny', generation: 2.5, window: 256, budget: flash },
 ];
-
-export function findModel(id: string): GeminiModel | undefined {
-  return models.find((model) => model.id === id);
-}
 
 /** Gemini 3 and later: signatures are demanded, thinkingLevel exists. */
 export function isThird({ generation, route }: GeminiModel): boolean {

@@ -15,14 +15,11 @@ export interface ParsedMessage {
   /** With names in camelCase, enums as their names, and nothing that is unset. */
   readonly value: JsonObject;
   readonly problem?: ProtoProblem;
-  /** Places of fields that Vertex passes over because of their spelling (GEM-037). */
-  readonly ignored: readonly string[];
 }
 
 interface Reading {
   readonly vertex: boolean;
   problem?: ProtoProblem;
-  readonly ignored: string[];
 }
 
 /** A field on its way: which message it belongs to, and where it stands. */
@@ -32,8 +29,6 @@ interface Place {
   readonly path: string;
   readonly parent: string;
 }
-
-const partMessages: readonly string[] = ['Part', 'Blob', 'FileData', 'FunctionCall', 'FunctionResponse'];
 
 /** Rules that are about one field's value. All else the parser refuses is GEM-021. */
 const fieldRules: Readonly<Record<string, string>> = {
@@ -53,9 +48,9 @@ const scalars: Readonly<Record<string, { readonly type: string; readonly fits: (
 };
 
 export function parseMessage(name: string, json: JsonObject, vertex: boolean): ParsedMessage {
-  const reading: Reading = { vertex, ignored: [] };
+  const reading: Reading = { vertex };
   const value = readMessage(reading, name, json, '');
-  return { value, ignored: reading.ignored, ...(reading.problem === undefined ? {} : { problem: reading.problem }) };
+  return { value, ...(reading.problem === undefined ? {} : { problem: reading.problem }) };
 }
 
 /** `thought_signature` of `thoughtSignature`. */
@@ -76,8 +71,6 @@ function readMessage(reading: Reading, owner: string, json: JsonObject, path: st
     const place = { owner, name, path: join(path, snakeCase(name)), parent: path };
     if (type === undefined) {
       report(reading, 'GEM-021', unknownName(key, path, 'Cannot find field.'), path);
-    } else if (reading.vertex && key !== name && partMessages.includes(owner)) {
-      reading.ignored.push(join(path, key));
     } else if (raw !== null) {
       read.push([name, readField(reading, type, raw, place)]);
     }

@@ -1,4 +1,4 @@
-/** Where a request wants to go: `/v1beta/models/{model}:{method}`, or the same below a Vertex project. */
+/** Where a request wants to go: `/v1beta/models/{model}:{method}`, or below the path of a Vertex project. */
 
 import type { ApiRequest } from '../api.ts';
 import { decodePath } from '../decode-path.ts';
@@ -11,10 +11,9 @@ export interface Route {
   readonly sse: boolean;
 }
 
-const root =
-  /^\/(?:v1beta|v1|v1alpha|(?:v1|v1beta1)\/projects\/[^/]+\/locations\/[^/]+\/publishers\/(?:google|anthropic))\/models(.*)$/;
+const studio = /^\/(?:v1beta|v1|v1alpha)\/models(.*)$/;
 
-export function routeOf({ path, query }: Pick<ApiRequest, 'path' | 'query'>): Route | undefined {
+export function routeOf({ path, query }: Pick<ApiRequest, 'path' | 'query'>, root: RegExp = studio): Route | undefined {
   const rest = root.exec(path)?.[1];
   if (rest === undefined) return undefined;
   if (rest === '' || rest === '/') return { kind: 'models', method: 'GET', model: '', sse: false };

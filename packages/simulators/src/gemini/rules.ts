@@ -1,9 +1,9 @@
 /** The rules this simulator holds a request to. GEM-033 and GEM-034 are shown by faults; GEM-035 is the form of its refusals. */
 
 import type { KnownRule } from '../api.ts';
-import { enforced, warned } from '../known-rule.ts';
+import { enforced } from '../known-rule.ts';
 
-export const rules: readonly KnownRule[] = [
+const all: readonly KnownRule[] = [
   enforced('GEM-001', 'the number of function response parts is equal to the number of function call parts'),
   enforced('GEM-002', 'function call turn comes immediately after a user turn or after a function response turn'),
   enforced('GEM-003', 'function response turn comes immediately after a function call turn'),
@@ -36,5 +36,17 @@ export const rules: readonly KnownRule[] = [
   enforced('GEM-032', 'exceeds the maximum number of tokens allowed'),
   enforced('GEM-035'),
   enforced('GEM-036', 'Request contains an invalid argument.'),
-  warned('GEM-037'),
+];
+
+const onlyStudio: readonly string[] = ['GEM-008', 'GEM-016', 'GEM-032'];
+const onlyVertex: readonly string[] = ['GEM-009', 'GEM-015'];
+
+/** Of AI Studio. */
+export const rules: readonly KnownRule[] = all.filter(({ id }) => !onlyVertex.includes(id));
+
+export const vertexRules: readonly KnownRule[] = [
+  ...all.filter(({ id }) => !onlyStudio.includes(id)),
+  enforced('VTX-001', 'was not found or your project does not have access to it.'),
+  enforced('VTX-002', 'API keys are not supported by this API.'),
+  enforced('VTX-004', 'Unable to submit request because the input token count is'),
 ];

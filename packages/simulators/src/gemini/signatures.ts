@@ -102,7 +102,7 @@ function digestsOf({ data, thought }: GeminiPart, run: string): readonly string[
 function claimsFor(world: World, model: GeminiModel, text: string): Claims {
   return {
     kind: 'thought',
-    provider: 'google',
+    provider: model.route === 'vertex' ? 'vertex' : 'google',
     model: model.id,
     endpoint: world.endpoint,
     account: world.account,

@@ -1,8 +1,7 @@
 /**
- * OpenAI's Responses API, and its flavours at other makers; Azure's where a request names an `api-version`. It remembers what it has
- * given out: one for every provider.
+ * OpenAI's Responses API, its flavours at other makers, and Azure's. It remembers what it has given out: one for every provider.
  */
-import type { Api, ApiRequest, ApiResponse, Outcome, Violation } from '../api.ts';
+import type { Api, ApiRequest, ApiResponse, KnownRule, Outcome, Violation } from '../api.ts';
 import { type JsonObject, objectOf, textOf } from '../json.ts';
 import type { Answer } from '../model.ts';
 import type { World } from '../world.ts';
@@ -25,14 +24,26 @@ interface Sent {
   readonly frames: number;
 }
 
-/** Organizations whose account begins with `zdr` keep no data. */
+export interface ResponsesProfile {
+  readonly name: string;
+  readonly rules: readonly KnownRule[];
+  readonly models: readonly ResponsesModel[];
+  /** Whether a chain is read as Azure reads it (AZR-003). */
+  readonly azure: boolean;
+}
+
 export function createOpenaiResponses(): Api {
+  return createResponsesApi({ name: 'openai-responses', rules, models, azure: false });
+}
+
+/** Organizations whose account begins with `zdr` keep no data. */
+export function createResponsesApi(profile: ResponsesProfile): Api {
   const memory = createMemory();
   const sent = new WeakMap<World, Sent>();
   return {
-    name: 'openai-responses',
-    rules,
-    handle: (request, world) => handle(request, world, memory, sent),
+    name: profile.name,
+    rules: profile.rules,
+    handle: (request, world) => handle(profile, request, world, memory, sent),
     fail: failed,
     failInside: (fault, world) => {
       const { begun, frames } = sent.get(world) ?? {
@@ -45,7 +56,13 @@ export function createOpenaiResponses(): Api {
   };
 }
 
-function handle(request: ApiRequest, world: World, memory: Memory, sent: WeakMap<World, Sent>): Outcome {
+function handle(
+  { models, azure }: ResponsesProfile,
+  request: ApiRequest,
+  world: World,
+  memory: Memory,
+  sent: WeakMap<World, Sent>,
+): Outcome {
   const passed = passGate(request, world);
   if ('rule' in passed) return refused(passed, world);
   switch (passed.kind) {
@@ -58,19 +75,14 @@ function handle(request: ApiRequest, world: World, memory: Memory, sent: WeakMap
     case 'stored':
       return retrieve(passed.id, request, memory, world);
     case 'count': {
-      const judged = judge(passed.body, passed.model, memory, world, isAzure(request));
+      const judged = judge(passed.body, passed.model, memory, world, azure);
       if ('rule' in judged) return refused(judged, world);
       const response = openaiResponse({ object: 'response.input_tokens', input_tokens: judged.tokens }, world);
       return { kind: 'served', response };
     }
     case 'create':
-      return create(passed.body, passed.model, memory, world, sent, isAzure(request));
+      return create(passed.body, passed.model, memory, world, sent, azure);
   }
-}
-
-/** Azure's reading holds where a request names a version of its API. */
-function isAzure({ query }: ApiRequest): boolean {
-  return query.has('api-version');
 }
 
 function refused(broken: Violation, world: World): Outcome {

@@ -34,7 +34,6 @@ export const rules: readonly KnownRule[] = [
   enforced('OAR-029', "Expected an ID that begins with 'ctc'"),
   enforced('OAR-030', "of type 'reasoning' was provided without its required following item"),
   enforced('DSK-008', 'No tool output found for tool call'),
-  enforced('AZR-003', 'No tool output found for function call'),
   enforced('BDR-005', "Duplicate 'call_id'"),
   // Rules of Chat Completions that hold for the model or its tools wherever it is asked.
   enforced('OAC-005', "string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'."),
@@ -42,3 +41,8 @@ export const rules: readonly KnownRule[] = [
   enforced('OAC-019', "'tools'"),
   enforced('OAC-020', "'additionalProperties' is required to be supplied and to be false"),
 ];
+
+const ofOtherMakers: readonly string[] = ['OAR-013', 'OAR-014', 'OAR-025', 'OAR-028', 'DSK-008', 'BDR-005'];
+
+/** Those of OpenAI's own models. */
+export const openaiRules: readonly KnownRule[] = rules.filter(({ id }) => !ofOtherMakers.includes(id));

@@ -56,12 +56,6 @@ test('a model that there is not', () => {
   );
 });
 
-test('Vertex is reached by its own path as well', () => {
-  const body = { contents: [{ role: 'user', parts: [{ text: 'hello' }] }] };
-  const path = '/v1/projects/p/locations/global/publishers/google/models/vertex-gemini-3-pro:generateContent';
-  expect(send(path, body, { headers: { authorization: 'Bearer t' } })).toBe('asked');
-});
-
 test('bodies that are none', () => {
   const path = '/v1beta/models/gemini-2.5-pro:generateContent';
   expect(send(path, undefined, { method: 'POST', raw: '{"a"' })).toMatchObject([

@@ -1,8 +1,11 @@
 /** Puts a request before the simulated API without a network, as one of its accounts. */
-import type { ApiRequest, Outcome } from '../../src/api.ts';
+import type { Api, ApiRequest, Outcome } from '../../src/api.ts';
 import { gemini } from '../../src/gemini/index.ts';
 import type { Answer } from '../../src/model.ts';
+import { createVertexGemini } from '../../src/vertex/index.ts';
 import { createWorld, type World, type WorldOptions } from '../../src/world.ts';
+
+export const vertexGemini: Api = createVertexGemini();
 
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -23,7 +26,12 @@ export function requestOf(path: string, body: unknown, changes: Partial<ApiReque
   };
 }
 
+/** Names that begin with `vertex-` are asked for at Vertex. */
 export function ask(model: string, body: unknown, world: World = worldOf(), method = 'generateContent'): Outcome {
+  if (model.startsWith('vertex-')) {
+    const path = `/v1/projects/p/locations/global/publishers/google/models/${model.slice('vertex-'.length)}:${method}`;
+    return vertexGemini.handle(requestOf(path, body, { headers: { authorization: 'Bearer token' } }), world);
+  }
   return gemini.handle(requestOf(`/v1beta/models/${model}:${method}`, body), world);
 }
 

@@ -1,9 +1,8 @@
 /** Every rule with a request that breaks it and a neighbour that does not. */
-import { azureCases } from './cases/azure.ts';
 import type { Case } from './cases/case.ts';
 import { idCases } from './cases/ids.ts';
 import { makerCases } from './cases/makers.ts';
 import { reasoningCases } from './cases/reasoning.ts';
 import { storageCases } from './cases/storage.ts';
 
-export const cases: readonly Case[] = [...idCases, ...reasoningCases, ...storageCases, ...makerCases, ...azureCases];
+export const cases: readonly Case[] = [...idCases, ...reasoningCases, ...storageCases, ...makerCases];

@@ -22,8 +22,8 @@ export interface Provider {
   ask(body: Json, answer: Answer, world?: World): Json & { readonly id: string; readonly output: readonly Json[] };
 }
 
-export function createProvider(): Provider {
-  const api = createOpenaiResponses();
+/** OpenAI's own unless told; `root` is what stands before its paths. */
+export function createProvider(api: Api = createOpenaiResponses(), root = ''): Provider {
   let now = 1_790_000_000;
   let given = 0;
   const worldOf = (account: string, endpoint = 'http://responses.test'): World =>
@@ -49,7 +49,7 @@ export function createProvider(): Provider {
     },
     handle: (request, asked = world) => api.handle(request, asked),
     ask: (body, answer, asked = world) => {
-      const outcome = api.handle(create(body), asked);
+      const outcome = api.handle(request('POST', `${root}/v1/responses`, body), asked);
       if (outcome.kind !== 'asked') throw new Error(`Not asked: ${JSON.stringify(outcome)}`);
       const response = JSON.parse(textOf(outcome.answer(answer)));
       return response;

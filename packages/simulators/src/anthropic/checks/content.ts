@@ -11,12 +11,12 @@ export function* checkContent(draft: Draft): Iterable<Violation> {
     yield* checkFilled(entry, entries.length);
     if (entry.fields['content'] === '') continue;
     for (const block of entry.blocks) {
-      yield* checkText(block, 'messages', claude.bedrock);
-      if (block.type === 'tool_result') yield* checkResult(block, claude.bedrock);
+      yield* checkText(block, 'messages', claude.home === 'bedrock');
+      if (block.type === 'tool_result') yield* checkResult(block, claude.home === 'bedrock');
     }
   }
   if (typeof body['system'] !== 'string') {
-    for (const block of system) yield* checkText(block, 'system', claude.bedrock);
+    for (const block of system) yield* checkText(block, 'system', claude.home === 'bedrock');
   }
   yield* checkBreakpoints(draft);
   yield* checkImages(entries);

@@ -13,7 +13,7 @@ export function* checkRoles(draft: Draft): Iterable<Violation> {
   }
   if (first?.role === 'assistant') {
     const message = 'messages: first message must use the "user" role';
-    yield breach(claude.bedrock ? 'BDR-003' : 'ANT-020', 'messages.0', message);
+    yield breach(claude.home === 'bedrock' ? 'BDR-003' : 'ANT-020', 'messages.0', message);
   }
   yield* checkSystemEntries(draft);
   yield* checkAlternation(draft);
@@ -26,7 +26,7 @@ function* checkAlternation({ claude, entries }: Draft): Iterable<Violation> {
   if (!again) return;
   const path = `messages.${again.index}`;
   const message = `messages: roles must alternate between "user" and "assistant", but found multiple "${again.role}" roles in a row`;
-  yield claude.bedrock ? breach('ANT-021', path, message) : warning('ANT-021', path, message);
+  yield claude.home === 'bedrock' ? breach('ANT-021', path, message) : warning('ANT-021', path, message);
 }
 
 function* checkSystemEntries({ claude, entries }: Draft): Iterable<Violation> {

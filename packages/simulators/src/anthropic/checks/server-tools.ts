@@ -36,7 +36,7 @@ function* checkAnswered({ claude, entries }: Draft, { index, blocks }: Entry): I
   for (const block of blocks.filter(isServerCall)) {
     const { type, path, fields } = block;
     const id = textOf(fields['id']);
-    const searching = claude.bedrock && textOf(fields['name']).startsWith('tool_search_tool');
+    const searching = claude.home === 'bedrock' && textOf(fields['name']).startsWith('tool_search_tool');
     if (answered.has(id) || (inFlight && !searching)) continue;
     const message = `${path}: \`${type}\` ids were found without a result block in the same message: ${id}.`;
     yield breach('ANT-009', path, message);

@@ -4,6 +4,7 @@ import type { Claude } from '../models.ts';
 const glm: Claude = {
   id: 'glm-4.6',
   window: 200_000,
+  home: 'anthropic',
   bedrock: false,
   thinking: ['enabled', 'disabled'],
   thinksByDefault: true,

@@ -1,8 +1,9 @@
-/** OpenAI's own Chat Completions, and the same at Azure where a request names an `api-version`. */
+/** OpenAI's own Chat Completions, and what Azure has of it. */
 
-import type { KnownRule } from '../../api.ts';
+import type { Judgement, KnownRule } from '../../api.ts';
 import { firstOf } from '../../first-found.ts';
 import { nextId } from '../../ids.ts';
+import type { JsonObject } from '../../json.ts';
 import { enforced } from '../../known-rule.ts';
 import { readMessages } from '../messages.ts';
 import { errorEvent, openaiError } from '../openai-error.ts';
@@ -10,9 +11,9 @@ import type { ChatModel, ChatProfile } from '../profile.ts';
 import { failLikeOpenai } from './openai/failures.ts';
 import { reasons } from './openai/generations.ts';
 import { historyChecks } from './openai/history.ts';
-import { isAzure, parameterChecks } from './openai/parameters.ts';
+import { parameterChecks } from './openai/parameters.ts';
 
-const models: readonly ChatModel[] = [
+export const openaiModels: readonly ChatModel[] = [
   { id: 'gpt-4o', window: 128_000 },
   { id: 'gpt-4o-mini', window: 128_000 },
   { id: 'gpt-4.1', window: 1_047_576 },
@@ -28,11 +29,9 @@ const models: readonly ChatModel[] = [
   { id: 'o3', window: 200_000 },
   { id: 'o4-mini', window: 200_000 },
   { id: 'gpt-tiny', window: 200 },
-  // A deployment of Azure's Foundry (AZR-002).
-  { id: 'Mistral-Large-2411', window: 128_000 },
 ];
 
-const rules: readonly KnownRule[] = [
+export const openaiRules: readonly KnownRule[] = [
   enforced('OAC-001', "An assistant message with 'tool_calls' must be followed by tool messages responding to each"),
   enforced('OAC-002', "messages with role 'tool' must be a response to a preceeding message with 'tool_calls'."),
   enforced('OAC-003', 'string too long. Expected a string with maximum length 40'),
@@ -59,38 +58,26 @@ const rules: readonly KnownRule[] = [
   enforced('OAC-025', "string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'."),
   enforced('OAC-026', "messages with role 'tool' must be a response to a preceeding message with 'tool_calls'."),
   enforced('OAC-027', "tool_calls': array too long. Expected an array with maximum length 128"),
-  enforced('AZR-001', 'Unrecognized request argument supplied:'),
-  enforced('AZR-002'),
-  enforced('AZR-004', "triggering Azure OpenAI's content management policy."),
 ];
+
+/** Everything OpenAI's own validators find; Azure's are of an older day (OAC-006). */
+export function judgeOpenai(body: JsonObject, models: readonly ChatModel[], azure: boolean): Judgement {
+  const messages = readMessages(body);
+  const violation = firstOf([...historyChecks(body, messages), ...parameterChecks(body, models, azure)]);
+  return { ...(violation ? { violation } : {}), warnings: [] };
+}
 
 export const openaiProfile: ChatProfile = {
   name: 'openai-chat',
   basePaths: ['/v1'],
-  models,
-  rules,
-  judge: (body, request) => {
-    const messages = readMessages(body);
-    const violation = firstOf([...historyChecks(body, messages), ...parameterChecks(body, request, models)]);
-    return { ...(violation ? { violation } : {}), warnings: [] };
-  },
+  models: openaiModels,
+  rules: openaiRules,
+  judge: (body) => judgeOpenai(body, openaiModels, false),
   thinks: reasons,
   callId: (_name, _index, _before, world) => `call_${nextId(world, 24)}`,
   refuse: ({ status, message, path, code }) =>
     openaiError(status, { message, param: path === '' ? null : path, code: code ?? null }),
   fail: failLikeOpenai,
   failInside: (fault, world) => errorEvent(failLikeOpenai(fault, world)),
-  manners: {
-    // AZR-004: nothing said, because the prompt was filtered.
-    refuseAnswer: (answer, { request }) =>
-      isAzure(request) && answer.stop === 'filtered' && answer.parts.length === 0
-        ? openaiError(400, {
-            message:
-              "The response was filtered due to the prompt triggering Azure OpenAI's content management policy. Please modify your prompt and retry.",
-            param: 'prompt',
-            code: 'content_filter',
-          })
-        : undefined,
-    envelope: () => ({ service_tier: 'default', system_fingerprint: 'fp_50cad350e4' }),
-  },
+  manners: { envelope: () => ({ service_tier: 'default', system_fingerprint: 'fp_50cad350e4' }) },
 };

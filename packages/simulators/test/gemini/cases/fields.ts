@@ -179,7 +179,7 @@ export const fieldCases: readonly RuleCase[] = [
   {
     rule: 'GEM-024',
     what: 'an empty type on Vertex',
-    model: 'vertex-gemini-3-pro',
+    model: 'vertex-gemini-3.1-pro',
     breaks: property({ type: '' }),
     keeps: property({ type: 'string' }),
     path: 'tools[0].function_declarations[0].parameters.properties[0].value.type',

@@ -183,16 +183,4 @@ export const settingCases: readonly RuleCase[] = [
     keeps: { ...withTool({}), toolConfig: { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: ['read'] } } },
     path: 'tool_config.function_calling_config.allowed_function_names',
   },
-  {
-    rule: 'GEM-037',
-    what: 'a field in snake_case on Vertex',
-    model: 'vertex-gemini-3-pro',
-    breaks: talk({
-      role: 'user',
-      parts: [{ text: 'see' }, { fileData: { file_uri: 'gs://a', mimeType: 'image/png' } }],
-    }),
-    keeps: talk({ role: 'user', parts: [{ text: 'see' }, { fileData: { fileUri: 'gs://a', mimeType: 'image/png' } }] }),
-    path: 'contents[0].parts[1].file_data.file_uri',
-    silent: true,
-  },
 ];

@@ -84,9 +84,9 @@ export const signatureCases: readonly RuleCase[] = [
   {
     rule: 'GEM-012',
     what: 'a foreign signature on Vertex',
-    model: 'vertex-gemini-3-pro',
+    model: 'vertex-gemini-3.1-pro',
     breaks: (world) => signedTalk(signedCall(world, 'gemini-3.1-pro')),
-    keeps: (world) => signedTalk(signedCall(world, 'vertex-gemini-3-pro')),
+    keeps: (world) => signedTalk(signedCall(world, 'vertex-gemini-3.1-pro')),
     path: 'contents[1].parts[0]',
     says: 'Unable to submit request because Thought signature is not valid.',
   },
@@ -102,9 +102,9 @@ export const signatureCases: readonly RuleCase[] = [
   {
     rule: 'GEM-015',
     what: 'a signature nobody made, on Vertex',
-    model: 'vertex-gemini-3-pro',
+    model: 'vertex-gemini-3.1-pro',
     breaks: signedTalk(call('read', { thoughtSignature: 'c29tZXRoaW5n' })),
-    keeps: (world) => signedTalk(signedCall(world, 'vertex-gemini-3-pro')),
+    keeps: (world) => signedTalk(signedCall(world, 'vertex-gemini-3.1-pro')),
     path: 'contents[1].parts[0]',
   },
   {

@@ -96,7 +96,7 @@ export const turnCases: readonly RuleCase[] = [
   {
     rule: 'GEM-006',
     what: 'no role on Vertex',
-    model: 'vertex-gemini-3-pro',
+    model: 'vertex-gemini-3.1-pro',
     breaks: talk({ parts: [{ text: 'hi' }] }),
     keeps: talk({ parts: [{ text: 'hi' }] }),
     keepsOn: 'gemini-2.5-pro',
@@ -140,7 +140,7 @@ export const turnCases: readonly RuleCase[] = [
   {
     rule: 'GEM-009',
     what: 'a content without parts on Vertex',
-    model: 'vertex-gemini-3-pro',
+    model: 'vertex-gemini-3.1-pro',
     breaks: talk(user(), model(), user()),
     keeps: talk(user(), model({ text: 'hi' }), user()),
     path: 'contents[1].parts',
@@ -149,7 +149,7 @@ export const turnCases: readonly RuleCase[] = [
   {
     rule: 'GEM-009',
     what: 'an empty text on Vertex',
-    model: 'vertex-gemini-3-pro',
+    model: 'vertex-gemini-3.1-pro',
     breaks: talk(user('')),
     keeps: talk(user()),
     path: 'contents[0].parts[0].text',

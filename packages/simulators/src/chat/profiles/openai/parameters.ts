@@ -1,5 +1,5 @@
-/** OpenAI's rules about everything in a request but its messages (OAC-005…007, OAC-014, OAC-015, OAC-017…021, AZR-001, AZR-002). */
-import type { ApiRequest, Violation } from '../../../api.ts';
+/** OpenAI's rules about everything in a request but its messages (OAC-005…007, OAC-014, OAC-015, OAC-017…021). */
+import type { Violation } from '../../../api.ts';
 import { type JsonObject, textOf } from '../../../json.ts';
 import { breach, type Found, violation } from '../../checks/found.ts';
 import { findToolName } from '../../checks/names.ts';
@@ -13,13 +13,12 @@ import { findUnstrict } from './strict-schema.ts';
 
 type Check = () => Violation | undefined;
 
-export function parameterChecks(body: JsonObject, request: ApiRequest, models: readonly ChatModel[]): readonly Check[] {
+export function parameterChecks(body: JsonObject, models: readonly ChatModel[], azure: boolean): readonly Check[] {
   const tools = readTools(body);
   return [
-    ...azureChecks(body, request),
     () => checkMaxTokens(body),
     () => checkSampling(body),
-    ...toolChecks(body, tools, request),
+    ...toolChecks(body, tools, azure),
     ...choiceChecks(body, tools),
     () =>
       violation(findOverflow(body, models), {
@@ -27,42 +26,6 @@ export function parameterChecks(body: JsonObject, request: ApiRequest, models: r
         code: 'context_length_exceeded',
         says: ({ tokens, window }) =>
           `This model's maximum context length is ${window} tokens. However, your messages resulted in ${tokens} tokens. Please reduce the length of the messages.`,
-      }),
-  ];
-}
-
-/** Asked by a version of the API, as only Azure is. */
-export function isAzure({ query }: ApiRequest): boolean {
-  return query.has('api-version');
-}
-
-/** Parameters and the first version of Azure's API that takes them. */
-const newParameters: readonly (readonly [name: string, since: string])[] = [
-  ['parallel_tool_calls', '2024-08-01'],
-  ['stream_options', '2024-09-01'],
-  ['max_completion_tokens', '2024-09-01'],
-  ['reasoning_effort', '2024-12-01'],
-];
-
-function azureChecks(body: JsonObject, request: ApiRequest): readonly Check[] {
-  if (!isAzure(request)) return [];
-  const version = (request.query.get('api-version') ?? '').slice(0, 10);
-  const dated = /^\d{4}-\d\d-\d\d$/.test(version);
-  const unknown =
-    newParameters.find(([name, since]) => dated && version < since && body[name] !== undefined)?.[0] ?? '';
-  const isMistral = textOf(body['model']).startsWith('Mistral');
-  return [
-    () =>
-      violation(breach(unknown !== '', unknown, body[unknown]), {
-        id: 'AZR-001',
-        says: ({ path }) => `Unrecognized request argument supplied: ${path}`,
-      }),
-    () =>
-      violation(breach(isMistral && body['max_completion_tokens'] !== undefined, 'max_completion_tokens'), {
-        id: 'AZR-002',
-        status: 422,
-        code: 'extra_forbidden',
-        says: () => 'Extra inputs are not permitted',
       }),
   ];
 }
@@ -98,11 +61,11 @@ function checkSampling(body: JsonObject): Violation | undefined {
   );
 }
 
-function toolChecks(body: JsonObject, tools: readonly ChatTool[], request: ApiRequest): readonly Check[] {
+function toolChecks(body: JsonObject, tools: readonly ChatTool[], azure: boolean): readonly Check[] {
   const model = textOf(body['model']);
   const pattern = allowsDots(model) ? /^[a-zA-Z0-9_.-]+$/ : /^[a-zA-Z0-9_-]+$/;
   const source = allowsDots(model) ? '^[a-zA-Z0-9_\\.-]+$' : pattern.source;
-  const classic = !isGpt5(generationOf(model)) || isAzure(request);
+  const classic = !isGpt5(generationOf(model)) || azure;
   return [
     () =>
       violation(breach(tools.length > 128, 'tools'), {

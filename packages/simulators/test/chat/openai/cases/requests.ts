@@ -21,4 +21,3 @@ export const closed = {
   additionalProperties: false,
 };
 export const audio = { type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' } };
-export const older = 'api-version=2024-02-01';

@@ -1,10 +1,10 @@
-/** The same endpoint at Azure, which is asked for by a version of its API (AZR-003). */
-import type { ApiRequest } from '../../../src/api.ts';
-import { assistant, call, type Json, output, type Provider, request, user } from '../provider.ts';
-import type { Case } from './case.ts';
+/** A chain and what it already holds, as Azure reads it (AZR-003). */
+import type { ApiRequest } from '../../src/api.ts';
+import type { Case } from '../responses/cases/case.ts';
+import { assistant, call, type Json, output, type Provider, request, user } from '../responses/provider.ts';
 
 const azure = (input: readonly Json[], more: Json = {}): ApiRequest =>
-  request('POST', '/v1/responses', { model: 'gpt-4.1', input, ...more }, 'api-version=2025-04-01-preview');
+  request('POST', '/v1/responses', { model: 'gpt-4.1', input, ...more });
 
 const conversation: readonly Json[] = [user('Hi'), call('call_1'), output('call_1'), assistant('Done.'), user('And?')];
 
@@ -19,7 +19,7 @@ const words = {
   says: 'No tool output found for function call call_1.',
 } as const;
 
-export const azureCases: readonly Case[] = [
+export const chainCases: readonly Case[] = [
   {
     ...words,
     title: 'the whole conversation after a response that holds it',

@@ -1,0 +1,136 @@
+/** What a model says in Converse's form: whole, or as events (CNV-028, CNV-029). */
+
+import type { Written } from '../../anthropic/answer.ts';
+import type { ApiResponse } from '../../api.ts';
+import { argumentText } from '../../call-arguments.ts';
+import { nextId } from '../../ids.ts';
+import { type JsonObject, objectOf, parseJson, textOf } from '../../json.ts';
+import { jsonResponse } from '../../json-response.ts';
+import type { Answer, Part } from '../../model.ts';
+import { piecesOf } from '../../pieces.ts';
+import { tokensOf } from '../../tokens.ts';
+import type { World } from '../../world.ts';
+import { eventMessage } from '../event-stream.ts';
+import { responseHeaders } from '../exceptions.ts';
+import { padding } from '../invoke.ts';
+
+/** A block as it goes out; `argumentText` where the stream has to show it piece by piece as it stands. */
+export interface SaidBlock {
+  readonly block: JsonObject;
+  readonly argumentText?: string;
+}
+
+export interface Said {
+  readonly blocks: readonly SaidBlock[];
+  readonly stop: Answer['stop'];
+  readonly usage: JsonObject;
+}
+
+const stops: Readonly<Record<Answer['stop'], string>> = {
+  end: 'end_turn',
+  calls: 'tool_use',
+  length: 'max_tokens',
+  filtered: 'content_filtered',
+};
+
+/** Every call gets its id here, before anything is signed. */
+export function withIds(answer: Answer, world: World): Answer {
+  const parts = answer.parts.map((part) =>
+    'call' in part ? { ...part, id: part.id ?? `tooluse_${nextId(world, 22)}` } : part,
+  );
+  return { ...answer, parts };
+}
+
+/** What Claude wrote. */
+export function saidByClaude({ fields, argumentText: raw }: Written): readonly SaidBlock[] {
+  switch (fields['type']) {
+    case 'text':
+      return [{ block: { text: fields['text'] } }];
+    case 'thinking': {
+      const reasoningText = { text: fields['thinking'], signature: fields['signature'] };
+      return [{ block: { reasoningContent: { reasoningText } } }];
+    }
+    case 'redacted_thinking': {
+      const redactedContent = Buffer.from(textOf(fields['data']), 'utf8').toString('base64');
+      return [{ block: { reasoningContent: { redactedContent } } }];
+    }
+    case 'tool_use':
+      return [{ block: callBlock(textOf(fields['id']), textOf(fields['name']), raw ?? ''), argumentText: raw ?? '' }];
+    default:
+      return [];
+  }
+}
+
+/** What any other model says. */
+export function saidByOther(part: Part, thinks: boolean): readonly SaidBlock[] {
+  if ('think' in part) return thinks ? [{ block: { reasoningContent: { reasoningText: { text: part.think } } } }] : [];
+  if ('say' in part) return part.say === '' ? [] : [{ block: { text: part.say } }];
+  const raw = argumentText(part);
+  return [{ block: callBlock(part.id ?? '', part.call, raw), argumentText: raw }];
+}
+
+/** Whole answers hold objects only: what broke off half way is lost there. */
+function callBlock(toolUseId: string, name: string, raw: string): JsonObject {
+  return { toolUse: { toolUseId, name, input: objectOf(parseJson(raw)?.value) } };
+}
+
+export function usageOf(inputTokens: number, blocks: readonly SaidBlock[], cached: JsonObject = {}): JsonObject {
+  const outputTokens = Math.max(1, tokensOf(blocks.map(({ block }) => JSON.stringify(block)).join('')));
+  return { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens, ...cached };
+}
+
+const metrics: JsonObject = { latencyMs: 400 };
+
+export function writeWhole({ blocks, stop, usage }: Said, world: World): ApiResponse {
+  const message = { role: 'assistant', content: blocks.map(({ block }) => block) };
+  const body = { metrics, output: { message }, stopReason: stops[stop], usage };
+  return jsonResponse(200, body, responseHeaders(world));
+}
+
+export function writeStream({ blocks, stop, usage }: Said, world: World): ApiResponse {
+  const events: readonly (readonly [string, JsonObject])[] = [
+    ['messageStart', { role: 'assistant' }],
+    ...blocks.flatMap(blockEvents),
+    ['messageStop', { stopReason: stops[stop] }],
+    ['metadata', { metrics, usage }],
+  ];
+  return {
+    status: 200,
+    headers: { ...responseHeaders(world), 'content-type': 'application/vnd.amazon.eventstream' },
+    encoding: 'latin1',
+    body: events.map(([type, payload], index) => eventMessage(type, { ...payload, p: padding(index) })),
+  };
+}
+
+const pieceLength = 5;
+
+function blockEvents(
+  { block, argumentText: raw }: SaidBlock,
+  contentBlockIndex: number,
+): readonly (readonly [string, JsonObject])[] {
+  const delta = (value: JsonObject): readonly [string, JsonObject] => [
+    'contentBlockDelta',
+    { contentBlockIndex, delta: value },
+  ];
+  const stop = ['contentBlockStop', { contentBlockIndex }] as const;
+  if (raw !== undefined) {
+    const { toolUseId, name } = objectOf(block['toolUse']) as Record<string, unknown>;
+    const start = { contentBlockIndex, start: { toolUse: { toolUseId, name } } };
+    return [
+      ['contentBlockStart', start],
+      ...piecesOf(raw, pieceLength).map((input) => delta({ toolUse: { input } })),
+      stop,
+    ];
+  }
+  const { reasoningText, redactedContent } = objectOf(block['reasoningContent']) as Record<string, unknown>;
+  if (redactedContent !== undefined) return [delta({ reasoningContent: { redactedContent } }), stop];
+  if (reasoningText === undefined) {
+    return [...piecesOf(textOf(block['text']), pieceLength).map((text) => delta({ text })), stop];
+  }
+  const { text, signature } = objectOf(reasoningText) as Record<string, unknown>;
+  return [
+    ...piecesOf(textOf(text), pieceLength).map((piece) => delta({ reasoningContent: { text: piece } })),
+    ...(signature === undefined ? [] : [delta({ reasoningContent: { signature } })]),
+    stop,
+  ];
+}

@@ -1,0 +1,51 @@
+/** The models behind Converse and what it lets each of them do. */
+import type { Claude } from '../../anthropic/models.ts';
+import type { Violation } from '../../api.ts';
+import { claudeIds, findHosted } from '../claudes.ts';
+import { type NamedModel, needsProfile, unknownModel } from '../model-id.ts';
+
+export interface ConverseModel {
+  readonly id: string;
+  /** Claude's own validators come after those of Converse (CNV-024). */
+  readonly claude?: Claude;
+  readonly window: number;
+  /** CNV-019. */
+  readonly tools: boolean;
+  /** `any` and `tool` of toolChoice (CNV-018). */
+  readonly choice: boolean;
+  /** Text and media beside calls and results (CNV-013). */
+  readonly mixes: boolean;
+  /** CNV-020. */
+  readonly sees: boolean;
+  /** Shows its thinking, without a signature. Claude's is a matter of its own. */
+  readonly thinks: boolean;
+}
+
+const plain = { window: 128_000, tools: true, choice: false, mixes: false, sees: false, thinks: false } as const;
+
+const others: readonly ConverseModel[] = [
+  { ...plain, id: 'amazon.nova-pro-v1:0', window: 300_000, choice: true, mixes: true, sees: true },
+  { ...plain, id: 'meta.llama3-3-70b-instruct-v1:0' },
+  { ...plain, id: 'mistral.mistral-large-2407-v1:0' },
+  { ...plain, id: 'openai.gpt-oss-120b-1:0', mixes: true, thinks: true },
+  { ...plain, id: 'amazon.titan-text-express-v1', window: 8000, tools: false },
+  { ...plain, id: 'amazon.nova-tiny-v1:0', window: 200, choice: true, mixes: true },
+];
+
+const ofClaude = { tools: true, choice: true, mixes: true, sees: true, thinks: false } as const;
+
+/** Asked by an inference profile alone (BDR-014). */
+const profiled: readonly string[] = ['meta.llama3-3-70b-instruct-v1:0'];
+
+export const modelIds: readonly string[] = [
+  ...claudeIds,
+  ...others.map(({ id }) => (profiled.includes(id) ? `us.${id}` : id)),
+];
+
+export function findModel(named: NamedModel): ConverseModel | Violation {
+  const other = others.find(({ id }) => id === named.id);
+  if (other) return profiled.includes(other.id) && !named.profiled ? needsProfile(named) : other;
+  const claude = findHosted(named);
+  if ('rule' in claude) return named.id.startsWith('anthropic.') ? claude : unknownModel();
+  return { ...ofClaude, id: named.id, claude, window: claude.window };
+}
