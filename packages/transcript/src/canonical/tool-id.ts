@@ -2,9 +2,7 @@
  * Canonical tool ids: provider-neutral, deterministic, safe for every provider's alphabet.
  * A call's identity is its occurrence (turn, index), because providers repeat their own ids.
  */
-import { sha256 } from '@noble/hashes/sha2.js';
-import { utf8ToBytes } from '@noble/hashes/utils.js';
-import { base64 } from '../json/base64.ts';
+import { Sha256 } from './sha-256.ts';
 
 const prefix = 'hist_tool_';
 const wellFormed: RegExp = /^hist_tool_[A-Za-z0-9_-]{1,32}$/;
@@ -19,11 +17,43 @@ export interface ToolCallOccurrence {
   readonly callIndex: number;
 }
 
-/** 24 base64url characters of SHA-256: about 144 bits, so that a collision is not a practical concern. */
-export function canonicalToolId(occurrence: ToolCallOccurrence): string {
+/**
+ * 24 base64url characters of SHA-256: about 144 bits, so that a collision is not a practical concern. Whoever needs many ids
+ * brings the hash along.
+ */
+export function canonicalToolId(occurrence: ToolCallOccurrence, hash: Sha256 = new Sha256()): string {
   const { providerName, rawId, toolName, turnKey, callIndex } = occurrence;
-  const digest = sha256(utf8ToBytes(`${providerName}|${rawId}|${toolName}|${turnKey}|${callIndex}`));
-  return prefix + base64(digest.subarray(0, 18)).replaceAll('+', '-').replaceAll('/', '_');
+  const words = hash.digest(`${providerName}|${rawId}|${toolName}|${turnKey}|${callIndex}`);
+  const { 0: a = 0, 1: b = 0, 2: c = 0, 3: d = 0, 4: e = 0 } = words;
+  return (
+    prefix +
+    eightOf(a >>> 8, (a << 16) | (b >>> 16)) +
+    eightOf((b << 8) | (c >>> 24), c) +
+    eightOf(d >>> 8, (d << 16) | (e >>> 16))
+  );
+}
+
+/** The last 24 bits of each as base64url. */
+function eightOf(left: number, right: number): string {
+  return String.fromCharCode(
+    digitOf(left >> 18),
+    digitOf(left >> 12),
+    digitOf(left >> 6),
+    digitOf(left),
+    digitOf(right >> 18),
+    digitOf(right >> 12),
+    digitOf(right >> 6),
+    digitOf(right),
+  );
+}
+
+const digits: readonly number[] = Array.from(
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_',
+  (digit) => digit.charCodeAt(0),
+);
+
+function digitOf(bits: number): number {
+  return digits[bits & 63] ?? 0;
 }
 
 export function isCanonicalToolId(id: string): boolean {

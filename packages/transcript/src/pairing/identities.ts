@@ -1,12 +1,14 @@
 /** The canonical ids of a history: of its calls, and of answers whose call is not in it. Each is given once. */
 import type { Content } from '../canonical/content.ts';
 import { answeredIdOf, answeredNameOf } from '../canonical/read-block.ts';
+import { Sha256 } from '../canonical/sha-256.ts';
 import { canonicalToolId, isCanonicalToolId, type ToolCallOccurrence } from '../canonical/tool-id.ts';
 import type { CallIndex } from './call-index.ts';
 import type { Answer } from './occurrence.ts';
 import { TurnCounter } from './turn-counter.ts';
 
 export class Identities {
+  readonly #hash = new Sha256();
   readonly #calls: CallIndex;
   readonly #callNumbers = new TurnCounter();
   /** Answers without a call, numbered in their turn. */

@@ -1,0 +1,133 @@
+/**
+ * SHA-256 (FIPS 180-4) of short texts. A history from elsewhere needs one digest for every call, so an instance keeps its room
+ * and takes the text as it is: libraries make some ten objects for each digest, and that costs more than the hash.
+ */
+
+/** The first 32 bits of the fractional parts of the cube roots of the first 64 primes. */
+const roundConstants: readonly number[] = [
+  0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98,
+  0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786,
+  0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da, 0x983e5152, 0xa831c66d, 0xb00327c8,
+  0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967, 0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13,
+  0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85, 0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819,
+  0xd6990624, 0xf40e3585, 0x106aa070, 0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a,
+  0x5b9cca4f, 0x682e6ff3, 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7,
+  0xc67178f2,
+];
+
+/** The same of the square roots of the first 8 primes. */
+const initialState: readonly number[] = [
+  0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
+];
+
+const blockBytes = 64;
+
+export class Sha256 {
+  readonly #constants = Int32Array.from(roundConstants);
+  readonly #state = new Int32Array(initialState.length);
+  /** The 16 words of a block, and the 48 that are made of them. */
+  readonly #words = new Int32Array(roundConstants.length);
+
+  /** The eight words of the digest of the text as UTF-8. They are others after the next call. */
+  digest(text: string): Int32Array {
+    this.#state.set(initialState);
+    return this.#digestUnits(nonAscii.test(text) ? utf8Units(text) : text);
+  }
+
+  /** One byte for each unit of the text. */
+  #digestUnits(units: string): Int32Array {
+    const { length } = units;
+    // After the text come a bit, zeros, and the length in bits as 64 bits.
+    const blocks = Math.ceil((length + 9) / blockBytes);
+    for (let block = 0; block < blocks; block += 1) {
+      this.#load(units, block * blockBytes);
+      if (block === blocks - 1) {
+        this.#words[14] = Math.floor(length / 0x20000000);
+        this.#words[15] = length << 3;
+      }
+      this.#expand();
+      this.#compress();
+    }
+    return this.#state;
+  }
+
+  #load(units: string, from: number): void {
+    const words = this.#words;
+    for (let word = 0, at = from; word < 16; word += 1, at += 4) {
+      words[word] = wordAt(units, at);
+    }
+  }
+
+  /** The names are the standard's. Reads of typed arrays are in range; `?? 0` is for the compiler alone. */
+  #expand(): void {
+    const w = this.#words;
+    for (let t = 16; t < 64; t += 1) {
+      const x = w[t - 15] ?? 0;
+      const y = w[t - 2] ?? 0;
+      const s0 = ((x >>> 7) | (x << 25)) ^ ((x >>> 18) | (x << 14)) ^ (x >>> 3);
+      const s1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
+      w[t] = (w[t - 16] ?? 0) + s0 + (w[t - 7] ?? 0) + s1;
+    }
+  }
+
+  #compress(): void {
+    const w = this.#words;
+    const k = this.#constants;
+    const state = this.#state;
+    let a = state[0] ?? 0;
+    let b = state[1] ?? 0;
+    let c = state[2] ?? 0;
+    let d = state[3] ?? 0;
+    let e = state[4] ?? 0;
+    let f = state[5] ?? 0;
+    let g = state[6] ?? 0;
+    let h = state[7] ?? 0;
+    for (let t = 0; t < 64; t += 1) {
+      const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
+      const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
+      const t1 = (h + s1 + (g ^ (e & (f ^ g))) + (k[t] ?? 0) + (w[t] ?? 0)) | 0;
+      const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+      h = g;
+      g = f;
+      f = e;
+      e = (d + t1) | 0;
+      d = c;
+      c = b;
+      b = a;
+      a = (t1 + t2) | 0;
+    }
+    state[0] = (state[0] ?? 0) + a;
+    state[1] = (state[1] ?? 0) + b;
+    state[2] = (state[2] ?? 0) + c;
+    state[3] = (state[3] ?? 0) + d;
+    state[4] = (state[4] ?? 0) + e;
+    state[5] = (state[5] ?? 0) + f;
+    state[6] = (state[6] ?? 0) + g;
+    state[7] = (state[7] ?? 0) + h;
+  }
+}
+
+function wordAt(units: string, at: number): number {
+  if (at + 4 <= units.length) {
+    const high = (units.charCodeAt(at) << 24) | (units.charCodeAt(at + 1) << 16);
+    return high | (units.charCodeAt(at + 2) << 8) | units.charCodeAt(at + 3);
+  }
+  return (
+    (unitAt(units, at) << 24) | (unitAt(units, at + 1) << 16) | (unitAt(units, at + 2) << 8) | unitAt(units, at + 3)
+  );
+}
+
+/** Behind the end: the bit that closes the text, then zeros. */
+function unitAt(units: string, at: number): number {
+  if (at < units.length) return units.charCodeAt(at);
+  return at === units.length ? 0x80 : 0;
+}
+
+const nonAscii: RegExp = /[^\0-\x7f]/;
+
+/** The bytes of the text, each as one unit. */
+function utf8Units(text: string): string {
+  let units = '';
+  for (const byte of new TextEncoder().encode(text)) units += String.fromCharCode(byte);
+  return units;
+}
