@@ -2,24 +2,43 @@
 import type { JsonValue } from '@interlock/transcript';
 import { asArray, asObject } from './json.ts';
 
-/** Iterative: a body may be nested as deep as its sender likes. */
+/** Entries are a few levels deep. What is deeper is looked at with a list in place of the stack. */
+const fewLevels = 16;
+
 export function hasLoneSurrogate(entry: JsonValue): boolean {
-  const left: JsonValue[] = [];
-  if (isCut(entry, left)) return true;
-  for (let value = left.pop(); value !== undefined; value = left.pop()) {
-    const fields = asObject(value);
-    if (fields === undefined) {
-      for (const inner of asArray(value)) if (isCut(inner, left)) return true;
-    } else {
-      for (const key in fields) if (!key.isWellFormed() || isCut(fields[key], left)) return true;
-    }
+  return isCut(entry, 0);
+}
+
+function isCut(value: JsonValue | undefined, level: number): boolean {
+  if (typeof value === 'string') return !value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return false;
+  if (level > fewLevels) return isCutDeep(value);
+  const fields = asObject(value);
+  if (fields === undefined) {
+    for (const inner of asArray(value)) if (isCut(inner, level + 1)) return true;
+  } else {
+    for (const key in fields) if (isCutName(key) || isCut(fields[key], level + 1)) return true;
   }
   return false;
 }
 
-/** Lists and objects are left for later. */
-function isCut(value: JsonValue | undefined, later: JsonValue[]): boolean {
-  if (typeof value === 'string') return !value.isWellFormed();
-  if (typeof value === 'object' && value !== null) later.push(value);
+/** A body may be nested as deep as its sender likes. */
+function isCutDeep(entry: JsonValue): boolean {
+  const left: JsonValue[] = [entry];
+  for (let value = left.pop(); value !== undefined; value = left.pop()) {
+    if (typeof value === 'string' && !value.isWellFormed()) return true;
+    if (typeof value !== 'object' || value === null) continue;
+    const fields = asObject(value);
+    if (fields !== undefined) for (const key in fields) if (isCutName(key)) return true;
+    for (const inner of Object.values(value)) left.push(inner);
+  }
   return false;
 }
+
+/** Names are short: looking at a few units is quicker than asking for all of them. */
+function isCutName(name: string): boolean {
+  for (let at = 0; at < name.length; at += 1) if (name.charCodeAt(at) >= firstSurrogate) return !name.isWellFormed();
+  return false;
+}
+
+const firstSurrogate = 0xd800;

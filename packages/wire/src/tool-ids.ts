@@ -16,7 +16,9 @@ export interface ProjectedCall {
 
 export class ToolIds {
   readonly #scheme: IdScheme;
+  /** By canonical id. */
   readonly #given = new Map<string, string>();
+  /** What was given out otherwise than by putting a prefix before a canonical id, which never makes one id of two. */
   readonly #taken = new Set<string>();
   #calls = 0;
 
@@ -34,9 +36,9 @@ export class ToolIds {
     this.#calls += 1;
     const identity = sound ? call.id : `position|${position}`;
     const plain = sound ? plainId(this.#scheme, call, position) : undefined;
-    const isFree = plain !== undefined && !this.#taken.has(plain);
+    const isFree = plain !== undefined && !(this.#taken.size > 0 && this.#taken.has(plain));
     const id = isFree ? plain : this.#free(call, identity, position);
-    this.#taken.add(id);
+    if (!isFree || prefixOf(this.#scheme) === undefined) this.#taken.add(id);
     if (sound) this.#given.set(call.id, id);
     return id;
   }
@@ -44,16 +46,32 @@ export class ToolIds {
   /** The first form of the id that nobody has: collisions are handled, not hoped away (REQ-915-016). */
   #free(call: ProjectedCall, identity: string, position: number): string {
     for (const id of candidates(this.#scheme, call, identity, position)) {
-      if (!this.#taken.has(id)) return id;
+      if (!this.#taken.has(id) && !this.#isPrefixed(id)) return id;
     }
     throw new Error('unreachable: candidates never end');
   }
+
+  /** Whether some call has it as its canonical id behind the prefix. */
+  #isPrefixed(id: string): boolean {
+    const prefix = prefixOf(this.#scheme);
+    return prefix !== undefined && this.#given.get(canonicalIdOf(id.slice(prefix.length))) === id;
+  }
+}
+
+/** Of the schemes that write a canonical id with another prefix. */
+function prefixOf(scheme: IdScheme): string | undefined {
+  if (scheme === 'openai') return 'call_';
+  return scheme === 'anthropic' ? 'toolu_' : undefined;
+}
+
+function canonicalIdOf(suffix: string): string {
+  return `hist_tool_${suffix}`;
 }
 
 /** What nearly every call gets: its canonical id behind the target's prefix, or the first of the candidates. */
 function plainId(scheme: IdScheme, { id, name, rawId }: ProjectedCall, position: number): string | undefined {
-  if (scheme === 'openai') return `call_${canonicalSuffix(id)}`;
-  if (scheme === 'anthropic') return `toolu_${canonicalSuffix(id)}`;
+  const prefix = prefixOf(scheme);
+  if (prefix !== undefined) return prefix + canonicalSuffix(id);
   if (scheme === 'kimi') return `functions.${name}:${position}`;
   return scheme === 'mistral' && (rawId === undefined || !nineAlphanumerics.test(rawId)) ? nineOf(id) : undefined;
 }
@@ -68,7 +86,7 @@ function* candidates(scheme: IdScheme, call: ProjectedCall, identity: string, po
     if (call.rawId !== undefined && nineAlphanumerics.test(call.rawId)) yield call.rawId;
     for (let salt = 0; ; salt += 1) yield nineOf(salt === 0 ? identity : `${identity}|${salt}`);
   }
-  const prefix = scheme === 'anthropic' ? 'toolu_' : 'call_';
+  const prefix = prefixOf(scheme) ?? 'call_';
   for (let salt = 0; ; salt += 1) yield `${prefix}${nineOf(`${identity}|${salt}`)}${nineOf(`${salt}|${identity}`)}`;
 }
 
@@ -106,7 +124,7 @@ function hashOf(text: string): number {
  */
 export function readToolId(wireId: string): string {
   const match = projected.exec(wireId);
-  return match?.[1] === undefined ? wireId : `hist_tool_${match[1]}`;
+  return match?.[1] === undefined ? wireId : canonicalIdOf(match[1]);
 }
 
 const projected: RegExp = /^(?:call|toolu)_([A-Za-z0-9_-]{24})$/;

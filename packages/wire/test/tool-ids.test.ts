@@ -85,6 +85,25 @@ test('XCT-003 ids that share their first eighty characters stay apart', () => {
   }
 });
 
+test.each(['openai', 'anthropic'] as const)(
+  'REQ-915-016 %s: an id given by position and a canonical one never meet, whichever comes first',
+  (scheme) => {
+    const degenerate = { id: '', name: 'f' };
+    const known = new ToolIds(scheme);
+    const byPosition = [known.project(degenerate), known.project(degenerate)];
+    const canonical = byPosition.map((id) => ({ id: `hist_tool_${id.slice(id.indexOf('_') + 1)}`, name: 'f' }));
+    const project = (...calls: readonly { readonly id: string; readonly name: string }[]): readonly string[] => {
+      const ids = new ToolIds(scheme);
+      return calls.map((call) => ids.project(call));
+    };
+    const [first = degenerate, second = degenerate] = canonical;
+    const before = project(degenerate, first);
+    const after = project(second, degenerate);
+    expect({ before: before[0], after: after[0] }).toEqual({ before: byPosition[0], after: byPosition[1] });
+    expect([new Set(before).size, new Set(after).size]).toEqual([2, 2]);
+  },
+);
+
 test('a scheme without ids gives none', () => {
   expect(new ToolIds('none').project({ id: idAt(0), name: 'x' })).toBe('');
 });

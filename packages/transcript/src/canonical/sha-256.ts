@@ -24,13 +24,14 @@ const blockBytes = 64;
 
 export class Sha256 {
   readonly #constants = Int32Array.from(roundConstants);
+  readonly #initial = Int32Array.from(initialState);
   readonly #state = new Int32Array(initialState.length);
   /** The 16 words of a block, and the 48 that are made of them. */
   readonly #words = new Int32Array(roundConstants.length);
 
   /** The eight words of the digest of the text as UTF-8. They are others after the next call. */
   digest(text: string): Int32Array {
-    this.#state.set(initialState);
+    this.#state.set(this.#initial);
     return this.#digestUnits(nonAscii.test(text) ? utf8Units(text) : text);
   }
 

@@ -57,7 +57,8 @@ function digitOf(bits: number): number {
 }
 
 export function isCanonicalToolId(id: string): boolean {
-  return wellFormed.test(id);
+  // Another agent's ids begin otherwise, and are told apart by that alone.
+  return id.startsWith(prefix) && wellFormed.test(id);
 }
 
 /** What a provider's prefix is put before: `hist_tool_x` becomes `call_x`, `toolu_x`. */

@@ -95,6 +95,7 @@ function inserted({ turnId }: StepMetadata): StepMetadata {
 
 /** The metadata of the content, with its turn. A cut is no longer of interest: its seals are gone from the steps. */
 export function metadataOf(metadata: Metadata | undefined, turnId: string): StepMetadata {
+  if (metadata === undefined) return { turnId };
   if (metadata?.prefixCut === undefined) return hasTurn(metadata, turnId) ? metadata : { ...metadata, turnId };
   const { prefixCut: _, ...rest } = metadata;
   return { ...rest, turnId };

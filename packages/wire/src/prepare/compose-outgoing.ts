@@ -8,7 +8,6 @@ import { sizeOfValue } from '../shape/size.ts';
 import { isThinking } from '../thinking.ts';
 import type { Traits } from '../traits.ts';
 import type { ConversationState } from './conversation.ts';
-import { declareStubs } from './declare-tools.ts';
 import type { SoundInput } from './read-input.ts';
 import type { LeftOut } from './request-diagnostics.ts';
 import { soundSettings } from './sound-settings.ts';
@@ -20,7 +19,7 @@ export function composeOutgoing(
   input: SoundInput,
   left: LeftOut[],
 ): Outgoing {
-  const { messages, declared, names, shaper, notes, list } = state;
+  const { messages, declared, stubTools, names, shaper, notes, list } = state;
   if (messages.length === 0) {
     throw new ConfigError('nothing-to-send', 'The history has no message to send.', 'Add what the user says.');
   }
@@ -36,7 +35,7 @@ export function composeOutgoing(
     model,
     system,
     messages: list.messages,
-    tools: stubs ? declareStubs(names.projected, traits) : tools,
+    tools: stubs ? stubTools.all : tools,
     settings,
     traits,
     inputTokens: Math.ceil((shaper.size + system.length + sizeOfTools(declared)) / 4),

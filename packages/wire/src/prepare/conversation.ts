@@ -17,7 +17,7 @@ import type { Destination } from '../target.ts';
 import { ToolIds } from '../tool-ids.ts';
 import { ToolNames } from '../tool-names.ts';
 import { overlayTraits, type Traits } from '../traits.ts';
-import { declareTools } from './declare-tools.ts';
+import { declareTools, StubTools } from './declare-tools.ts';
 import { EncodedList } from './encoded-list.ts';
 import { soundContent } from './sound-content.ts';
 import { ThinkingChain } from './thinking-chain.ts';
@@ -32,6 +32,7 @@ export interface ConversationOptions {
 interface Shaping {
   readonly names: ToolNames;
   readonly declared: readonly DeclaredTool[];
+  readonly stubTools: StubTools;
   readonly notes: ShapeNotes;
   readonly shaper: Shaper;
   readonly list: EncodedList;
@@ -112,8 +113,9 @@ export class Conversation {
     const ids = new ToolIds(traits.toolIds);
     const notes: ShapeNotes = { ids: [], seals: [], media: [] };
     const shaper = new Shaper({ traits, origin: this.#destination.origin, ids, names, notes, plain });
+    const stubTools = new StubTools(names, traits);
     const list = new EncodedList(this.#protocol, traits);
-    return { names, declared, notes, shaper, list, chain: new ThinkingChain() };
+    return { names, declared, stubTools, notes, shaper, list, chain: new ThinkingChain() };
   }
 }
 

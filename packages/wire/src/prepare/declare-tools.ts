@@ -14,8 +14,24 @@ export function declareTools(tools: readonly Tool[], names: ToolNames, traits: T
 }
 
 /** ANT-060, BDR-001: a history with calls needs declared tools, even when none is offered any more. */
-export function declareStubs(called: readonly string[], traits: Traits): readonly DeclaredTool[] {
-  return called.map((name) => declare(name, stubDescription, undefined, traits));
+export class StubTools {
+  readonly #names: ToolNames;
+  readonly #traits: Traits;
+  #stubs: readonly DeclaredTool[] = [];
+
+  constructor(names: ToolNames, traits: Traits) {
+    this.#names = names;
+    this.#traits = traits;
+  }
+
+  /** One for each name that was given out; names are only ever added. */
+  get all(): readonly DeclaredTool[] {
+    const { projected } = this.#names;
+    if (projected.length !== this.#stubs.length) {
+      this.#stubs = projected.map((name) => declare(name, stubDescription, undefined, this.#traits));
+    }
+    return this.#stubs;
+  }
 }
 
 function declare(

@@ -13,11 +13,15 @@ export interface Piece {
 }
 
 const comma = 0x2c;
-const mostEntries = 64;
+/** As many entries as are written at once while it is not known how long they are. */
+const fewEntries = 64;
 const mostBytes = 65_536;
+/** A piece is joined with the next while it is no more than this many times as long: else each turn would copy all. */
+const mostTimes = 4;
 
 export class KeptPieces {
   readonly #pieces: Piece[] = [];
+  #bytes = 0;
 
   get all(): readonly Piece[] {
     return this.#pieces;
@@ -32,17 +36,31 @@ export class KeptPieces {
   extend(entries: readonly JsonObject[], to: number): void {
     for (let from = this.length; from < to; from = this.length) {
       // The first stands alone: a body may have another in its place (OAC-016).
-      this.#add(write(entries, from, from === 0 ? 1 : Math.min(from + mostEntries, to)));
+      this.#add(write(entries, from, from === 0 ? 1 : Math.min(from + this.#atOnce(), to)));
     }
   }
 
   /** Turn by turn little is added: without joining, a long session would be sent in crumbs. */
   #add(piece: Piece): void {
-    const last = this.#pieces.at(-1);
-    const isJoined = last !== undefined && last.from > 0 && last.bytes.length + piece.bytes.length <= mostBytes;
-    if (!isJoined) this.#pieces.push(piece);
-    else this.#pieces[this.#pieces.length - 1] = { ...last, to: piece.to, bytes: joined([last.bytes, piece.bytes]) };
+    this.#bytes += piece.bytes.length;
+    let { from, bytes } = piece;
+    for (let last = this.#pieces.at(-1); last !== undefined && isJoined(last, bytes); last = this.#pieces.at(-1)) {
+      from = last.from;
+      bytes = joined([last.bytes, bytes]);
+      this.#pieces.pop();
+    }
+    this.#pieces.push({ from, to: piece.to, bytes });
   }
+
+  /** How many entries, as long as those before, fill a piece. */
+  #atOnce(): number {
+    const known = this.length;
+    return known < fewEntries ? fewEntries : Math.max(1, Math.floor((mostBytes * known) / this.#bytes));
+  }
+}
+
+function isJoined({ from, bytes }: Piece, next: Uint8Array): boolean {
+  return from > 0 && bytes.length <= mostTimes * next.length && bytes.length + next.length <= mostBytes;
 }
 
 export function joined(pieces: readonly Uint8Array[]): Uint8Array {

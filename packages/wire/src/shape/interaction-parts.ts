@@ -14,39 +14,36 @@ export interface ShapedInteraction {
   readonly part: ModelPart;
   /** A call told as text, for a target without tools. */
   readonly told: boolean;
-  readonly result?: ResultPart;
+  readonly result: ResultPart | undefined;
   readonly after: readonly UserPart[];
 }
 
 export function shapeInteraction(interaction: Interaction, at: number, scene: ShapeScene): ShapedInteraction {
   const { call } = interaction;
-  if (call.executor === 'provider') return { part: providerTool(interaction, at, scene), told: false, after: [] };
+  if (call.executor === 'provider') {
+    return { part: providerTool(interaction, at, scene), told: false, result: undefined, after: none };
+  }
   const native = scene.traits.tools === 'native';
   const name = scene.names.project(call.name);
   const id = native ? scene.ids.project({ id: call.id, name, rawId: call.rawId }) : '';
   scene.notes.ids.push({ canonical: call.id, call: id, result: id });
-  const { part, moved, replaced } = resultPart(interaction, id, name, scene.traits);
+  const { part: result, moved, replaced } = resultPart(interaction, id, name, scene.traits);
   for (let count = 0; count < replaced; count += 1) {
     scene.notes.media.push({ step: at, outcome: 'replaced', callId: call.id });
   }
-  const after: UserPart[] = [];
-  if (moved.length > 0) {
-    scene.notes.media.push({ step: at, outcome: 'moved', callId: call.id });
-    after.push({ type: 'text', text: movedMedia(name) }, ...moved);
-  }
+  if (moved.length > 0) scene.notes.media.push({ step: at, outcome: 'moved', callId: call.id });
+  const after = moved.length === 0 ? none : [{ type: 'text', text: movedMedia(name) } as const, ...moved];
   if (!native) {
-    after.unshift({ type: 'text', text: writeResult(name, part.text, part.isError) });
-    return { part: { type: 'text', text: writeCall(name, call.parameters) }, told: true, after };
+    const told = { type: 'text', text: writeResult(name, result.text, result.isError) } as const;
+    const part = { type: 'text', text: writeCall(name, call.parameters) } as const;
+    return { part, told: true, result: undefined, after: [told, ...after] };
   }
   const token = blockSeal(call.seal, 'call', at, scene);
-  const args = call.parameters;
-  return {
-    part: { type: 'call', canonicalId: call.id, id, name, args, ...(token && { seal: token }) },
-    told: false,
-    result: part,
-    after,
-  };
+  const part = { type: 'call', canonicalId: call.id, id, name, args: call.parameters } as const;
+  return { part: token === undefined ? part : { ...part, seal: token }, told: false, result, after };
 }
+
+const none: readonly UserPart[] = [];
 
 /** Run by the provider itself: its own kind, never answered by a client result (ANT-007…009); text for everybody else. */
 function providerTool({ call, completion }: Interaction, at: number, scene: ShapeScene): ModelPart {

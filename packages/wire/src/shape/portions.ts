@@ -2,13 +2,13 @@
 import type { ModelPart, ResultPart } from './message.ts';
 
 export interface Portion {
-  readonly parts: readonly ModelPart[];
+  readonly parts: ModelPart[];
   readonly results: readonly ResultPart[];
 }
 
 /** Results stand in the order of their calls. What is said after a call stays behind it. */
 export function portionsOf(
-  parts: readonly ModelPart[],
+  parts: ModelPart[],
   results: readonly ResultPart[],
   mostCalls: number | undefined,
 ): readonly Portion[] {

@@ -2,6 +2,7 @@
 import type { Completion, Interaction, JsonValue, SpokenBlock } from '@interlock/transcript';
 import { mediaFollows, noOutput } from '../texts.ts';
 import type { Traits } from '../traits.ts';
+import { isBlank } from './is-blank.ts';
 import { takesMedia } from './media-kind.ts';
 import type { MediaPart, ResultPart } from './message.ts';
 import { spokenText } from './spoken-text.ts';
@@ -20,17 +21,19 @@ export function resultPart(interaction: Interaction, id: string, name: string, t
   const { call, completion } = interaction;
   const own = completionText(completion);
   const isError = completion.kind === 'synthetic' || completion.error !== undefined;
-  const about = { type: 'result', canonicalId: call.id, id, name, isError } as const;
+  const canonicalId = call.id;
   if (completion.attachments.length === 0) {
-    const text = own.trim() === '' ? noOutput : own;
+    const text = isBlank(own) ? noOutput : own;
     const value = completion.kind === 'synthetic' || isError ? text : (completion.result ?? noOutput);
-    return { part: { ...about, value, text, media: none }, moved: none, replaced: 0 };
+    // Written out: a history is full of these, and a spread costs more than all the rest.
+    const part = { type: 'result', canonicalId, id, name, value, text, isError, media: none } as const;
+    return { part, moved: none, replaced: 0 };
   }
   const { media, moved, texts, replaced } = sortAttachments(completion.attachments, traits);
-  const said = [own, ...texts].filter((text) => text.trim() !== '').join('\n\n');
+  const said = [own, ...texts].filter((text) => !isBlank(text)).join('\n\n');
   const text = said === '' ? noOutput : said;
   const value = completion.kind === 'synthetic' || isError ? text : valueBeside(completion.result, texts);
-  return { part: { ...about, value, text, media }, moved, replaced };
+  return { part: { type: 'result', canonicalId, id, name, value, text, isError, media }, moved, replaced };
 }
 
 interface Sorted {
@@ -60,7 +63,7 @@ function sortAttachments(attachments: readonly SpokenBlock[], traits: Traits): S
 
 /** The value alone where nothing came beside it; else value and texts, so that nothing is said twice or lost. */
 function valueBeside(result: JsonValue, texts: readonly string[]): JsonValue {
-  const beside = texts.filter((text) => text.trim() !== '').join('\n\n');
+  const beside = texts.filter((text) => !isBlank(text)).join('\n\n');
   if (beside === '') return result ?? noOutput;
   return result === null ? beside : { result, beside };
 }

@@ -6,16 +6,22 @@
 import type { AiStep, HumanStep, Step, SystemStep } from '@interlock/transcript';
 import { bridge, leadingUser, systemAsUser, trailingUser } from '../texts.ts';
 import type { Traits } from '../traits.ts';
-import { shapeAnswer } from './answer.ts';
+import { AnswerShaper } from './answer.ts';
+import { isBlank } from './is-blank.ts';
 import { takesMedia } from './media-kind.ts';
 import type { Added, Message, ModelPart, ResultPart, SystemMessage, UserPart } from './message.ts';
 import { portionsOf } from './portions.ts';
+import { Room } from './room.ts';
 import type { ShapeScene } from './shape-scene.ts';
 import { sizeOf } from './size.ts';
 import { spokenText } from './spoken-text.ts';
 
+const noResults: readonly ResultPart[] = [];
+
 export class Shaper {
   readonly #scene: ShapeScene;
+  readonly #answers = new AnswerShaper();
+  readonly #said = new Room<UserPart>();
   readonly #messages: Message[] = [];
   readonly #system: string[] = [];
   #steps = 0;
@@ -81,7 +87,7 @@ export class Shaper {
 
   #addSystem(step: SystemStep): void {
     const text = step.blocks.map(spokenText).join('\n\n');
-    if (text.trim() === '') return;
+    if (isBlank(text)) return;
     this.#size += text.length;
     if (!this.#begun) {
       this.#system.push(text);
@@ -99,16 +105,20 @@ export class Shaper {
 
   #addHuman(step: HumanStep, at: number): void {
     const { traits, notes } = this.#scene;
-    const parts = step.blocks.map((block): UserPart => {
-      if (block.type === 'media' && takesMedia(traits, 'user', block)) return { type: 'media', block };
+    for (const block of step.blocks) {
+      if (block.type === 'media' && takesMedia(traits, 'user', block)) {
+        this.#said.add({ type: 'media', block });
+        continue;
+      }
       if (block.type === 'media' && block.encoding !== 'text') notes.media.push({ step: at, outcome: 'replaced' });
-      return { type: 'text', text: spokenText(block) };
-    });
-    this.#user(parts.filter((part) => part.type !== 'text' || part.text.trim() !== '')); // ANT-028
+      const text = spokenText(block);
+      if (!isBlank(text)) this.#said.add({ type: 'text', text }); // ANT-028
+    }
+    this.#user(this.#said.take());
   }
 
   #addAnswer(step: AiStep, at: number): void {
-    const { parts, results, after } = shapeAnswer(step, at, this.#scene);
+    const { parts, results, after } = this.#answers.shape(step, at, this.#scene);
     for (const portion of portionsOf(parts, results, this.#scene.traits.maxCalls)) {
       if (portion.parts.length > 0) this.#model(portion.parts);
       if (portion.results.length > 0) this.#results(portion.results);
@@ -116,7 +126,8 @@ export class Shaper {
     this.#user(after);
   }
 
-  #user(parts: readonly UserPart[]): void {
+  /** The list is the shaper's own from here on. */
+  #user(parts: UserPart[]): void {
     if (parts.length === 0) return;
     for (const part of parts) this.#size += sizeOf(part);
     const last = this.#messages.at(-1);
@@ -131,9 +142,8 @@ export class Shaper {
     // ANT-024: no user message may follow a system entry directly.
     if (last?.role === 'system' && this.#scene.traits.laterSystem === 'after-user')
       this.#say('model', bridge, 'bridge');
-    const own = [...parts];
-    this.#push({ role: 'user', results: [], parts: own });
-    this.#userParts = own;
+    this.#push({ role: 'user', results: noResults, parts });
+    this.#userParts = parts;
   }
 
   #results(results: readonly ResultPart[]): void {
@@ -143,7 +153,7 @@ export class Shaper {
     this.#userParts = own;
   }
 
-  #model(parts: readonly ModelPart[]): void {
+  #model(parts: ModelPart[]): void {
     for (const part of parts) {
       this.#size += sizeOf(part);
       if (part.type === 'thinking') this.#thinks = true;
@@ -158,9 +168,8 @@ export class Shaper {
       return;
     }
     if (last === undefined && this.#scene.traits.firstMessage === 'user') this.#say('user', leadingUser, 'leading');
-    const own = [...parts];
-    this.#push({ role: 'model', parts: own });
-    this.#modelParts = own;
+    this.#push({ role: 'model', parts });
+    this.#modelParts = parts;
   }
 
   #say(role: 'user' | 'model', text: string, added: Added): void {

@@ -1,5 +1,6 @@
 /** A rough count of the characters a part costs; enough for an estimate of tokens. */
 import type { JsonValue } from '@interlock/transcript';
+import { asObject } from '../json.ts';
 import type { ModelPart, ResultPart, UserPart } from './message.ts';
 
 /** What a picture or a page costs, whatever its bytes: some 1,500 tokens. */
@@ -25,6 +26,9 @@ export function sizeOfValue(value: JsonValue): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return 5;
   let size = 2;
-  for (const [key, item] of Object.entries(value)) size += key.length + 4 + sizeOfValue(item);
+  const fields = asObject(value);
+  if (fields === undefined) for (const [key, item] of Object.entries(value)) size += key.length + 4 + sizeOfValue(item);
+  // Arguments are objects: this makes no list of their fields.
+  else for (const key in fields) size += key.length + 4 + sizeOfValue(fields[key] ?? null);
   return size;
 }

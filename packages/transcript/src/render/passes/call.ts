@@ -31,14 +31,8 @@ export function renderCall(call: Call, metadata: Metadata | undefined, scene: Sc
   ) {
     return block as RenderedCall;
   }
-  return {
-    ...whole,
-    id,
-    ...(id === rawId ? {} : { rawId }),
-    name,
-    parameters,
-    ...(providerRuns ? { executor: 'provider' as const } : {}),
-  };
+  const rendered = id === rawId ? { ...whole, id, name, parameters } : { ...whole, id, name, parameters, rawId };
+  return providerRuns ? { ...rendered, executor: 'provider' } : rendered;
 }
 
 function withoutVoidSeal(block: ToolCallBlock, { entry, at }: Call, scene: Scene, notes: Notes): ToolCallBlock {

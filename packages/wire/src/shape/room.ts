@@ -1,0 +1,22 @@
+/**
+ * Room in which one list after the other is gathered. A list that grows takes room for seventeen items at the first, and a
+ * history has some thousand lists of one or two: gathered here and copied to size, they take what they hold.
+ */
+export class Room<T> {
+  readonly #items: T[] = [];
+  #count = 0;
+
+  /** `undefined` is nothing to add. */
+  add(item: T | undefined): void {
+    if (item === undefined) return;
+    this.#items[this.#count] = item;
+    this.#count += 1;
+  }
+
+  /** What was added since the last time, as a list of its own. */
+  take(): T[] {
+    const count = this.#count;
+    this.#count = 0;
+    return count === 0 ? [] : this.#items.slice(0, count);
+  }
+}
