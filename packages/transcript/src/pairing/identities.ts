@@ -49,9 +49,9 @@ export class Identities {
   }
 
   #unused(occurrence: ToolCallOccurrence): string {
-    let id = canonicalToolId(occurrence);
+    let id = canonicalToolId(occurrence, this.#hash);
     for (let salt = 1; this.#calls.get(id) !== undefined; salt += 1) {
-      id = canonicalToolId({ ...occurrence, turnKey: `${occurrence.turnKey}~${salt}` });
+      id = canonicalToolId({ ...occurrence, turnKey: `${occurrence.turnKey}~${salt}` }, this.#hash);
     }
     return id;
   }

@@ -337,6 +337,8 @@ export class Pairing {
 
   /** A new call takes the answers that name it and came before it. */
   #claim(rawId: string, call: Call, turnId: string): void {
+    // Nearly always the case.
+    if (!this.#lent.has(rawId) && !this.#claimants.has(rawId) && !this.#unclaimed.has(rawId)) return;
     const name = callNameOf(call.block);
     const lent = this.#lent.get(rawId) ?? none;
     const own = lent.filter(({ block }) => namesAgree(answeredNameOf(block), name));

@@ -44,6 +44,10 @@ export class UnclaimedAnswers {
     return answers;
   }
 
+  has(id: string): boolean {
+    return this.#byId.has(id);
+  }
+
   of(id: string): readonly Answer[] {
     return this.#byId.get(id)?.answers ?? [];
   }
