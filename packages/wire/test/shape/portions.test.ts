@@ -3,7 +3,7 @@ import type { ModelPart, ResultPart } from '../../src/shape/message.ts';
 import { portionsOf } from '../../src/shape/portions.ts';
 
 /** Parts by letters: small ones are calls, capitals are texts. */
-const parts = (letters: string): readonly ModelPart[] =>
+const parts = (letters: string): ModelPart[] =>
   [...letters].map((letter) =>
     letter === letter.toLowerCase()
       ? { type: 'call', canonicalId: letter, id: letter, name: 'q', args: {} }
