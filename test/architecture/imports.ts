@@ -77,8 +77,11 @@ export function findDeepImports(source: Source): Finding[] {
 
 /** Whatever is neither a file, nor a declared dependency, nor a `node:` module. */
 export function findUndeclared(source: Source, declared: readonly string[]): Finding[] {
-  return importsOf(source)
-    .filter(({ specifier }) => !isRelative(specifier) && !specifier.startsWith('node:'))
-    .filter(({ specifier }) => !declared.includes(packageNameOf(specifier)))
-    .map(({ specifier, node }) => findingAt(source, node, `'${specifier}' is not in dependencies`));
+  return (
+    importsOf(source)
+      .filter(({ specifier }) => !isRelative(specifier) && !specifier.startsWith('node:'))
+      // `#undici` is undici in Node and something else in a browser (`imports` of the package).
+      .filter(({ specifier }) => !declared.includes(packageNameOf(specifier.replace(/^#/, ''))))
+      .map(({ specifier, node }) => findingAt(source, node, `'${specifier}' is not in dependencies`))
+  );
 }

@@ -18,6 +18,7 @@ export { ConfigError, type ConfigErrorCode, ProviderError } from './errors.ts';
 export type { ReplyEvent, SealToken, StopReason, Usage } from './events.ts';
 export type { FailedResponse, Failure, FailureReason } from './failures.ts';
 export { importRequest } from './import-request.ts';
+export { knownModels, knownModelsOf, type ModelName } from './models/known-models.ts';
 export type { ModelFamily, PerProtocol } from './models.ts';
 export { nearestName } from './nearest-name.ts';
 export type { PreparedRequest, ReplyContext } from './prepare/prepared-request.ts';
@@ -51,7 +52,7 @@ export type {
   Provider,
   ProviderDefinition,
 } from './provider.ts';
-export { providers } from './providers/index.ts';
+export { type ProviderName, providers } from './providers/index.ts';
 export type { Reply } from './read/gatherer.ts';
 export { type ReadReply, readResponse } from './read/read-response.ts';
 export { type Chunks, type ReplyStream, readStream } from './read/read-stream.ts';
@@ -76,16 +77,17 @@ export type {
   Traits,
 } from './traits.ts';
 export { type AccessOptions, createAccess } from './transport/access.ts';
+export { createFetchTransport, type FetchTransportOptions } from './transport/fetch.ts';
+export { createTransport, type TransportOptions } from './transport/http.ts';
+export { readNdjson, writeNdjson } from './transport/ndjson.ts';
+export { refusedPort } from './transport/network-failure.ts';
+export { readSse, writeSse } from './transport/sse.ts';
+export { type StreamedReply, type StreamOptions, streamReply } from './transport/stream-reply.ts';
 export {
-  createTransport,
   defaultTimeouts,
   type HttpReply,
   type HttpRequest,
   type SendOptions,
   type Timeouts,
   type Transport,
-  type TransportOptions,
-} from './transport/http.ts';
-export { readNdjson, writeNdjson } from './transport/ndjson.ts';
-export { refusedPort } from './transport/network-failure.ts';
-export { readSse, writeSse } from './transport/sse.ts';
+} from './transport/transport.ts';

@@ -6,7 +6,7 @@ import type { HttpHeaders } from './authenticate.ts';
 import { ConfigError, ProviderError } from './errors.ts';
 import type { PreparedRequest } from './prepare/prepared-request.ts';
 import { presentable } from './redact.ts';
-import type { HttpReply, SendOptions, Transport } from './transport/http.ts';
+import type { HttpReply, SendOptions, Transport } from './transport/transport.ts';
 
 export async function sendRequest(
   transport: Transport,

@@ -1,9 +1,11 @@
 /** Where a request goes: as the caller names it, and with everything known about it. */
 import type { Origin } from '@interlock/transcript';
 import type { CompatFlags } from './compat.ts';
+import type { ModelName } from './models/known-models.ts';
 import type { Protocol } from './protocol.ts';
 import type { ProtocolName } from './protocols/index.ts';
 import type { Places, Provider, ProviderDefinition } from './provider.ts';
+import type { ProviderName } from './providers/index.ts';
 import type { TraitOverrides, Traits } from './traits.ts';
 
 export interface Target {
@@ -11,9 +13,9 @@ export interface Target {
    * `anthropic`, `openai`, …, or `openai-compatible` with an `endpoint`; aliases (`gemini`, `kimi`) are understood. Or a provider
    * of your own.
    */
-  readonly provider: string | Provider | ProviderDefinition;
+  readonly provider: ProviderName | (string & {}) | Provider | ProviderDefinition;
   /** Absent: the provider's default model. */
-  readonly model?: string;
+  readonly model?: ModelName | (string & {});
   /** Absent: the one this model is best reached by. Or a protocol of your own. */
   readonly protocol?: ProtocolName | (string & {}) | Protocol;
   /** Base address, in place of the provider's own. */

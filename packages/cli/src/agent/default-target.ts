@@ -8,8 +8,8 @@ import { allEntries, findEntry, keyStateOf, type ProviderEntry, usualModel } fro
 import type { Origin } from '../config/resolved-config.ts';
 import type { Io } from '../io.ts';
 import { plainText } from '../print/plain-text.ts';
-import { preferredProviders } from './known-models.ts';
 import { targetName } from './look-at-targets.ts';
+import { preferredProviders } from './preferred-providers.ts';
 
 export interface FirstTarget {
   readonly to: RouteTarget | RouteConfig;

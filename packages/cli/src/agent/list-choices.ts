@@ -1,11 +1,11 @@
 /** Everything that can be chosen by name: the user's own models and routes, then those of each provider. */
 import type { RouteTarget } from '@interlock/runtime';
+import { knownModelsOf } from '@interlock/wire';
 import type { Config } from '../config/config.ts';
 import { namedRoute, namedTarget, targetOf } from '../config/name-target.ts';
 import { allEntries, findEntry, keyStateOf, type ProviderEntry } from '../config/provider-entry.ts';
 import type { Io } from '../io.ts';
 import type { Choice } from './agent.ts';
-import { knownModels } from './known-models.ts';
 import { factsText, type ModelFacts, modelFacts } from './model-facts.ts';
 
 export interface ModelChoice extends Choice {
@@ -53,7 +53,7 @@ function modelsOf(entry: ProviderEntry, config: Config, local: readonly string[]
   const chosen = config.model?.startsWith(`${name}/`) ? [config.model.slice(name.length + 1)] : [];
   if (provider.name === 'ollama') return unique([...chosen, ...described, ...(local ?? [])]);
   const usual = provider.defaultModel === undefined ? [] : [provider.defaultModel];
-  const known = name === provider.name ? (knownModels[name] ?? []) : [];
+  const known = name === provider.name ? knownModelsOf(name) : [];
   return unique([...chosen, ...described, ...usual, ...known]);
 }
 

@@ -1,8 +1,8 @@
 /** The models that are offered by name are models that something is known about. */
-import { providers } from '@interlock/wire';
+import { knownModels, knownModelsOf, providers } from '@interlock/wire';
 import { describe, expect, test } from 'vitest';
-import { knownModels, preferredProviders } from '../../src/agent/known-models.ts';
 import { modelFacts } from '../../src/agent/model-facts.ts';
+import { preferredProviders } from '../../src/agent/preferred-providers.ts';
 
 describe('known models', () => {
   const all = Object.entries(knownModels).flatMap(([provider, models]) =>
@@ -21,7 +21,7 @@ describe('known models', () => {
   test('the usual model of every provider comes first, and every provider has a place', () => {
     const keyed = providers.filter(({ needsKey }) => needsKey);
     expect(keyed.map(({ name, defaultModel }) => [name, defaultModel])).toEqual(
-      keyed.map(({ name }) => [name, knownModels[name]?.[0]]),
+      keyed.map(({ name }) => [name, knownModelsOf(name)[0]]),
     );
     expect(preferredProviders.toSorted()).toEqual(keyed.map(({ name }) => name).toSorted());
   });

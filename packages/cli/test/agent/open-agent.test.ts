@@ -117,7 +117,7 @@ describe('whom it asks', () => {
     const home = newHome();
     expect((await refusal(() => agentIn(home))).split('\n')).toEqual([
       'There is no model to talk to: no key is set, and no Ollama with a model answers at http://127.0.0.1:1.',
-      `Looked for OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY, MISTRAL_API_KEY, MOONSHOT_API_KEY, DEEPSEEK_API_KEY, XAI_API_KEY, GROQ_API_KEY, DASHSCOPE_API_KEY, ZAI_API_KEY, OPENROUTER_API_KEY, and for a model in ${home.userFile}.`,
+      `Looked for ANTHROPIC_API_KEY, DEEPSEEK_API_KEY, GEMINI_API_KEY, GROQ_API_KEY, MISTRAL_API_KEY, MOONSHOT_API_KEY, OPENAI_API_KEY, OPENROUTER_API_KEY, DASHSCOPE_API_KEY, XAI_API_KEY, ZAI_API_KEY, and for a model in ${home.userFile}.`,
       'Set one of these variables to a key, or try it without any: interlock --offline',
     ]);
     expect(existsSync(home.state)).toBe(false);
@@ -540,7 +540,7 @@ describe('what a user is told', () => {
       'route both true failover: openai/gpt-5.4, mistral/mistral-medium-latest',
       'route none false fixed: xai/grok-4.7',
       'model fast true 400k window',
-      'model openai/gpt-5.6-terra true 1.05M window, $2/$12',
+      'model mistral/mistral-medium-latest true 131k window, $0.4/$2',
     ]);
     expect(shown).toContain('model anthropic/claude-opus-5-5 false no key: set ANTHROPIC_API_KEY');
     const order = choices.filter(({ kind }) => kind === 'model').map(({ usable }) => usable);

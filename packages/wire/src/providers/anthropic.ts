@@ -2,7 +2,7 @@
 import { anthropicModels } from '../models/anthropic.ts';
 import type { Provider } from '../provider.ts';
 
-export const anthropic: Provider = {
+export const anthropic: Provider<'anthropic'> = {
   name: 'anthropic',
   label: 'Anthropic',
   protocols: ['anthropic-messages'],

@@ -2,7 +2,7 @@
 import { deepseekModels } from '../models/deepseek.ts';
 import type { Provider } from '../provider.ts';
 
-export const deepseek: Provider = {
+export const deepseek: Provider<'deepseek'> = {
   name: 'deepseek',
   label: 'DeepSeek',
   protocols: ['openai-chat', 'anthropic-messages'],

@@ -2,7 +2,7 @@
 import { googleModels } from '../models/google.ts';
 import type { Provider } from '../provider.ts';
 
-export const google: Provider = {
+export const google: Provider<'google'> = {
   name: 'google',
   label: 'Google Gemini',
   protocols: ['gemini'],

@@ -2,7 +2,7 @@
 import { groqModels } from '../models/groq.ts';
 import type { Provider } from '../provider.ts';
 
-export const groq: Provider = {
+export const groq: Provider<'groq'> = {
   name: 'groq',
   label: 'Groq',
   protocols: ['openai-chat'],

@@ -2,7 +2,7 @@
 import { mistralModels } from '../models/mistral.ts';
 import type { Provider } from '../provider.ts';
 
-export const mistral: Provider = {
+export const mistral: Provider<'mistral'> = {
   name: 'mistral',
   label: 'Mistral',
   protocols: ['openai-chat'],

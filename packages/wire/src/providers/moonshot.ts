@@ -2,7 +2,7 @@
 import { moonshotModels } from '../models/moonshot.ts';
 import type { Provider } from '../provider.ts';
 
-export const moonshot: Provider = {
+export const moonshot: Provider<'moonshot'> = {
   name: 'moonshot',
   label: 'Moonshot AI (Kimi)',
   protocols: ['openai-chat', 'anthropic-messages'],

@@ -2,7 +2,7 @@
 import { ollamaModels } from '../models/ollama.ts';
 import type { Provider } from '../provider.ts';
 
-export const ollama: Provider = {
+export const ollama: Provider<'ollama'> = {
   name: 'ollama',
   label: 'Ollama',
   protocols: ['ollama-chat', 'openai-chat', 'anthropic-messages'],

@@ -2,7 +2,7 @@
 import { openWeightModels } from '../models/open-weights.ts';
 import type { Provider } from '../provider.ts';
 
-export const openaiCompatible: Provider = {
+export const openaiCompatible: Provider<'openai-compatible'> = {
   name: 'openai-compatible',
   label: 'OpenAI-compatible server',
   protocols: ['openai-chat', 'openai-responses', 'anthropic-messages'],

@@ -2,7 +2,7 @@
 import { hostedModels, openaiModels } from '../models/openai.ts';
 import type { Provider } from '../provider.ts';
 
-export const openai: Provider = {
+export const openai: Provider<'openai'> = {
   name: 'openai',
   label: 'OpenAI',
   protocols: ['openai-responses', 'openai-chat'],

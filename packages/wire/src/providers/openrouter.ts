@@ -5,7 +5,7 @@
 import { openrouterModels } from '../models/openrouter.ts';
 import type { Provider } from '../provider.ts';
 
-export const openrouter: Provider = {
+export const openrouter: Provider<'openrouter'> = {
   name: 'openrouter',
   label: 'OpenRouter',
   protocols: ['openai-chat'],

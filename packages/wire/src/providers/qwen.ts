@@ -2,7 +2,7 @@
 import { qwenModels } from '../models/qwen.ts';
 import type { Provider } from '../provider.ts';
 
-export const qwen: Provider = {
+export const qwen: Provider<'qwen'> = {
   name: 'qwen',
   label: 'Qwen (DashScope)',
   protocols: ['openai-chat'],

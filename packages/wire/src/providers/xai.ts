@@ -2,7 +2,7 @@
 import { xaiModels } from '../models/xai.ts';
 import type { Provider } from '../provider.ts';
 
-export const xai: Provider = {
+export const xai: Provider<'xai'> = {
   name: 'xai',
   label: 'xAI (Grok)',
   protocols: ['openai-chat', 'openai-responses'],

@@ -2,7 +2,7 @@
 import { zaiModels } from '../models/zai.ts';
 import type { Provider } from '../provider.ts';
 
-export const zai: Provider = {
+export const zai: Provider<'zai'> = {
   name: 'zai',
   label: 'Z.ai (GLM)',
   protocols: ['openai-chat', 'anthropic-messages'],

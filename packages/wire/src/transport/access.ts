@@ -17,3 +17,8 @@ export function createAccess({ environment = {}, now = Date.now }: AccessOptions
     },
   };
 }
+
+/** That of the process; empty where there is none, as in a browser. */
+export function processEnvironment(): Access['environment'] {
+  return typeof process === 'undefined' ? {} : process.env;
+}

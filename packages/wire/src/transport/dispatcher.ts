@@ -17,7 +17,7 @@ export async function openConnections(
   connectMs: number,
   environment: Environment,
 ): Promise<Connections> {
-  const { Agent, EnvHttpProxyAgent, fetch, ProxyAgent } = await import('undici');
+  const { Agent, EnvHttpProxyAgent, fetch, ProxyAgent } = await import('#undici');
   // How long an answer may take is measured by the exchange, for all stages after the connection.
   const limits = { headersTimeout: 0, bodyTimeout: 0 };
   const tls = { timeout: connectMs };

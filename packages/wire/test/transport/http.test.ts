@@ -8,13 +8,8 @@ import { classifyFailure } from '../../src/classify.ts';
 import { ConfigError, ProviderError } from '../../src/errors.ts';
 import { refusedPorts } from '../../src/refused-ports.ts';
 import { readFrames } from '../../src/transport/frames.ts';
-import {
-  createTransport,
-  type HttpRequest,
-  type SendOptions,
-  type Transport,
-  type TransportOptions,
-} from '../../src/transport/http.ts';
+import { createTransport, type TransportOptions } from '../../src/transport/http.ts';
+import type { HttpRequest, SendOptions, Transport } from '../../src/transport/transport.ts';
 import { bytesOf, gather } from './chunkings.ts';
 import { freePort, serve, serveSilence } from './loopback.ts';
 

@@ -1,8 +1,8 @@
 /**
- * Models that are offered by name, the usual one of each provider first. Any other can be named too; what is known about them all is in
- * `@interlock/wire`. Ollama's are asked from the server.
+ * Models that are offered by name, the usual one of each provider first. Any other can be named too: what is known about them all is
+ * in the files beside this one. Ollama's are asked from the server.
  */
-export const knownModels: Readonly<Record<string, readonly string[]>> = {
+export const knownModels = {
   anthropic: [
     'claude-opus-5-5',
     'claude-sonnet-5-5',
@@ -62,19 +62,13 @@ export const knownModels: Readonly<Record<string, readonly string[]>> = {
     'deepseek/deepseek-v4-pro',
     'z-ai/glm-5.3',
   ],
-};
+} as const;
 
-/** Who is asked when nobody is named: the first of these with a key. */
-export const preferredProviders: readonly string[] = [
-  'anthropic',
-  'openai',
-  'google',
-  'openrouter',
-  'mistral',
-  'deepseek',
-  'moonshot',
-  'xai',
-  'qwen',
-  'zai',
-  'groq',
-];
+/** For editors: names that are completed. Every other name is taken as well. */
+export type ModelName = (typeof knownModels)[keyof typeof knownModels][number];
+
+/** Those of one provider; none for a provider that we know no names of. */
+export function knownModelsOf(provider: string): readonly string[] {
+  const all: Readonly<Record<string, readonly string[]>> = knownModels;
+  return Object.hasOwn(all, provider) ? (all[provider] ?? []) : [];
+}

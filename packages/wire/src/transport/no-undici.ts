@@ -1,0 +1,14 @@
+/** In place of undici in a browser (`imports` in package.json), so that bundles for one hold nothing of Node. */
+import { ConfigError } from '../errors.ts';
+
+class Unavailable {
+  constructor() {
+    throw new ConfigError(
+      'missing-package',
+      'A browser opens no connections of its own.',
+      'Use createFetchTransport in place of createTransport.',
+    );
+  }
+}
+
+export { Unavailable as Agent, Unavailable as EnvHttpProxyAgent, Unavailable as ProxyAgent };

@@ -1,0 +1,79 @@
+/**
+ * Sends one request over a `fetch`, whoever brings it: undici with its own connections (`http.ts`) or the platform (`fetch.ts`).
+ * One request, one answer: no retry, no redirect. Whatever goes wrong is a `ProviderError` with its reason, except that a caller
+ * who gives up gets its own reason back. No error holds a key.
+ */
+import { ConfigError, ProviderError } from '../errors.ts';
+import { requestIdOf } from '../request-id.ts';
+import { Exchange } from './exchange.ts';
+import { failedReply, type HttpResponse } from './failed-reply.ts';
+import type { Party } from './network-failure.ts';
+import { type Body, readBody, readText } from './read-body.ts';
+import type { HttpReply, HttpRequest, SendOptions, Timeouts } from './transport.ts';
+
+/** What is needed of a response: what every `fetch` gives. */
+export interface FetchedResponse {
+  readonly ok: boolean;
+  readonly status: number;
+  /** A browser hides where a redirect leads. */
+  readonly type?: string;
+  readonly headers: Iterable<[string, string]>;
+  readonly body: Body;
+}
+
+export type Fetching = (request: HttpRequest, signal: AbortSignal) => Promise<FetchedResponse>;
+
+export async function sendOver(
+  fetching: Fetching,
+  request: HttpRequest,
+  sending: SendOptions,
+  limits: Required<Timeouts>,
+): Promise<HttpReply> {
+  const { firstByteMs, idleMs } = { ...limits, ...sending.timeouts };
+  const exchange = new Exchange(partyOf(request, sending, limits.connectMs), sending.signal);
+  const response = await exchange
+    .within('first-byte', firstByteMs, () => fetching(request, exchange.signal))
+    .catch((error: unknown) => {
+      exchange.release();
+      throw error;
+    });
+  const status = response.type === 'opaqueredirect' ? 302 : response.status;
+  const reply = { status, headers: Object.fromEntries(response.headers), body: response.body };
+  if (!response.ok) throw await failedReply(reply, exchange, { ...sending, idleMs });
+  return answer(reply, exchange, idleMs);
+}
+
+function answer({ status, headers, body }: HttpResponse, exchange: Exchange, idleMs: number): HttpReply {
+  const chunks = readBody(body, exchange, idleMs);
+  const requestId = requestIdOf(headers);
+  return {
+    status,
+    headers,
+    ...(requestId === undefined ? {} : { requestId }),
+    chunks,
+    text: () => readText(chunks, exchange.party.provider),
+    discard: () => discard(chunks, body, exchange),
+  };
+}
+
+/** A generator that was never begun has nothing to clean up after. */
+async function discard(chunks: AsyncGenerator<Uint8Array>, body: Body, exchange: Exchange): Promise<void> {
+  await chunks.return(undefined);
+  exchange.release();
+  if (body !== null && !body.locked) await body.cancel();
+}
+
+/** Also checks what the library would complain about with the address or the key in its words. */
+function partyOf(request: HttpRequest, { provider, secrets = [] }: SendOptions, connectMs: number): Party {
+  const url = URL.parse(request.url);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+    const fix = 'It has to begin with http:// or https:// and hold no user name or password.';
+    throw new ConfigError('invalid-endpoint', `The endpoint of ${provider} is not an address to send to.`, fix);
+  }
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (/^[\t\x20-\x7e\x80-\xff]*$/.test(value.trim())) continue;
+    const message = `the header ${name} has characters that HTTP does not allow: was the key copied whole and alone?`;
+    throw new ProviderError(provider, { reason: 'auth-permanent', message });
+  }
+  return { provider, secrets, connectMs, origin: url.origin };
+}

@@ -1,0 +1,58 @@
+/** The only open sockets of the package: what a transport is. `createTransport` makes one for Node, `createFetchTransport` anywhere. */
+import type { Access } from '../authenticate.ts';
+import type { FailedResponse, Failure } from '../failures.ts';
+import type { RequestBody } from './request-body.ts';
+
+export interface HttpRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: RequestBody;
+}
+
+/** In milliseconds; 0 waits for ever. */
+export interface Timeouts {
+  /** Until the connection stands, its encryption included. Belongs to a transport's connections, not to one request. */
+  readonly connectMs?: number;
+  /** From sending to the status line. Answers that are not streamed may think for minutes before. */
+  readonly firstByteMs?: number;
+  /** Between one piece of the answer and the next. */
+  readonly idleMs?: number;
+}
+
+export interface SendOptions {
+  readonly provider: string;
+  readonly classify: (response: FailedResponse) => Failure;
+  readonly signal?: AbortSignal | undefined;
+  readonly timeouts?: Omit<Timeouts, 'connectMs'> | undefined;
+  /** The key and whatever else authenticates the request, to keep it out of errors. It is sent only where `headers` say so. */
+  readonly secrets?: readonly string[] | undefined;
+  /** Goes with an `invalid-request`: what the request was, in ids and rule ids. Asked for only then. */
+  readonly diagnostics?: (() => object) | undefined;
+}
+
+/** An answer with a status of 2xx. Its body is read once, by one of the three. */
+export interface HttpReply {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly requestId?: string;
+  readonly chunks: AsyncIterable<Uint8Array>;
+  text(): Promise<string>;
+  /** Closes the connection of an answer that nobody wants to read. */
+  discard(): Promise<void>;
+}
+
+export interface Transport {
+  /** What authentication may use: the clock, the environment, and a place for what is made once. */
+  readonly access: Access;
+  send(request: HttpRequest, options: SendOptions): Promise<HttpReply>;
+  /** Ends all connections, also those in use. */
+  close(): Promise<void>;
+}
+
+export const defaultTimeouts: Readonly<Required<Timeouts>> = {
+  connectMs: 10_000,
+  firstByteMs: 600_000,
+  idleMs: 300_000,
+};
