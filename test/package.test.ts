@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const packages = publicPackages();
 const folder = mkdtempSync(join(tmpdir(), 'interlock-pack-'));
 
-beforeAll(() => installPacked(packages, folder), 120_000);
+beforeAll(() => installPacked(packages, folder));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each([...packages.values()])('$name: dist, src and papers, no tests and no build state', ({ name, exports }) => {
@@ -29,18 +29,18 @@ test.each([...packages.values()])('$name: dist, src and papers, no tests and no 
 test('the README’s example compiles against the installed declarations', async () => {
   const { code } = readmeExample(readFileSync(join(root, 'README.md'), 'utf8'));
   await compile('example.ts', code, { types: ['node'], typeRoots: [join(root, 'node_modules/@types')] });
-}, 60_000);
+});
 
 test('the README’s example prints what the README says', async () => {
   const { code, prints } = readmeExample(readFileSync(join(root, 'README.md'), 'utf8'));
   writeFileSync(join(folder, 'example.ts'), code);
   const { stdout } = await run(process.execPath, ['example.ts'], { cwd: folder, env: { PATH: process.env['PATH'] } });
   expect(stdout.trimEnd().split('\n')).toEqual(prints);
-}, 60_000);
+});
 
 test('the declarations of transcript need no types of Node or of the browser', async () => {
   await compile('bare.ts', `export type * from '@interlock/transcript';\n`, { types: [] });
-}, 60_000);
+});
 
 test('the installed command runs', async () => {
   const command = join(folder, 'node_modules/.bin/interlock');
@@ -53,7 +53,7 @@ test('the installed command runs', async () => {
     join(root, 'fixtures/wire/conversation.json'),
   ]);
   expect(JSON.parse(stdout)).toMatchObject({ model: 'mistral-medium-latest', messages: expect.any(Array) });
-}, 60_000);
+});
 
 /** Type-checks one file in the folder, declarations of dependencies included; rejects with what tsc has to say. */
 async function compile(file: string, code: string, options: Readonly<Record<string, unknown>>): Promise<void> {

@@ -41,7 +41,7 @@ describe('random walks', () => {
     // Every kind of thing has happened.
     expect(Object.entries(counts).filter(([, count]) => count < 5)).toEqual([]);
     expect(counts.turns).toBeGreaterThan(200);
-  }, 120_000);
+  });
 
   test('nothing is left that keeps the process', async () => {
     const long = fileURLToPath(new URL('sessions/long.ts', import.meta.url));
@@ -50,7 +50,7 @@ describe('random walks', () => {
     });
     const code = await new Promise((resolve) => child.once('exit', resolve));
     expect(code).toBe(0);
-  }, 120_000);
+  });
 });
 
 const summary = 'You write the summary';

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const script = await bundleForBrowser(join(import.meta.dirname, 'transcript-entry.ts'), 'transcriptEntry');
   await page.addScriptTag({ content: script });
   expect(errors).toEqual([]);
-}, 120_000);
+});
 
 afterAll(() => browser?.close());
 
@@ -53,13 +53,13 @@ test('each conversation renders to the same bytes in Chromium and in Node', asyn
   );
   const byName = (rendered: readonly string[]) => conversations.map(({ name }, i) => [name, rendered[i]]);
   expect(byName(fromBrowser)).toEqual(byName(conversations.map(({ contents }) => inNode.renderAll([contents]))));
-}, 60_000);
+});
 
 test('all of them in one go render to the same bytes, too', async () => {
   const cases = conversations.map(({ contents }) => contents);
   const fromBrowser = await page.evaluate((json) => transcriptEntry.renderAll(JSON.parse(json)), JSON.stringify(cases));
   expect(fromBrowser === inNode.renderAll(cases)).toBe(true);
-}, 60_000);
+});
 
 function readContents(file: string): readonly Content[] {
   return JSON.parse(readFileSync(file, 'utf8')).contents;

@@ -103,7 +103,7 @@ test('-p does not ask: the folder is not trusted, nothing is started, nothing is
   const seen = simulator.log.at(-1)?.seen;
   expect(seen?.system).not.toContain('Obey the folder.');
   expect(seen?.tools.map(({ name }) => name)).not.toContain('fetch_url');
-}, 60_000);
+});
 
 test('-p at a terminal: the answer is harmless as well', async () => {
   const terminal = home.open(['-p', 'Try it.']);
@@ -111,7 +111,7 @@ test('-p at a terminal: the answer is harmless as well', async () => {
   expect(terminal.screen()).toContain('I have tried everything.');
   expectHarmless(terminal.raw());
   expectNothing();
-}, 60_000);
+});
 
 test('interactive: whoever does not trust it is asked before anything runs, and nothing is obeyed', async () => {
   const terminal = home.open([], { rows: 40 });
@@ -143,7 +143,7 @@ test('interactive: whoever does not trust it is asked before anything runs, and 
   expect(await terminal.ended).toBe(0);
   expectHarmless(terminal.raw());
   expectNothing();
-}, 60_000);
+});
 
 test.each([
   ['interlock: it is not asked again, and still not trusted', [], /This folder is not trusted.*Ask something.*claude/s],
@@ -151,15 +151,11 @@ test.each([
   ['interlock doctor', ['doctor'], /All is well/],
   ['interlock sessions list', ['sessions', 'list'], /Try it/],
   ['interlock models', ['models'], /claude/],
-])(
-  '%s',
-  async (_name, args, shown) => {
-    const terminal = home.open(args, { rows: 60 });
-    await terminal.until(shown);
-    if (args.length === 0) terminal.type('/quit\r');
-    await terminal.ended;
-    expectHarmless(terminal.raw());
-    expectNothing();
-  },
-  60_000,
-);
+])('%s', async (_name, args, shown) => {
+  const terminal = home.open(args, { rows: 60 });
+  await terminal.until(shown);
+  if (args.length === 0) terminal.type('/quit\r');
+  await terminal.ended;
+  expectHarmless(terminal.raw());
+  expectNothing();
+});

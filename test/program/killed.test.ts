@@ -84,7 +84,7 @@ openai/gpt-5.6-terra`,
     ['list_files', syntheticTexts.cancelled],
   ]);
   expect(existsSync(join(home.project, 'never.txt'))).toBe(false);
-}, 60_000);
+});
 
 /** Without ids, processes and numbers, which are others every time. */
 function masked(screen: string): string {

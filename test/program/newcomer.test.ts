@@ -30,7 +30,7 @@ test('without a key and without Ollama: three lines say what was found and what 
     '',
   ]);
   expect(terminal.screen()).toMatch(/^interlock: There is no model/);
-}, 60_000);
+});
 
 describe('interlock --offline', () => {
   let terminal: OpenTerminal;
@@ -49,7 +49,7 @@ describe('interlock --offline', () => {
     const screen = await terminal.until(/Ask something.*anthropic\//s);
     expect(screen).toMatch(/^· Offline: .*No key\s+is needed.*Try: look around/s);
     expect(await say('hello', /for everything else/)).toMatch(/look around: five calls at once/);
-  }, 60_000);
+  });
 
   test('five calls on the real folder, side by side, and what came of them', async () => {
     const screen = await say('look around', /what do you remember\?\n/);
@@ -64,7 +64,7 @@ describe('interlock --offline', () => {
 ✓ search_files licen[cs]e
   LICENSE:1: A licence.`,
     );
-  }, 60_000);
+  });
 
   test('Esc stops a command that was allowed; nothing is lost', async () => {
     terminal.type('run echo begun; sleep 600\r');
@@ -74,7 +74,7 @@ describe('interlock --offline', () => {
     terminal.type('\u001b');
     const screen = await terminal.until(/Cancelled\. What was said and done so far is kept\..*Ask something/s);
     expect(screen).toMatch(/– run_command echo begun; sleep 600 · interrupted.*\n {2}begun\n/s);
-  }, 60_000);
+  });
 
   test('Esc stops an answer in the middle', async () => {
     terminal.type('explain\r');
@@ -82,7 +82,7 @@ describe('interlock --offline', () => {
     terminal.type('\u001b');
     // The end of the answer is not there.
     expect(await terminal.until(/> explain\n.*Cancelled.*Ask something/s)).not.toContain('Try it:');
-  }, 60_000);
+  });
 
   test('/model goes to another family, and the conversation goes on there', async () => {
     terminal.type('/model\r');
@@ -94,7 +94,7 @@ describe('interlock --offline', () => {
     const screen = await say('what do you remember?', /This is mistral.* none is left open/s);
     expect(screen).toContain('6 calls and 6 results, so none is left open.');
     expect(screen).toMatch(/• "hello"\n• "look around"\n• "run echo begun; sleep 600"\n• "explain"\n/);
-  }, 60_000);
+  });
 
   test('mistakes are told, and nothing breaks', async () => {
     expect(await say('/modle', /There is no command \/modle/)).toContain('Did you mean /model? /help lists them.');
@@ -103,7 +103,7 @@ describe('interlock --offline', () => {
     await terminal.until(/> help$/m);
     await say('', /I am a scripted model.*for everything else/s);
     expect(await say('read nothing.txt', /gave 1 line/)).toMatch(/✗ read_file nothing\.txt · failed.*does not exist/s);
-  }, 60_000);
+  });
 
   test('40 columns', async () => {
     terminal.resize(40, 20);
@@ -115,7 +115,7 @@ describe('interlock --offline', () => {
       ),
     );
     expect(screen).toContain('search_files       │ LICENSE:1: A\nlicen[cs]e         │ licence.\n');
-  }, 60_000);
+  });
 
   test('Ctrl-C twice leaves, and the terminal is as it was', async () => {
     terminal.resize(80, 60);
@@ -130,7 +130,7 @@ describe('interlock --offline', () => {
     const [session] = await keptSessions(home.env['XDG_STATE_HOME'] ?? '', 'offline');
     const goOn = `interlock --offline --resume ${session?.id}`;
     expect(terminal.screen().replaceAll('\n', '')).toContain(`To go on: ${goOn}`);
-  }, 60_000);
+  });
 
   test('what it said goes on with it does', async () => {
     const [session] = await keptSessions(home.env['XDG_STATE_HOME'] ?? '', 'offline');
@@ -140,7 +140,7 @@ describe('interlock --offline', () => {
       code: 0,
       out: expect.stringMatching(/^This is \*\*mistral.* 12 calls and 12 results/),
     });
-  }, 60_000);
+  });
 
   test('/new begins again with the same model, and /resume goes back', async () => {
     const again = home.open(['--offline', '--continue'], { rows: 30 });
@@ -157,7 +157,7 @@ describe('interlock --offline', () => {
     await sayAgain('what do you remember?', /has come along: 9\s+earlier messages/);
     again.type('/exit\r');
     expect(await again.ended).toBe(0);
-  }, 60_000);
+  });
 
   /** Without how long things took. */
   function untimed(screen: string): string {

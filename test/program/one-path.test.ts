@@ -61,7 +61,7 @@ beforeAll(async () => {
     const end = /Five results have come\./;
     done.set(name, { ...(await way(home, { name: 'done', text: 'Do the five.', ends: end })), bodies: taken() });
   }
-}, 60_000);
+});
 
 afterAll(async () => {
   await home.close(['held.pid']);
@@ -159,7 +159,7 @@ describe('cancelled after two results', () => {
       expect(next).toMatchObject({ code: 0, out: 'I go on.\n' });
       cancelled.set(name, { ...had, bodies: taken() });
     }
-  }, 60_000);
+  });
 
   test('two results are there, one call was interrupted, two never began', () => {
     expect(batches(played(cancelled, 'print').session)).toEqual([

@@ -76,7 +76,7 @@ describe('with -p, --continue and --model', () => {
     );
     expect(await callsKept(state)).toEqual(allCalls);
     expect(await written()).toEqual(stops.map((_, stop) => `by stop ${stop}`));
-  }, 60_000);
+  });
 });
 
 describe('in a terminal, with /model', () => {
@@ -117,5 +117,5 @@ describe('in a terminal, with /model', () => {
     expect(await terminal.ended).toBe(0);
     expect(judged(from)).toEqual({ at: wayPoints, complaints: [], marks: wantedMarks });
     expect(await callsKept(state)).toEqual(allCalls);
-  }, 60_000);
+  });
 });

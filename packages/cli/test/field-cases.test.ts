@@ -29,7 +29,7 @@ test('check finds nothing that is interlock’s own fault, and says the same as 
     expect(findings.filter(({ code }: { code: string }) => code === 'projection-fault')).toEqual([]);
     for (const { code } of findings) expect(text.stdout).toContain(code);
   }
-}, 60_000);
+});
 
 test('every request body that a case becomes passes the check for its own target', async () => {
   for (const provider of providerNames) {
@@ -42,4 +42,4 @@ test('every request body that a case becomes passes the check for its own target
       expect({ provider, file, errors }).toEqual({ provider, file, errors: [] });
     }
   }
-}, 60_000);
+});

@@ -51,7 +51,7 @@ test('a reader that has seen enough is no error', async () => {
   child.stdout.once('data', () => child.stdout.destroy());
   const code = await new Promise((resolve) => child.once('close', resolve));
   expect({ code, stderr: Buffer.concat(errors).toString() }).toEqual({ code: 0, stderr: '' });
-}, 30_000);
+});
 
 test('several megabytes through pipes, all of them', async () => {
   const history = JSON.stringify(Array(20_000).fill(content));
@@ -60,7 +60,7 @@ test('several megabytes through pipes, all of them', async () => {
   // Neighbours of one role are one message.
   expect(JSON.parse(stdout).messages).toHaveLength(1);
   expect(stdout.length).toBeGreaterThan(5_000_000);
-}, 30_000);
+});
 
 function runProcess(args: readonly string[], stdin?: string): Promise<Outcome> {
   const child = spawn(process.execPath, [main, ...args], { env: { PATH: process.env['PATH'] } });

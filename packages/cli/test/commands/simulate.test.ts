@@ -90,7 +90,7 @@ Ready. Ctrl-C ends it.
   ]);
   process.kill('SIGINT');
   expect(await process.ended()).toEqual({ code: 0, err: '' });
-}, 30_000);
+});
 
 test('--json --quiet: an object a line, and only of what is wrong; SIGTERM ends it too', async () => {
   const process = start('anthropic', '--json', '--quiet');
@@ -125,7 +125,7 @@ test('--json --quiet: an object a line, and only of what is wrong; SIGTERM ends 
   ]);
   process.kill('SIGTERM');
   expect(await process.ended()).toEqual({ code: 0, err: '' });
-}, 30_000);
+});
 
 test('a signal while a stream is under way', async () => {
   const process = start('anthropic', '--json');
@@ -142,7 +142,7 @@ test('a signal while a stream is under way', async () => {
   process.kill('SIGINT');
   expect(await process.ended()).toEqual({ code: 0, err: '' });
   await reader?.cancel().catch(() => undefined);
-}, 30_000);
+});
 
 test('a port that is taken', async () => {
   const process = start('anthropic', '--json');
@@ -152,7 +152,7 @@ test('a port that is taken', async () => {
   expect(stderr).toMatch(
     /^interlock: The simulators cannot be started: .*EADDRINUSE.*\nChoose another --port, or leave it out: /,
   );
-}, 30_000);
+});
 
 test.each([
   [['antropic'], 'interlock: There is no simulator "antropic".\nThere are anthropic, openai-chat,'],

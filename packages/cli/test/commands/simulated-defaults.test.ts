@@ -45,7 +45,7 @@ test('the usual model of every provider is known to its simulator', async () => 
   interrupt('SIGINT');
   expect(await ended).toBe(0);
   expect(outcomes).toEqual(names.map((simulator) => ({ simulator, code: 0, stderr: '' })));
-}, 60_000);
+});
 
 test('a server with Chat Completions only in the place of OpenAI: what to set is said, and then it works', async () => {
   const { io, stdout, interrupt } = createStreams();
@@ -68,4 +68,4 @@ test('a server with Chat Completions only in the place of OpenAI: what to set is
   expect(await runCli([...asked, '--config', config], { env, stdin: '' })).toMatchObject({ code: 0, stderr: '' });
   interrupt('SIGINT');
   expect(await ended).toBe(0);
-}, 30_000);
+});

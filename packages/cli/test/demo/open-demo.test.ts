@@ -57,7 +57,7 @@ function resultsIn(events: readonly SessionEvent[]): readonly (readonly [string,
 }
 
 test('a newcomer is told what to try, sees five calls, and goes on with every family', {
-  timeout: 60_000,
+  timeout: 900_000,
 }, async () => {
   const agent = await open();
   const session = await agent.open({});
@@ -86,7 +86,7 @@ test('a newcomer is told what to try, sees five calls, and goes on with every fa
 });
 
 test('commands are asked for, files are read, and nothing is written but the session', {
-  timeout: 60_000,
+  timeout: 900_000,
 }, async () => {
   const agent = await open();
   const asked: ApprovalRequest[] = [];
@@ -128,7 +128,7 @@ test('a long answer comes in pieces and can be cancelled', async () => {
   await session.close();
 });
 
-test('a session is there again, although the simulators are others', { timeout: 60_000 }, async () => {
+test('a session is there again, although the simulators are others', async () => {
   const first = await open({ model: 'moonshot' });
   const session = await first.open({});
   await say(session, 'list');

@@ -132,14 +132,14 @@ test('REQ-915-011, REQ-915-029: SIGINT in a fan-out keeps the result that was th
     { toolName: 'run_command', synthetic: 'interrupted' },
   ]);
   expect(records.at(-1)).toMatchObject({ kind: 'turn-end', outcome: 'cancelled' });
-}, 60_000);
+});
 
 test('SIGTERM: exit code 143', async () => {
   const { child, ended, printed } = start(['-p', 'fan out', '--allow', 'run_command']);
   await printed(/run_command/);
   child.kill('SIGTERM');
   expect(await ended).toMatchObject({ code: 143, out: 'Two and one.\n' });
-}, 60_000);
+});
 
 test('a second SIGINT does not wait', async () => {
   const { child, ended, printed } = start([
@@ -158,19 +158,19 @@ test('a second SIGINT does not wait', async () => {
   process.kill(-Number(await readFile(join(provider.workspace, 'pid.txt'), 'utf8')), 'SIGKILL');
   expect(signal).toBe('SIGINT');
   expect(out).not.toContain('"result"');
-}, 60_000);
+});
 
 test('a reader that closes the pipe early: the turn is cancelled, exit code 141, no word about it', async () => {
   const { child, ended } = start(['-p', 'talk', '--output-format', 'stream-json', '--quiet']);
   child.stdout.once('data', () => child.stdout.destroy());
   expect(await ended).toMatchObject({ code: 141, err: '' });
-}, 60_000);
+});
 
 test('a long answer through a pipe, all of it', async () => {
   const { ended } = start(['-p', 'talk', '--quiet']);
   const { code, out, err } = await ended;
   expect({ code, err, length: out.length }).toEqual({ code: 0, err: '', length: 100_001 });
-}, 60_000);
+});
 
 test('REQ-915-029, REQ-915-045: the same five calls by -p and by a task of the real program: same requests, same records', async () => {
   await writeFile(join(provider.workspace, 'a.txt'), 'first');
@@ -188,7 +188,7 @@ test('REQ-915-029, REQ-915-045: the same five calls by -p and by a task of the r
   const records = await recordsOf(String(last(print.out)['session']));
   expect(records.filter(({ kind }) => kind === 'call-end').length).toBe(5);
   expect(comparableRecords(await recordsOf(child))).toEqual(comparableRecords(records));
-}, 60_000);
+});
 
 async function childOf(parent: string): Promise<string> {
   const store = createJsonlStore(join(provider.env['XDG_STATE_HOME'] ?? '', 'interlock', 'sessions'));

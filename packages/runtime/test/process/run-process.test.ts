@@ -127,7 +127,7 @@ describe('output', () => {
     expect((await sh(script)).output).toEqual(all('é|\ufffda\u001b[1m\0|\ufffd'));
   });
 
-  test('200 MB are counted, not kept', { timeout: 60_000 }, async () => {
+  test('200 MB are counted, not kept', async () => {
     const script = `printf begin; head -c 200000000 /dev/zero | tr '\\0' x; printf end`;
     const { end, output } = await sh(script, { maxOutput: 20 });
     expect({ end, output }).toEqual({

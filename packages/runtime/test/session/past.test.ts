@@ -222,4 +222,4 @@ test('property: a fork at n has exactly the first n turns, and renders valid', a
   });
   await fc.assert(property, { numRuns: 25, seed: 915 });
   expect([forks > 50, compactions > 20]).toEqual([true, true]);
-}, 60_000);
+});

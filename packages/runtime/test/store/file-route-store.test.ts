@@ -195,7 +195,7 @@ test('a folder that goes away takes nothing of this process along', async () => 
 });
 
 test('several processes: no number is given out twice, and nothing that was written is lost', {
-  timeout: 30_000,
+  timeout: 600_000,
 }, async () => {
   const names = ['a', 'b', 'c', 'd'];
   const ended = await Promise.all(names.map((name) => runProcess('take', path, name, '25')));
@@ -207,7 +207,7 @@ test('several processes: no number is given out twice, and nothing that was writ
   expect(keys.toSorted()).toEqual(written.toSorted());
 });
 
-test('the lock of a process that was killed is taken over, by one of all who wait', { timeout: 30_000 }, async () => {
+test('the lock of a process that was killed is taken over, by one of all who wait', async () => {
   await createFileRouteStore(path).put(cooldown('x'));
   const { signal } = await runProcess('die', path);
   const left = await readdir(join(folder, 'state'));

@@ -162,7 +162,7 @@ describe('what is too long', () => {
     expect(verdict(input)).toEqual({ refused: true, problems });
   });
 
-  test('a million entries', { timeout: 30_000 }, () => {
+  test('a million entries', () => {
     const history = new Array(1_000_000).fill(human(text));
     expect(verdict(history)).toEqual({ refused: false, problems: [] });
   });

@@ -12,7 +12,7 @@ const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
 /** Kept between runs: programs start in half the time. */
 const cache = fileURLToPath(new URL('../../../../../.cache/compiled/', import.meta.url));
 
-describe.concurrent('in a terminal', { timeout: 60_000 }, () => {
+describe.concurrent('in a terminal', () => {
   test.for<[command: string, cols: number, shown: RegExp]>([
     ['config', 40, /^limits\.toolTimeoutMs\n {2}120000 · default$/m],
     ['models', 80, /^anthropic\/claude-opus-\S+ .* set ANTHROPIC…$/m],

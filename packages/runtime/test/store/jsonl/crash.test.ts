@@ -28,5 +28,5 @@ describe('a writer killed at any moment', () => {
       );
       expect(opened.warnings.filter(({ code }) => code === 'gap' || code === 'duplicate')).toEqual([]);
     }
-  }, 60_000);
+  });
 });

@@ -67,7 +67,7 @@ describe('05-edge-cases 4.1 one writer of a session in all processes', () => {
     );
     const text = (value: unknown): string => JSON.stringify(value);
     expect(stored.map(({ record }) => text(record)).toSorted()).toEqual(expected.map(text).toSorted());
-  }, 60_000);
+  });
 
   test('a killed holder’s lock is taken over, by exactly one of many', async () => {
     const folder = await tempFolder();
@@ -94,7 +94,7 @@ describe('05-edge-cases 4.1 one writer of a session in all processes', () => {
       },
     ]);
     expect(warnings).toEqual(opened.warnings);
-  }, 30_000);
+  });
 
   test('a dead lock wanted by many openers of one process goes to one, again and again', async () => {
     const folder = await tempFolder();

@@ -12,7 +12,7 @@ import { StoreError } from '../../../src/store/store-error.ts';
 import { collect, headerOf, refusal, textRecord } from '../contract.ts';
 import { type Fault, type FaultyWire, faultyWire } from './faulty-wire.ts';
 
-const slow = { timeout: 60_000 }; // processes, a server and its connections, on a busy machine
+const slow = { timeout: 900_000 }; // processes, a server and its connections, on a busy machine
 
 let server: PostgresServer;
 let reader: PostgresStore;
@@ -161,7 +161,7 @@ describe('a connection that breaks in the middle of an append', slow, () => {
     const log = await open({ url: wire.url }).create(headerOf(id));
     wire.breakAt('breaks here', 'unanswered');
     const appended = log.append(textRecord('one breaks here'), true);
-    await expect.poll(() => kept(), { interval: 5, timeout: 30_000 }).toEqual(numbered('one breaks here'));
+    await expect.poll(() => kept(), { interval: 5, timeout: 600_000 }).toEqual(numbered('one breaks here'));
     wire.breakAt('commit', fault);
     expect((await appended).sequence).toBe(1);
     expect((await log.append(textRecord('two'), true)).sequence).toBe(2);
@@ -227,7 +227,7 @@ describe('a server that restarts', slow, () => {
     const restarts = (async () => {
       for (const how of ['crash', 'orderly', 'crash'] as const) {
         const before = confirmed.length;
-        await expect.poll(() => confirmed.length, { interval: 1, timeout: 30_000 }).toBeGreaterThan(before + 20);
+        await expect.poll(() => confirmed.length, { interval: 1, timeout: 600_000 }).toBeGreaterThan(before + 20);
         await server.restart(how);
       }
       restarting = false;

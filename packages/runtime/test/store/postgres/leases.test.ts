@@ -10,7 +10,7 @@ import {
 import { collect, headerOf, refusal, textRecord } from '../contract.ts';
 import { type Said, startWriter, type Writer } from './writers.ts';
 
-const slow = { timeout: 60_000 }; // processes, a server and its connections, on a busy machine
+const slow = { timeout: 900_000 }; // processes, a server and its connections, on a busy machine
 
 let server: PostgresServer;
 let store: PostgresStore;
@@ -172,7 +172,7 @@ describe('one writer at a time, in all processes', slow, () => {
     await writer.tell({ do: 'open', id });
     writer.signal('SIGSTOP');
     const over = `select lease_until < clock_timestamp() as over from interlock.session where id = '${id}'`;
-    await expect.poll(() => ask(over), { timeout: 30_000 }).toEqual([{ over: true }]);
+    await expect.poll(() => ask(over), { timeout: 600_000 }).toEqual([{ over: true }]);
     const late = writer.tell({ do: 'append', text: 'mine after all', durable: true });
     writer.signal('SIGCONT');
     expect(await late).toEqual({ value: 1 });

@@ -11,7 +11,7 @@ import {
 import type { StoreWarning } from '../../../src/store/session-store.ts';
 import { collect, headerOf, refusal, textRecord } from '../contract.ts';
 
-const slow = { timeout: 60_000 }; // a server and its connections, on a busy machine
+const slow = { timeout: 900_000 }; // a server and its connections, on a busy machine
 
 let server: PostgresServer;
 let direct: pg.Client;
