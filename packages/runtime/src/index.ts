@@ -29,6 +29,8 @@ export { createMcpServers, type McpServers } from './mcp/mcp-servers.ts';
 export { type ReadSchema, readSchema } from './mcp/read-schema.ts';
 export { cleanEnvironment } from './process/clean-environment.ts';
 export type { Confinement, ConfinementKind, SandboxMode } from './process/confinement/confinement.ts';
+export { openSandbox, SandboxError, type SandboxOptions } from './process/confinement/open-sandbox.ts';
+export type { Sandbox, SandboxNeeds } from './process/confinement/sandbox.ts';
 export { type CooldownConfig, defaultCooldowns } from './route/cooldown.ts';
 export { createRoute, type RouteOptions } from './route/create-route.ts';
 export { type Credential, type Credentials, type CredentialsOptions, createCredentials } from './route/credentials.ts';

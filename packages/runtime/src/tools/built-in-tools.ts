@@ -1,4 +1,5 @@
 /** The tools an agent has unless it is told otherwise, in the order in which they are offered. A tool is one file and one line here. */
+import type { Sandbox } from '../process/confinement/sandbox.ts';
 import type { AgentTool } from '../tool/tool.ts';
 import { editFile } from './edit-file.ts';
 import { createFetchUrl } from './fetch-url.ts';
@@ -9,20 +10,20 @@ import { searchFiles } from './search-files.ts';
 import { writeFile } from './write-file.ts';
 
 export interface BuiltInOptions {
-  /** Runs commands inside `bwrap`, or not at all. */
-  readonly confine?: 'bwrap' | 'none';
+  /** What commands run in (`openSandbox`). Absent: they are not held. */
+  readonly sandbox?: Sandbox;
   /** Offers `fetch_url`; off unless it is asked for. */
   readonly network?: boolean;
 }
 
-export function builtInTools({ confine = 'none', network = false }: BuiltInOptions = {}): readonly AgentTool[] {
+export function builtInTools({ sandbox, network = false }: BuiltInOptions = {}): readonly AgentTool[] {
   return [
     readFile,
     listFiles,
     searchFiles,
     editFile,
     writeFile,
-    createRunCommand({ confine }),
+    createRunCommand(sandbox === undefined ? {} : { sandbox }),
     ...(network ? [createFetchUrl()] : []),
   ];
 }

@@ -1,22 +1,23 @@
 /**
- * `run_command`: a shell command. Path checks cannot hold it inside the workspace, so it is asked for; with `confine` it runs
- * inside `bwrap` or not at all.
+ * `run_command`: a shell command. Path checks cannot hold it inside the workspace; a sandbox can. Without one it is asked for. With
+ * one, leaving it or reaching another host is asked for each time, whatever is allowed.
  */
 import { Type } from 'typebox';
 import { type Clock, systemClock } from '../clock.ts';
+import { parseHostPattern } from '../network/host-pattern.ts';
 import { outputText } from '../process/bounded-output.ts';
-import { bwrapArguments, findProgram } from '../process/confine.ts';
+import { type Entry, type EntryReport, openEntry, type Sandbox } from '../process/confinement/sandbox.ts';
+import { sandboxNote } from '../process/confinement/sandbox-note.ts';
 import { OrphanWatch } from '../process/orphan-watch.ts';
+import { quoteWord } from '../process/quote-word.ts';
 import { type ProcessResult, runProcess } from '../process/run-process.ts';
 import { workingFolder } from '../process/working-folder.ts';
 import { defineTool } from '../tool/define-tool.ts';
-import type { AgentTool, ToolContext, ToolReport, Workspace } from '../tool/tool.ts';
+import type { AgentTool, CallConfinement, ToolContext, ToolReport, Workspace } from '../tool/tool.ts';
 
 export interface RunCommandOptions {
-  /** `bwrap`: only the workspace can be written; where that is not possible, nothing is run. */
-  readonly confine?: 'bwrap' | 'none';
-  /** Only with `bwrap`: whether commands reach the network. */
-  readonly network?: boolean;
+  /** What commands run in. Absent: they are not held. */
+  readonly sandbox?: Sandbox;
   /** Understands `-c`. */
   readonly shell?: string;
   /** For calls that name none. */
@@ -31,18 +32,14 @@ export interface RunCommandOptions {
   readonly watch?: OrphanWatch;
 }
 
-type CommandSettings = Required<RunCommandOptions>;
+type CommandSettings = Required<Omit<RunCommandOptions, 'sandbox'>> & Pick<RunCommandOptions, 'sandbox'>;
 
 interface CommandArguments {
   readonly command: string;
   readonly timeout_ms?: number;
   readonly cwd?: string;
-}
-
-/** A command line as a program and its arguments. */
-interface Invocation {
-  readonly file: string;
-  readonly args: readonly string[];
+  readonly hosts?: readonly string[];
+  readonly unconfined?: boolean;
 }
 
 /** So that our own report of a timeout comes before the scheduler's. */
@@ -51,6 +48,7 @@ const marginMs = 10_000;
 export function createRunCommand(options: RunCommandOptions = {}): AgentTool {
   const settings: CommandSettings = { ...defaults, watch: new OrphanWatch(), ...options };
   const { defaultTimeoutMs, longestTimeoutMs } = settings;
+  const { sandbox } = settings;
   return defineTool({
     name: 'run_command',
     description: describe(settings),
@@ -69,11 +67,41 @@ export function createRunCommand(options: RunCommandOptions = {}): AgentTool {
         Type.String({ description: 'The folder to start in, inside of the workspace; its root if not given.' }),
       ),
       description: Type.Optional(Type.String({ description: 'What it is for, in a few words, for the user.' })),
+      // Where there is none they are not offered, and so never given.
+      ...(isConfining(sandbox) ? sandboxParameters : ({} as typeof sandboxParameters)),
     }),
     access: () => ({ exclusive: true }),
     subject: commandSubject,
+    confinement: (args) => confinementOf(args, sandbox),
     run: (args, context) => runCommand(args, context, settings),
   });
+}
+
+const sandboxParameters = {
+  hosts: Type.Optional(
+    Type.Array(Type.String({ pattern: '^[A-Za-z0-9_.*:\\[\\]-]{1,253}$' }), {
+      maxItems: 20,
+      description:
+        'Hosts it has to reach, such as registry.npmjs.org or localhost:5432. The user is asked about new ones.',
+    }),
+  ),
+  unconfined: Type.Optional(
+    Type.Boolean({
+      description: 'Run it outside the sandbox, because it cannot work inside. The user is always asked.',
+    }),
+  ),
+};
+
+function isConfining(sandbox: Sandbox | undefined): sandbox is Sandbox {
+  return sandbox?.confinement.state === 'confined';
+}
+
+function confinementOf({ hosts = [], unconfined }: CommandArguments, sandbox: Sandbox | undefined): CallConfinement {
+  if (!isConfining(sandbox)) return { confined: false };
+  if (unconfined === true) return { confined: false, question: 'Run this command outside the sandbox?' };
+  const fresh = hosts.filter((host) => !sandbox.mayReach(host));
+  if (fresh.length === 0) return { confined: true };
+  return { confined: true, question: `Allow ${fresh.join(', ')} for this session?` };
 }
 
 /**
@@ -87,13 +115,7 @@ function commandSubject({ command, cwd = '.' }: CommandArguments, workspace: Wor
   return `cd ${quoteWord(place.name)} && ${command}`;
 }
 
-function quoteWord(word: string): string {
-  return /^[\w./+@-]+$/.test(word) && !word.startsWith('-') ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
-
 const defaults: Omit<CommandSettings, 'watch'> = {
-  confine: 'none',
-  network: true,
   shell: '/bin/sh',
   defaultTimeoutMs: 120_000,
   longestTimeoutMs: 600_000,
@@ -103,14 +125,16 @@ const defaults: Omit<CommandSettings, 'watch'> = {
   clock: systemClock,
 };
 
-function describe({ confine, network, shell }: CommandSettings): string {
-  const reach =
-    confine === 'bwrap'
-      ? `It can read every file that the user can, but write only inside of the workspace${network ? '' : ', and reach no network'}.`
-      : 'It is not held inside of the workspace: it can do whatever the user can, so the user may be asked first.';
+function describe({ sandbox, shell }: CommandSettings): string {
+  const reach = isConfining(sandbox)
+    ? [
+        'It runs in a sandbox: it can write the workspace and /tmp and read most other files, but no credentials, and it has no network but loopback and allowed hosts.',
+        'If the sandbox stops it, the result says so; ask for what is missing with `hosts` or `unconfined`.',
+      ]
+    : ['It is not held inside the workspace: it can do whatever the user can, so the user may be asked first.'];
   return [
     `Runs a command line with ${shell} -c and returns its exit code and what it printed on stdout and stderr.`,
-    reach,
+    ...reach,
     'There is no terminal and no input: a program that asks something gets an end of file.',
     'Every process that is still running when the command line ends is ended; to try a server, start it and use it in one command line.',
   ].join(' ');
@@ -123,53 +147,51 @@ async function runCommand(
 ): Promise<ToolReport> {
   const place = workingFolder(args.cwd ?? '.', context.workspace);
   if ('problem' in place) return { text: `${place.problem} Nothing was run.`, failed: true };
-  const plan = invoke(args.command, place.folder, context, settings);
-  if ('problem' in plan) return { text: plan.problem, failed: true };
+  const entry = await enter(args, place.folder, context, settings);
+  if ('problem' in entry) return { text: entry.problem, failed: true };
   const timeoutMs = Math.min(args.timeout_ms ?? settings.defaultTimeoutMs, settings.longestTimeoutMs);
-  const start = (wanted: Invocation, onOutput?: (text: string) => void): Promise<ProcessResult> =>
-    runProcess({
-      ...wanted,
-      cwd: place.folder,
-      environment: context.environment,
-      signal: context.signal,
-      mark: context.callId,
-      timeoutMs,
-      graceMs: settings.graceMs,
-      maxOutput: settings.maxOutput,
-      clock: settings.clock,
-      watch: settings.watch,
-      ...(onOutput === undefined ? {} : { onOutput }),
-    });
   const shown = limited(context, settings.maxOutput);
-  const result = await start(plan, shown.progress);
-  shown.end(result);
-  if (settings.confine === 'bwrap' && looksRefused(result)) {
-    const trial = await start({ ...plan, args: [...plan.args.slice(0, -1), ':'] });
-    if (looksRefused(trial))
-      return { text: notConfined(`bwrap said: ${outputText(trial.output).trim()}`), failed: true };
+  try {
+    const result = await runProcess({
+      ...{ file: entry.file, args: entry.args, environment: entry.environment, cwd: place.folder },
+      ...{ signal: context.signal, mark: context.callId, onOutput: shown.progress, timeoutMs },
+      ...{ graceMs: settings.graceMs, maxOutput: settings.maxOutput, clock: settings.clock, watch: settings.watch },
+    });
+    shown.end(result);
+    const failure = isFailed(result) ? entry.failure(result.output.head) : undefined;
+    if (failure !== undefined)
+      return { text: `The sandbox could not be set up: ${failure} Nothing was run.`, failed: true };
+    return report(result, timeoutMs, args.unconfined === true ? undefined : await entry.leave());
+  } finally {
+    await entry.leave();
   }
-  return report(result, timeoutMs);
 }
 
-function invoke(
-  command: string,
+/** Inside the sandbox, unless the user has agreed otherwise: whoever calls has been asked. */
+async function enter(
+  { command, hosts = [], unconfined }: CommandArguments,
   cwd: string,
-  { workspace, environment }: ToolContext,
-  { confine, network, shell }: CommandSettings,
-): Invocation | { readonly problem: string } {
-  if (confine === 'none') return { file: shell, args: ['-c', command] };
-  const bwrap = findProgram('bwrap', environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin', workspace);
-  if (bwrap === undefined) return { problem: notConfined('There is no bwrap in PATH.') };
-  return { file: bwrap, args: [...bwrapArguments({ workspace, cwd, network }), shell, '-c', command] };
+  { environment }: ToolContext,
+  { sandbox, shell }: CommandSettings,
+): Promise<Entry | { readonly problem: string }> {
+  const plain = { file: shell, args: ['-c', command] };
+  if (sandbox === undefined || (unconfined === true && isConfining(sandbox))) return openEntry(plain, environment);
+  const unknown = hosts.find((host) => parseHostPattern(host) === undefined);
+  if (unknown !== undefined)
+    return {
+      problem: `${unknown} is not a host. Write api.example.com, *.example.com or localhost:5432. Nothing was run.`,
+    };
+  sandbox.allowHosts(hosts.filter((host) => !sandbox.mayReach(host)));
+  try {
+    return await sandbox.enter(plain, { cwd, environment });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { problem: `Commands may only run in the sandbox, and there is none here. ${why} Nothing was run.` };
+  }
 }
 
-function notConfined(why: string): string {
-  return `Commands are set to run confined by bwrap, and that is not possible here. ${why} Nothing was run. The user can install bubblewrap, or turn the confinement off.`;
-}
-
-/** Its own failures look like a command's: one that only prints the same is told apart by a trial. */
-function looksRefused({ end, output }: ProcessResult): boolean {
-  return end.how === 'exited' && end.code === 1 && output.head.startsWith('bwrap: ');
+function isFailed({ end }: ProcessResult): boolean {
+  return end.how !== 'exited' || end.code !== 0;
 }
 
 /** Progress up to a limit: whoever listens keeps it. When the call was stopped, the end follows, for it tells the most. */
@@ -193,15 +215,21 @@ function limited(
   };
 }
 
-function report({ end, output, leftBehind, remaining }: ProcessResult, timeoutMs: number): ToolReport {
+function report(result: ProcessResult, timeoutMs: number, stopped: EntryReport | undefined): ToolReport {
+  const { end, output, leftBehind, remaining } = result;
+  const said = outputText(output);
+  const note = stopped === undefined ? undefined : sandboxNote(said, isFailed(result), stopped);
   const notes = [
     ...(leftBehind === 0 ? [] : [`Processes still running in the background: ${leftBehind}. They were ended.`]),
     ...(remaining.length === 0 ? [] : [`These processes could not be ended: ${remaining.join(', ')}.`]),
   ];
-  const said = outputText(output);
-  const text = [[sentenceFor(end, timeoutMs), ...notes].join('\n'), said === '' ? '(no output)' : said].join('\n\n');
+  const text = [
+    [sentenceFor(end, timeoutMs), ...notes].join('\n'),
+    said === '' ? '(no output)' : said,
+    ...(note === undefined ? [] : [`[${note}]`]),
+  ].join('\n\n');
   if (end.how === 'not-started') return { text: end.message, failed: true };
-  return end.how === 'exited' && end.code === 0 ? { text } : { text, failed: true };
+  return isFailed(result) ? { text, failed: true } : { text };
 }
 
 function sentenceFor(end: ProcessResult['end'], timeoutMs: number): string {

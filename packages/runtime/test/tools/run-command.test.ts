@@ -159,51 +159,6 @@ describe('while it runs', () => {
   });
 });
 
-describe('confined by bwrap', () => {
-  const confined: RunCommandOptions = { confine: 'bwrap' };
-  const impossible = /^Commands are set to run confined by bwrap, and that is not possible here\. .*Nothing was run\./;
-
-  test('without bwrap nothing is run', async () => {
-    const report = await run({ command: 'echo > missing' }, confined, {
-      environment: { PATH: join(folder, 'beside') },
-    });
-    expect(report).toEqual({
-      text: expect.stringMatching(/There is no bwrap in PATH\. Nothing was run/),
-      failed: true,
-    });
-    expect(await exists('work/missing')).toBe(false);
-  });
-
-  test('a bwrap that the workspace supplies is none', async () => {
-    await writeFile(join(root, 'bwrap'), '#!/bin/sh\necho > supplied\n');
-    await chmod(join(root, 'bwrap'), 0o755);
-    const report = await run({ command: ':' }, confined, { environment: { PATH: root } });
-    expect(report).toEqual({ text: expect.stringMatching(impossible), failed: true });
-    expect(await exists('work/supplied')).toBe(false);
-  });
-
-  test('a bwrap that is not permitted here runs nothing, and its words are passed on', async () => {
-    const said = 'bwrap: No permissions to create new namespace';
-    const tools = join(folder, 'refusing');
-    await mkdir(tools);
-    await writeFile(join(tools, 'bwrap'), `#!/bin/sh\necho '${said}' >&2\nexit 1\n`);
-    await chmod(join(tools, 'bwrap'), 0o755);
-    const report = await run({ command: 'echo > refused' }, confined, { environment: { PATH: tools } });
-    expect(report).toEqual({ text: expect.stringContaining(`bwrap said: ${said} Nothing was run.`), failed: true });
-    expect(await exists('work/refused')).toBe(false);
-  });
-
-  test('here and now: it writes in the workspace and nowhere else, or it is not run and says so', async () => {
-    const command = `echo > inside; echo > '${folder}/outside'; echo over`;
-    const report = await run({ command }, confined);
-    const { text = '' } = typeof report === 'string' ? { text: report } : report;
-    const made = [await exists('work/inside'), await exists('outside')];
-    expect([impossible.test(text), ...made]).toEqual(
-      /\bover\n$/.test(text) ? [false, true, false] : [true, false, false],
-    );
-  });
-});
-
 /** BESIDE is a folder that is allowed beside the workspace. */
 test.for<readonly [cwd: string | undefined, subject: string, isAllowed: boolean]>([
   [undefined, 'git status', true],
@@ -243,8 +198,6 @@ test('what is asked for is the command line; it runs alone; it says what holds i
   expect(tool.subject({ command: 'git  status; ls' }, workspace)).toBe('git  status; ls');
   expect(tool.access({ command: 'ls' }, workspace)).toEqual({ exclusive: true });
   expect([tool.name, tool.kind]).toEqual(['run_command', 'command']);
-  expect(tool.description).toContain('not held inside of the workspace');
-  expect(createRunCommand({ confine: 'bwrap' }).description).toContain('write only inside of the workspace.');
-  expect(createRunCommand({ confine: 'bwrap', network: false }).description).toContain('reach no network');
+  expect(tool.description).toContain('not held inside the workspace');
   expect(Object.keys(tool.parameters['properties'] ?? {})).toEqual(['command', 'timeout_ms', 'cwd', 'description']);
 });

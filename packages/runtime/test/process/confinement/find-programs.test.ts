@@ -2,19 +2,7 @@ import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bwrapArguments, findProgram } from '../../src/process/confine.ts';
-
-const readOnly = '--ro-bind / / --dev /dev --proc /proc --tmpfs /tmp';
-const apart = '--unshare-pid --unshare-ipc --die-with-parent';
-
-test.for<readonly [title: string, also: readonly string[], network: boolean, args: string]>([
-  ['with network', [], true, `${readOnly} --bind /w /w ${apart} --chdir /w/a --`],
-  ['without network', [], false, `${readOnly} --bind /w /w ${apart} --unshare-net --chdir /w/a --`],
-  ['folders beside it', ['/x'], true, `${readOnly} --bind /w /w --bind-try /x /x ${apart} --chdir /w/a --`],
-])('the arguments of bwrap: %s', ([, alsoAllowed, network, args]) => {
-  const workspace = { root: '/w', alsoAllowed };
-  expect(bwrapArguments({ workspace, cwd: '/w/a', network }).join(' ')).toBe(args);
-});
+import { findProgram } from '../../../src/process/confinement/find-programs.ts';
 
 let folder = '';
 beforeAll(async () => {
@@ -43,5 +31,5 @@ test.for<readonly [title: string, path: readonly string[], found: string | undef
 ])('a program: %s', ([, path, found]) => {
   const workspace = { root: join(folder, 'work'), alsoAllowed: [] };
   const folders = ['', '.', 'work/bin', ...path.map((name) => join(folder, name))];
-  expect(findProgram('guard', folders.join(':'), workspace)).toBe(found && join(folder, found));
+  expect(findProgram('guard', workspace, folders.join(':'))).toBe(found && join(folder, found));
 });

@@ -1,0 +1,123 @@
+/** From a workspace and a home to what a process started there can reach. Looks at the disk, changes nothing. */
+import { lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Workspace } from '../../tool/tool.ts';
+import type { HiddenPath } from './boundary.ts';
+import { gitFolders } from './git-folders.ts';
+import { cachePaths, secretPaths, startPaths, systemSecrets } from './home-files.ts';
+import { isAtOrBelow } from './mount-table.ts';
+import { outsideSockets } from './outside-sockets.ts';
+
+export interface BoundaryRequest {
+  readonly workspace: Workspace;
+  /** The user's, and where `HOME` points. */
+  readonly homes: readonly string[];
+  /** What this program keeps, and where keys are: never read, never written. */
+  readonly hidden: readonly string[];
+  /** Folders beside the workspace that this one process may write. */
+  readonly writable?: readonly string[];
+  readonly readable?: readonly string[];
+  /** Placeholders of others who run now: they are needed for as long as this one runs. */
+  readonly isHeld?: (path: string) => boolean;
+}
+
+/** What is there to be reached, before anybody decides how. */
+export interface Drawn {
+  readonly writable: readonly string[];
+  readonly guarded: readonly string[];
+  readonly hidden: readonly HiddenPath[];
+  readonly readable: readonly string[];
+  readonly caches: readonly string[];
+  /** Folders to make before the start, so that nobody else makes them; `isKept`: they may stay. */
+  readonly placeholders: readonly { readonly path: string; readonly isKept: boolean }[];
+  /** Must not be there afterwards. */
+  readonly forbidden: readonly string[];
+  /** Links directly in `/run`, which is another one inside. */
+  readonly links: readonly { readonly path: string; readonly target: string }[];
+}
+
+/** Inside, these are others: what lies in them is seen only where it is named. */
+export const coveredFolders: readonly string[] = ['/tmp', '/var/tmp', '/run', '/dev', '/proc', '/sys'];
+
+export function drawBoundary(request: BoundaryRequest): Drawn {
+  const { workspace, homes } = request;
+  const roots = present([workspace.root, ...workspace.alsoAllowed, ...(request.writable ?? [])]);
+  const git = roots.map(gitFolders);
+  const writable = outerFirst([...roots, ...git.flatMap((each) => [...each.writable, ...each.pinned])]);
+  const readable = present(request.readable ?? []);
+  const isWritable = (path: string): boolean => writable.some((folder) => isAtOrBelow(path, folder));
+  const holdsOurs = (path: string): boolean => [...roots, ...readable].some((ours) => isAtOrBelow(ours, path));
+
+  const secrets = [...homes.flatMap(secretPaths), ...systemSecrets, ...request.hidden];
+  const sockets = outsideSockets().filter((path) => !isWritable(path));
+  const isSeen = (path: string): boolean => isWritable(path) || !coveredFolders.some((each) => isAtOrBelow(path, each));
+  const found = outerFirst(present([...secrets, ...sockets])).filter((path) => isSeen(path) && !holdsOurs(path));
+  const hidden = found.filter((path) => !found.some((other) => other !== path && isAtOrBelow(path, other)));
+  const isHidden = (path: string): boolean => hidden.some((each) => isAtOrBelow(path, each));
+
+  const own = roots.map((root) => join(root, '.interlock'));
+  const hooks = git.flatMap(({ guarded }) => guarded.filter((path) => path.endsWith('/config')));
+  const placeholders = [
+    ...own
+      .slice(0, 1)
+      .filter((path) => isAbsent(path) || request.isHeld?.(path) === true)
+      .map((path) => ({ path, isKept: false })),
+    ...hooks
+      .map((config) => config.replace(/config$/, 'hooks'))
+      .filter(isAbsent)
+      .map((path) => ({ path, isKept: true })),
+  ];
+  const start = homes.flatMap(startPaths).filter(isWritable);
+  const guarded = outerFirst([
+    ...placeholders.map(({ path }) => path),
+    ...present([...own, ...git.flatMap((each) => each.guarded), ...start]),
+  ]).filter((path) => isWritable(path) && !isHidden(path));
+
+  const caches = outerFirst(present(homes.flatMap(cachePaths))).filter(
+    (path) => isFolder(path) && !isWritable(path) && !isHidden(path) && !holdsOurs(path) && isSeen(path),
+  );
+  return {
+    writable,
+    guarded,
+    hidden: hidden.map((path) => ({ path, isFolder: isFolder(path) })),
+    readable,
+    caches: caches.filter((path) => !caches.some((other) => other !== path && isAtOrBelow(path, other))),
+    placeholders,
+    forbidden: git.flatMap(({ forbidden }) => forbidden),
+    links: linksIn('/run'),
+  };
+}
+
+/** Real paths of what is there. */
+function present(paths: readonly string[]): readonly string[] {
+  return [...new Set(paths.flatMap((path) => real(path) ?? []))];
+}
+
+function isAbsent(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) === undefined;
+}
+
+function outerFirst(paths: readonly string[]): readonly string[] {
+  return [...new Set(paths)].toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1));
+}
+
+function real(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function linksIn(folder: string): Drawn['links'] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isSymbolicLink());
+    return entries.map(({ name }) => ({ path: join(folder, name), target: readlinkSync(join(folder, name)) }));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,36 @@
+/** The programs that confine, from the folders of the system alone: a repository must not supply the guard that is to watch it. */
+import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+import type { Workspace } from '../../tool/tool.ts';
+import { rootOf } from '../../workspace/resolve-path.ts';
+
+const systemFolders = '/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/sbin:/usr/local/bin:/run/current-system/sw/bin';
+
+/** By its name in the folders of `path`, but never one that lies in the workspace. */
+export function findProgram(name: string, workspace: Workspace, path: string = systemFolders): string | undefined {
+  return (
+    path
+      .split(delimiter)
+      .filter((folder) => isAbsolute(folder))
+      .map((folder) => join(folder, name))
+      // As it is called: some are one program under many names.
+      .find((file) => isProgram(file) && rootOf(workspace, resolved(file) ?? file) === undefined)
+  );
+}
+
+function resolved(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,200 @@
+/**
+ * Confinement by the namespaces of Linux alone: what `unshare` runs as the first process of its own world. It lays the mounts of a
+ * boundary, brings up loopback, gives up every capability for good and only then starts the command. A step that fails ends it
+ * before the command, with `failureMark` on standard error.
+ *
+ * What is `/tmp`, `/run` and `/dev` inside is put together at other places first (`placed`), because what it covers is needed for it.
+ */
+import { dirname, join } from 'node:path';
+import { quoteWord } from '../quote-word.ts';
+import type { Boundary, Invocation } from './boundary.ts';
+import { initScript } from './init-script.ts';
+import { isAtOrBelow, type MountPoint, mountOf } from './mount-table.ts';
+
+/** Absolute paths; `ip` and `perl`: the first of the two that is there. */
+export interface NamespacePrograms {
+  readonly unshare: string;
+  readonly setpriv: string;
+  readonly mount: string;
+  readonly ip?: string;
+  readonly perl?: string;
+}
+
+export interface NamespaceFacts {
+  readonly programs: NamespacePrograms;
+  readonly mounts: readonly MountPoint[];
+  /** In `/proc`: what obeys root without any capability. Empty for everybody else. */
+  readonly rootOnly: readonly string[];
+  readonly links: readonly { readonly path: string; readonly target: string }[];
+  /** Said before the reason of a failure. Nobody inside knows it. */
+  readonly failureMark: string;
+  /** Whether overlays work; where they do not, caches begin empty. */
+  readonly hasOverlays: boolean;
+  /** What the bridge to the proxy is run by. */
+  readonly node: string;
+}
+
+const devices: readonly string[] = ['null', 'zero', 'full', 'random', 'urandom', 'tty'];
+
+export function namespaceInvocation(
+  command: Invocation,
+  cwd: string,
+  boundary: Boundary,
+  facts: NamespaceFacts,
+): Invocation {
+  const { unshare, setpriv } = facts.programs;
+  const network = boundary.network ? [] : ['--net'];
+  const drop = [setpriv, '--bounding-set=-all', '--inh-caps=-all', '--ambient-caps=-all', '--no-new-privs', '--'];
+  const bridge = boundary.proxy === undefined ? '' : facts.node;
+  return {
+    file: unshare,
+    args: [
+      ...['--user', '--map-current-user', '--keep-caps', '--mount', '--pid', '--ipc', '--uts', ...network],
+      ...['--fork', '--kill-child=SIGKILL', '--mount-proc', '--'],
+      ...['/bin/sh', '-c', namespaceScript(cwd, boundary, facts), 'interlock-sandbox'],
+      ...[...drop, '/bin/sh', '-c', initScript, 'interlock-init', bridge, command.file, ...command.args],
+    ],
+  };
+}
+
+export function namespaceScript(cwd: string, boundary: Boundary, facts: NamespaceFacts): string {
+  const { stage } = boundary;
+  const { programs } = facts;
+  const placed = (path: string): string => placeOf(path, boundary);
+  const runLinks = facts.links.map(({ path, target }) => `ln -s ${quoteWord(target)} ${quoteWord(placed(path))}`);
+  const lines = [
+    'set -eu',
+    `fail() { echo ${quoteWord(facts.failureMark)}"$1" >&2; exit 125; }`,
+    'said=',
+    `said=$(${quoteWord(programs.mount)} -t tmpfs -o mode=0755,nosuid tmpfs ${quoteWord(stage)} 2>&1) || fail "$said"`,
+    `cd ${quoteWord(stage)}`,
+    'mkdir dev dev/pts dev/shm run run/interlock none',
+    `for name in ${devices.join(' ')}; do : > "dev/$name"; done`,
+    ': > none-file',
+    'chmod 0 none none-file',
+    'cp -P /dev/fd /dev/stdin /dev/stdout /dev/stderr dev 2>/dev/null || ln -s /proc/self/fd dev/fd',
+    'ln -s pts/ptmx dev/ptmx',
+    ...(boundary.proxy === undefined ? [] : ['mkfifo run/interlock/ready']),
+    ...runLinks,
+    ...runTargets(boundary),
+    `cat > fstab <<'end of mounts'\n${mountLines(boundary, facts).join('\n')}\nend of mounts`,
+    `said=$(${quoteWord(programs.mount)} -a -T fstab 2>&1) || fail "$said"`,
+    ...remounts(boundary, facts),
+    ...guards(boundary),
+    ...loopback(boundary.network, programs),
+    `cd ${quoteWord(cwd)} || fail 'its folder cannot be entered'`,
+    'exec "$@"',
+  ];
+  return lines.join('\n');
+}
+
+/** One process mounts them all. */
+function mountLines(boundary: Boundary, { mounts, rootOnly, hasOverlays }: NamespaceFacts): readonly string[] {
+  const { stage, temp, proxy } = boundary;
+  const placed = (path: string): string => placeOf(path, boundary);
+  const flags = (path: string): string =>
+    (mountOf(path, mounts)?.flags ?? [])
+      .filter((flag) => /^no(suid|dev|exec)$/.test(flag))
+      .map((flag) => `,${flag}`)
+      .join('');
+  const bind = (from: string, to: string, how = 'bind'): string => `${field(from)} ${field(to)} none ${how} 0 0`;
+  const readOnly = (path: string): string => bind(path, placed(path), `bind,ro${flags(path)}`);
+  const nothing = (isFolder: boolean): string => join(stage, isFolder ? 'none' : 'none-file');
+  const isCovered = (path: string): boolean => placed(path) !== path;
+  return [
+    ...devices.map((name) => bind(`/dev/${name}`, join(stage, 'dev', name))),
+    `devpts ${field(join(stage, 'dev/pts'))} devpts newinstance,ptmxmode=0666,mode=620 0 0`,
+    `tmpfs ${field(join(stage, 'dev/shm'))} tmpfs mode=1777,nosuid,nodev 0 0`,
+    ...rootOnly.map((path) => bind(path, path, 'bind,ro,nosuid,nodev,noexec')),
+    bind(temp, temp),
+    ...boundary.caches.map(({ path, upper, work }) =>
+      hasOverlays && !/[,:\\]/.test(path)
+        ? `overlay ${field(path)} overlay lowerdir=${field(path)},upperdir=${field(upper)},workdir=${field(work)},userxattr 0 0`
+        : bind(upper, path),
+    ),
+    ...boundary.readable.filter(isCovered).map(readOnly),
+    ...boundary.writable.map((path) => bind(path, placed(path), 'rbind')),
+    ...boundary.guarded.map(readOnly),
+    ...boundary.hidden.map(({ path, isFolder }) => bind(nothing(isFolder), placed(path), 'bind,ro')),
+    ...(proxy === undefined ? [] : [bind(proxy, join(stage, 'run/interlock/proxy'), 'bind,X-mount.mkdir')]),
+    bind(join(stage, 'dev'), '/dev', 'rbind'),
+    bind(join(stage, 'run'), '/run', 'rbind'),
+    bind(temp, '/var/tmp', 'rbind'),
+    bind(temp, '/tmp', 'rbind'),
+  ];
+}
+
+/** Where a path is put together, until everything is moved to its place at once. */
+function placeOf(path: string, { temp, stage }: Boundary): string {
+  for (const covered of ['/var/tmp', '/tmp'])
+    if (isAtOrBelow(path, covered)) return join(temp, path.slice(covered.length));
+  return isAtOrBelow(path, '/run') ? join(stage, 'run', path.slice('/run'.length)) : path;
+}
+
+/** Something to mount on, in the `/run` that is being put together. */
+function runTargets(boundary: Boundary): readonly string[] {
+  const isInRun = (path: string): boolean => isAtOrBelow(path, '/run');
+  const folders = boundary.writable.filter(isInRun).map((path) => placeOf(path, boundary));
+  const files = boundary.readable.filter(isInRun).map((path) => placeOf(path, boundary));
+  return [
+    ...folders.map((path) => `mkdir -p ${quoteWord(path)}`),
+    ...files.map((path) => `mkdir -p ${quoteWord(dirname(path))} && : > ${quoteWord(path)}`),
+  ];
+}
+
+/** Whatever was mounted before, but for what is covered or may be written. */
+function remounts(boundary: Boundary, facts: NamespaceFacts): readonly string[] {
+  const kept = [
+    '/dev',
+    '/proc',
+    '/run',
+    '/tmp',
+    '/var/tmp',
+    ...boundary.writable,
+    ...boundary.caches.map(({ path }) => path),
+  ];
+  const left = facts.mounts.filter(
+    ({ path, isReadOnly }) => !isReadOnly && !kept.some((each) => isAtOrBelow(path, each)),
+  );
+  const [system, others] = [true, false].map((isSystem) =>
+    readOnlyLines(
+      left.filter(({ path }) => isAtOrBelow(path, '/sys') === isSystem),
+      facts,
+    ),
+  );
+  // One of our own covers all that is mounted in it; the machine's network goes with the machine's.
+  const fresh = `${quoteWord(facts.programs.mount)} -t sysfs -o ro,nosuid,nodev,noexec sysfs /sys 2>/dev/null`;
+  return [...(others ?? []), `${boundary.network ? 'false' : fresh} || {`, ...(system ?? []), ':', '}'];
+}
+
+function readOnlyLines(mounts: readonly MountPoint[], { programs }: NamespaceFacts): readonly string[] {
+  return mounts.map(({ path, flags }) => {
+    const options = ['remount', 'bind', 'ro', ...flags].join(',');
+    const word = quoteWord(path);
+    return `${quoteWord(programs.mount)} -o ${options} ${word} 2>/dev/null || [ ! -w ${word} ] || fail ${quoteWord(`${path} stays writable`)}`;
+  });
+}
+
+/** Looked at from inside: a mount that was left out as superfluous would be a hole. */
+function guards({ guarded, writable }: Boundary): readonly string[] {
+  return [
+    ...guarded.map((path) => `[ ! -w ${quoteWord(path)} ] || fail ${quoteWord(`${path} stays writable`)}`),
+    ...writable.slice(0, 1).map((path) => `[ -d ${quoteWord(path)} ] || fail ${quoteWord(`${path} is not there`)}`),
+  ];
+}
+
+/** Test suites listen there. */
+function loopback(network: boolean, { ip, perl }: NamespacePrograms): readonly string[] {
+  if (network) return [];
+  if (ip !== undefined) return [`${quoteWord(ip)} link set lo up || fail 'loopback stays down'`];
+  if (perl === undefined) return [];
+  // SIOCGIFFLAGS, SIOCSIFFLAGS with IFF_UP.
+  const up =
+    'socket(S,2,2,0)or die;$r=pack("a16s","lo",0);ioctl(S,0x8913,$r)or die;($n,$f)=unpack("a16s",$r);$r=pack("a16s",$n,$f|1);ioctl(S,0x8914,$r)or die';
+  return [`${quoteWord(perl)} -e ${quoteWord(up)} || fail 'loopback stays down'`];
+}
+
+/** As `fstab` writes names. */
+function field(path: string): string {
+  return path.replaceAll(/[\s\\#]/g, (letter) => `\\${letter.charCodeAt(0).toString(8).padStart(3, '0')}`);
+}

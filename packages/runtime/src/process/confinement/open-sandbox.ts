@@ -1,0 +1,216 @@
+/** Opens a sandbox: finds what this machine can confine with, and tries it before anything relies on it. */
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import process from 'node:process';
+import { parseHostPattern } from '../../network/host-pattern.ts';
+import type { Lookup } from '../../network/resolve-host.ts';
+import type { Workspace } from '../../tool/tool.ts';
+import type { Environment } from '../clean-environment.ts';
+import { bubblewrapInvocation } from './bubblewrap-arguments.ts';
+import type { ConfinementKind, SandboxMode } from './confinement.ts';
+import { findProgram } from './find-programs.ts';
+import type { Mechanism } from './mechanism.ts';
+import { readMounts } from './mount-table.ts';
+import { namespaceInvocation } from './namespace-script.ts';
+import { PrivateFolders } from './private-folders.ts';
+import { ConfiningSandbox, openEntry, type Sandbox } from './sandbox.ts';
+import { sandboxExec, seatbeltInvocation } from './seatbelt-profile.ts';
+
+export interface SandboxOptions {
+  readonly mode: SandboxMode;
+  readonly workspace: Workspace;
+  readonly environment: Environment;
+  /** Besides the credentials of the home folder: what this program keeps, and files that keys are read from. */
+  readonly hidden?: readonly string[];
+  /** Hosts that everything inside may reach: `api.example.com`, `*.example.com`, `localhost:5432`. */
+  readonly hosts?: readonly string[];
+  /** Only these are tried; absent: what the platform has. */
+  readonly kinds?: readonly ConfinementKind[];
+  readonly lookup?: Lookup;
+}
+
+export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { mode } = options;
+  if (mode === 'off') return openAsItIs({ state: 'off' });
+  const reasons: string[] = [];
+  for (const kind of options.kinds ?? kindsOf(process.platform)) {
+    const found = await tryKind(kind, options);
+    if (typeof found !== 'string') return found;
+    reasons.push(found);
+  }
+  const why = reasons.join(' ') || `There is no sandbox for ${process.platform}.`;
+  return openAsItIs({ state: 'unavailable', why, required: mode === 'require' });
+}
+
+function kindsOf(platform: NodeJS.Platform): readonly ConfinementKind[] {
+  if (platform === 'linux') return ['bubblewrap', 'namespaces'];
+  return platform === 'darwin' ? ['seatbelt'] : [];
+}
+
+/** Nothing is held. Where that is not allowed, nothing is started. */
+function openAsItIs(confinement: Exclude<Sandbox['confinement'], { state: 'confined' }>): Sandbox {
+  return {
+    confinement,
+    mayReach: () => true,
+    allowHosts: () => undefined,
+    enter: async (command, { environment }) => {
+      if (confinement.state === 'unavailable' && confinement.required) throw new SandboxError(confinement.why);
+      return openEntry(command, environment);
+    },
+    close: async () => undefined,
+  };
+}
+
+/** Confinement is required and cannot be had. The message is a sentence for the user. */
+export class SandboxError extends Error {
+  override readonly name = 'SandboxError';
+}
+
+/** The sandbox, or why it cannot be had this way. */
+async function tryKind(kind: ConfinementKind, options: SandboxOptions): Promise<Sandbox | string> {
+  const mechanism = mechanismOf(kind, options.workspace);
+  if (typeof mechanism === 'string') return mechanism;
+  const { workspace, environment, hidden = [], hosts = [], lookup } = options;
+  const homes = [
+    ...new Set([homedir(), environment['HOME'] ?? ''].filter((path) => path.startsWith('/') && path !== '/')),
+  ];
+  // On Linux in the one folder that is sure to be another one inside.
+  const folders = await PrivateFolders.make(realpathSync(process.platform === 'linux' ? '/tmp' : tmpdir()));
+  const patterns = hosts.flatMap((host) => parseHostPattern(host) ?? []);
+  const parts = { workspace, homes, hidden, hosts: patterns, folders, ...(lookup === undefined ? {} : { lookup }) };
+  const why = await firstFault(mechanism, (each) => new ConfiningSandbox(each, parts), workspace, environment);
+  if (typeof why !== 'string') return why;
+  await folders.remove();
+  return why;
+}
+
+/** Without overlays, if that is what is in the way. */
+async function firstFault(
+  mechanisms: readonly Mechanism[],
+  open: (mechanism: Mechanism) => Sandbox,
+  { root }: Workspace,
+  environment: Environment,
+): Promise<Sandbox | string> {
+  let why = '';
+  for (const mechanism of mechanisms) {
+    const sandbox = open(mechanism);
+    const entry = await sandbox.enter({ file: '/bin/sh', args: ['-c', ':'] }, { cwd: root, environment });
+    const { code, said } = await run(entry.file, entry.args, root, entry.environment);
+    await entry.leave();
+    if (code === 0) return sandbox;
+    why = (mechanism.failure(said) ?? said.trim().slice(0, 300)) || `exit code ${code}`;
+  }
+  return `${mechanisms[0]?.kind ?? 'It'} was tried and failed: ${why.replace(/\.?$/, '.')}${kernelHint()}`;
+}
+
+/** What is most often in the way, and what to do about it. */
+function kernelHint(): string {
+  const restricted = textOf('/proc/sys/kernel/apparmor_restrict_unprivileged_userns') === '1';
+  if (restricted)
+    return ' This system lets only named programs use user namespaces (AppArmor): installing bubblewrap helps.';
+  const off =
+    textOf('/proc/sys/kernel/unprivileged_userns_clone') === '0' ||
+    textOf('/proc/sys/user/max_user_namespaces') === '0';
+  return off ? ' User namespaces are switched off in this kernel.' : '';
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    return '';
+  }
+}
+
+function mechanismOf(kind: ConfinementKind, workspace: Workspace): readonly Mechanism[] | string {
+  switch (kind) {
+    case 'bubblewrap':
+      return bubblewrap(workspace);
+    case 'namespaces':
+      return namespaces(workspace);
+    case 'seatbelt':
+      return existsSync(sandboxExec) ? [seatbelt] : `${sandboxExec} is not there.`;
+  }
+}
+
+function bubblewrap(workspace: Workspace): readonly Mechanism[] | string {
+  const bwrap = findProgram('bwrap', workspace);
+  if (bwrap === undefined) return 'bubblewrap is not installed.';
+  return [true, false].map((hasOverlays) => ({
+    kind: 'bubblewrap',
+    temp: '/tmp',
+    mountsStage: false,
+    invoke: (command, cwd, boundary, { links }) =>
+      bubblewrapInvocation(command, cwd, boundary, { bwrap, hasOverlays, links, node: process.execPath }),
+    // A command that prints the same is told that nothing was run when it was; it is the only one who suffers.
+    failure: (said) => (said.startsWith('bwrap: ') ? said.trim().slice(0, 300) : undefined),
+  }));
+}
+
+const kernelFiles: readonly string[] = ['/proc/sys', '/proc/sysrq-trigger', '/proc/irq', '/proc/bus', '/proc/fs'];
+
+function namespaces(workspace: Workspace): readonly Mechanism[] | string {
+  const find = (name: string): string | undefined => findProgram(name, workspace);
+  const [unshare, setpriv, mount, ip, perl] = ['unshare', 'setpriv', 'mount', 'ip', 'perl'].map(find);
+  if (unshare === undefined || setpriv === undefined || mount === undefined)
+    return 'unshare, setpriv and mount of util-linux are not all installed.';
+  const programs = {
+    unshare,
+    setpriv,
+    mount,
+    ...(ip === undefined ? {} : { ip }),
+    ...(perl === undefined ? {} : { perl }),
+  };
+  const failureMark = `interlock-sandbox ${randomUUID()}: `;
+  const rootOnly = process.getuid?.() === 0 ? kernelFiles.filter((path) => existsSync(path)) : [];
+  const hasLoopback = ip !== undefined || perl !== undefined;
+  return [true, false].map((hasOverlays) => ({
+    kind: 'namespaces',
+    temp: '/tmp',
+    mountsStage: true,
+    ...(hasLoopback ? {} : { limits: 'Neither ip nor perl is installed: confined commands cannot use 127.0.0.1.' }),
+    invoke: (command, cwd, boundary, { links }) =>
+      namespaceInvocation(command, cwd, boundary, {
+        ...{ programs, mounts: readMounts(), rootOnly, links, failureMark, hasOverlays, node: process.execPath },
+      }),
+    failure: (said) => {
+      const marked = said.split(failureMark)[1];
+      if (marked !== undefined) return marked.trim().slice(0, 300);
+      return said.startsWith('unshare: ') ? said.trim().slice(0, 300) : undefined;
+    },
+  }));
+}
+
+const seatbelt: Mechanism = {
+  kind: 'seatbelt',
+  mountsStage: false,
+  invoke: (command, _, boundary, { proxyPort }) => seatbeltInvocation(command, boundary, proxyPort),
+  failure: (said) => (said.startsWith('sandbox-exec: ') ? said.trim().slice(0, 300) : undefined),
+};
+
+const trialMs = 20_000;
+
+function run(
+  file: string,
+  args: readonly string[],
+  cwd: string,
+  env: Environment,
+): Promise<{ readonly code: number | null; readonly said: string }> {
+  return new Promise((resolve) => {
+    let said = '';
+    const child = spawn(file, args, {
+      cwd,
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      timeout: trialMs,
+      killSignal: 'SIGKILL',
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(0, 10_000);
+    });
+    child.on('error', (error) => resolve({ code: null, said: error.message }));
+    child.on('close', (code) => resolve({ code, said }));
+  });
+}

@@ -1,0 +1,120 @@
+/**
+ * The folders a sandbox keeps on disk while it is open: what is `/tmp` inside, what caches have been given, a stage for every start;
+ * and the places it holds in the workspace so that nobody inside takes them.
+ */
+
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { PrivateCache } from './boundary.ts';
+import type { Drawn } from './draw-boundary.ts';
+
+export class PrivateFolders {
+  readonly root: string;
+  readonly temp: string;
+  readonly #held = new Map<string, { count: number; readonly isKept: boolean }>();
+  readonly #slots = new Set<number>();
+  #starts = 0;
+
+  private constructor(root: string) {
+    this.root = root;
+    this.temp = join(root, 'tmp');
+  }
+
+  static async make(parent: string): Promise<PrivateFolders> {
+    const made = new PrivateFolders(await mkdtemp(join(parent, 'interlock-')));
+    await mkdir(made.temp, { mode: 0o700 });
+    return made;
+  }
+
+  /** A folder for one start, with what stands for everything hidden. */
+  async stage(): Promise<string> {
+    this.#starts += 1;
+    const folder = join(this.root, `start-${this.#starts}`);
+    await mkdir(join(folder, 'none'), { recursive: true, mode: 0o700 });
+    await Promise.all([writeFile(join(folder, 'none-file'), ''), writeFile(join(folder, 'ready'), '')]);
+    await Promise.all([chmod(join(folder, 'none'), 0), chmod(join(folder, 'none-file'), 0)]);
+    return folder;
+  }
+
+  async dropStage(folder: string): Promise<void> {
+    await chmod(join(folder, 'none'), 0o700).catch(() => {});
+    await rm(folder, { recursive: true, force: true }).catch(() => {});
+  }
+
+  /** A number nobody else has now: two overlays must not write to one folder. */
+  takeSlot(): number {
+    let slot = 0;
+    while (this.#slots.has(slot)) slot += 1;
+    this.#slots.add(slot);
+    return slot;
+  }
+
+  giveSlot(slot: number): void {
+    this.#slots.delete(slot);
+  }
+
+  async caches(paths: readonly string[], slot: number): Promise<readonly PrivateCache[]> {
+    return Promise.all(
+      paths.map(async (path) => {
+        const name = createHash('sha256').update(path).digest('hex').slice(0, 16);
+        const folder = join(this.root, 'caches', String(slot), name);
+        const cache = { path, upper: join(folder, 'upper'), work: join(folder, 'work') };
+        await mkdir(cache.upper, { recursive: true, mode: 0o700 });
+        await mkdir(cache.work, { recursive: true, mode: 0o700 });
+        return cache;
+      }),
+    );
+  }
+
+  /** What lies in `/tmp` outside and is seen inside needs a place in the one inside. */
+  async makePlaces(paths: readonly string[], files: readonly string[]): Promise<void> {
+    const placed = (path: string): string | undefined => {
+      const covered = ['/var/tmp/', '/tmp/'].find((each) => path.startsWith(each));
+      return covered === undefined ? undefined : join(this.temp, path.slice(covered.length));
+    };
+    for (const path of paths.flatMap((each) => placed(each) ?? [])) await mkdir(path, { recursive: true });
+    for (const path of files.flatMap((each) => placed(each) ?? [])) {
+      await mkdir(dirname(path), { recursive: true });
+      if (!existsSync(path)) await writeFile(path, '');
+    }
+  }
+
+  async hold(places: Drawn['placeholders']): Promise<void> {
+    for (const { path, isKept } of places) {
+      const held = this.#held.get(path) ?? { count: 0, isKept };
+      held.count += 1;
+      this.#held.set(path, held);
+      await mkdir(path).catch(() => {});
+    }
+  }
+
+  isHeld(path: string): boolean {
+    return this.#held.has(path);
+  }
+
+  /** The last one to leave takes them away, if nobody has put anything there. */
+  async release(places: Drawn['placeholders']): Promise<void> {
+    for (const { path } of places) {
+      const held = this.#held.get(path);
+      if (held === undefined) continue;
+      held.count -= 1;
+      if (held.count > 0) continue;
+      this.#held.delete(path);
+      if (!held.isKept) await rmdir(path).catch(() => {});
+    }
+  }
+
+  async remove(): Promise<void> {
+    await openUp(this.root);
+    await rm(this.root, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
+  }
+}
+
+/** Overlays leave a scratch folder behind that its owner cannot enter. */
+async function openUp(root: string): Promise<void> {
+  const { glob } = await import('node:fs/promises');
+  for await (const path of glob('{start-*/none,caches/*/*/work/work}', { cwd: root }))
+    await chmod(join(root, path), 0o700).catch(() => {});
+}

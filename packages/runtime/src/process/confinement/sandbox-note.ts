@@ -1,0 +1,46 @@
+/** What a model is told about a command that the sandbox may have stopped: what is out of reach, and how to ask for it. */
+import type { EntryReport } from './sandbox.ts';
+
+/** How programs say that they could not write, read or connect. Said of other things, too: the note claims no more than it knows. */
+const signs = {
+  written: /read-only file system|\bEROFS\b|device or resource busy|\bEBUSY\b/i,
+  read: /permission denied|\bEACCES\b|operation not permitted|\bEPERM\b/i,
+  network:
+    /network is unreachable|\bENETUNREACH\b|could not resolve|temporary failure in name resolution|name or service not known|\bEAI_AGAIN\b|\bENOTFOUND\b|no such host|failed to lookup address|\bENETDOWN\b|cannot assign requested address/i,
+  socket:
+    /cannot connect to the docker daemon|could not open a connection to your authentication agent|failed to connect to (?:the )?bus/i,
+} as const;
+
+/** Undefined: nothing hints at it. `failed`: it did not end well. */
+export function sandboxNote(said: string, failed: boolean, { refusedHosts, removed }: EntryReport): string | undefined {
+  const lines = [
+    ...removed.map(
+      (path) => `${path} was removed: git would obey it, and commands inside the sandbox must not make it.`,
+    ),
+    ...(refusedHosts.length === 0 ? [] : [`The sandbox refused these connections: ${refusedHosts.join(', ')}.`]),
+    ...(failed ? hints(said, refusedHosts.length > 0) : []),
+  ];
+  if (lines.length === 0) return undefined;
+  const isNetwork = refusedHosts.length > 0 || (failed && signs.network.test(said));
+  return [...lines, ...(isNetwork ? [askForHosts] : []), ...(failed ? [askToLeave] : [])].join(' ');
+}
+
+const askForHosts = 'To reach a host, name it in `hosts`; the user is asked.';
+const askToLeave =
+  'If the command cannot work inside the sandbox, run it again with `unconfined: true` and say why; the user is always asked.';
+
+function hints(said: string, isToldAlready: boolean): readonly string[] {
+  return [
+    ...(signs.written.test(said) || signs.read.test(said)
+      ? [
+          'It ran in the sandbox, which may be why it failed: only the workspace and /tmp can be written (not .git/hooks, .git/config and .interlock), and credentials cannot be read.',
+        ]
+      : []),
+    ...(!isToldAlready && signs.network.test(said)
+      ? ['It ran in the sandbox, which has no network but loopback and allowed hosts.']
+      : []),
+    ...(signs.socket.test(said)
+      ? ['Sockets of the system (D-Bus, docker, ssh-agent) are out of reach in the sandbox.']
+      : []),
+  ];
+}

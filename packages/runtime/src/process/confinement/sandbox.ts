@@ -1,0 +1,206 @@
+/**
+ * The sandbox of an agent: what everything it starts is started through. Opened once, it finds out what this machine can do by trying
+ * it; each start then gets a boundary of its own, and leaves nothing behind.
+ */
+import { existsSync, statSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import process from 'node:process';
+import { coversHost, type HostPattern, parseHostPattern } from '../../network/host-pattern.ts';
+import { type HostProxy, openHostProxy } from '../../network/host-proxy.ts';
+import type { Lookup } from '../../network/resolve-host.ts';
+import type { Workspace } from '../../tool/tool.ts';
+import type { Environment } from '../clean-environment.ts';
+import type { Boundary, Invocation } from './boundary.ts';
+import { confinedEnvironment } from './confined-environment.ts';
+import type { Confinement } from './confinement.ts';
+import { type Drawn, drawBoundary } from './draw-boundary.ts';
+import { bridgePort } from './init-script.ts';
+import type { Mechanism } from './mechanism.ts';
+import type { PrivateFolders } from './private-folders.ts';
+
+export interface SandboxNeeds {
+  /** True: the machine's network. Names: through the proxy, besides those that everything may reach. */
+  readonly network?: boolean | readonly string[];
+  /** Folders beside the workspace. */
+  readonly writable?: readonly string[];
+  /** Files and folders to keep in view, where `/tmp` and the like are others inside. */
+  readonly readable?: readonly string[];
+}
+
+export interface StartWithin extends SandboxNeeds {
+  readonly cwd: string;
+  readonly environment: Environment;
+}
+
+/** How to start something inside; or, where nothing confines, how it was to be started anyway. */
+export interface Entry extends Invocation {
+  readonly environment: Environment;
+  /** Why nothing was started, if what it said on standard error says so. */
+  failure(said: string): string | undefined;
+  /** To be called when it has ended. */
+  leave(): Promise<EntryReport>;
+}
+
+export interface EntryReport {
+  /** `host:port` that it wanted and did not get. */
+  readonly refusedHosts: readonly string[];
+  /** What it made where git would obey it; taken away. */
+  readonly removed: readonly string[];
+}
+
+export interface Sandbox {
+  readonly confinement: Confinement;
+  /** A sentence for the user about what does not work inside; absent: everything does. */
+  readonly limits?: string;
+  /** By the configuration, or because the user said so. */
+  mayReach(host: string): boolean;
+  /** From now on, for everything inside. */
+  allowHosts(hosts: readonly string[]): void;
+  /** Rejects where confinement is required and cannot be had. */
+  enter(command: Invocation, how: StartWithin): Promise<Entry>;
+  close(): Promise<void>;
+}
+
+export interface ConfinedParts {
+  readonly workspace: Workspace;
+  readonly homes: readonly string[];
+  readonly hidden: readonly string[];
+  readonly hosts: readonly HostPattern[];
+  readonly folders: PrivateFolders;
+  readonly lookup?: Lookup;
+}
+
+const nothing: EntryReport = { refusedHosts: [], removed: [] };
+
+/** For what is started as it is. */
+export function openEntry(command: Invocation, environment: Environment): Entry {
+  return { ...command, environment, failure: () => undefined, leave: async () => nothing };
+}
+
+export class ConfiningSandbox implements Sandbox {
+  readonly confinement: Confinement;
+  readonly limits?: string;
+  readonly #parts: ConfinedParts;
+  readonly #mechanism: Mechanism;
+  #hosts: readonly HostPattern[];
+
+  constructor(mechanism: Mechanism, parts: ConfinedParts) {
+    this.#parts = parts;
+    this.#mechanism = mechanism;
+    this.#hosts = parts.hosts;
+    this.confinement = { state: 'confined', by: mechanism.kind };
+    if (mechanism.limits !== undefined) this.limits = mechanism.limits;
+  }
+
+  mayReach(host: string): boolean {
+    const wanted = parseHostPattern(host);
+    if (wanted === undefined) return false;
+    return (
+      this.#hosts.some((each) => each.host === wanted.host && each.port === wanted.port) ||
+      isCovered(wanted, this.#hosts)
+    );
+  }
+
+  allowHosts(hosts: readonly string[]): void {
+    this.#hosts = [...this.#hosts, ...hosts.flatMap((host) => parseHostPattern(host) ?? [])];
+  }
+
+  async enter(command: Invocation, how: StartWithin): Promise<Entry> {
+    const { folders, workspace, homes, hidden } = this.#parts;
+    const drawn = drawBoundary({
+      workspace,
+      homes,
+      hidden,
+      writable: how.writable ?? [],
+      readable: [process.execPath, ...(how.readable ?? [])],
+      isHeld: (path) => folders.isHeld(path),
+    });
+    await folders.hold(drawn.placeholders);
+    const stage = await folders.stage();
+    const slot = folders.takeSlot();
+    const proxy = await this.#openProxy(stage, how.network);
+    const boundary = await this.#boundary(drawn, stage, slot, proxy !== undefined, how.network === true);
+    const started = this.#mechanism.invoke(command, how.cwd, boundary, { links: drawn.links, proxyPort: proxy?.port });
+    return {
+      ...started,
+      environment: confinedEnvironment(how.environment, {
+        temp: this.#mechanism.temp ?? folders.temp,
+        by: this.#mechanism.kind,
+        proxyPort: proxy === undefined ? undefined : (proxy.port ?? bridgePort),
+        hasFolder: isFolder,
+        ...(this.#mechanism.temp === undefined ? { cacheHome: join(folders.root, 'home') } : {}),
+      }),
+      failure: (said) => this.#mechanism.failure(said),
+      leave: once(async () => {
+        folders.giveSlot(slot);
+        await proxy?.close();
+        await folders.release(drawn.placeholders);
+        await folders.dropStage(stage);
+        return { refusedHosts: proxy?.refused ?? [], removed: await removeForbidden(drawn) };
+      }),
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.#parts.folders.remove();
+  }
+
+  /** Not where there is nobody to reach: the way to it costs a process. */
+  async #openProxy(stage: string, network: SandboxNeeds['network'] = []): Promise<HostProxy | undefined> {
+    const own = typeof network === 'boolean' ? [] : network;
+    if (network === true || this.#hosts.length + own.length === 0) return undefined;
+    const patterns = own.flatMap((host) => parseHostPattern(host) ?? []);
+    const { lookup } = this.#parts;
+    const options = { allowed: () => [...this.#hosts, ...patterns], ...(lookup === undefined ? {} : { lookup }) };
+    if (this.#mechanism.temp === undefined) return openHostProxy({ host: '127.0.0.1', port: 0 }, options);
+    const folder = join(stage, 'proxy');
+    await mkdir(folder, { mode: 0o700 });
+    return openHostProxy({ path: join(folder, 'socket') }, options);
+  }
+
+  async #boundary(drawn: Drawn, stage: string, slot: number, hasProxy: boolean, network: boolean): Promise<Boundary> {
+    const { folders, homes } = this.#parts;
+    const caches = await folders.caches(drawn.caches, slot);
+    const files = drawn.readable.filter((path) => !isFolder(path));
+    const places = [...homes, ...drawn.writable, ...drawn.readable.filter(isFolder)];
+    await folders.makePlaces(places, files);
+    const mount = join(stage, 'mount');
+    await mkdir(mount);
+    return {
+      writable: drawn.writable,
+      guarded: drawn.guarded,
+      hidden: drawn.hidden,
+      readable: drawn.readable,
+      caches,
+      temp: folders.temp,
+      stage: this.#mechanism.mountsStage ? mount : stage,
+      network,
+      ...(hasProxy && this.#mechanism.temp !== undefined ? { proxy: join(stage, 'proxy') } : {}),
+    };
+  }
+}
+
+function isCovered(wanted: HostPattern, hosts: readonly HostPattern[]): boolean {
+  const ports = wanted.port === undefined ? [80, 443] : [wanted.port];
+  return ports.every((port) => hosts.some((each) => coversHost(each, wanted.host, port)));
+}
+
+/** They were not there when the boundary was drawn. */
+async function removeForbidden({ forbidden }: Drawn): Promise<readonly string[]> {
+  const made = forbidden.filter((path) => existsSync(path));
+  await Promise.all(made.map((path) => rm(path, { recursive: true, force: true })));
+  return made;
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let done: Promise<T> | undefined;
+  return () => {
+    done ??= work();
+    return done;
+  };
+}

@@ -1,0 +1,79 @@
+/**
+ * Confinement by `sandbox-exec` of macOS: the same boundary as a profile. The last rule that is about something decides. There is no
+ * other view of the file system: what is `/tmp` elsewhere is a folder named by `TMPDIR` here, and caches are named by variables.
+ */
+import type { Boundary, Invocation } from './boundary.ts';
+
+export const sandboxExec = '/usr/bin/sandbox-exec';
+
+export function seatbeltInvocation(command: Invocation, boundary: Boundary, proxyPort?: number): Invocation {
+  return {
+    file: sandboxExec,
+    args: ['-p', seatbeltProfile(boundary, proxyPort), command.file, ...command.args],
+  };
+}
+
+export function seatbeltProfile(boundary: Boundary, proxyPort?: number): string {
+  const { writable, guarded, hidden, caches, temp, network } = boundary;
+  const open = [temp, ...writable, ...caches.map(({ upper }) => upper)];
+  const lines = [
+    '(version 1)',
+    '(allow default)',
+    '(deny file-write*)',
+    `(allow file-write* ${['/dev/null', '/dev/zero', '/dev/tty', '/dev/dtracehelper'].map(literal).join(' ')})`,
+    '(allow file-write* (regex #"^/dev/ttys[0-9]+$") (regex #"^/dev/fd/[0-9]+$"))',
+    `(allow file-write* ${open.map(subpath).join(' ')})`,
+    // A rename of the place itself, or of a folder above it, is a write to its name.
+    ...guarded.map((path) => `(deny file-write* ${subpath(path)})`),
+    ...guardedAncestors(guarded, writable).map((path) => `(deny file-write-unlink ${literal(path)})`),
+    ...hidden.map(({ path }) => `(deny file-read* file-write* ${subpath(path)})`),
+    // Signals go to those inside only; nobody is looked into.
+    '(deny signal)',
+    '(allow signal (target same-sandbox))',
+    '(deny process-info*)',
+    '(allow process-info* (target same-sandbox))',
+    // Keys, the clipboard, other programs told what to do.
+    ...[
+      'com.apple.SecurityServer',
+      'com.apple.securityd.xpc',
+      'com.apple.pasteboard.1',
+      'com.apple.coreservices.appleevents',
+    ].map((name) => `(deny mach-lookup (global-name "${name}"))`),
+    '(deny appleevent-send)',
+    ...(network ? ['(deny network-outbound (remote unix-socket))'] : networkLines(proxyPort)),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Loopback can be listened at, and reached at ports of those inside; nothing tells them from others', so only ours is named. */
+function networkLines(proxyPort: number | undefined): readonly string[] {
+  return [
+    '(deny network*)',
+    '(allow network-bind (local ip "localhost:*"))',
+    '(allow network-inbound (local ip "localhost:*"))',
+    '(allow network-outbound (remote ip "localhost:*"))',
+    ...(proxyPort === undefined ? [] : [`(allow network-outbound (remote ip "localhost:${proxyPort}"))`]),
+  ];
+}
+
+/** Folders between a guarded place and the writable folder it lies in: moved away, another could take their place. */
+function guardedAncestors(guarded: readonly string[], writable: readonly string[]): readonly string[] {
+  const found = guarded.flatMap((path) => {
+    const parts = path.split('/');
+    const above = parts.map((_, at) => parts.slice(0, at).join('/'));
+    return above.filter((folder) => writable.some((root) => folder.startsWith(`${root}/`)));
+  });
+  return [...new Set(found)];
+}
+
+function subpath(path: string): string {
+  return `(subpath ${text(path)})`;
+}
+
+function literal(path: string): string {
+  return `(literal ${text(path)})`;
+}
+
+function text(path: string): string {
+  return `"${path.replaceAll(/["\\]/g, '\\$&')}"`;
+}

@@ -1,0 +1,39 @@
+/**
+ * A workspace, a home and things beside them, for attacks on a sandbox. Not in `/tmp`, which is another folder inside: what is not
+ * reached there proves nothing.
+ */
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+
+export interface FencedFolder {
+  readonly root: string;
+  readonly home: string;
+  readonly outside: string;
+  readonly state: string;
+  remove(): Promise<void>;
+}
+
+const cache = resolve(import.meta.dirname, '../../../../../.cache');
+
+export const secret = 'the-secret-of-the-user';
+
+export async function fencedFolder(): Promise<FencedFolder> {
+  await mkdir(cache, { recursive: true });
+  const folder = await realpath(await mkdtemp(join(cache, 'sandbox-')));
+  const [root, home, outside, state] = ['work', 'home', 'outside', 'state'].map((name) => join(folder, name));
+  if (root === undefined || home === undefined || outside === undefined || state === undefined) throw new Error('four');
+  await Promise.all([root, home, outside, state].map((path) => mkdir(path)));
+  const files = ['.ssh/id_ed25519', '.aws/credentials', '.netrc', '.npmrc', '.config/gcloud/key', '.codex/auth.json'];
+  for (const name of files) await put(join(home, name), secret);
+  await put(join(home, '.gitconfig'), '[user]\n\tname = A\n\temail = a@example.com\n');
+  await put(join(home, '.npm/_cacache/entry'), 'cached');
+  await put(join(outside, 'file'), 'outside');
+  await put(join(state, 'session'), secret);
+  await put(join(root, 'src/file'), 'inside');
+  return { root, home, outside, state, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+export async function put(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+}
