@@ -33,6 +33,8 @@ What it may do:
   --allow <rule>            allow calls without asking: "run_command(git *)",
                             write_file; may be given several times
   --deny <rule>             forbid calls; stronger than --allow
+  --sandbox <mode>          run commands in a sandbox: auto (where the machine
+                            can), require (only there) or off
   --max-turns <n>           at most so many requests to the model
   --trust                   trust this folder from now on: its own configuration
                             may start and allow things

@@ -27,6 +27,7 @@ export type {
 } from './mcp/mcp-config.ts';
 export { createMcpServers, type McpServers } from './mcp/mcp-servers.ts';
 export { type ReadSchema, readSchema } from './mcp/read-schema.ts';
+export { isHostPattern } from './network/host-pattern.ts';
 export { cleanEnvironment } from './process/clean-environment.ts';
 export type { Confinement, ConfinementKind, SandboxMode } from './process/confinement/confinement.ts';
 export { openSandbox, SandboxError, type SandboxOptions } from './process/confinement/open-sandbox.ts';

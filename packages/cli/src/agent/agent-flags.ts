@@ -1,4 +1,6 @@
 /** What the command line says about the agent, whichever way it is used. Flags override the environment and the files. */
+import type { SandboxMode } from '@interlock/runtime';
+
 export interface AgentFlags {
   /** `provider/model`, or a name from the configuration. */
   readonly model?: string;
@@ -8,6 +10,8 @@ export interface AgentFlags {
   /** Rules as they are written: `run_command(git *)`. */
   readonly allow?: readonly string[];
   readonly deny?: readonly string[];
+  /** Whether what is started runs in a sandbox. */
+  readonly sandbox?: SandboxMode;
   /** Requests in one turn. */
   readonly maxTurns?: number;
   readonly system?: string;

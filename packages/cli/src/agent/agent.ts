@@ -5,6 +5,7 @@
 import type {
   AgentTool,
   Approve,
+  Confinement,
   McpServers,
   Route,
   RouteConfig,
@@ -32,6 +33,8 @@ export interface Agent {
   /** An untrusted folder's files can only narrow what is allowed. */
   readonly trusted: boolean;
   readonly config: ResolvedConfig;
+  /** Whether what is started is held in a sandbox, and by what. */
+  readonly confinement: Confinement;
   readonly choices: readonly Choice[];
   /** A model by its name, listed or not. Undefined: there is no such provider. Absent: only what is listed can be named. */
   named?(name: string): Choice | undefined;

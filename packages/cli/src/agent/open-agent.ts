@@ -1,14 +1,24 @@
 /** Makes the agent of what the files, the environment and the flags say. */
 import { join } from 'node:path';
-import { cleanEnvironment, createMcpServers, createRoute, type McpServers, systemClock } from '@interlock/runtime';
+import {
+  cleanEnvironment,
+  createMcpServers,
+  createRoute,
+  type McpServerConfig,
+  type McpServers,
+  type Sandbox,
+  systemClock,
+} from '@interlock/runtime';
 import { ConfigError } from '@interlock/wire';
 import { usageError } from '../command-error.ts';
 import type { AskTrust } from '../config/decide-trust.ts';
+import { withoutTilde } from '../config/folders.ts';
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
 import type { Io } from '../io.ts';
 import { plainText } from '../print/plain-text.ts';
 import type { Agent, Choice } from './agent.ts';
 import type { AgentFlags } from './agent-flags.ts';
+import { openAgentSandbox, sandboxNotices } from './agent-sandbox.ts';
 import { AgentSessions } from './agent-sessions.ts';
 import { configuredTarget, type FirstTarget, firstWithKey, localTarget, noTarget } from './default-target.ts';
 import { listChoices, namedModel } from './list-choices.ts';
@@ -18,7 +28,7 @@ import { lookAtTargets, targetName, targetsOf } from './look-at-targets.ts';
 import { isFirstRun, noticesOf } from './notices.ts';
 import { openStores } from './open-stores.ts';
 import { secretVariables } from './secret-variables.ts';
-import { sessionSetup, unknownTools } from './session-setup.ts';
+import { foldersBeside, sessionSetup, unknownTools } from './session-setup.ts';
 
 export interface OpenAgentOptions {
   /** Somebody is at a terminal and can be asked. */
@@ -48,15 +58,18 @@ export async function openAgent(
   const first = await chooseFirst(loaded, env, local);
   checkRoute(first, env);
   const firstRun = await isFirstRun(loaded);
-  const setup = await sessionSetup(loaded, env, flags);
+  const alsoAllowed = await foldersBeside(loaded);
+  const sandbox = await openAgentSandbox(loaded, env, alsoAllowed);
+  const setup = await sessionSetup(loaded, env, flags, { sandbox, alsoAllowed });
   const { store, routeStore } = await openStores(loaded, env, flags.session !== false);
-  const mcp = serversOf(loaded, env);
+  const mcp = serversOf(loaded, env, sandbox);
   // A server that is slow to start is not waited for where somebody sits and types.
   const started = mcp?.start();
   const ready = interactive ? undefined : started;
   const ownTools = await loadOwnTools(loaded, env);
   const { offered = [], tools: own = [] } = ownTools ?? {};
   const more = [
+    ...sandboxNotices(sandbox),
     ...ownToolNotices(loaded, ownTools),
     ...(await unknownTools(
       config.values,
@@ -76,6 +89,7 @@ export async function openAgent(
     workspace,
     trusted,
     config,
+    confinement: sandbox.confinement,
     get choices() {
       return choices();
     },
@@ -103,6 +117,7 @@ export async function openAgent(
       local.stop();
       await Promise.all([mcp?.close(), ownTools?.close()]);
       await store.close();
+      await sandbox.close();
     },
   };
 }
@@ -133,10 +148,21 @@ function withPlace({ message }: ConfigError): string {
   );
 }
 
-function serversOf({ config, workspace, trusted, folders }: LoadedConfig, env: Io['env']): McpServers | undefined {
-  const { mcp = {} } = config.values;
+function serversOf(
+  { config, workspace, trusted, folders }: LoadedConfig,
+  env: Io['env'],
+  sandbox: Sandbox,
+): McpServers | undefined {
+  const mcp = Object.fromEntries(
+    Object.entries(config.values.mcp ?? {}).map(([name, server]) => [name, withHome(server, folders)]),
+  );
   if (Object.keys(mcp).length === 0) return undefined;
   const environment = cleanEnvironment(env, secretVariables(config.values));
   // `npx` and its like would run what a folder nobody trusts has in its node_modules.
-  return createMcpServers(mcp, { environment, clock: systemClock, cwd: trusted ? workspace : folders.home });
+  return createMcpServers(mcp, { environment, clock: systemClock, cwd: trusted ? workspace : folders.home, sandbox });
+}
+
+function withHome(server: McpServerConfig, folders: LoadedConfig['folders']): McpServerConfig {
+  if ('url' in server || server.writable === undefined) return server;
+  return { ...server, writable: server.writable.map((path) => withoutTilde(path, folders)) };
 }

@@ -1,7 +1,7 @@
 /** What every session of an agent is opened with, as the configuration has it. */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { ApprovalRule, SessionOptions, Verdict } from '@interlock/runtime';
+import type { ApprovalRule, Sandbox, SessionOptions, Verdict } from '@interlock/runtime';
 import { usageError } from '../command-error.ts';
 import type { Config } from '../config/config.ts';
 import { didYouMean } from '../config/did-you-mean.ts';
@@ -16,20 +16,26 @@ import { secretVariables } from './secret-variables.ts';
 
 export type SessionSetup = Omit<SessionOptions, 'route' | 'store' | 'routeStore' | 'mcp' | 'approve'>;
 
+export interface SetupParts {
+  readonly sandbox: Sandbox;
+  /** Absolute. */
+  readonly alsoAllowed: readonly string[];
+}
+
 export async function sessionSetup(
   loaded: LoadedConfig,
   env: Io['env'],
-  flags: Pick<AgentFlags, 'allow'> = {},
+  flags: Pick<AgentFlags, 'allow'>,
+  { sandbox, alsoAllowed }: SetupParts,
 ): Promise<SessionSetup> {
   const { values } = loaded.config;
   const { tools = {}, reasoning = {}, limits = {}, subagents, system = {}, compaction } = values;
   const { builtInTools } = await import('@interlock/runtime');
-  const { confine = 'none', network = false, disabled = [] } = tools;
-  const alsoAllowed = await foldersBeside(loaded);
+  const { network = false, disabled = [] } = tools;
   return {
     workspace: loaded.workspace,
     environment: env,
-    tools: builtInTools({ confine, network }).filter(({ name }) => !disabled.includes(name)),
+    tools: builtInTools({ sandbox, network }).filter(({ name }) => !disabled.includes(name)),
     secretNames: secretVariables(values),
     rules: [...(await rulesOf(values, flags.allow ?? [])), ...(await guardRules(loaded, alsoAllowed))],
     alsoAllowed,
@@ -65,7 +71,8 @@ async function rulesOf(
   return [...written, ...switchedOff];
 }
 
-async function foldersBeside({ config, folders, workspace }: LoadedConfig): Promise<readonly string[]> {
+/** `tools.alsoAllowed`, absolute. Throws where one is not there. */
+export async function foldersBeside({ config, folders, workspace }: LoadedConfig): Promise<readonly string[]> {
   const paths = (config.values.tools?.alsoAllowed ?? []).map((path) => resolve(workspace, withoutTilde(path, folders)));
   for (const path of paths) {
     const isFolder = await stat(path).then(

@@ -49,7 +49,10 @@ export interface Config {
   readonly tools?: {
     /** Offers `fetch_url`. */
     readonly network?: boolean;
-    readonly confine?: 'bwrap' | 'none';
+    /** Whether what is started runs in a sandbox. `bwrap` is an older word for `require`, `none` for `off`. */
+    readonly confine?: 'off' | 'auto' | 'require' | 'bwrap' | 'none';
+    /** Hosts that may be reached from inside the sandbox. */
+    readonly hosts?: readonly string[];
     readonly disabled?: readonly string[];
     /** False: tools in files of one's own are not loaded. */
     readonly own?: boolean;

@@ -3,6 +3,7 @@
  * that is not listed here, so that a setting which is added later is safe until somebody has thought about it.
  */
 import type { Config } from './config.ts';
+import { sandboxMode } from './sandbox-mode.ts';
 
 export interface Narrowed {
   readonly values: Config;
@@ -83,14 +84,15 @@ function isChosen({ model, route }: Config): boolean {
 }
 
 function narrowTools(value: unknown, { under }: NarrowingFacts, leave: Leave): unknown {
-  const { network, confine, disabled, own, alsoAllowed } = value as NonNullable<Config['tools']>;
+  const { network, confine, hosts, disabled, own, alsoAllowed } = value as NonNullable<Config['tools']>;
   const isMore = {
     network: network === true && under.tools?.network !== true,
-    confine: confine === 'none' && under.tools?.confine === 'bwrap',
+    confine: confine !== undefined && strictness(confine) < strictness(under.tools?.confine ?? 'auto'),
     own: own === true && under.tools?.own === false,
   };
   if (isMore.network) leave('tools.network', 'it offers a tool that you have not switched on');
-  if (isMore.confine) leave('tools.confine', 'you have confined commands');
+  if (isMore.confine) leave('tools.confine', 'it holds commands less than you do');
+  if (hosts !== undefined && hosts.length > 0) leave('tools.hosts', 'it opens the sandbox to the network');
   if (isMore.own) leave('tools.own', 'you have switched them off');
   if (alsoAllowed !== undefined && alsoAllowed.length > 0)
     leave('tools.alsoAllowed', 'it opens folders outside of this one');
@@ -100,6 +102,10 @@ function narrowTools(value: unknown, { under }: NarrowingFacts, leave: Leave): u
     ...(disabled === undefined ? {} : { disabled }),
     ...(own === undefined || isMore.own ? {} : { own }),
   };
+}
+
+function strictness(confine: NonNullable<NonNullable<Config['tools']>['confine']>): number {
+  return ['off', 'auto', 'require'].indexOf(sandboxMode(confine));
 }
 
 function smaller(name: string, value: unknown, under: object | undefined, leave: Leave): unknown {

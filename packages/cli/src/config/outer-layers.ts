@@ -23,7 +23,7 @@ export function defaultLayer({ limits, subagents, sessionFolder }: DefaultFacts)
   return {
     values: defined({
       reasoning: { replay: 'all' },
-      tools: { network: false, confine: 'none', own: true },
+      tools: { network: false, confine: 'auto', own: true },
       limits: defined({ steps, repeats, toolTimeoutMs, parallel }),
       subagents: defined({ depth, children, concurrent, timeMs }),
       sessions: { folder: sessionFolder, history: true },
@@ -66,12 +66,13 @@ export function environmentLayer(env: Io['env']): Layer {
 }
 
 export function flagLayer(flags: AgentFlags): Layer {
-  const { model, route, effort, maxTurns, system, appendSystem, allow, deny } = flags;
+  const { model, route, effort, maxTurns, system, appendSystem, allow, deny, sandbox } = flags;
   const names = new Map<string, string>([
     ['model', '--model'],
     ['route', '--route'],
     ['reasoning.effort', '--effort'],
     ['limits.steps', '--max-turns'],
+    ['tools.confine', '--sandbox'],
     ['system.role', '--system'],
     ['system.append', '--append-system'],
   ]);
@@ -81,6 +82,7 @@ export function flagLayer(flags: AgentFlags): Layer {
       route,
       ...(effort === undefined ? {} : { reasoning: { effort: checkEffort(effort, '--effort') } }),
       ...(maxTurns === undefined ? {} : { limits: { steps: maxTurns } }),
+      ...(sandbox === undefined ? {} : { tools: { confine: sandbox } }),
       ...(system === undefined && appendSystem === undefined
         ? {}
         : { system: defined({ role: system, append: appendSystem }) }),

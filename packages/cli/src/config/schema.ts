@@ -112,8 +112,12 @@ const schema = closed({
     closed({
       network: Type.Optional(Type.Boolean({ description: 'Offers fetch_url.' })),
       confine: Type.Optional(
-        Type.Enum(['bwrap', 'none'], { description: 'bwrap: commands can only write the workspace, or do not run.' }),
+        Type.Enum(['off', 'auto', 'require', 'bwrap', 'none'], {
+          description:
+            'Whether commands, MCP servers and own tools run in a sandbox: auto (where the machine can), require, off. bwrap is an older word for require, none for off.',
+        }),
       ),
+      hosts: Type.Optional(names('Hosts that may be reached from inside the sandbox: api.example.com, *.example.com.')),
       disabled: Type.Optional(names('Tools that are not offered.')),
       own: Type.Optional(Type.Boolean({ description: 'False: the files in the folders of tools are not loaded.' })),
       alsoAllowed: Type.Optional(names('Folders beside the workspace that tools may use.')),

@@ -47,7 +47,13 @@ export async function openDemo(
   const store = kept ? runtime.createJsonlStore(folder) : runtime.createMemoryStore();
   const routeStore = runtime.createMemoryRouteStore();
   const choices = started.all.map(choiceOf);
-  const tools = runtime.builtInTools().filter(({ name }) => !leftOut.includes(name));
+  const sandbox = await runtime.openSandbox({
+    mode: flags.sandbox ?? 'auto',
+    workspace: { root: workspace, alsoAllowed: [] },
+    environment: runtime.cleanEnvironment(io.env),
+    hidden: [foldersOf(io.env).state],
+  });
+  const tools = runtime.builtInTools({ sandbox }).filter(({ name }) => !leftOut.includes(name));
   const route = started.all[first]?.target;
   if (route === undefined) throw new Error('There is no family to begin with.');
   const options: SessionOptions & { readonly store: typeof store } = {
@@ -71,6 +77,7 @@ export async function openDemo(
     workspace,
     trusted: false,
     config: { values: {}, origins: new Map(), files: [] },
+    confinement: sandbox.confinement,
     choices,
     tools,
     store,
@@ -91,6 +98,7 @@ export async function openDemo(
       await transport.close();
       await started.close();
       await store.close();
+      await sandbox.close();
     },
   };
 }

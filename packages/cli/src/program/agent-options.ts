@@ -29,6 +29,11 @@ export function addAgentOptions(program: Command): void {
     .option('--max-turns <n>', 'at most so many requests to the model', parseCount)
     .option('--allow <rule>', 'allow calls without asking: "run_command(git *)", write_file; several times', collect)
     .option('--deny <rule>', 'forbid calls; stronger than --allow; several times', collect)
+    .addOption(
+      new Option('--sandbox <mode>', 'run commands in a sandbox: where the machine can, only there, or not').choices([
+        ...['auto', 'require', 'off'],
+      ]),
+    )
     .option('--system <text>', 'who the agent is, in place of the usual sentence')
     .option('--append-system <text>', 'what it is told after everything else')
     .option('--no-session', 'keep nothing of it')

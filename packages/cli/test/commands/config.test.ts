@@ -19,7 +19,7 @@ describe('config', () => {
       ['model', 'openai/gpt-5.6-terra', 'default: OPENAI_API_KEY'],
       ['reasoning.replay', 'all', 'default'],
       ['tools.network', 'false', 'default'],
-      ['tools.confine', 'none', 'default'],
+      ['tools.confine', 'auto', 'default'],
       ['tools.own', 'true', 'default'],
       ['limits.steps', '7', 'project file'],
       ['limits.repeats', '5', 'default'],

@@ -80,7 +80,7 @@ describe('precedence', () => {
     const { sessions: _, subagents: __, ...values } = config.values;
     expect(values).toEqual({
       reasoning: { replay: 'all', effort: 'low' },
-      tools: { network: false, confine: 'none', own: true, disabled: ['write_file', 'edit_file'] },
+      tools: { network: false, confine: 'auto', own: true, disabled: ['write_file', 'edit_file'] },
       limits: { steps: 3, repeats: 5, toolTimeoutMs: 120_000, parallel: 2 },
       profiles: { work: { file: '~/key' } },
       routes: { cheap: { policy: 'round-robin', targets: ['openai'], maxRetries: 1 } },
@@ -379,6 +379,7 @@ describe('a project nobody has vouched for', () => {
     ['a model whose provider has a key', { model: 'openai/gpt-5.4' }],
     ['rules that ask and forbid', { approval: { ask: ['read_file'], deny: ['kind:network'] } }],
     ['tools switched off', { tools: { disabled: ['run_command'], network: false, confine: 'bwrap', own: false } }],
+    ['a sandbox that is required', { tools: { confine: 'require' } }],
     ['smaller limits', { limits: { steps: 3, repeats: 1, toolTimeoutMs: 10, parallel: 1 } }],
     ['fewer agents', { subagents: { depth: 0, children: 1, concurrent: 1, timeMs: 5 } }],
     ['no agents', { subagents: false }],
@@ -401,7 +402,7 @@ describe('a project nobody has vouched for', () => {
     });
     home.write(home.projectFile, {
       model: 'mine',
-      tools: { confine: 'none', network: true, disabled: [] },
+      tools: { confine: 'none', hosts: ['a.example'], network: true, disabled: [] },
       approval: { deny: [] },
       limits: { steps: 6 },
       subagents: { depth: 1 },
@@ -416,7 +417,8 @@ describe('a project nobody has vouched for', () => {
       subagents: false,
     });
     expect(config.files[1]?.left).toEqual([
-      'tools.confine: you have confined commands',
+      'tools.confine: it holds commands less than you do',
+      'tools.hosts: it opens the sandbox to the network',
       'limits.steps: only less than yours (5) is taken',
       'subagents: you have switched them off',
     ]);

@@ -36,6 +36,7 @@ export async function openPrintAgent(model: Model, more: Partial<SessionOptions>
     workspace,
     trusted: false,
     config: { values: {}, origins: new Map(), files: [] },
+    confinement: { state: 'off' },
     choices: [],
     tools: options.tools ?? [],
     store,

@@ -147,6 +147,9 @@ test('a second SIGINT does not wait', async () => {
     'stubborn',
     '--allow',
     'run_command',
+    // The command says its own number, which is another one inside.
+    '--sandbox',
+    'off',
     '--output-format',
     'stream-json',
   ]);

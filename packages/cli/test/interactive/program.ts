@@ -61,6 +61,7 @@ const agent: Agent = {
   workspace,
   trusted: true,
   config: { values: {}, origins: new Map(), files: [] },
+  confinement: { state: 'off' },
   choices: [
     model('anthropic/claude-opus-4-5', claude, '200k'),
     model('openai/gpt-5.5', gpt, '400k'),

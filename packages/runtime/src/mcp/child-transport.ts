@@ -8,6 +8,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { Clock } from '../clock.ts';
+import type { Entry } from '../process/confinement/sandbox.ts';
 import type { OrphanWatch, Ward } from '../process/orphan-watch.ts';
 import { unreadableAnswer } from './answer-codes.ts';
 import { settlesWithin } from './deadline.ts';
@@ -15,9 +16,8 @@ import { LineSplitter } from './line-splitter.ts';
 import type { Sdk } from './load-sdk.ts';
 
 export interface ChildOptions {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
+  /** How it is started, asked for when it is. */
+  readonly enter: () => Promise<Entry>;
   readonly cwd: string | undefined;
   readonly clock: Clock;
   /** For leaving by itself, again after SIGTERM, and again after SIGKILL. */
@@ -46,6 +46,7 @@ export class ChildTransport implements Transport {
   readonly #options: ChildOptions;
   readonly #ended = Promise.withResolvers<string>();
   #child: Child | undefined;
+  #entry: Entry | undefined;
   #ward: Ward | undefined;
   #closing: Promise<void> | undefined;
   /** Why we ended it. */
@@ -71,15 +72,24 @@ export class ChildTransport implements Transport {
     return text.trimEnd().split('\n').slice(-8).join('\n');
   }
 
-  start(): Promise<void> {
-    if (this.#closing !== undefined) return Promise.reject(new Error('closed before it was started'));
+  async start(): Promise<void> {
+    try {
+      this.#entry = await this.#options.enter();
+    } catch (error) {
+      this.#finish('it could not be run');
+      throw error;
+    }
+    if (this.#closing !== undefined) {
+      await this.#entry.leave();
+      throw new Error('closed before it was started');
+    }
     const started = Promise.withResolvers<void>();
     const refuse = (error: unknown): void => {
       started.reject(error);
       if (this.#child?.pid === undefined) this.#finish('it could not be run');
     };
     try {
-      const child = this.#spawn();
+      const child = this.#spawn(this.#entry);
       child.once('spawn', () => started.resolve());
       child.on('error', refuse);
     } catch (error) {
@@ -114,10 +124,10 @@ export class ChildTransport implements Transport {
     }
   }
 
-  #spawn(): Child {
-    const { command, args, env, cwd } = this.#options;
+  #spawn({ file, args, environment: env }: Entry): Child {
+    const { cwd } = this.#options;
     // A group of its own: it is stopped with all it has started, and a Ctrl-C meant for us does not reach it.
-    const child = spawn(command, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = spawn(file, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
     this.#child = child;
     if (child.pid !== undefined) {
       this.#ward = this.#options.watch.guard();
@@ -191,6 +201,7 @@ export class ChildTransport implements Transport {
     this.kill('SIGKILL');
     this.#isOver = true;
     this.#ward?.release();
+    void this.#entry?.leave();
     for (const stream of [this.#child?.stdin, this.#child?.stdout, this.#child?.stderr]) stream?.destroy();
     this.#ended.resolve(this.#broken ?? how);
     this.onclose?.();

@@ -1,8 +1,11 @@
 /** The line to a server, a process or an address: how messages go over it, how it ends, and why. */
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
+import process from 'node:process';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { Clock } from '../clock.ts';
+import { openEntry, type Sandbox } from '../process/confinement/sandbox.ts';
 import type { OrphanWatch } from '../process/orphan-watch.ts';
 import { createBoundedFetch } from './bounded-fetch.ts';
 import { ChildTransport } from './child-transport.ts';
@@ -33,6 +36,7 @@ export interface LineOptions {
   readonly closeMs: number;
   readonly watch: OrphanWatch;
   readonly onGarbage: (line: string) => void;
+  readonly sandbox: Sandbox | undefined;
 }
 
 export interface ClientEvents {
@@ -60,12 +64,21 @@ export function createClient(sdk: Sdk, { onListChange, onGarbage, onLost }: Clie
 }
 
 function childLine(config: StdioServerConfig, options: LineOptions): Line {
-  const { sdk, environment, cwd, clock, closeMs, watch, onGarbage } = options;
+  const { sdk, environment, clock, closeMs, watch, onGarbage, sandbox } = options;
+  const cwd = config.cwd === undefined ? options.cwd : resolve(options.cwd ?? '.', config.cwd);
+  const program = { file: config.command, args: config.args ?? [] };
+  const env = { ...environment, ...config.env };
+  const within = {
+    cwd: cwd ?? process.cwd(),
+    environment: env,
+    network: config.network ?? false,
+    writable: (config.writable ?? []).map((path) => resolve(cwd ?? '.', path)),
+    readable: [cwd ?? process.cwd(), ...program.args.filter((word) => isAbsolute(word) && existsSync(word))],
+  };
+  const isHeld = sandbox !== undefined && config.confine !== false;
   const transport = new ChildTransport({
-    command: config.command,
-    args: config.args ?? [],
-    env: { ...environment, ...config.env },
-    cwd: config.cwd === undefined ? cwd : resolve(cwd ?? '.', config.cwd),
+    enter: async () => (isHeld ? sandbox.enter(program, within) : openEntry(program, env)),
+    cwd,
     clock,
     closeMs,
     watch,

@@ -1,5 +1,6 @@
 /** What is said about MCP servers, and what they say of themselves. */
 import type { Clock } from '../clock.ts';
+import type { Sandbox } from '../process/confinement/sandbox.ts';
 
 interface ServerOptions {
   /** Longest a call may take; absent: the scheduler's limit. 0: none. */
@@ -17,6 +18,12 @@ export interface StdioServerConfig extends ServerOptions {
   /** Beside the environment of the session. Its values are kept out of every message. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** What it may reach from inside the sandbox: `true` is everything, names are hosts. Absent: nothing. */
+  readonly network?: boolean | readonly string[];
+  /** Folders beside the workspace that it may write from inside the sandbox; relative to where it runs. */
+  readonly writable?: readonly string[];
+  /** False: it runs outside the sandbox. */
+  readonly confine?: boolean;
 }
 
 export interface HttpServerConfig extends ServerOptions {
@@ -55,6 +62,8 @@ export interface McpOptions {
   /** Where servers run, and what their `cwd` is relative to; absent: where this process runs. */
   readonly cwd?: string;
   readonly timeouts?: McpTimeouts;
+  /** What servers run in. Absent: they are not held. */
+  readonly sandbox?: Sandbox;
   /** `tools()` is now another list. */
   readonly onChange?: () => void;
   readonly onNotice?: (notice: McpNotice) => void;

@@ -205,7 +205,7 @@ export class McpServer {
   async #connect(): Promise<Connection> {
     const fault = faultOf(this.#config);
     if (fault !== undefined) throw new Error(fault);
-    const { environment, cwd, clock } = this.#options;
+    const { environment, cwd, clock, sandbox } = this.#options;
     const onGarbage = this.#garbageNotice();
     const sdk = await loadSdk();
     // Two of them might be in each other's way.
@@ -219,6 +219,7 @@ export class McpServer {
       closeMs,
       watch: this.#watch,
       onGarbage,
+      sandbox,
     });
     this.#lines.add(line);
     void line.ended.then(() => line.close('it has ended')).then(() => this.#lines.delete(line));

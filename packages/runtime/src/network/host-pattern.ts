@@ -26,3 +26,7 @@ export function coversHost(pattern: HostPattern, host: string, port: number): bo
 export function namesPlace({ host }: HostPattern): boolean {
   return host === 'localhost' || /^[\d.]+$/.test(host) || host.startsWith('[');
 }
+
+export function isHostPattern(text: string): boolean {
+  return parseHostPattern(text) !== undefined;
+}

@@ -26,7 +26,7 @@ export async function checkInstallation(flags: StoreFlags, io: Io): Promise<read
     checkKeys(io),
     await checkProgram('git', 'the agent can look at changes', io),
     await checkProgram('rg', 'without it searching is slower', io),
-    await checkProgram('bwrap', 'without it commands cannot be confined to the folder', io),
+    await checkSandbox(flags, io),
   ];
 }
 
@@ -121,6 +121,24 @@ function checkKeys({ env }: Io): Checkup {
   if (keys.length > 0) return { state: 'ok', what: 'keys', found: keys.join(', ') };
   const fix = 'Set a key, such as ANTHROPIC_API_KEY or OPENAI_API_KEY; or start with interlock --offline.';
   return { state: 'note', what: 'keys', found: 'There is none in the environment.', fix };
+}
+
+/** Tried here and now, as the agent would. */
+async function checkSandbox({ cwd = '.' }: StoreFlags, { env }: Io): Promise<Checkup> {
+  const { cleanEnvironment, openSandbox, openWorkspace } = await import('@interlock/runtime');
+  const workspace = await openWorkspace(resolve(cwd));
+  const sandbox = await openSandbox({ mode: 'auto', workspace, environment: cleanEnvironment(env) });
+  await sandbox.close();
+  const { confinement, limits } = sandbox;
+  const what = 'sandbox';
+  if (confinement.state === 'confined')
+    return {
+      state: limits === undefined ? 'ok' : 'note',
+      what,
+      found: limits ?? `Commands run in one, by ${confinement.by}.`,
+    };
+  const why = confinement.state === 'unavailable' ? confinement.why : '';
+  return { state: 'note', what, found: `There is none: commands can do whatever you can. ${why}`.trim() };
 }
 
 async function checkProgram(name: string, why: string, { env }: Io): Promise<Checkup> {

@@ -23,6 +23,14 @@ const schema = Type.Union(
       args: Type.Optional(Type.Array(Type.String())),
       env: Type.Optional(texts('Added to its environment, which has no keys of providers.')),
       cwd: Type.Optional(Type.String({ minLength: 1, description: 'Where it runs; relative to the workspace.' })),
+      network: Type.Optional(
+        Type.Union([Type.Boolean(), Type.Array(Type.String({ minLength: 1 }))], {
+          description:
+            'What it may reach from inside the sandbox: true is everything, or a list of hosts. Default: nothing.',
+        }),
+      ),
+      writable: Type.Optional(names('Folders beside the workspace that it may write.')),
+      confine: Type.Optional(Type.Boolean({ description: 'False: it runs outside the sandbox.' })),
       ...serverOptions,
     }),
     closed({

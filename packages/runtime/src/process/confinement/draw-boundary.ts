@@ -17,8 +17,6 @@ export interface BoundaryRequest {
   /** Folders beside the workspace that this one process may write. */
   readonly writable?: readonly string[];
   readonly readable?: readonly string[];
-  /** Placeholders of others who run now: they are needed for as long as this one runs. */
-  readonly isHeld?: (path: string) => boolean;
 }
 
 /** What is there to be reached, before anybody decides how. */
@@ -60,7 +58,7 @@ export function drawBoundary(request: BoundaryRequest): Drawn {
   const placeholders = [
     ...own
       .slice(0, 1)
-      .filter((path) => isAbsent(path) || request.isHeld?.(path) === true)
+      .filter(isVacant)
       .map((path) => ({ path, isKept: false })),
     ...hooks
       .map((config) => config.replace(/config$/, 'hooks'))
@@ -95,6 +93,16 @@ function present(paths: readonly string[]): readonly string[] {
 
 function isAbsent(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) === undefined;
+}
+
+/** Not there, or there with nothing in it, as somebody who holds the place leaves it. */
+function isVacant(path: string): boolean {
+  if (isAbsent(path)) return true;
+  try {
+    return readdirSync(path).length === 0;
+  } catch {
+    return false;
+  }
 }
 
 function outerFirst(paths: readonly string[]): readonly string[] {

@@ -29,7 +29,11 @@ node=$1
 shift
 if [ -n "$node" ]; then
   env -i "$node" -e "${bridge.replaceAll(/["$`\\]/g, '\\$&')}" </dev/null >/dev/null 2>&1 &
-  read -r ready < /run/interlock/ready
+  if [ -p /run/interlock/ready ]; then
+    read -r ready < /run/interlock/ready
+  else
+    until [ -s /run/interlock/ready ]; do sleep 0.02; done
+  fi
 fi
 "$@"
 exit $?

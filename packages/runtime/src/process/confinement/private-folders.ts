@@ -13,7 +13,7 @@ import type { Drawn } from './draw-boundary.ts';
 export class PrivateFolders {
   readonly root: string;
   readonly temp: string;
-  readonly #held = new Map<string, { count: number; readonly isKept: boolean }>();
+  readonly #held = new Set<string>();
   readonly #slots = new Set<number>();
   #starts = 0;
 
@@ -81,32 +81,20 @@ export class PrivateFolders {
     }
   }
 
+  /**
+   * Made again for every start, and held until the end: another agent in the same folder may take them away when it ends, and a mount
+   * goes with the folder it is on.
+   */
   async hold(places: Drawn['placeholders']): Promise<void> {
     for (const { path, isKept } of places) {
-      const held = this.#held.get(path) ?? { count: 0, isKept };
-      held.count += 1;
-      this.#held.set(path, held);
+      if (!isKept) this.#held.add(path);
       await mkdir(path).catch(() => {});
     }
   }
 
-  isHeld(path: string): boolean {
-    return this.#held.has(path);
-  }
-
-  /** The last one to leave takes them away, if nobody has put anything there. */
-  async release(places: Drawn['placeholders']): Promise<void> {
-    for (const { path } of places) {
-      const held = this.#held.get(path);
-      if (held === undefined) continue;
-      held.count -= 1;
-      if (held.count > 0) continue;
-      this.#held.delete(path);
-      if (!held.isKept) await rmdir(path).catch(() => {});
-    }
-  }
-
   async remove(): Promise<void> {
+    // Unless somebody has put something there.
+    for (const path of this.#held) await rmdir(path).catch(() => {});
     await openUp(this.root);
     await rm(this.root, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
   }

@@ -114,7 +114,6 @@ export class ConfiningSandbox implements Sandbox {
       hidden,
       writable: how.writable ?? [],
       readable: [process.execPath, ...(how.readable ?? [])],
-      isHeld: (path) => folders.isHeld(path),
     });
     await folders.hold(drawn.placeholders);
     const stage = await folders.stage();
@@ -135,7 +134,6 @@ export class ConfiningSandbox implements Sandbox {
       leave: once(async () => {
         folders.giveSlot(slot);
         await proxy?.close();
-        await folders.release(drawn.placeholders);
         await folders.dropStage(stage);
         return { refusedHosts: proxy?.refused ?? [], removed: await removeForbidden(drawn) };
       }),

@@ -154,8 +154,9 @@ describe.each(kinds)('%s', (kind) => {
       'mkdir -p .interlock/tools; echo x > .interlock/config.json; ls -a .interlock',
     );
     await entry.leave();
-    expect(existsSync(join(other.root, '.interlock'))).toBe(false);
+    expect(existsSync(join(other.root, '.interlock/config.json'))).toBe(false);
     await box.close();
+    expect(existsSync(join(other.root, '.interlock'))).toBe(false);
     await other.remove();
   });
 

@@ -1,0 +1,59 @@
+/** The sandbox of an agent, as the configuration has it; and what is said of it at the start. */
+import { resolve } from 'node:path';
+import type { Confinement, Sandbox } from '@interlock/runtime';
+import { usageError } from '../command-error.ts';
+import { credentialSources } from '../config/credential-sources.ts';
+import { withoutTilde } from '../config/folders.ts';
+import type { LoadedConfig } from '../config/load-config.ts';
+import { sandboxMode } from '../config/sandbox-mode.ts';
+import type { Io } from '../io.ts';
+import { plainText } from '../print/plain-text.ts';
+import { sessionFolder } from './open-stores.ts';
+import { secretVariables } from './secret-variables.ts';
+
+export async function openAgentSandbox(
+  loaded: LoadedConfig,
+  env: Io['env'],
+  alsoAllowed: readonly string[],
+): Promise<Sandbox> {
+  const { config, folders, userFile, workspace } = loaded;
+  const { cleanEnvironment, openSandbox, openWorkspace } = await import('@interlock/runtime');
+  const { tools = {} } = config.values;
+  const keyFiles = credentialSources(config.values).flatMap((source) =>
+    'file' in source ? [resolve(withoutTilde(source.file, folders))] : [],
+  );
+  await checkHosts(loaded);
+  return openSandbox({
+    mode: sandboxMode(tools.confine),
+    workspace: await openWorkspace(workspace, { alsoAllowed }),
+    environment: cleanEnvironment(env, secretVariables(config.values)),
+    hidden: [folders.state, sessionFolder(loaded), userFile, ...keyFiles],
+    hosts: tools.hosts ?? [],
+  });
+}
+
+/** A host that is mistyped would be refused later, and nobody would know why. */
+async function checkHosts({ config }: LoadedConfig): Promise<void> {
+  const { isHostPattern } = await import('@interlock/runtime');
+  const wrong = (config.values.tools?.hosts ?? []).find((host) => !isHostPattern(host));
+  if (wrong === undefined) return;
+  const file = config.origins.get('tools.hosts')?.name ?? 'the configuration';
+  throw usageError(
+    plainText(
+      `${file}: tools.hosts: ${JSON.stringify(wrong)} is not a host. Write api.example.com, *.example.com or localhost:5432.`,
+    ),
+  );
+}
+
+/** Only what a user has to know: that things are held is what they expect. */
+export function sandboxNotices({ confinement, limits }: Pick<Sandbox, 'confinement' | 'limits'>): readonly string[] {
+  if (confinement.state === 'confined') return limits === undefined ? [] : [plainText(limits)];
+  if (confinement.state === 'off') return [];
+  return [plainText(`${consequence(confinement)} ${confinement.why}`)];
+}
+
+function consequence({ required }: Extract<Confinement, { state: 'unavailable' }>): string {
+  return required
+    ? 'There is no sandbox on this machine and it is required: no command will run.'
+    : 'There is no sandbox on this machine: what is allowed to run can do whatever you can.';
+}

@@ -1,0 +1,8 @@
+/** `tools.confine` as it counts: two older words are still understood. */
+import type { SandboxMode } from '@interlock/runtime';
+import type { Config } from './config.ts';
+
+export function sandboxMode(confine: NonNullable<Config['tools']>['confine'] = 'auto'): SandboxMode {
+  if (confine === 'bwrap') return 'require';
+  return confine === 'none' ? 'off' : confine;
+}
