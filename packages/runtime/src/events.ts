@@ -2,11 +2,13 @@
  * What a session tells whoever listens. Names are noun and verb; every decision comes with its reasons. Nothing here holds a
  * credential. A turn's stream begins with `turn-start` and ends with `turn-end`.
  */
+
 import type { DiagnosticEvent } from '@interlock/transcript';
 import type { Failure, Usage } from '@interlock/wire';
 import type { CallEvent } from './scheduler/call-event.ts';
 import type { SwitchLoss } from './session/switch-losses.ts';
 import type { TurnOutcome } from './store/session-record.ts';
+import type { TurnFault } from './turn/turn-fault.ts';
 
 export type SessionEvent =
   | { readonly type: 'turn-start'; readonly turnId: string }
@@ -93,6 +95,8 @@ export type SessionEvent =
       /** Why it ended, where that was not the model's own end. */
       readonly why?: string;
       readonly failure?: Failure;
+      /** A request could not be made from the history, and was not sent: a fault of ours (REQ-915-040). */
+      readonly fault?: TurnFault;
       readonly steps: number;
       readonly usage: Usage;
     };

@@ -106,4 +106,5 @@ export type {
 export { type BuiltInOptions, builtInTools } from './tools/built-in-tools.ts';
 export { createFetchUrl, type FetchUrlOptions } from './tools/fetch-url.ts';
 export { createRunCommand, type RunCommandOptions } from './tools/run-command.ts';
+export type { TurnFault } from './turn/turn-fault.ts';
 export { openWorkspace } from './workspace/open-workspace.ts';

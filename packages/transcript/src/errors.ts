@@ -7,10 +7,13 @@ export class TranscriptError extends Error {
   override readonly name = 'TranscriptError';
   readonly fault: FaultClass;
   readonly callIds: readonly string[];
+  /** Everything that was known about what failed, as it can be written down: rules, places, ids, repairs (REQ-915-039). */
+  readonly diagnostics: object | undefined;
 
-  constructor(fault: FaultClass, message: string, callIds: readonly string[] = []) {
+  constructor(fault: FaultClass, message: string, callIds: readonly string[] = [], diagnostics?: object) {
     super(message);
     this.fault = fault;
     this.callIds = callIds;
+    this.diagnostics = diagnostics;
   }
 }

@@ -9,8 +9,8 @@ export class ConfigError extends Error {
   readonly what: string;
   readonly fix: string;
 
-  constructor(code: ConfigErrorCode, what: string, fix: string) {
-    super(`${what} ${fix}`);
+  constructor(code: ConfigErrorCode, what: string, fix: string, options?: ErrorOptions) {
+    super(`${what} ${fix}`, options);
     this.code = code;
     this.what = what;
     this.fix = fix;

@@ -24,7 +24,7 @@ export { nearestName } from './nearest-name.ts';
 export type { PreparedRequest, ReplyContext } from './prepare/prepared-request.ts';
 export { createPreparer, type Preparer, prepareRequest } from './prepare/preparer.ts';
 export type { ProjectionFault } from './prepare/projection-fault.ts';
-export type { LeftOut, RequestDiagnostics } from './prepare/request-diagnostics.ts';
+export { type LeftOut, RequestDiagnostics } from './prepare/request-diagnostics.ts';
 export type { RequestInput } from './prepare/request-input.ts';
 export type {
   DeclaredTool,

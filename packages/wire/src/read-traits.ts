@@ -125,6 +125,7 @@ const forms: Forms<TraitOverrides> = {
   firstMessage: oneOf('any', 'user'),
   lastMessage: oneOf('any', 'user'),
   bridgeAfterResults: flag,
+  namedResults: flag,
   textBesideCalls: flag,
   callsLast: flag,
   media: object,

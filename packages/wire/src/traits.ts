@@ -142,6 +142,8 @@ export interface Traits {
   readonly lastMessage: 'any' | 'user';
   /** An assistant message must stand between results and a user message (MIS-008). */
   readonly bridgeAfterResults: boolean;
+  /** Results carry the name of their tool: on Chat only Mistral asks for it, and others refuse odd ones (OAC-025). */
+  readonly namedResults: boolean;
   /** Text and calls in one assistant message (MIS-014). */
   readonly textBesideCalls: boolean;
   /** Calls must be the last parts of a model message (XCT-007). Responses keeps the model's own order. */

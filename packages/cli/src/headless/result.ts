@@ -20,6 +20,8 @@ export interface PrintResult {
   /** Why it ended, where that was not the model's own end. */
   readonly why?: string;
   readonly failure?: Failure;
+  /** The request could not be made: a fault of interlock itself, with the calls concerned. */
+  readonly fault?: { readonly class: string; readonly calls: readonly string[] };
   /** Whom the last request went to. */
   readonly target?: string;
   /** Requests that were made. */
@@ -50,7 +52,7 @@ export class ResultGatherer {
     if (event.type === 'tool-result') this.#takeCall(event);
   }
 
-  result({ outcome, text, why, failure, steps, usage }: TurnEnd): PrintResult {
+  result({ outcome, text, why, failure, fault, steps, usage }: TurnEnd): PrintResult {
     const cost = this.#cost();
     return {
       type: 'result',
@@ -61,6 +63,7 @@ export class ResultGatherer {
       text,
       ...(why === undefined ? {} : { why }),
       ...(failure === undefined ? {} : { failure }),
+      ...(fault === undefined ? {} : { fault: { class: fault.class, calls: fault.callIds } }),
       ...(this.#target === undefined ? {} : { target: this.#target }),
       steps,
       usage,

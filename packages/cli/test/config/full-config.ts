@@ -39,6 +39,7 @@ export const fullConfig: Config = {
           firstMessage: 'any',
           lastMessage: 'user',
           bridgeAfterResults: false,
+          namedResults: false,
           textBesideCalls: true,
           callsLast: false,
           media: { user: ['image'], results: [], model: ['audio'], urls: false },

@@ -151,7 +151,8 @@ async function assemble(
     transport,
     limits: { ...defaultLimits, ...options.limits },
     settings: options.settings ?? {},
-    policy: options.policy ?? {},
+    // In a session of ours a call gets lost only by damage: what it returned must not get lost as well.
+    policy: { orphans: 'note', ...options.policy },
     route,
     routeOf,
     approvals,

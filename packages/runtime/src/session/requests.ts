@@ -1,9 +1,11 @@
 /** The session's requests: each rendered from the history for its own target, sent, and remembered for whoever asks what was done. */
-import type { RequestDiagnostics } from '@interlock/wire';
+import { type PreparedRequest, RequestDiagnostics, type RequestInput } from '@interlock/wire';
 import type { Emit } from '../events.ts';
 import type { Selection } from '../route/route.ts';
 import { type Attempted, attempt } from '../turn/attempt.ts';
+import { faultOf } from '../turn/turn-fault.ts';
 import type { History } from './history.ts';
+import { OrphanNotices } from './orphan-notices.ts';
 import { Preparers } from './preparers.ts';
 import type { SessionParts } from './session-parts.ts';
 import type { Setup } from './setup.ts';
@@ -21,6 +23,7 @@ export class Requests {
   readonly #parts: SessionParts;
   readonly #history: History;
   readonly #preparers = new Preparers();
+  readonly #orphans = new OrphanNotices();
   #last: { readonly target: string; readonly diagnostics: RequestDiagnostics } | undefined;
 
   constructor(parts: SessionParts, history: History) {
@@ -40,7 +43,7 @@ export class Requests {
   ): Promise<Attempted> {
     const { facts } = this.#history;
     const { header, settings, policy, transport } = this.#parts;
-    const request = this.#preparers.prepare(selection, {
+    const request = this.#prepare(selection, {
       contents: facts.contents,
       tools: setup.tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
       system: setup.system,
@@ -52,6 +55,7 @@ export class Requests {
     this.#last = { target: selection.name, diagnostics: request.diagnostics };
     const repairs = request.diagnostics.render.events;
     if (repairs.length > 0) emit({ type: 'repair', target: selection.name, repairs });
+    for (const text of this.#orphans.take(repairs)) emit({ type: 'notice', text });
     // A call's id is made from its turn and its place in it, which a compaction in the middle of the turn must not give out twice.
     const reply = { ...request.reply, turnId, calls: facts.turnCalls };
     const attempted = await attempt(transport, { ...request, reply }, emit, signal);
@@ -59,5 +63,16 @@ export class Requests {
     const usage = attempted.end === 'answered' ? undefined : attempted.reply?.usage;
     if (usage !== undefined) await spending.count(usage, selection, 'broken-answer');
     return attempted;
+  }
+
+  /** What is known about a request that could not be made is kept for whoever asks, too. */
+  #prepare(selection: Selection, input: RequestInput): PreparedRequest {
+    try {
+      return this.#preparers.prepare(selection, input);
+    } catch (error) {
+      const diagnostics = faultOf(error)?.diagnostics;
+      if (diagnostics instanceof RequestDiagnostics) this.#last = { target: selection.name, diagnostics };
+      throw error;
+    }
   }
 }

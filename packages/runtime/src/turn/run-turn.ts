@@ -21,6 +21,7 @@ import type { Budget } from '../subagent/budget.ts';
 import { type Asked, ask } from './ask.ts';
 import type { Attempted } from './attempt.ts';
 import { RepeatWatch } from './repeat-watch.ts';
+import { faultOf } from './turn-fault.ts';
 import { wholePart } from './whole-part.ts';
 
 export interface TurnLimits {
@@ -50,7 +51,7 @@ export interface TurnParts {
   readonly spending: Spending;
 }
 
-type End = Pick<TurnEnd, 'outcome' | 'why' | 'failure'>;
+type End = Pick<TurnEnd, 'outcome' | 'why' | 'failure' | 'fault'>;
 
 export async function runTurn(parts: TurnParts): Promise<Omit<TurnEnd, 'type' | 'turnId'>> {
   const progress: Progress = { steps: 0, text: '', madeRoom: false };
@@ -60,7 +61,9 @@ export async function runTurn(parts: TurnParts): Promise<Omit<TurnEnd, 'type' | 
     while (end === undefined) end = await takeStep(parts, progress, repeats);
   } catch (error) {
     // The store, or a fault of ours: what was said and used until then counts all the same.
-    end = { outcome: 'failed', why: error instanceof Error ? error.message : String(error) };
+    const fault = faultOf(error);
+    const why = error instanceof Error ? error.message : String(error);
+    end = { outcome: 'failed', why, ...(fault === undefined ? {} : { fault }) };
   }
   const { text, steps } = progress;
   return { ...end, text, steps, usage: parts.spending.total };

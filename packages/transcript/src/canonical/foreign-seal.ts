@@ -1,8 +1,9 @@
 /**
- * Opaque tokens as histories from elsewhere keep them: `signature` or `sourceField` on the block, or the AI SDK's
- * `providerMetadata`. Read as a seal whose origin is the content's metadata. Our own histories have `seal` already.
+ * Opaque tokens as histories from elsewhere keep them: `signature` or `sourceField` on the block, or `providerMetadata`, nested
+ * as the AI SDK writes it or flat as LLxprt does (`gemini.thoughtSignature`). Read as a seal whose origin is the content's metadata. Our own histories have `seal` already.
  */
 import type { Block, Metadata } from './content.ts';
+import { providerName } from './provider-name.ts';
 import type { Origin, Seal } from './seal.ts';
 
 interface ForeignBlock {
@@ -11,8 +12,14 @@ interface ForeignBlock {
   providerMetadata?: unknown;
 }
 
-/** The AI SDK's names for tokens and for the items they belong to, by provider. */
-const sdkFields: readonly { readonly provider: string; readonly value: string; readonly item?: string }[] = [
+interface TokenField {
+  readonly provider: string;
+  readonly value: string;
+  readonly item?: string;
+}
+
+/** The names of tokens in `providerMetadata`, and of the items they belong to, by provider. */
+const metadataFields: readonly TokenField[] = [
   { provider: 'anthropic', value: 'signature' },
   { provider: 'anthropic', value: 'redactedData' },
   { provider: 'google', value: 'thoughtSignature' },
@@ -20,6 +27,20 @@ const sdkFields: readonly { readonly provider: string; readonly value: string; r
   { provider: 'openai', value: 'reasoningEncryptedContent', item: 'itemId' },
   { provider: 'azure', value: 'reasoningEncryptedContent', item: 'itemId' },
 ];
+
+/** Fields that hold a token. Any other `sourceField` beside a signature names the field of the thought, not of the signature. */
+const tokenFields: ReadonlySet<string> = new Set([
+  'signature',
+  'thinkingSignature',
+  'textSignature',
+  'redacted_thinking',
+  'redactedData',
+  'thoughtSignature',
+  'thought_signature',
+  'encrypted_content',
+  'reasoningEncryptedContent',
+  'reasoning_details',
+]);
 
 export function hasForeignSeal(block: Block & ForeignBlock): boolean {
   return block.signature !== undefined || block.sourceField !== undefined || block.providerMetadata !== undefined;
@@ -37,31 +58,47 @@ export function readForeignSeal<B extends Block>(block: B, metadata: Metadata | 
 
 function sealFrom(foreign: ForeignBlock, block: Block, metadata: Metadata): Seal | undefined {
   const origin = originOf(metadata);
-  const sdk = fromSdk(foreign.providerMetadata, origin);
-  if (sdk !== undefined) return sdk;
+  const known = fromMetadata(foreign.providerMetadata, origin);
+  if (known !== undefined) return known;
   const field = typeof foreign.sourceField === 'string' && foreign.sourceField !== '' ? foreign.sourceField : undefined;
   if (typeof foreign.signature === 'string' && foreign.signature !== '') {
-    return { ...origin, value: foreign.signature, field: field ?? 'signature' };
+    const own = field !== undefined && tokenFields.has(field) ? field : 'signature';
+    return { ...origin, value: foreign.signature, field: own };
   }
   // `sourceField` alone names the field the thought itself came in: there the text is the token.
   if (field === undefined || block.type !== 'thinking' || !block.thought) return undefined;
   return { ...origin, value: String(block.thought), field };
 }
 
-function fromSdk(providerMetadata: unknown, origin: Origin): Seal | undefined {
+function fromMetadata(providerMetadata: unknown, origin: Origin): Seal | undefined {
   if (typeof providerMetadata !== 'object' || providerMetadata === null) return undefined;
-  const known = new Map<string, unknown>(Object.entries(providerMetadata));
-  for (const { provider, value, item } of sdkFields) {
-    const fields = known.get(provider);
-    if (typeof fields !== 'object' || fields === null) continue;
-    const tokens = new Map<string, unknown>(Object.entries(fields));
-    const token = tokens.get(value);
+  const fields = fieldsByProvider(providerMetadata);
+  for (const { provider, value, item } of metadataFields) {
+    const tokens = fields.get(provider);
+    const token = tokens?.get(value);
     if (typeof token !== 'string' || token === '') continue;
-    const itemId = item === undefined ? undefined : tokens.get(item);
+    const itemId = item === undefined ? undefined : tokens?.get(item);
     const author = origin.provider === '' ? { ...origin, provider } : origin;
     return { ...author, value: token, field: value, ...(typeof itemId === 'string' ? { item: itemId } : {}) };
   }
   return undefined;
+}
+
+/** `{ google: { thoughtSignature } }` and `{ 'gemini.thoughtSignature' }` say the same. */
+function fieldsByProvider(providerMetadata: object): ReadonlyMap<string, ReadonlyMap<string, unknown>> {
+  const found = new Map<string, Map<string, unknown>>();
+  const add = (provider: string, field: string, value: unknown): void => {
+    const name = providerName(provider);
+    const fields = found.get(name) ?? new Map<string, unknown>();
+    found.set(name, fields.set(field, value));
+  };
+  for (const [key, value] of Object.entries(providerMetadata)) {
+    const dot = key.indexOf('.');
+    if (dot > 0) add(key.slice(0, dot), key.slice(dot + 1), value);
+    else if (typeof value === 'object' && value !== null)
+      for (const [field, inner] of Object.entries(value)) add(key, field, inner);
+  }
+  return found;
 }
 
 /** Who wrote a content, as far as it says. */

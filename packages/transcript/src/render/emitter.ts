@@ -3,6 +3,7 @@
  * but the entry, its calls and answers, and the scene: that is what makes appending cheap and rendering append-only.
  */
 import type { Block, ThinkingBlock } from '../canonical/content.ts';
+import { answeredIdOf } from '../canonical/read-block.ts';
 import { isReal } from '../ledger/completion.ts';
 import { type Answer, type Call, type Entry, isLate } from '../pairing/occurrence.ts';
 import type { DiagnosticEvent, PrefixChange } from './diagnostics.ts';
@@ -40,6 +41,11 @@ function isAnsweredElsewhere({ content, answers }: Entry): boolean {
   if (answers.length === 0 || answers.length !== content.blocks.length) return false;
   for (const answer of answers) if (answer.call?.best !== answer) return false;
   return true;
+}
+
+/** The canonical id of the call that is answered; the raw one where there is no such call. */
+function callIdFor({ call, block }: Answer): string {
+  return call?.id ?? answeredIdOf(block);
 }
 
 /** One for a whole render: what it needs to build the steps of an entry is made once and used again for the next. */
@@ -162,12 +168,10 @@ export class Emitter {
     const author = this.#authorOf(role);
     this.#draft.add(author, spoken);
     if (typeof role !== 'number') return;
-    this.#notes.add({
-      kind: 'attachment-moved',
-      fault: 'canonical-corruption',
-      callIds: [],
-      at: this.#notes.place(at),
-    });
+    const owner = this.#entry.answers.find((answer) => answer.at === role);
+    const callIds = owner === undefined ? nothing : [callIdFor(owner)];
+    const about = { fault: 'canonical-corruption', callIds, at: this.#notes.place(at) } as const;
+    this.#notes.add({ kind: 'attachment-moved', ...about });
   }
 
   #said(block: SpokenBlock, at: number): SpokenBlock | undefined {
@@ -198,8 +202,16 @@ export class Emitter {
     const from = this.#entry.content.speaker;
     const to = block.type === 'tool_response' ? 'tool' : block.type === 'tool_call' ? 'ai' : undefined;
     if (to === undefined || to === from) return;
-    const about = { fault: 'canonical-corruption', callIds: nothing, at: this.#notes.place(at) } as const;
+    const about = { fault: 'canonical-corruption', callIds: this.#callIdsAt(at), at: this.#notes.place(at) } as const;
     this.#notes.add({ kind: 'reattributed', block: block.type, from, to, ...about });
+  }
+
+  /** Of the call that stands at a place, or that is answered there. */
+  #callIdsAt(at: number): readonly string[] {
+    const { calls, answers } = this.#entry;
+    const call = calls.find((one) => one.at === at);
+    if (call !== undefined) return [call.id];
+    return answers.filter((one) => one.at === at).map(callIdFor);
   }
 
   #noteThinking(): void {

@@ -160,7 +160,7 @@ export class Renderer {
   /** The check failed: everything once more without thinking, seals and media. If that fails too, nothing is sent. */
   #fallBack(): void {
     const { faults } = this.#verifier;
-    if (this.#policy.onFault === 'throw' || this.#fellBack !== undefined) throw faultError(faults);
+    if (this.#policy.onFault === 'throw' || this.#fellBack !== undefined) throw this.#error(faults);
     const callIds = faults.flatMap(({ callId }) => callId ?? []);
     const rules = [...new Set(faults.map(({ rule }) => rule))];
     this.#fellBack = { kind: 'fell-back', faults: rules, fault: 'renderer-fault', callIds, at: '$' };
@@ -171,7 +171,18 @@ export class Renderer {
     this.#emitted = 0;
     this.#unchanged = 0;
     this.#emitAll();
-    if (this.#verifier.faults.length > 0) throw faultError(this.#verifier.faults);
+    if (this.#verifier.faults.length > 0) throw this.#error(this.#verifier.faults);
+  }
+
+  /** Nothing can be sent, but everything that was found out goes along. */
+  #error(faults: readonly Fault[]): TranscriptError {
+    const [first] = faults;
+    const where = first === undefined ? '' : ` (step ${first.step}: ${first.rule})`;
+    const callIds = [...new Set(faults.flatMap(({ callId }) => callId ?? []))];
+    const { items, length } = this.#events.handOut();
+    const events = [...(this.#fellBack === undefined ? [] : [this.#fellBack]), ...items.slice(0, length)];
+    const message = `The rendered transcript failed its own check${where}.`;
+    return new TranscriptError('renderer-fault', message, callIds, { faults: [...faults], events });
   }
 
   #diagnose(transcript: RenderedTranscript): Diagnostics {
@@ -179,11 +190,4 @@ export class Renderer {
     if (this.#fellBack === undefined) return new Diagnostics(items, length, transcript);
     return new Diagnostics([this.#fellBack, ...items], length + 1, transcript);
   }
-}
-
-function faultError(faults: readonly Fault[]): TranscriptError {
-  const [first] = faults;
-  const where = first === undefined ? '' : ` (step ${first.step}: ${first.rule})`;
-  const callIds = faults.flatMap(({ callId }) => callId ?? []);
-  return new TranscriptError('renderer-fault', `The rendered transcript failed its own check${where}.`, callIds);
 }

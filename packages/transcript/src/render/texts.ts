@@ -17,9 +17,15 @@ export function reasoningNote(origin: Partial<Origin>, thought: string): string 
   return `[Reasoning of ${author}, which wrote the answer that follows]\n${thought}`;
 }
 
+/** Enough to go on with; nobody knows what it was for, so it must not fill the window. */
+const longestOrphan = 8000;
+
 export function orphanNote(toolName: string, payload: string): string {
   const tool = toolName === '' ? 'a tool' : `the tool "${toolName}"`;
-  return `[Result of an earlier call to ${tool}; the call itself is no longer on record]\n${payload}`;
+  const over = payload.length - longestOrphan;
+  const shown =
+    over > 0 ? `${payload.slice(0, longestOrphan).toWellFormed()}\n[${over} more characters left out]` : payload;
+  return `[Result of an earlier call to ${tool}; the call itself is no longer on record]\n${shown}`;
 }
 
 /** Stands where a target, or a cautious render, cannot take the medium: says what was there. */

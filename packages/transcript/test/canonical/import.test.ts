@@ -108,6 +108,27 @@ describe('foreign tokens become seals whose origin is the content', () => {
       { providerMetadata: { openai: { itemId: 'rs_1', reasoningEncryptedContent: 'gAAA' } } },
       { ...origin, value: 'gAAA', field: 'reasoningEncryptedContent', item: 'rs_1' },
     ],
+    [
+      'signature of a thought that came as `thinking`',
+      { signature: 'sig==', sourceField: 'thinking' },
+      { ...origin, value: 'sig==', field: 'signature' },
+    ],
+    [
+      'signature with the name of its own field',
+      { signature: 'sig==', sourceField: 'thoughtSignature' },
+      { ...origin, value: 'sig==', field: 'thoughtSignature' },
+    ],
+    [
+      'flat metadata',
+      { providerMetadata: { 'gemini.thoughtSignature': 'dGhv' } },
+      { ...origin, value: 'dGhv', field: 'thoughtSignature' },
+    ],
+    [
+      'AI SDK metadata under an alias',
+      { providerMetadata: { gemini: { thoughtSignature: 'dGhv' } } },
+      { ...origin, value: 'dGhv', field: 'thoughtSignature' },
+    ],
+    ['flat metadata that is no token', { providerMetadata: { 'gemini.thoughtSignature': 7, '.x': 'y' } }, undefined],
     ['unknown metadata', { providerMetadata: { acme: { x: 1 } } }, undefined],
   ])('%s', (_, extra, seal) => {
     const [content] = importContents([by(origin, ai(thinking('t', extra)))]);

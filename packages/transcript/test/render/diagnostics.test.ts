@@ -135,9 +135,39 @@ const explained: readonly { name: string; history: readonly Content[]; events: r
         from: 'tool',
         to: 'ai',
         fault: 'canonical-corruption',
-        callIds: [],
+        callIds: [a],
         at: '$[1].blocks[0]',
       },
+    ],
+  },
+  {
+    name: 'results of a speaker who gives none',
+    history: [human('q'), ai(call(a)), human(answer(a, 1), 'and go on')],
+    events: [
+      {
+        kind: 'reattributed',
+        block: 'tool_response',
+        from: 'human',
+        to: 'tool',
+        fault: 'canonical-corruption',
+        callIds: [a],
+        at: '$[2].blocks[0]',
+      },
+    ],
+  },
+  {
+    name: 'what stood beside a result that is not shown',
+    history: [human('q'), ai(call(a)), tool(answer(a, 1)), tool(answer(a, 2), 'beside')],
+    events: [
+      {
+        kind: 'deduplicated',
+        kept: '$[2].blocks[0]',
+        why: 'first',
+        fault: 'canonical-corruption',
+        callIds: [a],
+        at: '$[3].blocks[0]',
+      },
+      { kind: 'attachment-moved', fault: 'canonical-corruption', callIds: [a], at: '$[3].blocks[1]' },
     ],
   },
   {

@@ -13,6 +13,7 @@ export function meaningOf(error: unknown, { contents }: SoundInput, { traits, co
       'invalid-target',
       `What is said about the target contradicts itself. ${error.message}`,
       'Leave out `traits`, `compat` and `protocol` one by one to find which.',
+      { cause: error },
     );
   }
   if (!toJson(contents).changes.some(({ kind }) => kind === 'unreadable')) return error;

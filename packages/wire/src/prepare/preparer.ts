@@ -87,13 +87,13 @@ class KeepingPreparer {
     }
     const tried = this.#request(conversation, input);
     if (tried.faults.length === 0) return tried.request;
-    if (policy.onFault === 'throw' || conversation.plain) throw faultError(tried.faults);
+    if (policy.onFault === 'throw' || conversation.plain) throw faultError(tried.faults, tried.request.diagnostics);
     // Once more without anything delicate; if that fails too, nothing is sent.
     conversation = new Conversation(destination, protocol, options, true);
     this.#conversation = conversation;
     this.#faults = tried.faults;
     const again = this.#request(conversation, input);
-    if (again.faults.length > 0) throw faultError(again.faults);
+    if (again.faults.length > 0) throw faultError(again.faults, again.request.diagnostics);
     return again.request;
   }
 
@@ -126,7 +126,7 @@ class KeepingPreparer {
     const view = { body: bound, list: asArray(bound[protocol.list]), traits: outgoing.traits, from };
     // What only other or older servers refuse is not sent either: the host behind an address may be one of them.
     const broken = findViolations(protocol.rules, view).filter(({ level }) => level !== 'loss');
-    return { request, faults: broken.map((violation) => projectionFault(violation, notes)) };
+    return { request, faults: broken.map((violation) => projectionFault(violation, bound, notes)) };
   }
 }
 

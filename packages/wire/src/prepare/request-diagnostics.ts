@@ -25,16 +25,24 @@ export class RequestDiagnostics {
   readonly settings: readonly LeftOut[];
   readonly faults: readonly ProjectionFault[];
   readonly names: readonly NameNote[];
+  /** It failed its own check, and there was no other way to make it: nothing was sent. */
+  readonly unsent: boolean;
+  readonly #destination: Destination;
   readonly #notes: ShapeNotes;
   readonly #dropped: number;
   readonly #lengths: { readonly ids: number; readonly seals: number; readonly media: number };
 
   constructor(
-    { provider, model, protocol, traits }: Destination,
+    destination: Destination,
     render: Diagnostics,
     notes: ShapeNotes,
-    more: Pick<RequestDiagnostics, 'settings' | 'faults' | 'names'> & { readonly dropped: number },
+    more: Pick<RequestDiagnostics, 'settings' | 'faults' | 'names'> & {
+      readonly dropped: number;
+      readonly unsent?: boolean;
+    },
   ) {
+    const { provider, model, protocol, traits } = destination;
+    this.#destination = destination;
     this.provider = provider;
     this.model = model;
     this.protocol = protocol;
@@ -43,6 +51,7 @@ export class RequestDiagnostics {
     this.settings = more.settings;
     this.faults = more.faults;
     this.names = more.names;
+    this.unsent = more.unsent === true;
     this.#notes = notes;
     this.#dropped = more.dropped;
     this.#lengths = { ids: notes.ids.length, seals: notes.seals.length, media: notes.media.length };
@@ -62,9 +71,17 @@ export class RequestDiagnostics {
     return this.#notes.media.slice(0, this.#lengths.media);
   }
 
+  /** The same for a request that was not sent because of these faults. */
+  ofUnsent(faults: readonly ProjectionFault[]): RequestDiagnostics {
+    const { settings, names } = this;
+    const more = { settings, names, faults: [...this.faults, ...faults], dropped: this.#dropped, unsent: true };
+    return new RequestDiagnostics(this.#destination, this.render, this.#notes, more);
+  }
+
   toJSON(): object {
-    const { provider, model, protocol, idScheme, ids, names, seals, media, settings, faults, render } = this;
-    return { provider, model, protocol, idScheme, ids, names, seals, media, settings, faults, render };
+    const { provider, model, protocol, idScheme, ids, names, seals, media, settings, faults, unsent, render } = this;
+    const about = { provider, model, protocol, idScheme, ids, names, seals, media, settings, faults };
+    return { ...about, ...(unsent ? { unsent } : {}), render };
   }
 }
 

@@ -21,6 +21,7 @@ export const mistral: Provider<'mistral'> = {
     laterSystem: 'user-text', // MIS-010
     lastMessage: 'user', // MIS-011
     bridgeAfterResults: true, // MIS-008
+    namedResults: true, // MIS-015
     textBesideCalls: false, // MIS-014
     responseFormat: 'json-schema',
     media: { documents: 'document_url' },

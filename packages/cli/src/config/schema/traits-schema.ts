@@ -87,6 +87,7 @@ const schema = closed(
     firstMessage: Type.Optional(Type.Enum(['any', 'user'])),
     lastMessage: Type.Optional(Type.Enum(['any', 'user'])),
     bridgeAfterResults: flag,
+    namedResults: flag,
     textBesideCalls: flag,
     callsLast: flag,
     media: Type.Optional(

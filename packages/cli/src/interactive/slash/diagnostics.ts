@@ -31,15 +31,20 @@ function describe({
   settings,
   faults,
   names,
+  unsent,
 }: RequestDiagnostics): string {
   const kept = seals.filter(({ outcome }) => outcome !== 'dropped').length;
   return [
-    `The last request went to ${provider}/${model} by ${protocol}${idScheme === 'none' ? ', which knows no ids of calls' : `; ${ids.length} ids of calls were written as ${idScheme}`}.`,
+    `The last request ${unsent ? `was not sent: it failed its own check. It was for` : 'went to'} ${provider}/${model} by ${protocol}${idScheme === 'none' ? ', which knows no ids of calls' : `; ${ids.length} ids of calls were written as ${idScheme}`}.`,
     ...(seals.length === 0 ? [] : [`Bound thinking: ${kept} sent back, ${seals.length - kept} left out.`]),
     ...(media.length === 0 ? [] : [`Pictures and documents it cannot take: ${media.length}.`]),
     ...(names.length === 0 ? [] : [`Names of tools written in another way: ${names.length}.`]),
     ...settings.map(({ setting, why }) => `Not sent: ${setting} (${why}).`),
-    ...(faults.length === 0 ? [] : [`Faults of the rendering: ${faults.length}. Please report this.`]),
+    ...(faults.length === 0 ? [] : [`Faults of interlock itself: ${faults.length}. Please report this.`]),
+    ...faults.map(
+      ({ fault, rule, path, callIds }) =>
+        `- ${fault}: ${rule} at ${path}${callIds.length === 0 ? '' : `, calls ${callIds.join(', ')}`}`,
+    ),
   ].join('\n');
 }
 

@@ -23,6 +23,7 @@ export const anthropicTraits: Traits = {
   firstMessage: 'user',
   lastMessage: 'user',
   bridgeAfterResults: false,
+  namedResults: false,
   textBesideCalls: true,
   callsLast: true,
   media: { user: ['image', 'pdf'], results: ['image', 'pdf'], urls: true },

@@ -22,6 +22,7 @@ export const traits: Traits = {
   firstMessage: 'user', // GEM-002
   lastMessage: 'user', // GEM-004
   bridgeAfterResults: false,
+  namedResults: false,
   textBesideCalls: true,
   callsLast: true,
   media: { user: ['image', 'pdf', 'audio', 'video'], results: [], urls: false }, // GEM-030

@@ -23,6 +23,7 @@ export const traits: Traits = {
   firstMessage: 'any',
   lastMessage: 'any',
   bridgeAfterResults: false,
+  namedResults: false,
   textBesideCalls: true,
   callsLast: true,
   media: { user: [], results: [], urls: false },

@@ -35,11 +35,11 @@ function encodeUserMessage({ results, parts }: UserMessage, traits: Traits): rea
   return messages;
 }
 
-/** Never a `name` (OAC-025), never null (OAC-009); parts only where the target takes media in results (MIS-020). */
-function encodeResult({ id, text, media }: ResultPart, traits: Traits): JsonObject {
+/** A `name` only where it is asked for (OAC-025), never null (OAC-009); parts only where the target takes media in results (MIS-020). */
+function encodeResult({ id, name, text, media }: ResultPart, traits: Traits): JsonObject {
   const content: JsonValue =
     media.length === 0 ? text : [{ type: 'text', text }, ...media.flatMap(({ block }) => encodeMedia(block, traits))];
-  return { role: 'tool', tool_call_id: id, content };
+  return { role: 'tool', tool_call_id: id, ...(traits.namedResults ? { name } : {}), content };
 }
 
 function encodeSystemMessage({ text }: SystemMessage, traits: Traits): JsonObject {

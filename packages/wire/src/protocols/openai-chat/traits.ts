@@ -22,6 +22,7 @@ export const traits: Traits = {
   firstMessage: 'user', // GLM-001, MIS-018
   lastMessage: 'user', // MIS-011
   bridgeAfterResults: false,
+  namedResults: false,
   textBesideCalls: true,
   callsLast: true,
   media: { user: [], results: [], urls: false },

@@ -23,6 +23,7 @@ export const traits: Traits = {
   firstMessage: 'any',
   lastMessage: 'any',
   bridgeAfterResults: false,
+  namedResults: false,
   textBesideCalls: true,
   // Reasoning items are bound to the item that follows them (OAR-008, OAR-009, OAR-030): the model's order stays.
   callsLast: false,
