@@ -87,13 +87,13 @@ class KeepingPreparer {
     }
     const tried = this.#request(conversation, input);
     if (tried.faults.length === 0) return tried.request;
-    if (policy.onFault === 'throw' || conversation.plain) throw faultError(tried.faults, tried.request.diagnostics);
+    if (policy.onFault === 'throw' || conversation.plain) throw unsendable(tried);
     // Once more without anything delicate; if that fails too, nothing is sent.
     conversation = new Conversation(destination, protocol, options, true);
     this.#conversation = conversation;
     this.#faults = tried.faults;
     const again = this.#request(conversation, input);
-    if (again.faults.length > 0) throw faultError(again.faults, again.request.diagnostics);
+    if (again.faults.length > 0) throw unsendable(again);
     return again.request;
   }
 
@@ -128,6 +128,10 @@ class KeepingPreparer {
     const broken = findViolations(protocol.rules, view).filter(({ level }) => level !== 'loss');
     return { request, faults: broken.map((violation) => projectionFault(violation, bound, notes)) };
   }
+}
+
+function unsendable({ request, faults }: Attempt): Error {
+  return faultError(faults, request.diagnostics.ofUnsent(faults));
 }
 
 interface Attempt {

@@ -2,7 +2,6 @@
 import { type JsonObject, type JsonValue, TranscriptError } from '@interlock/transcript';
 import type { Violation } from '../rule.ts';
 import type { IdNote, ShapeNotes } from '../shape/shape-notes.ts';
-import type { RequestDiagnostics } from './request-diagnostics.ts';
 
 export interface ProjectionFault {
   readonly fault: 'projection-fault';
@@ -49,10 +48,10 @@ function callIdsBelow(value: JsonValue | undefined, ids: readonly IdNote[]): rea
 }
 
 /** Nothing was sent, but what is known about the request goes along. */
-export function faultError(faults: readonly ProjectionFault[], diagnostics: RequestDiagnostics): TranscriptError {
+export function faultError(faults: readonly ProjectionFault[], diagnostics: object): TranscriptError {
   const [first] = faults;
   const where = first === undefined ? '' : ` (${first.rule} at ${first.path})`;
   const callIds = [...new Set(faults.flatMap((fault) => fault.callIds))];
   const message = `The request failed its own check${where}; nothing was sent.`;
-  return new TranscriptError('projection-fault', message, callIds, diagnostics.ofUnsent(faults));
+  return new TranscriptError('projection-fault', message, callIds, diagnostics);
 }
