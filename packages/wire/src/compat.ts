@@ -9,7 +9,7 @@ export interface CompatFlags {
   readonly noToolUse?: boolean;
   readonly noTemperature?: boolean;
   readonly noStopSequences?: boolean;
-  /** Tool arguments as JSON text (the default on Chat) or, when false, as objects. */
+  /** Tool arguments as JSON text (the default on Chat), also where a model's traits say `object`; or, when false, as objects. */
   readonly stringifyToolArgs?: boolean;
 }
 
@@ -20,6 +20,8 @@ export function traitsOfFlags(flags: CompatFlags): TraitOverrides {
     ...(flags.noToolUse ? { tools: 'prompt' } : {}),
     ...(flags.noTemperature ? { sampling: 'none' } : {}),
     ...(flags.noStopSequences ? { stop: false } : {}),
-    ...(flags.stringifyToolArgs === false ? { toolArguments: 'object' } : {}),
+    ...(flags.stringifyToolArgs === undefined
+      ? {}
+      : { toolArguments: flags.stringifyToolArgs ? ('text' as const) : ('object' as const) }),
   };
 }

@@ -58,6 +58,9 @@ export class ToolIds {
   }
 }
 
+/** OAC-003. Canonical ids of ours fit; one that holds a UUID is written in the form of a collision. */
+const longest = 40;
+
 /** Of the schemes that write a canonical id with another prefix. */
 function prefixOf(scheme: IdScheme): string | undefined {
   if (scheme === 'openai') return 'call_';
@@ -71,7 +74,10 @@ function canonicalIdOf(suffix: string): string {
 /** What nearly every call gets: its canonical id behind the target's prefix, or the first of the candidates. */
 function plainId(scheme: IdScheme, { id, name, rawId }: ProjectedCall, position: number): string | undefined {
   const prefix = prefixOf(scheme);
-  if (prefix !== undefined) return prefix + canonicalSuffix(id);
+  if (prefix !== undefined) {
+    const written = prefix + canonicalSuffix(id);
+    return written.length <= longest ? written : undefined;
+  }
   if (scheme === 'kimi') return `functions.${name}:${position}`;
   return scheme === 'mistral' && (rawId === undefined || !nineAlphanumerics.test(rawId)) ? nineOf(id) : undefined;
 }

@@ -77,6 +77,8 @@ function otherText(event: Extract<DiagnosticEvent, { readonly kind: Other }>): R
       };
     case 'text-made-safe':
       return { message: 'The text is no well-formed text.', fix: 'Store texts as strings of whole characters.' };
+    case 'result-shortened':
+      return { message: `The result is too long: ${event.kept} of ${event.characters} characters are sent.` };
     case 'left-out':
       return { message: `Left out: ${event.what.replace('-', ' ')}.` };
     case 'thinking-left-out':

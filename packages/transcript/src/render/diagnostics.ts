@@ -34,6 +34,7 @@ export type DiagnosticEvent = EventBase &
         readonly changes: readonly ValueChange[];
       }
     | { readonly kind: 'text-made-safe' }
+    | { readonly kind: 'result-shortened'; readonly characters: number; readonly kept: number }
     | { readonly kind: 'left-out'; readonly what: 'empty-text' | 'empty-thinking' | 'empty-content' }
     | { readonly kind: 'thinking-left-out'; readonly why: 'policy' | 'foreign' | 'fault'; readonly count: number }
     | { readonly kind: 'thinking-noted'; readonly count: number }

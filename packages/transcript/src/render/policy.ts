@@ -12,6 +12,8 @@ export interface RenderPolicy {
   readonly target?: Origin;
   /** Results whose call is known neither to the history nor to the ledger. */
   readonly orphans: 'drop' | 'restore' | 'note';
+  /** Results with more characters than this are shortened to their beginning and their end. Absent: none is. */
+  readonly longestResult?: number;
   readonly syntheticTexts: Readonly<Record<SyntheticReason, string>>;
   /** When the result fails its own check: render once more without anything delicate, or throw (our tests). */
   readonly onFault: 'conservative' | 'throw';

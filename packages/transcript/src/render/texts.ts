@@ -28,6 +28,11 @@ export function orphanNote(toolName: string, payload: string): string {
   return `[Result of an earlier call to ${tool}; the call itself is no longer on record]\n${shown}`;
 }
 
+/** Stands in a result that is too long for whoever reads it, between its beginning and its end. */
+export function leftOutNote(characters: number): string {
+  return `\n[${characters} characters of this result left out here]\n`;
+}
+
 /** Stands where a target, or a cautious render, cannot take the medium: says what was there. */
 export function mediaPlaceholder(media: MediaBlock): string {
   const name = media.filename === undefined ? '' : ` "${media.filename}"`;

@@ -21,7 +21,7 @@ export function verify(transcript: RenderedTranscript): readonly Fault[] {
   return verifier.faults;
 }
 
-const canonicalId: RegExp = /^hist_tool_[A-Za-z0-9_-]{1,32}$/;
+const canonicalId: RegExp = /^hist_tool_[A-Za-z0-9_-]{1,36}$/;
 const reasons: ReadonlySet<string> = new Set(['cancelled', 'interrupted', 'timeout', 'denied', 'lost']);
 const deepest = 1000;
 

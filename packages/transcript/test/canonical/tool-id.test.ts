@@ -32,8 +32,8 @@ describe('every part of the occurrence tells calls apart', () => {
 test.each([
   ['hist_tool_x', true],
   ['hist_tool_A-Z_09', true],
-  [`hist_tool_${'x'.repeat(32)}`, true],
-  [`hist_tool_${'x'.repeat(33)}`, false],
+  ['hist_tool_0b9f6a3e-52c1-4d7e-9a53-1c2d3e4f5a6b', true],
+  [`hist_tool_${'x'.repeat(37)}`, false],
   ['hist_tool_', false],
   ['hist_tool_a.b:1', false],
   ['hist_tool_x\n', false],

@@ -17,6 +17,7 @@ export const distinctIds: readonly IdShape[] = [
   (key) => sharedStart + key.padStart(4, '0'),
   (key) => `0b9f6a3e-52c1-4d7e-9a53-${key.padStart(12, '0')}`,
   (key) => `hist_tool_${key}`,
+  (key) => `hist_tool_0b9f6a3e-52c1-4d7e-9a53-${key.padStart(12, '0')}`,
   (key) => 1000 + Number(key),
 ];
 
@@ -25,7 +26,7 @@ export const failingIds: readonly IdShape[] = [
   () => 'call_same',
   () => 'functions.read:0',
   () => 'hist_tool_same',
-  () => `hist_tool_${'x'.repeat(33)}`,
+  () => `hist_tool_${'x'.repeat(37)}`,
   () => `${sharedStart}same`,
   () => 'srvtoolu_same',
   () => '',

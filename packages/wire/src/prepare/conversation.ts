@@ -45,6 +45,9 @@ export interface ConversationState extends Shaping {
   readonly messages: readonly Message[];
 }
 
+/** One result may fill half of a window, at four characters a token: a longer one would be refused (05 §2.1). */
+const charactersOfWindow = 2;
+
 export class Conversation {
   readonly traits: Traits;
   /** After a fault: nothing delicate is sent. */
@@ -66,7 +69,9 @@ export class Conversation {
     this.traits = plain ? overlayTraits(destination.traits, withoutMedia) : destination.traits;
     const { policy, ledger } = options;
     const reasoning = plain ? { reasoning: 'none' as const } : {};
-    this.#renderer = new Renderer({ ledger, policy: { ...policy, ...reasoning, target: destination.origin } });
+    const longestResult = policy.longestResult ?? destination.traits.contextWindow * charactersOfWindow;
+    const rendered = { ...policy, ...reasoning, longestResult, target: destination.origin };
+    this.#renderer = new Renderer({ ledger, policy: rendered });
     this.#shaping = this.#startShaping();
   }
 

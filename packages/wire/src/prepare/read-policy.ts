@@ -1,7 +1,7 @@
 /** The caller's decisions about the render; one that nobody can follow is refused rather than passed over. */
 import type { PolicyOptions } from '@interlock/transcript';
 import { ConfigError } from '../errors.ts';
-import { type Forms, object, oneOf, readFields, recordOf, text } from '../forms.ts';
+import { count, type Forms, object, oneOf, readFields, recordOf, text } from '../forms.ts';
 
 export function readPolicy(policy: unknown): PolicyOptions {
   const read = readFields<PolicyOptions>(policy, forms, (name, why) => {
@@ -21,6 +21,7 @@ const forms = {
   /** Replaced by where the request goes. */
   target: object,
   orphans: oneOf('drop', 'restore', 'note'),
+  longestResult: count,
   syntheticTexts: recordOf(text),
   onFault: oneOf('conservative', 'throw'),
 } as const satisfies Forms<PolicyOptions>;

@@ -20,6 +20,7 @@ import type { Completion, RealCompletion, SpokenBlock, SyntheticCompletion } fro
 import { silentFailure, syntheticTexts } from '../texts.ts';
 import { attachmentsOf } from './attachments.ts';
 import { dropSeal } from './say.ts';
+import { shorten } from './shorten.ts';
 
 export function complete(call: Call, scene: Scene, notes: Notes): Completion {
   const { best } = call;
@@ -27,9 +28,11 @@ export function complete(call: Call, scene: Scene, notes: Notes): Completion {
   if (best !== undefined) noteBest(call, best, notes);
   const attachments = best === undefined ? none : attachmentsOf(best, scene, notes);
   if (recorded !== undefined && ledgerDecides(best, recorded)) {
-    return agree(call, fromLedger(recorded, attachments), scene, notes);
+    const outcome = agree(call, fromLedger(recorded, attachments), scene, notes);
+    return shorten(outcome, scene.policy, call, notes);
   }
-  if (best !== undefined && isReal(best.strength)) return fromAnswer(best, attachments, scene, notes);
+  if (best !== undefined && isReal(best.strength))
+    return shorten(fromAnswer(best, attachments, scene, notes), scene.policy, call, notes);
   return synthesize(call, recorded, attachments, scene, notes);
 }
 

@@ -16,6 +16,7 @@ import { orphanNote, unnamedTool } from '../texts.ts';
 import { asArguments } from './arguments.ts';
 import { attachmentsOf } from './attachments.ts';
 import { fromAnswer, fromLedger } from './complete.ts';
+import { shorten } from './shorten.ts';
 
 export type OrphanVerdict =
   | { readonly verdict: 'restore'; readonly interaction: Interaction }
@@ -75,7 +76,8 @@ function restore(
   const attachments = attachmentsOf(answer, scene, notes);
   const fromRecord = recorded !== undefined && ledgerDecides(answer, recorded);
   const completion = fromRecord ? fromLedger(recorded, attachments) : fromAnswer(answer, attachments, scene, notes);
-  return { verdict: 'restore', interaction: { type: 'interaction', call, completion } };
+  const fitting = shorten(completion, scene.policy, { id: call.id, at: answer.at }, notes);
+  return { verdict: 'restore', interaction: { type: 'interaction', call, completion: fitting } };
 }
 
 function restoredCall(answer: Answer, recorded: LedgerEntry | undefined, scene: Scene): RenderedCall {
