@@ -7,7 +7,7 @@ import { takesMedia } from './media-kind.ts';
 import type { ModelPart, ResultPart, ThinkingPart, UserPart } from './message.ts';
 import { Room } from './room.ts';
 import type { ShapeScene } from './shape-scene.ts';
-import { spokenText } from './spoken-text.ts';
+import { isUnsealedText, spokenText } from './spoken-text.ts';
 
 export interface ShapedAnswer {
   /** Nobody else's: the receiver may add to them. */
@@ -69,6 +69,7 @@ function isSpoken({ type }: ModelPart): boolean {
 
 /** Undefined for what says nothing. */
 function spokenPart(block: SpokenBlock, at: number, scene: ShapeScene): ModelPart | undefined {
+  if (isUnsealedText(block)) return isBlank(block.text) ? undefined : block;
   if (block.type === 'media' && takesMedia(scene.traits, 'model', block)) return { type: 'media', block };
   if (block.type === 'media' && block.encoding !== 'text') scene.notes.media.push({ step: at, outcome: 'replaced' });
   const seal = blockSeal(block.seal, 'text', at, scene);

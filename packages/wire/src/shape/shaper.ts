@@ -14,7 +14,7 @@ import { portionsOf } from './portions.ts';
 import { Room } from './room.ts';
 import type { ShapeScene } from './shape-scene.ts';
 import { sizeOf } from './size.ts';
-import { spokenText } from './spoken-text.ts';
+import { isUnsealedText, spokenText } from './spoken-text.ts';
 
 const noResults: readonly ResultPart[] = [];
 
@@ -111,8 +111,8 @@ export class Shaper {
         continue;
       }
       if (block.type === 'media' && block.encoding !== 'text') notes.media.push({ step: at, outcome: 'replaced' });
-      const text = spokenText(block);
-      if (!isBlank(text)) this.#said.add({ type: 'text', text }); // ANT-028
+      const part = isUnsealedText(block) ? block : ({ type: 'text', text: spokenText(block) } as const);
+      if (!isBlank(part.text)) this.#said.add(part); // ANT-028
     }
     this.#user(this.#said.take());
   }

@@ -1,6 +1,12 @@
 /** What a block says in a place where only text can stand. */
 import { mediaPlaceholder, type SpokenBlock } from '@interlock/transcript';
 import { fencedCode, fileText } from '../texts.ts';
+import type { TextPart } from './message.ts';
+
+/** A text that no token belongs to is a part as it is: most of a history is handed on without a copy. */
+export function isUnsealedText(block: SpokenBlock): block is SpokenBlock & TextPart {
+  return block.type === 'text' && block.seal === undefined;
+}
 
 export function spokenText(block: SpokenBlock): string {
   switch (block.type) {

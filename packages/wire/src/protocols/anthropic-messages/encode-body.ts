@@ -2,9 +2,9 @@
 import type { JsonObject } from '@interlock/transcript';
 import { outputLimit } from '../../output-limit.ts';
 import type { DeclaredTool, Outgoing } from '../../protocol.ts';
+import { isBlank } from '../../shape/is-blank.ts';
 import { ephemeral, markMessages, marksWanted } from './request/cache-marks.ts';
 import { encodeSampling } from './request/encode-sampling.ts';
-import { isBlank } from './request/encode-text.ts';
 import { encodeThinkingControl } from './request/encode-thinking-control.ts';
 import { encodeToolChoice } from './request/encode-tool-choice.ts';
 import { trimPrefill } from './request/trim-prefill.ts';

@@ -1,11 +1,13 @@
 /** One message as the one the wire has for it. Every block holds the fields named here and no others (ANT-033). */
-import type { JsonObject } from '@interlock/transcript';
-import type { Message, ResultPart, SystemMessage, UserMessage } from '../../shape/message.ts';
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { type Encoded, flat } from '../../flat.ts';
+import { isBlank } from '../../shape/is-blank.ts';
+import type { MediaPart, Message, ResultPart, SystemMessage, UserMessage, UserPart } from '../../shape/message.ts';
 import { noOutput, nothingShown } from '../../texts.ts';
 import type { Traits } from '../../traits.ts';
 import { encodeMedia } from './request/encode-media.ts';
 import { encodeModelParts } from './request/encode-model-parts.ts';
-import { addText, isBlank, textBlocks } from './request/encode-text.ts';
+import { textBlock, textBlocks } from './request/encode-text.ts';
 
 export function encodeMessage(message: Message, traits: Traits): readonly JsonObject[] {
   switch (message.role) {
@@ -20,21 +22,27 @@ export function encodeMessage(message: Message, traits: Traits): readonly JsonOb
 
 /** ANT-012: results first, then what the user says. */
 function encodeUser({ results, parts }: UserMessage): readonly JsonObject[] {
-  const blocks = results.map(encodeResult);
-  for (const part of parts) {
-    if (part.type === 'text') addText(part.text, blocks);
-    else for (const block of encodeMedia(part.block)) blocks.push(block);
-  }
-  return blocks;
+  const answers = results.map(encodeResult);
+  if (parts.length === 0) return answers;
+  const said = flat(parts.map(encodeUserPart));
+  return answers.length === 0 ? said : [...answers, ...said];
+}
+
+function encodeUserPart(part: UserPart): Encoded {
+  return part.type === 'text' ? textBlock(part.text) : encodeMedia(part.block);
 }
 
 /** ANT-031, ANT-032: never without a text, so that an error always has one. */
 function encodeResult({ id, text, isError, media }: ResultPart): JsonObject {
   const said = isBlank(text) ? noOutput : text;
-  const shown = media.flatMap(({ block }) => encodeMedia(block));
-  const content = shown.length === 0 ? said : [...textBlocks(said), ...shown];
+  const content = media.length === 0 ? said : withMedia(said, media);
   if (isError) return { type: 'tool_result', tool_use_id: id, content, is_error: true };
   return { type: 'tool_result', tool_use_id: id, content };
+}
+
+function withMedia(said: string, media: readonly MediaPart[]): JsonValue {
+  const shown = media.flatMap(({ block }) => encodeMedia(block));
+  return shown.length === 0 ? said : [...textBlocks(said), ...shown];
 }
 
 function encodeSystem({ text }: SystemMessage): readonly JsonObject[] {

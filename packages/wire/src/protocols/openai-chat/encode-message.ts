@@ -3,6 +3,7 @@
  * the target alone, never on the message, so that a message that grows later only gets longer.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { type Encoded, flat } from '../../flat.ts';
 import type { Message, ModelMessage, ResultPart, SystemMessage, UserMessage, UserPart } from '../../shape/message.ts';
 import { bridge, nothingShown, systemAsUser } from '../../texts.ts';
 import type { Traits } from '../../traits.ts';
@@ -49,13 +50,15 @@ function encodeSystemMessage({ text }: SystemMessage, traits: Traits): JsonObjec
 
 /** Undefined when there is nothing to say: empty messages are refused (KIM-013, XAI-002). */
 function userContent(parts: readonly UserPart[], traits: Traits): JsonValue | undefined {
-  const written: JsonObject[] = [];
-  for (const part of parts) {
-    if (part.type === 'media') written.push(...encodeMedia(part.block, traits));
-    else if (part.text !== '') written.push({ type: 'text', text: part.text });
-  }
+  if (parts.length === 0) return undefined;
+  const written = flat(parts.map((part) => encodeUserPart(part, traits)));
   if (written.length === 0) return undefined;
   return takesParts(traits) ? written : written.map(textOf).join('\n\n');
+}
+
+function encodeUserPart(part: UserPart, traits: Traits): Encoded {
+  if (part.type === 'media') return encodeMedia(part.block, traits);
+  return part.text === '' ? undefined : { type: 'text', text: part.text };
 }
 
 /** User content of one text, in the form in which this target gets all user content. */

@@ -1,16 +1,16 @@
 /** The parts of a model's message as content blocks, in an order the API takes. */
 import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
+import { type Encoded, flat } from '../../../flat.ts';
 import { parseJson } from '../../../json.ts';
 import type { ModelPart, ProviderToolPart, ThinkingPart } from '../../../shape/message.ts';
 import { spokenText } from '../../../shape/spoken-text.ts';
 import { providerToolText } from '../../../texts.ts';
 import type { Traits } from '../../../traits.ts';
 import { isServerResult, serverToolId } from '../reply/server-tools.ts';
-import { addText } from './encode-text.ts';
+import { textBlock } from './encode-text.ts';
 
 export function encodeModelParts(parts: readonly ModelPart[], traits: Traits): readonly JsonObject[] {
-  const blocks: JsonObject[] = [];
-  for (const part of parts) addPart(part, traits, blocks);
+  const blocks = flat(parts.map((part) => encodePart(part, traits)));
   return withCallsLast(withThinkingFirst(blocks), traits);
 }
 
@@ -42,42 +42,38 @@ function isSaid(block: JsonObject): boolean {
   return !isThinking(block) && !isCall(block);
 }
 
-function addPart(part: ModelPart, traits: Traits, blocks: JsonObject[]): void {
+function encodePart(part: ModelPart, traits: Traits): Encoded {
   switch (part.type) {
     case 'text':
-      addText(part.text, blocks);
-      break;
+      return textBlock(part.text);
     case 'media':
       // An assistant message takes no pictures and no documents.
-      addText(spokenText(part.block), blocks);
-      break;
+      return textBlock(spokenText(part.block));
     case 'thinking':
-      if (traits.thinking.replay === 'signed') addThinking(part, blocks);
-      break;
+      return traits.thinking.replay === 'signed' ? encodeThinking(part) : undefined;
     case 'call':
-      blocks.push({ type: 'tool_use', id: part.id, name: part.name, input: part.args });
-      break;
+      return { type: 'tool_use', id: part.id, name: part.name, input: part.args };
     case 'provider-tool':
-      addProviderTool(part, blocks);
-      break;
+      return encodeProviderTool(part);
   }
 }
 
 /** ANT-041: thinking without its signature is refused, so it is left out. The text may be empty: newer models omit it. */
-function addThinking({ text, seal }: ThinkingPart, blocks: JsonObject[]): void {
-  if (seal === undefined || seal.value === '') return;
-  if (seal.field === 'signature') blocks.push({ type: 'thinking', thinking: text, signature: seal.value });
-  else if (seal.field === 'redacted_thinking' || seal.field === 'redactedData') {
-    blocks.push({ type: 'redacted_thinking', data: seal.value });
-  }
+function encodeThinking({ text, seal }: ThinkingPart): Encoded {
+  if (seal === undefined || seal.value === '') return undefined;
+  if (seal.field === 'signature') return { type: 'thinking', thinking: text, signature: seal.value };
+  const isRedacted = seal.field === 'redacted_thinking' || seal.field === 'redactedData';
+  return isRedacted ? { type: 'redacted_thinking', data: seal.value } : undefined;
 }
 
 /** ANT-007, ANT-008: the call with its result right behind it, or both in words. */
-function addProviderTool({ id, name, args, result }: ProviderToolPart, blocks: JsonObject[]): void {
+function encodeProviderTool({ id, name, args, result }: ProviderToolPart): Encoded {
   const content: JsonValue | undefined = parseJson(result.value);
   if (content === undefined || !serverToolId.test(id) || !isServerResult(result.field)) {
-    addText(providerToolText(name, jsonText(args), result.value), blocks);
-    return;
+    return textBlock(providerToolText(name, jsonText(args), result.value));
   }
-  blocks.push({ type: 'server_tool_use', id, name, input: args }, { type: result.field, tool_use_id: id, content });
+  return [
+    { type: 'server_tool_use', id, name, input: args },
+    { type: result.field, tool_use_id: id, content },
+  ];
 }

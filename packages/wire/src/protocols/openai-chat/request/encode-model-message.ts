@@ -30,11 +30,16 @@ function assistant(reasoning: JsonObject | undefined, content: JsonValue, calls?
 
 /** Undefined when there are none. */
 function callsOf(parts: readonly ModelPart[], traits: Traits): readonly JsonObject[] | undefined {
-  let calls: JsonObject[] | undefined;
+  let count = 0;
+  for (const { type } of parts) if (type === 'call') count += 1;
+  if (count === 0) return undefined;
+  // Made as long as it will be: a list that grows takes room for more than a message has.
+  const calls = new Array<JsonObject>(count);
+  let next = 0;
   for (const part of parts) {
     if (part.type !== 'call') continue;
-    calls ??= [];
-    calls.push(encodeCall(part, traits));
+    calls[next] = encodeCall(part, traits);
+    next += 1;
   }
   return calls;
 }
