@@ -21,6 +21,7 @@ const initialState: readonly number[] = [
 ];
 
 const blockBytes = 64;
+const lastAscii = 0x7f;
 
 export class Sha256 {
   readonly #constants = Int32Array.from(roundConstants);
@@ -29,34 +30,66 @@ export class Sha256 {
   /** The 16 words of a block, and the 48 that are made of them. */
   readonly #words = new Int32Array(roundConstants.length);
 
-  /** The eight words of the digest of the text as UTF-8. They are others after the next call. */
-  digest(text: string): Int32Array {
-    this.#state.set(this.#initial);
-    return this.#digestUnits(nonAscii.test(text) ? utf8Units(text) : text);
-  }
+  /** How many bytes were taken. */
+  #length = 0;
 
-  /** One byte for each unit of the text. */
-  #digestUnits(units: string): Int32Array {
-    const { length } = units;
-    // After the text come a bit, zeros, and the length in bits as 64 bits.
-    const blocks = Math.ceil((length + 9) / blockBytes);
-    for (let block = 0; block < blocks; block += 1) {
-      this.#load(units, block * blockBytes);
-      if (block === blocks - 1) {
-        this.#words[14] = Math.floor(length / 0x20000000);
-        this.#words[15] = length << 3;
-      }
-      this.#expand();
-      this.#compress();
-    }
+  /**
+   * The eight words of the digest of these texts, one after the other, as UTF-8. They are others after the next call. Texts that
+   * share a surrogate pair between them are not joined.
+   */
+  digest(texts: readonly string[]): Int32Array {
+    this.#state.set(this.#initial);
+    this.#words.fill(0, 0, 16);
+    this.#length = 0;
+    for (const text of texts) this.#take(text);
+    this.#close();
     return this.#state;
   }
 
-  #load(units: string, from: number): void {
+  #take(text: string): void {
     const words = this.#words;
-    for (let word = 0, at = from; word < 16; word += 1, at += 4) {
-      words[word] = wordAt(units, at);
+    let length = this.#length;
+    for (let at = 0; at < text.length; at += 1) {
+      const unit = text.charCodeAt(at);
+      if (unit > lastAscii) {
+        this.#length = length;
+        this.#takeBytes(new TextEncoder().encode(text.slice(at)));
+        return;
+      }
+      const word = (length & (blockBytes - 1)) >> 2;
+      words[word] = ((words[word] ?? 0) << 8) | unit;
+      length += 1;
+      if ((length & (blockBytes - 1)) === 0) this.#mix();
     }
+    this.#length = length;
+  }
+
+  #takeBytes(bytes: Uint8Array): void {
+    for (const byte of bytes) {
+      const word = (this.#length & (blockBytes - 1)) >> 2;
+      this.#words[word] = ((this.#words[word] ?? 0) << 8) | byte;
+      this.#length += 1;
+      if ((this.#length & (blockBytes - 1)) === 0) this.#mix();
+    }
+  }
+
+  /** After the text come a bit, zeros, and the length in bits as 64 bits. */
+  #close(): void {
+    const length = this.#length;
+    const at = length & (blockBytes - 1);
+    const word = at >> 2;
+    this.#words[word] = (((this.#words[word] ?? 0) << 8) | 0x80) << (24 - 8 * (at & 3));
+    if (at >= blockBytes - 8) this.#mix();
+    this.#words[14] = Math.floor(length / 0x20000000);
+    this.#words[15] = length << 3;
+    this.#mix();
+  }
+
+  /** Takes the block as it is, and begins the next. */
+  #mix(): void {
+    this.#expand();
+    this.#compress();
+    this.#words.fill(0, 0, 16);
   }
 
   /** The names are the standard's. Reads of typed arrays are in range; `?? 0` is for the compiler alone. */
@@ -106,29 +139,4 @@ export class Sha256 {
     state[6] = (state[6] ?? 0) + g;
     state[7] = (state[7] ?? 0) + h;
   }
-}
-
-function wordAt(units: string, at: number): number {
-  if (at + 4 <= units.length) {
-    const high = (units.charCodeAt(at) << 24) | (units.charCodeAt(at + 1) << 16);
-    return high | (units.charCodeAt(at + 2) << 8) | units.charCodeAt(at + 3);
-  }
-  return (
-    (unitAt(units, at) << 24) | (unitAt(units, at + 1) << 16) | (unitAt(units, at + 2) << 8) | unitAt(units, at + 3)
-  );
-}
-
-/** Behind the end: the bit that closes the text, then zeros. */
-function unitAt(units: string, at: number): number {
-  if (at < units.length) return units.charCodeAt(at);
-  return at === units.length ? 0x80 : 0;
-}
-
-const nonAscii: RegExp = /[^\0-\x7f]/;
-
-/** The bytes of the text, each as one unit. */
-function utf8Units(text: string): string {
-  let units = '';
-  for (const byte of new TextEncoder().encode(text)) units += String.fromCharCode(byte);
-  return units;
 }

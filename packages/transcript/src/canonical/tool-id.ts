@@ -24,7 +24,7 @@ export interface ToolCallOccurrence {
  */
 export function canonicalToolId(occurrence: ToolCallOccurrence, hash: Sha256 = new Sha256()): string {
   const { providerName, rawId, toolName, turnKey, callIndex } = occurrence;
-  const words = hash.digest(`${providerName}|${rawId}|${toolName}|${turnKey}|${callIndex}`);
+  const words = hash.digest([providerName, '|', rawId, '|', toolName, '|', turnKey, '|', String(callIndex)]);
   const { 0: a = 0, 1: b = 0, 2: c = 0, 3: d = 0, 4: e = 0 } = words;
   return (
     prefix +

@@ -14,8 +14,16 @@ const texts: readonly (readonly [string, readonly string[]])[] = [
 
 test.each(texts)('%s', (_, all) => {
   const hash = new Sha256();
-  expect(all.map((text) => hexOf(hash.digest(text)))).toEqual(
+  expect(all.map((text) => hexOf(hash.digest([text])))).toEqual(
     all.map((text) => createHash('sha256').update(text).digest('hex')),
+  );
+});
+
+test('several texts are one', () => {
+  expect(hexOf(new Sha256().digest(['a', '', 'é|', '😀', 'b'.repeat(100)]))).toBe(
+    createHash('sha256')
+      .update(`aé|😀${'b'.repeat(100)}`)
+      .digest('hex'),
   );
 });
 

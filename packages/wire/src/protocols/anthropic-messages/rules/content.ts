@@ -103,7 +103,7 @@ interface BlankText {
 function findBlankTexts(view: BodyView): readonly BlankText[] {
   const found: BlankText[] = [];
   const { system } = view.once(readBody);
-  for (const block of system) findBlankText(block, system.length === 1, found);
+  for (const block of system) if (isBlankText(block)) found.push(blankText(block, system.length === 1));
   for (const placed of view.once(readBody).messages) findBlankIn(placed, found);
   return found;
 }
@@ -114,21 +114,23 @@ function findBlankIn(placed: SeenMessage, found: BlankText[]): void {
   if (typeof content === 'string' && content !== '' && isBlank(content)) {
     found.push({ text: content, path: `${pathOf(placed)}.content`, isAlone: true });
   }
-  const isAlone = placed.blocks.every(({ block, type }) => type === 'text' && isBlank(asText(block['text'])));
   for (const block of placed.blocks) {
-    findBlankText(block, isAlone, found);
-    for (const inner of block.inner) findBlankText(inner, false, found);
+    if (isBlankText(block)) found.push(blankText(block, placed.blocks.every(isBlankText)));
+    for (const inner of block.inner) if (isBlankText(inner)) found.push(blankText(inner, false));
   }
 }
 
-function findBlankText(placed: SeenBlock, isAlone: boolean, found: BlankText[]): void {
-  if (placed.type !== 'text') return;
-  const text = asText(placed.block['text']);
-  if (isBlank(text)) found.push({ text, path: pathOf(placed), isAlone });
+function isBlankText({ block, type }: SeenBlock): boolean {
+  return type === 'text' && isBlank(asText(block['text']));
 }
 
+function blankText(placed: SeenBlock, isAlone: boolean): BlankText {
+  return { text: asText(placed.block['text']), path: pathOf(placed), isAlone };
+}
+
+/** Nothing up to the space is a character that can be seen; most texts begin with one that can. */
 function isBlank(text: string): boolean {
-  return text.trim() === '';
+  return !(text.charCodeAt(0) > 0x20 && text.charCodeAt(0) < 0x7f) && text.trim() === '';
 }
 
 /** Also in entries that are no messages. */

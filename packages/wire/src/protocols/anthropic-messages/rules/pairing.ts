@@ -143,9 +143,7 @@ function findRepeatedCalls(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
   const seen = new Set<string>();
   for (const { calls } of view.once(readBody).messages) {
-    const repeated: Finding[] = [];
-    findRepeats(calls, new Set(), repeated);
-    for (const finding of repeated) found.push(finding);
+    if (calls.length > 1) findRepeats(calls, new Set(), found);
     // Seen to be taken in a later turn; a proxy may pair it with the wrong call, so we never send it.
     for (const block of calls) {
       const id = idOf(block);
