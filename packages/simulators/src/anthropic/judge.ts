@@ -8,6 +8,7 @@ import { checkPairing } from './checks/pairing.ts';
 import { checkParameters } from './checks/parameters.ts';
 import { checkEnd, checkRoles } from './checks/roles.ts';
 import { checkSchema } from './checks/schema.ts';
+import { checkSchemas } from './checks/schemas.ts';
 import { checkServerTools } from './checks/server-tools.ts';
 import { checkThinkingFirst } from './checks/thinking-first.ts';
 import { checkTools } from './checks/tools.ts';
@@ -23,6 +24,7 @@ const checks: readonly ((draft: Draft) => Iterable<Violation>)[] = [
   checkNames,
   checkParameters,
   checkTools,
+  checkSchemas,
   checkRoles,
   checkContent,
   checkPairing,

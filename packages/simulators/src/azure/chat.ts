@@ -12,11 +12,12 @@ import { filteredPrompt, withFilterResults } from './content-filter.ts';
 import { createFail } from './failures.ts';
 import { checkAge, deploymentNotFound, gateResponse, passAzure, refusal } from './gate.ts';
 
-/** Deployments are called like their models here. Two are of the Foundry and not OpenAI's. */
+/** Deployments are called like their models here. Three are of the Foundry and not OpenAI's. */
 const models: readonly ChatModel[] = [
   ...openaiModels,
   { id: 'Mistral-Large-2411', window: 128_000 },
   { id: 'grok-4', window: 256_000 },
+  { id: 'grok-4-fast', window: 256_000 },
 ];
 
 /** Deployed, but only for Responses (AZR-012). */
@@ -24,6 +25,7 @@ const withoutChat: readonly string[] = ['gpt-5.3-codex'];
 
 const rules: readonly KnownRule[] = [
   ...openaiRules.filter(({ id }) => id !== 'OAC-022' && id !== 'OAC-023'),
+  enforced('OAC-006', 'string too long. Expected a string with maximum length 1024'),
   enforced('AZR-001', 'Unrecognized request argument supplied:'),
   enforced('AZR-002'),
   enforced('AZR-004', "triggering Azure OpenAI's content management policy."),

@@ -13,7 +13,7 @@ export type PartData =
       readonly media: readonly string[] | undefined;
     }
   | { readonly kind: 'media'; readonly mimeType: string }
-  | { readonly kind: 'server-tool'; readonly field: string }
+  | { readonly kind: 'server-tool'; readonly field: string; readonly id: string }
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'nothing' };
 
@@ -22,6 +22,7 @@ export interface GeminiPart {
   readonly thought: boolean;
   /** '' when there is none. */
   readonly signature: string;
+  readonly videoMetadata: boolean;
   readonly data: PartData;
 }
 
@@ -75,6 +76,7 @@ function readPart(value: unknown, index: number): GeminiPart {
     index,
     thought: part['thought'] === true,
     signature: textOf(part['thoughtSignature']),
+    videoMetadata: isObject(part['videoMetadata']),
     data: readData(part),
   };
 }
@@ -90,7 +92,8 @@ function readData(part: JsonObject): PartData {
   const media = part['inlineData'] ?? part['fileData'];
   if (isObject(media)) return { kind: 'media', mimeType: textOf(media['mimeType']) };
   for (const field of ['toolCall', 'toolResponse']) {
-    if (isObject(part[field])) return { kind: 'server-tool', field };
+    const served = part[field];
+    if (isObject(served)) return { kind: 'server-tool', field, id: textOf(served['id']) };
   }
   const code = part['executableCode'] ?? part['codeExecutionResult'];
   if (isObject(code)) return { kind: 'code', text: textOf(code['code']) + textOf(code['output']) };

@@ -8,7 +8,7 @@ import { writeAnswer } from './answer.ts';
 import { readContents } from './contents.ts';
 import { badKey, eventOf, fail, refuse } from './errors.ts';
 import { judge, violationOf } from './judge.ts';
-import { type GeminiModel, models } from './models.ts';
+import { findModel, type GeminiModel, models } from './models.ts';
 import { type ParsedMessage, parseMessage } from './proto.ts';
 import { type Route, routeOf } from './route.ts';
 import { rules } from './rules.ts';
@@ -73,7 +73,7 @@ function passStudio(request: ApiRequest, world: World): Route | Violation {
 
 function follow(profile: GeminiProfile, route: Route, request: ApiRequest, world: World): Outcome | Violation {
   if (route.kind === 'models') return served({ models: profile.models.map(describe) });
-  const model = profile.models.find(({ id }) => id === route.model);
+  const model = findModel(profile.models, route.model);
   if (!model) return profile.unknownModel(route, request);
   return route.kind === 'model' ? served(describe(model)) : passBody(route, request, model, world);
 }

@@ -8,7 +8,7 @@ export interface GeminiModel {
   /** Tokens a request may have; counted as four characters each. */
   readonly window: number;
   readonly output: number;
-  /** Previews that answered 200 to two model contents in a row and to empty properties at the root (GEM-002, GEM-023). */
+  /** Previews that answered 200 to two model contents in a row (GEM-002). */
   readonly lenient: boolean;
   /** Limits of thinkingBudget, and whether 0 turns thinking off (GEM-031). */
   readonly budget: { readonly least: number; readonly most: number; readonly off: boolean };
@@ -19,9 +19,13 @@ const flash = { least: 0, most: 24_576, off: true } as const;
 const known = { window: 1_048_576, output: 65_536, route: 'developer', lenient: false, budget: pro } as const;
 
 export const models: readonly GeminiModel[] = [
+  { ...known, id: 'gemini-2.0-flash', generation: 2, budget: flash },
   { ...known, id: 'gemini-2.5-pro', generation: 2.5 },
   { ...known, id: 'gemini-2.5-flash', generation: 2.5, budget: flash },
+  { ...known, id: 'gemini-2.5-flash-lite', generation: 2.5, budget: flash },
   { ...known, id: 'gemini-3-pro-preview', generation: 3, lenient: true },
+  { ...known, id: 'gemini-3-flash-preview', generation: 3, budget: flash },
+  { ...known, id: 'gemini-3-pro-image-preview', generation: 3 },
   { ...known, id: 'gemini-3.1-pro', generation: 3.1 },
   { ...known, id: 'gemini-3.1-pro-preview', generation: 3.1, lenient: true },
   { ...known, id: 'gemini-3.7-flash', generation: 3.7, budget: flash },
@@ -30,6 +34,15 @@ export const models: readonly GeminiModel[] = [
   { ...known, id: 'claude-via-google', generation: 0, route: 'claude', window: 200_000 },
   { ...known, id: 'gemini-tiny', generation: 2.5, window: 256, budget: flash },
 ];
+
+/** Of those that are not listed: `gemini-3.5-flash-lite-preview-09`, `gemini-3.1-pro-preview-customtools` and the like are what their names say. */
+export function findModel(models: readonly GeminiModel[], id: string): GeminiModel | undefined {
+  const listed = models.find((model) => model.id === id);
+  const [, generation, kind] = /^gemini-(\d+(?:\.\d+)?)-(pro|flash)(?:-[a-z0-9.-]+)?$/.exec(id) ?? [];
+  const like = models.find((model) => String(model.generation) === generation && model.window === known.window);
+  if (listed || like === undefined) return listed;
+  return { ...like, id, lenient: false, budget: kind === 'pro' ? pro : flash };
+}
 
 /** Gemini 3 and later: signatures are demanded, thinkingLevel exists. */
 export function isThird({ generation, route }: GeminiModel): boolean {

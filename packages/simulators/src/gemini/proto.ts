@@ -3,7 +3,7 @@
  * and the first name or value that does not fit is told with its place in the proto's own spelling.
  */
 import { isObject, type JsonObject } from '../json.ts';
-import { enums, messages, partData } from './messages.ts';
+import { enums, messages, partData, vertexFields } from './messages.ts';
 
 export interface ProtoProblem {
   readonly rule: string;
@@ -63,7 +63,7 @@ function camelCase(name: string): string {
 }
 
 function readMessage(reading: Reading, owner: string, json: JsonObject, path: string): JsonObject {
-  const fields = messages[owner] ?? {};
+  const fields = { ...messages[owner], ...(reading.vertex ? vertexFields[owner] : {}) };
   const read: [string, unknown][] = [];
   for (const [key, raw] of Object.entries(json)) {
     const name = Object.hasOwn(fields, key) ? key : camelCase(key);

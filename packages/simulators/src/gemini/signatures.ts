@@ -30,6 +30,8 @@ export function* checkSignatures({ contents, model, world }: Asked): Iterable<Fi
       const own = part.data.kind === 'text' ? part.data.text : '';
       run = { role, thought: part.thought, text: (continues ? run.text : '') + own };
       if (part.signature === '') continue;
+      // What Google ran itself has no part of ours that it could have been made for.
+      if (part.data.kind === 'code' || part.data.kind === 'server-tool' || part.data.kind === 'nothing') continue;
       const problem = problemWith(part, run.text, model, world);
       if (problem !== undefined) yield refused(model, problem, `contents[${index}].parts[${part.index}]`);
       run = { role: '', thought: false, text: '' };

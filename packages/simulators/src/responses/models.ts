@@ -35,6 +35,7 @@ const model = (id: string, traits: Traits): ResponsesModel => ({
 const latest = { reasons: 'default', phases: true } as const;
 
 export const models: readonly ResponsesModel[] = [
+  model('gpt-4o', { reasons: 'never', window: 128_000 }),
   model('gpt-4.1', { reasons: 'never', window: 1_047_576 }),
   model('gpt-5', {}),
   model('gpt-5.1', { reasons: 'asked' }),

@@ -40,6 +40,9 @@ export const rules: readonly KnownRule[] = [
   enforced('OAC-015', 'Only the default (1) value is supported.'),
   enforced('OAC-019', "'tools'"),
   enforced('OAC-020', "'additionalProperties' is required to be supplied and to be false"),
+  enforced('OAC-028'),
+  enforced('OAC-030', 'array schema missing items.'),
+  enforced('OAC-031', `schema must be a JSON Schema of 'type: "object"', got 'type: "`),
 ];
 
 const ofOtherMakers: readonly string[] = ['OAR-013', 'OAR-014', 'OAR-025', 'OAR-028', 'DSK-008', 'BDR-005'];

@@ -36,7 +36,28 @@ const denied = error(
   'Access denied due to invalid subscription key or wrong API endpoint. Make sure to provide a valid key for an active subscription and use a correct regional API endpoint for your resource.',
 );
 
+const described = (length: number): Sent =>
+  chat('gpt-4.1', '2024-10-21', {
+    tools: [{ type: 'function', function: { name: 'read', description: 'x'.repeat(length) } }],
+  });
+
 export const chatCases: readonly AzureCase[] = [
+  {
+    rule: 'OAC-006',
+    what: 'a description of 1025 characters',
+    breaks: described(1025),
+    keeps: described(1024),
+    says: {
+      error: {
+        message:
+          "Invalid 'tools[0].function.description': string too long. Expected a string with maximum length 1024, but got a string with length 1025 instead.",
+        type: 'invalid_request_error',
+        param: 'tools[0].function.description',
+        code: 'string_above_max_length',
+      },
+    },
+    status: 400,
+  },
   {
     rule: 'AZR-001',
     what: 'a parameter that no version knows',

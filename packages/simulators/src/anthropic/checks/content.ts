@@ -2,21 +2,21 @@
 import type { Violation } from '../../api.ts';
 import { isAbsent, objectOf, textOf } from '../../json.ts';
 import { allBlocks, type Block, type Draft, type Entry, readResult } from '../draft.ts';
-import { breach } from '../errors.ts';
+import { breach, warning } from '../errors.ts';
 import { measureImage } from '../image-size.ts';
 
 export function* checkContent(draft: Draft): Iterable<Violation> {
-  const { claude, entries, body, system } = draft;
+  const { entries, body, system } = draft;
   for (const entry of entries) {
     yield* checkFilled(entry, entries.length);
     if (entry.fields['content'] === '') continue;
     for (const block of entry.blocks) {
-      yield* checkText(block, 'messages', claude.home === 'bedrock');
-      if (block.type === 'tool_result') yield* checkResult(block, claude.home === 'bedrock');
+      yield* checkText(block, 'messages', draft, entry.blocks);
+      if (block.type === 'tool_result') yield* checkResult(block, draft);
     }
   }
   if (typeof body['system'] !== 'string') {
-    for (const block of system) yield* checkText(block, 'system', claude.home === 'bedrock');
+    for (const block of system) yield* checkText(block, 'system', draft, [block]);
   }
   yield* checkBreakpoints(draft);
   yield* checkImages(entries);
@@ -33,7 +33,13 @@ function* checkFilled({ index, role, fields }: Entry, count: number): Iterable<V
   yield breach('ANT-026', `messages.${index}`, message);
 }
 
-function* checkText({ type, path, fields }: Block, where: string, bedrock: boolean): Iterable<Violation> {
+/** ANT-028: a blank text is refused where it is all there is; Bedrock refuses it anywhere (BDR-003). */
+function* checkText(
+  { type, path, fields }: Block,
+  where: string,
+  { claude }: Draft,
+  beside: readonly Block[],
+): Iterable<Violation> {
   if (type !== 'text') return;
   const text = textOf(fields['text']);
   if (text === '' && !isAbsent(fields['cache_control'])) {
@@ -42,11 +48,16 @@ function* checkText({ type, path, fields }: Block, where: string, bedrock: boole
   if (text === '') yield breach('ANT-027', path, `${where}: text content blocks must be non-empty`);
   if (text !== '' && text.trim() === '') {
     const message = `${where}: text content blocks must contain non-whitespace text`;
-    yield breach(bedrock ? 'BDR-003' : 'ANT-028', path, message);
+    if (claude.home === 'bedrock') yield breach('BDR-003', path, message);
+    else yield (beside.every(isBlank) ? breach : warning)('ANT-028', path, message);
   }
 }
 
-function* checkResult(block: Block, bedrock: boolean): Iterable<Violation> {
+function isBlank({ type, fields }: Block): boolean {
+  return type === 'text' && textOf(fields['text']).trim() === '';
+}
+
+function* checkResult(block: Block, draft: Draft): Iterable<Violation> {
   const { path, fields } = block;
   const { content } = fields;
   const inner = readResult(block);
@@ -57,7 +68,7 @@ function* checkResult(block: Block, bedrock: boolean): Iterable<Violation> {
       `${path}.tool_result.content: content cannot be an empty list`,
     );
   }
-  if (Array.isArray(content)) for (const part of inner) yield* checkText(part, 'messages', bedrock);
+  if (Array.isArray(content)) for (const part of inner) yield* checkText(part, 'messages', draft, inner);
   const said = inner.some(({ type, fields }) => type === 'text' && textOf(fields['text']) !== '');
   if (fields['is_error'] === true && !said) {
     const message = `${path}.tool_result: content cannot be empty if \`is_error\` is true`;

@@ -17,13 +17,19 @@ const resultsOf = ({ blocks }: Entry): readonly Block[] => blocks.filter(({ type
 const callId = ({ fields }: Block): string => textOf(fields['id']);
 const resultId = ({ fields }: Block): string => textOf(fields['tool_use_id']);
 
-/** ANT-005: over the whole request, not only within a turn. */
-function* checkUnique({ entries }: Draft): Iterable<Violation> {
-  const seen = new Set<string>();
-  for (const call of entries.filter(({ role }) => role === 'assistant').flatMap(callsOf)) {
-    const id = callId(call);
-    if (seen.has(id)) yield breach('ANT-005', call.path, `${call.path}: \`tool_use\` ids must be unique`);
-    seen.add(id);
+/** ANT-005: within a message. That an id comes again in a later turn, only other servers refuse. */
+function* checkUnique({ claude, entries }: Draft): Iterable<Violation> {
+  const seen = new Map<string, number>();
+  for (const entry of entries.filter(({ role }) => role === 'assistant')) {
+    for (const call of callsOf(entry)) {
+      const id = callId(call);
+      const before = seen.get(id);
+      const message = `${call.path}: \`tool_use\` ids must be unique`;
+      if (before === entry.index || (before !== undefined && claude.home === 'bedrock'))
+        yield breach('ANT-005', call.path, message);
+      else if (before !== undefined) yield warning('ANT-005', call.path, message);
+      seen.set(id, entry.index);
+    }
   }
 }
 

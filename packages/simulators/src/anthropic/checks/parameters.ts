@@ -90,6 +90,8 @@ function* checkSampling(draft: Draft): Iterable<Violation> {
   if (claude.sampling === 'none' && first !== undefined) {
     yield breach('ANT-050', first, `\`${first}\` is not supported for this model.`);
   }
+  const temperature = numberOf(body['temperature']) ?? 0;
+  if (temperature < 0 || temperature > 1) yield breach('ANT-077', 'temperature', 'temperature: range: 0..1');
   const type = thinkingOf(draft)['type'];
   const thinking = type === 'enabled' || type === 'adaptive';
   if (thinking && given.includes('temperature') && body['temperature'] !== 1) {

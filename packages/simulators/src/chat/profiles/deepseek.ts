@@ -7,15 +7,18 @@ import type { Seen } from '../../model.ts';
 import { breach, violation } from '../checks/found.ts';
 import { findOverflow } from '../checks/overflow.ts';
 import { isForced } from '../checks/tool-choice.ts';
-import { readMessages } from '../messages.ts';
+import { readMessages, readTools } from '../messages.ts';
 import { errorEvent } from '../openai-error.ts';
 import type { ChatProfile } from '../profile.ts';
 import { deepseekWords, failDeepseek, overflowWords, refuseDeepseek } from './deepseek/errors.ts';
 import {
   exchangeOf,
+  findBadName,
   findBrokenPair,
+  findMedia,
   findNoCalls,
   findOldThought,
+  findSilent,
   findUnknownRole,
   findUnthought,
   hasCalls,
@@ -34,7 +37,10 @@ export const deepseekProfile: ChatProfile = {
     const messages = readMessages(body);
     const found = firstOf([
       () => findUnknownRole(messages, request.raw),
+      () => findMedia(messages, request.raw),
       () => findNoCalls(messages),
+      () => findBadName(readTools(body)),
+      () => findSilent(messages),
       () => findForced(body),
       () => findBrokenPair(messages),
       () => findOldThought(body, messages),

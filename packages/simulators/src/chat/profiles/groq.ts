@@ -22,6 +22,7 @@ const models: readonly ChatModel[] = [
   { id: 'openai/gpt-oss-120b', window: 131_072 },
   { id: 'qwen/qwen3-32b', window: 131_072 },
   { id: 'moonshotai/kimi-k2-instruct', window: 131_072 },
+  { id: 'groq/compound', window: 131_072 },
   { id: 'groq-tiny', window: 200 },
 ];
 

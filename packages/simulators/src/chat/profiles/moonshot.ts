@@ -10,7 +10,15 @@ import { readMessages, readTools } from '../messages.ts';
 import { errorEvent } from '../openai-error.ts';
 import type { ChatProfile } from '../profile.ts';
 import { failMoonshot, moonshotWords, refuseMoonshot } from './moonshot/errors.ts';
-import { findBrokenPair, findEmptyMessage, findUnthought, listForeignIds, listForgotten } from './moonshot/history.ts';
+import {
+  findBadName,
+  findBrokenPair,
+  findEmptyMessage,
+  findUnknownRole,
+  findUnthought,
+  listForeignIds,
+  listForgotten,
+} from './moonshot/history.ts';
 import { kimiModel, kimiModels, kimiThinks } from './moonshot/models.ts';
 import { moonshotRules } from './moonshot/rules.ts';
 import { findBadSchema } from './moonshot/schema.ts';
@@ -38,6 +46,8 @@ export const moonshotProfile: ChatProfile = {
       () => findNoEffort(body),
       () => findSampling(body),
       () => findForced(body),
+      () => findUnknownRole(messages),
+      () => findBadName(readTools(body)),
       () => findBadSchema(readTools(body)),
       () => findEmptyMessage(messages),
       () => findBrokenPair(messages),

@@ -16,9 +16,11 @@ import { parameterChecks } from './openai/parameters.ts';
 export const openaiModels: readonly ChatModel[] = [
   { id: 'gpt-4o', window: 128_000 },
   { id: 'gpt-4o-mini', window: 128_000 },
+  { id: 'gpt-4o-search-preview', window: 128_000 },
   { id: 'gpt-4.1', window: 1_047_576 },
   { id: 'gpt-5', window: 400_000 },
   { id: 'gpt-5-mini', window: 400_000 },
+  { id: 'gpt-5-nano', window: 400_000 },
   { id: 'gpt-5.1', window: 400_000 },
   { id: 'gpt-5.2', window: 400_000 },
   { id: 'gpt-5.4', window: 1_050_000 },
@@ -37,7 +39,6 @@ export const openaiRules: readonly KnownRule[] = [
   enforced('OAC-003', 'string too long. Expected a string with maximum length 40'),
   enforced('OAC-004', 'string too long. Expected a string with maximum length 40'),
   enforced('OAC-005', "string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'."),
-  enforced('OAC-006', 'string too long. Expected a string with maximum length 1024'),
   enforced('OAC-007', "Invalid 'tools': array too long. Expected an array with maximum length 128"),
   enforced('OAC-008', 'empty array. Expected an array with minimum length 1, but got an empty array instead.'),
   enforced('OAC-009', "Invalid value for 'content': expected a string, got null."),
@@ -58,6 +59,11 @@ export const openaiRules: readonly KnownRule[] = [
   enforced('OAC-025', "string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'."),
   enforced('OAC-026', "messages with role 'tool' must be a response to a preceeding message with 'tool_calls'."),
   enforced('OAC-027', "tool_calls': array too long. Expected an array with maximum length 128"),
+  enforced('OAC-028', 'decimal_above_max_value'),
+  enforced('OAC-029', "Unsupported parameter: 'stop' is not supported with this model."),
+  enforced('OAC-030', 'array schema missing items.'),
+  enforced('OAC-031', `schema must be a JSON Schema of 'type: "object"', got 'type: "`),
+  enforced('OAC-032'),
 ];
 
 /** Everything OpenAI's own validators find; Azure's are of an older day (OAC-006). */

@@ -12,8 +12,18 @@ export function* checkContents({ contents, model }: Asked): Iterable<Finding> {
   if (contents.length === 0) yield fieldFinding('GEM-007', 'contents', 'contents is not specified');
   for (const content of contents) {
     if (content.parts.length === 0) yield emptyContent(model, content);
-    for (const part of content.parts) yield* checkPart(model, part, `contents[${content.index}].parts[${part.index}]`);
+    for (const part of content.parts) {
+      if (mayBeEmpty(part, content)) continue;
+      yield* checkPart(model, part, content, `contents[${content.index}].parts[${part.index}]`);
+    }
   }
+}
+
+/** A signature alone, of the model; what is said of a video, beside it. */
+function mayBeEmpty({ data, signature, videoMetadata }: GeminiPart, content: GeminiContent): boolean {
+  if (data.kind !== 'nothing') return false;
+  if (isModel(content)) return signature !== '';
+  return videoMetadata && content.parts.some((other) => other.data.kind === 'media');
 }
 
 export function* checkRoles({ contents, model }: Asked): Iterable<Finding> {
@@ -43,7 +53,7 @@ function emptyContent({ route }: GeminiModel, { index }: GeminiContent): Finding
   return { rule: 'GEM-009', message, path };
 }
 
-function* checkPart(model: GeminiModel, part: GeminiPart, path: string): Iterable<Finding> {
+function* checkPart(model: GeminiModel, part: GeminiPart, content: GeminiContent, path: string): Iterable<Finding> {
   const { data } = part;
   switch (data.kind) {
     case 'nothing':
@@ -57,7 +67,7 @@ function* checkPart(model: GeminiModel, part: GeminiPart, path: string): Iterabl
       return;
     case 'text':
       // Streams end with an empty text that carries the signature: that one may come back.
-      if (data.text === '' && part.signature === '') yield emptyText(model, path);
+      if (data.text === '' && part.signature === '' && model.route === 'vertex') yield emptyText(path);
       return;
     case 'call':
       if (data.name === '') yield fieldFinding('GEM-017', `${path}.function_call.name`, 'Name cannot be empty.');
@@ -67,17 +77,23 @@ function* checkPart(model: GeminiModel, part: GeminiPart, path: string): Iterabl
       if (data.media) yield* checkResponseMedia(model, data.media, `${path}.function_response.parts`);
       return;
     case 'server-tool':
-      // No tool runs on this server, so it has given out no id that could come back (GEM-029).
-      yield opaque(path, 'GEM-029');
+      if (!isThird(model) || !isServed(part, content)) yield opaque(path, 'GEM-029');
       return;
     default:
   }
 }
 
-/** AI Studio let it through where Vertex refuses it. */
-function emptyText({ route }: GeminiModel, path: string): Finding {
+/** GEM-029: the model's own, signed, and both halves of it. No tool runs on this server, so more cannot be checked. */
+function isServed({ data, signature }: GeminiPart, content: GeminiContent): boolean {
+  if (data.kind !== 'server-tool' || !isModel(content) || signature === '') return false;
+  return content.parts.some(
+    (other) => other.data.kind === 'server-tool' && other.data.field !== data.field && other.data.id === data.id,
+  );
+}
+
+function emptyText(path: string): Finding {
   const message = `Unable to submit request because it must have a text parameter. Add a text parameter and try again. ${learnMore}`;
-  return { rule: 'GEM-009', message, path: `${path}.text`, silent: route !== 'vertex' };
+  return { rule: 'GEM-009', message, path: `${path}.text` };
 }
 
 function* checkResponseMedia(model: GeminiModel, media: readonly string[], path: string): Iterable<Finding> {
@@ -86,15 +102,15 @@ function* checkResponseMedia(model: GeminiModel, media: readonly string[], path:
   if (wrong >= 0) yield opaque(`${path}[${wrong}].inline_data.mime_type`, 'GEM-030');
 }
 
-/** A content of function responses holds nothing else, save media beside them from Gemini 3 on (GEM-005, GEM-030). */
+/** A content of function responses holds nothing else from Gemini 3 on, save media; 2.5 lets everything through (GEM-005, GEM-030). */
 export function* checkResponseContents({ contents, model }: Asked): Iterable<Finding> {
   for (const content of contents) {
     if (responsesOf(content).length === 0) continue;
     const path = (part: GeminiPart): string => `contents[${content.index}].parts[${part.index}]`;
     const media = content.parts.find(({ data }) => data.kind === 'media');
-    if (media && !isThird(model)) yield opaque(path(media), 'GEM-030');
+    if (media && !isThird(model)) yield { ...opaque(path(media), 'GEM-030'), silent: true };
     const other = content.parts.find(({ data }) => data.kind !== 'response' && data.kind !== 'media');
-    if (other) yield { rule: 'GEM-005', message: countMismatch, path: path(other) };
+    if (other) yield { rule: 'GEM-005', message: countMismatch, path: path(other), silent: !isThird(model) };
   }
 }
 

@@ -8,8 +8,7 @@ const formats: Readonly<Record<string, readonly string[]>> = {
   INTEGER: ['int32', 'int64'],
 };
 
-/** `rootless`: whether an object without properties passes at the root, with a warning. */
-export function* checkSchema(schema: JsonObject, path: string, rootless = false): Iterable<Finding> {
+export function* checkSchema(schema: JsonObject, path: string): Iterable<Finding> {
   const type = textOf(schema['type']);
   const anyOf = arrayOf(schema['anyOf']);
   if ((type === '' || type === 'TYPE_UNSPECIFIED') && anyOf.length === 0) {
@@ -18,7 +17,7 @@ export function* checkSchema(schema: JsonObject, path: string, rootless = false)
   if (type === 'ARRAY' && !isObject(schema['items'])) {
     yield fieldFinding('GEM-023', `${path}.items`, 'missing field.');
   }
-  if (type === 'OBJECT') yield* checkObject(schema, path, rootless);
+  if (type === 'OBJECT') yield* checkObject(schema, path);
   yield* checkFormat(schema, type, path);
   yield* checkEnum(schema, type, path);
   for (const [name, property] of Object.entries(objectOf(schema['properties']))) {
@@ -28,12 +27,13 @@ export function* checkSchema(schema: JsonObject, path: string, rootless = false)
   for (const [index, each] of anyOf.entries()) yield* checkSchema(objectOf(each), `${path}.any_of[${index}]`);
 }
 
-function* checkObject(schema: JsonObject, path: string, rootless: boolean): Iterable<Finding> {
+/** Without properties it was refused once; today it is taken. */
+function* checkObject(schema: JsonObject, path: string): Iterable<Finding> {
   const properties = objectOf(schema['properties']);
   if (Object.keys(properties).length === 0) {
     yield {
       ...fieldFinding('GEM-023', `${path}.properties`, 'should be non-empty for OBJECT type'),
-      silent: rootless,
+      silent: true,
     };
   }
   const stray = arrayOf(schema['required']).findIndex((name) => !Object.hasOwn(properties, textOf(name)));

@@ -47,7 +47,7 @@ function* checkParameters(raw: JsonObject, path: string, model: GeminiModel): It
     if (model.route === 'claude') yield fieldFinding('GEM-022', `${path}.parameters`, 'input_schema: Field required');
     if (!isObject(parametersJsonSchema)) yield opaque(`${path}.parameters_json_schema`);
   }
-  if (isObject(parameters)) yield* checkSchema(parameters, `${path}.parameters`, model.lenient);
+  if (isObject(parameters)) yield* checkSchema(parameters, `${path}.parameters`);
 }
 
 export function* checkToolConfig({ request, model }: Asked): Iterable<Finding> {
@@ -60,7 +60,10 @@ export function* checkToolConfig({ request, model }: Asked): Iterable<Finding> {
   const declared = declarationsOf(request).map(({ name }) => name);
   const config = objectOf(toolConfig)['functionCallingConfig'];
   const path = 'tool_config.function_calling_config';
-  if (isObject(config) && declared.length === 0) {
+  const native = arrayOf(tools).some((tool) =>
+    Object.keys(objectOf(tool)).some((name) => name !== 'functionDeclarations'),
+  );
+  if (isObject(config) && declared.length === 0 && !native) {
     yield { rule: 'GEM-027', message: 'Function calling config is set without function_declarations.', path };
   }
   const unknown = arrayOf(objectOf(config)['allowedFunctionNames']).some((name) => !declared.includes(textOf(name)));
@@ -73,10 +76,10 @@ function* checkCombination(request: JsonObject, model: GeminiModel): Iterable<Fi
   const kinds = new Set(arrayOf(request['tools']).flatMap((tool) => Object.keys(objectOf(tool))));
   if (!kinds.has('functionDeclarations') || kinds.size === 1) return;
   const circulates = objectOf(request['toolConfig'])['includeServerSideToolInvocations'] === true;
-  if (!isThird(model) || model.route === 'vertex') {
+  if (!isThird(model)) {
     const message = 'Multiple tools are supported only when they are all search tools.';
     yield { rule: 'GEM-026', message, path: 'tools' };
-  } else if (!circulates) {
+  } else if (!circulates && model.route !== 'vertex') {
     yield { rule: 'GEM-026', message: 'Tool call context circulation is not enabled', path: 'tool_config' };
   }
 }

@@ -2,6 +2,7 @@
 
 import { type CallPart, callsOf, type GeminiContent, isModel, type ResponsePart, responsesOf } from '../contents.ts';
 import type { Asked, Finding } from '../finding.ts';
+import { type GeminiModel, isThird } from '../models.ts';
 import { countMismatch } from './contents.ts';
 
 const afterUser =
@@ -15,18 +16,40 @@ export function* checkTurns({ contents, model }: Asked): Iterable<Finding> {
     const { index } = content;
     const before = contents[index - 1];
     if (callsOf(content).length > 0) yield* checkCallTurn(before, index, model.lenient);
-    const responses = responsesOf(content);
-    if (responses.length === 0) continue;
-    const calls = callsBefore(contents, index, model.lenient);
-    if (calls.length === 0) yield { rule: 'GEM-003', message: afterCall, path: `contents[${index}]` };
-    else if (calls.length !== responses.length) yield mismatch(index);
-    else yield* checkNames(calls, responses, index);
+    if (responsesOf(content).length > 0) yield* checkAnswers(content, contents, model);
   }
   const last = contents.at(-1);
   if (last && isModel(last)) yield { rule: 'GEM-004', message: endsWithUser, path: `contents[${last.index}]` };
   for (const { index } of contents.filter((content) => callsOf(content).length > 0)) {
     if (responsesOf(contentAfter(contents, index, model.lenient)).length === 0) yield mismatch(index);
   }
+}
+
+function* checkAnswers(
+  content: GeminiContent,
+  contents: readonly GeminiContent[],
+  model: GeminiModel,
+): Iterable<Finding> {
+  const { index } = content;
+  const split = isThird(model) ? [content] : runOf(contents, index);
+  // Of a run of contents, the first speaks for all.
+  if (split[0] !== content) return;
+  const calls = callsBefore(contents, index, model.lenient);
+  const all = split.flatMap(responsesOf);
+  if (calls.length === 0) yield { rule: 'GEM-003', message: afterCall, path: `contents[${index}]` };
+  else if (calls.length !== all.length) yield mismatch(index);
+  else if (split.length > 1) yield { ...mismatch(index), silent: true };
+  else yield* checkNames(calls, all, index);
+}
+
+/** Before Gemini 3 the responses to one turn may come in several contents. */
+function runOf(contents: readonly GeminiContent[], index: number): readonly GeminiContent[] {
+  const isAnswer = (at: number): boolean => responsesOf(contents[at]).length > 0;
+  let first = index;
+  while (isAnswer(first - 1)) first -= 1;
+  let last = index;
+  while (isAnswer(last + 1)) last += 1;
+  return contents.slice(first, last + 1);
 }
 
 /** Two model contents in a row: let through by some previews, refused by the others. */

@@ -35,12 +35,16 @@ function checkAnswers(chain: readonly JsonObject[], entries: readonly Entry[], m
   for (const item of chain) {
     if (isCall(item) || isOutput(item)) answered.set(callId(item), isOutput(item));
   }
+  const searched = new Set<string>();
   const wrong = firstIn(entries, ({ item, path }) => {
     const id = callId(item);
     if (isCall(item)) {
       if (answered.has(id)) return duplicate(id, path, maker);
       answered.set(id, false);
     }
+    // A search for tools may be answered as a call is; that it is need not be.
+    if (typeOf(item) === 'tool_search_call') searched.add(id);
+    if (isOutput(item) && searched.has(id)) return undefined;
     if (isOutput(item)) {
       if (!answered.has(id)) return orphan(item, id);
       if (answered.get(id)) return duplicate(id, path, maker);

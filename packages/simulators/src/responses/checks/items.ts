@@ -63,7 +63,8 @@ function checkId(item: JsonObject, path: string, { maker }: ResponsesModel): Vio
   const place = `${path}.id`;
   if (id === undefined || id === null) return type === 'item_reference' ? missing(place) : undefined;
   if (typeof id !== 'string') return wrongType(place, 'a string', id);
-  if (maker === 'copilot') return undefined;
+  // DeepSeek gives out ids of its own form.
+  if (maker === 'copilot' || maker === 'deepseek') return undefined;
   const rule = type === 'custom_tool_call' ? 'OAR-029' : 'OAR-005';
   if (id.length > maximumId) return tooLong(place, id.length, maximumId, rule);
   const prefix = idPrefixes[type];

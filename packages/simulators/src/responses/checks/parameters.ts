@@ -40,6 +40,7 @@ export function checkParameters(body: JsonObject, model: ResponsesModel): Violat
         isKind(body[name], kind) ? undefined : wrongType(name, words[kind], body[name]),
       ),
     () => checkRoom(body),
+    () => checkTemperature(body),
     () => checkEffort(body, model),
     () => checkSampling(body, model),
   ]);
@@ -58,6 +59,18 @@ function checkRoom(body: JsonObject): Violation | undefined {
   if (typeof room !== 'number' || room >= 16) return undefined;
   const message = `Invalid 'max_output_tokens': integer below minimum value. Expected a value >= 16, but got ${room} instead.`;
   return violation('gate-shape', 400, message, 'max_output_tokens', 'integer_below_min_value');
+}
+
+/** OAC-028 */
+function checkTemperature(body: JsonObject): Violation | undefined {
+  const value = body['temperature'];
+  if (typeof value !== 'number' || (value >= 0 && value <= 2)) return undefined;
+  const [where, expected, code] =
+    value > 2
+      ? ['above maximum', '<= 2', 'decimal_above_max_value']
+      : ['below minimum', '>= 0', 'decimal_below_min_value'];
+  const message = `Invalid 'temperature': decimal ${where} value. Expected a value ${expected}, but got ${value} instead.`;
+  return violation('OAC-028', 400, message, 'temperature', code);
 }
 
 function checkEffort(body: JsonObject, model: ResponsesModel): Violation | undefined {

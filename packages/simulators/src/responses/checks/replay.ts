@@ -124,7 +124,8 @@ function checkFollower({ item, path }: Entry, next: JsonObject | undefined, repl
     violation(rule, 400, `Item '${id}' of type 'reasoning' was provided without its required following item.`, path);
   if (!next || !isProduced(next)) return refuse('OAR-008');
   if (idOf(item) === '') return undefined;
-  if (isAssistantMessage(next) && idOf(next) === '') return refuse('OAR-030');
+  const keeps = replay.body['store'] !== false;
+  if (isAssistantMessage(next) && idOf(next) === '' && keeps) return refuse('OAR-030');
   const minted = memory.minted(id, world);
   // Nothing came of it, or something else did. A call without an id may be the one.
   const isOther = minted && (minted.next === undefined || (idOf(next) !== '' && minted.next !== idOf(next)));

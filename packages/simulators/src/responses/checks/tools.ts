@@ -1,6 +1,7 @@
 /** The tools that are declared, the choice among them, and the calls that name them. */
 import type { Violation } from '../../api.ts';
 import { firstIn, firstOf } from '../../first-found.ts';
+import { findSchemaProblem } from '../../function-schema.ts';
 import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../json.ts';
 import { type Entry, typeOf } from '../entries.ts';
 import { missing, tooLong, violation, wrongType } from '../violations.ts';
@@ -28,11 +29,18 @@ function checkTool(tool: unknown, path: string): Violation | undefined {
       parameters === undefined || parameters === null || isObject(parameters)
         ? undefined
         : wrongType(`${path}.parameters`, 'an object', parameters),
+    () => checkSchema(textOf(tool['name']), objectOf(parameters), `${path}.parameters`),
     () =>
       tool['strict'] === true
         ? checkStrict(textOf(tool['name']), objectOf(parameters), `${path}.parameters`)
         : undefined,
   ]);
+}
+
+/** OAC-030, OAC-031 */
+function checkSchema(name: string, schema: JsonObject, path: string): Violation | undefined {
+  const problem = findSchemaProblem(name, schema);
+  return problem && violation(problem.rule, 400, problem.message, path, 'invalid_function_parameters');
 }
 
 /** OAC-005, in tools and in history alike. */

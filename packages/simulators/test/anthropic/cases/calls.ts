@@ -37,6 +37,7 @@ export const callCases: readonly Case[] = [
   {
     rule: 'ANT-005',
     what: 'one id in two turns',
+    status: 200,
     bad: sent([...loop([call()], [result()]), assistant([call()]), user([result()])], tools),
     good: sent([...loop([call()], [result()]), assistant([call('b')]), user([result('b')])], tools),
   },

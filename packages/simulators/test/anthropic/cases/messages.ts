@@ -72,6 +72,13 @@ export const messageCases: readonly Case[] = [
   },
   { rule: 'ANT-028', what: 'a blank text', bad: sent([user([text(' \n')])]), good: sent([user([text('.')])]) },
   {
+    rule: 'ANT-028',
+    what: 'a blank text beside another, which is let through',
+    status: 200,
+    bad: sent([user([text('.'), text(' ')])]),
+    good: sent([user([text('.'), text('.')])]),
+  },
+  {
     rule: 'ANT-029',
     what: 'a prefill with a space',
     bad: sent([hi, assistant('A: ')]),

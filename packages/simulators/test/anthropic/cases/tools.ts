@@ -1,7 +1,17 @@
 /** Tools, the cache, sizes, and what Bedrock is stricter about (ANT-060 … ANT-075, BDR-001 … BDR-006). */
-import { assistant, call, marked, result, text, tool, user } from '../bench.ts';
+import { assistant, type Body, call, marked, result, text, tool, user } from '../bench.ts';
 import type { Case } from './case.ts';
 import { document, fine, hi, loop, on, png, replayed, sent, times, tools } from './requests.ts';
+
+const declared = (schema: Body): Body => ({ ...tool(), input_schema: { type: 'object', ...schema } });
+const strict = (properties: Body, required: readonly string[] = Object.keys(properties)): Body => ({
+  ...declared({ properties, required, additionalProperties: false }),
+  strict: true,
+});
+const unions = (count: number): Body =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, { type: ['string', 'null'] }]));
+const texts = (count: number): Body =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, { type: 'string' }]));
 
 export const toolCases: readonly Case[] = [
   { rule: 'ANT-060', what: 'calls without tools', bad: sent(loop([call()], [result()])), good: fine },
@@ -107,6 +117,59 @@ export const toolCases: readonly Case[] = [
     what: 'a container as an object',
     bad: sent([hi], { container: { id: 'c1' } }),
     good: sent([hi], { container: 'c1' }),
+  },
+  {
+    rule: 'ANT-076',
+    what: 'seventeen unions in strict tools',
+    bad: sent([hi], { tools: [strict({ ...unions(9) }), { ...strict(unions(8)), name: 'write' }] }),
+    good: sent([hi], { tools: [strict(unions(9)), { ...strict(unions(7)), name: 'write' }] }),
+  },
+  {
+    rule: 'ANT-076',
+    what: 'twenty-five optional parameters in strict tools',
+    says: 'Schemas contains too many optional parameters (25)',
+    bad: sent([hi], { tools: [{ ...strict(texts(25), []) }] }),
+    good: sent([hi], { tools: [{ ...strict(texts(24), []) }] }),
+  },
+  {
+    rule: 'ANT-076',
+    what: 'twenty-one strict tools',
+    says: 'Too many strict tools (21).',
+    bad: sent([hi], { tools: Array.from({ length: 21 }, (_, index) => ({ ...strict({}), name: `t${index}` })) }),
+    good: sent([hi], { tools: Array.from({ length: 20 }, (_, index) => ({ ...strict({}), name: `t${index}` })) }),
+  },
+  {
+    rule: 'ANT-077',
+    what: 'a temperature of 1.5',
+    bad: sent([hi], { temperature: 1.5 }),
+    good: sent([hi], { temperature: 1 }),
+  },
+  {
+    rule: 'ANT-078',
+    what: '`required: true` inside a property',
+    says: 'JSON schema is invalid. It must match JSON Schema draft 2020-12',
+    bad: sent([hi], { tools: [declared({ properties: { a: { type: 'string', required: true } } })] }),
+    good: sent([hi], { tools: [declared({ properties: { a: { type: 'string' } }, required: ['a'] })] }),
+  },
+  {
+    rule: 'ANT-079',
+    what: 'a limit in a strict schema',
+    says: "For 'integer' type, property 'minimum' is not supported",
+    bad: sent([hi], { tools: [strict({ a: { type: 'integer', minimum: 1 } })] }),
+    good: sent([hi], { tools: [{ ...strict({ a: { type: 'integer', minimum: 1 } }), strict: false }] }),
+  },
+  {
+    rule: 'ANT-079',
+    what: 'an open object in a strict schema',
+    says: "'additionalProperties' must be explicitly set to false",
+    bad: sent([hi], { tools: [{ ...declared({ properties: {} }), strict: true }] }),
+    good: sent([hi], { tools: [strict({})] }),
+  },
+  {
+    rule: 'ANT-080',
+    what: 'a choice at the top of a schema',
+    bad: sent([hi], { tools: [declared({ anyOf: [{ type: 'object' }] })] }),
+    good: sent([hi], { tools: [declared({ properties: { a: { anyOf: [{ type: 'string' }] } } })] }),
   },
   {
     rule: 'BDR-001',

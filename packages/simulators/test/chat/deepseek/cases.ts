@@ -193,4 +193,44 @@ export const deepseekCases: readonly RuleCase[] = [
     broken: ask('deepseek-tiny-window', [{ role: 'user', content: 'x'.repeat(257) }]),
     kept: ask('deepseek-tiny-window', [{ role: 'user', content: 'x'.repeat(256) }]),
   },
+  ...['image_url', 'input_audio', 'file', 'video_url'].map((type): RuleCase => {
+    const broken = ask(v4, [{ role: 'user', content: [{ type, [type]: {} }] }]);
+    const column = JSON.stringify(broken).indexOf(`"${type}"`) + type.length + 2;
+    return {
+      rule: 'DSK-012',
+      when: `a part of type ${type}`,
+      status: 422,
+      says: `Failed to deserialize the JSON body into the target type: messages[0]: unknown variant \`${type}\`, expected \`text\` at line 1 column ${column}`,
+      at: 'messages[0].content[0]',
+      broken,
+      kept: ask(v4, [{ role: 'user', content: [{ type: 'text', text: 'Where is it?' }] }]),
+    };
+  }),
+  {
+    rule: 'DSK-013',
+    when: 'a dot in the name of a tool',
+    status: 400,
+    says: "Invalid 'tools[0].function.name': 'a.b' does not match '^[a-zA-Z0-9_-]+$'",
+    at: 'tools[0].function.name',
+    broken: ask(v4, [user], { tools: [{ type: 'function', function: { name: 'a.b' } }] }),
+    kept: ask(v4, [user], { tools: [{ type: 'function', function: { name: 'a-b' } }] }),
+  },
+  {
+    rule: 'DSK-013',
+    when: 'a long name of a tool',
+    status: 400,
+    says: "Invalid 'tools[0].function.name': string too long. Expected a string with maximum length 64, but got a string with length 65 instead.",
+    at: 'tools[0].function.name',
+    broken: ask(v4, [user], { tools: [{ type: 'function', function: { name: 'x'.repeat(65) } }] }),
+    kept: ask(v4, [user], { tools: [{ type: 'function', function: { name: 'x'.repeat(64) } }] }),
+  },
+  {
+    rule: 'DSK-014',
+    when: 'an assistant without a word or a call',
+    status: 400,
+    says: 'Invalid assistant message: content or tool_calls must be set',
+    at: 'messages[1].content',
+    broken: ask(v4, [user, { role: 'assistant', content: null }, user]),
+    kept: ask(v4, [user, said, user]),
+  },
 ];

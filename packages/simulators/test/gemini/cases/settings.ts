@@ -25,6 +25,47 @@ export const settingCases: readonly RuleCase[] = [
     says: 'Tool call context circulation is not enabled',
   },
   {
+    rule: 'GEM-026',
+    what: 'search beside functions before Gemini 3, on Vertex',
+    model: 'vertex-gemini-2.5-pro',
+    breaks: { ...talk(user()), tools: [{ googleSearch: {} }, { functionDeclarations: [{ name: 'read' }] }] },
+    keeps: { ...talk(user()), tools: [{ googleSearch: null, functionDeclarations: [{ name: 'read' }] }] },
+    path: 'tools',
+  },
+  {
+    rule: 'GEM-026',
+    what: 'search beside functions without circulation, which Vertex does not ask for',
+    model: 'gemini-3-flash-preview',
+    breaks: { ...talk(user()), tools: [{ googleSearch: {} }, { functionDeclarations: [{ name: 'read' }] }] },
+    keeps: { ...talk(user()), tools: [{ googleSearch: {} }, { functionDeclarations: [{ name: 'read' }] }] },
+    keepsOn: 'vertex-gemini-3-flash-preview',
+    path: 'tool_config',
+    says: 'Tool call context circulation is not enabled',
+  },
+  {
+    rule: 'GEM-027',
+    what: 'a mode without any tool',
+    model: 'gemini-3-flash-preview',
+    breaks: { ...talk(user()), toolConfig: { functionCallingConfig: { mode: 'AUTO' } } },
+    keeps: { ...talk(user()), tools: [{ googleSearch: {} }], toolConfig: { functionCallingConfig: { mode: 'AUTO' } } },
+    path: 'tool_config.function_calling_config',
+  },
+  {
+    rule: 'GEM-029',
+    what: 'half of what Google ran',
+    model: 'gemini-3-flash-preview',
+    breaks: talk(user(), model({ toolCall: { id: 's1' }, thoughtSignature: 'c2ln' }), user()),
+    keeps: talk(
+      user(),
+      model(
+        { toolCall: { id: 's1' }, thoughtSignature: 'c2ln' },
+        { toolResponse: { id: 's1' }, thoughtSignature: 'c2ln' },
+      ),
+      user(),
+    ),
+    path: 'contents[1].parts[0]',
+  },
+  {
     rule: 'GEM-027',
     what: 'a mode without functions',
     model: 'gemini-2.5-pro',
@@ -83,11 +124,12 @@ export const settingCases: readonly RuleCase[] = [
   },
   {
     rule: 'GEM-030',
-    what: 'an image beside a response before Gemini 3',
+    what: 'an image beside a response before Gemini 3, which lets it through',
     model: 'gemini-2.5-pro',
     breaks: talk(user(), model(call()), results(answered(), { inlineData: { mimeType: 'image/png', data: 'AAAA' } })),
     keeps: good,
     path: 'contents[2].parts[1]',
+    silent: true,
   },
   ...(
     [

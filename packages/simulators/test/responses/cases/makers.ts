@@ -1,7 +1,9 @@
 /** Phases, sizes, other makers of this API, and rules of Chat Completions that hold here (OAR-024 … OAR-030, DSK, BDR, OAC). */
-import { assistant, call, type Json, output, tool, user } from '../provider.ts';
+import { assistant, call, encrypted, type Json, output, tool, user } from '../provider.ts';
 import type { Case } from './case.ts';
 import { again, ask, called, custom, customOutput, plain, said, strict, withoutId } from './requests.ts';
+
+const listed = (more: Json): Json => ({ type: 'object', properties: { all: { type: 'array', ...more } } });
 
 export const makerCases: readonly Case[] = [
   {
@@ -84,9 +86,40 @@ export const makerCases: readonly Case[] = [
     says: /^Item 'rs_[0-9a-f]{48}' of type 'reasoning' was provided without its required following item\.$/,
     breaks: (provider) => {
       const [reasoning, message] = said(provider);
+      return again([reasoning, withoutId(message ?? {})], 'gpt-5', { include: encrypted['include'] });
+    },
+    // Where nothing is kept, ids mean nothing.
+    keeps: (provider) => {
+      const [reasoning, message] = said(provider);
       return again([reasoning, withoutId(message ?? {})]);
     },
-    keeps: (provider) => again(said(provider).map(withoutId)),
+  },
+  {
+    rule: 'OAC-028',
+    title: 'a temperature of 3',
+    status: 400,
+    path: 'temperature',
+    says: "Invalid 'temperature': decimal above maximum value. Expected a value <= 2, but got 3 instead.",
+    breaks: () => plain('Hi', { temperature: 3 }),
+    keeps: () => plain('Hi', { temperature: 2 }),
+  },
+  {
+    rule: 'OAC-030',
+    title: 'a list of nothing',
+    status: 400,
+    path: 'tools[0].parameters',
+    says: "Invalid schema for function 'read': In context=('properties', 'all'), array schema missing items.",
+    breaks: () => plain('Hi', { tools: [tool('read', { parameters: listed({}) })] }),
+    keeps: () => plain('Hi', { tools: [tool('read', { parameters: listed({ items: {} }) })] }),
+  },
+  {
+    rule: 'OAC-031',
+    title: 'parameters that are a text',
+    status: 400,
+    path: 'tools[0].parameters',
+    says: `Invalid schema for function 'read': schema must be a JSON Schema of 'type: "object"', got 'type: "string"'.`,
+    breaks: () => plain('Hi', { tools: [tool('read', { parameters: { type: 'string' } })] }),
+    keeps: () => plain('Hi', { tools: [tool('read')] }),
   },
   {
     rule: 'DSK-008',

@@ -1,11 +1,12 @@
-/** The messages of a request: roles, calls and results, and the thinking that led to them (DSK-001…005, DSK-010, DSK-011). */
+/** The messages of a request: roles, calls and results, and the thinking that led to them (DSK-001…005, DSK-010…014). */
 import type { Violation } from '../../../api.ts';
-import type { JsonObject } from '../../../json.ts';
+import { type JsonObject, objectOf, textOf } from '../../../json.ts';
 import { findEmptyCalls } from '../../checks/calls.ts';
-import { findRole } from '../../checks/contents.ts';
+import { findContent, findPart, findRole, isEmpty } from '../../checks/contents.ts';
 import { violation } from '../../checks/found.ts';
+import { findToolName } from '../../checks/names.ts';
 import { findOrphan, findUnanswered } from '../../checks/pairing.ts';
-import type { ChatMessage } from '../../messages.ts';
+import type { ChatMessage, ChatTool } from '../../messages.ts';
 import { deepseekModel, deepseekThinks } from './models.ts';
 
 const roles = ['system', 'user', 'assistant', 'tool'];
@@ -32,6 +33,44 @@ function placeOf(raw: string, text: string): string {
   const read = at < 0 ? raw : raw.slice(0, at + text.length);
   const lines = read.split('\n');
   return `line ${lines.length} column ${lines.at(-1)?.length ?? 0}`;
+}
+
+/** DSK-012: of the parts it knows, only text is one. Said by the parser, too. */
+export function findMedia(messages: readonly ChatMessage[], raw: string): Violation | undefined {
+  return violation(
+    findPart(messages, (part) => part['type'] === 'text'),
+    {
+      id: 'DSK-012',
+      status: 422,
+      says: ({ message, value }) => {
+        const type = textOf(objectOf(value)['type']);
+        return `Failed to deserialize the JSON body into the target type: messages[${message}]: unknown variant \`${type}\`, expected \`text\` at ${placeOf(raw, JSON.stringify(type))}`;
+      },
+    },
+  );
+}
+
+/** DSK-014 */
+export function findSilent(messages: readonly ChatMessage[]): Violation | undefined {
+  return violation(
+    findContent(messages, (message) => message.role !== 'assistant' || message.calls.length > 0 || !isEmpty(message)),
+    { id: 'DSK-014', says: () => 'Invalid assistant message: content or tool_calls must be set' },
+  );
+}
+
+/** DSK-013 */
+export function findBadName(tools: readonly ChatTool[]): Violation | undefined {
+  const pattern = /^[a-zA-Z0-9_-]+$/;
+  return violation(
+    findToolName(tools, (name) => pattern.test(name) && name.length <= 64),
+    {
+      id: 'DSK-013',
+      says: ({ path, value }) =>
+        pattern.test(textOf(value))
+          ? `Invalid '${path}': string too long. Expected a string with maximum length 64, but got a string with length ${textOf(value).length} instead.`
+          : `Invalid '${path}': '${textOf(value)}' does not match '${pattern.source}'`,
+    },
+  );
 }
 
 export function findNoCalls(messages: readonly ChatMessage[]): Violation | undefined {

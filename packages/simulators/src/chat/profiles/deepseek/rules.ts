@@ -14,5 +14,8 @@ export const deepseekRules: readonly KnownRule[] = [
   enforced('DSK-009', 'Model Not Exist'),
   enforced('DSK-010', 'Failed to deserialize the JSON body into the target type'),
   enforced('DSK-011', 'empty array. Expected an array with minimum length 1'),
+  enforced('DSK-012'),
+  enforced('DSK-013'),
+  enforced('DSK-014'),
   enforced('OAC-021', "This model's maximum context length is"),
 ];

@@ -1,10 +1,11 @@
 /** The messages of a request: whether calls and results fit, nothing is empty, and thinking came back (KIM-001, KIM-003, KIM-005…007, KIM-013). */
 import type { Violation } from '../../../api.ts';
 import { type JsonObject, textOf } from '../../../json.ts';
-import { findContent, isEmpty } from '../../checks/contents.ts';
+import { findContent, findRole, isEmpty } from '../../checks/contents.ts';
 import { violation } from '../../checks/found.ts';
+import { findToolName } from '../../checks/names.ts';
 import { findUnpaired } from '../../checks/pairing.ts';
-import type { ChatMessage } from '../../messages.ts';
+import type { ChatMessage, ChatTool } from '../../messages.ts';
 import { kimiModel, kimiThinks } from './models.ts';
 
 export function findBrokenPair(messages: readonly ChatMessage[]): Violation | undefined {
@@ -18,6 +19,32 @@ export function findBrokenPair(messages: readonly ChatMessage[]): Violation | un
     says: ({ ids }) =>
       `an assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: ${ids.join(', ')}`,
   });
+}
+
+const roles: readonly string[] = ['system', 'user', 'assistant', 'tool'];
+
+/** KIM-017 */
+export function findUnknownRole(messages: readonly ChatMessage[]): Violation | undefined {
+  return violation(
+    findRole(messages, (role) => roles.includes(role)),
+    {
+      id: 'KIM-017',
+      says: ({ message, value }) =>
+        `Invalid request: the message at position ${message} has an invalid role '${String(value)}'`,
+    },
+  );
+}
+
+/** KIM-018 */
+export function findBadName(tools: readonly ChatTool[]): Violation | undefined {
+  return violation(
+    findToolName(tools, (name) => /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/.test(name)),
+    {
+      id: 'KIM-018',
+      says: () =>
+        'Invalid request: function name is invalid, must start with a letter and can contain letters, numbers, underscores, and dashes',
+    },
+  );
 }
 
 export function findEmptyMessage(messages: readonly ChatMessage[]): Violation | undefined {
@@ -68,7 +95,8 @@ export function listForeignIds(body: JsonObject, messages: readonly ChatMessage[
   const calls = messages.flatMap((message) => message.calls.map((call) => ({ ...call, message: message.index })));
   return calls.flatMap(({ id, name, message, index }, count) => {
     const expected = `functions.${name}:${count}`;
-    if (id === expected) return [];
+    // Moonshot's own client writes them with underscores.
+    if (id === expected || id === `functions_${name}_${count}`) return [];
     return {
       rule: 'KIM-001',
       status: 200,

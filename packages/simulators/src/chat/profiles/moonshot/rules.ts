@@ -19,4 +19,7 @@ export const moonshotRules: readonly KnownRule[] = [
   enforced('KIM-013', 'must not be empty'),
   enforced('KIM-014', 'is not a valid moonshot flavored json schema'),
   enforced('KIM-015', 'Your request exceeded model token limit'),
+  enforced('KIM-017'),
+  enforced('KIM-018', 'must start with a letter'),
+  enforced('KIM-019'),
 ];

@@ -1,5 +1,5 @@
 /**
- * KIM-014: the subset of JSON Schema that Moonshot takes for the parameters of a tool. The rulebook names two of its rules and says
+ * KIM-014, KIM-019: the subset of JSON Schema that Moonshot takes for the parameters of a tool. The rulebook names two of its rules and says
  * that there are more; the others here are those whose words were reported.
  */
 import type { Violation } from '../../../api.ts';
@@ -13,10 +13,14 @@ interface Problem {
 
 export function findBadSchema(tools: readonly ChatTool[]): Violation | undefined {
   for (const { parameters, index } of tools) {
-    const problem = findProblem(parameters, [], objectOf(parameters['$defs']));
+    const { type } = parameters;
+    const isOther = type !== undefined && type !== 'object';
+    const problem = isOther
+      ? { path: 'root', words: 'type must be object' }
+      : findProblem(parameters, [], objectOf(parameters['$defs']));
     if (problem) {
       return {
-        rule: 'KIM-014',
+        rule: isOther ? 'KIM-019' : 'KIM-014',
         status: 400,
         message: `Invalid request: tools.function.parameters is not a valid moonshot flavored json schema, details: <At path '${problem.path}': ${problem.words}>`,
         path: `tools[${index}].function.parameters`,

@@ -1,6 +1,6 @@
 /** OpenAI's rules about the messages of a request (OAC-001…005, OAC-008…013, OAC-016, OAC-025…027). */
 import type { Violation } from '../../../api.ts';
-import { type JsonObject, kindOf, textOf } from '../../../json.ts';
+import { type JsonObject, kindOf, objectOf, textOf } from '../../../json.ts';
 import { findArguments, findCallName, findEmptyCalls, findManyCalls } from '../../checks/calls.ts';
 import { checkKnownRoles, findContent, findPart, findRole, isNull } from '../../checks/contents.ts';
 import { type Found, violation } from '../../checks/found.ts';
@@ -151,9 +151,8 @@ function checkParts(messages: readonly ChatMessage[]): Violation | undefined {
     violation(
       findPart(messages, (part, { role }) => {
         const type = textOf(part['type']);
-        return (
-          type === 'text' || (role === 'user' && type === 'image_url') || (role === 'assistant' && type === 'refusal')
-        );
+        if (type === 'text' || (role === 'assistant' && type === 'refusal')) return true;
+        return role === 'user' && (type === 'image_url' || (type === 'file' && isReadable(part)));
       }),
       {
         id: 'OAC-013',
@@ -164,6 +163,12 @@ function checkParts(messages: readonly ChatMessage[]): Violation | undefined {
       },
     )
   );
+}
+
+/** A PDF, or a file that was uploaded before. */
+function isReadable(part: JsonObject): boolean {
+  const { file_data: data, file_id: id } = objectOf(part['file']);
+  return typeof id === 'string' || textOf(data).startsWith('data:application/pdf;base64,');
 }
 
 const pairingRules: Readonly<Record<Unpaired['kind'], string>> = {

@@ -1,5 +1,6 @@
 /** OpenAI's rules about everything in a request but its messages (OAC-005…007, OAC-014, OAC-015, OAC-017…021). */
 import type { Violation } from '../../../api.ts';
+import { findSchemaProblem } from '../../../function-schema.ts';
 import { type JsonObject, textOf } from '../../../json.ts';
 import { breach, type Found, violation } from '../../checks/found.ts';
 import { findToolName } from '../../checks/names.ts';
@@ -7,7 +8,7 @@ import { findOverflow } from '../../checks/overflow.ts';
 import { findUnknownChoice, findWithoutTools } from '../../checks/tool-choice.ts';
 import { type ChatTool, readTools } from '../../messages.ts';
 import type { ChatModel } from '../../profile.ts';
-import { allowsDots, generationOf, isGpt5, isReasoning, reasons } from './generations.ts';
+import { allowsDots, generationOf, isReasoning, reasons } from './generations.ts';
 import { badName, tooLong } from './history.ts';
 import { findUnstrict } from './strict-schema.ts';
 
@@ -16,8 +17,11 @@ type Check = () => Violation | undefined;
 export function parameterChecks(body: JsonObject, models: readonly ChatModel[], azure: boolean): readonly Check[] {
   const tools = readTools(body);
   return [
+    () => checkTemperature(body),
     () => checkMaxTokens(body),
     () => checkSampling(body),
+    () => checkStop(body),
+    () => checkSearch(body),
     ...toolChecks(body, tools, azure),
     ...choiceChecks(body, tools),
     () =>
@@ -28,6 +32,37 @@ export function parameterChecks(body: JsonObject, models: readonly ChatModel[], 
           `This model's maximum context length is ${window} tokens. However, your messages resulted in ${tokens} tokens. Please reduce the length of the messages.`,
       }),
   ];
+}
+
+/** OAC-028, before anything is asked of the model. */
+function checkTemperature(body: JsonObject): Violation | undefined {
+  const value = body['temperature'];
+  const found = breach(typeof value === 'number' && (value < 0 || value > 2), 'temperature', value);
+  return violation(found, {
+    id: 'OAC-028',
+    code: Number(value) > 2 ? 'decimal_above_max_value' : 'decimal_below_min_value',
+    says: () =>
+      Number(value) > 2
+        ? `Invalid 'temperature': decimal above maximum value. Expected a value <= 2, but got ${String(value)} instead.`
+        : `Invalid 'temperature': decimal below minimum value. Expected a value >= 0, but got ${String(value)} instead.`,
+  });
+}
+
+function checkStop(body: JsonObject): Violation | undefined {
+  const refused = isReasoning(generationOf(textOf(body['model']))) && isGiven(body['stop']);
+  return violation(breach(refused, 'stop', body['stop']), {
+    id: 'OAC-029',
+    code: 'unsupported_parameter',
+    says: () => "Unsupported parameter: 'stop' is not supported with this model.",
+  });
+}
+
+function checkSearch(body: JsonObject): Violation | undefined {
+  const refused = isGiven(body['web_search_options']) && !/-search-/.test(textOf(body['model']));
+  return violation(breach(refused, 'web_search_options'), {
+    id: 'OAC-032',
+    says: () => 'Web search options not supported with this model.',
+  });
 }
 
 function checkMaxTokens(body: JsonObject): Violation | undefined {
@@ -65,7 +100,6 @@ function toolChecks(body: JsonObject, tools: readonly ChatTool[], azure: boolean
   const model = textOf(body['model']);
   const pattern = allowsDots(model) ? /^[a-zA-Z0-9_.-]+$/ : /^[a-zA-Z0-9_-]+$/;
   const source = allowsDots(model) ? '^[a-zA-Z0-9_\\.-]+$' : pattern.source;
-  const classic = !isGpt5(generationOf(model)) || azure;
   return [
     () =>
       violation(breach(tools.length > 128, 'tools'), {
@@ -80,11 +114,12 @@ function toolChecks(body: JsonObject, tools: readonly ChatTool[], azure: boolean
         { id: 'OAC-005', code: 'invalid_value', says: (found) => badName(found, source) },
       ),
     () =>
-      violation(classic ? findLongDescription(tools) : undefined, {
+      violation(azure ? findLongDescription(tools) : undefined, {
         id: 'OAC-006',
         code: 'string_above_max_length',
         says: (found) => tooLong(found, 1024),
       }),
+    () => checkSchemas(tools),
     () => checkStrict(tools),
   ];
 }
@@ -99,6 +134,17 @@ function findLongDescription(tools: readonly ChatTool[]): Found | undefined {
       value: tool.description,
     }
   );
+}
+
+function checkSchemas(tools: readonly ChatTool[]): Violation | undefined {
+  for (const { index, name, parameters } of tools) {
+    const problem = findSchemaProblem(name, parameters);
+    if (problem) {
+      const path = `tools[${index}].function.parameters`;
+      return { ...problem, status: 400, path, code: 'invalid_function_parameters' };
+    }
+  }
+  return undefined;
 }
 
 function checkStrict(tools: readonly ChatTool[]): Violation | undefined {

@@ -96,6 +96,24 @@ export const historyCases: readonly ProviderCase[] = [
   },
   {
     rule: 'OAC-013',
+    when: 'a file that is no PDF',
+    broken: of([
+      {
+        role: 'user',
+        content: [{ type: 'file', file: { filename: 'a.txt', file_data: 'data:text/plain;base64,YQ==' } }],
+      },
+    ]),
+    says: "Invalid 'messages[0]'. Content blocks are expected to be either text or image_url type.",
+    at: 'messages[0]',
+    kept: of([
+      {
+        role: 'user',
+        content: [{ type: 'file', file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,JVBERi0=' } }],
+      },
+    ]),
+  },
+  {
+    rule: 'OAC-013',
     when: 'a thinking part of another API',
     broken: of([user, { role: 'assistant', content: [{ type: 'thinking', thinking: 'Hm.' }] }]),
     says: "Invalid 'messages[1]'.",

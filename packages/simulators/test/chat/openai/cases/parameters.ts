@@ -21,14 +21,6 @@ export const parameterCases: readonly ProviderCase[] = [
     kept: of([user], { tools: [tool('x'.repeat(64))] }),
   },
   {
-    rule: 'OAC-006',
-    when: 'a description of 1025 characters',
-    broken: of([user], { tools: [tool(), tool('other', { description: 'x'.repeat(1025) })] }),
-    says: "Invalid 'tools[1].function.description': string too long. Expected a string with maximum length 1024, but got a string with length 1025 instead.",
-    at: 'tools[1].function.description',
-    kept: of([user], { tools: [tool(), tool('other', { description: 'x'.repeat(1024) })] }),
-  },
-  {
     rule: 'OAC-007',
     when: '129 tools',
     broken: of([user], { tools: Array.from({ length: 129 }, (_, index) => tool(`t${index}`)) }),
@@ -139,5 +131,63 @@ export const parameterCases: readonly ProviderCase[] = [
     says: "This model's maximum context length is 200 tokens. However, your messages resulted in 250 tokens.",
     at: 'messages',
     kept: of([user], { model: 'gpt-tiny' }),
+  },
+  {
+    rule: 'OAC-028',
+    when: 'a temperature of 3',
+    broken: of([user], { temperature: 3 }),
+    says: "Invalid 'temperature': decimal above maximum value. Expected a value <= 2, but got 3 instead.",
+    at: 'temperature',
+    kept: of([user], { temperature: 2 }),
+  },
+  {
+    rule: 'OAC-028',
+    when: 'a temperature below nothing',
+    broken: of([user], { temperature: -0.5 }),
+    says: "Invalid 'temperature': decimal below minimum value. Expected a value >= 0, but got -0.5 instead.",
+    at: 'temperature',
+    kept: of([user], { temperature: 0 }),
+  },
+  {
+    rule: 'OAC-029',
+    when: 'stop to o1-mini',
+    broken: of([user], { model: 'o1-mini', stop: ['.'] }),
+    says: "Unsupported parameter: 'stop' is not supported with this model.",
+    at: 'stop',
+    kept: of([user], { model: 'gpt-4.1', stop: ['.'] }),
+  },
+  {
+    rule: 'OAC-030',
+    when: 'a list of nothing deep inside',
+    broken: of([user], {
+      tools: [
+        tool('sort', {
+          parameters: { type: 'object', properties: { a: { anyOf: [{ type: 'array', prefixItems: [{}] }] } } },
+        }),
+      ],
+    }),
+    says: "Invalid schema for function 'sort': In context=('properties', 'a', 'anyOf', '0'), array schema missing items.",
+    at: 'tools[0].function.parameters',
+    kept: of([user], {
+      tools: [
+        tool('sort', { parameters: { type: 'object', properties: { a: { anyOf: [{ type: 'array', items: {} }] } } } }),
+      ],
+    }),
+  },
+  {
+    rule: 'OAC-031',
+    when: 'parameters that are a list',
+    broken: of([user], { tools: [tool('sort', { parameters: { type: 'array', items: {} } })] }),
+    says: `Invalid schema for function 'sort': schema must be a JSON Schema of 'type: "object"', got 'type: "array"'.`,
+    at: 'tools[0].function.parameters',
+    kept: of([user], { tools: [tool('sort', { parameters: { type: 'object', properties: {} } })] }),
+  },
+  {
+    rule: 'OAC-032',
+    when: 'a search by a model without',
+    broken: of([user], { web_search_options: {} }),
+    says: 'Web search options not supported with this model.',
+    at: 'web_search_options',
+    kept: of([user], { model: 'gpt-4o-search-preview', web_search_options: {} }),
   },
 ];
