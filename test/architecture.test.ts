@@ -116,7 +116,7 @@ test('any two protocols can be read side by side: the same files, and the same r
     const missing = expected.filter((name) => !found.includes(name));
     return [...own.map((name) => `${folder}: ${name}`), ...missing.map((name) => `${folder} lacks ${name}`)];
   });
-  expect(protocols).toHaveLength(5);
+  expect(protocols).toHaveLength(6);
   // What thinking is bound to (ANT-054) is Anthropic's alone.
   expect(odd).toEqual(['packages/wire/src/protocols/anthropic-messages: prefix-digest.ts']);
 });

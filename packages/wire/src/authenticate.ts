@@ -3,6 +3,7 @@
  * signature over the body is possible. The clock, the environment and what is kept come from the transport; the credential is
  * the target's. Nothing that such a function returns is shown in an error.
  */
+import type { Places } from './address-place.ts';
 import type { KeyHeader } from './protocol.ts';
 
 export type HttpHeaders = Readonly<Record<string, string>>;
@@ -12,6 +13,8 @@ export interface UnsignedRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: HttpHeaders;
+  /** What the provider's address is made of. */
+  readonly places: Places;
   /** The body as it will be sent. */
   bytes(): Uint8Array;
 }

@@ -72,6 +72,7 @@ const fits: Readonly<Record<string, (value: unknown) => boolean>> = {
   keyEnv: isTextList,
   endpointEnv: isText,
   needsKey: (value) => typeof value === 'boolean',
+  ambient: isText,
   defaultModel: isText,
   path: isFunction,
   headers: isTexts,

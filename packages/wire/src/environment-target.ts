@@ -3,8 +3,9 @@
  * `endpointEnv` and `places`) for the library and the command line. Vendors disagree about what a variable with an address holds:
  * OpenAI's is the whole base address, Anthropic's and Gemini's clients add the version themselves, Ollama's may be a bare host.
  */
+import type { AddressPlace } from './address-place.ts';
 import type { Protocol } from './protocol.ts';
-import type { AddressPlace, Endpoint, Provider } from './provider.ts';
+import type { Endpoint, Provider } from './provider.ts';
 import { resolveProvider } from './resolve-target.ts';
 import type { Target } from './target.ts';
 

@@ -1,5 +1,6 @@
 /** The public surface of the package; nothing else is. */
 
+export type { AddressPlace, Places } from './address-place.ts';
 export { applyDefaults } from './apply-defaults.ts';
 export {
   type Access,
@@ -43,15 +44,7 @@ export type {
   ReplyHead,
 } from './protocol.ts';
 export { type ProtocolName, protocolNames, protocolOf, protocols } from './protocols/index.ts';
-export type {
-  AddressPlace,
-  BodyRequest,
-  Endpoint,
-  PathRequest,
-  Places,
-  Provider,
-  ProviderDefinition,
-} from './provider.ts';
+export type { BodyRequest, Endpoint, PathRequest, Provider, ProviderDefinition } from './provider.ts';
 export { type ProviderName, providers } from './providers/index.ts';
 export type { Reply } from './read/gatherer.ts';
 export { type ReadReply, readResponse } from './read/read-response.ts';
@@ -77,6 +70,7 @@ export type {
   Traits,
 } from './traits.ts';
 export { type AccessOptions, createAccess } from './transport/access.ts';
+export { openEventStreamWriter, readEventStream } from './transport/event-stream.ts';
 export { createFetchTransport, type FetchTransportOptions } from './transport/fetch.ts';
 export { createTransport, type TransportOptions } from './transport/http.ts';
 export { readNdjson, writeNdjson } from './transport/ndjson.ts';

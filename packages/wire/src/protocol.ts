@@ -10,7 +10,7 @@ import type { SettingName, Settings, Tool } from './settings.ts';
 import type { Message } from './shape/message.ts';
 import type { Traits } from './traits.ts';
 
-/** One event of a stream: an SSE event (`event` may be absent), or one NDJSON line. */
+/** One event of a stream: an SSE event (`event` may be absent), one NDJSON line, or one message of Amazon's event stream. */
 export interface Frame {
   readonly event?: string;
   readonly data: string;
@@ -19,7 +19,7 @@ export interface Frame {
 /** How the bytes of a stream are divided into frames. */
 export type Framing = FramingName | FrameReader;
 
-export type FramingName = 'sse' | 'ndjson';
+export type FramingName = 'sse' | 'ndjson' | 'aws-event-stream';
 
 /** A framing of one's own. `provider` is named in errors. */
 export interface FrameReader {

@@ -3,6 +3,7 @@
  * divided, and what is known about the models. Ours are in `providers/`; `defineProvider` makes one anywhere else.
  */
 import type { JsonObject } from '@interlock/transcript';
+import type { AddressPlace, Places } from './address-place.ts';
 import type { Authenticate } from './authenticate.ts';
 import type { ModelFamily, PerProtocol } from './models.ts';
 import type { Framing, Protocol } from './protocol.ts';
@@ -24,6 +25,8 @@ export interface Provider<Name extends string = string> {
   /** The environment variable that may hold another base address. Absent: `<NAME>_BASE_URL`. */
   readonly endpointEnv?: string;
   readonly needsKey: boolean;
+  /** How it authenticates without a key, in words for people: a variable, or what else is looked for. */
+  readonly ambient?: string;
   /** Absent where any choice would be a guess. */
   readonly defaultModel?: string;
 
@@ -48,26 +51,12 @@ export interface Provider<Name extends string = string> {
 /** A base address, or how it is made of the provider's places. */
 export type Endpoint = string | ((places: Places) => string);
 
-/** The places of a target by name; those with a default, or that were demanded, are there. */
-export type Places = Readonly<Record<string, string>>;
-
-/** One thing that an address is made of. */
-export interface AddressPlace {
-  readonly name: string;
-  /** Environment variables that may hold it, in the order in which to look. */
-  readonly env: readonly string[];
-  readonly default?: string;
-  /** It may be absent. */
-  readonly optional?: boolean;
-  /** The path needs it as well, so that it is wanted also where the base address is another. */
-  readonly inPath?: boolean;
-}
-
 export interface BodyRequest {
   /** The protocol's name. */
   readonly protocol: string;
   readonly model: string;
   readonly stream: boolean;
+  readonly places: Places;
 }
 
 export interface PathRequest extends BodyRequest {
@@ -75,7 +64,6 @@ export interface PathRequest extends BodyRequest {
   readonly path: string;
   /** The base address that the path is put after. */
   readonly endpoint: string;
-  readonly places: Places;
 }
 
 /** What has to be said about a provider; the rest has defaults. */

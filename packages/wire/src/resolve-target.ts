@@ -3,6 +3,7 @@
  * protocol its model is best reached by, its address, and its traits. Reads no environment (`environment-target.ts` does).
  */
 import { type Origin, providerName } from '@interlock/transcript';
+import type { Places } from './address-place.ts';
 import { traitsOfFlags } from './compat.ts';
 import { defineProvider } from './define-provider.ts';
 import { ConfigError } from './errors.ts';
@@ -10,7 +11,7 @@ import { familyOf, type ModelFamily } from './models.ts';
 import { nearestName } from './nearest-name.ts';
 import type { Protocol } from './protocol.ts';
 import { protocolOf } from './protocols/index.ts';
-import type { Endpoint, Places, Provider } from './provider.ts';
+import type { Endpoint, Provider } from './provider.ts';
 import { providers } from './providers/index.ts';
 import { readTarget } from './read-target.ts';
 import { presentable } from './redact.ts';

@@ -1,10 +1,11 @@
 /** Where a request goes: as the caller names it, and with everything known about it. */
 import type { Origin } from '@interlock/transcript';
+import type { Places } from './address-place.ts';
 import type { CompatFlags } from './compat.ts';
 import type { ModelName } from './models/known-models.ts';
 import type { Protocol } from './protocol.ts';
 import type { ProtocolName } from './protocols/index.ts';
-import type { Places, Provider, ProviderDefinition } from './provider.ts';
+import type { Provider, ProviderDefinition } from './provider.ts';
 import type { ProviderName } from './providers/index.ts';
 import type { TraitOverrides, Traits } from './traits.ts';
 

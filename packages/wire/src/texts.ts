@@ -49,3 +49,6 @@ export function fencedCode(code: string, language: string | undefined): string {
 export function fileText(filename: string | undefined, data: string): string {
   return filename === undefined ? data : `[File ${filename}]\n${data}`;
 }
+
+/** What stands beside a document where one may not stand alone (CNV-022). */
+export const attachedDocument = 'The document above is part of this message.';

@@ -10,9 +10,15 @@ export interface NamedTarget {
 const endpoint = 'http://127.0.0.1:8000/v1';
 const compatible = { provider: 'openai-compatible', model: 'some-model', endpoint } as const;
 
+/** What an address cannot do without. */
+function placesOf(provider: string): Pick<Target, 'places'> {
+  if (provider === 'azure') return { places: { resource: 'acme' } };
+  return provider === 'vertex' ? { places: { project: 'acme' } } : {};
+}
+
 const defaults: readonly NamedTarget[] = providers.map(({ name }) => ({
   name,
-  target: name === 'openai-compatible' ? compatible : { provider: name },
+  target: name === 'openai-compatible' ? compatible : { provider: name, ...placesOf(name) },
 }));
 
 const models: readonly NamedTarget[] = [
@@ -37,11 +43,22 @@ const models: readonly NamedTarget[] = [
   { provider: 'deepseek', model: 'deepseek-reasoner' },
   { provider: 'zai', model: 'glm-5.3', protocol: 'anthropic-messages' },
   { provider: 'openrouter', model: 'anthropic/claude-opus-4.6' },
+  { provider: 'azure', model: 'gpt-4.1', protocol: 'openai-chat' },
+  { provider: 'vertex', model: 'claude-haiku-4-5@20251001' },
+  { provider: 'vertex', model: 'gemini-2.5-pro' },
+  { provider: 'bedrock', model: 'us.anthropic.claude-haiku-4-5-20251001-v1:0' },
+  { provider: 'bedrock', model: 'anthropic.claude-opus-4-8-v1:0', protocol: 'bedrock-converse' },
+  { provider: 'bedrock', model: 'amazon.nova-pro-v1:0' },
+  { provider: 'bedrock', model: 'us.meta.llama3-3-70b-instruct-v1:0' },
+  { provider: 'bedrock', model: 'deepseek.r1-v1:0' },
   { provider: 'ollama', model: 'qwen3' },
   { provider: 'ollama', model: 'llama3' },
 ].map(
   (target) =>
-    ({ name: [target.provider, target.model, target.protocol].filter(Boolean).join(' '), target }) as NamedTarget,
+    ({
+      name: [target.provider, target.model, target.protocol].filter(Boolean).join(' '),
+      target: { ...target, ...placesOf(target.provider) },
+    }) as NamedTarget,
 );
 
 const quirks: readonly NamedTarget[] = [

@@ -1,12 +1,13 @@
 /** What may stand in a configuration file. The published JSON Schema is made from `schema.ts`, which has to agree with this. */
 import type { CredentialSource, McpServerConfig, RouteConfig } from '@interlock/runtime';
-import type { CompatFlags, ProtocolName, TraitOverrides } from '@interlock/wire';
+import type { CompatFlags, TraitOverrides } from '@interlock/wire';
 
 export interface ProviderConfig {
   /** Which provider's rules: absent, the entry's own name. `openai-compatible` for any server of that kind. */
   readonly kind?: string;
   readonly baseUrl?: string;
-  readonly protocol?: ProtocolName;
+  /** The name of a protocol. */
+  readonly protocol?: string;
   /** Names of `profiles`, or sources; tried in order. */
   readonly credentials?: readonly (string | CredentialSource)[];
   readonly compat?: CompatFlags;

@@ -16,9 +16,7 @@ const provider = closed({
   ),
   baseUrl: Type.Optional(Type.String({ description: 'Base address, http:// or https://, without "?" and "#".' })),
   protocol: Type.Optional(
-    Type.Enum(['openai-chat', 'openai-responses', 'anthropic-messages', 'gemini', 'ollama-chat'], {
-      description: 'What to speak; absent: what the model is best reached by.',
-    }),
+    Type.String({ minLength: 1, description: 'The protocol to speak. Default: the one the model is best reached by.' }),
   ),
   credentials: Type.Optional(
     Type.Array(Type.Union([Type.String({ minLength: 1, description: 'A name of profiles.' }), credentialSchema]), {

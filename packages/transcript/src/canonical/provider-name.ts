@@ -10,6 +10,11 @@ const aliases: Readonly<Record<string, string>> = {
   glm: 'zai',
   zhipu: 'zai',
   dashscope: 'qwen',
+  'azure-openai': 'azure',
+  'google-vertex': 'vertex',
+  vertexai: 'vertex',
+  'amazon-bedrock': 'bedrock',
+  'aws-bedrock': 'bedrock',
 };
 
 export function providerName(name: string): string {

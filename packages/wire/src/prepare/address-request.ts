@@ -14,13 +14,15 @@ export function addressRequest(
   const own = protocol.path(model, stream);
   const path = provider.path?.({ protocol: protocol.name, model, stream, path: own, endpoint, places }) ?? own;
   const unsigned = {
+    places,
     url: endpoint + path,
     method: 'POST',
     headers: mergeHeaders({ 'content-type': 'application/json' }, protocol.headers, provider.headers, target.headers),
   } as const;
   const { authenticate = keyIn(protocol.keyHeader) } = provider;
+  const { places: _, ...sent } = unsigned;
   return {
-    ...unsigned,
+    ...sent,
     authenticate: async (access) => mergeHeaders(await authenticate({ ...unsigned, bytes }, { ...access, key })),
   };
 }

@@ -98,14 +98,14 @@ class KeepingPreparer {
   }
 
   #request(conversation: Conversation, input: SoundInput): Attempt {
-    const { destination, provider, protocol } = this.#parts;
+    const { destination, provider, protocol, places } = this.#parts;
     const state = conversation.update(input.contents);
     const settings: LeftOut[] = [...input.left];
     const outgoing = composeOutgoing(destination.model, conversation.traits, state, input, settings);
     const { body: bound, prefix, rewritten, dropped } = bindThinking(protocol, outgoing, state);
     const { rendering, notes, names, list } = state;
     const stream = outgoing.settings.stream === true && outgoing.traits.streaming;
-    const asked = { protocol: protocol.name, model: destination.model, stream };
+    const asked = { protocol: protocol.name, model: destination.model, stream, places };
     const body = provider.finishBody?.(bound, asked) ?? bound;
     const pieces = (): readonly Uint8Array[] => bodyPieces(body, protocol.list, list);
     const bytes = (): Uint8Array => joined(pieces());

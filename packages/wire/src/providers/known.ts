@@ -1,5 +1,7 @@
 /** Our providers, a line each, alphabetically. */
 export { anthropic } from './anthropic.ts';
+export { azure } from './azure.ts';
+export { bedrock } from './bedrock.ts';
 export { deepseek } from './deepseek.ts';
 export { google } from './google.ts';
 export { groq } from './groq.ts';
@@ -10,5 +12,6 @@ export { openai } from './openai.ts';
 export { openaiCompatible } from './openai-compatible.ts';
 export { openrouter } from './openrouter.ts';
 export { qwen } from './qwen.ts';
+export { vertex } from './vertex.ts';
 export { xai } from './xai.ts';
 export { zai } from './zai.ts';

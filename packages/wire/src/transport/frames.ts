@@ -1,5 +1,6 @@
 /** The frames of an answer, whichever way its protocol divides the bytes. */
 import type { Frame, Framing, FramingName } from '../protocol.ts';
+import { readEventStream } from './event-stream.ts';
 import { parseNdjson, readNdjson, writeNdjson } from './ndjson.ts';
 import { parseSse, readSse, writeSse } from './sse.ts';
 
@@ -17,6 +18,7 @@ type Reader = (chunks: AsyncIterable<Uint8Array>, provider: string) => AsyncIter
 const readers: { readonly [Name in FramingName]: Reader } = {
   sse: (chunks, provider) => readSse(chunks, provider),
   ndjson: (chunks, provider) => readNdjson(chunks, provider),
+  'aws-event-stream': (chunks, provider) => readEventStream(chunks, provider),
 };
 
 /** All frames of a body that is there already. */

@@ -31,6 +31,11 @@ export function readBody(protocol: string, body: Json): readonly Item[] {
         ...list(body.system).map((block) => said('system', -1, typeof block === 'string' ? block : block.text)),
         ...list(body.messages).flatMap((message, at) => [...readMessage(message, at)]),
       ];
+    case 'bedrock-converse':
+      return [
+        ...list(body.system).flatMap((block) => (block.text === undefined ? [] : [said('system', -1, block.text)])),
+        ...list(body.messages).flatMap((message, at) => [...readConverse(message, at)]),
+      ];
     case 'gemini':
       return [
         ...list(body.systemInstruction?.parts).map((part) => said('system', -1, part.text)),
@@ -48,6 +53,16 @@ const textOf = (content: Json): string =>
   list(content)
     .map((part) => (typeof part === 'string' ? part : (part.text ?? '')))
     .join('\n');
+
+function* readConverse(message: Json, at: number): Generator<Item> {
+  for (const { text, toolUse, toolResult } of list(message.content)) {
+    if (typeof text === 'string') yield said(message.role, at, text);
+    else if (toolUse !== undefined)
+      yield { kind: 'call', message: at, id: toolUse.toolUseId, name: toolUse.name, args: toolUse.input };
+    else if (toolResult !== undefined)
+      yield { kind: 'result', message: at, id: toolResult.toolUseId, text: textOf(toolResult.content) };
+  }
+}
 
 function* readChat(message: Json, at: number): Generator<Item> {
   if (message.role === 'tool') {

@@ -39,7 +39,7 @@ describe.each(providers)('$name', (provider) => {
   });
 
   test('says where its key is found, if it needs one', () => {
-    expect(keyEnv.filter((variable) => !/^[A-Z][A-Z0-9_]*_API_KEY$/.test(variable))).toEqual([]);
+    expect(keyEnv.filter((variable) => !/^[A-Z][A-Z0-9_]*(API_KEY|TOKEN|TOKEN_BEDROCK)$/.test(variable))).toEqual([]);
     expect(keyEnv.length > 0 || !needsKey).toBe(true);
   });
 

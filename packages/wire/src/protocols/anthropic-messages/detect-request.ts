@@ -1,5 +1,5 @@
 /** What tells a request of Messages from those of the other protocols that call their list `messages`. */
-import type { JsonObject } from '@interlock/transcript';
+import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asObjects } from '../../json.ts';
 import type { Likeness } from '../../protocol.ts';
 
@@ -15,11 +15,16 @@ export function detectRequest(body: JsonObject): Likeness | undefined {
 
 function hasOwnMarks(body: JsonObject): boolean {
   return (
-    fields.some((field) => body[field] !== undefined) ||
+    fields.some((field) => body[field] !== undefined && !isForeign(body[field])) ||
     asObjects(body['tools']).some((tool) => tool['input_schema'] !== undefined) ||
     // `thinking` is a block of Mistral's too, but never without a list inside.
     asObjects(body['messages']).some(({ content }) =>
       asObjects(content).some(({ type, thinking }) => blocks.includes(type) && !Array.isArray(thinking)),
     )
   );
+}
+
+/** Converse calls its system text the same, as blocks without a type. */
+function isForeign(value: JsonValue | undefined): boolean {
+  return asObjects(value).some(({ type }) => type === undefined);
 }

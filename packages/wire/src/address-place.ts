@@ -1,0 +1,16 @@
+/** What an address is made of besides its provider: a region, a project, the name of a resource. */
+
+/** One thing that an address is made of. */
+export interface AddressPlace {
+  readonly name: string;
+  /** Environment variables that may hold it, in the order in which to look. */
+  readonly env: readonly string[];
+  readonly default?: string;
+  /** It may be absent. */
+  readonly optional?: boolean;
+  /** The path needs it as well, so that it is wanted also where the base address is another. */
+  readonly inPath?: boolean;
+}
+
+/** The places of a target by name; those with a default, or that were demanded, are there. */
+export type Places = Readonly<Record<string, string>>;

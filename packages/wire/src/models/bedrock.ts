@@ -1,0 +1,60 @@
+/**
+ * The models of Amazon Bedrock, by their ids: a vendor before the name, and before that the region of an inference profile, if there
+ * is one (BDR-014). Claude is reached by its own API, all others by Converse. What Converse takes of each is from Amazon's table of
+ * supported models and features, sizes are from its model cards, as of November 2026.
+ */
+import type { ModelFamily } from '../models.ts';
+import type { TraitOverrides } from '../traits.ts';
+import { claudeElsewhere } from './claude-elsewhere.ts';
+
+/** `us.`, `eu.`, `apac.`, `global.`, `us-gov.`; or none. */
+const profile = '(?:[a-z-]+[.])?';
+
+/** CNV-013, CNV-018, CNV-020, CNV-030: what Claude takes in Converse and others do not. */
+const claudeInConverse: TraitOverrides = {
+  bridgeAfterResults: false,
+  textBesideCalls: true,
+  parallelToolCalls: 'fixed',
+  media: { user: ['image', 'pdf'], results: ['image'], urls: false },
+  cache: 'breakpoints',
+};
+
+const claude: readonly ModelFamily[] = claudeElsewhere(`${profile}anthropic[.]`).map((family) => ({
+  ...family,
+  perProtocol: { ...family.perProtocol, 'bedrock-converse': claudeInConverse },
+}));
+
+/** Amazon's own: words beside calls, forced calls, pictures, films and documents. */
+const nova: TraitOverrides = {
+  contextWindow: 300_000,
+  maxOutput: 10_000,
+  bridgeAfterResults: false,
+  textBesideCalls: true,
+  forcedToolChoice: 'yes',
+  media: { user: ['image', 'pdf', 'video'], results: ['image'], urls: false },
+};
+
+const others: readonly ModelFamily[] = [
+  { match: 'amazon[.]nova-micro', traits: { ...nova, contextWindow: 128_000, media: { user: [], results: [] } } },
+  { match: 'amazon[.]nova-(?:premier|2-)', traits: { ...nova, contextWindow: 1_000_000, maxOutput: 32_000 } },
+  { match: 'amazon[.]nova', traits: nova },
+  { match: 'meta[.]llama4', traits: { contextWindow: 1_000_000, maxOutput: 8192, media: { user: ['image'] } } },
+  { match: 'meta[.]llama3-2-(?:11|90)b', traits: { maxOutput: 8192, media: { user: ['image'] } } },
+  { match: 'meta[.]llama3-[123]', traits: { maxOutput: 8192 } },
+  // CNV-019: no tools.
+  { match: 'meta[.]llama', traits: { contextWindow: 8192, maxOutput: 2048, tools: 'prompt' } },
+  { match: 'mistral[.]pixtral', traits: { maxOutput: 8192, media: { user: ['image'] } } },
+  { match: 'mistral[.](?:mistral-large|mistral-small|ministral|magistral|devstral)', traits: { maxOutput: 8192 } },
+  { match: 'mistral[.]', traits: { contextWindow: 32_000, maxOutput: 4096, tools: 'prompt' } },
+  { match: 'cohere[.]command-r', traits: { maxOutput: 4096 } },
+  { match: 'deepseek[.]r1', traits: { maxOutput: 32_768, tools: 'prompt', thinking: { byDefault: true } } },
+  { match: 'deepseek[.]', traits: { maxOutput: 32_768 } },
+  { match: 'openai[.]gpt-oss', traits: { maxOutput: 16_384, thinking: { byDefault: true } } },
+  { match: 'qwen[.]qwen3', traits: { contextWindow: 262_144, maxOutput: 16_384 } },
+  { match: 'ai21[.]jamba', traits: { contextWindow: 256_000, maxOutput: 4096 } },
+];
+
+export const bedrockModels: readonly ModelFamily[] = [
+  ...claude,
+  ...others.map((family) => ({ ...family, match: profile + family.match })),
+];

@@ -1,0 +1,65 @@
+/** How Bedrock says that something went wrong: a name in a header (or `__type`), and a sentence as `message`, or `Message` (BDR-010). */
+import type { JsonObject } from '@interlock/transcript';
+import { readSaid, type Said } from '../../classify/said.ts';
+import { classifyFailure } from '../../classify.ts';
+import type { FailedResponse, Failure, FailureReason } from '../../failures.ts';
+import { asObject, asText, parseJson } from '../../json.ts';
+
+export function classify(response: FailedResponse): Failure {
+  return classifyFailure(response, saidIn(response.body));
+}
+
+/** BDR-017: an exception inside a stream whose status was 200; `name` as in `throttlingException`. */
+export function failureInside(name: string, data: string): Failure {
+  const said = saidIn(data);
+  const type = name.charAt(0).toUpperCase() + name.slice(1);
+  return classifyFailure({ status: 200, headers: { 'x-amzn-errortype': type }, body: data }, { ...said, code: type });
+}
+
+function saidIn(text: string): Said {
+  const body = asObject(parseJson(text));
+  const message = asText(body?.['message']) || asText(body?.['Message']) || asText(body?.['originalMessage']);
+  if (message === '') return readSaid(text);
+  // `com.amazon.coral.service#ThrottlingException`
+  const type = asText(body?.['__type']).split('#').at(-1) ?? '';
+  return { message, ...(type === '' ? {} : { code: type }) };
+}
+
+interface Word {
+  readonly status: number;
+  readonly name: string;
+}
+
+const words: Readonly<Record<FailureReason, Word>> = {
+  auth: { status: 403, name: 'UnrecognizedClientException' },
+  'auth-permanent': { status: 403, name: 'AccessDeniedException' },
+  billing: { status: 403, name: 'AccessDeniedException' },
+  'rate-limit': { status: 429, name: 'ThrottlingException' },
+  overloaded: { status: 503, name: 'ServiceUnavailableException' },
+  timeout: { status: 408, name: 'ModelTimeoutException' },
+  network: { status: 424, name: 'ModelErrorException' },
+  server: { status: 500, name: 'InternalServerException' },
+  'context-overflow': { status: 400, name: 'ValidationException' },
+  'model-not-found': { status: 404, name: 'ResourceNotFoundException' },
+  'invalid-request': { status: 400, name: 'ValidationException' },
+  'content-filter': { status: 400, name: 'ValidationException' },
+  unknown: { status: 500, name: 'InternalServerException' },
+};
+
+/** Clients look for the name in the body where the header is missing. */
+export function encodeFailure(failure: Failure): { readonly status: number; readonly body: JsonObject } {
+  const { status, name } = words[failure.reason];
+  return { status, body: { __type: name, message: messageOf(failure) } };
+}
+
+/** The exception of a stream: its name begins with a small letter there. */
+export function exceptionName({ reason }: Failure): string {
+  const { name } = words[reason];
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+/** Clients know an overflow by its text alone (BDR-019). */
+export function messageOf({ reason, message }: Failure): string {
+  if (reason !== 'context-overflow' || /too long|context/i.test(message)) return message;
+  return `Input is too long for requested model. ${message}`;
+}

@@ -1,0 +1,44 @@
+/** What a model behind Converse can do when nothing else is known of it: what the strictest of them take. */
+import type { Traits } from '../../traits.ts';
+
+export const traits: Traits = {
+  contextWindow: 128_000,
+  maxOutput: 4096,
+
+  tools: 'native',
+  toolIds: 'anthropic', // CNV-003: 30 characters of the 64 that are taken
+  toolNames: { first: '[a-zA-Z0-9_-]', rest: '[a-zA-Z0-9_-]', max: 64 }, // CNV-002
+  toolSchema: 'anthropic', // CNV-016
+  toolArguments: 'object', // CNV-015
+  needsDeclaredTools: true, // BDR-001
+  forcedToolChoice: 'no', // CNV-018
+  parallelToolCalls: 'fixed',
+  toolsNeedResponses: false,
+
+  systemRole: 'system',
+  laterSystem: 'user-text', // CNV-004
+  firstMessage: 'user', // CNV-005
+  lastMessage: 'user', // CNV-026
+  bridgeAfterResults: true, // CNV-013
+  textBesideCalls: false, // CNV-013
+  callsLast: true,
+  media: { user: [], results: [], urls: false }, // CNV-020
+  thinking: {
+    replay: 'none',
+    demanded: 'never',
+    control: 'none',
+    efforts: [],
+    byDefault: false,
+    canDisable: false,
+    boundTo: 'origin',
+    display: 'unsaid',
+  },
+
+  streaming: true,
+  maxTokensField: 'max_tokens', // neither: it is `inferenceConfig.maxTokens`
+  maxTokensRequired: false,
+  sampling: 'any',
+  stop: true,
+  responseFormat: 'none',
+  cache: 'none',
+};

@@ -1,0 +1,48 @@
+/** Google Vertex: Gemini and Claude in a project of Google Cloud (VTX-001 … VTX-012). */
+import { vertexModels } from '../models/vertex.ts';
+import type { PathRequest, Provider } from '../provider.ts';
+import { bringGoogleToken } from '../transport/google-token.ts';
+import { google } from './google.ts';
+
+/** `global` is no region, and has a host without one. */
+const address = ({ location = '' }: PathRequest['places']): string =>
+  `https://${location === 'global' ? '' : `${location}-`}aiplatform.googleapis.com/v1`;
+
+export const vertex: Provider<'vertex'> = {
+  name: 'vertex',
+  label: 'Google Vertex AI',
+  protocols: ['gemini', 'anthropic-messages'],
+  endpoints: { gemini: address, 'anthropic-messages': address },
+  places: [
+    { name: 'project', env: ['GOOGLE_CLOUD_PROJECT', 'ANTHROPIC_VERTEX_PROJECT_ID', 'GCLOUD_PROJECT'], inPath: true },
+    { name: 'location', env: ['GOOGLE_CLOUD_LOCATION', 'CLOUD_ML_REGION'], default: 'global', inPath: true },
+  ],
+  keyEnv: ['GOOGLE_VERTEX_ACCESS_TOKEN'],
+  endpointEnv: 'GOOGLE_VERTEX_BASE_URL',
+  needsKey: false,
+  ambient: 'the application default credentials of Google Cloud',
+  defaultModel: 'gemini-3.1-pro-preview',
+  path,
+  authenticate: bringGoogleToken,
+  // VTX-006, VTX-007: the version stands in the body, the model in the path.
+  finishBody: (body, { protocol }) => {
+    if (protocol !== 'anthropic-messages') return body;
+    const { model: _, ...rest } = body;
+    return { anthropic_version: 'vertex-2023-10-16', ...rest };
+  },
+  traits: {},
+  perProtocol: {
+    gemini: google.traits,
+    'anthropic-messages': { media: { urls: false }, thinking: { control: 'none' } },
+  },
+  families: vertexModels,
+};
+
+function path({ protocol, model, stream, path: own, places }: PathRequest): string {
+  const { project = '', location = '' } = places;
+  const below = `/projects/${encodeURIComponent(project)}/locations/${encodeURIComponent(location)}/publishers`;
+  if (protocol !== 'anthropic-messages') return `${below}/google${own}`;
+  // An @ may stand in a path as it is, and does in every example.
+  const name = encodeURIComponent(model).replaceAll('%40', '@');
+  return `${below}/anthropic/models/${name}:${stream ? 'streamRawPredict' : 'rawPredict'}`;
+}

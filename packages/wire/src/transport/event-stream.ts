@@ -1,0 +1,106 @@
+/**
+ * Amazon's binary event stream (BDR-015): bytes to frames. Each message has its length in front, headers that say what it is, and
+ * checksums. The codec is an optional package, loaded with the first stream.
+ */
+import { ProviderError } from '../errors.ts';
+import type { Frame } from '../protocol.ts';
+import { longestFrame, tooLong } from './frame-limit.ts';
+import { loadPeer } from './load-peer.ts';
+
+type Codecs = typeof import('@smithy/core/event-streams');
+type Codec = InstanceType<Codecs['EventStreamCodec']>;
+
+/** Length of all, length of the headers, and their checksum. */
+const preludeLength = 12;
+
+export async function* readEventStream(
+  chunks: AsyncIterable<Uint8Array>,
+  provider: string,
+  longest: number = longestFrame,
+): AsyncGenerator<Frame, void, undefined> {
+  const codec = await openCodec();
+  let rest = new Uint8Array(0);
+  for await (const chunk of chunks) {
+    rest = joined(rest, chunk);
+    for (let length = lengthOf(rest); length !== undefined; length = lengthOf(rest)) {
+      if (length > longest) throw new ProviderError(provider, tooLong('event', longest));
+      if (length <= preludeLength) throw broken(provider);
+      if (rest.length < length) break;
+      yield frameOf(codec, rest.subarray(0, length), provider);
+      rest = rest.slice(length);
+    }
+  }
+  // What is left has no end: the stream broke off, and the decoder misses what was to come.
+}
+
+/** One frame as a message of such a stream. */
+export async function openEventStreamWriter(): Promise<(frame: Frame) => Uint8Array> {
+  const codec = await openCodec();
+  return ({ event = '', data }) => {
+    const isException = /exception$/i.test(event);
+    const kind = isException ? ':exception-type' : ':event-type';
+    return codec.encode({
+      headers: {
+        [kind]: { type: 'string', value: event },
+        ':content-type': { type: 'string', value: 'application/json' },
+        ':message-type': { type: 'string', value: isException ? 'exception' : 'event' },
+      },
+      body: new TextEncoder().encode(data),
+    });
+  };
+}
+
+async function openCodec(): Promise<Codec> {
+  const { EventStreamCodec } = await loadPeer<Codecs>('@smithy/core/event-streams', 'bedrock');
+  const decoder = new TextDecoder();
+  const encoder = new TextEncoder();
+  return new EventStreamCodec(
+    (bytes) => (typeof bytes === 'string' ? bytes : decoder.decode(bytes)),
+    (text) => encoder.encode(text),
+  );
+}
+
+function joined(rest: Uint8Array, chunk: Uint8Array): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(rest.length + chunk.length);
+  all.set(rest);
+  all.set(chunk, rest.length);
+  return all;
+}
+
+/** Undefined while not even that has come. */
+function lengthOf(bytes: Uint8Array): number | undefined {
+  if (bytes.length < 4) return undefined;
+  return new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0);
+}
+
+/** BDR-017: an exception is an event of its own name; an error has its words in the headers. */
+function frameOf(codec: Codec, bytes: Uint8Array, provider: string): Frame {
+  const { headers, body } = decoded(codec, bytes, provider);
+  const text = (name: string): string => String(headers[name]?.value ?? '');
+  const data = new TextDecoder().decode(body);
+  switch (text(':message-type')) {
+    case 'exception':
+      return { event: text(':exception-type'), data };
+    case 'error': {
+      const code = text(':error-code');
+      return {
+        event: /exception$/i.test(code) ? code : `${code}Exception`,
+        data: JSON.stringify({ message: text(':error-message') }),
+      };
+    }
+    default:
+      return { event: text(':event-type'), data };
+  }
+}
+
+function decoded(codec: Codec, bytes: Uint8Array, provider: string): ReturnType<Codec['decode']> {
+  try {
+    return codec.decode(bytes);
+  } catch {
+    throw broken(provider);
+  }
+}
+
+function broken(provider: string): ProviderError {
+  return new ProviderError(provider, { reason: 'network', message: 'The stream has an event that is not whole.' });
+}

@@ -1,0 +1,21 @@
+/**
+ * Packages that only some providers need: optional peers, loaded when they are first used. Their names are not written where a
+ * bundler would look for them, so that whoever does not have them can still bundle us.
+ */
+import { ConfigError } from '../errors.ts';
+
+/** `T`: the module's type. What is missing is said with the command that installs it. */
+export async function loadPeer<T>(specifier: string, provider: string): Promise<T> {
+  try {
+    return (await import(/* @vite-ignore */ specifier)) as T;
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
+    throw new ConfigError('missing-package', `${provider} needs the package ${name}.`, `Run: npm install ${name}`);
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  return code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
+}
