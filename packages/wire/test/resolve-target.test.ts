@@ -96,7 +96,7 @@ const addresses: readonly { readonly title: string; readonly target: Target; rea
 const compatible = { provider: 'openai-compatible', model: 'local', endpoint: 'http://127.0.0.1:8000/v1' } as const;
 
 const names =
-  'openai, anthropic, google, mistral, moonshot, deepseek, xai, groq, qwen, zai, openrouter, ollama, openai-compatible';
+  'openai, anthropic, google, mistral, moonshot, deepseek, xai, groq, qwen, zai, openrouter, azure, vertex, bedrock, ollama, openai-compatible';
 const address =
   'The `endpoint` is not a base address. It must begin with http:// or https:// and have no user, no "?" and no "#".';
 
@@ -107,9 +107,9 @@ const refusals: readonly { readonly target: object; readonly code: string; reado
     message: `There is no provider "antropic". Did you mean "anthropic"? There are ${names}.`,
   },
   {
-    target: { provider: 'bedrock' },
+    target: { provider: 'cohere' },
     code: 'unknown-provider',
-    message: `There is no provider "bedrock". Use ${names}.`,
+    message: `There is no provider "cohere". Use ${names}.`,
   },
   { target: {}, code: 'unknown-provider', message: `There is no provider "undefined". Use ${names}.` },
   {
@@ -132,7 +132,7 @@ const refusals: readonly { readonly target: object; readonly code: string; reado
   {
     target: { provider: 'anthropic', protocol: 'soap' },
     code: 'unknown-protocol',
-    message: 'There is no protocol "soap". Use anthropic-messages, gemini, ollama-chat, openai-chat, openai-responses.',
+    message: 'There is no protocol "soap". Use anthropic-messages, bedrock-converse, gemini, ollama-chat, openai-chat, openai-responses.',
   },
   ...[
     '',

@@ -13,6 +13,7 @@ const compatible = { provider: 'openai-compatible', model: 'some-model', endpoin
 /** What an address cannot do without. */
 function placesOf(provider: string): Pick<Target, 'places'> {
   if (provider === 'azure') return { places: { resource: 'acme' } };
+  if (provider === 'bedrock') return { places: { region: 'us-east-1' } };
   return provider === 'vertex' ? { places: { project: 'acme' } } : {};
 }
 

@@ -1,6 +1,7 @@
 /** What people want to know of a model before they choose it. */
 import type { RouteTarget } from '@interlock/runtime';
 import { ConfigError, type Price, resolveTarget } from '@interlock/wire';
+import { anywhere } from '../provider-names.ts';
 
 export interface ModelFacts {
   readonly window: number;
@@ -12,7 +13,7 @@ export interface ModelFacts {
 export function modelFacts(target: RouteTarget): ModelFacts | { readonly problem: string } {
   const { name: _name, credentials: _credentials, weight: _weight, ...rest } = target;
   try {
-    const { contextWindow, maxOutput, price } = resolveTarget(rest).traits;
+    const { contextWindow, maxOutput, price } = resolveTarget(anywhere(rest)).traits;
     return { window: contextWindow, maxOutput, ...(price === undefined ? {} : { price }) };
   } catch (error) {
     if (error instanceof ConfigError) return { problem: error.message };

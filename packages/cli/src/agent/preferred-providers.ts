@@ -11,4 +11,5 @@ export const preferredProviders: readonly string[] = [
   'qwen',
   'zai',
   'groq',
+  'azure',
 ];

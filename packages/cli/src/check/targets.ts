@@ -1,7 +1,7 @@
 /** Whom a check is for: the one the user named, or every provider there is with its default model. */
 import { type Destination, resolveProvider, resolveTarget, type Target } from '@interlock/wire';
 import { parseTarget } from '../parse-target.ts';
-import { providerNames } from '../provider-names.ts';
+import { anywhere, providerNames } from '../provider-names.ts';
 
 export interface Asked {
   /** `provider` or `provider/model`, as the user wrote it. */
@@ -11,8 +11,8 @@ export interface Asked {
 
 /** Throws if the user named what there is not. */
 export function targetsFor({ target, endpoint }: Asked): readonly Target[] {
-  if (target === undefined) return providerNames.map((provider) => ({ provider }));
-  const named = { ...parseTarget(target), ...(endpoint === undefined ? {} : { endpoint }) };
+  if (target === undefined) return providerNames.map((provider) => anywhere({ provider }));
+  const named = anywhere({ ...parseTarget(target), ...(endpoint === undefined ? {} : { endpoint }) });
   resolveTarget(named);
   return [named];
 }

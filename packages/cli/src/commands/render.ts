@@ -5,6 +5,7 @@ import {
   createAccess,
   createPreparer,
   type Effort,
+  environmentTarget,
   type PreparedRequest,
   type Settings,
   type Tool,
@@ -20,6 +21,7 @@ import { parseTarget } from '../parse-target.ts';
 import { escapeDelicate } from '../print/json-text.ts';
 import { plainLine, plainText } from '../print/plain-text.ts';
 import { writeText } from '../print/write-text.ts';
+import { anywhere } from '../provider-names.ts';
 
 export interface RenderFlags {
   readonly to: string;
@@ -44,11 +46,8 @@ const shownKey = '<key>';
 
 export async function render(file: string | undefined, flags: RenderFlags, io: Io): Promise<number> {
   // Before anything is read: a wrong target is told at once.
-  const preparer = createPreparer({
-    ...parseTarget(flags.to),
-    ...pick(flags, 'protocol', 'endpoint'),
-    key: shownKey,
-  });
+  const named = { ...parseTarget(flags.to), ...pick(flags, 'protocol', 'endpoint'), key: shownKey };
+  const preparer = createPreparer(anywhere(environmentTarget(named, io.env)));
   const input = await readInput(file, io.stdin);
   const { contents, tools, settings, unread } = loadHistory(
     parseInput(decodeText(input), input.name),

@@ -42,10 +42,16 @@ export function allEntries(config: Config, env: Io['env']): readonly ProviderEnt
   return entries.filter(
     (entry, place) =>
       entries.findIndex(({ name }) => name === entry.name) === place &&
-      (Object.keys(entry.provider.endpoints).length > 0 ||
-        entry.config.baseUrl !== undefined ||
-        entry.endpointFrom !== undefined),
+      (hasOwnAddress(entry, env) || entry.config.baseUrl !== undefined || entry.endpointFrom !== undefined),
   );
+}
+
+/** What the address is made of has to be known. */
+function hasOwnAddress({ provider }: ProviderEntry, env: Io['env']): boolean {
+  const { endpoints, places = [] } = provider;
+  const isKnown = ({ env: variables, default: usual, optional }: (typeof places)[number]): boolean =>
+    optional === true || usual !== undefined || variables.some((variable) => (env[variable]?.trim() ?? '') !== '');
+  return Object.keys(endpoints).length > 0 && places.every(isKnown);
 }
 
 /** What is used when no model is named: the first that the user has said something about, else the provider's default. */
@@ -76,13 +82,21 @@ export function keyStateOf(entry: ProviderEntry, config: Config, env: Io['env'])
   const sources = credentialsOf(entry, config);
   if (sources === undefined) {
     const variable = keyVariable(entry.provider, env);
-    if (variable === undefined) return { there: true, from: 'none needed' };
+    if (variable === undefined) return ambientState(entry.provider, env);
     return isSet(variable) ? { there: true, from: variable } : { there: false, variable };
   }
   const usable = sources.find((source) => !('env' in source) || isSet(source.env));
   if (usable !== undefined) return { there: true, from: sourceText(usable) };
   const [first] = sources;
   return { there: false, variable: first !== undefined && 'env' in first ? first.env : '' };
+}
+
+/** A provider that looks for credentials by itself has them where the variable it names is set; what else there is, only asking tells. */
+function ambientState({ ambient }: Provider, env: Io['env']): KeyState {
+  if (ambient === undefined) return { there: true, from: 'none needed' };
+  const isVariable = /^[A-Z][A-Z0-9_]*$/.test(ambient);
+  if (!isVariable || (env[ambient]?.trim() ?? '') !== '') return { there: true, from: ambient };
+  return { there: false, variable: ambient };
 }
 
 function sourceText(source: CredentialSource): string {

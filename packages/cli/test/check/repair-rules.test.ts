@@ -1,7 +1,7 @@
 import { protocolNames, protocolOf, resolveTarget } from '@interlock/wire';
 import { expect, test } from 'vitest';
 import { idFormOf } from '../../src/check/id-forms.ts';
-import { providerNames } from '../../src/provider-names.ts';
+import { anywhere, providerNames } from '../../src/provider-names.ts';
 
 test.each(protocolNames)('every rule that a repair names is one of %s', (protocol) => {
   const { repairs, rules } = protocolOf(protocol);
@@ -10,7 +10,7 @@ test.each(protocolNames)('every rule that a repair names is one of %s', (protoco
 });
 
 test.each(providerNames)('the rule about ids of %s is one of its protocol', (provider) => {
-  const destination = resolveTarget({ provider });
+  const destination = resolveTarget(anywhere({ provider }));
   const known = protocolOf(destination.protocol).rules.map(({ id }) => id);
   const form = idFormOf(destination);
   if (form === undefined) expect(destination.traits.toolIds).toBe('none');

@@ -1,6 +1,6 @@
 import { findViolations, protocolOf, resolveTarget } from '@interlock/wire';
 import { describe, expect, test } from 'vitest';
-import { providerNames } from '../../src/provider-names.ts';
+import { anywhere, providerNames } from '../../src/provider-names.ts';
 import { runCli } from '../run-cli.ts';
 
 const human = { speaker: 'human', blocks: [{ type: 'text', text: 'hello' }] };
@@ -62,7 +62,7 @@ for anthropic/claude-opus-4-5
 
   test('for every provider: what holds for all of them is said once', async () => {
     const { targets, findings, ...rest } = await checked([], { contents: broken });
-    const names = providerNames.map((provider) => `${provider}/${resolveTarget({ provider }).model}`);
+    const names = providerNames.map((provider) => `${provider}/${resolveTarget(anywhere({ provider })).model}`);
     expect(rest).toEqual({ ok: false, input: 'stdin', shape: 'history', entries: 4 });
     expect(targets).toEqual(names);
     expect(findings).toContainEqual({
@@ -201,10 +201,12 @@ for ollama/qwen3
     ];
     const chat = { model: 'some-model', messages };
     const { targets, findings } = await checked(['--from', 'openai-chat'], chat);
-    const speakers = providerNames.filter((provider) => !['anthropic', 'google'].includes(provider));
+    const speakers = providerNames.filter(
+      (provider) => !['anthropic', 'google', 'vertex', 'bedrock'].includes(provider),
+    );
     expect(targets).toEqual(speakers.map((provider) => `${provider}/some-model`));
     for (const provider of speakers) {
-      const { traits } = resolveTarget({ provider, model: 'some-model', protocol: 'openai-chat' });
+      const { traits } = resolveTarget(anywhere({ provider, model: 'some-model', protocol: 'openai-chat' }));
       const view = {
         body: JSON.parse(JSON.stringify(chat)),
         list: JSON.parse(JSON.stringify(messages)),

@@ -62,6 +62,14 @@ export const knownModels = {
     'deepseek/deepseek-v4-pro',
     'z-ai/glm-5.3',
   ],
+  azure: ['gpt-5.6-terra', 'gpt-5.4', 'gpt-4.1'],
+  vertex: ['gemini-3.1-pro-preview', 'gemini-2.5-flash', 'claude-opus-5-5', 'claude-sonnet-5-5'],
+  bedrock: [
+    'global.anthropic.claude-opus-5-5',
+    'global.anthropic.claude-sonnet-5-5',
+    'amazon.nova-pro-v1:0',
+    'us.meta.llama3-3-70b-instruct-v1:0',
+  ],
 } as const;
 
 /** For editors: names that are completed. Every other name is taken as well. */

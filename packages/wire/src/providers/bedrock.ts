@@ -11,7 +11,7 @@ export const bedrock: Provider<'bedrock'> = {
   label: 'Amazon Bedrock',
   protocols: ['bedrock-converse', 'anthropic-messages'],
   endpoints: { 'bedrock-converse': address, 'anthropic-messages': address },
-  places: [{ name: 'region', env: ['AWS_REGION', 'AWS_DEFAULT_REGION'], default: 'us-east-1' }],
+  places: [{ name: 'region', env: ['AWS_REGION', 'AWS_DEFAULT_REGION'] }],
   keyEnv: ['AWS_BEARER_TOKEN_BEDROCK'],
   endpointEnv: 'AWS_ENDPOINT_URL_BEDROCK_RUNTIME',
   needsKey: false,

@@ -21,7 +21,7 @@ export async function signAws(request: UnsignedRequest, access: Credentialed): P
   const { key, environment } = access;
   if (key !== undefined && !key.startsWith('{')) return { authorization: `Bearer ${key}` };
   const accessKey = key === undefined ? accessKeyOf(environment) : printedKey(key);
-  const signer = await signerFor(accessKey, request.places['region'] ?? '', access);
+  const signer = await signerFor(accessKey, regionOf(request), access);
   const url = new URL(request.url);
   const signed = await signer.sign(
     {
@@ -38,6 +38,17 @@ export async function signAws(request: UnsignedRequest, access: Credentialed): P
   // `host` is the transport's to send.
   const { host: _, ...headers } = signed.headers;
   return Object.fromEntries(Object.entries(headers).filter(([name]) => request.headers[name] === undefined));
+}
+
+/** Where the base address is another, nothing else has asked for it. */
+function regionOf({ places }: UnsignedRequest): string {
+  const { region } = places;
+  if (region !== undefined) return region;
+  throw new ConfigError(
+    'missing-endpoint',
+    'A signature for Amazon Bedrock needs the region.',
+    "Set AWS_REGION, or give the target `places`: { region: '…' }.",
+  );
 }
 
 /** The signing key of a day is kept by the signer, so that there is one for each access key and region. */

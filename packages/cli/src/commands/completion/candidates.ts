@@ -90,7 +90,8 @@ async function valuesOf(option: Option, words: Words, io: Io): Promise<readonly 
 /** Each provider with the model it is asked for unless told otherwise. */
 async function models({ providers }: Words): Promise<readonly string[]> {
   const { resolveTarget } = await import('@interlock/wire');
-  return providers.map((provider) => `${provider}/${resolveTarget({ provider }).model}`);
+  const { anywhere } = await import('../../provider-names.ts');
+  return providers.map((provider) => `${provider}/${resolveTarget(anywhere({ provider })).model}`);
 }
 
 async function sessionIds(command: Command, io: Io): Promise<readonly string[]> {

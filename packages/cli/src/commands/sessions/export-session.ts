@@ -1,5 +1,6 @@
 /** A session in another form: to read, to check, or as the request it becomes for a provider. */
 import { type ProtocolName, prepareRequest, protocolOf } from '@interlock/wire';
+import { anywhere } from '../../provider-names.ts';
 import { markdownText } from './markdown-text.ts';
 import type { ReadSession } from './read-session.ts';
 
@@ -13,6 +14,6 @@ export function exportSession(session: ReadSession, title: string, format: Expor
   }
   // Whose rules the request keeps: those of the protocol's author.
   const target = { provider: protocolOf(format).home, protocol: format };
-  const { body } = prepareRequest({ target, contents, ...(system === '' ? {} : { system }) });
+  const { body } = prepareRequest({ target: anywhere(target), contents, ...(system === '' ? {} : { system }) });
   return `${JSON.stringify(body, undefined, 2)}\n`;
 }

@@ -1,0 +1,159 @@
+/** Answers of Converse, read and written: whole and streamed, and what is written is read again as what it was. */
+import { describe, expect, test } from 'vitest';
+import type { Frame, ReplyEvent } from '../../../src/index.ts';
+import { protocolOf } from '../../../src/index.ts';
+
+const converse = protocolOf('bedrock-converse');
+const head = { id: 'msg_1', model: 'amazon.nova-pro-v1:0', created: 1 };
+
+function decoded(frames: readonly Frame[]): readonly ReplyEvent[] {
+  const decoding = converse.startDecoding();
+  return [...frames.flatMap((frame) => decoding.frame(frame)), ...decoding.end()];
+}
+
+const frame = (event: string, data: object): Frame => ({ event, data: JSON.stringify(data) });
+
+const stream: readonly Frame[] = [
+  frame('messageStart', { role: 'assistant' }),
+  frame('contentBlockDelta', { contentBlockIndex: 0, delta: { reasoningContent: { text: 'Hm.' } } }),
+  frame('contentBlockDelta', { contentBlockIndex: 0, delta: { reasoningContent: { signature: 'c2ln' } } }),
+  frame('contentBlockStop', { contentBlockIndex: 0 }),
+  frame('contentBlockDelta', { contentBlockIndex: 2, delta: { text: 'I ' } }),
+  frame('contentBlockDelta', { contentBlockIndex: 2, delta: { text: 'look.' } }),
+  frame('contentBlockStop', { contentBlockIndex: 2 }),
+  frame('contentBlockStart', { contentBlockIndex: 3, start: { toolUse: { toolUseId: 'tooluse_1', name: 'look' } } }),
+  frame('contentBlockDelta', { contentBlockIndex: 3, delta: { toolUse: { input: '{"at":' } } }),
+  frame('contentBlockDelta', { contentBlockIndex: 3, delta: { toolUse: { input: '"a"}' } } }),
+  frame('contentBlockStop', { contentBlockIndex: 3 }),
+  frame('messageStop', { stopReason: 'tool_use' }),
+  frame('metadata', {
+    usage: { inputTokens: 10, outputTokens: 5, totalTokens: 35, cacheReadInputTokens: 20 },
+    metrics: { latencyMs: 7 },
+  }),
+];
+
+const events: readonly ReplyEvent[] = [
+  { type: 'reply-start' },
+  { type: 'thinking-delta', index: 0, text: 'Hm.' },
+  { type: 'thinking-end', index: 0, seal: { field: 'signature', value: 'c2ln' } },
+  { type: 'text-delta', index: 1, text: 'I ' },
+  { type: 'text-delta', index: 1, text: 'look.' },
+  { type: 'text-end', index: 1 },
+  { type: 'call-start', index: 2, rawId: 'tooluse_1', name: 'look' },
+  { type: 'call-delta', index: 2, text: '{"at":' },
+  { type: 'call-delta', index: 2, text: '"a"}' },
+  { type: 'call-end', index: 2, rawId: 'tooluse_1', name: 'look', arguments: '{"at":"a"}' },
+  { type: 'usage', usage: { input: 30, output: 5, cacheRead: 20 } },
+  { type: 'reply-end', stop: 'tool-calls', rawStop: 'tool_use' },
+];
+
+test('CNV-028 a stream, with gaps in the numbers of its blocks', () => {
+  expect(decoded(stream)).toEqual(events);
+});
+
+test('a whole response', () => {
+  const response = {
+    output: {
+      message: {
+        role: 'assistant',
+        content: [
+          { reasoningContent: { reasoningText: { text: 'Hm.', signature: 'c2ln' } } },
+          { reasoningContent: { redactedContent: 'cmVk' } },
+          { text: 'I look.' },
+          { toolUse: { toolUseId: 'tooluse_1', name: 'look', input: { at: 'a' } } },
+        ],
+      },
+    },
+    stopReason: 'tool_use',
+    usage: { inputTokens: 10, outputTokens: 5, totalTokens: 15 },
+    metrics: { latencyMs: 7 },
+  };
+  const read = converse.decodeResponse(response);
+  expect(read).toEqual([
+    { type: 'reply-start' },
+    { type: 'thinking-delta', index: 0, text: 'Hm.' },
+    { type: 'thinking-end', index: 0, seal: { field: 'signature', value: 'c2ln' } },
+    { type: 'thinking-end', index: 1, seal: { field: 'redacted_thinking', value: 'cmVk' } },
+    { type: 'text-delta', index: 2, text: 'I look.' },
+    { type: 'text-end', index: 2 },
+    { type: 'call-start', index: 3, rawId: 'tooluse_1', name: 'look' },
+    { type: 'call-delta', index: 3, text: '{"at":"a"}' },
+    { type: 'call-end', index: 3, rawId: 'tooluse_1', name: 'look', arguments: '{"at":"a"}' },
+    { type: 'usage', usage: { input: 10, output: 5 } },
+    { type: 'reply-end', stop: 'tool-calls', rawStop: 'tool_use' },
+  ]);
+  expect(converse.encodeResponse(read, head)).toEqual({ ...response, metrics: { latencyMs: 0 } });
+});
+
+test('what is written as a stream is read as what it was', () => {
+  const encoding = converse.startEncoding(head);
+  const frames = [...events.flatMap((event) => encoding.event(event)), ...encoding.end()];
+  expect(decoded(frames)).toEqual(events);
+});
+
+describe('what goes wrong', () => {
+  test.each([
+    ['throttlingException', 'Too many requests, please wait before trying again.', 'rate-limit'],
+    ['validationException', 'Input is too long for requested model.', 'context-overflow'],
+    ['serviceUnavailableException', 'Bedrock is unable to process your request.', 'overloaded'],
+    ['internalServerException', 'The system encountered an unexpected error.', 'server'],
+  ])('BDR-017 %s inside a stream', (event, message, reason) => {
+    const [end] = decoded([frame('messageStart', {}), frame(event, { message })]).slice(-1);
+    expect(end).toMatchObject({ type: 'reply-error', failure: { reason, message } });
+  });
+
+  test('a stream that breaks off keeps its words, not its call', () => {
+    expect(decoded(stream.slice(0, 9)).slice(-1)).toMatchObject([
+      { type: 'reply-error', failure: { reason: 'network' } },
+    ]);
+    expect(decoded(stream.slice(0, 9)).some(({ type }) => type === 'call-end')).toBe(false);
+  });
+
+  test('without its counts an answer is whole all the same', () => {
+    expect(decoded(stream.slice(0, -1)).at(-1)).toEqual({ type: 'reply-end', stop: 'tool-calls', rawStop: 'tool_use' });
+  });
+
+  test.each<readonly [number, Readonly<Record<string, string>>, object, string]>([
+    [
+      429,
+      { 'x-amzn-errortype': 'ThrottlingException:http://internal/' },
+      { message: 'Too many tokens, please wait before trying again.' },
+      'rate-limit',
+    ],
+    [
+      403,
+      { 'x-amzn-errortype': 'AccessDeniedException' },
+      { Message: 'Authentication failed: Please make sure your API Key is valid.' },
+      'auth',
+    ],
+    [
+      403,
+      { 'x-amzn-errortype': 'UnrecognizedClientException' },
+      { message: 'The security token included in the request is invalid.' },
+      'auth',
+    ],
+    [
+      400,
+      { 'x-amzn-errortype': 'ValidationException' },
+      { message: 'Input is too long for requested model.' },
+      'context-overflow',
+    ],
+    [
+      400,
+      { 'x-amzn-errortype': 'ValidationException' },
+      { message: 'The provided model identifier is invalid.' },
+      'model-not-found',
+    ],
+    [
+      400,
+      { 'x-amzn-errortype': 'ValidationException' },
+      {
+        message:
+          'A conversation must start with a user message. Try again with a conversation that starts with a user message.',
+      },
+      'invalid-request',
+    ],
+  ])('BDR-010 BDR-013 BDR-016 BDR-019 status %i %j', (status, headers, body, reason) => {
+    expect(converse.classify({ status, headers, body: JSON.stringify(body) })).toMatchObject({ status, reason });
+  });
+});
