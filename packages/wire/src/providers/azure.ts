@@ -32,7 +32,7 @@ export const azure: Provider<'azure'> = {
     const { deployment = model } = places;
     return deployment === body['model'] ? body : { ...body, model: deployment };
   },
-  traits: openai.traits,
+  traits: { ...openai.traits, checkedBy: 'azure' },
   perProtocol: openai.perProtocol ?? {},
   families: openaiModels,
 };

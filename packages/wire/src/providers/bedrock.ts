@@ -26,7 +26,7 @@ export const bedrock: Provider<'bedrock'> = {
     const { model: _, stream: __, ...rest } = body;
     return { anthropic_version: 'bedrock-2023-05-31', ...rest };
   },
-  traits: {},
+  traits: { checkedBy: 'bedrock' },
   perProtocol: { 'anthropic-messages': { media: { urls: false }, thinking: { control: 'none' } } },
   families: bedrockModels,
 };

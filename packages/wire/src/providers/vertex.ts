@@ -32,8 +32,8 @@ export const vertex: Provider<'vertex'> = {
   },
   traits: {},
   perProtocol: {
-    gemini: google.traits,
-    'anthropic-messages': { media: { urls: false }, thinking: { control: 'none' } },
+    gemini: { ...google.traits, checkedBy: 'vertex' },
+    'anthropic-messages': { checkedBy: 'vertex', media: { urls: false }, thinking: { control: 'none' } },
   },
   families: vertexModels,
 };

@@ -2,6 +2,7 @@
 import type { Traits } from '../../traits.ts';
 
 export const traits: Traits = {
+  checkedBy: 'bedrock',
   contextWindow: 128_000,
   maxOutput: 4096,
 
