@@ -132,7 +132,8 @@ const refusals: readonly { readonly target: object; readonly code: string; reado
   {
     target: { provider: 'anthropic', protocol: 'soap' },
     code: 'unknown-protocol',
-    message: 'There is no protocol "soap". Use anthropic-messages, bedrock-converse, gemini, ollama-chat, openai-chat, openai-responses.',
+    message:
+      'There is no protocol "soap". Use anthropic-messages, bedrock-converse, gemini, ollama-chat, openai-chat, openai-responses.',
   },
   ...[
     '',
