@@ -96,7 +96,7 @@ const addresses: readonly { readonly title: string; readonly target: Target; rea
 const compatible = { provider: 'openai-compatible', model: 'local', endpoint: 'http://127.0.0.1:8000/v1' } as const;
 
 const names =
-  'openai, anthropic, google, mistral, moonshot, deepseek, xai, groq, qwen, zai, openrouter, azure, vertex, bedrock, ollama, openai-compatible';
+  'anthropic, azure, bedrock, deepseek, google, groq, mistral, moonshot, ollama, openai, openai-compatible, openrouter, qwen, vertex, xai, zai';
 const address =
   'The `endpoint` is not a base address. It must begin with http:// or https:// and have no user, no "?" and no "#".';
 

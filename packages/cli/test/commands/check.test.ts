@@ -71,7 +71,7 @@ for anthropic/claude-opus-4-5
       at: '$.contents[1].blocks[0]',
       message: 'The call has no result; one has to be made up ("lost").',
       fix: 'Add the result of the call.',
-      rules: ['OAR-001', 'ANT-001', 'GEM-001', 'OAC-001', 'OLL-004'],
+      rules: ['ANT-001', 'OAR-001', 'OAC-001', 'GEM-001', 'OLL-004'],
       targets: names,
     });
   });

@@ -33,6 +33,13 @@ describe('providers', () => {
       .map((line) => line.split(/ {2,}/));
     expect(rows).toEqual([
       ['PROVIDER', 'KEY', 'ADDRESS', 'NOW'],
+      ['anthropic', 'ANTHROPIC_API_KEY', 'https://api.anthropic.com/v1'],
+      ['deepseek', 'none: set DEEPSEEK_API_KEY', 'https://api.deepseek.com'],
+      ['google', 'work (file ~/key)', 'https://generativelanguage.googleapis.com/v1beta'],
+      ['groq', 'none: set GROQ_API_KEY', 'https://api.groq.com/openai/v1'],
+      ['mistral', 'none: set UNSET', 'https://api.mistral.ai/v1'],
+      ['moonshot', 'none: set MOONSHOT_API_KEY', 'https://api.moonshot.ai/v1'],
+      ['ollama', 'none needed', 'http://127.0.0.1:11434'],
       [
         'openai',
         'none: set OPENAI_API_KEY',
@@ -40,17 +47,10 @@ describe('providers', () => {
           /^Target 1 of the route, at the address in OPENAI_BASE_URL: The `endpoint` is not a base address\./,
         ),
       ],
-      ['anthropic', 'ANTHROPIC_API_KEY', 'https://api.anthropic.com/v1'],
-      ['google', 'work (file ~/key)', 'https://generativelanguage.googleapis.com/v1beta'],
-      ['mistral', 'none: set UNSET', 'https://api.mistral.ai/v1'],
-      ['moonshot', 'none: set MOONSHOT_API_KEY', 'https://api.moonshot.ai/v1'],
-      ['deepseek', 'none: set DEEPSEEK_API_KEY', 'https://api.deepseek.com'],
-      ['xai', 'none: set XAI_API_KEY', 'https://api.x.ai/v1'],
-      ['groq', 'none: set GROQ_API_KEY', 'https://api.groq.com/openai/v1'],
-      ['qwen', 'none: set DASHSCOPE_API_KEY', 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1'],
-      ['zai', 'none: set ZAI_API_KEY', 'https://api.z.ai/api/paas/v4'],
       ['openrouter', 'none: set OPENROUTER_API_KEY', 'https://openrouter.ai/api/v1'],
-      ['ollama', 'none needed', 'http://127.0.0.1:11434'],
+      ['qwen', 'none: set DASHSCOPE_API_KEY', 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1'],
+      ['xai', 'none: set XAI_API_KEY', 'https://api.x.ai/v1'],
+      ['zai', 'none: set ZAI_API_KEY', 'https://api.z.ai/api/paas/v4'],
       ['box', 'none needed', 'http://127.0.0.1:8000/v1'],
     ]);
   });

@@ -299,7 +299,7 @@ describe('what is refused', () => {
     const { code, stdout, stderr } = await runCli(['render', '--to', 'antropic']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(
-      /^interlock: There is no provider "antropic"\. Did you mean "anthropic"\? There are openai, .*\n$/,
+      /^interlock: There is no provider "antropic"\. Did you mean "anthropic"\? There are anthropic, .*\n$/,
     );
   });
 

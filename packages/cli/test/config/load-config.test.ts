@@ -223,7 +223,7 @@ describe('names that name nothing', () => {
     ],
     [
       { routes: { a: { policy: 'failover', targets: ['openai', 'nobody/x'] } } },
-      '1:57: routes.a.targets[1]: there is no provider "nobody". There are openai, anthropic, google, mistral, moonshot, deepseek, xai, groq, qwen, zai, openrouter, ollama.',
+      '1:57: routes.a.targets[1]: there is no provider "nobody". There are anthropic, deepseek, google, groq, mistral, moonshot, ollama, openai, openrouter, qwen, xai, zai.',
     ],
     [
       { routes: { a: { policy: 'fixed', targets: ['openai', 'mistral'] } } },
