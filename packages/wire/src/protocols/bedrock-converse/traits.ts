@@ -11,6 +11,7 @@ export const traits: Traits = {
   toolNames: { first: '[a-zA-Z0-9_-]', rest: '[a-zA-Z0-9_-]', max: 64 }, // CNV-002
   toolSchema: 'anthropic', // CNV-016
   toolArguments: 'object', // CNV-015
+  namedResults: false,
   needsDeclaredTools: true, // BDR-001
   forcedToolChoice: 'no', // CNV-018
   parallelToolCalls: 'fixed',
