@@ -1,5 +1,5 @@
 /** The tools of the user's own files, as the configuration has it; and what is said of them at the start. */
-import { type AgentTool, cleanEnvironment, systemClock } from '@interlock/runtime';
+import { type AgentTool, cleanEnvironment, type Sandbox, systemClock } from '@interlock/runtime';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Io } from '../io.ts';
 import { type OwnTools, openOwnTools } from '../own-tools/open-own-tools.ts';
@@ -16,10 +16,12 @@ export interface LoadedTools extends OwnTools {
 export async function loadOwnTools(
   { config: { values }, toolFiles }: LoadedConfig,
   env: Io['env'],
+  sandbox?: Sandbox,
 ): Promise<LoadedTools | undefined> {
   if (toolFiles.every(({ isLeft }) => isLeft)) return undefined;
   const own = await openOwnTools(toolFiles, {
     environment: cleanEnvironment(env, secretVariables(values)),
+    ...(sandbox === undefined ? {} : { sandbox }),
     clock: systemClock,
     taken: await builtInNames(),
   });

@@ -66,7 +66,7 @@ export async function openAgent(
   // A server that is slow to start is not waited for where somebody sits and types.
   const started = mcp?.start();
   const ready = interactive ? undefined : started;
-  const ownTools = await loadOwnTools(loaded, env);
+  const ownTools = await loadOwnTools(loaded, env, sandbox);
   const { offered = [], tools: own = [] } = ownTools ?? {};
   const more = [
     ...sandboxNotices(sandbox),

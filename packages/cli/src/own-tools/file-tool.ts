@@ -1,24 +1,35 @@
 /**
  * A file as a tool of the agent. It is made by the runtime's own `defineTool`, so that everything holds for it that holds for the
- * built-in ones; only its functions are called in the file's thread. A thread that has ended is started anew for the next call.
+ * built-in ones; only its functions are called in the file's process. One that has ended is started anew for the next call.
  */
 import { type AgentTool, defineTool, type ToolContext, type ToolOutput, type Workspace } from '@interlock/runtime';
 import type { JsonObject } from '@interlock/transcript';
 import { type TUnsafe, Type } from 'typebox';
 import type { Definition } from './read-definition.ts';
+import type { SpareEntry } from './spare-entry.ts';
 import type { Question } from './thread-messages.ts';
 import { SilentThreadError, type ToolThread } from './tool-thread.ts';
+
+export interface FileToolParts {
+  /** It has loaded the file. */
+  readonly thread: ToolThread;
+  readonly start: () => ToolThread;
+  readonly spare: SpareEntry;
+  readonly isConfined: boolean;
+}
 
 export class FileTool {
   readonly tool: AgentTool;
   readonly #start: () => ToolThread;
+  readonly #spare: SpareEntry;
   #thread: ToolThread;
   #isClosed = false;
   #silence: SilentThreadError | undefined;
 
-  constructor(definition: Definition, thread: ToolThread, start: () => ToolThread) {
+  constructor(definition: Definition, { thread, start, spare, isConfined }: FileToolParts) {
     this.#thread = thread;
     this.#start = start;
+    this.#spare = spare;
     const { hasAccess, hasSubject, parameters, warning: _, ...rest } = definition;
     this.tool = defineTool<TUnsafe<JsonObject>>({
       ...rest,
@@ -26,13 +37,14 @@ export class FileTool {
       // What comes back is anybody's: the scheduler takes nothing of it for granted.
       ...(hasSubject ? { subject: (args, workspace) => this.#ask('subject', args, workspace) as string } : {}),
       ...(hasAccess ? { access: (args, workspace) => this.#ask('access', args, workspace) as object } : {}),
+      ...(isConfined ? { confinement: () => ({ confined: true }) } : {}),
       run: (args, context) => this.#run(args, context),
     });
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#thread.close();
+    await Promise.all([this.#thread.close(), this.#spare.close()]);
   }
 
   async #run(args: JsonObject, context: ToolContext): Promise<ToolOutput> {

@@ -1,11 +1,15 @@
 /** The tools of the user's own files and of a trusted project's: all that can be loaded, and what is wrong with the others. */
+import { dirname } from 'node:path';
+import process from 'node:process';
 import { pathToFileURL } from 'node:url';
-import type { AgentTool, Clock } from '@interlock/runtime';
+import { type AgentTool, type Clock, type Entry, OrphanWatch, openEntry, type Sandbox } from '@interlock/runtime';
 import { plainLine, plainText } from '../print/plain-text.ts';
 import { describeLoadFault, typeScriptProblem } from './describe-load-fault.ts';
 import { FileTool } from './file-tool.ts';
 import { PrintedLines } from './printed-lines.ts';
 import { readDefinition } from './read-definition.ts';
+import { SpareEntry } from './spare-entry.ts';
+import { packagesFolder, toolProgram } from './start-worker.ts';
 import { nameOfFile, type ToolFile } from './tool-files.ts';
 import { type Loaded, ToolThread } from './tool-thread.ts';
 
@@ -31,7 +35,9 @@ export interface OwnTools {
 }
 
 export interface OwnToolsOptions {
-  /** For the threads: without the keys of providers. */
+  /** What their processes run in. Absent: they are not held. */
+  readonly sandbox?: Sandbox;
+  /** For the processes: without the keys of providers. */
   readonly environment: Readonly<Record<string, string>>;
   readonly clock: Clock;
   /** Names that are taken already. */
@@ -51,9 +57,10 @@ interface Opened {
 /** Never rejects: a file that cannot be used is a problem, and costs nothing but itself. */
 export async function openOwnTools(files: readonly ToolFile[], options: OwnToolsOptions): Promise<OwnTools> {
   const printed = new PrintedLines();
+  const watch = new OrphanWatch();
   const wanted = files.filter(({ isLeft }) => !isLeft);
   const opened = await Promise.all(
-    wanted.map(({ path }) => openFile(path, options, printed).catch((error: unknown) => unopened(path, error))),
+    wanted.map(({ path }) => openFile(path, options, printed, watch).catch((error: unknown) => unopened(path, error))),
   );
   const { kept, doubles } = withoutDoubles(opened, options.taken);
   await Promise.all(doubles.map(({ tool }) => tool.close()));
@@ -69,26 +76,40 @@ export async function openOwnTools(files: readonly ToolFile[], options: OwnTools
   };
 }
 
-async function openFile(path: string, options: OwnToolsOptions, printed: PrintedLines): Promise<Opened> {
+async function openFile(
+  path: string,
+  options: OwnToolsOptions,
+  printed: PrintedLines,
+  watch: OrphanWatch,
+): Promise<Opened> {
   const unread = typeScriptProblem(path, process);
   if (unread !== undefined) return { path, problem: problemAt(path, unread) };
   const name = nameOfFile(path);
-  const { environment, clock, loadMs = defaultLoadMs } = options;
+  const { clock, loadMs = defaultLoadMs } = options;
   const url = pathToFileURL(path).href;
   const print = (text: string): void => printed.add(plainText(name), text);
-  const start = (): ToolThread => new ToolThread({ url, environment, clock, loadMs, printed: print });
+  const spare = await SpareEntry.prepare(() => enter(path, url, options));
+  const start = (): ToolThread => new ToolThread({ url, entry: spare.take(), watch, clock, loadMs, printed: print });
   const thread = start();
   const loaded = await thread.loaded;
   const read = 'fields' in loaded ? readDefinition(loaded.fields, name) : await whyNot(path, loaded, loadMs);
   if (typeof read === 'object' && 'kind' in read) {
     const warning = read.warning === undefined ? {} : { problem: problemAt(path, `${read.name} ${read.warning}.`) };
-    return { path, tool: new FileTool(read, thread, start), ...warning };
+    const isConfined = options.sandbox?.confinement.state === 'confined';
+    return { path, tool: new FileTool(read, { thread, start, spare, isConfined }), ...warning };
   }
-  await thread.close();
+  await Promise.all([thread.close(), spare.close()]);
   return { path, problem: typeof read === 'string' ? problemAt(path, read) : read };
 }
 
-/** No thread can be had, or what came out of it is beyond reading. */
+/** In the workspace of the sandbox; what the file lies beside stays in view. */
+function enter(path: string, url: string, { sandbox, environment }: OwnToolsOptions): Promise<Entry> {
+  const program = toolProgram(url);
+  if (sandbox === undefined) return Promise.resolve(openEntry(program, environment));
+  return sandbox.enter(program, { cwd: process.cwd(), environment, readable: [dirname(path), packagesFolder] });
+}
+
+/** No process can be had, or what came out of it is beyond reading. */
 function unopened(path: string, error: unknown): Opened {
   const why = error instanceof Error ? error.message : String(error);
   return { path, problem: problemAt(path, `It cannot be loaded: ${why}. Look at the file, or leave it out.`) };

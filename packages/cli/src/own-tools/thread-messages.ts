@@ -1,11 +1,15 @@
-/** What a tool's thread and the agent say to each other. Whatever comes out of a thread was written by anybody. */
+/** What a tool's process and the agent say to each other. Whatever comes out of a process was written by anybody. */
 import type { MessagePort } from 'node:worker_threads';
 import type { Workspace } from '@interlock/runtime';
 import type { JsonObject } from '@interlock/transcript';
 
-/** What a thread is started with. */
+/** What the relay of a tool's process is started with. */
 export interface ThreadStart {
   readonly url: string;
+  /** How the process is started, with `loader` and its arguments behind it. */
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
   readonly port: MessagePort;
   /** For questions that are waited for: the answer lies at this port when the flag has the question's number. */
   readonly answers: MessagePort;
@@ -56,7 +60,14 @@ export type FromThread =
   | { readonly type: 'progress'; readonly id: number; readonly text: string }
   | { readonly type: 'done'; readonly id: number; readonly output: unknown }
   | { readonly type: 'thrown'; readonly id: number; readonly message: string }
-  | { readonly type: 'pong' };
+  | { readonly type: 'pong' }
+  /** By the relay: it runs, as the leader of this group. */
+  | { readonly type: 'started'; readonly pid: number }
+  /** It threw where nobody listens. */
+  | { readonly type: 'crashed'; readonly fault: LoadFault };
+
+/** What comes out of the process: besides what goes on to the agent, answers to questions that are waited for. */
+export type FromProcess = FromThread | ({ readonly type: 'answer' } & Answer);
 
 export interface Answer {
   readonly id: number;

@@ -1,16 +1,19 @@
 /**
- * A tool's file in a thread of its own, as the agent sees it: from its start to its end. Whatever the file does there, loops for ever,
- * leaves the process, throws where nobody listens, prints, ends the thread at most.
+ * A tool's file in a process of its own, as the agent sees it: from its start to its end. Whatever the file does there, loops for ever,
+ * leaves the process, throws where nobody listens, prints, ends that process at most.
  */
+import process from 'node:process';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, type Worker } from 'node:worker_threads';
-import type { Clock, ToolContext, Workspace } from '@interlock/runtime';
+import type { Clock, Entry, OrphanWatch, ToolContext, Ward, Workspace } from '@interlock/runtime';
 import type { JsonObject } from '@interlock/transcript';
 import { startWorker } from './start-worker.ts';
-import type { Answer, Field, FromThread, LoadFault, Question, ThreadStart, ToThread } from './thread-messages.ts';
+import type { Answer, Field, FromThread, LoadFault, Question, ToThread } from './thread-messages.ts';
 
 export interface ThreadOptions {
   readonly url: string;
-  readonly environment: Readonly<Record<string, string>>;
+  /** How its process is started; left when it has ended. */
+  readonly entry: Entry;
+  readonly watch: OrphanWatch;
   readonly clock: Clock;
   /** How long the file may take to load. */
   readonly loadMs: number;
@@ -46,13 +49,15 @@ export class ToolThread {
   readonly #answers: MessagePort;
   readonly #flag = new Int32Array(new SharedArrayBuffer(4));
   readonly #pending = new Map<number, PendingRun>();
+  readonly #ward: Ward;
+  #group: number | undefined;
   readonly #loading = new AbortController();
   readonly #over = new AbortController();
   readonly #resolve: (loaded: Loaded) => void;
   #count = 0;
   #pongs = 0;
   #isDoomed = false;
-  #why = 'it ended its thread';
+  #why = 'it ended its process';
 
   constructor(options: ThreadOptions) {
     this.#options = options;
@@ -63,8 +68,10 @@ export class ToolThread {
     const answers = new MessageChannel();
     this.#port = talk.port1;
     this.#answers = answers.port1;
-    const start: ThreadStart = { url: options.url, port: talk.port2, answers: answers.port2, flag: this.#flag };
-    this.#worker = startWorker(start, options.environment);
+    const { file, args, environment } = options.entry;
+    const channel = { port: talk.port2, answers: answers.port2, flag: this.#flag };
+    this.#ward = options.watch.guard();
+    this.#worker = startWorker({ url: options.url, file, args, environment, ...channel });
     this.#port.on('message', (message: FromThread) => this.#hear(message));
     this.#worker.on('error', (error: unknown) => this.#fail(error));
     this.#worker.on('exit', (code) => this.#end(code));
@@ -114,7 +121,18 @@ export class ToolThread {
 
   async close(): Promise<void> {
     this.#isDoomed = true;
+    this.#kill();
     await this.#worker.terminate();
+  }
+
+  /** With all that it has started. */
+  #kill(): void {
+    if (this.#group === undefined || this.#over.signal.aborted) return;
+    try {
+      process.kill(-this.#group, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
   }
 
   /** Only the first counts. */
@@ -165,6 +183,15 @@ export class ToolThread {
       case 'printed':
         this.#options.printed(message.text);
         break;
+      case 'started':
+        this.#group ??= message.pid;
+        this.#ward.leads(message.pid);
+        // It was given up before it had begun.
+        if (this.#isDoomed) this.#kill();
+        break;
+      case 'crashed':
+        this.#crash(message.fault);
+        break;
       case 'pong':
         this.#pongs += 1;
         break;
@@ -189,7 +216,7 @@ export class ToolThread {
     this.#post({ type: 'ping' });
     void this.#options.clock.sleep(stallMs, this.#over.signal).then(() => {
       if (this.#pongs > pongs || this.isOver) return;
-      this.#giveUp('it could not be stopped, and its thread was ended');
+      this.#giveUp('it could not be stopped, and its process was ended');
     });
   }
 
@@ -200,21 +227,28 @@ export class ToolThread {
   }
 
   /** Thrown where nobody listens: in a timer, or by a promise that nobody waits for. */
-  #fail(error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error);
-    this.#why = `its thread has ended: ${message}`;
+  #crash(fault: LoadFault): void {
+    const { message } = fault;
+    this.#why = `its process has ended: ${message}`;
     this.#options.printed(`${message}\n`);
-    const name = error instanceof Error ? error.name : '';
-    const stack = error instanceof Error ? (error.stack ?? '') : '';
-    this.#settle({ fault: { name, code: '', message, stack } });
+    this.#settle({ fault });
+  }
+
+  /** Of the relay, which only has our own code in it. */
+  #fail(error: unknown): void {
+    const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+    this.#crash({ name, code: '', message, stack });
   }
 
   #end(code: number): void {
+    this.#kill();
     this.#over.abort('over');
+    this.#ward.release();
+    void this.#options.entry.leave();
     // What it said last may still lie there.
     for (let got = receiveMessageOnPort(this.#port); got !== undefined; got = receiveMessageOnPort(this.#port))
       this.#hear(got.message);
-    this.#settle({ problem: `It ended its thread while it was loaded (process.exit(${code})?). Take that out.` });
+    this.#settle({ problem: `It ended its process while it was loaded (process.exit(${code})?). Take that out.` });
     this.#rejectAll();
     this.#port.close();
     this.#answers.close();

@@ -204,7 +204,7 @@ describe('files that are not taken', { timeout: patience }, () => {
       'a.mjs',
       'process.exit(4);',
       '',
-      'It ended its thread while it was loaded (process.exit(4)?). Take that out.',
+      'It ended its process while it was loaded (process.exit(4)?). Take that out.',
     ],
     [
       'an error that nobody waits for',
@@ -431,12 +431,12 @@ describe('a hostile tool fails its own call', { timeout: patience }, () => {
     [
       'the end of the process',
       '() => process.exit(0)',
-      { state: 'error', error: 'The tool has no result: it ended its thread.' },
+      { state: 'error', error: 'The tool has no result: it ended its process.' },
     ],
     [
       'an error where nobody listens',
       "() => new Promise(() => setTimeout(() => { throw new Error('lost'); }))",
-      { state: 'error', error: 'The tool has no result: its thread has ended: lost.' },
+      { state: 'error', error: 'The tool has no result: its process has ended: lost.' },
     ],
   ];
   let opened: readonly AgentTool[] = [];
@@ -525,14 +525,14 @@ describe('a hostile tool fails its own call', { timeout: patience }, () => {
     ]);
   });
 
-  test('a file that speaks for our side of the thread is not heard', async () => {
+  test('a file that speaks for our side of the channel is not heard', async () => {
     const { tool } = await openTool(
       `run: () => {
         for (const sent of [null, 7, { type: 'printed' }, { type: 'printed', text: 7 }, { type: 'done' }])
-          workerData.port.postMessage(sent);
+          process.send(sent);
+        process.send({ type: 'started', pid: 1 });
         return 'ran';
       },`,
-      "import { workerData } from 'node:worker_threads';",
     );
     expect(await call(tool)).toEqual({ state: 'complete', result: 'ran' });
   });

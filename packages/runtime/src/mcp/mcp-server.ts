@@ -13,7 +13,14 @@ import { whileWanted, withDeadline } from './deadline.ts';
 import { describeError } from './describe-error.ts';
 import { createClient, type Line, noLimit, openLine } from './line.ts';
 import { loadSdk } from './load-sdk.ts';
-import type { McpOptions, McpServerConfig, McpState, McpStatus, McpTimeouts } from './mcp-config.ts';
+import {
+  isHttpServer,
+  type McpOptions,
+  type McpServerConfig,
+  type McpState,
+  type McpStatus,
+  type McpTimeouts,
+} from './mcp-config.ts';
 import { OfferedTools } from './offered-tools.ts';
 
 const defaults: Required<Omit<McpTimeouts, 'callMs'>> = {
@@ -61,6 +68,7 @@ export class McpServer {
       clock: options.clock,
       ...this.#limits,
       call: (tool, args, context) => this.#call(tool, args, context),
+      isConfined: isConfined(config, options),
       onChange: () => quietly(() => options.onChange?.()),
       onProblem: (problem) => this.#notice(`: ${this.#conceal(problem)}`),
     });
@@ -286,6 +294,13 @@ export class McpServer {
       if (count === 1) this.#notice(`sends what is not a message, which is passed over: ${this.#conceal(line, 200)}`);
     };
   }
+}
+
+/** One that reaches others can do there what nobody holds. */
+function isConfined(config: McpServerConfig, { sandbox }: McpOptions): boolean {
+  if (isHttpServer(config) || config.confine === false || sandbox?.confinement.state !== 'confined') return false;
+  const { network = false } = config;
+  return network === false || (network !== true && network.length === 0);
 }
 
 function faultOf(config: McpServerConfig): string | undefined {

@@ -11,6 +11,7 @@ export function createMcpTool(
   { name, description, schema, readOnly }: ListedTool,
   timeoutMs: number | undefined,
   call: CallServer,
+  isConfined: boolean,
 ): AgentTool {
   // A `/` would make it a part of something else.
   const resource = `mcp:${encodeURIComponent(server.toWellFormed())}`;
@@ -22,6 +23,7 @@ export function createMcpTool(
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     access: () => (readOnly ? { reads: [resource] } : { writes: [resource] }),
     subject: () => '',
+    ...(isConfined ? { confinement: () => ({ confined: true }) } : {}),
     run: (args, context) => call(name, args, context),
   };
 }

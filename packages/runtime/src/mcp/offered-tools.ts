@@ -17,6 +17,8 @@ export interface OfferedToolsOptions {
   readonly listMs: number;
   readonly reloadMs: number;
   readonly call: CallServer;
+  /** The server runs inside the sandbox, and reaches nobody from there. */
+  readonly isConfined: boolean;
   readonly onChange: () => void;
   readonly onProblem: (problem: string) => void;
 }
@@ -82,9 +84,9 @@ export class OfferedTools {
 
   #offer(listed: readonly ListedTool[]): void {
     if (JSON.stringify(listed) === JSON.stringify(this.#listed)) return;
-    const { server, timeoutMs, call, onChange } = this.#options;
+    const { server, timeoutMs, call, onChange, isConfined } = this.#options;
     this.#listed = listed;
-    this.#tools = listed.map((tool) => createMcpTool(server, tool, timeoutMs, call));
+    this.#tools = listed.map((tool) => createMcpTool(server, tool, timeoutMs, call, isConfined));
     onChange();
   }
 }

@@ -1,10 +1,10 @@
 /**
- * The side of a tool's file that runs in a thread of its own: loads the file, tells what it exports, runs calls. Nothing of other
- * packages is loaded here, unless a tool returns what cannot be sent.
+ * The side of a tool's file that runs in a process of its own, inside the sandbox: loads the file, tells what it exports, runs calls.
+ * Nothing of other packages is loaded here, unless a tool returns what cannot be sent.
  */
 import process from 'node:process';
 import { BoundedTexts } from './bounded-texts.ts';
-import type { Answer, Field, FromThread, LoadFault, ThreadStart, ToThread } from './thread-messages.ts';
+import type { Field, FromProcess, FromThread, LoadFault, ToThread } from './thread-messages.ts';
 
 type Tool = Readonly<Record<string, unknown>>;
 type Run = Extract<ToThread, { type: 'run' }>;
@@ -12,19 +12,28 @@ type Ask = Extract<ToThread, { type: 'ask' }>;
 
 const longestText = 20_000;
 
-export async function serveTool(start: ThreadStart): Promise<void> {
-  const { port } = start;
-  const post = (message: FromThread): void => port.postMessage(message);
+/** In a process of its own, with the agent at the other end of its channel. */
+export async function serveTool(url: string): Promise<void> {
+  const post = (message: FromProcess): void => void process.send?.(message, undefined, undefined, ignore);
+  // Nobody is left to answer to.
+  process.on('disconnect', () => process.exit());
+  process.on('uncaughtException', (error: unknown) => {
+    process.send?.({ type: 'crashed', fault: faultOf(error) }, undefined, undefined, () => process.exit(1));
+  });
   catchPrinting(new BoundedTexts((text) => post({ type: 'printed', text })));
-  const tool = await loadTool(start.url, post);
+  const tool = await loadTool(url, post);
   if (tool === undefined) return;
   const stops = new Map<number, AbortController>();
-  port.on('message', (message: ToThread) => {
+  process.on('message', (message: ToThread) => {
     if (message.type === 'ping') post({ type: 'pong' });
-    else if (message.type === 'ask') answer(tool, message, start);
+    else if (message.type === 'ask') answer(tool, message, post);
     else if (message.type === 'stop') stops.get(message.id)?.abort(stopReason(message.isLate));
     else void run(tool, message, stops, post);
   });
+}
+
+function ignore(): void {
+  // The other side has gone, and the channel says so.
 }
 
 /** What is printed would go to the screen, or into the answer. What Node has to say about the file is not the tool's. */
@@ -135,16 +144,12 @@ async function postOutput(id: number, output: unknown, post: (message: FromThrea
   }
 }
 
-/** The other side sleeps until the flag is set. */
-function answer(tool: Tool, { id, question, args, workspace }: Ask, { answers, flag }: ThreadStart): void {
-  const give = (reply: Answer): void => answers.postMessage(reply);
+function answer(tool: Tool, { id, question, args, workspace }: Ask, post: (message: FromProcess) => void): void {
   try {
-    give({ id, value: call(tool, question, args, workspace) });
+    post({ type: 'answer', id, value: call(tool, question, args, workspace) });
   } catch (error) {
-    give({ id, problem: messageOf(error) });
+    post({ type: 'answer', id, problem: messageOf(error) });
   }
-  Atomics.store(flag, 0, id);
-  Atomics.notify(flag, 0);
 }
 
 /** With the tool as `this`, as it was written. */

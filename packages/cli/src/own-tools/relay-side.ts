@@ -1,0 +1,54 @@
+/**
+ * Between the agent and a tool's process: a thread that starts the process and passes on what each says to the other. It is there
+ * because the agent sometimes waits for an answer without letting anything else go on, which only another thread can wake it from.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import process from 'node:process';
+import type { Readable } from 'node:stream';
+import { BoundedTexts } from './bounded-texts.ts';
+import type { Answer, FromProcess, FromThread, ThreadStart, ToThread } from './thread-messages.ts';
+
+export function relayTool(start: ThreadStart): void {
+  const { port, file, args, environment } = start;
+  const post = (message: FromThread): void => port.postMessage(message);
+  const child = spawn(file, [...args], {
+    env: { ...environment },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    serialization: 'advanced',
+    // A group of its own, which is ended as a whole.
+    detached: true,
+  });
+  if (child.pid !== undefined) post({ type: 'started', pid: child.pid });
+  const printed = new BoundedTexts((text) => post({ type: 'printed', text }));
+  for (const stream of [child.stdout, child.stderr]) passOn(stream, printed);
+  child.on('message', (message: FromProcess) => hear(message, start, post));
+  child.on('error', (error) => {
+    post({ type: 'crashed', fault: { name: error.name, code: '', message: error.message, stack: '' } });
+  });
+  child.on('close', (code) => {
+    printed.flush();
+    process.exit(code ?? 1);
+  });
+  port.on('message', (message: ToThread) => say(child, message));
+}
+
+/** What it starts may print past it. */
+function passOn(stream: Readable | null, printed: BoundedTexts): void {
+  stream?.setEncoding('utf8').on('data', (text: string) => printed.add(text));
+}
+
+function hear(message: FromProcess, { answers, flag }: ThreadStart, post: (message: FromThread) => void): void {
+  // That it has started is for us to say: what is named there is ended when the agent is.
+  if (message?.type === 'started') return;
+  if (message?.type !== 'answer') return post(message);
+  const { type: _, ...answer } = message;
+  answers.postMessage(answer satisfies Answer);
+  // Whoever waits sleeps until the flag has the number of the question.
+  Atomics.store(flag, 0, answer.id);
+  Atomics.notify(flag, 0);
+}
+
+function say(child: ChildProcess, message: ToThread): void {
+  // One that has ended hears nothing.
+  if (child.connected) child.send(message, () => {});
+}

@@ -1,0 +1,41 @@
+/**
+ * Ways into the sandbox, one of them always ready: a tool whose process has ended is started again while somebody waits for its
+ * answer and nothing else can go on.
+ */
+import type { Entry } from '@interlock/runtime';
+
+export class SpareEntry {
+  readonly #enter: () => Promise<Entry>;
+  #ready: Entry | undefined;
+  #isClosed = false;
+
+  private constructor(enter: () => Promise<Entry>) {
+    this.#enter = enter;
+  }
+
+  /** Rejects where there is no way in. */
+  static async prepare(enter: () => Promise<Entry>): Promise<SpareEntry> {
+    const spare = new SpareEntry(enter);
+    spare.#ready = await enter();
+    return spare;
+  }
+
+  take(): Entry {
+    const entry = this.#ready;
+    if (entry === undefined) throw new Error('Its process has just ended, and is not ready to be started again.');
+    this.#ready = undefined;
+    void this.#refill();
+    return entry;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#ready?.leave();
+  }
+
+  async #refill(): Promise<void> {
+    const entry = await this.#enter().catch(() => undefined);
+    if (this.#isClosed) await entry?.leave();
+    else this.#ready = entry;
+  }
+}
