@@ -1,0 +1,88 @@
+/** MCP servers inside the sandbox: what they reach, what they state, and what is asked of their calls. */
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { JsonObject } from '@interlock/transcript';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import type { StdioServerConfig } from '../../src/mcp/mcp-config.ts';
+import { createMcpServers } from '../../src/mcp/mcp-servers.ts';
+import type { Sandbox } from '../../src/process/confinement/sandbox.ts';
+import { executeToolCall } from '../../src/scheduler/execute-tool-call.ts';
+import { type FencedFolder, fencedFolder } from '../process/confinement/fenced-folder.ts';
+import { confiningKinds, openIn } from '../process/confinement/machine.ts';
+
+const kinds = await confiningKinds();
+
+/** The smallest server: one tool that runs what it is given, and says what came of it. */
+const server = `
+const { execSync } = require('node:child_process');
+const say = (id, result) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
+const attempt = (command) => { try { return String(execSync('{ ' + command + '; } 2>&1')); } catch (error) { return 'failed: ' + error.stdout; } };
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (method === 'initialize')
+    say(id, { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } });
+  if (method === 'tools/list')
+    say(id, { tools: [{ name: 'run', inputSchema: { type: 'object', properties: { command: { type: 'string' } } } }] });
+  if (method === 'tools/call') say(id, { content: [{ type: 'text', text: attempt(params.arguments.command) }] });
+});
+`;
+
+describe.each(kinds)('%s', (kind) => {
+  let folder: FencedFolder;
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    folder = await fencedFolder();
+    writeFileSync(join(folder.outside, 'server.cjs'), server);
+    sandbox = await openIn(folder, kind);
+  });
+  afterAll(async () => {
+    await sandbox.close();
+    await folder.remove();
+  });
+
+  async function within(
+    more: Partial<StdioServerConfig>,
+    args: JsonObject,
+  ): Promise<{ readonly said: string; readonly confinement: unknown }> {
+    const command = { command: process.execPath, args: [join(folder.outside, 'server.cjs')], ...more };
+    const environment = { PATH: process.env['PATH'] ?? '', HOME: folder.home };
+    const servers = createMcpServers({ s: command }, { environment, clock: systemClock, cwd: folder.root, sandbox });
+    await servers.start();
+    const [tool] = servers.tools();
+    if (tool === undefined) throw new Error(JSON.stringify(servers.status()));
+    const outcome = await executeToolCall(tool, args, { workspace: { root: folder.root, alsoAllowed: [] } });
+    await servers.close();
+    return {
+      said: 'result' in outcome ? String(outcome.result) : JSON.stringify(outcome),
+      confinement: tool.confinement?.({}),
+    };
+  }
+
+  test('it writes the workspace and nothing else, and reads no credentials', async () => {
+    const command = `echo x > made; echo x > ${folder.outside}/made; cat ${folder.home}/.ssh/id_ed25519; true`;
+    const { said, confinement } = await within({}, { command });
+    expect([existsSync(join(folder.root, 'made')), existsSync(join(folder.outside, 'made'))]).toEqual([true, false]);
+    expect(said).toMatch(/Read-only file system[\s\S]*Permission denied/);
+    expect(confinement).toEqual({ confined: true });
+  });
+
+  test('a folder that it states can be written', async () => {
+    await within({ writable: ['../outside'] }, { command: `echo x > ${folder.outside}/stated` });
+    expect(existsSync(join(folder.outside, 'stated'))).toBe(true);
+  });
+
+  test('the network that it states: its calls are asked about, as those of others are', async () => {
+    const names = 'cat /proc/net/dev | grep -vc "lo:"';
+    const [none, whole] = [await within({}, { command: names }), await within({ network: true }, { command: names })];
+    expect([none.said.trim(), whole.confinement]).toEqual(['2', undefined]);
+    expect(
+      (await within({ network: ['api.example.com'] }, { command: 'env | grep -c ^https_proxy=' })).said.trim(),
+    ).toBe('1');
+  });
+
+  test('outside, where it says so', async () => {
+    const { confinement } = await within({ confine: false }, { command: `echo x > ${folder.outside}/free` });
+    expect([existsSync(join(folder.outside, 'free')), confinement]).toEqual([true, undefined]);
+  });
+});
