@@ -40,7 +40,10 @@ function passOn(stream: Readable | null, printed: BoundedTexts): void {
 function hear(message: FromProcess, { answers, flag }: ThreadStart, post: (message: FromThread) => void): void {
   // That it has started is for us to say: what is named there is ended when the agent is.
   if (message?.type === 'started') return;
-  if (message?.type !== 'answer') return post(message);
+  if (message?.type !== 'answer') {
+    post(message);
+    return;
+  }
   const { type: _, ...answer } = message;
   answers.postMessage(answer satisfies Answer);
   // Whoever waits sleeps until the flag has the number of the question.
