@@ -79,6 +79,7 @@ function options(bodies: string[]): SessionOptions {
     transport,
     environment: {},
     tools: [...builtInTools(), odd],
+    subagents: {},
     rules: [{ verdict: 'allow', tool: 'write_file' }],
   };
 }

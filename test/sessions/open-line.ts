@@ -44,7 +44,7 @@ export async function openLine(world: World, dice: Dice, id: string): Promise<Li
       ...{ toolTimeoutMs: 40 * second, graceMs: dice.pick([1, 3]) * second },
     },
     compaction: anyCompaction(world, dice),
-    ...(dice.chance(0.3) ? {} : { subagents: false }),
+    subagents: dice.chance(0.3) ? {} : false,
   };
   const way = anyWay(world.places, dice);
   const session = await createSession({ ...options, id, route: way.to });

@@ -55,6 +55,7 @@ export { createScheduler } from './scheduler/create-scheduler.ts';
 export { type ExecuteOptions, executeToolCall } from './scheduler/execute-tool-call.ts';
 export type { Outcome, SettledCall } from './scheduler/outcome.ts';
 export type { Batch, Scheduler, SchedulerOptions } from './scheduler/scheduler.ts';
+export { type CodingPreset, codingAgent } from './session/coding-agent.ts';
 export { createSession, resumeSession } from './session/open-session.ts';
 export type {
   CompactOptions,

@@ -6,6 +6,7 @@ import { type ApiName, type Model, type Simulator, type SimulatorSet, startAll }
 import { createTransport, type Transport } from '@interlock/wire';
 import type { RouteTarget } from '../src/index.ts';
 import {
+  codingAgent,
   createMemoryStore,
   createSession,
   type Session,
@@ -65,7 +66,7 @@ export async function openAgents({ model, only = families, keys }: AgentsOptions
       return { provider, model: name, endpoint: url + path, credentials: [{ key }], ...more };
     },
     open: async (options) => {
-      const session = await createSession({ workspace, transport, environment: {}, ...options });
+      const session = await createSession(codingAgent({ workspace, transport, environment: {}, ...options }));
       sessions.push(session);
       return session;
     },

@@ -30,12 +30,14 @@ export async function sessionSetup(
 ): Promise<SessionSetup> {
   const { values } = loaded.config;
   const { tools = {}, reasoning = {}, limits = {}, subagents, system = {}, compaction } = values;
-  const { builtInTools } = await import('@interlock/runtime');
+  const { codingAgent } = await import('@interlock/runtime');
   const { network = false, disabled = [] } = tools;
+  const preset = codingAgent({ sandbox, network });
   return {
+    ...preset,
     workspace: loaded.workspace,
     environment: env,
-    tools: builtInTools({ sandbox, network }).filter(({ name }) => !disabled.includes(name)),
+    tools: preset.tools.filter(({ name }) => !disabled.includes(name)),
     secretNames: secretVariables(values),
     rules: [...(await rulesOf(values, flags.allow ?? [])), ...(await guardRules(loaded, alsoAllowed))],
     alsoAllowed,

@@ -33,7 +33,7 @@ So nothing is repaired when it breaks. Instead:
 4. Thinking is sent back only to the model that can open its seal; it is kept for the way back.
 
 \`\`\`ts
-const session = await createSession({ route: { provider: 'anthropic' } });
+const session = await createSession(codingAgent({ route: { provider: 'anthropic' } }));
 await session.send('Read the five largest files.').ended;
 session.switchTo({ provider: 'mistral' });
 await session.send('Now compare them.').ended; // the five results are there

@@ -48,6 +48,7 @@ export async function demonstrate({ folder, environment, signal, tell }: Demonst
     const [first, ...others] = started.all;
     if (first === undefined) return;
     const session = await runtime.createSession({
+      ...runtime.codingAgent({}),
       route: first.target,
       workspace: folder,
       transport,

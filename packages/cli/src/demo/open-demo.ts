@@ -53,10 +53,12 @@ export async function openDemo(
     environment: runtime.cleanEnvironment(io.env),
     hidden: [foldersOf(io.env).state],
   });
-  const tools = runtime.builtInTools({ sandbox }).filter(({ name }) => !leftOut.includes(name));
+  const preset = runtime.codingAgent({ sandbox });
+  const tools = preset.tools.filter(({ name }) => !leftOut.includes(name));
   const route = started.all[first]?.target;
   if (route === undefined) throw new Error('There is no family to begin with.');
   const options: SessionOptions & { readonly store: typeof store } = {
+    ...preset,
     route,
     workspace,
     store,

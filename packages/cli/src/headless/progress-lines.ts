@@ -26,7 +26,7 @@ export function progressLines(event: SessionEvent, quiet: boolean): readonly str
 function troubleLine(event: SessionEvent): string | undefined {
   switch (event.type) {
     case 'tool-result':
-      return event.outcome.state === 'denied' ? `denied: ${event.name}: ${event.outcome.partial ?? ''}` : undefined;
+      return event.outcome.state === 'denied' ? deniedLine(event.name, event.outcome.partial ?? '') : undefined;
     case 'reply-cut':
       return event.why === 'cancelled' ? undefined : `The answer broke off (${event.why}).`;
     case 'notice':
@@ -126,4 +126,10 @@ function countKinds(kinds: readonly string[]): string {
 
 function seconds(ms: number): string {
   return `${ms < 10_000 ? (ms / 1000).toFixed(1) : Math.round(ms / 1000)} s`;
+}
+
+/** The model is told of a rule; only the person at the command line can give it, and how is said to them alone. */
+function deniedLine(name: string, why: string): string {
+  const hint = why.includes('can allow it with the rule') ? ' (--allow takes that rule)' : '';
+  return `denied: ${name}: ${why}${hint}`;
 }

@@ -116,7 +116,7 @@ describe('interlock -p', { timeout: patience }, () => {
   test('what does not say that it only reads is asked about, so denied here; a rule by its name allows it', async () => {
     const denied = await provider.run(['-p', 'ticket']);
     expect(denied).toMatchObject({ code: 0, stdout: 'I may not.\n' });
-    expect(denied.stderr).toContain('starting with --allow "open_ticket"');
+    expect(denied.stderr).toContain('with the rule open_ticket. (--allow takes that rule)');
     expect(await provider.run(['-p', 'ticket', '--allow', 'open_ticket'])).toMatchObject({ stdout: 'It is opened.\n' });
     expect(await provider.run(['-p', 'count', '--deny', 'count_words'])).toMatchObject({
       stderr: expect.stringContaining('denied: count_words'),

@@ -13,15 +13,10 @@ export function deniedByRule(rule: string): string {
 }
 
 export function nobodyToAsk(rule: string): string {
-  return `It needs permission and nobody is there to ask. The user can allow it by starting with --allow ${quoted(rule)}.`;
+  return `It needs permission and nobody is there to ask. Say what it was for; the user can allow it with the rule ${rule}.`;
 }
 
 export function askingFailed(error: unknown): string {
   const why = error instanceof Error ? error.message : String(error);
   return `Asking for permission failed, so it counts as no: ${why.slice(0, 300)}`;
-}
-
-/** For a shell, to be copied. */
-function quoted(rule: string): string {
-  return /["$`\\!\n]/.test(rule) ? `'${rule.replaceAll("'", "'\\''")}'` : `"${rule}"`;
 }

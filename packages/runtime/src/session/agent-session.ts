@@ -84,7 +84,7 @@ export class AgentSession implements Session {
       timeoutMs: parts.limits.toolTimeoutMs,
       maxOutput: () => this.#longestOutput(),
       graceMs: parts.limits.graceMs,
-      ...(parts.keepWhole === undefined ? {} : { keepWhole: parts.keepWhole }),
+      ...(parts.keepWhole === undefined ? {} : { keepWhole: this.#keepingWhole(parts.keepWhole) }),
     });
   }
 
@@ -268,7 +268,6 @@ export class AgentSession implements Session {
     this.#switching.tell(emit);
     await this.#setup.refresh(emit);
     await this.#hear(said, turnId, emit);
-    const { setup } = this.#setup;
     const spending = new Spending(history, budget, emit);
     const route = new LookAhead(await this.#switching.current.begin());
     return runTurn({
@@ -282,10 +281,13 @@ export class AgentSession implements Session {
       limits,
       budget,
       spending,
-      needs: () => ({ tokens: this.#room.tokens(setup) }),
-      send: (selection, plain) => this.#requests.send({ turnId, selection, plain, setup, spending }, emit, signal),
+      needs: () => ({ tokens: this.#room.tokens(this.#setup.setup) }),
+      send: (selection, plain) => {
+        const { setup } = this.#setup;
+        return this.#requests.send({ turnId, selection, plain, setup, spending }, emit, signal);
+      },
       sayNow: () => this.#texts.sayNow(turnId, emit),
-      makeRoom: (why) => this.#room.make(why, { route, setup, spending, emit, signal }),
+      makeRoom: (why) => this.#room.make(why, { route, setup: this.#setup.setup, spending, emit, signal }),
     });
   }
 
@@ -293,6 +295,14 @@ export class AgentSession implements Session {
   async #hear({ queued, input }: Said, turnId: string, emit: Emit): Promise<void> {
     await this.#texts.sayFirst(queued, turnId, emit, input !== undefined);
     if (input !== undefined) await this.#history.content(humanContent(input, turnId), true);
+  }
+
+  #keepingWhole(keep: KeepWhole): KeepWhole {
+    return async (call, whole) => {
+      const sentence = await keep(call, whole);
+      await this.#setup.resultWasCut((event) => this.#emit(event));
+      return sentence;
+    };
   }
 
   /** A result must not fill the window of whoever is asked. */
@@ -306,6 +316,8 @@ export class AgentSession implements Session {
     this.#running?.events?.push(event);
   }
 }
+
+type KeepWhole = NonNullable<SessionParts['keepWhole']>;
 
 /** What a turn begins with. */
 interface Said {

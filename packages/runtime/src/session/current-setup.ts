@@ -11,6 +11,8 @@ export class CurrentSetup {
   readonly #parts: SessionParts;
   readonly #history: History;
   readonly #own: readonly AgentTool[];
+  readonly #task: readonly AgentTool[];
+  #hasCut = false;
   #setup: Setup = { system: '', tools: [] };
   #byName: ReadonlyMap<string, AgentTool> = new Map();
 
@@ -19,7 +21,8 @@ export class CurrentSetup {
     const { tools, subagents } = parts;
     this.#parts = parts;
     this.#history = history;
-    this.#own = subagents === undefined ? tools : [...tools, createTaskTool(subagents, route)];
+    this.#own = tools;
+    this.#task = subagents === undefined ? [] : [createTaskTool(subagents, route)];
   }
 
   get setup(): Setup {
@@ -30,8 +33,16 @@ export class CurrentSetup {
     return this.#byName;
   }
 
+  /** A result was kept whole beside the conversation: the model is offered the tool that reads it, from the next request on. */
+  async resultWasCut(emit: Emit): Promise<void> {
+    if (this.#hasCut) return;
+    this.#hasCut = true;
+    const { readOutput } = this.#parts;
+    if (readOutput !== undefined && !this.#byName.has(readOutput.tool.name)) await this.refresh(emit);
+  }
+
   async refresh(emit: Emit): Promise<void> {
-    const tools = orderTools(this.#own, this.#parts.mcp?.tools() ?? []);
+    const tools = orderTools([...this.#own, ...this.#readOutput(), ...this.#task], this.#parts.mcp?.tools() ?? []);
     const setup: Setup = { system: await this.#parts.systemPrompt(tools), tools };
     const before = this.#history.facts.setup;
     const changes = before === undefined ? [] : setupChanges(before, setup);
@@ -40,5 +51,14 @@ export class CurrentSetup {
     if (before === undefined || changes.length > 0)
       await this.#history.write({ kind: 'setup', system: setup.system, tools: tools.map(({ name }) => name) });
     if (changes.length > 0) emit({ type: 'setup-changed', what: changes });
+  }
+
+  /** Also after a restart: whoever was offered it before keeps it. */
+  #readOutput(): readonly AgentTool[] {
+    const { readOutput } = this.#parts;
+    if (readOutput === undefined) return [];
+    const { tool, when } = readOutput;
+    const wasOffered = this.#history.facts.setup?.tools.includes(tool.name) === true;
+    return when === 'always' || this.#hasCut || wasOffered ? [tool] : [];
   }
 }

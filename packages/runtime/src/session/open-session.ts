@@ -19,7 +19,6 @@ import { stowingLog, withMedia } from '../store/stow-media.ts';
 import { Budget } from '../subagent/budget.ts';
 import { defaultSubagentLimits, type SubagentLimits } from '../subagent/subagent-limits.ts';
 import { type Family, Subagents } from '../subagent/subagents.ts';
-import { builtInTools } from '../tools/built-in-tools.ts';
 import { createReadOutput, keepOutput } from '../tools/read-output.ts';
 import { openWorkspace } from '../workspace/open-workspace.ts';
 import { AgentSession } from './agent-session.ts';
@@ -131,7 +130,7 @@ async function assemble(
   history: History,
   warnings: readonly StoreWarning[],
 ): Promise<Session> {
-  const { clock = systemClock, environment = process.env, tools = builtInTools(), mcp } = options;
+  const { clock = systemClock, environment = process.env, tools = [], mcp } = options;
   const workspace = await openWorkspace(header.workspace, { alsoAllowed: options.alsoAllowed ?? [] });
   const limits: SubagentLimits = { ...defaultSubagentLimits, ...(options.subagents || {}) };
   const routeOf = descent.routeOf ?? createRoutes(options, environment, clock);
@@ -156,20 +155,24 @@ async function assemble(
     route,
     routeOf,
     approvals,
-    tools: files === undefined ? tools : [...tools, createReadOutput(files, header.id)],
+    tools,
+    ...(files === undefined
+      ? {}
+      : { readOutput: { tool: createReadOutput(files, header.id), when: options.readOutput ?? 'when-cut' } }),
     ...(files === undefined ? {} : { keepWhole: (call, whole) => keepOutput(files, header.id, call.id, whole) }),
     ...(mcp === undefined ? {} : { mcp }),
     systemPrompt: async (offered) =>
       buildSystemPrompt({
         ...(options.role === undefined ? {} : { role: options.role }),
         ...(options.appendSystem === undefined ? {} : { append: options.appendSystem }),
-        workspace: workspace.root,
-        platform: os.platform(),
-        instructions: options.instructions === false ? undefined : await readInstructions(workspace),
+        ...(options.describesWorkspace === true
+          ? { place: { workspace: workspace.root, platform: os.platform() } }
+          : {}),
+        instructions: options.instructions === true ? await readInstructions(workspace) : undefined,
         tools: offered,
       }),
     budget,
-    ...(options.subagents === false || header.spawnDepth >= limits.depth
+    ...((options.subagents ?? false) === false || header.spawnDepth >= limits.depth
       ? {}
       : {
           subagents: new Subagents({

@@ -36,20 +36,22 @@ export const defaultLimits: SessionLimits = {
 
 export interface SessionOptions {
   readonly route: RouteTarget | RouteConfig | Route;
-  /** The folder tools work in; that of the process unless told otherwise. */
+  /** The folder tools work in. Default: that of the process. */
   readonly workspace?: string;
   readonly alsoAllowed?: readonly string[];
-  /** In place of the built-in ones (`builtInTools()`). */
+  /** What the model is offered. Default: nothing; `codingAgent()` has the tools of a coding agent. */
   readonly tools?: readonly AgentTool[];
   /** Started by the caller, who may share them between sessions and closes them. */
   readonly mcp?: McpServers;
   /** Asked where the rules say `ask`; without it such a call is denied. */
   readonly approve?: Approve;
   readonly rules?: readonly ApprovalRule[];
-  /** Who the agent is, in place of the built-in sentence; and what is said after everything else. */
+  /** Who the agent is: the beginning of the system prompt, and its end. */
   readonly role?: string;
   readonly appendSystem?: string;
-  /** False: `AGENTS.md` is not read. */
+  /** The system prompt names the workspace and the platform. Default: false. */
+  readonly describesWorkspace?: boolean;
+  /** `AGENTS.md` of the workspace is part of the system prompt. Default: false. */
   readonly instructions?: boolean;
   /** A conversation from elsewhere to go on with, as odd as it may be. Not for a session that is resumed. */
   readonly contents?: readonly Content[];
@@ -60,7 +62,10 @@ export interface SessionOptions {
   readonly settings?: Settings;
   readonly policy?: PolicyOptions;
   readonly limits?: Partial<SessionLimits>;
+  /** Offers `task`, which starts sessions of their own. Default: false. */
   readonly subagents?: Partial<SubagentLimits> | false;
+  /** When `read_output` is offered, for results that were cut. Default: `when-cut`, from the first of them on. */
+  readonly readOutput?: 'always' | 'when-cut';
   /** When the history is made shorter; `false`: only on demand. */
   readonly compaction?: CompactionOptions | false;
   readonly transport?: Transport;

@@ -37,6 +37,8 @@ export interface SessionParts {
   readonly routeOf: (to: RouteTarget | RouteConfig | Route) => Route;
   readonly approvals: Approvals;
   readonly tools: readonly AgentTool[];
+  /** Reads results that were cut; absent where the store keeps none whole. */
+  readonly readOutput?: { readonly tool: AgentTool; readonly when: 'always' | 'when-cut' };
   /** Keeps output that is too long for the conversation. */
   readonly keepWhole?: NonNullable<SchedulerOptions['keepWhole']>;
   readonly mcp?: McpServers;

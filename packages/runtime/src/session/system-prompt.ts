@@ -5,29 +5,29 @@ import type { AgentTool } from '../tool/tool.ts';
 import type { Instructions } from './instructions.ts';
 
 export interface PromptFacts {
-  /** In place of the built-in one. */
   readonly role?: string;
-  readonly workspace: string;
-  readonly platform: string;
+  /** Absent: the model is not told where it works. */
+  readonly place?: { readonly workspace: string; readonly platform: string };
   readonly instructions?: Instructions | undefined;
   readonly tools: readonly AgentTool[];
   /** After everything else. */
   readonly append?: string;
 }
 
-export const defaultRole: string = [
+/** Of a coding agent. */
+export const codingRole: string = [
   'You are an agent that works in the folder of a software project, with the tools you are offered.',
   'Look before you change something, change no more than was asked for, and say plainly what you did and what you could not do.',
 ].join(' ');
 
 export function buildSystemPrompt(facts: PromptFacts): string {
-  const { role = defaultRole, workspace, platform, tools, instructions, append } = facts;
+  const { role = '', place, tools, instructions, append = '' } = facts;
   const parts = [
-    role,
-    `Workspace: ${workspace}\nPlatform: ${platform}`,
+    ...(role === '' ? [] : [role]),
+    ...(place === undefined ? [] : [`Workspace: ${place.workspace}\nPlatform: ${place.platform}`]),
     ...(tools.length === 0 ? [] : [toolText]),
     ...(instructions === undefined ? [] : [instructionText(instructions)]),
-    ...(append === undefined || append === '' ? [] : [append]),
+    ...(append === '' ? [] : [append]),
   ];
   return parts.join('\n\n');
 }

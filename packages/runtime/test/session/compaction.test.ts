@@ -3,6 +3,7 @@ import { type Model, type Seen, script } from '@interlock/simulators';
 import Type from 'typebox';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
+  codingAgent,
   createMemoryStore,
   defineTool,
   resumeSession,
@@ -131,10 +132,12 @@ describe('what a summary takes is counted', () => {
     expect(total(session.state.usage)).toEqual(sum(heard));
     const kept = session.state;
     await session.close();
-    const again = await resumeSession({
-      ...{ workspace: agents.workspace, environment: {}, tools: [], store, id: session.id },
-      route: agents.target(family),
-    });
+    const again = await resumeSession(
+      codingAgent({
+        ...{ workspace: agents.workspace, environment: {}, tools: [], store, id: session.id },
+        route: agents.target(family),
+      }),
+    );
     expect([again.state.usage, again.state.turns]).toEqual([kept.usage, 4]);
     await again.close();
   });

@@ -6,7 +6,7 @@ import { script } from '@interlock/simulators';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { holdsAsync, patience } from '../../../../test/property/runs.ts';
-import { createJsonlStore, resumeSession } from '../../src/index.ts';
+import { codingAgent, createJsonlStore, resumeSession } from '../../src/index.ts';
 import { type Agents, endOf, families, openAgents, play } from '../agents.ts';
 import { createGate } from '../gate.ts';
 
@@ -72,7 +72,7 @@ test(
       const before = agents.of(family).log.length;
       const store = createJsonlStore(copy);
       const options = { workspace: agents.workspace, environment: {}, tools: [gate.tool], store, id };
-      const session = await resumeSession({ ...options, route: agents.target(family) });
+      const session = await resumeSession(codingAgent({ ...options, route: agents.target(family) }));
       expect(endOf(await play(session, 'hello')).outcome).toBe('done');
       await session.close();
       await store.close();

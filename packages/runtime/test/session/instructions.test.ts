@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readInstructions } from '../../src/session/instructions.ts';
-import { buildSystemPrompt, defaultRole } from '../../src/session/system-prompt.ts';
+import { buildSystemPrompt, codingRole } from '../../src/session/system-prompt.ts';
 
 let root: string;
 beforeEach(async () => {
@@ -51,14 +51,14 @@ describe('AGENTS.md', () => {
 
 test('the system prompt is the same for the same facts, and says where it is', () => {
   const facts = {
-    workspace: '/w',
-    platform: 'linux',
+    role: codingRole,
+    place: { workspace: '/w', platform: 'linux' },
     tools: [],
     instructions: { text: 'Be kind.', cut: false, nested: ['a/AGENTS.md'] },
   };
   expect(buildSystemPrompt(facts)).toBe(
     [
-      defaultRole,
+      codingRole,
       'Workspace: /w\nPlatform: linux',
       "The project's own instructions (AGENTS.md):\n<instructions>\nBe kind.\n</instructions>\n\nRead these before you work in their folders:\n- a/AGENTS.md",
     ].join('\n\n'),
@@ -66,4 +66,5 @@ test('the system prompt is the same for the same facts, and says where it is', (
   expect(buildSystemPrompt({ ...facts, role: 'R', append: 'A', instructions: undefined })).toBe(
     'R\n\nWorkspace: /w\nPlatform: linux\n\nA',
   );
+  expect(buildSystemPrompt({ tools: [] })).toBe('');
 });

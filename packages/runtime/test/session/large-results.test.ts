@@ -2,7 +2,7 @@
 import { script } from '@interlock/simulators';
 import Type from 'typebox';
 import { afterEach, expect, test } from 'vitest';
-import { createMemoryStore, defineTool, resumeSession } from '../../src/index.ts';
+import { codingAgent, createMemoryStore, defineTool, resumeSession } from '../../src/index.ts';
 import { type Agents, openAgents, play, recordsOf } from '../agents.ts';
 
 let agents: Agents | undefined;
@@ -78,10 +78,12 @@ test('a picture stands in no log line, and is there again after a restart', asyn
   const stored = JSON.stringify(await recordsOf(store, session.id));
   expect(stored).toContain('"sideFile":"media-');
   expect(stored).not.toContain(data.slice(0, 100));
-  const again = await resumeSession({
-    ...{ workspace: agents.workspace, environment: {}, tools: [look], store, id: session.id },
-    route: agents.target('anthropic'),
-  });
+  const again = await resumeSession(
+    codingAgent({
+      ...{ workspace: agents.workspace, environment: {}, tools: [look], store, id: session.id },
+      route: agents.target('anthropic'),
+    }),
+  );
   expect(
     again.state.contents.flatMap(({ blocks }) =>
       blocks.flatMap((block) => (block.type === 'media' ? [block.data] : [])),

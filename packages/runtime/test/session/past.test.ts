@@ -3,7 +3,7 @@ import { type Model, type Seen, script } from '@interlock/simulators';
 import { type Content, render, verify } from '@interlock/transcript';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createMemoryStore, resumeSession, type Session, type SessionOptions } from '../../src/index.ts';
+import { codingAgent, createMemoryStore, resumeSession, type Session, type SessionOptions } from '../../src/index.ts';
 import { type Agents, endOf, openAgents, play } from '../agents.ts';
 import { createGate } from '../gate.ts';
 
@@ -121,10 +121,12 @@ describe('after a compaction', () => {
     await session.compact();
     await session.close();
     const { id } = session;
-    const again = await resumeSession({
-      ...{ workspace: agents.workspace, environment: {}, tools: [], store, id },
-      route: agents.target('anthropic'),
-    });
+    const again = await resumeSession(
+      codingAgent({
+        ...{ workspace: agents.workspace, environment: {}, tools: [], store, id },
+        route: agents.target('anthropic'),
+      }),
+    );
     const fork = await again.fork({ turns: 2 });
     expect(fork.state.contents.map(({ metadata }) => metadata?.turnId)).toEqual([
       ...['turn-1', 'turn-1', 'turn-2', 'turn-2'],
@@ -179,7 +181,7 @@ class Played {
     const { id } = this.session;
     const { workspace } = this.#agents;
     const route = this.#agents.target('anthropic');
-    this.session = await resumeSession({ ...this.#options, workspace, environment: {}, id, route });
+    this.session = await resumeSession(codingAgent({ ...this.#options, workspace, environment: {}, id, route }));
   };
 
   async #goOn(next: Session): Promise<void> {

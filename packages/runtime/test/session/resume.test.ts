@@ -2,7 +2,7 @@
 import { script } from '@interlock/simulators';
 import { syntheticTexts } from '@interlock/transcript';
 import { afterEach, expect, test } from 'vitest';
-import { createMemoryStore, resumeSession } from '../../src/index.ts';
+import { codingAgent, createMemoryStore, resumeSession } from '../../src/index.ts';
 import { type Agents, crashedCopy, endOf, families, openAgents, play, recordsOf } from '../agents.ts';
 import { createGate } from '../gate.ts';
 
@@ -41,7 +41,7 @@ test('REQ-915-033: after a crash in a fan-out finished results are there, and th
   await turn;
 
   const options = { workspace: agents.workspace, environment: {}, tools, store: left, id: session.id };
-  const again = await resumeSession({ ...options, route: agents.target('anthropic') });
+  const again = await resumeSession(codingAgent({ ...options, route: agents.target('anthropic') }));
   const answers = again.state.contents.flatMap(({ blocks }) =>
     blocks.flatMap((block) => (block.type === 'tool_response' ? [block.result ?? block.error] : [])),
   );
@@ -65,14 +65,16 @@ test('a session that is resumed is the one that was left: the same request bytes
   const { contents, usage, turns, system } = session.state;
   const kept = structuredClone({ contents, usage, turns, system });
   await session.close();
-  const again = await resumeSession({
-    workspace: agents.workspace,
-    environment: {},
-    tools: [gate.tool],
-    store,
-    id: session.id,
-    route: agents.target('anthropic'),
-  });
+  const again = await resumeSession(
+    codingAgent({
+      workspace: agents.workspace,
+      environment: {},
+      tools: [gate.tool],
+      store,
+      id: session.id,
+      route: agents.target('anthropic'),
+    }),
+  );
   await play(again, 'hello');
   const { state } = again;
   expect({
@@ -135,10 +137,12 @@ test('a crash between the recorded start of a call and its beginning: nothing is
   const start = records.findIndex(({ kind }) => kind === 'call-start');
   for (const record of records.slice(0, start + 1)) await log.append(record, true);
   await log.close();
-  const again = await resumeSession({
-    ...{ workspace: agents.workspace, environment: {}, tools: [gate.tool], store: left, id: session.id },
-    route: agents.target('anthropic'),
-  });
+  const again = await resumeSession(
+    codingAgent({
+      ...{ workspace: agents.workspace, environment: {}, tools: [gate.tool], store: left, id: session.id },
+      route: agents.target('anthropic'),
+    }),
+  );
   await play(again, 'hello');
   const told = agents
     .of('anthropic')

@@ -1,7 +1,7 @@
 /** Text that comes while a turn runs: read at the next safe boundary, or kept for the next turn. */
 import { script } from '@interlock/simulators';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createMemoryStore, resumeSession, type Session, type SessionStore } from '../../src/index.ts';
+import { codingAgent, createMemoryStore, resumeSession, type Session, type SessionStore } from '../../src/index.ts';
 import { type Agents, crashedCopy, endOf, openAgents, play, recordsOf, typesOf } from '../agents.ts';
 import { createGate } from '../gate.ts';
 
@@ -121,10 +121,12 @@ describe('a crash loses no text that was taken', () => {
 
   /** As the next process finds it. */
   const again = async (agents: Agents, store: SessionStore, id: string): Promise<Session> =>
-    resumeSession({
-      ...{ workspace: agents.workspace, environment: {}, tools: [createGate().tool], store, id },
-      route: agents.target('anthropic'),
-    });
+    resumeSession(
+      codingAgent({
+        ...{ workspace: agents.workspace, environment: {}, tools: [createGate().tool], store, id },
+        route: agents.target('anthropic'),
+      }),
+    );
 
   const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

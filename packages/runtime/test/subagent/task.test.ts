@@ -1,7 +1,13 @@
 /** Agents that start agents: depth, width, budget and time, each limit reached; a cancel from the top; a child that fails. */
 import { script } from '@interlock/simulators';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createMemoryStore, resumeSession, type SessionOptions, type SessionStore } from '../../src/index.ts';
+import {
+  codingAgent,
+  createMemoryStore,
+  resumeSession,
+  type SessionOptions,
+  type SessionStore,
+} from '../../src/index.ts';
 import { type Agents, crashedCopy, endOf, openAgents, play, recordsOf } from '../agents.ts';
 import { createGate } from '../gate.ts';
 
@@ -145,14 +151,16 @@ test('a child that is killed in the middle: its own session goes on, and the par
     [child, 'work'],
   ] as const) {
     const route = agents.target('openai-responses');
-    const again = await resumeSession({
-      workspace: agents.workspace,
-      environment: {},
-      tools: [gate.tool],
-      store: left,
-      id,
-      route,
-    });
+    const again = await resumeSession(
+      codingAgent({
+        workspace: agents.workspace,
+        environment: {},
+        tools: [gate.tool],
+        store: left,
+        id,
+        route,
+      }),
+    );
     const closed = again.state.contents.flatMap(({ blocks }) =>
       blocks.flatMap((block) => (block.type === 'tool_response' ? [[block.toolName, block.synthetic]] : [])),
     );
@@ -169,7 +177,7 @@ test('REQ-915-029: a child’s tools are asked for by the parent’s rules', asy
   gate.open(1);
   const denied = await open({ tools: [gate.tool] });
   const refused = await play(denied.session, 'delegate work');
-  expect(JSON.stringify(refused)).toContain('--allow');
+  expect(JSON.stringify(refused)).toContain('can allow it with the rule');
   expect(gate.finished).toEqual([]);
   await denied.agents.close();
   const allowed = await open({ tools: [gate.tool], rules: [{ verdict: 'allow', tool: 'work' }] });

@@ -1,0 +1,24 @@
+/**
+ * A coding agent, as options of a session: tools for files and commands, subagents, the workspace in the prompt and the project's
+ * AGENTS.md. What the command line uses; without it a session offers the tools it is given, and nothing else.
+ */
+import { type BuiltInOptions, builtInTools } from '../tools/built-in-tools.ts';
+import type { SessionOptions } from './session-options.ts';
+import { codingRole } from './system-prompt.ts';
+
+/** Whatever is given stands: `tools` takes the place of the built-in ones, `subagents: false` turns `task` off. */
+export function codingAgent<Given extends object>(options: Given & BuiltInOptions): CodingPreset & Given {
+  const preset: CodingPreset = {
+    tools: builtInTools(options),
+    role: codingRole,
+    describesWorkspace: true,
+    instructions: true,
+    subagents: {},
+    readOutput: 'always',
+  };
+  return { ...preset, ...options };
+}
+
+type Preset = 'tools' | 'role' | 'describesWorkspace' | 'instructions' | 'subagents' | 'readOutput';
+
+export type CodingPreset = { readonly [key in Preset]: NonNullable<SessionOptions[key]> };
