@@ -9,24 +9,41 @@ export function answersIn({ turns }: Seen): readonly (readonly SeenTurn[])[] {
 }
 
 export interface Task {
-  /** What the user said last. */
+  /** What the user said last, without what a client adds to it by itself. */
   readonly text: string;
   /** Answers with calls since then. */
   readonly rounds: number;
+  /** Answers with calls since the user last said something that did not come with results. */
+  readonly rows: number;
   /** Results that came with it or since, in order. */
   readonly results: readonly SeenResult[];
 }
 
 export function taskOf(seen: Seen): Task {
   const { turns } = seen;
-  const start = turns.findLastIndex(({ role, text }) => role === 'user' && text.trim() !== '');
-  const since = start < 0 ? turns : turns.slice(start);
-  const rounds = answersIn({ ...seen, turns: since }).filter((before) => callsFrom(since, before.length)).length;
+  const start = turns.findLastIndex(({ role, text }) => role === 'user' && spokenBy(text) !== '');
+  const asked = turns.findLastIndex(
+    ({ role, text, results }) => role === 'user' && spokenBy(text) !== '' && results.length === 0,
+  );
+  const since = turns.slice(Math.max(0, start));
   return {
-    text: start < 0 ? '' : (turns[start]?.text ?? ''),
-    rounds,
+    text: start < 0 ? '' : spokenBy(turns[start]?.text ?? ''),
+    rounds: roundsIn(seen, since),
+    rows: roundsIn(seen, turns.slice(Math.max(0, asked))),
     results: since.flatMap(({ results }) => results),
   };
+}
+
+/** What agents write into the user's messages themselves: reminders, the folder they are in, the command that was typed. */
+const added =
+  /<(system-reminder|environment_context|environment_details|user_instructions|command-[a-z]+)>[\s\S]*?<\/\1>/g;
+
+function spokenBy(text: string): string {
+  return text.replace(added, '').trim();
+}
+
+function roundsIn(seen: Seen, turns: readonly SeenTurn[]): number {
+  return answersIn({ ...seen, turns }).filter((before) => callsFrom(turns, before.length)).length;
 }
 
 /** Whether the answer that begins here makes calls. */

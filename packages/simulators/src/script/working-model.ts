@@ -32,10 +32,14 @@ export function createWorkingModel({ rounds = 5, words = 12 }: WorkingModelOptio
   };
 }
 
+const mostRows = 4;
+
 function callsFor({ tools, toolChoice }: Seen, task: Task, rounds: number): readonly PlannedCall[] {
   if (toolChoice === 'none') return [];
   const offered = typeof toolChoice === 'object' ? tools.filter(({ name }) => name === toolChoice.tool) : tools;
-  const planned = task.rounds < rounds ? (planCalls(task.text, offered)[task.rounds] ?? []) : [];
+  // However often somebody asks anew beside the results, it comes to an end.
+  const goesOn = task.rounds < rounds && task.rows < mostRows * rounds;
+  const planned = goesOn ? (planCalls(task.text, offered)[task.rounds] ?? []) : [];
   if (planned.length > 0 || toolChoice === 'auto') return planned;
   // It has no choice.
   return offered.slice(0, 1).map((tool: SeenTool) => planCall(task.text, tool));
