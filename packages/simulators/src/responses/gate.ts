@@ -13,17 +13,17 @@ export type Passed =
   | { readonly kind: 'models' }
   | { readonly kind: 'model'; readonly model: ResponsesModel }
   | { readonly kind: 'stored'; readonly id: string }
-  | { readonly kind: 'create' | 'count'; readonly body: JsonObject; readonly model: ResponsesModel };
+  | { readonly kind: 'create' | 'count' | 'compact'; readonly body: JsonObject; readonly model: ResponsesModel };
 
 type Route =
-  | { readonly kind: 'models' | 'create' | 'count' }
+  | { readonly kind: 'models' | 'create' | 'count' | 'compact' }
   | { readonly kind: 'model' | 'stored'; readonly id: string };
 
 export function passGate(request: ApiRequest, world: World): Passed | Violation {
   const { method, path } = request;
   const route = routeOf(path);
   if (!route) return violation('gate-route', 404, `Invalid URL (${method} ${path})`, '');
-  if (method !== (route.kind === 'create' || route.kind === 'count' ? 'POST' : 'GET')) {
+  if (method !== (['create', 'count', 'compact'].includes(route.kind) ? 'POST' : 'GET')) {
     const message = `Not allowed to ${method} on ${path}. (HINT: Perhaps you meant to use a different HTTP method?)`;
     return violation('gate-method', 405, message, '', 'method_not_supported');
   }
@@ -47,6 +47,7 @@ function routeOf(path: string): Route | undefined {
   if (resource === 'models') return id === undefined ? { kind: 'models' } : { kind: 'model', id: decodePath(id) };
   if (resource !== 'responses' || id === '') return undefined;
   if (id === undefined) return { kind: 'create' };
+  if (id === 'compact') return { kind: 'compact' };
   return id === 'input_tokens' ? { kind: 'count' } : { kind: 'stored', id: decodePath(id) };
 }
 
@@ -73,7 +74,7 @@ function passModel(id: string): Passed | Violation {
 /** Nobody has to walk through a value that is nested deeper. */
 export const deepest = 255;
 
-function passBody(kind: 'create' | 'count', body: unknown): Passed | Violation {
+function passBody(kind: 'create' | 'count' | 'compact', body: unknown): Passed | Violation {
   if (!isObject(body) || isDeeperThan(body, deepest)) {
     const message =
       "We could not parse the JSON body of your request. (HINT: This likely means you aren't using your HTTP library correctly. The OpenAI API expects a JSON payload, but what was sent was not valid JSON. If you have trouble figuring out how to fix this, please contact us through our help center at help.openai.com.)";

@@ -5,6 +5,7 @@ import type { Api, ApiRequest, ApiResponse, KnownRule, Outcome, Violation } from
 import { type JsonObject, objectOf, textOf } from '../json.ts';
 import type { Answer } from '../model.ts';
 import type { World } from '../world.ts';
+import { compact } from './compact.ts';
 import { encrypt } from './encrypted-reasoning.ts';
 import { errorInside, failed, headersFor, openaiResponse, refusal } from './errors.ts';
 import { passGate } from './gate.ts';
@@ -79,6 +80,12 @@ function handle(
       if ('rule' in judged) return refused(judged, world);
       const response = openaiResponse({ object: 'response.input_tokens', input_tokens: judged.tokens }, world);
       return { kind: 'served', response };
+    }
+    case 'compact': {
+      const judged = judge(passed.body, passed.model, memory, world, azure);
+      if ('rule' in judged) return refused(judged, world);
+      const compacted = compact(judged.items, judged.tokens, passed.model, world);
+      return { kind: 'served', response: openaiResponse(compacted, world) };
     }
     case 'create':
       return create(passed.body, passed.model, memory, world, sent, azure);

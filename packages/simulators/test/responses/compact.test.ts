@@ -1,0 +1,31 @@
+/** `/v1/responses/compact`: its answer is the next input. */
+import { expect, test } from 'vitest';
+import { call, createProvider, output, request, textOf, tool, user } from './provider.ts';
+
+const tools = [tool('read')];
+
+test('what the user said stays, the rest is one encrypted item; both go back as they came', () => {
+  const provider = createProvider();
+  const input = [user('Read a.'), call('call_1'), output('call_1')];
+  const outcome = provider.handle(request('POST', '/v1/responses/compact', { model: 'gpt-5.4', input }));
+  const answer = JSON.parse(outcome.kind === 'served' ? textOf(outcome.response) : '{}');
+  expect(answer).toEqual({
+    id: expect.stringMatching(/^resp_/),
+    object: 'response.compaction',
+    created_at: expect.any(Number),
+    output: [
+      user('Read a.'),
+      { id: expect.stringMatching(/^cmp_/), type: 'compaction', encrypted_content: expect.any(String) },
+    ],
+    usage: { input_tokens: expect.any(Number), output_tokens: expect.any(Number), total_tokens: expect.any(Number) },
+  });
+  const next = { model: 'gpt-5.4', input: [...answer.output, user('And b?')], tools };
+  expect(provider.handle(request('POST', '/v1/responses', next))).toMatchObject({ kind: 'asked', warnings: [] });
+});
+
+test('OAR-001 what could not be answered cannot be compacted', () => {
+  const outcome = createProvider().handle(
+    request('POST', '/v1/responses/compact', { model: 'gpt-5.4', input: [user('Read a.'), call('call_1')] }),
+  );
+  expect(outcome).toMatchObject({ kind: 'refused', violation: { rule: 'OAR-001' } });
+});
