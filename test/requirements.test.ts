@@ -1,10 +1,18 @@
-/** Every requirement is proven by a test of each package that owes it, as soon as that package exists. */
-import { existsSync } from 'node:fs';
+/**
+ * Every requirement is proven by a test of each package that owes it, and every other statement of the specification by a test or
+ * by a decision that says why it is otherwise here.
+ */
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readSources, root } from './architecture/repository.ts';
 import { type Owner, owed } from './requirements/owed.ts';
-import { provenIn } from './requirements/proofs.ts';
+import { assertedTitles, provenIn } from './requirements/proofs.ts';
+import { edgeCases } from './requirements/statements/edge-cases.ts';
+import { overview } from './requirements/statements/overview.ts';
+import type { Statement } from './requirements/statements/statement.ts';
+import { technical } from './requirements/statements/technical.ts';
+import { toolIds } from './requirements/statements/tool-ids.ts';
 
 const owners: readonly Owner[] = ['transcript', 'wire', 'runtime'];
 const exists = (owner: Owner): boolean => existsSync(join(root, 'packages', owner));
@@ -22,5 +30,47 @@ describe.each(owners.filter(exists))('packages/%s', (owner) => {
     const proven = new Set([...crossing, ...readSources(`packages/${owner}/test/**/*.test.ts`).flatMap(provenIn)]);
     const owing = Object.entries(owed).flatMap(([id, packages]) => (packages.includes(owner) ? [id] : []));
     expect(owing.filter((id) => !proven.has(id))).toEqual([]);
+  });
+});
+
+describe('every statement of the specification', () => {
+  const tests = readSources('{packages/*/test,test}/**/*.test.ts');
+  const proven = new Set(tests.flatMap(provenIn));
+  const titles = new Map(tests.map((source) => [source.file, new Set(assertedTitles(source))]));
+  const decisions = new Set(readdirSync(join(root, 'docs/decisions')).map((name) => name.slice(0, 4)));
+
+  /** Undefined when it is there. */
+  function missing({ by }: Statement): string | undefined {
+    if (by.startsWith('REQ-')) return proven.has(by) ? undefined : 'no test proves it';
+    if (by.startsWith('decision ')) return decisions.has(by.slice(-4)) ? undefined : 'there is no such decision';
+    const [file = '', title = ''] = by.split(' :: ');
+    const known = titles.get(file);
+    if (known === undefined) return 'there is no such test file';
+    return title !== '' && known.has(title) ? undefined : 'no such test asserts anything';
+  }
+
+  test.each([
+    ['01', overview, 52],
+    ['02', technical, 70],
+    ['04', toolIds, 31],
+    ['05', edgeCases, 61],
+  ])('of document %s has a test or a decision', (document, statements, count) => {
+    expect(statements.filter(({ section }) => !section.startsWith(`${document} `))).toEqual([]);
+    expect(statements).toHaveLength(count);
+    const open = statements.flatMap((one) => {
+      const why = missing(one);
+      return why === undefined ? [] : [`${one.section} ${one.says}: ${one.by}: ${why}`];
+    });
+    expect(open).toEqual([]);
+  });
+
+  test.each([
+    ['a requirement nobody proves', 'REQ-915-999', 'no test proves it'],
+    ['a decision nobody took', 'decision 9999', 'there is no such decision'],
+    ['a file that is not there', 'test/nothing.test.ts :: x', 'there is no such test file'],
+    ['a test that is not there', 'test/requirements.test.ts :: x', 'no such test asserts anything'],
+    ['nothing', '', 'there is no such test file'],
+  ])('fails for %s', (_, by, why) => {
+    expect(missing({ section: '01 §0', says: 'anything', by })).toBe(why);
   });
 });

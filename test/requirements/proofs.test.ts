@@ -25,6 +25,26 @@ test.each([
     ['REQ-915-005'],
   ],
   ['a property', `test('REQ-915-006 the thing is shown', () => { fc.assert(fc.property(a, f)); });`, ['REQ-915-006']],
+  [
+    'a function of the file',
+    `function check(n) { expect(n).toBe(1); } test.each([1])('REQ-915-021 the thing is shown', check);`,
+    ['REQ-915-021'],
+  ],
+  [
+    'an expectation from elsewhere',
+    `test('REQ-915-022 the thing is shown', () => { expectSame(f(), 1); });`,
+    ['REQ-915-022'],
+  ],
+  [
+    'a row with a title',
+    `test.each([{ title: 'REQ-915-023 the thing is shown' }])('$title', (r) => { expect(f(r)).toBe(1); });`,
+    ['REQ-915-023'],
+  ],
+  [
+    'functions that call each other and assert nothing',
+    `function a() { b(); } function b() { a(); } test('REQ-915-024 the thing is shown', () => { a(); });`,
+    [],
+  ],
   ['a comment', `// REQ-915-007 the thing is shown\ntest('x', () => { expect(f()).toBe(1); });`, []],
   ['a bare number', `test('REQ-915-008', () => { expect(f()).toBe(1); });`, []],
   ['no assertion', `test('REQ-915-009 the thing is shown', () => { f(); });`, []],

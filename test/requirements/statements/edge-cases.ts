@@ -1,0 +1,270 @@
+/** What is said about edge cases and quirks of providers, and where it is shown. */
+import type { Statement } from './statement.ts';
+
+export const edgeCases: readonly Statement[] = [
+  {
+    section: '05 §1.1',
+    says: 'Keywords that Gemini refuses are stripped',
+    by: 'packages/wire/test/tool-schema.test.ts :: GEM-021…025 for Gemini any schema has only keywords, types, values and formats it knows',
+  },
+  {
+    section: '05 §1.1',
+    says: 'Defaults are applied on our side',
+    by: 'packages/runtime/test/scheduler/create-scheduler.test.ts :: hands over arguments with their defaults',
+  },
+  {
+    section: '05 §1.2',
+    says: 'A parameter may be called format',
+    by: 'packages/wire/test/tool-schema.test.ts :: 05 §1.2 names of properties are names, whatever they are',
+  },
+  { section: '05 §1.3', says: 'Empty arguments, as text or object, are an empty object', by: 'REQ-915-038' },
+  {
+    section: '05 §1.4',
+    says: 'Argument pieces are gathered, and parsed at the end only',
+    by: 'packages/runtime/test/session/cut.test.ts :: by the limit of its length, in the middle of the arguments',
+  },
+  {
+    section: '05 §2.1',
+    says: 'Anthropic: thinking stands before text and calls',
+    by: 'packages/wire/test/read/read-response.test.ts :: REQ-915-023 signed thinking goes back to the model that wrote it, in front of its calls, and to nobody else',
+  },
+  {
+    section: '05 §2.1',
+    says: 'Signatures of text and thinking are kept',
+    by: 'packages/transcript/test/canonical/import.test.ts :: foreign tokens become seals whose origin is the content',
+  },
+  {
+    section: '05 §2.1',
+    says: 'max_tokens is always sent',
+    by: 'packages/wire/test/protocols/anthropic-messages/encode-body.test.ts :: ANT-034 max_tokens is always there',
+  },
+  {
+    section: '05 §2.1',
+    says: 'Large results are limited: our own when they are written',
+    by: 'packages/runtime/test/scheduler/limit-output.test.ts :: is cut at line ends, and says how much is missing and how to get it',
+  },
+  {
+    section: '05 §2.1',
+    says: '… and those of others when they are rendered',
+    by: 'packages/wire/test/prepare/long-results.test.ts :: 05 §2.1: a result that would fill more than half of the window is shortened, with a diagnostic',
+  },
+  {
+    section: '05 §2.2',
+    says: 'OpenAI: calls are read from their own form',
+    by: 'packages/wire/test/protocols/openai-chat/decode-stream.test.ts :: interleaved by index, with ids and names repeated or empty',
+  },
+  {
+    section: '05 §2.2',
+    says: 'Arguments are JSON text there, and parsed',
+    by: 'packages/wire/test/read/read-response.test.ts :: arguments that are no object are kept as they came',
+  },
+  {
+    section: '05 §2.2',
+    says: 'o-series: developer messages',
+    by: 'packages/wire/test/protocols/openai-chat/encode-body.test.ts :: OAC-016 has the role the model knows',
+  },
+  {
+    section: '05 §2.2',
+    says: 'o-series: streaming where it is supported',
+    by: 'packages/wire/test/protocols/ollama-chat/encode-body.test.ts :: OLL-001 a server that cannot stream is not asked to',
+  },
+  {
+    section: '05 §2.2',
+    says: 'o-series: no temperature',
+    by: 'packages/wire/test/models.test.ts :: temperature and top_p go only where they are taken (ANT-050, OAC-015, KIM-011)',
+  },
+  {
+    section: '05 §2.2',
+    says: 'o-series: the other field for the length of an answer',
+    by: 'packages/wire/test/models.test.ts :: an answer may be as long as the model can write (max_tokens is refused by o-series and GPT-5: OAC-014)',
+  },
+  {
+    section: '05 §2.3',
+    says: 'Gemini: turns alternate; neighbours are merged, because empty turns are refused',
+    by: 'packages/wire/test/shape/shaper.test.ts :: neighbours of one role are one message',
+  },
+  { section: '05 §2.3', says: '… a deviation on purpose', by: 'decision 0022' },
+  {
+    section: '05 §2.3',
+    says: 'No additionalProperties, no references, few unions',
+    by: 'packages/wire/test/tool-schema.test.ts :: GEM-021…025 for Gemini any schema has only keywords, types, values and formats it knows',
+  },
+  { section: '05 §2.3', says: 'Results are functionResponse parts, a text under output', by: 'decision 0022' },
+  {
+    section: '05 §2.4',
+    says: 'Ollama: available models are checked, with a helpful message',
+    by: 'packages/cli/test/agent/ollama-models.test.ts :: what Ollama has',
+  },
+  {
+    section: '05 §2.4',
+    says: 'Its own streaming format is read',
+    by: 'packages/wire/test/transport/ndjson.test.ts :: what is written is read again, whatever the chunks',
+  },
+  {
+    section: '05 §2.4',
+    says: 'Models without tools: tools in the prompt',
+    by: 'packages/wire/test/prompt-tools/describe-tools.test.ts :: OLL-005 every tool with name, description and schema, and how to call it',
+  },
+  {
+    section: '05 §2.5',
+    says: 'noSystemRole',
+    by: 'packages/wire/test/protocols/openai-chat/encode-body.test.ts :: OAC-016 opens the first user message where there is no such role',
+  },
+  {
+    section: '05 §2.5',
+    says: 'noStreaming',
+    by: 'packages/wire/test/protocols/ollama-chat/encode-body.test.ts :: OLL-001 a server that cannot stream is not asked to',
+  },
+  { section: '05 §2.5', says: 'noToolUse: described in the prompt instead of switched off', by: 'decision 0022' },
+  {
+    section: '05 §2.5',
+    says: 'noTemperature',
+    by: 'packages/wire/test/models.test.ts :: temperature and top_p go only where they are taken (ANT-050, OAC-015, KIM-011)',
+  },
+  {
+    section: '05 §2.5',
+    says: 'stringifyToolArgs',
+    by: 'packages/wire/test/prepare/long-results.test.ts :: 05 §2.5: `stringifyToolArgs`, %s',
+  },
+  {
+    section: '05 §2.5',
+    says: 'noStopSequences; what the caller says goes over flags, flags over the model',
+    by: 'packages/wire/test/resolve-target.test.ts :: what the caller says goes over flags, flags over the model, the model over the provider, it over the protocol',
+  },
+  {
+    section: '05 §3.1',
+    says: 'User and model alternate',
+    by: 'packages/wire/test/shape/shaper.test.ts :: neighbours of one role are one message',
+  },
+  { section: '05 §3.1', says: 'Results follow their calls', by: 'REQ-915-008' },
+  {
+    section: '05 §3.1',
+    says: 'The first message is the user’s where that is asked',
+    by: 'packages/wire/test/shape/shaper.test.ts :: ANT-020 a conversation that begins with the model gets a first word',
+  },
+  {
+    section: '05 §3.1',
+    says: 'What is put in between is a constant sentence, not empty',
+    by: 'packages/wire/test/protocols/openai-chat/encode-message.test.ts :: MIS-008 are bridged where a user message may not follow them',
+  },
+  {
+    section: '05 §3.2',
+    says: 'Orphaned results are dropped with a warning; in our sessions they are notes',
+    by: 'packages/runtime/test/session/faults.test.ts :: REQ-915-039: a result without a call is shown to the model once as a bounded note, and the user is told once',
+  },
+  {
+    section: '05 §3.2',
+    says: 'A render alone drops them',
+    by: 'packages/transcript/test/render/orphans.test.ts :: REQ-915-028 no orphan result reaches a transcript',
+  },
+  {
+    section: '05 §3.3',
+    says: 'Calls without results get a synthetic one, with our own true sentences',
+    by: 'REQ-915-011',
+  },
+  { section: '05 §3.3', says: '… the sentences are others on purpose', by: 'decision 0022' },
+  {
+    section: '05 §4.1',
+    says: 'Several processes on one session: one writer',
+    by: 'packages/runtime/test/store/jsonl-store.test.ts :: reading while a writer is in the middle of a line sees what is whole, and no damage',
+  },
+  { section: '05 §4.1', says: '… instead of the last write wins', by: 'decision 0022' },
+  {
+    section: '05 §4.2',
+    says: 'Damaged lines are passed over, with a warning',
+    by: 'packages/runtime/test/store/jsonl/damage.test.ts :: 05-edge-cases 4.2 a damaged session file',
+  },
+  {
+    section: '05 §4.3',
+    says: 'Session keys do not collide: they are random, and there are no channels',
+    by: 'decision 0022',
+  },
+  { section: '05 §4.4', says: 'Compaction makes sessions smaller', by: 'REQ-915-026' },
+  {
+    section: '05 §4.4',
+    says: 'Single results are shortened before they are stored',
+    by: 'packages/runtime/test/session/large-results.test.ts :: the whole can be read with a tool, as the notice says',
+  },
+  {
+    section: '05 §5.1',
+    says: 'Tokens are estimated from characters',
+    by: 'packages/runtime/test/context/token-counter.test.ts :: characters stand for tokens: %s',
+  },
+  {
+    section: '05 §5.1',
+    says: 'Counts of the last response are the baseline',
+    by: 'packages/runtime/test/context/token-counter.test.ts :: only what came after the last usage is counted, and each content once',
+  },
+  {
+    section: '05 §5.2',
+    says: 'Overflow is known by its code and words at each provider',
+    by: 'packages/wire/test/classify.test.ts :: texts of context overflows',
+  },
+  {
+    section: '05 §5.2',
+    says: '… and leads to compaction',
+    by: 'packages/runtime/test/session/compaction.test.ts :: a provider’s own words for “too long” make room, and the turn goes on',
+  },
+  {
+    section: '05 §5.2',
+    says: 'RESOURCE_EXHAUSTED and max_tokens are overflow where the body says so',
+    by: 'packages/wire/test/classify.test.ts :: codes that are overflows where the words say so (05 §5.2)',
+  },
+  {
+    section: '05 §5.3',
+    says: 'The summary fails: an error, and the history stays',
+    by: 'packages/runtime/test/session/compaction.test.ts :: when it fails, the history is the one it was',
+  },
+  {
+    section: '05 §5.3',
+    says: 'The summary is too long: cut',
+    by: 'packages/runtime/test/context/compact-history.test.ts :: a summary that is too long is cut at the end of a line and says so',
+  },
+  {
+    section: '05 §5.3',
+    says: 'Everything is recent: nothing to compact',
+    by: 'packages/runtime/test/session/compaction.test.ts :: nothing to compact',
+  },
+  {
+    section: '05 §5.3',
+    says: 'An empty session after compaction: what was there is kept',
+    by: 'packages/runtime/test/context/compact-history.test.ts :: REQ-915-028 whatever fails, the history stays as it was, the very same',
+  },
+  {
+    section: '05 §6.1',
+    says: 'A token expires in a stream: the partial answer stays, the next turn has a new one',
+    by: 'packages/runtime/test/session/failover.test.ts :: a token that expires in the middle of a stream: the partial answer stays, and the next turn has a new token',
+  },
+  {
+    section: '05 §6.2',
+    says: 'All profiles cool down: the shortest is waited for',
+    by: 'packages/runtime/test/route/turn-way.test.ts :: all exhausted: the shortest is waited for, visibly; a wait beyond the limit is a stop that says when it will work',
+  },
+  {
+    section: '05 §6.3',
+    says: 'Retry-After is respected and is the cooldown',
+    by: 'packages/wire/test/retry-hint.test.ts :: the first hint in the order of XCT-008 wins',
+  },
+  {
+    section: '05 §7.1',
+    says: 'A tool that runs too long is stopped, with an error',
+    by: 'packages/runtime/test/process/run-process.test.ts :: stopped at its time limit, with what it had said',
+  },
+  { section: '05 §7.2', says: 'A cancelled tool cleans up and keeps what it had said', by: 'REQ-915-034' },
+  {
+    section: '05 §7.3',
+    says: 'Effects happen in the order of the calls',
+    by: 'packages/runtime/test/scheduler/properties.test.ts :: REQ-915-031 REQ-915-034 ends with exactly one completion a call, conflicts in call order, the rest beside each other',
+  },
+  { section: '05 §7.3', says: '… calls that do not touch the same thing run beside each other', by: 'decision 0022' },
+  {
+    section: '05 §7.4',
+    says: 'Agents may start agents, and get their result',
+    by: 'packages/runtime/test/subagent/task.test.ts :: a child has a session of its own, one level deeper, and its answer is the result',
+  },
+  {
+    section: '05 §7.4',
+    says: 'Depth is limited',
+    by: 'packages/runtime/test/subagent/task.test.ts :: depth: the deepest one has no such tool any more',
+  },
+];
