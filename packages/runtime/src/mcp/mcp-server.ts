@@ -197,7 +197,8 @@ export class McpServer {
         await this.#offered.load(connection, signal);
       });
     } catch (error) {
-      const why = this.#conceal(await explainStart(line, error, this.#config), 1_500);
+      const said = this.#conceal(await explainStart(line, error, this.#config), 1_500);
+      const why = isConfined(this.#config, this.#options) ? `${said}${sandboxHint}` : said;
       this.#leave(line.close(why));
       throw new Error(why);
     }
@@ -295,6 +296,9 @@ export class McpServer {
     };
   }
 }
+
+const sandboxHint =
+  '. It runs in the sandbox, without a network: if it needs more, state "network", "writable" or "confine": false in its configuration';
 
 /** One that reaches others can do there what nobody holds. */
 function isConfined(config: McpServerConfig, { sandbox }: McpOptions): boolean {

@@ -81,6 +81,17 @@ describe.each(kinds)('%s', (kind) => {
     ).toBe('1');
   });
 
+  test('one that does not start is told what it may state', async () => {
+    const config = { s: { command: process.execPath, args: ['-e', 'process.exit(3)'] } };
+    const servers = createMcpServers(config, { environment: {}, clock: systemClock, cwd: folder.root, sandbox });
+    await servers.start();
+    const [status] = servers.status();
+    await servers.close();
+    expect(status?.why).toMatch(
+      /exit code 3.*It runs in the sandbox, without a network: if it needs more, state "network"/,
+    );
+  });
+
   test('outside, where it says so', async () => {
     const { confinement } = await within({ confine: false }, { command: `echo x > ${folder.outside}/free` });
     expect([existsSync(join(folder.outside, 'free')), confinement]).toEqual([true, undefined]);

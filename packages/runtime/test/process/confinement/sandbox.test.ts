@@ -358,6 +358,38 @@ describe.each(kinds)('%s', (kind) => {
     await other.remove();
   });
 
+  test('npm ci and npm test of a project whose tests listen', { timeout: 120_000 }, async () => {
+    const other = await fencedFolder();
+    const dependency = { version: '1.0.0', resolved: 'dep', link: true };
+    const project = {
+      name: 'p',
+      version: '1.0.0',
+      dependencies: { dep: 'file:dep' },
+      scripts: { test: 'node try.cjs' },
+    };
+    const packages = {
+      '': { name: 'p', version: '1.0.0', dependencies: { dep: 'file:dep' } },
+      dep: { version: '1.0.0' },
+    };
+    const lock = { name: 'p', version: '1.0.0', lockfileVersion: 3, requires: true };
+    const files = {
+      'package.json': JSON.stringify(project),
+      'package-lock.json': JSON.stringify({ ...lock, packages: { ...packages, 'node_modules/dep': dependency } }),
+      'dep/package.json': '{"name":"dep","version":"1.0.0","main":"i.js"}',
+      'dep/i.js': 'module.exports = 42;',
+      'try.cjs':
+        "const s = require('http').createServer((_, r) => r.end(String(require('dep')))).listen(0, '127.0.0.1', async () => { console.log(await (await fetch('http://127.0.0.1:' + s.address().port)).text()); s.close(); });",
+    };
+    for (const [name, text] of Object.entries(files)) await put(join(other.root, name), text);
+    const box = await openIn(other, kind);
+    const command = 'npm ci --offline --no-audit --no-fund && npm test --silent';
+    const { entry, code, said } = await within(box, other, command);
+    await entry.leave();
+    await box.close();
+    await other.remove();
+    expect([code, said.trim().endsWith('42'), said]).toEqual([0, true, said]);
+  });
+
   test('a repository cannot name a folder its own to open it', async () => {
     const other = await fencedFolder();
     await put(join(other.root, '.git'), `gitdir: ${other.outside}\n`);

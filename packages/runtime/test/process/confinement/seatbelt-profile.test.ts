@@ -1,0 +1,41 @@
+/** The profile of macOS as text: there is no Mac here to try it on. */
+import { expect, test } from 'vitest';
+import type { Boundary } from '../../../src/process/confinement/boundary.ts';
+import { seatbeltProfile } from '../../../src/process/confinement/seatbelt-profile.ts';
+
+const boundary: Boundary = {
+  writable: ['/w'],
+  guarded: ['/w/.interlock', '/w/.git/config'],
+  hidden: [{ path: '/home/.ssh', isFolder: true }],
+  readable: [],
+  caches: [],
+  temp: '/t',
+  stage: '/s',
+  network: false,
+};
+
+test('what is guarded and hidden comes after what is allowed, because the last rule decides', () => {
+  const lines = seatbeltProfile(boundary).split('\n');
+  const order = [
+    '(deny file-write*)',
+    '(allow file-write* (subpath "/t") (subpath "/w"))',
+    '(deny file-write* (subpath "/w/.interlock"))',
+    '(deny file-write* (subpath "/w/.git/config"))',
+    '(deny file-write-unlink (literal "/w/.git"))',
+    '(deny file-read* file-write* (subpath "/home/.ssh"))',
+    '(deny network*)',
+  ].map((line) => lines.indexOf(line));
+  expect(order).not.toContain(-1);
+  expect(order).toEqual(order.toSorted((a, b) => a - b));
+});
+
+test('names cannot end the text they stand in', () => {
+  const profile = seatbeltProfile({ ...boundary, writable: ['/a "b\\c") (allow file-write*'] });
+  expect(profile).toContain('(subpath "/a \\"b\\\\c\\") (allow file-write*")');
+});
+
+test('the whole network leaves sockets of the machine out of reach', () => {
+  const profile = seatbeltProfile({ ...boundary, network: true });
+  expect(profile).not.toContain('(deny network*)');
+  expect(profile).toContain('(deny network-outbound (remote unix-socket))');
+});
