@@ -32,10 +32,10 @@ export function applyRecord(facts: SessionFacts, record: SessionRecord): void {
       facts.lastQueued = Math.max(facts.lastQueued, record.number);
       break;
     case 'call-start':
-      facts.ledger.start(record.id);
+      startCall(facts, record);
       break;
     case 'call-end':
-      endCall(facts, record.id, record.outcome);
+      endCall(facts, record);
       break;
     case 'usage':
       if (record.contents !== undefined)
@@ -69,6 +69,7 @@ function addContent(facts: SessionFacts, content: Content): void {
   for (const block of content.blocks) {
     if (block.type === 'tool_call') facts.turnCalls += 1;
     if (block.type === 'tool_call' && block.executor !== 'provider') openCall(facts, block, turnOf(content));
+    if (block.type === 'tool_response') facts.unplaced.delete(block.callId);
     if (block.type === 'tool_response' && !isOvertaken(facts, block)) facts.open.delete(block.callId);
   }
 }
@@ -85,19 +86,42 @@ function isOvertaken({ open }: SessionFacts, { callId, synthetic }: ToolResponse
 }
 
 function openCall(facts: SessionFacts, call: ToolCallBlock, turnId: string): void {
+  const ended = facts.unplaced.get(call.id);
+  facts.unplaced.delete(call.id);
   facts.ledger.open(call);
-  facts.open.set(call.id, { call, turnId });
+  facts.open.set(call.id, { call, turnId, ...(ended === undefined ? {} : { outcome: ended.outcome }) });
+}
+
+/** A call that nobody has heard of was in a record that is damaged: its start names it again. */
+function startCall(
+  facts: SessionFacts,
+  { id, call, turnId = '' }: Extract<SessionRecord, { kind: 'call-start' }>,
+): void {
+  if (call !== undefined && !isNamed(facts.ledger, id)) openCall(facts, { type: 'tool_call', id, ...call }, turnId);
+  facts.ledger.start(id);
+}
+
+function isNamed(ledger: Ledger, id: string): boolean {
+  return (ledger.get(id)?.name ?? '') !== '';
 }
 
 /** In any order, as in the ledger: what a tool said is never replaced, and a closure stands only where there is nothing else. */
-function endCall(facts: SessionFacts, id: string, outcome: Outcome): void {
+function endCall(facts: SessionFacts, record: Extract<SessionRecord, { kind: 'call-end' }>): void {
+  const { id, outcome, name, turnId = '' } = record;
   const wasKnown = isReal(facts.ledger.get(id));
+  if (!isNamed(facts.ledger, id) && !wasKnown && mayHaveRun(outcome))
+    facts.unplaced.set(id, { turnId, outcome, ...(name === undefined ? {} : { name }) });
   settle(facts.ledger, id, outcome);
   const open = facts.open.get(id);
   if (open !== undefined && !isReal(open.outcome)) facts.open.set(id, { ...open, outcome });
   if (open !== undefined || wasKnown || !isReal(outcome)) return;
   const late = callIn(facts.contents, id);
   if (late !== undefined) facts.open.set(id, { ...late, outcome });
+}
+
+/** It has done something, or may have. */
+function mayHaveRun(outcome: Outcome): boolean {
+  return isReal(outcome) || outcome.state === 'interrupted' || outcome.state === 'timeout';
 }
 
 function isReal(ended: { readonly state: string } | undefined): boolean {

@@ -1,11 +1,27 @@
 /** The scheduler's way to the history: the only one it has. */
+import { jsonText, type ToolCallBlock, toJson } from '@interlock/transcript';
 import type { CallJournal } from '../scheduler/call-journal.ts';
+import type { StartedCall } from '../store/session-record.ts';
 import type { History } from './history.ts';
 
 export function historyJournal(history: History): CallJournal {
   return {
-    started: ({ id }, effects) => history.write({ kind: 'call-start', id }, effects),
-    settled: ({ id }, outcome, effects) => history.write({ kind: 'call-end', id, outcome }, effects),
-    late: ({ id }, outcome) => history.write({ kind: 'call-end', id, outcome, late: true }, true),
+    started: (call, effects) =>
+      history.write({ kind: 'call-start', id: call.id, ...turnOf(history), ...argumentsOf(call) }, effects),
+    settled: ({ id, name }, outcome, effects) =>
+      history.write({ kind: 'call-end', id, outcome, name, ...turnOf(history) }, effects),
+    late: ({ id, name }, outcome) => history.write({ kind: 'call-end', id, outcome, late: true, name }, true),
   };
+}
+
+function turnOf({ facts: { turnId } }: History): { readonly turnId?: string } {
+  return turnId === undefined ? {} : { turnId };
+}
+
+/** Longer ones (a file that is written) would double the log; their call is known by its name then. */
+const longestArguments = 16_384;
+
+function argumentsOf({ name, parameters }: ToolCallBlock): { readonly call?: StartedCall } {
+  const text = jsonText(toJson(parameters).value);
+  return text.length > longestArguments ? {} : { call: { name, parameters } };
 }

@@ -27,6 +27,7 @@ import { closeOpenCalls } from './close-open-calls.ts';
 import { History } from './history.ts';
 import { readInstructions } from './instructions.ts';
 import { PastRecords } from './past-records.ts';
+import { restoreLostCalls } from './restore-lost-calls.ts';
 import type { Session } from './session.ts';
 import { emptyFacts, type SessionFacts } from './session-facts.ts';
 import { defaultLimits, type SessionOptions } from './session-options.ts';
@@ -54,6 +55,8 @@ export async function resumeSession(options: SessionOptions & { readonly id: str
     const whole = files === undefined ? records : withMedia(records, id, files, (warning) => lost.push(warning));
     for await (const { record } of whole) applyRecord(facts, record);
     const history = new History(files === undefined ? log : stowingLog(log, files), facts);
+    const restored = await restoreLostCalls(history);
+    if (restored !== undefined) lost.push({ code: 'corrupt', message: restored });
     await closeOpenCalls(history);
     if (facts.turnId !== undefined)
       await history.write({ kind: 'turn-end', turnId: facts.turnId, outcome: 'cancelled' }, true);

@@ -11,6 +11,13 @@ export interface OpenCall {
   readonly outcome?: Outcome;
 }
 
+/** The end of a call that no other record names: the one that held it is damaged. */
+export interface UnplacedOutcome {
+  readonly name?: string;
+  readonly turnId: string;
+  readonly outcome: Outcome;
+}
+
 /** The last answer's usage, and how many contents it had read and written. */
 export interface UsageMark {
   readonly usage: Usage;
@@ -28,6 +35,7 @@ export interface SessionFacts {
   contents: Content[];
   ledger: Ledger;
   readonly open: Map<string, OpenCall>;
+  readonly unplaced: Map<string, UnplacedOutcome>;
   readonly rules: ApprovalRule[];
   setup: { readonly system: string; readonly tools: readonly string[] } | undefined;
   target: string | undefined;
@@ -53,6 +61,7 @@ export function emptyFacts(): SessionFacts {
     contents: [],
     ledger: new Ledger(),
     open: new Map(),
+    unplaced: new Map(),
     rules: [],
     setup: undefined,
     target: undefined,

@@ -10,6 +10,11 @@ import type { Outcome } from '../scheduler/outcome.ts';
 
 export type TurnOutcome = 'done' | 'cancelled' | 'failed' | 'limit';
 
+export interface StartedCall {
+  readonly name: string;
+  readonly parameters: unknown;
+}
+
 export type SessionRecord =
   /** The system prompt and the names of the tools on offer, from here on. */
   | { readonly kind: 'setup'; readonly system: string; readonly tools: readonly string[] }
@@ -18,8 +23,19 @@ export type SessionRecord =
   | { readonly kind: 'content'; readonly content: Content; readonly delivers?: number }
   /** A text that was taken from the user and has not been said yet. No two of a session have one number. */
   | { readonly kind: 'text-queued'; readonly number: number; readonly text: string }
-  | { readonly kind: 'call-start'; readonly id: string }
-  | { readonly kind: 'call-end'; readonly id: string; readonly outcome: Outcome; readonly late?: true }
+  /**
+   * `call`: what is run, so that it can be restored if the record of the answer that asked for it is damaged; absent where the arguments
+   * are very long, and in older records. `turnId`: the turn it belongs to.
+   */
+  | { readonly kind: 'call-start'; readonly id: string; readonly turnId?: string; readonly call?: StartedCall }
+  | {
+      readonly kind: 'call-end';
+      readonly id: string;
+      readonly outcome: Outcome;
+      readonly late?: true;
+      readonly name?: string;
+      readonly turnId?: string;
+    }
   /**
    * What a request took. `contents`: how many of the history it had read and written; absent where it does not measure the history: of
    * a summary (`for`), and of an answer that broke off.

@@ -27,6 +27,7 @@ export interface StoreWarning {
     | 'torn'
     | 'corrupt'
     | 'duplicate'
+    | 'foreign'
     | 'reordered'
     | 'gap'
     | 'unknown-kind'

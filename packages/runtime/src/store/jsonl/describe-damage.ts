@@ -21,11 +21,12 @@ export function describeDamage(id: string, scan: Scan): readonly StoreWarning[] 
 
 function describeSkip(id: string, { code, firstLine, lastLine, from, to }: Skip): StoreWarning {
   const lines = firstLine === lastLine ? `Line ${firstLine}` : `Lines ${firstLine} to ${lastLine}`;
-  const [is, was, repeats, stays] =
-    firstLine === lastLine ? ['is', 'was', 'repeats', 'stays'] : ['are', 'were', 'repeat', 'stay'];
+  const [is, was, repeats, stays, belongs] =
+    firstLine === lastLine ? ['is', 'was', 'repeats', 'stays', 'belongs'] : ['are', 'were', 'repeat', 'stay', 'belong'];
   const what = {
     torn: `was cut off, probably by a crash while it was written. It`,
     corrupt: `${is} damaged (bytes ${from} to ${to}). ${firstLine === lastLine ? 'It' : 'They'}`,
+    foreign: `${belongs} to another session. ${firstLine === lastLine ? 'It' : 'They'}`,
     duplicate: `${repeats} what was there before. ${firstLine === lastLine ? 'It' : 'They'}`,
   }[code];
   return {

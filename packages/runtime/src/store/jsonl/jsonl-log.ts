@@ -20,6 +20,8 @@ export interface LogFile {
   /** Whether what is before that place ends with a line end. */
   readonly ended: boolean;
   readonly lastSequence: number;
+  /** What its lines are marked with. */
+  readonly owner?: string;
   readonly clock: Clock;
   /** Whether the session is still ours to write. */
   readonly isHeld: () => Promise<boolean>;
@@ -138,7 +140,7 @@ export class JsonlLog implements SessionLog {
     const stored = batch.map(({ entry }) => {
       if (entry === undefined) return undefined;
       sequence += 1;
-      lines.push(encodeRecordLine(sequence, entry.at, entry.text));
+      lines.push(encodeRecordLine(sequence, entry.at, entry.text, this.#file.owner));
       return { sequence, at: entry.at, record: entry.record };
     });
     if (lines.length > 0 && !this.#ended) lines.unshift(Buffer.from('\n'));

@@ -1,7 +1,8 @@
 /**
- * The lines of a session file. The first is `{"sum":…,"header":{…}}`, the others `{"sum":…,"seq":…,"at":…,"record":{…}}`.
+ * The lines of a session file. The first is `{"sum":…,"header":{…}}`, the others `{"sum":…,"seq":…,"at":…,"record":{…},"of":…}`.
  * `sum` is the CRC-32 of everything behind it up to the end of the line, so a line can be checked without parsing it. Every later
- * version keeps this for its header, so that damage is told from a newer format.
+ * version keeps this for its header, so that damage is told from a newer format. `of` says whose record it is (`ownerTag`), so that
+ * lines of another session that got into the file are told from its own; older files have lines without it.
  */
 import { crc32 } from 'node:zlib';
 import type { SessionHeader } from '../session-store.ts';
@@ -9,7 +10,7 @@ import type { SessionHeader } from '../session-store.ts';
 export type CheckedLine =
   | { readonly type: 'header'; readonly header: SessionHeader }
   | { readonly type: 'newer'; readonly version: number }
-  | { readonly type: 'record'; readonly sequence: number; readonly at: number }
+  | { readonly type: 'record'; readonly sequence: number; readonly at: number; readonly of?: string }
   | { readonly type: 'corrupt' };
 
 export const formatVersion = 1;
@@ -18,6 +19,9 @@ const lineStart = '{"sum":"';
 const sumBytes = '{"sum":"01234567",'.length;
 const sumShape = /^\{"sum":"([0-9a-f]{8})",/;
 const recordShape = /^\{"sum":"[0-9a-f]{8}","seq":([1-9]\d{0,14}),"at":(-?\d{1,16}),"record":/;
+/** At the very end: a record that ends alike is followed by the line's own brace. */
+const ownerShape = /,"of":"([0-9a-f]{8})"\}$/;
+const ownerBytes = ',"of":"01234567"}'.length;
 const headerShape = /^\{"sum":"[0-9a-f]{8}","header":/;
 /** Longer than the part of a record line before its record. */
 const startBytes = 96;
@@ -28,8 +32,14 @@ export function encodeHeaderLine(header: SessionHeader): Buffer {
   return encodeLine(`"header":${JSON.stringify(header)}}`);
 }
 
-export function encodeRecordLine(sequence: number, at: number, text: string): Buffer {
-  return encodeLine(`"seq":${sequence},"at":${at},"record":${text}}`);
+export function encodeRecordLine(sequence: number, at: number, text: string, of?: string): Buffer {
+  const owner = of === undefined ? '' : `,"of":"${of}"`;
+  return encodeLine(`"seq":${sequence},"at":${at},"record":${text}${owner}}`);
+}
+
+/** What the lines of a session are marked with. Short, because it stands in every one of them. */
+export function ownerTag(id: string): string {
+  return hex(crc32(id));
 }
 
 function encodeLine(rest: string): Buffer {
@@ -44,7 +54,10 @@ export function checkLine(line: Buffer): CheckedLine {
   const sum = sumShape.exec(start)?.[1];
   if (sum === undefined || sum !== sumOf(line)) return corrupt;
   const record = recordShape.exec(start);
-  if (record !== null) return { type: 'record', sequence: Number(record[1]), at: Number(record[2]) };
+  if (record !== null) {
+    const of = ownerShape.exec(line.toString('latin1', Math.max(0, line.length - ownerBytes)))?.[1];
+    return { type: 'record', sequence: Number(record[1]), at: Number(record[2]), ...(of === undefined ? {} : { of }) };
+  }
   return headerShape.test(start) ? checkHeader(parse(line)) : corrupt;
 }
 
@@ -71,7 +84,11 @@ export function findLineStarts(line: Buffer): readonly number[] {
 }
 
 function sumOf(line: Buffer): string {
-  return crc32(line.subarray(sumBytes)).toString(16).padStart(8, '0');
+  return hex(crc32(line.subarray(sumBytes)));
+}
+
+function hex(sum: number): string {
+  return sum.toString(16).padStart(8, '0');
 }
 
 function parse(line: Buffer): unknown {

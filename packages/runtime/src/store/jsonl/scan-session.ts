@@ -5,7 +5,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { SessionHeader } from '../session-store.ts';
 import { StoreError } from '../store-error.ts';
-import { checkLine, findLineStarts, formatVersion } from './line-format.ts';
+import { checkLine, findLineStarts, formatVersion, ownerTag } from './line-format.ts';
 import { type FileLine, readLines } from './read-lines.ts';
 
 /** Good lines next to each other with sequences next to each other. */
@@ -18,7 +18,7 @@ export interface Run {
 
 /** A stretch that is passed over. */
 export interface Skip {
-  readonly code: 'torn' | 'corrupt' | 'duplicate';
+  readonly code: 'torn' | 'corrupt' | 'duplicate' | 'foreign';
   readonly firstLine: number;
   readonly lastLine: number;
   readonly from: number;
@@ -38,6 +38,8 @@ export interface Scan {
   /** Whether the file ends with a line end. */
   readonly ended: boolean;
   readonly lastSequence: number;
+  /** What its records are marked with (`ownerTag`): also of one that was given another name. */
+  readonly owner: string;
   /** When the first record was appended. */
   readonly firstAt: number | undefined;
 }
@@ -52,10 +54,16 @@ export interface ScanOptions {
 
 export async function scanSession(handle: FileHandle, options: ScanOptions): Promise<Scan> {
   const { size } = await handle.stat();
-  const scanner = new Scanner(options);
-  for await (const lines of readLines(handle, 0, size, options.maxLineBytes))
-    for (const line of lines) scanner.take(line);
-  return scanner.finish(size);
+  const scanAs = async (owner: string): Promise<Scanner> => {
+    const scanner = new Scanner(options, owner);
+    for await (const lines of readLines(handle, 0, size, options.maxLineBytes))
+      for (const line of lines) scanner.take(line);
+    return scanner;
+  };
+  const scanner = await scanAs(ownerTag(options.id));
+  // A file that was given another name: none of its records is of the session it is named after.
+  const other = scanner.hasOwn ? undefined : scanner.mostForeign;
+  return (other === undefined ? scanner : await scanAs(other)).finish(size);
 }
 
 type Open<T> = { -readonly [key in keyof T]: T[key] };
@@ -76,8 +84,18 @@ class Scanner {
   #line = 0;
   #ended = true;
 
-  constructor(options: ScanOptions) {
+  readonly #owner: string;
+  readonly #foreign = new Map<string, number>();
+  hasOwn = false;
+
+  constructor(options: ScanOptions, owner: string) {
     this.#options = options;
+    this.#owner = owner;
+  }
+
+  /** Whose records there are most of besides the owner's. */
+  get mostForeign(): string | undefined {
+    return [...this.#foreign].toSorted(([, a], [, b]) => b - a)[0]?.[0];
   }
 
   take(line: FileLine): void {
@@ -98,6 +116,7 @@ class Scanner {
       size,
       ended: this.#ended,
       lastSequence: this.#highest,
+      owner: this.#owner,
       firstAt: this.#firstAt,
     };
   }
@@ -126,11 +145,26 @@ class Scanner {
     if (checked.type === 'corrupt') return false;
     if (checked.type === 'newer') throw newerFormat(this.#options.id, checked.version);
     if (checked.type === 'record') {
-      if (this.#isKnown(checked.sequence)) this.#skip('duplicate', from, to);
+      if (this.#isForeign(checked.of)) this.#skip('foreign', from, to);
+      else if (this.#isKnown(checked.sequence)) this.#skip('duplicate', from, to);
       else this.#add(checked.sequence, checked.at, from, to, next);
-    } else if (this.#header === undefined) this.#header = checked.header;
-    else this.#skip('duplicate', from, to);
+    } else this.#takeHeader(checked.header, from, to);
     return true;
+  }
+
+  /** The one of the file's own name wins over any other. */
+  #takeHeader(header: SessionHeader, from: number, to: number): void {
+    const { id } = this.#options;
+    if (this.#header === undefined || (this.#header.id !== id && header.id === id)) this.#header = header;
+    else this.#skip(header.id === this.#header.id ? 'duplicate' : 'foreign', from, to);
+  }
+
+  /** Records belong to their session. Older lines do not say whose they are, and count as the file's. */
+  #isForeign(of: string | undefined): boolean {
+    if (of === undefined) return false;
+    if (of === this.#owner) this.hasOwn = true;
+    else this.#foreign.set(of, (this.#foreign.get(of) ?? 0) + 1);
+    return of !== this.#owner;
   }
 
   #isKnown(sequence: number): boolean {

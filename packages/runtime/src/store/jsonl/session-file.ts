@@ -7,7 +7,7 @@ import type { OpenedSession, SessionHeader, StoreWarning } from '../session-stor
 import { describeDamage } from './describe-damage.ts';
 import { JsonlLog } from './jsonl-log.ts';
 import { keepAside } from './keep-aside.ts';
-import { encodeHeaderLine } from './line-format.ts';
+import { encodeHeaderLine, ownerTag } from './line-format.ts';
 import {
   createPrivateFile,
   makePrivateFolder,
@@ -56,7 +56,17 @@ export async function createSessionFile(writing: Writing, given: SessionHeader):
     for (const path of [paths.unfinished, paths.file]) await rm(path, { force: true }).catch(() => undefined);
     throw storageFailure(error, `Session ${id} could not be created`, 'Nothing was kept of it.');
   }
-  return new JsonlLog({ header, handle, size: line.length, ended: true, lastSequence: 0, clock, isHeld, release });
+  return new JsonlLog({
+    header,
+    handle,
+    size: line.length,
+    ended: true,
+    lastSequence: 0,
+    owner: ownerTag(id),
+    clock,
+    isHeld,
+    release,
+  });
 }
 
 export async function openSessionFile(writing: Writing, before: readonly StoreWarning[]): Promise<OpenedSession> {
@@ -69,8 +79,8 @@ export async function openSessionFile(writing: Writing, before: readonly StoreWa
     // The file has it all; a copy that cannot be made is no reason not to go on.
     await keepAside(handle, scan.skips, paths.skipped).catch(() => undefined);
     const { header, records, warnings } = await presentScan(id, paths, scan, before);
-    const { size, ended, lastSequence } = scan;
-    const log = new JsonlLog({ header, handle, size, ended, lastSequence, clock, isHeld, release });
+    const { size, ended, lastSequence, owner } = scan;
+    const log = new JsonlLog({ header, handle, size, ended, lastSequence, owner, clock, isHeld, release });
     return { log, records, warnings };
   } catch (error) {
     await handle.close();
