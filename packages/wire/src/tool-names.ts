@@ -17,9 +17,26 @@ export class ToolNames {
   readonly #rule: NameRule;
   readonly #given = new Map<string, string>();
   readonly #names = new Map<string, string>();
+  readonly #offered = new Set<string>();
 
   constructor(rule: NameRule) {
     this.#rule = rule;
+  }
+
+  /** Gives out the name of a tool that is on offer: a model that calls it says this very name. */
+  offer(name: string): string {
+    this.#offered.add(name);
+    return this.project(name);
+  }
+
+  /** Whether a call goes back under another name than the model gave it: it made up one that the target refuses. */
+  isEdited(name: string): boolean {
+    return !this.#offered.has(name) && this.project(name) !== name;
+  }
+
+  /** Whether the model said the name as it will be sent back, without what its template may have left on it. */
+  isAsSaid(name: string, said: string): boolean {
+    return (this.#given.get(name) ?? name) === said;
   }
 
   /** The name the target knows this tool by; the same one every time. */

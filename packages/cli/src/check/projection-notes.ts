@@ -33,6 +33,7 @@ const sealReasons = {
   'not-taken': 'the target takes none there',
   'prefix-changed': 'what stood before it has changed',
   incomplete: 'it is incomplete',
+  edited: 'what it covers is not sent as it was',
 } as const;
 
 function sealNotes({ seals }: RequestDiagnostics): readonly ProjectionNote[] {

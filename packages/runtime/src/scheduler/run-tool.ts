@@ -70,7 +70,9 @@ export async function runTool(run: ToolRun): Promise<Outcome> {
 async function begin(run: ToolRun, signal: AbortSignal, progress: (text: string) => void): Promise<Ended> {
   const { tool, args, call, workspace, environment, rules } = run;
   try {
-    return { output: await tool.run(args, { callId: call.id, signal, workspace, environment, rules, progress }) };
+    const context = { callId: call.id, signal, workspace, environment, rules, progress };
+    const limit = run.timeoutMs === undefined ? {} : { timeoutMs: run.timeoutMs };
+    return { output: await tool.run(args, { ...context, ...limit }) };
   } catch (thrown) {
     return { thrown };
   }

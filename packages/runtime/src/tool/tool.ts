@@ -32,6 +32,8 @@ export interface ToolContext {
   readonly environment: Readonly<Record<string, string>>;
   /** Those of the session, for a tool that comes upon things which another call would be denied. Absent: none. */
   readonly rules?: readonly ApprovalRule[];
+  /** How long a call may take in this session; 0: as long as it likes. Absent: the tool's own limit. */
+  readonly timeoutMs?: number;
   /** Output as it comes: shown at once, and kept as what there is when the call is stopped. */
   progress(text: string): void;
 }

@@ -42,8 +42,23 @@ interface CommandArguments {
   readonly unconfined?: boolean;
 }
 
-/** So that our own report of a timeout comes before the scheduler's. */
-const marginMs = 10_000;
+/**
+ * The limit of a call: what it asks for, else the session's (05 §7.1). A limit that the user has set is the most that a call can have;
+ * without one it is what the tool allows.
+ */
+function limitFor(asked: number | undefined, given: number | undefined, settings: CommandSettings): number {
+  const { defaultTimeoutMs, longestTimeoutMs } = settings;
+  const usual = given === undefined ? defaultTimeoutMs : given > 0 ? given : Number.POSITIVE_INFINITY;
+  const most = isSet(given, settings) ? Math.max(1, usual) : longestTimeoutMs;
+  return Math.min(asked ?? usual, most, longestTimer);
+}
+
+function isSet(given: number | undefined, { defaultTimeoutMs }: CommandSettings): boolean {
+  return given !== undefined && given !== defaultTimeoutMs;
+}
+
+/** The longest time a timer can wait. */
+const longestTimer = 2 ** 31 - 1;
 
 export function createRunCommand(options: RunCommandOptions = {}): AgentTool {
   const settings: CommandSettings = { ...defaults, watch: new OrphanWatch(), ...options };
@@ -53,14 +68,15 @@ export function createRunCommand(options: RunCommandOptions = {}): AgentTool {
     name: 'run_command',
     description: describe(settings),
     kind: 'command',
-    timeoutMs: longestTimeoutMs + settings.graceMs + marginMs,
+    // It keeps its own time, and reports it.
+    timeoutMs: 0,
     parameters: Type.Object({
       command: Type.String({ minLength: 1, description: 'The command line.' }),
       timeout_ms: Type.Optional(
         Type.Integer({
           minimum: 1,
           maximum: longestTimeoutMs,
-          description: `How long it may run, in milliseconds; ${Math.min(defaultTimeoutMs, longestTimeoutMs)} if not given.`,
+          description: `How long it may run, in milliseconds, at most ${longestTimeoutMs}. Default: the time limit of the session, which is ${Math.min(defaultTimeoutMs, longestTimeoutMs)} unless the user has set another.`,
         }),
       ),
       cwd: Type.Optional(
@@ -149,7 +165,8 @@ async function runCommand(
   if ('problem' in place) return { text: `${place.problem} Nothing was run.`, failed: true };
   const entry = await enter(args, place.folder, context, settings);
   if ('problem' in entry) return { text: entry.problem, failed: true };
-  const timeoutMs = Math.min(args.timeout_ms ?? settings.defaultTimeoutMs, settings.longestTimeoutMs);
+  const timeoutMs = limitFor(args.timeout_ms, context.timeoutMs, settings);
+  const fix = isSet(context.timeoutMs, settings) ? setByUser : askForMore;
   const shown = limited(context, settings.maxOutput);
   try {
     const result = await runProcess({
@@ -161,7 +178,7 @@ async function runCommand(
     const failure = isFailed(result) ? entry.failure(result.output.head) : undefined;
     if (failure !== undefined)
       return { text: `The sandbox could not be set up: ${failure} Nothing was run.`, failed: true };
-    return report(result, timeoutMs, args.unconfined === true ? undefined : await entry.leave());
+    return report(result, { timeoutMs, fix }, args.unconfined === true ? undefined : await entry.leave());
   } finally {
     await entry.leave();
   }
@@ -215,7 +232,16 @@ function limited(
   };
 }
 
-function report(result: ProcessResult, timeoutMs: number, stopped: EntryReport | undefined): ToolReport {
+/** How long it had, and what to do about it. */
+interface TimeLimited {
+  readonly timeoutMs: number;
+  readonly fix: string;
+}
+
+const askForMore = 'Give a larger timeout_ms if it needs more.';
+const setByUser = 'The user has set this limit (limits.toolTimeoutMs).';
+
+function report(result: ProcessResult, limit: TimeLimited, stopped: EntryReport | undefined): ToolReport {
   const { end, output, leftBehind, remaining } = result;
   const said = outputText(output);
   const note = stopped === undefined ? undefined : sandboxNote(said, isFailed(result), stopped);
@@ -224,7 +250,7 @@ function report(result: ProcessResult, timeoutMs: number, stopped: EntryReport |
     ...(remaining.length === 0 ? [] : [`These processes could not be ended: ${remaining.join(', ')}.`]),
   ];
   const text = [
-    [sentenceFor(end, timeoutMs), ...notes].join('\n'),
+    [sentenceFor(end, limit), ...notes].join('\n'),
     said === '' ? '(no output)' : said,
     ...(note === undefined ? [] : [`[${note}]`]),
   ].join('\n\n');
@@ -232,7 +258,7 @@ function report(result: ProcessResult, timeoutMs: number, stopped: EntryReport |
   return isFailed(result) ? { text, failed: true } : { text };
 }
 
-function sentenceFor(end: ProcessResult['end'], timeoutMs: number): string {
+function sentenceFor(end: ProcessResult['end'], { timeoutMs, fix }: TimeLimited): string {
   switch (end.how) {
     case 'exited':
       return `Exit code ${end.code}.`;
@@ -240,7 +266,7 @@ function sentenceFor(end: ProcessResult['end'], timeoutMs: number): string {
       return `Ended by the signal ${end.signal}.`;
     case 'stopped':
       return end.why === 'timeout'
-        ? `Stopped after ${timeoutMs} ms, its time limit. What it did until then is done. Give a larger timeout_ms if it needs more.`
+        ? `Stopped after ${timeoutMs} ms, its time limit. What it did until then is done. ${fix}`
         : 'Stopped because the call was cancelled. What it did until then is done.';
     case 'not-started':
       return end.message;

@@ -8,9 +8,7 @@ import { toDialect } from '../tool-schema.ts';
 import type { Traits } from '../traits.ts';
 
 export function declareTools(tools: readonly Tool[], names: ToolNames, traits: Traits): readonly DeclaredTool[] {
-  return tools.map(({ name, description, parameters }) =>
-    declare(names.project(name), description, parameters, traits),
-  );
+  return tools.map(({ name, description, parameters }) => declare(names.offer(name), description, parameters, traits));
 }
 
 /** ANT-060, BDR-001: a history with calls needs declared tools, even when none is offered any more. */

@@ -123,7 +123,10 @@ export class Gatherer {
       name,
       parameters: parseArguments(event.arguments),
       ...(executor === undefined ? {} : { executor }),
-      ...(seal === undefined ? {} : { seal: this.#seal(seal, false) }),
+      // What a template left on a name is taken off, and the signature was made over it.
+      ...(seal === undefined || !this.#context.names.isAsSaid(name, event.name)
+        ? {}
+        : { seal: this.#seal(seal, false) }),
     };
     this.#calls.set(event.index, { id, name, block });
     return { ...event, id, name };

@@ -38,7 +38,8 @@ export function shapeInteraction(interaction: Interaction, at: number, scene: Sh
     const part = { type: 'text', text: writeCall(name, call.parameters) } as const;
     return { part, told: true, result: undefined, after: [told, ...after] };
   }
-  const token = blockSeal(call.seal, 'call', at, scene);
+  // A signature covers the part as it came, its name included.
+  const token = blockSeal(call.seal, 'call', at, scene, scene.names.isEdited(call.name));
   const part = { type: 'call', canonicalId: call.id, id, name, args: call.parameters } as const;
   return { part: token === undefined ? part : { ...part, seal: token }, told: false, result, after };
 }

@@ -4,7 +4,7 @@ export interface SealNote {
   readonly step?: number;
   readonly block: 'thinking' | 'text' | 'call' | 'provider-tool';
   readonly outcome: 'replayed' | 'dropped';
-  readonly why?: 'other-origin' | 'not-taken' | 'prefix-changed' | 'incomplete';
+  readonly why?: 'other-origin' | 'not-taken' | 'prefix-changed' | 'incomplete' | 'edited';
 }
 
 export interface MediaNote {

@@ -12,7 +12,7 @@ import type { Scene } from '../scene.ts';
 import type { RenderedCall } from '../step.ts';
 import { unnamedTool } from '../texts.ts';
 import { asArguments } from './arguments.ts';
-import { dropSeal } from './say.ts';
+import { dropSeal, unsealEdited } from './say.ts';
 
 export function renderCall(call: Call, metadata: Metadata | undefined, scene: Scene, notes: Notes): RenderedCall {
   const { block, id, rawId, at } = call;
@@ -21,7 +21,10 @@ export function renderCall(call: Call, metadata: Metadata | undefined, scene: Sc
   const parameters = argumentsOf(block.parameters, id, at, scene, notes);
   const providerRuns = isProviderExecuted(block);
   const sealed = hasForeignSeal(block) ? readForeignSeal(block, metadata) : block;
-  const whole = sealed.seal === undefined ? sealed : withoutVoidSeal(sealed, call, scene, notes);
+  const kept = sealed.seal === undefined ? sealed : withoutVoidSeal(sealed, call, scene, notes);
+  // Arguments that became an object, or a name that was found elsewhere, are not what was signed.
+  const isEdited = parameters !== block.parameters || name !== block.name;
+  const whole = isEdited && !scene.conservative ? unsealEdited(kept, at, notes) : kept;
   if (
     whole === block &&
     block.id === id &&

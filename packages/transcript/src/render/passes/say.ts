@@ -17,7 +17,7 @@ export interface SayOptions {
 export function say(block: SpokenBlock, at: number, options: SayOptions, notes: Notes): SpokenBlock | undefined {
   if (isSound(block) && !options.conservative && !(options.stale && block.seal?.prefix !== undefined)) return block;
   const unsealed = withSeal(block, at, options, notes);
-  const safe = withSafeText(unsealed, at, notes);
+  const safe = withoutSealIfEdited(unsealed, withSafeText(unsealed, at, notes), at, notes);
   if (isEmpty(safe)) {
     notes.add({ kind: 'left-out', what: 'empty-text', fault: 'none', callIds: [], at: notes.place(at) });
     return undefined;
@@ -61,6 +61,22 @@ export function dropSeal<B extends { readonly seal?: { readonly prefix?: string 
   if (!changed && !options.conservative) return block;
   const why = changed ? 'prefix-changed' : 'fault';
   notes.add({ kind: 'seal-dropped', why, fault: 'none', callIds: [], at: notes.place(at) });
+  const { seal: _, ...rest } = block;
+  return rest as B;
+}
+
+/** A seal covers the words as they came: they are sent as they were, or without it. */
+function withoutSealIfEdited(before: SpokenBlock, after: SpokenBlock, at: number, notes: Notes): SpokenBlock {
+  return after.seal === undefined || wordsOf(before) === wordsOf(after) ? after : unsealEdited(after, at, notes);
+}
+
+function wordsOf(block: SpokenBlock): unknown {
+  return block.type === 'text' ? block.text : block.type === 'code' ? block.code : block.data;
+}
+
+export function unsealEdited<B extends { readonly seal?: unknown }>(block: B, at: number, notes: Notes): B {
+  if (block.seal === undefined) return block;
+  notes.add({ kind: 'seal-dropped', why: 'edited', fault: 'none', callIds: [], at: notes.place(at) });
   const { seal: _, ...rest } = block;
   return rest as B;
 }

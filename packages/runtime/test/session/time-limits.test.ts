@@ -1,0 +1,44 @@
+/** 05 §7.1: the session's time limit holds for commands, too. */
+import { script } from '@interlock/simulators';
+import { afterEach, expect, test } from 'vitest';
+import { builtInTools } from '../../src/index.ts';
+import { type Agents, openAgents, play } from '../agents.ts';
+
+let agents: Agents | undefined;
+afterEach(async () => {
+  await agents?.close();
+  agents = undefined;
+});
+
+async function run(args: Readonly<Record<string, unknown>>, toolTimeoutMs?: number) {
+  const model = script([{ when: { of: 'run_command' }, say: 'Done.' }, { call: [{ tool: 'run_command', args }] }]);
+  agents = await openAgents({ model, only: ['anthropic'] });
+  const session = await agents.open({
+    route: agents.target('anthropic'),
+    tools: builtInTools(),
+    rules: [{ verdict: 'allow', tool: 'run_command' }],
+    ...(toolTimeoutMs === undefined ? {} : { limits: { toolTimeoutMs } }),
+  });
+  const events = await play(session, 'go');
+  const [result] = events.flatMap((event) => (event.type === 'tool-result' ? [event.outcome] : []));
+  return JSON.stringify(result);
+}
+
+test.each([
+  ['it asks for none', { command: 'sleep 60' }],
+  ['it asks for more', { command: 'sleep 60', timeout_ms: 50_000 }],
+])('a command is stopped at the limit that the user has set: %s', async (_, args) => {
+  expect(await run(args, 300)).toContain(
+    'Stopped after 300 ms, its time limit. What it did until then is done. The user has set this limit (limits.toolTimeoutMs).',
+  );
+});
+
+test('without one it has the time it asks for', async () => {
+  expect(await run({ command: 'sleep 60', timeout_ms: 200 })).toContain(
+    'Stopped after 200 ms, its time limit. What it did until then is done. Give a larger timeout_ms if it needs more.',
+  );
+});
+
+test('a limit that is longer than the usual one counts as it is', async () => {
+  expect(await run({ command: 'echo fine', timeout_ms: 500_000 }, 900_000)).toContain('Exit code 0.');
+});
