@@ -55,6 +55,7 @@ export { type BodyView, type Finding, findViolations, type Rule, type Violation 
 export { sendRequest } from './send-request.ts';
 export type { ResponseFormat, SettingName, Settings, Tool, ToolChoice } from './settings.ts';
 export type { Destination, Target } from './target.ts';
+export { isThinking } from './thinking.ts';
 export { type ProjectedCall, readToolId, ToolIds } from './tool-ids.ts';
 export { type NameNote, ToolNames } from './tool-names.ts';
 export { toDialect } from './tool-schema.ts';

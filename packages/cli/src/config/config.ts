@@ -69,6 +69,7 @@ export interface Config {
     readonly repeats?: number;
     readonly toolTimeoutMs?: number;
     readonly parallel?: number;
+    readonly stallMs?: number;
   };
   readonly subagents?:
     | false

@@ -144,6 +144,7 @@ const schema = closed({
       repeats: Type.Optional(whole('How often in a row a model may ask for the very same calls.', 1)),
       toolTimeoutMs: Type.Optional(millis('The longest a call may take, in milliseconds.')),
       parallel: Type.Optional(whole('Calls that run at once.', 1, 100)),
+      stallMs: Type.Optional(millis('How long a provider may send nothing, in milliseconds.')),
     }),
   ),
   subagents: Type.Optional(

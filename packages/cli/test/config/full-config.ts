@@ -108,7 +108,7 @@ export const fullConfig: Config = {
     web: { url: 'https://mcp.example/', headers: { Authorization: 'x' } },
   },
   compaction: { threshold: 0.8, keepTokens: 10_000, summariser: 'fast' },
-  limits: { steps: 50, repeats: 3, toolTimeoutMs: 60_000, parallel: 4 },
+  limits: { steps: 50, repeats: 3, toolTimeoutMs: 60_000, parallel: 4, stallMs: 90_000 },
   subagents: { depth: 1, children: 2, concurrent: 3, timeMs: 1000 },
   sessions: { folder: '~/sessions', postgresEnv: 'DATABASE_URL', history: false },
   system: { role: 'You are a reviewer.', append: 'Be brief.' },

@@ -56,7 +56,7 @@ describe('what is refused', () => {
     ['{ "limits": { "spteps": 1 } }', '1:15: limits.spteps: there is no such setting. Did you mean "steps"?'],
     [
       '{ "limits": { "colour": 1 } }',
-      '1:15: limits.colour: there is no such setting. Known here: steps, repeats, toolTimeoutMs, parallel.',
+      '1:15: limits.colour: there is no such setting. Known here: steps, repeats, toolTimeoutMs, parallel, stallMs.',
     ],
     [
       '{ "routes": { "cheap": {\n  "policy": "cheep", "targets": ["openai"] } } }',

@@ -31,7 +31,8 @@ export function adviceFor(failure: Failure, candidate: Candidate): string {
   return 'Start Ollama (`ollama serve`), set OLLAMA_HOST to where it runs, or choose another model.';
 }
 
-function isNearby(endpoint: string): boolean {
+/** On this machine or in its network. */
+export function isNearby(endpoint: string): boolean {
   const host = (URL.parse(endpoint)?.hostname ?? '').replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
   if (isIP(host) !== 0) return whyNotPublic(host) !== undefined;
   return host === 'localhost' || host.endsWith('.localhost') || host === 'host.docker.internal';

@@ -1,7 +1,15 @@
 /** The session's requests: each rendered from the history for its own target, sent, and remembered for whoever asks what was done. */
-import { type PreparedRequest, RequestDiagnostics, type RequestInput } from '@interlock/wire';
+import {
+  isThinking,
+  type PreparedRequest,
+  RequestDiagnostics,
+  type RequestInput,
+  resolveTarget,
+  type Settings,
+} from '@interlock/wire';
 import type { Emit } from '../events.ts';
 import type { Selection } from '../route/route.ts';
+import { isNearby } from '../route/unreachable.ts';
 import { type Attempted, attempt } from '../turn/attempt.ts';
 import { faultOf } from '../turn/turn-fault.ts';
 import type { History } from './history.ts';
@@ -10,6 +18,26 @@ import { Preparers } from './preparers.ts';
 import type { SessionParts } from './session-parts.ts';
 import type { Setup } from './setup.ts';
 import type { Spending } from './spending.ts';
+
+const shortStall = 60_000;
+const longStall = 300_000;
+
+/** A model that thinks may be silent for minutes, and one of this machine may have to be loaded first; any other sends something soon. */
+function timeoutsFor(
+  { target }: Selection,
+  settings: Settings,
+  set: number | undefined,
+): { readonly firstByteMs: number; readonly idleMs: number } {
+  if (set !== undefined) return { firstByteMs: set, idleMs: set };
+  const { traits, endpoint } = resolveTarget(target);
+  const idleMs = isThinking(settings, traits) ? longStall : shortStall;
+  return { idleMs, firstByteMs: isNearby(endpoint) ? longStall : idleMs };
+}
+
+function isEmptyAnswer(attempted: Attempted): boolean {
+  if (attempted.end !== 'answered' || attempted.reply.stop === 'pause') return false;
+  return attempted.reply.content.blocks.every((block) => block.type === 'text' && block.text.trim() === '');
+}
 
 export interface OutgoingRequest {
   readonly turnId: string;
@@ -58,7 +86,9 @@ export class Requests {
     for (const text of this.#orphans.take(repairs)) emit({ type: 'notice', text });
     // A call's id is made from its turn and its place in it, which a compaction in the middle of the turn must not give out twice.
     const reply = { ...request.reply, turnId, calls: facts.turnCalls };
-    const attempted = await attempt(transport, { ...request, reply }, emit, signal);
+    const timeouts = timeoutsFor(selection, settings, this.#parts.limits.stallMs);
+    const attempted = await attempt(transport, { ...request, reply }, emit, signal, timeouts);
+    if (isEmptyAnswer(attempted)) emit({ type: 'notice', text: `${selection.name} gave an empty answer.` });
     // The loop counts a whole answer when it has written it down.
     const usage = attempted.end === 'answered' ? undefined : attempted.reply?.usage;
     if (usage !== undefined) await spending.count(usage, selection, 'broken-answer');

@@ -23,6 +23,8 @@ export interface SessionLimits {
   readonly toolOutput: number;
   /** How long a stopped tool may clean up. */
   readonly graceMs: number;
+  /** How long a provider may send nothing before the request counts as stalled; 0: for ever. Default: 60 s, 300 s where the model thinks. */
+  readonly stallMs?: number;
 }
 
 export const defaultLimits: SessionLimits = {

@@ -11,6 +11,7 @@ import {
   type ReplyEvent,
   readResponse,
   readStream,
+  type SendOptions,
   sendRequest,
   type Transport,
 } from '@interlock/wire';
@@ -33,11 +34,12 @@ export async function attempt(
   request: PreparedRequest,
   emit: Emit,
   signal: AbortSignal,
+  timeouts: NonNullable<SendOptions['timeouts']> = {},
 ): Promise<Attempted> {
   const seen = new Seen(emit);
   let partial: (() => Promise<Reply>) | undefined;
   try {
-    const http = await sendRequest(transport, request, { signal });
+    const http = await sendRequest(transport, request, { signal, timeouts });
     if (http.headers['content-type']?.includes('application/json') === true) {
       const { events, ...reply } = readResponse(request, await http.text());
       for (const event of events) seen.take(event);
