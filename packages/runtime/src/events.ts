@@ -60,6 +60,8 @@ export type SessionEvent =
     }
   /** What a render had to repair in the history, for this target. */
   | { readonly type: 'repair'; readonly target: string; readonly repairs: readonly DiagnosticEvent[] }
+  /** Files that this target cannot take, and that are no text: it is told that they were there. Said once for each of them. */
+  | { readonly type: 'media-replaced'; readonly target: string; readonly mimeTypes: readonly string[] }
   /** A text that waited is said now. */
   | { readonly type: 'steer'; readonly text: string }
   | {

@@ -20,6 +20,7 @@ export { type Origin, type Seal, sameOrigin } from './canonical/seal.ts';
 export { canonicalSuffix, canonicalToolId, isCanonicalToolId, type ToolCallOccurrence } from './canonical/tool-id.ts';
 export { type Cut, type CutPoint, compact, cutAt, cutPoints } from './compact/cut-points.ts';
 export { type FaultClass, TranscriptError } from './errors.ts';
+export { bytesOf, standardBase64 } from './json/base64.ts';
 export { jsonText } from './json/json-text.ts';
 export type { JsonObject, JsonValue } from './json/json-value.ts';
 export { toJson, type ValueChange } from './json/to-json.ts';

@@ -1,5 +1,12 @@
 /** Any provider's own request body, read as a canonical history: once, at the door. */
-import { type Block, type Content, importContents, type JsonValue, type Origin } from '@interlock/transcript';
+import {
+  type Block,
+  type Content,
+  importContents,
+  type JsonValue,
+  type Origin,
+  standardBase64,
+} from '@interlock/transcript';
 import { asArray, asObject, asText } from './json.ts';
 import type { Protocol, ReadRequest } from './protocol.ts';
 import { type ProtocolName, protocolOf } from './protocols/index.ts';
@@ -19,10 +26,45 @@ export function importRequest(
   const answers = read.contents.filter(({ speaker }) => speaker === 'ai').length;
   const prefixes = prefixesOf(protocol, body, answers).values();
   const sealed = read.contents.map((content) =>
-    content.speaker === 'ai' ? withOrigin(content, author, prefixes.next().value) : content,
+    content.speaker === 'ai' ? withOrigin(withExecutor(content), author, prefixes.next().value) : content,
   );
-  return { ...read, contents: importContents(sealed) };
+  const contents = importContents(sealed);
+  return { ...read, contents, problems: [...read.problems, ...unreadableMedia(contents)] };
 }
+
+/** Bytes that are no base64 in either alphabet cannot be sent to anybody: a placeholder stands in for them. */
+function unreadableMedia(contents: readonly Content[]): ReadRequest['problems'] {
+  return contents.flatMap(({ blocks }, entry) =>
+    blocks.flatMap((block, at) =>
+      block.type === 'media' && block.encoding === 'base64' && standardBase64(block.data) === undefined
+        ? [
+            {
+              path: `contents.${entry}.blocks.${at}`,
+              message: `The ${block.mimeType} is not base64; a placeholder is sent.`,
+            },
+          ]
+        : [],
+    ),
+  );
+}
+
+/**
+ * Who ran a call is said by its kind (`server_tool_use` and the like), which the protocol has read. An id says nothing: clients
+ * carry one of Anthropic's server tools (`srvtoolu_…`) on to other APIs, as the id of an ordinary call.
+ */
+function withExecutor(content: Content): Content {
+  const isUnsaid = (block: Block): boolean => block.type === 'tool_call' && block.executor === undefined;
+  if (!content.blocks.some(isUnsaid)) return content;
+  const blocks = content.blocks.map((block) =>
+    block.type === 'tool_call' && block.executor === undefined && block.id.startsWith(providerIds)
+      ? { ...block, executor: 'client' as const }
+      : block,
+  );
+  return { ...content, blocks };
+}
+
+/** In a history without executors these tell calls of the provider; here they must not. */
+const providerIds = 'srvtoolu_';
 
 /** Thinking is bound to what stood before it in this very body (ANT-054): its digest goes with it. */
 function prefixesOf(protocol: Protocol, body: JsonValue, answers: number): readonly string[] {

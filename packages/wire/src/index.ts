@@ -54,6 +54,7 @@ export { knownProvider, resolveProvider, resolveTarget } from './resolve-target.
 export { type BodyView, type Finding, findViolations, type Rule, type Violation } from './rule.ts';
 export { sendRequest } from './send-request.ts';
 export type { ResponseFormat, SettingName, Settings, Tool, ToolChoice } from './settings.ts';
+export { isTextFile } from './shape/text-file.ts';
 export type { Destination, Target } from './target.ts';
 export { isThinking } from './thinking.ts';
 export { type ProjectedCall, readToolId, ToolIds } from './tool-ids.ts';

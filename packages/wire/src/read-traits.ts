@@ -57,9 +57,9 @@ function classOf(given: JsonValue | undefined): RegExp | undefined {
 const amount: Form = { fits: (value) => (asNumber(value) ?? -1) >= 0, what: 'a number, zero or more' };
 
 const mediaForms: Forms<MediaTaken> = {
-  user: listOf(oneOf('image', 'pdf', 'audio', 'video')),
-  results: listOf(oneOf('image', 'pdf', 'audio', 'video')),
-  model: listOf(oneOf('image', 'pdf', 'audio', 'video')),
+  user: listOf(oneOf('image', 'pdf', 'audio', 'video', 'text')),
+  results: listOf(oneOf('image', 'pdf', 'audio', 'video', 'text')),
+  model: listOf(oneOf('image', 'pdf', 'audio', 'video', 'text')),
   urls: flag,
   documents: oneOf('file', 'document_url'),
 };

@@ -24,7 +24,8 @@ export type SchemaDialect =
   | 'moonshot' // refs inlined, no `type` beside `anyOf` (KIM-014)
   | 'ollama'; // refs inlined, simple types
 
-export type MediaKind = 'image' | 'pdf' | 'audio' | 'video';
+/** `text`: files of text as such; where they are not taken, what is written in them is. */
+export type MediaKind = 'image' | 'pdf' | 'audio' | 'video' | 'text';
 
 export interface MediaTaken {
   /** Kinds that may stand in a user message, and those that may stand inside a tool result. */

@@ -15,7 +15,11 @@ export function checkBody(body: JsonObject, protocol: string, input: string, tar
     const violations = findViolations(rules, { body, list, traits: destination.traits, from: 0 });
     for (const { rule, level, path, message, fix } of violations) {
       const severity = level === 'error' ? 'error' : 'warning';
-      findings.add({ severity, code: rule, at: path, message, fix }, { target: targetName(destination), rule });
+      const verdict = verdicts[level];
+      findings.add(
+        { severity, verdict, code: rule, at: path, message, fix },
+        { target: targetName(destination), rule },
+      );
     }
   }
   return {
@@ -26,6 +30,8 @@ export function checkBody(body: JsonObject, protocol: string, input: string, tar
     findings: findings.all(),
   };
 }
+
+const verdicts = { error: 'refused', warning: 'unusual', loss: 'lost' } as const;
 
 /** A body names its model itself, unless the address does. */
 function modelOf(body: JsonObject): { readonly model?: string } {

@@ -2,8 +2,13 @@
 
 export type Severity = 'error' | 'warning' | 'note';
 
+/** What the target does with a body that breaks a rule: refuse it, take it though others do not, or take it and lose something. */
+export type Verdict = 'refused' | 'unusual' | 'lost';
+
 export interface Finding {
   readonly severity: Severity;
+  /** Of a rule about request bodies. */
+  readonly verdict?: Verdict;
   /** The code of a problem, the id of a rule, or the kind of repair. */
   readonly code: string;
   /** A path in the input; '' for the whole of it. */
@@ -35,7 +40,7 @@ export class FindingList {
 
   add(finding: Finding, { target, rule }: FindingFor = {}): void {
     const { severity, code, at, message } = finding;
-    const key = [severity, code, at, message].join('\n');
+    const key = [severity, finding.verdict, code, at, message].join('\n');
     const entry = this.#entries.get(key) ?? { finding, rules: new Set(), targets: new Set() };
     this.#entries.set(key, entry);
     if (rule !== undefined) entry.rules.add(rule);

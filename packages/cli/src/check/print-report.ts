@@ -2,7 +2,7 @@
 import { counted } from '../print/counted.ts';
 import type { Paint } from '../print/paint.ts';
 import { plainText } from '../print/plain-text.ts';
-import type { ListedFinding, Severity } from './finding.ts';
+import type { ListedFinding, Severity, Verdict } from './finding.ts';
 import { countOf, isWrong, type Report } from './report.ts';
 
 /** Of one kind, for one set of targets. */
@@ -26,9 +26,9 @@ function headline({ input, shape, entries }: Report): string {
 
 function printSection(findings: readonly ListedFinding[], report: Report, paint: Paint): readonly string[] {
   const [first] = findings;
-  const kinds = [...Map.groupBy(findings, ({ severity, code }) => `${severity} ${code}`).values()].sort(
-    (a, b) => rank(a) - rank(b),
-  );
+  const kinds = [
+    ...Map.groupBy(findings, ({ severity, verdict, code }) => `${severity} ${verdict} ${code}`).values(),
+  ].sort((a, b) => rank(a) - rank(b));
   const shown = kinds.flatMap((kind) => kind.slice(0, mostShown));
   const widths = {
     code: widest(shown, ({ code }) => code),
@@ -83,11 +83,18 @@ function printKind(findings: readonly ListedFinding[], widths: Widths, paint: Pa
   if (findings.length > mostShown) texts.push(paint('dim', `… and ${findings.length - mostShown} more`));
   const named = [...rules].filter((rule) => rule !== code);
   if (named.length > 0) texts.push(paint('dim', `${named.length === 1 ? 'rule' : 'rules'}: ${named.join(', ')}`));
+  if (first.verdict !== undefined) texts.push(paint('dim', verdictTexts[first.verdict](code)));
   if (fix !== undefined) texts.push(paint('dim', `fix: ${plainText(fix)}`));
   const head = `  ${paint(severity, severity.padEnd(7))}  ${code.padEnd(widths.code)}  `;
   const indent = ' '.repeat(2 + 7 + 2 + widths.code + 2);
   return texts.map((text, index) => (index === 0 ? head : indent) + text);
 }
+
+const verdictTexts: Readonly<Record<Verdict, (rule: string) => string>> = {
+  refused: (rule) => `would be refused (${rule})`,
+  unusual: () => 'only unusual: other servers refuse this, this target is not known to',
+  lost: () => 'accepted, but something is lost',
+};
 
 function summary(report: Report, paint: Paint): string {
   const counts = severities

@@ -1,6 +1,7 @@
 /** What happens on the way to an answer, a line each, for standard error. Nothing in them is obeyed by a terminal. */
 import type { SessionEvent, StoreWarning, TurnEnd } from '@interlock/runtime';
 import { plainLine, plainText } from '../print/plain-text.ts';
+import { replacedMedia } from '../print/replaced-media.ts';
 import { describeCall } from './describe-call.ts';
 import { failureAdvice } from './failure-advice.ts';
 import type { PrintResult } from './result.ts';
@@ -29,6 +30,8 @@ function troubleLine(event: SessionEvent): string | undefined {
       return event.outcome.state === 'denied' ? deniedLine(event.name, event.outcome.partial ?? '') : undefined;
     case 'reply-cut':
       return event.why === 'cancelled' ? undefined : `The answer broke off (${event.why}).`;
+    case 'media-replaced':
+      return replacedMedia(event);
     case 'notice':
       return event.text;
     default:

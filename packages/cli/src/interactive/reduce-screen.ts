@@ -1,6 +1,8 @@
 /** What an event of the session changes on the screen. Pure; the time is handed in. */
+
 import type { SessionEvent } from '@interlock/runtime';
 import { adviceOn } from '../headless/failure-advice.ts';
+import { replacedMedia } from '../print/replaced-media.ts';
 import { describeLosses } from './describe-losses.ts';
 import { momentText } from './moment-text.ts';
 import { closeBlocks, lastOpen, reduceCalls } from './reduce-calls.ts';
@@ -77,6 +79,8 @@ function isText(block: Block): block is Extract<Block, { readonly kind: 'text' |
 
 function noticeOf(event: SessionEvent): Notice | undefined {
   switch (event.type) {
+    case 'media-replaced':
+      return warning(replacedMedia(event));
     case 'notice':
       return info(event.text);
     case 'failover':

@@ -176,8 +176,10 @@ describe('a request body', () => {
 
 for ollama/qwen3
   error    OLL-001  stream              It is neither true nor false.
+                    would be refused (OLL-001)
                     fix: Set \`stream\` to true or false.
   error    OLL-003  messages.0.content  It is no string.
+                    would be refused (OLL-003)
                     fix: Join the text parts, and put the bytes of pictures, without a data URL, into \`images\`.
 
 2 errors; checked for 1 target.
@@ -216,6 +218,7 @@ for ollama/qwen3
       for (const { rule, level, path, message, fix } of findViolations(protocolOf('openai-chat').rules, view)) {
         expect(findings).toContainEqual({
           severity: level === 'error' ? 'error' : 'warning',
+          verdict: level === 'error' ? 'refused' : level === 'loss' ? 'lost' : 'unusual',
           code: rule,
           at: path,
           message,
@@ -237,6 +240,25 @@ for ollama/qwen3
     expect(report).toMatchObject({ ok: false, shape });
     expect(report['findings']).toContainEqual(expect.objectContaining({ code: rule, rules: [rule] }));
   });
+});
+
+test('what is only unusual is told apart from what would be refused', async () => {
+  const body = {
+    max_tokens: 5,
+    temperature: 2,
+    messages: [
+      { role: 'assistant', content: 'x' },
+      { role: 'user', content: 'y' },
+    ],
+  };
+  const { findings } = await checked(['--for', 'anthropic/claude-sonnet-4-5'], body);
+  const verdicts = (findings as readonly { readonly code: string; readonly verdict: string }[]).map(
+    ({ code, verdict }) => [code, verdict] as const,
+  );
+  expect(verdicts).toEqual([
+    ['ANT-020', 'unusual'],
+    ['ANT-077', 'refused'],
+  ]);
 });
 
 describe('what is refused', () => {

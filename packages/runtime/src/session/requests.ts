@@ -52,6 +52,8 @@ export class Requests {
   readonly #history: History;
   readonly #preparers = new Preparers();
   readonly #orphans = new OrphanNotices();
+  /** By target, how many replaced media the user knows of. */
+  readonly #told = new Map<string, number>();
   #last: { readonly target: string; readonly diagnostics: RequestDiagnostics } | undefined;
 
   constructor(parts: SessionParts, history: History) {
@@ -62,6 +64,15 @@ export class Requests {
   /** Whom the last one went to, and what was done to make it. */
   get last(): { readonly target: string; readonly diagnostics: RequestDiagnostics } | undefined {
     return this.#last;
+  }
+
+  /** What is new among the media that had to be replaced: every later request has the earlier ones, too. */
+  #tellReplaced(target: string, { media }: RequestDiagnostics, emit: Emit): void {
+    const replaced = media.filter(({ outcome }) => outcome === 'replaced');
+    const told = this.#told.get(target) ?? 0;
+    if (replaced.length !== told) this.#told.set(target, replaced.length);
+    if (replaced.length <= told) return;
+    emit({ type: 'media-replaced', target, mimeTypes: replaced.slice(told).map(({ mimeType = '' }) => mimeType) });
   }
 
   async send(
@@ -84,6 +95,7 @@ export class Requests {
     const repairs = request.diagnostics.render.events;
     if (repairs.length > 0) emit({ type: 'repair', target: selection.name, repairs });
     for (const text of this.#orphans.take(repairs)) emit({ type: 'notice', text });
+    this.#tellReplaced(selection.name, request.diagnostics, emit);
     // A call's id is made from its turn and its place in it, which a compaction in the middle of the turn must not give out twice.
     const reply = { ...request.reply, turnId, calls: facts.turnCalls };
     const timeouts = timeoutsFor(selection, settings, this.#parts.limits.stallMs);

@@ -1,11 +1,11 @@
 /** What the next model will not get, said before a switch. Nothing of the history is changed by one. */
 import { type Content, sameOrigin } from '@interlock/transcript';
-import type { Destination } from '@interlock/wire';
+import { type Destination, isTextFile } from '@interlock/wire';
 
 export type SwitchLoss =
   /** The history may have to be compacted. */
   | { readonly kind: 'smaller-window'; readonly tokens: number; readonly window: number }
-  /** Pictures and the like become placeholders. */
+  /** Pictures and the like become placeholders; files of text are given as their text. */
   | { readonly kind: 'media'; readonly count: number }
   /** The model is not made for tools: they are described in the text. */
   | { readonly kind: 'native-tools' }
@@ -15,7 +15,9 @@ export type SwitchLoss =
 export function switchLosses(contents: readonly Content[], to: Destination, tokens: number): readonly SwitchLoss[] {
   const { traits, origin } = to;
   const blocks = contents.flatMap((content) => content.blocks);
-  const media = blocks.filter((block) => block.type === 'media' && !takes(to, block.mimeType)).length;
+  const media = blocks.filter(
+    (block) => block.type === 'media' && !isTextFile(block) && !takes(to, block.mimeType),
+  ).length;
   const thinking = blocks.filter(
     (block) => block.type === 'thinking' && block.seal !== undefined && !sameOrigin(block.seal, origin),
   ).length;

@@ -1,12 +1,13 @@
 /**
  * Makes a history from elsewhere our own, once, before it is stored: every content gets its turn key, every call and
- * response its canonical id (the raw one is kept beside it), every foreign token its seal; copies of calls beside their answers
+ * response its canonical id (the raw one is kept beside it), every foreign token its seal, every medium standard base64; copies of calls beside their answers
  * are left out. What is already ours is returned untouched, so importing twice changes nothing.
  */
 
+import { standardBase64 } from '../json/base64.ts';
 import type { Answer, Call, Entry } from '../pairing/occurrence.ts';
 import { Pairing } from '../pairing/pairing.ts';
-import type { Block, Content, Metadata, ToolCallBlock, ToolResponseBlock } from './content.ts';
+import type { Block, Content, MediaBlock, Metadata, ToolCallBlock, ToolResponseBlock } from './content.ts';
 import { hasForeignSeal, readForeignSeal } from './foreign-seal.ts';
 import { callNameOf, isProviderExecuted } from './read-block.ts';
 
@@ -44,7 +45,14 @@ function importBlock(
   const sealed = hasForeignSeal(block) ? readForeignSeal(block, metadata) : block;
   if (sealed.type === 'tool_call' && call !== undefined) return importCall(sealed, call);
   if (sealed.type === 'tool_response' && answer !== undefined) return importAnswer(sealed, answer, pairing);
-  return sealed;
+  return sealed.type === 'media' ? importMedia(sealed) : sealed;
+}
+
+/** Gemini's clients write bytes in the alphabet of addresses, most others in the standard one: from here on it is always the latter. */
+function importMedia(block: MediaBlock): MediaBlock {
+  if (block.encoding !== 'base64' || typeof block.data !== 'string') return block;
+  const data = standardBase64(block.data);
+  return data === undefined || data === block.data ? block : { ...block, data };
 }
 
 function importCall(block: ToolCallBlock, call: Call): ToolCallBlock {

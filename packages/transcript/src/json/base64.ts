@@ -1,4 +1,7 @@
-/** Base64 with padding, for browsers and Node alike: `Buffer` is missing in the one, `Uint8Array.toBase64` in the other. */
+/**
+ * Base64 with padding, for browsers and Node alike: `Buffer` is missing in the one, `Uint8Array.toBase64` in the other. It is read in
+ * either alphabet, with padding or without, as clients write it.
+ */
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const CODES: readonly number[] = Array.from(ALPHABET, (letter) => letter.charCodeAt(0));
@@ -38,4 +41,45 @@ function byteAt(bytes: Uint8Array, index: number): number {
 
 function codeOf(bits: number): number {
   return CODES[bits & 63] ?? PADDING;
+}
+
+/** The standard form, with padding, of base64 in either alphabet; undefined for what is none. The same string if it is standard. */
+export function standardBase64(text: string): string | undefined {
+  if (standard.test(text) && text.length % 4 === 0) return text;
+  const head = dataAddress.exec(text)?.[0].length ?? 0;
+  const bare = text
+    .slice(head)
+    .replaceAll(/\s+/g, '')
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')
+    .replace(/={1,2}$/, '');
+  if (bare === '' || bare.length % 4 === 1 || !standard.test(bare)) return undefined;
+  return bare.padEnd(Math.ceil(bare.length / 4) * 4, '=');
+}
+
+const standard: RegExp = /^[A-Za-z0-9+/]+={0,2}$/;
+const dataAddress: RegExp = /^data:[^,]*;base64,/;
+
+/** The bytes of base64 in its standard form. */
+export function bytesOf(text: string): Uint8Array {
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  const bytes = new Uint8Array((text.length / 4) * 3 - padding);
+  for (let from = 0, to = 0; from < text.length; from += 4, to += 3) {
+    const bits =
+      (valueAt(text, from) << 18) |
+      (valueAt(text, from + 1) << 12) |
+      (valueAt(text, from + 2) << 6) |
+      valueAt(text, from + 3);
+    bytes[to] = bits >> 16;
+    // What lies behind the end is dropped by the array.
+    bytes[to + 1] = (bits >> 8) & 255;
+    bytes[to + 2] = bits & 255;
+  }
+  return bytes;
+}
+
+const VALUES: ReadonlyMap<number, number> = new Map(CODES.map((code, value) => [code, value]));
+
+function valueAt(text: string, index: number): number {
+  return VALUES.get(text.charCodeAt(index)) ?? 0;
 }

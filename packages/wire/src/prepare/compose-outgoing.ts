@@ -20,7 +20,8 @@ export function composeOutgoing(
   left: LeftOut[],
 ): Outgoing {
   const { messages, declared, stubTools, names, shaper, notes, list } = state;
-  if (messages.length === 0) {
+  // A system message alone is a request, too: the model is asked to go on from it.
+  if (messages.length === 0 && shaper.system.length === 0) {
     throw new ConfigError('nothing-to-send', 'The history has no message to send.', 'Add what the user says.');
   }
   const leaveOut = (setting: SettingName, why: string): void => void left.push({ setting, why });

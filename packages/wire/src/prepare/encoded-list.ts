@@ -61,7 +61,7 @@ export class EncodedList {
    * but the last message can only be left as they are.
    */
   pieces(sent: (index: number) => unknown): KeptPieces['all'] {
-    const closed = this.startOf(this.#lasting - 1);
+    const closed = this.#lasting === 0 ? 0 : this.startOf(this.#lasting - 1);
     let to = Math.max(this.#kept.length, Math.min(closed, 1));
     while (to < closed && sent(to) === this.#entries[to]) to += 1;
     this.#kept.extend(this.#entries, to);

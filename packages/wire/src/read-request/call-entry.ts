@@ -26,6 +26,8 @@ export function readCallEntry(entry: JsonValue, path: string, report: Report): r
 /** JSON text, sometimes an object (MIS-023, OLL-002), sometimes neither: then it is left to the render as it is. */
 function readArguments(tool: JsonObject): JsonValue {
   const value = tool['arguments'] ?? tool['args'] ?? tool['input'] ?? '';
-  if (value === '') return {};
-  return typeof value === 'string' ? (parseJson(value) ?? value) : value;
+  if (typeof value !== 'string') return value;
+  const text = value.trim();
+  // Some models write `null` where there are none.
+  return text === '' || text === 'null' ? {} : (parseJson(value) ?? value);
 }

@@ -3,11 +3,11 @@ import type { AiStep, Seal, SpokenBlock, ThinkingBlock } from '@interlock/transc
 import { blockSeal } from './block-seal.ts';
 import { type ShapedInteraction, shapeInteraction } from './interaction-parts.ts';
 import { isBlank } from './is-blank.ts';
-import { takesMedia } from './media-kind.ts';
+import { takenMedium } from './media-kind.ts';
 import type { ModelPart, ResultPart, ThinkingPart, UserPart } from './message.ts';
 import { Room } from './room.ts';
 import type { ShapeScene } from './shape-scene.ts';
-import { isUnsealedText, spokenText } from './spoken-text.ts';
+import { isUnsealedText, mediumText, spokenText } from './spoken-text.ts';
 
 export interface ShapedAnswer {
   /** Nobody else's: the receiver may add to them. */
@@ -70,8 +70,13 @@ function isSpoken({ type }: ModelPart): boolean {
 /** Undefined for what says nothing. */
 function spokenPart(block: SpokenBlock, at: number, scene: ShapeScene): ModelPart | undefined {
   if (isUnsealedText(block)) return isBlank(block.text) ? undefined : block;
-  if (block.type === 'media' && takesMedia(scene.traits, 'model', block)) return { type: 'media', block };
-  if (block.type === 'media' && block.encoding !== 'text') scene.notes.media.push({ step: at, outcome: 'replaced' });
+  if (block.type === 'media') {
+    const taken = takenMedium(scene.traits, 'model', block);
+    if (taken !== undefined) return { type: 'media', block: taken };
+    if (mediumText(block) === undefined) {
+      scene.notes.media.push({ step: at, outcome: 'replaced', mimeType: block.mimeType });
+    }
+  }
   const seal = blockSeal(block.seal, 'text', at, scene);
   const text = spokenText(block);
   // ANT-028: white space alone is refused by some and says nothing to anybody.

@@ -28,8 +28,8 @@ export function shapeInteraction(interaction: Interaction, at: number, scene: Sh
   const id = native ? scene.ids.project({ id: call.id, name, rawId: call.rawId }) : '';
   scene.notes.ids.push({ canonical: call.id, call: id, result: id });
   const { part: result, moved, replaced } = resultPart(interaction, id, name, scene.traits);
-  for (let count = 0; count < replaced; count += 1) {
-    scene.notes.media.push({ step: at, outcome: 'replaced', callId: call.id });
+  for (const mimeType of replaced) {
+    scene.notes.media.push({ step: at, outcome: 'replaced', mimeType, callId: call.id });
   }
   if (moved.length > 0) scene.notes.media.push({ step: at, outcome: 'moved', callId: call.id });
   const after = moved.length === 0 ? none : [{ type: 'text', text: movedMedia(name) } as const, ...moved];

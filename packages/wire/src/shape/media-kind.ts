@@ -1,35 +1,37 @@
-/** Which media a target takes where. What it does not take is said by a placeholder, never dropped. */
-import type { MediaBlock } from '@interlock/transcript';
+/** Which media a target takes where. What it does not take is given as its text, or said by a placeholder, never dropped. */
+import { type MediaBlock, standardBase64 } from '@interlock/transcript';
 import type { MediaKind, Traits } from '../traits.ts';
+import { isTextFile } from './text-file.ts';
 
 export type MediaPlace = 'user' | 'results' | 'model';
 
-export function mediaKindOf({ mimeType }: MediaBlock): MediaKind | undefined {
-  const type = mimeType.toLowerCase();
+export function mediaKindOf(block: MediaBlock): MediaKind | undefined {
+  const type = block.mimeType.toLowerCase();
+  if (isTextFile(block)) return 'text';
   if (type.startsWith('image/')) return 'image';
   if (type.startsWith('audio/')) return 'audio';
   if (type.startsWith('video/')) return 'video';
   return type === 'application/pdf' ? 'pdf' : undefined;
 }
 
-/** Pictures every target with eyes can decode; others (svg, tiff, heic) are refused by all of them. */
+/** Pictures every target with eyes can decode; others (tiff, heic) are refused by all of them. */
 const pictures: readonly string[] = ['image/png', 'image/jpeg', 'image/jpg', 'image/gif', 'image/webp'];
 
-export function takesMedia({ media }: Traits, place: MediaPlace, block: MediaBlock): boolean {
+/** The medium as it can be sent there, its bytes in the standard alphabet; undefined where the target does not take it. */
+export function takenMedium({ media }: Traits, place: MediaPlace, block: MediaBlock): MediaBlock | undefined {
   const kind = mediaKindOf(block);
-  if (kind === undefined || !(media[place] ?? []).includes(kind) || block.data === '') return false;
-  if (kind === 'image' && !pictures.includes(block.mimeType.toLowerCase())) return false;
+  if (kind === undefined || !(media[place] ?? []).includes(kind) || block.data === '') return undefined;
+  if (kind === 'image' && !pictures.includes(block.mimeType.toLowerCase())) return undefined;
   if (block.encoding === 'url') {
-    return media.urls && isWebAddress(block.data) && (kind !== 'pdf' || media.documents !== 'file');
+    const isTaken = media.urls && isWebAddress(block.data) && (kind !== 'pdf' || media.documents !== 'file');
+    return isTaken ? block : undefined;
   }
-  return block.encoding === 'base64' && isBase64(block.data);
+  if (block.encoding !== 'base64') return undefined;
+  const data = standardBase64(block.data);
+  if (data === undefined) return undefined;
+  return data === block.data ? block : { ...block, data };
 }
 
 function isWebAddress(text: string): boolean {
   return text.startsWith('https://') || text.startsWith('http://');
-}
-
-/** A data URL or a path in place of base64 is refused by every provider; a look at the alphabet tells. */
-function isBase64(text: string): boolean {
-  return text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
 }

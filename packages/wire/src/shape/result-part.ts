@@ -3,19 +3,19 @@ import type { Completion, Interaction, JsonValue, SpokenBlock } from '@interlock
 import { mediaFollows, noOutput } from '../texts.ts';
 import type { Traits } from '../traits.ts';
 import { isBlank } from './is-blank.ts';
-import { takesMedia } from './media-kind.ts';
+import { mediaKindOf, takenMedium } from './media-kind.ts';
 import type { MediaPart, ResultPart } from './message.ts';
-import { spokenText } from './spoken-text.ts';
+import { mediumText, spokenText } from './spoken-text.ts';
 
 export interface ShapedResult {
   readonly part: ResultPart;
   /** Media that have to follow in a user message (OAC-012, GEM-030). */
   readonly moved: readonly MediaPart[];
-  /** How many had to become placeholders. */
-  readonly replaced: number;
+  /** The types of those that had to become placeholders. */
+  readonly replaced: readonly string[];
 }
 
-const none: readonly MediaPart[] = [];
+const none: readonly never[] = [];
 
 export function resultPart(interaction: Interaction, id: string, name: string, traits: Traits): ShapedResult {
   const { call, completion } = interaction;
@@ -27,7 +27,7 @@ export function resultPart(interaction: Interaction, id: string, name: string, t
     const value = completion.kind === 'synthetic' || isError ? text : (completion.result ?? noOutput);
     // Written out: a history is full of these, and a spread costs more than all the rest.
     const part = { type: 'result', canonicalId, id, name, value, text, isError, media: none } as const;
-    return { part, moved: none, replaced: 0 };
+    return { part, moved: none, replaced: none };
   }
   const { media, moved, texts, replaced } = sortAttachments(completion.attachments, traits);
   const said = [own, ...texts].filter((text) => !isBlank(text)).join('\n\n');
@@ -40,7 +40,7 @@ interface Sorted {
   readonly media: readonly MediaPart[];
   readonly moved: readonly MediaPart[];
   readonly texts: readonly string[];
-  readonly replaced: number;
+  readonly replaced: readonly string[];
 }
 
 /** What came beside a result: inside it, after it in a user message, or said as text. */
@@ -48,13 +48,19 @@ function sortAttachments(attachments: readonly SpokenBlock[], traits: Traits): S
   const media: MediaPart[] = [];
   const moved: MediaPart[] = [];
   const texts: string[] = [];
-  let replaced = 0;
+  const replaced: string[] = [];
   for (const block of attachments) {
-    if (block.type === 'media' && takesMedia(traits, 'results', block)) media.push({ type: 'media', block });
-    else if (block.type === 'media' && takesMedia(traits, 'user', block)) moved.push({ type: 'media', block });
+    if (block.type !== 'media') {
+      texts.push(spokenText(block));
+      continue;
+    }
+    const inside = takenMedium(traits, 'results', block);
+    const after = inside ?? takenMedium(traits, 'user', block);
+    if (inside !== undefined) media.push({ type: 'media', block: inside });
+    else if (after !== undefined && mediaKindOf(block) !== 'text') moved.push({ type: 'media', block: after });
     else {
       texts.push(spokenText(block));
-      if (block.type === 'media' && block.encoding !== 'text') replaced += 1;
+      if (mediumText(block) === undefined) replaced.push(block.mimeType);
     }
   }
   if (moved.length > 0) texts.push(mediaFollows);

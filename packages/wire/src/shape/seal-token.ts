@@ -36,6 +36,7 @@ export function sealToken(seal: Seal, block: SealedBlock, origin: Origin, replay
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (field === undefined) return 'not-taken';
   if (!sameOrigin(seal, origin)) return 'other-origin';
-  if (field === 'encrypted_content' && (seal.item === undefined || seal.value === '')) return 'incomplete';
+  // Without `store` an item goes back without an id as well as with one; without its content it is a mere reference (OAR-010).
+  if (field === 'encrypted_content' && seal.value === '') return 'incomplete';
   return { field, value: seal.value, ...(seal.item === undefined ? {} : { item: seal.item }) };
 }

@@ -9,7 +9,10 @@ export interface SealNote {
 
 export interface MediaNote {
   readonly step: number;
+  /** `replaced`: by a placeholder, because the target cannot take it and it is no text. */
   readonly outcome: 'moved' | 'replaced';
+  /** Of what was replaced. */
+  readonly mimeType?: string;
   readonly callId?: string;
 }
 

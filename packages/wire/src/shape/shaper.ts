@@ -8,13 +8,13 @@ import { bridge, leadingUser, systemAsUser, trailingUser } from '../texts.ts';
 import type { Traits } from '../traits.ts';
 import { AnswerShaper } from './answer.ts';
 import { isBlank } from './is-blank.ts';
-import { takesMedia } from './media-kind.ts';
+import { takenMedium } from './media-kind.ts';
 import type { Added, Message, ModelPart, ResultPart, SystemMessage, UserPart } from './message.ts';
 import { portionsOf } from './portions.ts';
 import { Room } from './room.ts';
 import type { ShapeScene } from './shape-scene.ts';
 import { sizeOf } from './size.ts';
-import { isUnsealedText, spokenText } from './spoken-text.ts';
+import { isUnsealedText, mediumText, spokenText } from './spoken-text.ts';
 
 const noResults: readonly ResultPart[] = [];
 
@@ -106,11 +106,14 @@ export class Shaper {
   #addHuman(step: HumanStep, at: number): void {
     const { traits, notes } = this.#scene;
     for (const block of step.blocks) {
-      if (block.type === 'media' && takesMedia(traits, 'user', block)) {
-        this.#said.add({ type: 'media', block });
+      const taken = block.type === 'media' ? takenMedium(traits, 'user', block) : undefined;
+      if (taken !== undefined) {
+        this.#said.add({ type: 'media', block: taken });
         continue;
       }
-      if (block.type === 'media' && block.encoding !== 'text') notes.media.push({ step: at, outcome: 'replaced' });
+      if (block.type === 'media' && mediumText(block) === undefined) {
+        notes.media.push({ step: at, outcome: 'replaced', mimeType: block.mimeType });
+      }
       const part = isUnsealedText(block) ? block : ({ type: 'text', text: spokenText(block) } as const);
       if (!isBlank(part.text)) this.#said.add(part); // ANT-028
     }
@@ -191,11 +194,11 @@ export function trailingMessage(
   mustEndWithUser: boolean,
   { laterSystem }: Traits,
 ): Message | undefined {
-  if (last === undefined || last.role === 'user') return undefined;
+  if (last?.role === 'user') return undefined;
   // ANT-024: a system entry may be the last where it is one that answers the user.
-  if (last.role === 'system' && (!mustEndWithUser || laterSystem === 'after-user')) return undefined;
+  if (last?.role === 'system' && (!mustEndWithUser || laterSystem === 'after-user')) return undefined;
   // ANT-029: an answer to be continued must not end in white space.
-  if (last.role === 'model' && !mustEndWithUser && !endsInSpace(last.parts)) return undefined;
+  if (last?.role === 'model' && !mustEndWithUser && !endsInSpace(last.parts)) return undefined;
   return { role: 'user', results: [], parts: [{ type: 'text', text: trailingUser }], added: 'trailing' };
 }
 

@@ -1,7 +1,8 @@
 /** What a block says in a place where only text can stand. */
-import { mediaPlaceholder, type SpokenBlock } from '@interlock/transcript';
+import { type MediaBlock, mediaPlaceholder, type SpokenBlock } from '@interlock/transcript';
 import { fencedCode, fileText } from '../texts.ts';
 import type { TextPart } from './message.ts';
+import { fileContent } from './text-file.ts';
 
 /** A text that no token belongs to is a part as it is: most of a history is handed on without a copy. */
 export function isUnsealedText(block: SpokenBlock): block is SpokenBlock & TextPart {
@@ -15,12 +16,18 @@ export function spokenText(block: SpokenBlock): string {
     case 'code':
       return fencedCode(block.code, block.language);
     case 'media':
-      return block.encoding === 'text' ? fileText(block.filename, block.data) : placeholder(block);
+      return mediumText(block) ?? placeholder(block);
   }
 }
 
+/** What is written in a file, under its name; undefined where that is nothing a text could say. */
+export function mediumText(block: MediaBlock): string | undefined {
+  const content = fileContent(block);
+  return content === undefined ? undefined : fileText(block.filename, content);
+}
+
 /** An address is worth more than a remark that something was there. */
-function placeholder(block: Extract<SpokenBlock, { type: 'media' }>): string {
+function placeholder(block: MediaBlock): string {
   const text = mediaPlaceholder(block);
   return block.encoding === 'url' && block.data !== '' ? `${text} ${block.data}` : text;
 }

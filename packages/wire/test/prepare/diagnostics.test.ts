@@ -46,7 +46,7 @@ test('REQ-915-039 one object with ids, names, seals, settings, dedupe and synthe
     ],
     names: [{ name: 'fs/read', projected: expect.stringMatching(/^fs_read_[0-9a-f]{8}$/) }],
     seals: [],
-    media: [{ step: 0, outcome: 'replaced' }],
+    media: [{ step: 0, outcome: 'replaced', mimeType: 'image/png' }],
     settings: [{ setting: 'temperature', why: expect.stringContaining('thinking') }],
     faults: [],
     render: {

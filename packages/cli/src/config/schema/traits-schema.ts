@@ -6,7 +6,7 @@ import { type Plain, proven, type Same } from './same-type.ts';
 
 const flag = Type.Optional(Type.Boolean());
 const amount = Type.Number({ minimum: 0 });
-const media = Type.Optional(Type.Array(Type.Enum(['image', 'pdf', 'audio', 'video'])));
+const media = Type.Optional(Type.Array(Type.Enum(['image', 'pdf', 'audio', 'video', 'text'])));
 
 const thinking = closed({
   replay: Type.Optional(

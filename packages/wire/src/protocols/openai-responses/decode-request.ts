@@ -11,11 +11,22 @@ export function decodeRequest(body: JsonValue): ReadRequest {
   return readRequest(body, (request, report) => {
     reportReferences(request, report);
     return {
-      contents: [...readInstructions(request['instructions'], report), ...readInput(request['input'], report)],
-      tools: [...readTools(request['tools'], 'tools', report), ...readFurtherTools(request['input'], report)],
+      contents: [...readInstructions(request['instructions'], report), ...readOwnInput(request, report)],
+      tools: distinct([...readTools(request['tools'], 'tools', report), ...readFurtherTools(request['input'], report)]),
       settings: readSettings(request, report),
     };
   });
+}
+
+/** Instructions alone are a request, too. */
+function readOwnInput({ input, instructions }: JsonObject, report: Report): readonly Content[] {
+  return (input ?? null) === null && (instructions ?? null) !== null ? [] : readInput(input, report);
+}
+
+/** A tool may be offered again in the input: what was declared stands. */
+function distinct(tools: readonly Tool[]): readonly Tool[] {
+  const names = new Set<string>();
+  return tools.filter(({ name }) => !names.has(name) && names.add(name));
 }
 
 /** What the provider keeps cannot be read here (OAR-010, OAR-017): the caller has to send it. */

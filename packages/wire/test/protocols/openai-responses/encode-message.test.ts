@@ -90,9 +90,18 @@ const modelCases: readonly Case[] = [
     items: [messageItem('(nothing to show)')],
   },
   {
-    title: 'OAR-030 reasoning is left out when what follows has no id',
+    title: 'OAR-030 reasoning goes back without its id where what follows has none: nothing is stored',
     parts: [thinking('rs_1'), text('Hi.')],
-    items: [messageItem('Hi.')],
+    items: [{ type: 'reasoning', summary: [], encrypted_content: 'gAAA' }, messageItem('Hi.')],
+  },
+  {
+    title: 'OAR-030 reasoning without an id goes back without one, and the item after it too (OAR-009)',
+    parts: [
+      { type: 'thinking', text: '', seal: { field: 'encrypted_content', value: 'gAAA' } },
+      call('a', 'fc_1'),
+      call('b', 'fc_2'),
+    ],
+    items: [{ type: 'reasoning', summary: [], encrypted_content: 'gAAA' }, callItem('a'), callItem('b')],
   },
   {
     title: 'OAR-010 reasoning is left out without encrypted content, and the id after it too (OAR-009)',
@@ -107,7 +116,7 @@ const modelCases: readonly Case[] = [
   {
     title: 'OAR-005 OAR-028 ids of another shape are not ids',
     parts: [thinking('reasoning|blob'), call('a', 'fc_1'), thinking('rs_1'), call('b', 'call_b')],
-    items: [callItem('a'), callItem('b')],
+    items: [callItem('a'), { type: 'reasoning', summary: [], encrypted_content: 'gAAA' }, callItem('b')],
   },
   {
     title: 'OAR-006 an id is not given out twice',

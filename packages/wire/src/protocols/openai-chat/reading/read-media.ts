@@ -1,6 +1,7 @@
 /** Media as Chat writes them, read as our own blocks. */
 import type { JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
 import { asObject, asText } from '../../../json.ts';
+import { isTextFile } from '../../../shape/text-file.ts';
 
 /** A data URL is taken apart; any other address stays one. */
 export function mediaOfUrl(url: string, mimeType: string, filename?: string): MediaBlock {
@@ -23,7 +24,7 @@ export function readMediaPart(part: JsonObject): MediaBlock | undefined {
     case 'document_url':
       return readAddress(part['document_url'], 'application/pdf');
     case 'input_audio':
-      return readAudio(asObject(part['input_audio']));
+      return readAudio(part['input_audio']);
     case 'file':
       return readFile(asObject(part['file']));
     default:
@@ -43,8 +44,12 @@ function typeByName(url: string): string | undefined {
   return ending && `image/${ending.toLowerCase()}`;
 }
 
-function readAudio(audio: JsonObject | undefined): MediaBlock | undefined {
-  const data = asText(audio?.['data']);
+/** An object with its format, or, as Mistral takes it, the bytes or the address alone. */
+function readAudio(value: JsonValue | undefined): MediaBlock | undefined {
+  const text = asText(value);
+  if (/^(?:data:|https?:)/.test(text)) return mediaOfUrl(text, 'audio/mpeg');
+  const audio = asObject(value);
+  const data = text || asText(audio?.['data']);
   if (data === '') return undefined;
   const format = asText(audio?.['format']) || 'wav';
   return { type: 'media', mimeType: format === 'mp3' ? 'audio/mpeg' : `audio/${format}`, data, encoding: 'base64' };
@@ -55,7 +60,14 @@ function readFile(file: JsonObject | undefined): MediaBlock | undefined {
   const data = asText(file?.['file_data']);
   if (data === '') return undefined;
   const filename = asText(file?.['filename']);
-  if (/^(?:data:|https?:)/.test(data)) return mediaOfUrl(data, 'application/pdf', filename);
+  if (/^(?:data:|https?:)/.test(data)) return mediaOfUrl(data, typeByEnding(filename), filename);
   const named = filename === '' ? {} : { filename };
-  return { type: 'media', mimeType: 'application/pdf', data, encoding: 'base64', ...named };
+  return { type: 'media', mimeType: typeByEnding(filename), data, encoding: 'base64', ...named };
+}
+
+/** What a file is without a type of its own: a PDF, unless its name says that it is text. */
+function typeByEnding(filename: string): string {
+  return isTextFile({ type: 'media', mimeType: '', data: '', encoding: 'base64', filename })
+    ? 'text/plain'
+    : 'application/pdf';
 }

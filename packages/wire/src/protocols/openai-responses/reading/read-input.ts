@@ -8,9 +8,17 @@ import { readCallEntry } from '../../../read-request/call-entry.ts';
 import { outcomeOf } from '../../../read-request/result-outcome.ts';
 import type { Report } from '../../../read-request.ts';
 import { readToolId } from '../../../tool-ids.ts';
-import { kindOf } from '../reply/provider-item.ts';
+import { isHosted, kindOf } from '../reply/provider-item.ts';
 import { readContent, readResult } from './read-content.ts';
-import { callIdOf, readCall, readImageCall, readProviderItem, readReasoning } from './read-model-item.ts';
+import {
+  callIdOf,
+  readCall,
+  readHostedCall,
+  readHostedOutput,
+  readImageCall,
+  readProviderItem,
+  readReasoning,
+} from './read-model-item.ts';
 import { messageSeal } from './read-seal.ts';
 
 /** What one item says, and who says it. */
@@ -23,6 +31,8 @@ interface InputScene {
   readonly report: Report;
   /** Names of the calls seen so far: an output does not say which tool gave it. */
   readonly names: Map<string, string>;
+  /** Calls that ran in a container of the provider's: their outputs are the provider's, too. */
+  readonly hosted: Set<string>;
 }
 
 export function readInput(value: JsonValue | undefined, report: Report, list = 'input'): readonly Content[] {
@@ -30,7 +40,7 @@ export function readInput(value: JsonValue | undefined, report: Report, list = '
     return value === '' ? [] : [{ speaker: 'human', blocks: [{ type: 'text', text: value }] }];
   }
   if (!Array.isArray(value)) report(list, 'There is no input: neither text nor a list of items.');
-  const scene: InputScene = { report, names: new Map() };
+  const scene: InputScene = { report, names: new Map(), hosted: new Set() };
   const contents: { speaker: Speaker; blocks: Block[] }[] = [];
   asArray(value).forEach((entry, at) => {
     const spoken = readItem(entry, `${list}.${at}`, scene);
@@ -51,6 +61,9 @@ function readItem(entry: JsonValue, path: string, scene: InputScene): Spoken | u
   }
   const type = asText(item['type']);
   if (type === '' && item['role'] !== undefined) return readMessage(item, path, scene);
+  if (scene.hosted.has(asText(item['call_id'])) && type.endsWith('_call_output')) {
+    return { speaker: 'ai', blocks: [readHostedOutput(item)] };
+  }
   if (type.endsWith('_call_output')) return readOutput(item, 'output', path, scene);
   // What a search of our own found. The server's is part of what it keeps.
   if (type === 'tool_search_output' && asText(item['call_id']) !== '') return readOutput(item, 'tools', path, scene);
@@ -65,7 +78,8 @@ function readItem(entry: JsonValue, path: string, scene: InputScene): Spoken | u
       return { speaker: 'ai', blocks: [call] };
     }
     case 'provider':
-      return { speaker: 'ai', blocks: readProviderItem(item) };
+      if (isHosted(item)) scene.hosted.add(asText(item['call_id']));
+      return { speaker: 'ai', blocks: isHosted(item) ? [readHostedCall(item)] : readProviderItem(item) };
     case 'image':
       return { speaker: 'ai', blocks: readImageCall(item) };
     case 'unknown':

@@ -38,7 +38,7 @@ export function callIdOf(item: JsonObject): string {
 /** Text that is no JSON is left to the render, which carries it in an object. */
 function readArguments(item: JsonObject): JsonValue {
   const text = argumentsOf(item);
-  return text === '' ? {} : (parseJson(text) ?? text);
+  return text.trim() === '' || text.trim() === 'null' ? {} : (parseJson(text) ?? text);
 }
 
 /** A call with its result, both in the answer of the model: no client ever answers it. */
@@ -50,6 +50,18 @@ export function readProviderItem(item: JsonObject): readonly Block[] {
     { type: 'tool_call', id: rawId, name, parameters: args, executor: 'provider' },
     { type: 'tool_response', callId: rawId, toolName: name, ...outcome, isComplete: true, ...seal },
   ];
+}
+
+/** A call in a container of the provider's, whose output is an item of its own. */
+export function readHostedCall(item: JsonObject): Block {
+  const { name, args } = readProviderCall(item);
+  return { type: 'tool_call', id: asText(item['call_id']), name, parameters: args, executor: 'provider' };
+}
+
+export function readHostedOutput(item: JsonObject): Block {
+  const toolName = asText(item['type']).replace(/_call_output$/, '');
+  const result = item['output'] ?? item['status'] ?? '';
+  return { type: 'tool_response', callId: asText(item['call_id']), toolName, result, isComplete: true };
 }
 
 export function readImageCall(item: JsonObject): readonly Block[] {

@@ -16,6 +16,8 @@ export interface ReplyProgress {
   blocks: number;
   called: boolean;
   refused: boolean;
+  /** By `call_id`, the calls that ran in a container of the provider's and whose outputs are still to come. */
+  readonly hosted: Map<string, number>;
 }
 
 /** What is still missing of a text of which a part was seen. A text that disagrees with its own pieces adds nothing. */

@@ -41,12 +41,20 @@ export class MessageReading implements ItemReading {
   }
 
   finish(item: JsonObject | undefined): readonly ReplyEvent[] {
-    const events = asArray(item?.['content']).flatMap((part, at) => this.#content(at, asObject(part)));
+    const content = asArray(item?.['content']);
+    const places = this.#placesOf(content.length);
+    const events = content.flatMap((part, at) => this.#content(places[at] ?? at, asObject(part)));
     return [...events, ...this.#end(sealOf(item ?? {}, this.#begun))];
   }
 
   breakOff(): readonly ReplyEvent[] {
     return this.#end(undefined);
+  }
+
+  /** Where the parts of the whole item were while it came in pieces: some servers count them from another number than 0. */
+  #placesOf(count: number): readonly number[] {
+    const places = [...this.#parts.keys()].sort((a, b) => a - b);
+    return places.length === count ? places : [];
   }
 
   #content(at: number, part: JsonObject | undefined): readonly ReplyEvent[] {

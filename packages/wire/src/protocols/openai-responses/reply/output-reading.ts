@@ -9,7 +9,7 @@ import { CallReading } from './call-reading.ts';
 import type { ItemReading, ReplyProgress } from './item-reading.ts';
 import { MessageReading } from './message-reading.ts';
 import { type ItemKind, kindOf } from './provider-item.ts';
-import { ImageReading, ProviderItemReading } from './provider-item-reading.ts';
+import { HostedOutputReading, ImageReading, isHostedOutput, ProviderItemReading } from './provider-item-reading.ts';
 import { ReasoningReading } from './reasoning-reading.ts';
 
 interface OpenItem {
@@ -21,7 +21,7 @@ interface OpenItem {
 }
 
 export class OutputReading {
-  readonly progress: ReplyProgress = { blocks: 0, called: false, refused: false };
+  readonly progress: ReplyProgress = { blocks: 0, called: false, refused: false, hosted: new Map() };
   readonly #byPlace = new Map<number, OpenItem>();
   readonly #byId = new Map<string, OpenItem>();
 
@@ -166,7 +166,10 @@ function begin(kind: ItemKind, item: JsonObject, progress: ReplyProgress): Begun
     case 'image':
       return { reading: new ImageReading(progress), events: [] };
     case 'unknown':
-      return { reading: nothing, events: [] };
+      return {
+        reading: isHostedOutput(item, progress) ? new HostedOutputReading(item, progress) : nothing,
+        events: [],
+      };
   }
 }
 

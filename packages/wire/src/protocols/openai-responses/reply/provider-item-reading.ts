@@ -1,8 +1,9 @@
 /** An item for something the provider ran itself: a call with its result, or the picture it made. */
 import type { JsonObject } from '@interlock/transcript';
 import type { ReplyEvent } from '../../../events.ts';
+import { asText } from '../../../json.ts';
 import type { ItemReading, ReplyProgress } from './item-reading.ts';
-import { providerSeal, readImage, readProviderCall } from './provider-item.ts';
+import { isHosted, providerSeal, readImage, readProviderCall } from './provider-item.ts';
 
 export class ProviderItemReading implements ItemReading {
   readonly #progress: ReplyProgress;
@@ -29,6 +30,14 @@ export class ProviderItemReading implements ItemReading {
     const last = item ?? this.#begun;
     const { rawId, name, args, result, isError } = readProviderCall(last);
     const text = JSON.stringify(args);
+    const called: readonly ReplyEvent[] = [
+      { type: 'call-delta', index: this.#index, text },
+      { type: 'call-end', index: this.#index, rawId, name, arguments: text, executor: 'provider' },
+    ];
+    if (isHosted(last)) {
+      this.#progress.hosted.set(asText(last['call_id']), this.#index);
+      return called;
+    }
     const outcome: ReplyEvent = {
       type: 'provider-result',
       index: this.#progress.blocks,
@@ -38,11 +47,7 @@ export class ProviderItemReading implements ItemReading {
       ...(rawId === '' ? {} : { seal: providerSeal(last) }),
     };
     this.#progress.blocks += 1;
-    return [
-      { type: 'call-delta', index: this.#index, text },
-      { type: 'call-end', index: this.#index, rawId, name, arguments: text, executor: 'provider' },
-      outcome,
-    ];
+    return [...called, outcome];
   }
 
   breakOff(): readonly ReplyEvent[] {
@@ -68,6 +73,40 @@ export class ImageReading implements ItemReading {
     const index = this.#progress.blocks;
     this.#progress.blocks += 1;
     return [{ type: 'media', index, block }];
+  }
+
+  breakOff(): readonly ReplyEvent[] {
+    return [];
+  }
+}
+
+export function isHostedOutput(item: JsonObject, { hosted }: ReplyProgress): boolean {
+  return asText(item['type']).endsWith('_call_output') && hosted.has(asText(item['call_id']));
+}
+
+/** What came of a call in a container of the provider's. */
+export class HostedOutputReading implements ItemReading {
+  readonly #progress: ReplyProgress;
+  readonly #begun: JsonObject;
+
+  constructor(begun: JsonObject, progress: ReplyProgress) {
+    this.#begun = begun;
+    this.#progress = progress;
+  }
+
+  piece(): readonly ReplyEvent[] {
+    return [];
+  }
+
+  finish(item: JsonObject | undefined): readonly ReplyEvent[] {
+    const last = item ?? this.#begun;
+    const id = asText(last['call_id']);
+    const call = this.#progress.hosted.get(id);
+    if (call === undefined) return [];
+    this.#progress.hosted.delete(id);
+    const index = this.#progress.blocks;
+    this.#progress.blocks += 1;
+    return [{ type: 'provider-result', index, call, result: last['output'] ?? last['status'] ?? '' }];
   }
 
   breakOff(): readonly ReplyEvent[] {

@@ -29,6 +29,8 @@ export function readProviderCall(item: JsonObject): ProviderCall {
       const args = readArguments(asText(rest['arguments']));
       return { ...outcome, name: asText(rest['name']) || kind, args, result: given(rest['output']) };
     }
+    case 'shell':
+      return { ...outcome, name: kind, args: asObject(rest['action']) ?? {}, result: given(undefined) };
     default:
       return { ...outcome, name: kind, args: rest, result: given(undefined) };
   }
@@ -58,5 +60,10 @@ export function kindOf(item: JsonObject): ItemKind {
   if (type === 'function_call' || type === 'custom_tool_call') return 'call';
   if (type === 'image_generation_call') return 'image';
   if (!type.endsWith('_call')) return 'unknown';
-  return asText(item['call_id']) === '' || item['execution'] === 'server' ? 'provider' : 'call';
+  return asText(item['call_id']) === '' || item['execution'] === 'server' || isHosted(item) ? 'provider' : 'call';
+}
+
+/** A shell in a container of the provider's: it ran there, and its output is an item of its own, beside the call. */
+export function isHosted(item: JsonObject): boolean {
+  return asText(asObject(item['environment'])?.['type']).startsWith('container');
 }

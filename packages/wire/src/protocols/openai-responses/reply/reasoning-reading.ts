@@ -90,5 +90,7 @@ export class ReasoningReading implements ItemReading {
 
 function sealOf(item: JsonObject, begun: JsonObject): SealToken | undefined {
   const id = asText(item['id']) || asText(begun['id']);
-  return id === '' ? undefined : { field: 'encrypted_content', value: asText(item['encrypted_content']), item: id };
+  const value = asText(item['encrypted_content']);
+  if (id === '') return value === '' ? undefined : { field: 'encrypted_content', value };
+  return { field: 'encrypted_content', value, item: id };
 }

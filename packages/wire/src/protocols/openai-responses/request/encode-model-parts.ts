@@ -1,7 +1,8 @@
 /**
  * The model's own parts as items, in the model's order. Ids are kept only where they are needed: on a reasoning item that
- * goes back, and on the item that follows it (OAR-008, OAR-009, OAR-030). Everything else goes without, because an id the
- * target does not know, or that misses its reasoning, is refused (OAR-005, OAR-009, OAR-010).
+ * goes back, and on the item that follows it (OAR-008, OAR-009). Where the history has none, both go without, as clients that
+ * store nothing send them (OAR-030). Everything else goes without, because an id the target does not know, or that misses its
+ * reasoning, is refused (OAR-005, OAR-009, OAR-010).
  */
 import { type JsonObject, mediaPlaceholder } from '@interlock/transcript';
 import { asObject, parseJson } from '../../../json.ts';
@@ -13,6 +14,8 @@ import { itemId } from './item-id.ts';
 interface Draft {
   readonly item: JsonObject;
   readonly id: string | undefined;
+  /** Reasoning that cannot go back: nothing is sealed in it, or the id it is bound to is none that is taken (OAR-012). */
+  readonly isVoid?: boolean;
   /** The same without an id, where that is several items. */
   readonly apart?: readonly JsonObject[];
 }
@@ -26,22 +29,24 @@ export function encodeModelParts(parts: readonly ModelPart[]): readonly JsonObje
       reasoning.push(draft);
       continue;
     }
-    if (reasoning.length > 0 && areFree([...reasoning, draft], used)) {
-      for (const before of reasoning) items.push(withId(before));
-      items.push(withId(draft));
-    } else addWithoutId(draft, items);
+    if (reasoning.some(({ isVoid }) => isVoid) || isRepeated([...reasoning, draft], used)) addWithoutId(draft, items);
+    else if (reasoning.length > 0 && [...reasoning, draft].every(({ id }) => id !== undefined)) {
+      for (const each of [...reasoning, draft]) items.push(withId(each, used));
+    } else {
+      // OAR-009, OAR-030: all ids or none.
+      for (const { item } of reasoning) items.push(item);
+      addWithoutId(draft, items);
+    }
     reasoning = [];
   }
   // What is left in `reasoning` led to nothing (an aborted turn): refused without the item it produced (OAR-008).
   return items.length > 0 ? items : [messageItem([nothingShown], undefined)];
 }
 
-/** Whether each of them has an id, and no id was given out before (OAR-006). If so, they are given out now. */
-function areFree(run: readonly Draft[], used: Set<string>): boolean {
-  const ids = run.flatMap(({ id }) => (id === undefined || used.has(id) ? [] : [id]));
-  const free = new Set(ids).size === run.length;
-  if (free) for (const id of ids) used.add(id);
-  return free;
+/** Whether one of their ids was given out before, or is there twice (OAR-006): a copy, of which the reasoning stays away. */
+function isRepeated(run: readonly Draft[], used: ReadonlySet<string>): boolean {
+  const ids = run.flatMap(({ id }) => (id === undefined ? [] : [id]));
+  return run.length > 1 && (new Set(ids).size < ids.length || ids.some((id) => used.has(id)));
 }
 
 function addWithoutId({ item, apart }: Draft, items: JsonObject[]): void {
@@ -49,8 +54,10 @@ function addWithoutId({ item, apart }: Draft, items: JsonObject[]): void {
   else for (const each of apart) items.push(each);
 }
 
-function withId({ item, id }: Draft): JsonObject {
-  return id === undefined ? item : { ...item, id };
+function withId({ item, id }: Draft, used: Set<string>): JsonObject {
+  if (id === undefined) return item;
+  used.add(id);
+  return { ...item, id };
 }
 
 function draftsOf(parts: readonly ModelPart[]): readonly Draft[] {
@@ -116,7 +123,9 @@ function messageItem(texts: readonly string[], phase: string | undefined): JsonO
 function reasoningDraft({ seal }: ThinkingPart): Draft {
   const sealed = seal?.field === 'encrypted_content' && seal.value !== '';
   const encrypted = sealed ? { encrypted_content: seal.value } : {};
-  return { item: { type: 'reasoning', summary: [], ...encrypted }, id: sealed ? itemId('rs', seal.item) : undefined };
+  const id = sealed ? itemId('rs', seal.item) : undefined;
+  const isVoid = !sealed || (seal.item !== undefined && id === undefined);
+  return { item: { type: 'reasoning', summary: [], ...encrypted }, id, isVoid };
 }
 
 /** OAR-019: arguments are text. */

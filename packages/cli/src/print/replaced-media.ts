@@ -1,0 +1,13 @@
+/** The sentence for files that a model was not given. */
+import { counted } from './counted.ts';
+
+export function replacedMedia({
+  target,
+  mimeTypes,
+}: {
+  readonly target: string;
+  readonly mimeTypes: readonly string[];
+}): string {
+  const types = [...new Set(mimeTypes.map((type) => type || 'unknown type'))].join(', ');
+  return `${target} cannot read ${counted(mimeTypes.length, 'file')} of this conversation (${types}). A note stands in for each.`;
+}
