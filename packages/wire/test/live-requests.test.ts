@@ -23,7 +23,7 @@ const rows = files.flatMap((name): readonly Row[] =>
 const hosts: Readonly<Record<string, string>> = { vertex: 'google', bedrock: 'anthropic', azure: 'openai' };
 
 function targetOf({ provider, model, protocol }: Row): Target {
-  if (providers.some(({ name }) => name === provider)) {
+  if (hosts[provider] === undefined && providers.some(({ name }) => name === provider)) {
     return { provider, model, protocol, endpoint: 'https://example.com/v1' };
   }
   const home = hosts[provider] ?? 'openai-compatible';
