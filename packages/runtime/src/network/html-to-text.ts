@@ -1,6 +1,5 @@
 /** A page as text to read: headings, lists, tables by line, links with their address. In one pass, whatever is not closed. */
-import { decodeEntities } from './decode-entities.ts';
-import { readTag, type Tag } from './read-tag.ts';
+import { Parser } from 'htmlparser2';
 import { TextPage } from './text-page.ts';
 
 /** What lies in these is not for reading. */
@@ -31,29 +30,35 @@ const paragraphs: readonly string[] = [
 /** Longer addresses say nothing to a reader. */
 const longestLink = 500;
 
+/** Deeper than any page that people read; what lies below is taken as it comes. */
+const deepest = 512;
+
 /** `from`: where the page is; links are resolved against it. */
 export function htmlToText(html: string, from: URL): string {
   const reading = new Reading(from);
-  let at = 0;
-  while (at < html.length) {
-    const open = html.indexOf('<', at);
-    if (open < 0) break;
-    reading.text(html.slice(at, open));
-    const tag = readTag(html, open);
-    if (tag === undefined) reading.text('<');
-    else if (!tag.isClosing && skipped.includes(tag.name)) at = endOf(tag, html);
-    else reading.tag(tag);
-    at = Math.max(at, tag?.end ?? open + 1);
-  }
-  reading.text(html.slice(at));
+  // How many elements that are not for reading we are in.
+  let hidden = 0;
+  let depth = 0;
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => {
+        depth += 1;
+        if (skipped.includes(name)) hidden += 1;
+        else if (hidden === 0 && depth < deepest) reading.begin(name, attributes);
+      },
+      onclosetag: (name) => {
+        depth -= 1;
+        if (skipped.includes(name)) hidden = Math.max(0, hidden - 1);
+        else if (hidden === 0) reading.end(name);
+      },
+      ontext: (text) => {
+        if (hidden === 0) reading.text(text);
+      },
+    },
+    { lowerCaseTags: true, lowerCaseAttributeNames: true, decodeEntities: true },
+  );
+  parser.end(html);
   return reading.page.text;
-}
-
-/** The place of the closing tag, or the end of the page. */
-function endOf({ name, end }: Tag, html: string): number {
-  const closing = new RegExp(`</${name}[\\s/>]`, 'gi');
-  closing.lastIndex = end;
-  return closing.exec(html)?.index ?? html.length;
 }
 
 class Reading {
@@ -66,32 +71,35 @@ class Reading {
     this.#from = from;
   }
 
-  text(raw: string): void {
-    if (raw === '') return;
-    const text = decodeEntities(raw);
+  text(text: string): void {
+    if (text === '') return;
     if (this.#link !== undefined && this.#link.text.length < longestLink) this.#link.text += text;
     // The first line end after <pre> is not part of it.
     if (this.#preformatted > 0) this.page.addAsIs(this.page.isAtLineStart ? text.replace(/^\r?\n/, '') : text);
     else this.page.add(text);
   }
 
-  tag(tag: Tag): void {
-    const { name, isClosing } = tag;
-    if (paragraphs.includes(name)) this.page.break(2);
-    else if (lines.includes(name)) this.page.break(1);
-    if (name === 'pre') this.#preformatted = Math.max(0, this.#preformatted + (isClosing ? -1 : 1));
+  begin(name: string, attributes: Readonly<Record<string, string>>): void {
+    this.#breakLine(name);
+    if (name === 'pre') this.#preformatted += 1;
     if (name === 'a') this.#endLink();
-    if (isClosing && isLed(name)) this.page.lead('');
-    if (!isClosing) this.#begin(tag);
-  }
-
-  #begin({ name, attributes }: Tag): void {
     if (isLed(name)) this.page.lead(leadOf(name));
     else if (name === 'hr') this.page.add('---');
-    else if (name === 'img') this.#image(attributes.get('alt') ?? '');
+    else if (name === 'img') this.#image(attributes['alt'] ?? '');
     else if ((name === 'td' || name === 'th') && !this.page.isAtLineStart) this.page.add(' | ');
-    else if (name === 'a') this.#beginLink(attributes.get('href') ?? '');
-    if (name === 'hr') this.page.break(2);
+    else if (name === 'a') this.#beginLink(attributes['href'] ?? '');
+  }
+
+  end(name: string): void {
+    this.#breakLine(name);
+    if (name === 'pre') this.#preformatted = Math.max(0, this.#preformatted - 1);
+    if (name === 'a') this.#endLink();
+    if (isLed(name)) this.page.lead('');
+  }
+
+  #breakLine(name: string): void {
+    if (paragraphs.includes(name)) this.page.break(2);
+    else if (lines.includes(name)) this.page.break(1);
   }
 
   #image(alt: string): void {
@@ -99,7 +107,7 @@ class Reading {
   }
 
   #beginLink(href: string): void {
-    const written = decodeEntities(href).trim();
+    const written = href.trim();
     const url = written === '' || written.startsWith('#') ? null : URL.parse(written, this.#from.href);
     if (url === null || !/^(https?|mailto):$/.test(url.protocol) || url.href.length > longestLink) return;
     this.#link = { url: url.href, text: '' };

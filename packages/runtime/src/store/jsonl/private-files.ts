@@ -15,7 +15,8 @@ export async function makePrivateFolder(path: string): Promise<void> {
     if (code === 'EEXIST') return;
     if (code !== 'ENOENT' || dirname(path) === path) throw error;
     await makePrivateFolder(dirname(path));
-    return makePrivateFolder(path);
+    // Once more and no oftener: a link that leads nowhere, or /proc, says the same for ever.
+    await mkdir(path, 0o700);
   }
   await chmod(path, 0o700);
   await syncFolder(dirname(path));
