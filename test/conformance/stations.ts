@@ -1,6 +1,7 @@
 /** Every provider, reached at its simulator on this machine. */
 import {
   type ApiName,
+  amazonCredentials,
   type Model,
   type SetOptions,
   type Simulator,
@@ -19,8 +20,12 @@ interface Row {
   readonly provider: string;
   readonly simulator: ApiName;
   readonly model: string;
-  readonly protocol?: NonNullable<Target['protocol']>;
+  readonly protocol?: string;
+  /** What a cloud's address is made of. */
+  readonly places?: NonNullable<Target['places']>;
 }
+
+const region = { region: 'eu-central-1' } as const;
 
 /** One for each provider, and for those whose models have rules of their own, one for each kind. */
 const rows: readonly Row[] = [
@@ -41,6 +46,25 @@ const rows: readonly Row[] = [
   { provider: 'zai', simulator: 'glm', model: 'glm-5.3' },
   { provider: 'zai', simulator: 'glm-messages', model: 'glm-5', protocol: 'anthropic-messages' },
   { provider: 'openrouter', simulator: 'openrouter', model: 'anthropic/claude-opus-4.6' },
+  {
+    provider: 'azure',
+    simulator: 'azure-chat',
+    model: 'gpt-4.1',
+    protocol: 'openai-chat',
+    places: { resource: 'acme', apiVersion: '2024-10-21' },
+  },
+  {
+    provider: 'azure',
+    simulator: 'azure-responses',
+    model: 'gpt-5.6-terra',
+    protocol: 'openai-responses',
+    places: { resource: 'acme' },
+  },
+  { provider: 'vertex', simulator: 'vertex-gemini', model: 'gemini-3.1-pro', places: { project: 'acme' } },
+  { provider: 'vertex', simulator: 'vertex-claude', model: 'claude-opus-4-8', places: { project: 'acme' } },
+  { provider: 'bedrock', simulator: 'bedrock-claude', model: 'us.anthropic.claude-haiku-4-5-v1:0', places: region },
+  { provider: 'bedrock', simulator: 'bedrock-converse', model: 'amazon.nova-pro-v1:0', places: region },
+  { provider: 'bedrock', simulator: 'bedrock-converse', model: 'us.meta.llama3-3-70b-instruct-v1:0', places: region },
   { provider: 'ollama', simulator: 'ollama', model: 'qwen3' },
   { provider: 'ollama', simulator: 'ollama', model: 'llama3' },
   { provider: 'openai-compatible', simulator: 'vllm', model: 'meta-llama/Llama-3.3-70B-Instruct' },
@@ -66,7 +90,10 @@ export async function openStations(options: Omit<SetOptions, 'names'> = {}): Pro
  */
 export async function openEveryModel(): Promise<Stations> {
   const simulators = await startAll({ model: workingModel });
-  const kinds = new Map(rows.map((row) => [`${row.provider} ${row.simulator}`, row]));
+  // The models of the clouds are those of the others, and are listed elsewhere.
+  const kinds = new Map(
+    rows.filter(({ places }) => places === undefined).map((row) => [`${row.provider} ${row.simulator}`, row]),
+  );
   const all = await Promise.all(
     [...kinds.values()].map(async (row) => {
       const simulator = simulators.of(row.simulator);
@@ -105,8 +132,15 @@ interface Listed {
 function stationOf({ simulator: _, ...row }: Row, simulator: Simulator): Station {
   const { url, key } = simulator;
   // The provider's own way to a model decides the protocol, unless the row does.
-  const target = { ...row, endpoint: url + pathOf(row), key };
+  const target = { ...row, endpoint: url + pathOf(row), key: credentialOf(row, key) };
   return { name: `${row.provider} ${row.model}`, simulator, target };
+}
+
+/** Converse is asked with a Bedrock API key, Claude there with a signature. */
+function credentialOf({ provider, model }: Omit<Row, 'simulator'>, key: string): string {
+  if (provider !== 'bedrock' || !model.includes('anthropic')) return key;
+  const { accessKeyId, secretAccessKey } = amazonCredentials(key);
+  return JSON.stringify({ AccessKeyId: accessKeyId, SecretAccessKey: secretAccessKey });
 }
 
 /** No two thoughts are the same, so that whose a thought is can be told by its words. */
@@ -124,9 +158,14 @@ function numberThoughts(model: Model): Model {
 }
 
 /** What stands between a provider's address and the paths of its protocol. */
-function pathOf({ provider, model, protocol }: Omit<Row, 'simulator'>): string {
+function pathOf({ provider, model, protocol, places }: Omit<Row, 'simulator'>): string {
   const known = providers.find(({ name }) => name === provider)?.endpoints;
   if (known === undefined || Object.keys(known).length === 0) return '/v1';
-  const { endpoint } = resolveTarget({ provider, model, ...(protocol === undefined ? {} : { protocol }) });
+  const { endpoint } = resolveTarget({
+    provider,
+    model,
+    ...(protocol === undefined ? {} : { protocol }),
+    ...(places === undefined ? {} : { places }),
+  });
   return new URL(endpoint).pathname.replace(/\/$/, '');
 }

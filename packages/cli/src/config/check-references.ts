@@ -1,4 +1,5 @@
 /** Names that name nothing, once all files are put together. */
+import { protocolNames } from '@interlock/wire';
 import type { Io } from '../io.ts';
 import type { Config } from './config.ts';
 import { didYouMean } from './did-you-mean.ts';
@@ -65,7 +66,7 @@ function checkProvider(name: string, config: Config, env: Io['env']): readonly P
   const path = ['providers', name];
   if (entry === undefined) {
     if (own?.kind !== undefined) return [unknownProvider([...path, 'kind'], own.kind, config, env)];
-    const text = `${quoted(name)} is none of the known providers.${didYouMean(name, providerNames(config, env))} Give its kind, as in "kind": "openai-compatible".`;
+    const text = `${quoted(name)} is none of the known providers.${didYouMean(name, providerNames(config, env))} Give its kind, as in "kind": "openai-compatible", or its protocol and baseUrl.`;
     return [{ path, text }];
   }
   const profiles = Object.keys(config.profiles ?? {});
@@ -74,6 +75,9 @@ function checkProvider(name: string, config: Config, env: Io['env']): readonly P
     ...(needsAddress && own?.baseUrl === undefined
       ? [{ path: [...path, 'baseUrl'], text: 'is missing. This kind has no address of its own.' }]
       : []),
+    ...(own?.protocol === undefined || protocolNames.some((known) => known === own.protocol)
+      ? []
+      : [{ path: [...path, 'protocol'], text: `is not a known protocol. Use ${protocolNames.join(', ')}.` }]),
     // Not repeated: people put keys there.
     ...(own?.credentials ?? []).flatMap((given, place) =>
       typeof given !== 'string' || profiles.includes(given)

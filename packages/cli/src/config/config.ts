@@ -6,6 +6,12 @@ export interface ProviderConfig {
   /** Which provider's rules: absent, the entry's own name. `openai-compatible` for any server of that kind. */
   readonly kind?: string;
   readonly baseUrl?: string;
+  /** What its address is made of: a region, a project, a resource. */
+  readonly places?: Readonly<Record<string, string>>;
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The header that carries the key. Absent: the protocol's own. */
+  readonly keyHeader?: { readonly name: string; readonly prefix?: string };
   /** The name of a protocol. */
   readonly protocol?: string;
   /** Names of `profiles`, or sources; tried in order. */

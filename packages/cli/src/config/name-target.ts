@@ -1,6 +1,6 @@
 /** From a name, as it stands in a file or on the command line, to what a session is opened with. */
 import type { RouteConfig, RouteTarget } from '@interlock/runtime';
-import type { TraitOverrides } from '@interlock/wire';
+import { providers, type TraitOverrides } from '@interlock/wire';
 import type { Io } from '../io.ts';
 import type { Config, RouteEntry } from './config.ts';
 import { credentialsOf, findEntry, type ProviderEntry, usualModel } from './provider-entry.ts';
@@ -37,15 +37,19 @@ export function targetOf(
   traits: TraitOverrides = {},
 ): RouteTarget {
   const { provider, config: own } = entry;
-  const { protocol, compat, models = {} } = own;
+  const { protocol, compat, places, headers, models = {} } = own;
+  // One that is not as we know it goes as a value.
+  const isKnown = providers.includes(provider as (typeof providers)[number]);
   const known = overlaid(Object.hasOwn(models, model) ? models[model] : undefined, traits);
   const credentials = credentialsOf(entry, config);
   return {
-    provider: provider.name,
+    provider: isKnown ? provider.name : provider,
     model,
-    ...(entry.name === provider.name ? {} : { name: `${entry.name}/${model}` }),
+    ...(isKnown && entry.name === provider.name ? {} : { name: `${entry.name}/${model}` }),
     ...addressOf(entry),
     ...(protocol === undefined ? {} : { protocol }),
+    ...(places === undefined ? {} : { places }),
+    ...(headers === undefined ? {} : { headers }),
     ...(compat === undefined ? {} : { compat }),
     ...(Object.keys(known).length === 0 ? {} : { traits: known }),
     ...(credentials === undefined ? {} : { credentials }),

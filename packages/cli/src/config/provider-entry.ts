@@ -1,7 +1,15 @@
 /** A provider as it is used here: what `@interlock/wire` knows about it, and what the configuration and the environment say. */
 import type { CredentialSource } from '@interlock/runtime';
 import { providerName } from '@interlock/transcript';
-import { endpointVariable, keyVariable, type Provider, providers } from '@interlock/wire';
+import {
+  defineProvider,
+  endpointVariable,
+  keyIn,
+  keyVariable,
+  type Provider,
+  protocolNames,
+  providers,
+} from '@interlock/wire';
 import type { Io } from '../io.ts';
 import type { Config, ProviderConfig } from './config.ts';
 
@@ -22,9 +30,10 @@ export function findEntry(
 ): ProviderEntry | undefined {
   const own = Object.hasOwn(configured, name) ? configured[name] : undefined;
   const canonical = providerName(own?.kind ?? name);
-  const provider = providers.find((each) => each.name === canonical);
+  const provider = withKeyHeader(providers.find((each) => each.name === canonical) ?? ownProvider(name, own), own);
   if (provider === undefined) return undefined;
-  if (own?.kind !== undefined && providerName(name) !== canonical) return { name, provider, config: own };
+  const isOwn = own !== undefined && !providers.some((each) => each.name === providerName(name));
+  if (isOwn) return { name, provider, config: own };
   // `gemini` in a file and `google` on the command line are the same one.
   const alias = Object.keys(configured).find(
     (key) => providerName(configured[key]?.kind ?? key) === canonical && providerName(key) === canonical,
@@ -33,6 +42,19 @@ export function findEntry(
   const variable = endpointVariable(provider);
   const isSet = (env[variable]?.trim() ?? '') !== '';
   return { name: canonical, provider, config, ...(isSet ? { endpointFrom: variable } : {}) };
+}
+
+/** An entry that says what is spoken where is a provider of its own. */
+function ownProvider(name: string, own: ProviderConfig | undefined): Provider | undefined {
+  const protocol = protocolNames.find((each) => each === own?.protocol);
+  if (own?.kind !== undefined || own?.baseUrl === undefined || protocol === undefined) return undefined;
+  const safe = `own-${name.toLowerCase().replaceAll(/[^a-z\d._-]/g, '-')}`.slice(0, 64);
+  return defineProvider({ name: safe, label: name, protocols: [protocol], endpoints: { [protocol]: own.baseUrl } });
+}
+
+function withKeyHeader(provider: Provider | undefined, own: ProviderConfig | undefined): Provider | undefined {
+  if (provider === undefined || own?.keyHeader === undefined) return provider;
+  return { ...provider, authenticate: keyIn(own.keyHeader) };
 }
 
 /** All there are: ours, then the user's own. One without an address cannot be asked. */
@@ -47,10 +69,13 @@ export function allEntries(config: Config, env: Io['env']): readonly ProviderEnt
 }
 
 /** What the address is made of has to be known. */
-function hasOwnAddress({ provider }: ProviderEntry, env: Io['env']): boolean {
+function hasOwnAddress({ provider, config }: ProviderEntry, env: Io['env']): boolean {
   const { endpoints, places = [] } = provider;
-  const isKnown = ({ env: variables, default: usual, optional }: (typeof places)[number]): boolean =>
-    optional === true || usual !== undefined || variables.some((variable) => (env[variable]?.trim() ?? '') !== '');
+  const isKnown = ({ name, env: variables, default: usual, optional }: (typeof places)[number]): boolean =>
+    config.places?.[name] !== undefined ||
+    optional === true ||
+    usual !== undefined ||
+    variables.some((variable) => (env[variable]?.trim() ?? '') !== '');
   return Object.keys(endpoints).length > 0 && places.every(isKnown);
 }
 

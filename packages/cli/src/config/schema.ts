@@ -2,7 +2,7 @@
  * The form of a configuration file. `config.schema.json`, which editors use, is made from it; `find-problems.ts` says in words what does
  * not fit. It has to agree with `Config`: the last line does not compile otherwise.
  */
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, type TSchema, type TString, Type } from 'typebox';
 import type { Config } from './config.ts';
 import { credentialSchema } from './schema/credential-schema.ts';
 import { closed, entryName, millis, names, whole } from './schema/forms.ts';
@@ -15,6 +15,27 @@ const provider = closed({
     Type.String({ description: "Which provider's rules hold; absent: the entry's own name. Or openai-compatible." }),
   ),
   baseUrl: Type.Optional(Type.String({ description: 'Base address, http:// or https://, without "?" and "#".' })),
+  places: Type.Optional(
+    Type.Record(Type.String({ pattern: '^[A-Za-z][A-Za-z0-9]*$' }), Type.String({ minLength: 1 }), {
+      additionalProperties: false,
+      description: 'What its address is made of: region, project and location, resource and apiVersion.',
+    }),
+  ),
+  headers: Type.Optional(
+    Type.Record(headerName(), Type.String(), {
+      additionalProperties: false,
+      description: 'Sent with every request.',
+    }),
+  ),
+  keyHeader: Type.Optional(
+    closed(
+      {
+        name: headerName(),
+        prefix: Type.Optional(Type.String({ description: 'Stands before the key, with its space: "Bearer ".' })),
+      },
+      "The header that carries the key. Default: the protocol's own.",
+    ),
+  ),
   protocol: Type.Optional(
     Type.String({ minLength: 1, description: 'The protocol to speak. Default: the one the model is best reached by.' }),
   ),
@@ -44,6 +65,10 @@ const provider = closed({
     }),
   ),
 });
+
+function headerName(): TString {
+  return Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_-]*$' });
+}
 
 const model = closed({
   provider: Type.String({ minLength: 1, description: 'A provider, or a name of providers.' }),

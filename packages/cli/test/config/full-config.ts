@@ -9,6 +9,9 @@ export const fullConfig: Config = {
     local: {
       kind: 'openai-compatible',
       baseUrl: 'http://127.0.0.1:8000/v1',
+      places: { region: 'north' },
+      headers: { 'X-Team': 'red' },
+      keyHeader: { name: 'x-key', prefix: 'Key ' },
       protocol: 'openai-chat',
       compat: {
         noSystemRole: true,

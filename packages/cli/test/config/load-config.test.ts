@@ -239,7 +239,7 @@ describe('names that name nothing', () => {
     ],
     [
       { providers: { work: {} } },
-      '1:15: providers.work: "work" is none of the known providers. Give its kind, as in "kind": "openai-compatible".',
+      '1:15: providers.work: "work" is none of the known providers. Give its kind, as in "kind": "openai-compatible", or its protocol and baseUrl.',
     ],
     [
       { providers: { work: { kind: 'openai-compatible' } } },

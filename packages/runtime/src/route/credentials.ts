@@ -166,7 +166,7 @@ async function attempt(run: () => Promise<CommandEnd>): Promise<CommandEnd> {
 
 function keyOf(what: string, end: CommandEnd): Obtained {
   if ('failed' in end) return failed(`${what} ${end.failed}.`);
-  const key = end.printed.trim();
+  const key = compact(end.printed.trim());
   return key === '' ? failed(`${what} printed nothing.`) : usable(key, `What ${lower(what)} printed`, true);
 }
 
@@ -187,6 +187,16 @@ function tokenGiven(what: string, given: unknown): Obtained {
   if (typeof token !== 'string' || token.trim() === '') return failed(`${what} gave no token.`);
   const key = usable(token.trim(), `What ${lower(what)} gave`, true);
   return typeof expires === 'number' && Number.isFinite(expires) ? { ...key, expires } : key;
+}
+
+/** Credentials of Amazon are JSON, on several lines where people shall read them. */
+function compact(printed: string): string {
+  if (!printed.startsWith('{')) return printed;
+  try {
+    return JSON.stringify(JSON.parse(printed));
+  } catch {
+    return printed;
+  }
 }
 
 function usable(key: string, what: string, lasting = false): Obtained {

@@ -15,10 +15,11 @@ export function conceal(config: Config): Config {
 }
 
 function concealProvider(provider: ProviderConfig): ProviderConfig {
-  const { baseUrl, credentials } = provider;
+  const { baseUrl, headers, credentials } = provider;
   return {
     ...provider,
     ...(baseUrl === undefined ? {} : { baseUrl: concealAddress(baseUrl) }),
+    ...(headers === undefined ? {} : { headers: mapValues(headers, () => hidden) }),
     ...(credentials === undefined
       ? {}
       : { credentials: credentials.map((each) => (typeof each === 'string' ? each : concealSource(each))) }),
