@@ -99,6 +99,7 @@ export type {
   Access,
   AgentTool,
   CallConfinement,
+  Preview,
   ToolContext,
   ToolKind,
   ToolOutput,

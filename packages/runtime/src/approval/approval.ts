@@ -1,11 +1,14 @@
 /** Who decides whether a call may run: rules first, then whoever can be asked. */
 import type { JsonObject } from '@interlock/transcript';
-import type { CallConfinement, ToolKind } from '../tool/tool.ts';
+import type { CallConfinement, Preview, ToolKind } from '../tool/tool.ts';
+import type { ApprovalMode } from './approval-mode.ts';
 import type { ApprovalRule, Verdict } from './approval-rule.ts';
+import type { RuleOffer } from './suggest-rule.ts';
 
-export type { ApprovalRule, Verdict };
+export type { ApprovalMode, ApprovalRule, RuleOffer, Verdict };
 
-export interface ApprovalRequest {
+/** A call as it stands before the rules. */
+export interface ApprovalCall {
   readonly callId: string;
   readonly tool: string;
   readonly kind: ToolKind;
@@ -13,8 +16,19 @@ export interface ApprovalRequest {
   readonly subject: string;
   /** Absent: the call runs outside the sandbox. */
   readonly confinement?: CallConfinement;
+  /** The MCP server whose tool it is. */
+  readonly server?: string;
+  /** What it would do now; called only when somebody is to be asked. */
+  readonly look?: () => Promise<Preview>;
+}
+
+export interface ApprovalRequest extends Omit<ApprovalCall, 'look'> {
   /** The narrowest rule that would have allowed it, as it is written. */
   readonly rule: string;
+  /** Rules that would allow it from now on, the narrowest first. */
+  readonly offers?: readonly RuleOffer[];
+  /** All that the call would change, such as a diff against what is there. */
+  readonly preview?: string;
 }
 
 export interface ApprovalAnswer {
@@ -30,15 +44,18 @@ export type Approve = (request: ApprovalRequest, signal: AbortSignal) => Promise
 
 export interface ApprovalDecision {
   readonly verdict: 'allow' | 'deny';
-  readonly by: 'rule' | 'user' | 'nobody' | 'typed-past' | 'cancelled';
+  /** `impossible`: nobody was asked, because the call cannot succeed. */
+  readonly by: 'rule' | 'mode' | 'user' | 'nobody' | 'typed-past' | 'cancelled' | 'impossible';
   /** What the model is told of a denial. */
   readonly message?: string;
+  /** The preview that whoever allowed it has seen: something else has to be asked about again. */
+  readonly seen?: string;
 }
 
 export interface Approvals {
   /** `asking` is called when somebody is asked. Never rejects: a callback that throws is a denial that says so. */
   decide(
-    request: Omit<ApprovalRequest, 'rule'>,
+    call: ApprovalCall,
     signal: AbortSignal,
     asking: (request: ApprovalRequest) => void,
   ): Promise<ApprovalDecision>;
@@ -46,4 +63,12 @@ export interface Approvals {
   denyOpen(): void;
   remember(rule: ApprovalRule): void;
   readonly rules: readonly ApprovalRule[];
+}
+
+/** Approvals whose rules and mode can be changed while a session runs. */
+export interface SessionApprovals extends Approvals {
+  /** Takes back all rules that say exactly this. Whether there were any. */
+  forget(rule: ApprovalRule): boolean;
+  /** What happens to calls that no rule is about. */
+  mode: ApprovalMode;
 }

@@ -11,8 +11,27 @@ export const runners: ReadonlySet<string> = new Set(
     'time timeout gtimeout watch xargs parallel entr script expect unbuffer strace ltrace gdb lldb perf valgrind',
     'chroot unshare nsenter setpriv flock systemd-run at batch crontab ssh rsh mosh start tmux screen dtach abduco',
     'bwrap firejail fakeroot fakechroot proot xvfb-run dbus-run-session torsocks torify proxychains proxychains4',
-    'tini dumb-init socat',
+    'tini dumb-init socat ld.so ld-linux-x86-64.so ld-linux-aarch64.so uftrace rr heaptrack choom prlimit eatmydata cpulimit',
   ].flatMap((names) => names.split(' ')),
+);
+
+/** Programs that run another one, always ('') or by one of these commands. What else they do is theirs. */
+export const launchers: ReadonlyMap<string, readonly string[]> = new Map(
+  [
+    'npx, bunx, pnpx, uvx, pipx run, hyperfine, chronic, cross-env, cross-env-shell, dotenv, dotenvx, env-cmd, concurrently, nodemon, onchange',
+    'npm exec x explore init create config set, yarn dlx exec node create, pnpm dlx exec x create, bun x exec create, deno eval',
+    'uv run tool, poetry run, pipenv run, pdm run, hatch run, rye run, conda run, mamba run, micromamba run, tox exec, composer exec',
+    'bundle exec, rbenv exec, pyenv exec, nodenv exec, asdf exec, mise exec x, rtx exec x, volta run, nvm exec run, fnm exec, corepack, direnv exec',
+    'docker run exec, podman run exec, nerdctl run exec, kubectl exec run debug, oc exec rsh run, lxc exec, incus exec, limactl shell, multipass exec',
+    'nix run shell develop, nix-shell, guix shell, flatpak run, flatpak-spawn, snap run, distrobox enter, toolbox run, vagrant ssh, heroku run, wsl',
+    'cargo watch, watchexec, reflex, lerna exec, nx exec, dotnet exec, go tool, sccache, ccache, distcc, wine, tsocks, trickle, envchain',
+    'op run, doppler run, aws-vault exec, chamber exec, infisical run, teller run, sops exec-env exec-file, mvn exec:exec exec:java, ansible, pssh',
+  ]
+    .flatMap((line) => line.split(', '))
+    .map((entry) => {
+      const [name = '', ...commands] = entry.split(' ');
+      return [name, commands.length === 0 ? [''] : commands];
+    }),
 );
 
 /**
@@ -23,10 +42,14 @@ export const runners: ReadonlySet<string> = new Set(
 export const telling: ReadonlyMap<string, readonly string[]> = new Map([
   ['find', ['-exec', '-execdir', '-ok', '-okdir', '-delete', '-fprint', '-fprint0', '-fprintf', '-fls']],
   ['fd', ['-x', '-X', '--exec', '--exec-batch']],
+  ['bat', ['--pager', '--config-file']],
   ['rg', ['--pre', '--hostname-bin']],
   [
     'tar',
-    ['--checkpoint-action', '--to-command', '--use-compress-program', '--rsh-command', '--info-script', '-I', '-F'],
+    [
+      ...['--checkpoint-action', '--to-command', '--use-compress-program', '--rsh-command', '--rmt-command'],
+      ...['--info-script', '--new-volume-script', '--files-from', '-I', '-F', '-T'],
+    ],
   ],
   ['rsync', ['-e', '--rsh', '--rsync-path']],
   ['scp', ['-S', '-o']],
@@ -39,7 +62,11 @@ export const telling: ReadonlyMap<string, readonly string[]> = new Map([
   ['man', ['-P', '--pager', '-H', '--html']],
   [
     'curl',
-    ['-K', '--config', '-o', '-O', '--output', '--output-dir', '--remote-name', '--remote-name-all', '-c', '-D'],
+    [
+      ...['-K', '--config', '-o', '-O', '--output', '--output-dir', '--remote-name', '--remote-name-all', '-c', '-D', '-w'],
+      ...['--write-out', '--stderr', '--trace', '--trace-ascii', '--dump-header', '--cookie-jar', '--libcurl', '--etag-save'],
+      ...['--hsts', '--alt-svc', '--engine'],
+    ],
   ],
   ['wget', ['-e', '--execute', '--use-askpass', '-O', '--output-document', '-o', '-a', '-P', '--directory-prefix']],
   ['nc', ['-e', '-c']],
@@ -58,7 +85,6 @@ export const telling: ReadonlyMap<string, readonly string[]> = new Map([
   ['vim', ['-c', '+', '--cmd']],
   ['nvim', ['-c', '+', '--cmd']],
   ['python', ['-c']],
-  ['python3', ['-c']],
   ['perl', ['-e', '-E']],
   ['ruby', ['-e']],
   ['php', ['-r', '-B', '-R', '-E']],
@@ -66,7 +92,7 @@ export const telling: ReadonlyMap<string, readonly string[]> = new Map([
   ['node', ['-e', '-p', '--eval', '--print', '-r', '--require', '--import']],
   ['bun', ['-e', '-p', '--eval', '--print', '-r', '--preload']],
   ['deno', ['eval']],
-  ['make', ['SHELL=', '--eval']],
+  ['make', ['SHELL=', '--eval', '-E']],
   [
     'git',
     [

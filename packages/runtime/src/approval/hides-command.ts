@@ -3,18 +3,20 @@
  * cover these: `find *` would otherwise allow `find . -exec rm {} +`, and `env *` everything. What a program does by its own power
  * is what its rule allows.
  */
-import { harmlessGitOptions, runners, telling } from './command-tables.ts';
+import { harmlessGitOptions, launchers, runners, telling } from './command-tables.ts';
+import { canonicalName } from './program-name.ts';
+import type { ReadCommand } from './read-command.ts';
 import { isPlainSed } from './sed-script.ts';
 import type { SimpleCommand } from './simple-command.ts';
 
 export function hidesCommand({ words }: SimpleCommand): boolean {
   const [program, ...rest] = words;
   if (program === undefined) return true;
-  const name = programName(program.text);
+  const name = canonicalName(program.text);
   if (runners.has(name)) return true;
   const texts = rest.map(({ text }) => text);
-  const isAwk = /^[gmn]?awk$/.test(name);
-  const isSed = /^g?sed$/.test(name);
+  const isAwk = name === 'awk';
+  const isSed = name === 'sed';
   const told = telling.get(name);
   if (told === undefined && !isAwk && !isSed) return false;
   // Anything may come out of an expansion.
@@ -28,9 +30,11 @@ export function hidesCommand({ words }: SimpleCommand): boolean {
   return texts.some((text) => all.some((one) => tells(one, text)));
 }
 
-/** `/usr/bin/find` is `find`. */
-export function programName(word: string): string {
-  return (word.split(/[/\\]/).at(-1) ?? '').replace(/\.exe$/i, '');
+/** Runs a program that stands among its words, but not every word is one: `npx tsc`, `uv run pytest`. */
+export function isLauncher({ name, words }: Pick<ReadCommand, 'name' | 'words'>): boolean {
+  const commands = launchers.get(name);
+  if (commands === undefined) return false;
+  return commands.includes('') || words.some(({ text, fixed }) => !fixed || commands.includes(text));
 }
 
 function startsWithOption(words: readonly string[]): boolean {

@@ -1,60 +1,63 @@
 /** A pattern against one simple command: word by word, where a lone `*` stands for any number of words. */
-import { hidesCommand, programName } from './hides-command.ts';
+import { coversWords } from './covers-words.ts';
+import { hidesCommand, isLauncher } from './hides-command.ts';
 import type { Likeness } from './likeness.ts';
-import { matchesSequence, matchesWildcard, readWildcard, type Wildcard } from './pattern.ts';
+import { likensWords } from './likens-words.ts';
+import { matchesSequence } from './pattern.ts';
+import { matchesWord, type PatternWord, readCommandPattern } from './pattern-word.ts';
+import { readCommand } from './read-command.ts';
 import type { CommandWord, SimpleCommand } from './simple-command.ts';
-
-interface PatternWord {
-  readonly any: boolean;
-  readonly wildcard: Wildcard;
-}
-
-const anyWords: PatternWord = { any: true, wildcard: ['', ''] };
 
 /** Surely covers the command and everything it does. */
 export function coversCommand(pattern: string, command: SimpleCommand): boolean {
   const { words, assigns, redirects } = command;
   if (assigns || redirects || words.length === 0) return false;
-  const wanted = readPattern(pattern);
-  if (!matchesWords(wanted, words)) return false;
+  const wanted = readCommandPattern(pattern);
+  if (!matchesSequence(wanted, words, ({ any }) => any, matchesWord)) return false;
   const isOpen = wanted.some(({ any, wildcard }) => any || wildcard.length > 1);
-  return !isOpen || !hidesCommand(command);
+  if (!isOpen) return true;
+  const spelled = wanted.flatMap(({ any, wildcard }) => (any ? [] : [wildcard]));
+  return !hidesCommand(command) && coversWords(spelled, command);
 }
 
-/** May be about the command: also by another path to the program, behind a `sudo`, or with words nobody knows yet. */
+/**
+ * May be about the command: also by another name of the program, with options between the words, behind a `sudo`, or with words nobody knows
+ * yet. A program that is denied is looked for in every word of a program that may run it.
+ */
 export function likensCommand(pattern: string, command: SimpleCommand): Likeness {
-  const wanted = readPattern(pattern);
+  const wanted = readCommandPattern(pattern);
   const [program, ...rest] = command.words;
   if (program === undefined) return command.redirects ? 'no' : 'unsure';
-  // Where the file system does not tell upper from lower case, RM is rm.
-  const named = { text: programName(program.text).toLowerCase(), fixed: true };
-  if (matchesWords(wanted, command.words) || matchesWords(wanted, [named, ...rest])) return 'yes';
-  if (matchesWords(wanted, [{ text: programName(program.text), fixed: true }, ...rest])) return 'yes';
+  const own = likensWords(wanted, command.words);
+  if (own === 'yes') return own;
   // Whatever it runs begins somewhere among its words.
-  if (hidesCommand(command)) return matchesWords([anyWords, ...wanted], rest) ? 'yes' : 'unsure';
-  const [first] = wanted;
-  const isSameProgram = first === undefined || matchesWord(first, program) || matchesWord(first, named);
-  return isSameProgram && rest.some(({ fixed }) => !fixed) ? 'unsure' : 'no';
+  if (hidesCommand(command)) return starts(rest).some((words) => likensWords(wanted, words) === 'yes') ? 'yes' : 'unsure';
+  if (own === 'unsure' || keepsWords(command)) return own;
+  const read = readCommand(command);
+  if (isLauncher(read) && rest.some(({ fixed }) => !fixed)) return 'unsure';
+  const pieces = rest.flatMap(({ text }) => piecesOf(text));
+  return namesProgram(wanted) && starts(pieces).some((words) => likensWords(wanted, words) !== 'no') ? 'unsure' : 'no';
 }
 
-function matchesWords(pattern: readonly PatternWord[], words: readonly CommandWord[]): boolean {
-  return matchesSequence(pattern, words, ({ any }) => any, matchesWord);
+/** Programs known to take their words for data, and to have been given no option that changes that. */
+function keepsWords(command: SimpleCommand): boolean {
+  const { known, unknown } = readCommand(command);
+  return known !== undefined && known.words !== 'run' && unknown.length === 0;
 }
 
-function matchesWord({ any, wildcard }: PatternWord, { text, fixed }: CommandWord): boolean {
-  if (any) return true;
-  if (!fixed || !matchesWildcard(wildcard, text)) return false;
-  // `cat src/*` is not about `cat src/../../secrets`.
-  return wildcard.length === 1 || !text.split('/').includes('..');
+/** A pattern of stars alone names none: it would be found in every word. */
+function namesProgram([first]: readonly PatternWord[]): boolean {
+  return first !== undefined && !first.any && first.wildcard.some((text) => text !== '');
 }
 
-/** Words of a pattern: quotes hold them together, a backslash takes the next character as it is. */
-function readPattern(pattern: string): readonly PatternWord[] {
-  const words: PatternWord[] = [];
-  const pieces = pattern.match(/(?:\\[\s\S]|"[^"]*"|'[^']*'|[^\s\\])+/g) ?? [];
-  for (const piece of pieces) {
-    const text = piece.replaceAll(/\\[\s\S]|["']/g, (found) => (found.length === 2 ? found : ''));
-    words.push({ any: piece === '*', wildcard: readWildcard(text) });
-  }
-  return words;
+function starts(words: readonly CommandWord[]): readonly (readonly CommandWord[])[] {
+  return words.map((_, from) => words.slice(from));
+}
+
+/** `--exec=rm`, `EXEC:rm`, `'rm x'`: what a program makes of one word may begin anywhere in it. */
+function piecesOf(text: string): readonly CommandWord[] {
+  return text
+    .split(/[\s;|&()<>"'`=:,{}$]+/)
+    .filter((piece) => piece !== '')
+    .map((piece) => ({ text: piece, fixed: true }));
 }

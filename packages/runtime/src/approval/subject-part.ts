@@ -2,25 +2,28 @@
  * What rules are held against: each part of a call's subject has to be allowed on its own. A command line has as many as it has simple
  * commands; everything else is one.
  */
-import type { ToolKind } from '../tool/tool.ts';
+import type { ToolKind, Workspace } from '../tool/tool.ts';
 import type { Likeness } from './likeness.ts';
 import { coversAddress, likensAddress } from './match-address.ts';
 import { coversCommand, likensCommand } from './match-command.ts';
 import { coversPath, likensPath } from './match-path.ts';
 import { parseCommand } from './parse-command.ts';
 import { matchesWildcard, readWildcard } from './pattern.ts';
+import { type ReadPlace, readsOf } from './reads-of.ts';
 
 export interface SubjectPart {
   /** For what is allowed: only when there is no doubt. */
   covers(pattern: string): boolean;
   /** For what is asked or denied: every doubt counts. */
   likens(pattern: string): Likeness;
+  /** All that it reads, if that is all it surely does; absent, or undefined: nobody can say so. */
+  reads?(): readonly ReadPlace[] | undefined;
 }
 
 const unknown: SubjectPart = { covers: () => false, likens: () => 'unsure' };
 
-export function partsOf(kind: ToolKind, subject: string): readonly SubjectPart[] {
-  if (kind === 'command') return commandParts(subject);
+export function partsOf(kind: ToolKind, subject: string, workspace?: Workspace): readonly SubjectPart[] {
+  if (kind === 'command') return commandParts(subject, workspace);
   if (kind === 'network') {
     return [
       {
@@ -36,11 +39,13 @@ export function partsOf(kind: ToolKind, subject: string): readonly SubjectPart[]
   return [{ covers, likens: (pattern) => (covers(pattern) ? 'yes' : 'no') }];
 }
 
-function commandParts(line: string): readonly SubjectPart[] {
+function commandParts(line: string, workspace: Workspace | undefined): readonly SubjectPart[] {
   const parsed = parseCommand(line);
   if ('unparsed' in parsed || parsed.commands.length === 0) return [unknown];
-  return parsed.commands.map((command) => ({
+  const { commands } = parsed;
+  return commands.map((command, at) => ({
     covers: (pattern) => coversCommand(pattern, command),
     likens: (pattern) => likensCommand(pattern, command),
+    ...(workspace === undefined ? {} : { reads: () => readsOf(line, commands, at, workspace) }),
   }));
 }

@@ -1,15 +1,70 @@
-/** The narrowest rule that would allow a call and make sense to keep: this command line, this file, this address; elsewhere the tool. */
+/** Rules that would allow a call from now on: exactly this one, and where it makes sense a wider one. */
 import type { ToolKind } from '../tool/tool.ts';
-import type { ApprovalRule } from './approval.ts';
-import { escapeTool } from './parse-rule.ts';
+import type { ApprovalRule } from './approval-rule.ts';
+import { coversCommand } from './match-command.ts';
+import { parseCommand } from './parse-command.ts';
+import { escapeTool, writeRule } from './parse-rule.ts';
 import { escapePattern } from './pattern.ts';
 import type { WeighedCall } from './weigh-rules.ts';
+
+/** `exact`: this very call. `prefix`: the same program and command with other words. `folder`: every file in its folder. */
+export interface RuleOffer {
+  readonly covers: 'exact' | 'prefix' | 'folder' | 'host' | 'tool';
+  /** As it is written. */
+  readonly rule: string;
+}
 
 /** Kinds whose tools say in a subject what they are about to touch. */
 const bySubject: readonly ToolKind[] = ['read', 'write', 'command', 'network'];
 
+/** The narrowest that makes sense to keep: this command line, this file, this address; elsewhere the tool. */
 export function suggestRule({ tool, kind, subject }: WeighedCall): ApprovalRule {
   const name = escapeTool(tool);
   if (subject === '' || !bySubject.includes(kind)) return { verdict: 'allow', tool: name };
   return { verdict: 'allow', tool: name, pattern: escapePattern(subject) };
+}
+
+/** The narrowest first. A wider one is only offered if it really covers the call. */
+export function offerRules(call: WeighedCall): readonly RuleOffer[] {
+  const exact = suggestRule(call);
+  const wider = (covers: RuleOffer['covers'], pattern: string | undefined): readonly RuleOffer[] =>
+    pattern === undefined || pattern === exact.pattern
+      ? []
+      : [{ covers, rule: writeRule({ ...exact, pattern }) }];
+  const first: RuleOffer = { covers: exact.pattern === undefined ? 'tool' : 'exact', rule: writeRule(exact) };
+  switch (call.kind) {
+    case 'command':
+      return [first, ...wider('prefix', prefixOf(call.subject))];
+    case 'read':
+    case 'write':
+      return [first, ...wider('folder', folderOf(call.subject))];
+    case 'network':
+      return [first, ...wider('host', hostOf(call.subject))];
+    default:
+      return [first];
+  }
+}
+
+/** `git push origin main` is `git push *`; `./build.sh x` is `./build.sh *`. */
+function prefixOf(line: string): string | undefined {
+  const parsed = parseCommand(line);
+  if ('unparsed' in parsed || parsed.commands.length !== 1) return undefined;
+  const [command] = parsed.commands;
+  if (command === undefined || command.words.some(({ text }) => /[\s"'\\*]/.test(text))) return undefined;
+  const [program, second] = command.words.map(({ text }) => text);
+  if (program === undefined) return undefined;
+  const hasCommand = second !== undefined && /^[a-z][\w:-]*$/.test(second) && command.words[1]?.fixed === true;
+  const pattern = `${program} ${hasCommand ? `${second} ` : ''}*`;
+  return coversCommand(pattern, command) ? pattern : undefined;
+}
+
+function folderOf(path: string): string | undefined {
+  const end = path.lastIndexOf('/');
+  if (end <= 0 || path.split('/').includes('.git')) return undefined;
+  return `${escapePattern(path.slice(0, end))}/**`;
+}
+
+function hostOf(address: string): string | undefined {
+  const url = URL.parse(address);
+  return url === null || url.host === '' ? undefined : `${url.protocol}//${url.host}/*`;
 }

@@ -6,14 +6,19 @@
  * 2. Otherwise the last `allow` or `ask` that is about it, so that what is said later, or remembered, corrects what was said before. Nothing
  *    counts as more specific than something else: order is all there is to know.
  * 3. A call that asks to leave the sandbox is asked about whatever allows it.
- * 4. Otherwise the kind of the tool decides: reading and subagents are allowed, everything else is asked.
+ * 4. Otherwise the mode and the kind of the tool decide (`judge-unruled.ts`): reading and subagents are allowed, most else is asked.
+ *
+ * In plan mode only what step 4 takes for reading gets through, whatever is allowed.
  *
  * A command line is only allowed if each of its simple commands is. A rule that says exactly the subject is about all of it: whoever
  * wrote it has seen the whole line.
  */
-import type { CallConfinement, ToolKind } from '../tool/tool.ts';
+import type { CallConfinement, ToolKind, Workspace } from '../tool/tool.ts';
+import type { ApprovalMode } from './approval-mode.ts';
 import type { ApprovalRule, Verdict } from './approval-rule.ts';
+import { isChanging, judgeUnruled } from './judge-unruled.ts';
 import type { Likeness } from './likeness.ts';
+import { isOfServer } from './match-server.ts';
 import { isExactly, matchesWildcard, readWildcard } from './pattern.ts';
 import { partsOf, type SubjectPart } from './subject-part.ts';
 
@@ -22,27 +27,27 @@ export interface WeighedCall {
   readonly kind: ToolKind;
   readonly subject: string;
   readonly confinement?: CallConfinement;
+  /** The MCP server whose tool it is. */
+  readonly server?: string;
 }
 
 export interface Weighed {
   readonly verdict: Verdict;
   /** The rule that decided; absent: the kind did. */
   readonly rule?: ApprovalRule;
+  /** The mode forbids it. */
+  readonly mode?: ApprovalMode;
 }
 
-const byKind: Readonly<Record<ToolKind, Verdict>> = {
-  read: 'allow',
-  agent: 'allow',
-  write: 'ask',
-  command: 'ask',
-  network: 'ask',
-  mcp: 'ask',
-  other: 'ask',
-};
+/** Where a call takes place. Without a workspace nobody can say what a command reads, and commands are asked about. */
+export interface WeighContext {
+  readonly mode?: ApprovalMode;
+  readonly workspace?: Workspace;
+}
 
-export function weighRules(rules: readonly ApprovalRule[], call: WeighedCall): Weighed {
-  const own = rules.filter(({ tool }) => isAbout(tool, call));
-  const parts = partsOf(call.kind, call.subject);
+export function weighRules(rules: readonly ApprovalRule[], call: WeighedCall, context: WeighContext = {}): Weighed {
+  const own = rules.filter((rule) => isAbout(rule.tool, call) && (rule.verdict !== 'allow' || isOfServer(rule.tool, call)));
+  const parts = partsOf(call.kind, call.subject, context.workspace);
   const whole = (rule: ApprovalRule): boolean => rule.pattern === undefined || isExactly(rule.pattern, call.subject);
   const likens = (rule: ApprovalRule, part: SubjectPart): Likeness => {
     if (whole(rule)) return 'yes';
@@ -53,13 +58,19 @@ export function weighRules(rules: readonly ApprovalRule[], call: WeighedCall): W
   const denial = denials.find((rule) => parts.some((part) => likens(rule, part) === 'yes'));
   if (denial !== undefined) return { verdict: 'deny', rule: denial };
 
+  const { mode = 'ask' } = context;
+  const unruled = (part: SubjectPart): Verdict =>
+    judgeUnruled(call, mode, part, (path, depth) => isReadAllowed(rules, path, depth));
+  if (mode === 'plan' && isChanging(call.kind) && parts.some((part) => unruled(part) !== 'allow'))
+    return { verdict: 'deny', mode };
+
   const doubtful = denials.find((rule) => parts.some((part) => likens(rule, part) === 'unsure'));
   const weighed = parts.map((part): Weighed => {
     const rule = own.findLast((one) => {
       if (one.verdict === 'ask') return likens(one, part) !== 'no';
       return one.verdict === 'allow' && (whole(one) || (isReadable(one) && part.covers(one.pattern ?? '')));
     });
-    const verdict = rule?.verdict ?? byKind[call.kind];
+    const verdict = rule?.verdict ?? unruled(part);
     // What leaves the sandbox is the user's to decide each time.
     if (verdict === 'allow' && call.confinement?.question !== undefined) return { verdict: 'ask' };
     const isSeen = rule?.pattern !== undefined && whole(rule);
@@ -67,6 +78,15 @@ export function weighRules(rules: readonly ApprovalRule[], call: WeighedCall): W
     return rule === undefined ? { verdict } : { verdict, rule };
   });
   return weighed.find(({ verdict }) => verdict === 'ask') ?? weighed[0] ?? { verdict: 'ask' };
+}
+
+/** What a command reads has to be what the file tools may read: in the open, and with nothing hidden below it. */
+function isReadAllowed(rules: readonly ApprovalRule[], path: string, depth: 'one' | 'all'): boolean {
+  const tools = ['read_file', 'list_files', 'search_files'];
+  const isHiding = ({ verdict, tool }: ApprovalRule): boolean =>
+    verdict !== 'allow' && tools.some((name) => isAbout(tool, { tool: name, kind: 'read' }));
+  if (depth === 'all') return !rules.some(isHiding);
+  return tools.every((tool) => weighRules(rules, { tool, kind: 'read', subject: path }).verdict === 'allow');
 }
 
 /** A longer one only says exactly one thing: matching costs the product of both lengths, and neither is ours. */

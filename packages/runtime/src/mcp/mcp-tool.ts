@@ -20,6 +20,7 @@ export function createMcpTool(
     description,
     parameters: schema,
     kind: 'mcp',
+    server,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     access: () => (readOnly ? { reads: [resource] } : { writes: [resource] }),
     subject: () => '',

@@ -1,7 +1,16 @@
 /** A tool from a schema and a function: the arguments are typed by the schema. */
 import type { JsonObject } from '@interlock/transcript';
 import type { Static, TSchema } from 'typebox';
-import type { Access, AgentTool, CallConfinement, ToolContext, ToolKind, ToolOutput, Workspace } from './tool.ts';
+import type {
+  Access,
+  AgentTool,
+  CallConfinement,
+  Preview,
+  ToolContext,
+  ToolKind,
+  ToolOutput,
+  Workspace,
+} from './tool.ts';
 
 export interface ToolDefinition<Schema extends TSchema> {
   readonly name: string;
@@ -16,11 +25,12 @@ export interface ToolDefinition<Schema extends TSchema> {
   readonly subject?: (args: Static<Schema>, workspace: Workspace) => string;
   /** Absent: it runs outside the sandbox. */
   readonly confinement?: (args: Static<Schema>) => CallConfinement;
+  readonly preview?: (args: Static<Schema>, workspace: Workspace) => Promise<Preview>;
   readonly run: (args: Static<Schema>, context: ToolContext) => ToolOutput | Promise<ToolOutput>;
 }
 
 export function defineTool<Schema extends TSchema>(definition: ToolDefinition<Schema>): AgentTool {
-  const { name, description, kind = 'other', timeoutMs, maxOutput, access, subject, confinement, run } = definition;
+  const { name, description, kind = 'other', timeoutMs, maxOutput, access, subject, confinement, preview, run } = definition;
   // The scheduler hands over only what the schema accepts.
   const typed = (args: JsonObject): Static<Schema> => args as Static<Schema>;
   return {
@@ -33,6 +43,7 @@ export function defineTool<Schema extends TSchema>(definition: ToolDefinition<Sc
     access: (args, workspace) => access?.(typed(args), workspace) ?? (kind === 'read' ? {} : { exclusive: true }),
     subject: (args, workspace) => subject?.(typed(args), workspace) ?? '',
     ...(confinement === undefined ? {} : { confinement: (args) => confinement(typed(args)) }),
+    ...(preview === undefined ? {} : { preview: (args, workspace) => preview(typed(args), workspace) }),
     run: async (args, context) => run(typed(args), context),
   };
 }

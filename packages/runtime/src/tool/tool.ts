@@ -56,6 +56,8 @@ export interface CallConfinement {
   /** It reaches further than the sandbox allows. The user is always asked this, whatever rules or modes allow. */
   readonly question?: string;
 }
+/** What a call would do if it ran now. `refused`: it cannot succeed, and why; nobody needs to be asked about it. */
+export type Preview = { readonly shown: string } | { readonly refused: string };
 
 export interface AgentTool {
   readonly name: string;
@@ -67,10 +69,14 @@ export interface AgentTool {
   readonly timeoutMs?: number;
   /** Longest output in characters; absent: the scheduler's. */
   readonly maxOutput?: number;
+  /** The MCP server it belongs to. */
+  readonly server?: string;
   access(args: JsonObject, workspace: Workspace): Access;
   /** What a rule's pattern is held against: a path in the workspace, a command line, an address. '' when there is nothing. */
   subject(args: JsonObject, workspace: Workspace): string;
   /** Absent: it runs outside the sandbox. */
   confinement?(args: JsonObject): CallConfinement;
+  /** For whoever is asked about the call. Absent: the arguments say everything. Changes nothing. */
+  preview?(args: JsonObject, workspace: Workspace): Promise<Preview>;
   run(args: JsonObject, context: ToolContext): Promise<ToolOutput>;
 }

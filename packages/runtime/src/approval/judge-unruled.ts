@@ -1,0 +1,34 @@
+/** What becomes of a call that no rule is about: the mode and the kind of the tool decide. */
+import type { ToolKind } from '../tool/tool.ts';
+import type { ApprovalMode } from './approval-mode.ts';
+import type { Verdict } from './approval-rule.ts';
+import type { SubjectPart } from './subject-part.ts';
+import type { WeighedCall } from './weigh-rules.ts';
+
+/** `one`: this file or folder. `all`: with everything below it. */
+export type MayRead = (path: string, depth: 'one' | 'all') => boolean;
+
+const byKind: Readonly<Record<ToolKind, Verdict>> = {
+  read: 'allow',
+  agent: 'allow',
+  write: 'ask',
+  command: 'ask',
+  network: 'ask',
+  mcp: 'ask',
+  other: 'ask',
+};
+
+export function judgeUnruled(call: WeighedCall, mode: ApprovalMode, part: SubjectPart, mayRead: MayRead): Verdict {
+  const { kind, subject, confinement } = call;
+  if (kind === 'command' && part.reads?.().every(({ path, depth }) => mayRead(path, depth)) === true) return 'allow';
+  // A folder beside the workspace has an absolute name.
+  const isInside = !/^(\/|[A-Za-z]:)/.test(subject);
+  if (kind === 'write' && isInside && (mode === 'accept-edits' || mode === 'confined')) return 'allow';
+  if (mode === 'confined' && confinement?.confined === true) return 'allow';
+  return byKind[kind];
+}
+
+/** What plan mode stops unless it only reads. An address is asked about, as ever. */
+export function isChanging(kind: ToolKind): boolean {
+  return kind === 'write' || kind === 'command' || kind === 'mcp' || kind === 'other';
+}

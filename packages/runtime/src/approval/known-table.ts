@@ -1,0 +1,59 @@
+/** The rows of all tables by name, with their options ready to be looked up. */
+import { knownChangers } from './known-changers.ts';
+import type { KnownRow, WordsKind } from './known-command.ts';
+import { knownGit } from './known-git.ts';
+import { knownReaders } from './known-readers.ts';
+
+type Form = 'plain' | 'valued';
+
+/** What is known of a program, or of one command of it. */
+export interface Known {
+  readonly words: WordsKind;
+  readonly most: number;
+  /** Whatever the option, it does no harm. */
+  readonly all: boolean;
+  /** `--name`, and `-name` of programs that write them with one dash. */
+  readonly named: ReadonlyMap<string, Form>;
+  readonly letters: ReadonlyMap<string, Form>;
+  /** `-5`. */
+  readonly numbers: boolean;
+  /** `+%H`. */
+  readonly plus: boolean;
+}
+
+function readRow([, words, text, most = Number.POSITIVE_INFINITY]: KnownRow): Known {
+  const options = text.split(' ').filter((word) => word !== '');
+  // `find` and `go` have whole names behind one dash, and nothing is joined there.
+  const isSpelledOut = options.some((option) => /^-[a-z]{3,}=$/.test(option));
+  const named = new Map<string, Form>();
+  const letters = new Map<string, Form>();
+  for (const option of options) {
+    const form: Form = option.endsWith('=') ? 'valued' : 'plain';
+    const name = option.replace(/=$/, '');
+    if (name.startsWith('--') || isSpelledOut) named.set(name, form);
+    else if (form === 'valued') letters.set(name.charAt(1), form);
+    else for (const letter of name.slice(1)) if (!letters.has(letter)) letters.set(letter, form);
+  }
+  const has = (option: string): boolean => options.includes(option);
+  return { words, most, all: text === '*', named, letters, numbers: has('-#'), plus: has('+') };
+}
+
+const table: ReadonlyMap<string, Known> = new Map(
+  [...knownReaders, ...knownGit, ...knownChangers].map((row) => [row[0], readRow(row)]),
+);
+
+/** Programs whose first word says what they do: `git push`. */
+const withCommands: ReadonlySet<string> = new Set(
+  [...table.keys()].flatMap((name) => (name.includes(' ') ? [name.slice(0, name.indexOf(' '))] : [])),
+);
+
+/** Programs, without their commands. */
+export const knownNames: ReadonlySet<string> = new Set([...table.keys()].map((name) => name.split(' ')[0] ?? ''));
+
+export function findKnown(name: string): Known | undefined {
+  return table.get(name);
+}
+
+export function hasCommands(program: string): boolean {
+  return withCommands.has(program);
+}

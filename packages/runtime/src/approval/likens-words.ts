@@ -1,0 +1,100 @@
+/**
+ * Whether words are what a pattern is about, for rules that ask or deny. The program is known by any of its names; options may stand anywhere
+ * between the words, with their values. `unsure`: what stands in between may be a value or the word that makes the difference.
+ */
+import type { Likeness } from './likeness.ts';
+import { matchesWildcard } from './pattern.ts';
+import { matchesWord, type PatternWord } from './pattern-word.ts';
+import { canonicalName, programName } from './program-name.ts';
+import { readCommand, type WordRole } from './read-command.ts';
+import type { CommandWord } from './simple-command.ts';
+
+export function likensWords(wanted: readonly PatternWord[], words: readonly CommandWord[]): Likeness {
+  const [first, ...parts] = wanted;
+  const [program, ...rest] = words;
+  if (program === undefined) return 'no';
+  if (first === undefined) return 'unsure';
+  // `* --force` names no program: every word may be any of it.
+  const name = first.any ? 'yes' : likensProgram(first, program);
+  if (name === 'no') return 'no';
+  const { roles, unknown } = readCommand({ words });
+  const sequence = first.any ? [first, ...parts] : parts;
+  const isOption = ({ any, wildcard: [start] }: PatternWord): boolean => !any && start.startsWith('-');
+  const options = sequence.filter(isOption).map((part) => likensOption(part, rest, unknown.length > 0));
+  const order = likensOrder(
+    sequence.filter((part) => !isOption(part)),
+    rest.map((word, at) => ({ word, role: roles[at] ?? 'word' })),
+  );
+  return weakest([name, order, ...options]);
+}
+
+const strength: readonly Likeness[] = ['no', 'unsure', 'yes'];
+const weakest = (all: readonly Likeness[]): Likeness => strength.find((one) => all.includes(one)) ?? 'yes';
+const strongest = (a: Likeness, b: Likeness): Likeness => (strength.indexOf(a) >= strength.indexOf(b) ? a : b);
+
+function likensProgram(part: PatternWord, { text, fixed }: CommandWord): Likeness {
+  if (!fixed) return 'unsure';
+  const name = programName(text).toLowerCase();
+  // Where the file system does not tell upper from lower case, RM is rm.
+  if ([text, programName(text), name].some((form) => matchesWord(part, { text: form, fixed }))) return 'yes';
+  const [start, ...stars] = part.wildcard;
+  if (stars.length > 0) return matchesWildcard(part.wildcard, canonicalName(text)) ? 'unsure' : 'no';
+  const wanted = programName(start).toLowerCase();
+  if (wanted === '') return 'no';
+  if (name === wanted) return 'yes';
+  // `python` is about python3.11; `python3` may be about python.
+  if (canonicalName(name) === canonicalName(wanted)) return name.startsWith(wanted) ? 'yes' : 'unsure';
+  // `git-push` is `git push`.
+  return name.split(/[-_.]/).includes(wanted) ? 'unsure' : 'no';
+}
+
+/** `--force`, wherever it stands; `-f` may be the same in short. */
+function likensOption(part: PatternWord, words: readonly CommandWord[], hasUnknown: boolean): Likeness {
+  const name = (text: string): string => text.split('=')[0] ?? text;
+  const isThere = words.some((word) => matchesWord(part, word) || matchesWord(part, { ...word, text: name(word.text) }));
+  if (isThere) return 'yes';
+  const [start] = part.wildcard;
+  const isClose = words.some(({ text, fixed }) => {
+    if (!fixed) return true;
+    if (text.startsWith('--')) return text.length > 2 && start.startsWith(name(text));
+    return /^-[^-]/.test(text) && (start.startsWith('--') ? text.includes(start.charAt(2)) : text.includes(start.charAt(1)));
+  });
+  return isClose || hasUnknown ? 'unsure' : 'no';
+}
+
+interface Item {
+  readonly word: CommandWord;
+  readonly role: WordRole;
+}
+
+/** From the back, one row for each part: what is left of the pattern against what is left of the words. */
+function likensOrder(parts: readonly PatternWord[], items: readonly Item[]): Likeness {
+  // More words than the pattern has may change what the command means, or not.
+  let below: readonly Likeness[] = [...items.map((_, at) => atEnd(items.slice(at))), 'yes'];
+  if (parts.length > 0 && parts.at(-1)?.any === true) below = [...items.map((): Likeness => 'yes'), 'yes'];
+  const last = parts.at(-1)?.any === true ? parts.length - 1 : parts.length;
+  for (let at = last - 1; at >= 0; at -= 1) {
+    const part = parts[at];
+    if (part === undefined) continue;
+    const row: Likeness[] = new Array<Likeness>(items.length + 1).fill('no');
+    row[items.length] = part.any ? (below[items.length] ?? 'no') : 'no';
+    for (let from = items.length - 1; from >= 0; from -= 1) {
+      const { word, role } = items[from] as Item;
+      const next = row[from + 1] ?? 'no';
+      const taken = below[from + 1] ?? 'no';
+      if (part.any) {
+        row[from] = strongest(below[from] ?? 'no', next);
+        continue;
+      }
+      const matched = matchesWord(part, word) ? taken : word.fixed ? 'no' : weakest(['unsure', taken]);
+      const skipped = role === 'word' && word.fixed ? 'no' : role === 'maybe' || !word.fixed ? weakest(['unsure', next]) : next;
+      row[from] = strongest(matched, skipped);
+    }
+    below = row;
+  }
+  return below[0] ?? 'no';
+}
+
+function atEnd(items: readonly Item[]): Likeness {
+  return items.every(({ role, word }) => word.fixed && (role === 'option' || role === 'value')) ? 'yes' : 'unsure';
+}
