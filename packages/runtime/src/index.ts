@@ -2,17 +2,23 @@
 
 export type {
   ApprovalAnswer,
+  ApprovalCall,
   ApprovalDecision,
+  ApprovalMode,
   ApprovalRequest,
   ApprovalRule,
   Approvals,
   Approve,
+  SessionApprovals,
   Verdict,
 } from './approval/approval.ts';
+export { approvalModes } from './approval/approval-mode.ts';
 export { type ApprovalOptions, createApprovals } from './approval/create-approvals.ts';
 export { narrowRules } from './approval/narrow-rules.ts';
 export { type ParsedRule, parseRule, writeRule } from './approval/parse-rule.ts';
 export { escapePattern } from './approval/pattern.ts';
+export type { Place } from './approval/reads-of.ts';
+export { offerRules, type RuleOffer } from './approval/suggest-rule.ts';
 export { type Clock, systemClock } from './clock.ts';
 export type { CutReason, Emit, SessionEvent, TurnEnd, UnfinishedCall } from './events.ts';
 export type {

@@ -3,9 +3,8 @@ import type { JsonObject } from '@interlock/transcript';
 import type { CallConfinement, Preview, ToolKind } from '../tool/tool.ts';
 import type { ApprovalMode } from './approval-mode.ts';
 import type { ApprovalRule, Verdict } from './approval-rule.ts';
-import type { RuleOffer } from './suggest-rule.ts';
 
-export type { ApprovalMode, ApprovalRule, RuleOffer, Verdict };
+export type { ApprovalMode, ApprovalRule, Verdict };
 
 /** A call as it stands before the rules. */
 export interface ApprovalCall {
@@ -23,10 +22,8 @@ export interface ApprovalCall {
 }
 
 export interface ApprovalRequest extends Omit<ApprovalCall, 'look'> {
-  /** The narrowest rule that would have allowed it, as it is written. */
+  /** The narrowest rule that would have allowed it, as it is written; `offerRules` has wider ones. */
   readonly rule: string;
-  /** Rules that would allow it from now on, the narrowest first. */
-  readonly offers?: readonly RuleOffer[];
   /** All that the call would change, such as a diff against what is there. */
   readonly preview?: string;
 }

@@ -2,30 +2,38 @@
  * Decides calls by rules, and asks about the rest: one question at a time, in the order they came. What is remembered from one answer
  * counts for the questions behind it.
  */
+import type { Preview } from '../tool/tool.ts';
 import type {
   ApprovalAnswer,
+  ApprovalCall,
   ApprovalDecision,
+  ApprovalMode,
   ApprovalRequest,
   ApprovalRule,
-  Approvals,
   Approve,
+  SessionApprovals,
 } from './approval.ts';
 import { writeRule } from './parse-rule.ts';
 import { readAnswer } from './read-answer.ts';
+import type { Place } from './reads-of.ts';
 import { suggestRule } from './suggest-rule.ts';
-import { approvalTexts, askingFailed, deniedByRule, nobodyToAsk } from './texts.ts';
+import { approvalTexts, askingFailed, deniedByMode, deniedByRule, nobodyToAsk } from './texts.ts';
 import { weighRules } from './weigh-rules.ts';
 
 export interface ApprovalOptions {
   readonly rules?: readonly ApprovalRule[];
   /** Absent: there is nobody to ask, and what would be asked is denied. */
   readonly approve?: Approve;
+  /** Default: `ask`. */
+  readonly mode?: ApprovalMode;
+  /** Where calls take place, so that commands that only read there run unasked. Absent: they are asked about. */
+  readonly place?: Place;
   /** Hears of every rule that is added, so that it can be kept. */
   readonly remembered?: (rule: ApprovalRule) => void;
 }
 
 interface Question {
-  readonly request: ApprovalRequest;
+  readonly call: ApprovalCall;
   readonly asking: (request: ApprovalRequest) => void;
   /** The call's own: it is settled as soon as this is aborted. */
   readonly signal: AbortSignal;
@@ -34,18 +42,22 @@ interface Question {
   settle(decision: ApprovalDecision): void;
 }
 
-export function createApprovals(options: ApprovalOptions = {}): Approvals {
+export function createApprovals(options: ApprovalOptions = {}): SessionApprovals {
   return new RuledApprovals(options);
 }
 
-class RuledApprovals implements Approvals {
+class RuledApprovals implements SessionApprovals {
   readonly #approve: Approve | undefined;
   readonly #remembered: ((rule: ApprovalRule) => void) | undefined;
+  readonly #place: Place | undefined;
   readonly #waiting: Question[] = [];
+  mode: ApprovalMode;
   #rules: readonly ApprovalRule[];
   #current: Question | undefined;
 
-  constructor({ rules = [], approve, remembered }: ApprovalOptions) {
+  constructor({ rules = [], approve, mode = 'ask', place, remembered }: ApprovalOptions) {
+    this.mode = mode;
+    this.#place = place;
     this.#rules = [...rules];
     this.#approve = approve;
     this.#remembered = remembered;
@@ -60,17 +72,24 @@ class RuledApprovals implements Approvals {
     this.#remembered?.(rule);
   }
 
+  forget(rule: ApprovalRule): boolean {
+    const isSame = (one: ApprovalRule): boolean => one.verdict === rule.verdict && writeRule(one) === writeRule(rule);
+    const before = this.#rules.length;
+    this.#rules = this.#rules.filter((one) => !isSame(one));
+    return this.#rules.length < before;
+  }
+
   async decide(
-    call: Omit<ApprovalRequest, 'rule'>,
+    call: ApprovalCall,
     signal: AbortSignal,
     asking: (request: ApprovalRequest) => void,
   ): Promise<ApprovalDecision> {
     if (signal.aborted) return denial('cancelled', approvalTexts.cancelled);
-    const request = { ...call, rule: writeRule(suggestRule(call)) };
-    const decided = this.#byRule(request);
+    const decided = this.#byRule(call);
     if (decided !== undefined) return decided;
+    if (this.#approve === undefined) return this.#unasked(call);
     return new Promise((resolve) => {
-      this.#waiting.push(this.#question(request, signal, asking, resolve));
+      this.#waiting.push(this.#question(call, signal, asking, resolve));
       this.#next();
     });
   }
@@ -83,7 +102,7 @@ class RuledApprovals implements Approvals {
   }
 
   #question(
-    request: ApprovalRequest,
+    call: ApprovalCall,
     signal: AbortSignal,
     asking: Question['asking'],
     resolve: (decision: ApprovalDecision) => void,
@@ -91,7 +110,7 @@ class RuledApprovals implements Approvals {
     const controller = new AbortController();
     const cancel = (): void => question.settle(denial('cancelled', approvalTexts.cancelled));
     const question: Question = {
-      request,
+      call,
       asking,
       signal,
       settled: controller.signal,
@@ -106,13 +125,21 @@ class RuledApprovals implements Approvals {
     return question;
   }
 
-  #byRule(request: ApprovalRequest): ApprovalDecision | undefined {
-    const { verdict, rule } = weighRules(this.#rules, request);
+  #byRule(call: ApprovalCall): ApprovalDecision | undefined {
+    const context = { mode: this.mode, ...(this.#place === undefined ? {} : { place: this.#place }) };
+    const { verdict, rule, mode } = weighRules(this.#rules, call, context);
     if (verdict === 'allow') return { verdict, by: 'rule' };
-    if (verdict === 'deny') return denial('rule', deniedByRule(rule === undefined ? '' : writeRule(rule)));
-    if (this.#approve !== undefined) return undefined;
-    const leavesSandbox = request.confinement?.question !== undefined;
-    return denial('nobody', leavesSandbox ? approvalTexts.nobodyToWiden : nobodyToAsk(request.rule));
+    if (verdict === 'ask') return undefined;
+    if (mode !== undefined) return denial('mode', deniedByMode(mode));
+    return denial('rule', deniedByRule(rule === undefined ? '' : writeRule(rule)));
+  }
+
+  /** Nobody is there; what cannot be done anyway is told as that. */
+  async #unasked(call: ApprovalCall): Promise<ApprovalDecision> {
+    const preview = await lookAt(call);
+    if (preview !== undefined && 'refused' in preview) return denial('impossible', preview.refused);
+    const leavesSandbox = call.confinement?.question !== undefined;
+    return denial('nobody', leavesSandbox ? approvalTexts.nobodyToWiden : nobodyToAsk(writeRule(suggestRule(call))));
   }
 
   #next(): void {
@@ -120,7 +147,7 @@ class RuledApprovals implements Approvals {
       const question = this.#waiting.shift();
       if (question === undefined) return;
       if (question.settled.aborted || question.signal.aborted) continue;
-      const decided = this.#byRule(question.request);
+      const decided = this.#byRule(question.call);
       if (decided === undefined) this.#ask(question);
       else question.settle(decided);
     }
@@ -135,22 +162,42 @@ class RuledApprovals implements Approvals {
     void this.#answer(question).then((decision) => question.settle(decision));
   }
 
-  async #answer({ request, asking, settled }: Question): Promise<ApprovalDecision> {
+  async #answer({ call, asking, settled }: Question): Promise<ApprovalDecision> {
     try {
+      const preview = call.look === undefined ? undefined : await lookAt(call);
+      if (preview !== undefined && 'refused' in preview) return denial('impossible', preview.refused);
+      if (settled.aborted) return denial('cancelled', approvalTexts.cancelled);
+      const request = requestOf(call, preview?.shown);
       asking(request);
+      // Whoever heard of it may have answered at once.
+      if (settled.aborted) return denial('cancelled', approvalTexts.cancelled);
       const answer = readAnswer(await this.#approve?.(request, settled));
       if (answer === undefined) return denial('user', approvalTexts.garbled);
       // Too late: somebody else has decided, and nothing is to come of it.
       if (!settled.aborted && answer.remember !== undefined) this.remember(answer.remember);
-      return fromUser(answer);
+      return fromUser(answer, preview?.shown);
     } catch (error) {
       return denial('user', askingFailed(error));
     }
   }
 }
 
-function fromUser({ verdict, message }: ApprovalAnswer): ApprovalDecision {
-  if (verdict === 'allow') return { verdict, by: 'user' };
+function requestOf({ look: _, ...call }: ApprovalCall, preview: string | undefined): ApprovalRequest {
+  const rule = writeRule(suggestRule(call));
+  return { ...call, rule, ...(preview === undefined ? {} : { preview }) };
+}
+
+/** Undefined: nothing more than the arguments say. A tool that fails at it says so when it runs. */
+async function lookAt({ look }: ApprovalCall): Promise<Preview | undefined> {
+  try {
+    return await look?.();
+  } catch {
+    return undefined;
+  }
+}
+
+function fromUser({ verdict, message }: ApprovalAnswer, seen: string | undefined): ApprovalDecision {
+  if (verdict === 'allow') return { verdict, by: 'user', ...(seen === undefined ? {} : { seen }) };
   // That the user did not allow it is said already by how the call is closed.
   return { verdict, by: 'user', ...(message === undefined ? {} : { message }) };
 }

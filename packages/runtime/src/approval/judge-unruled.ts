@@ -20,7 +20,8 @@ const byKind: Readonly<Record<ToolKind, Verdict>> = {
 
 export function judgeUnruled(call: WeighedCall, mode: ApprovalMode, part: SubjectPart, mayRead: MayRead): Verdict {
   const { kind, subject, confinement } = call;
-  if (kind === 'command' && part.reads?.().every(({ path, depth }) => mayRead(path, depth)) === true) return 'allow';
+  const reads = kind === 'command' ? part.reads?.() : undefined;
+  if (reads?.every(({ path, depth }) => mayRead(path, depth)) === true) return 'allow';
   // A folder beside the workspace has an absolute name.
   const isInside = !/^(\/|[A-Za-z]:)/.test(subject);
   if (kind === 'write' && isInside && (mode === 'accept-edits' || mode === 'confined')) return 'allow';

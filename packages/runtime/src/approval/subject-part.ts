@@ -2,14 +2,14 @@
  * What rules are held against: each part of a call's subject has to be allowed on its own. A command line has as many as it has simple
  * commands; everything else is one.
  */
-import type { ToolKind, Workspace } from '../tool/tool.ts';
+import type { ToolKind } from '../tool/tool.ts';
 import type { Likeness } from './likeness.ts';
 import { coversAddress, likensAddress } from './match-address.ts';
 import { coversCommand, likensCommand } from './match-command.ts';
 import { coversPath, likensPath } from './match-path.ts';
 import { parseCommand } from './parse-command.ts';
 import { matchesWildcard, readWildcard } from './pattern.ts';
-import { type ReadPlace, readsOf } from './reads-of.ts';
+import { type Place, type ReadPlace, readsOf } from './reads-of.ts';
 
 export interface SubjectPart {
   /** For what is allowed: only when there is no doubt. */
@@ -22,8 +22,8 @@ export interface SubjectPart {
 
 const unknown: SubjectPart = { covers: () => false, likens: () => 'unsure' };
 
-export function partsOf(kind: ToolKind, subject: string, workspace?: Workspace): readonly SubjectPart[] {
-  if (kind === 'command') return commandParts(subject, workspace);
+export function partsOf(kind: ToolKind, subject: string, place?: Place): readonly SubjectPart[] {
+  if (kind === 'command') return commandParts(subject, place);
   if (kind === 'network') {
     return [
       {
@@ -39,13 +39,13 @@ export function partsOf(kind: ToolKind, subject: string, workspace?: Workspace):
   return [{ covers, likens: (pattern) => (covers(pattern) ? 'yes' : 'no') }];
 }
 
-function commandParts(line: string, workspace: Workspace | undefined): readonly SubjectPart[] {
+function commandParts(line: string, place: Place | undefined): readonly SubjectPart[] {
   const parsed = parseCommand(line);
   if ('unparsed' in parsed || parsed.commands.length === 0) return [unknown];
   const { commands } = parsed;
   return commands.map((command, at) => ({
     covers: (pattern) => coversCommand(pattern, command),
     likens: (pattern) => likensCommand(pattern, command),
-    ...(workspace === undefined ? {} : { reads: () => readsOf(line, commands, at, workspace) }),
+    ...(place === undefined ? {} : { reads: () => readsOf(line, commands, at, place) }),
   }));
 }

@@ -1,4 +1,5 @@
 /** What the model is told when a call is not allowed: true, and with what could be done about it. */
+import type { ApprovalMode } from './approval-mode.ts';
 
 export const approvalTexts = {
   typedPast: 'The user typed a message instead of answering.',
@@ -10,6 +11,10 @@ export const approvalTexts = {
 
 export function deniedByRule(rule: string): string {
   return `A rule of the user forbids it: ${rule}. Do not try to get around it; say what you need it for.`;
+}
+
+export function deniedByMode(mode: ApprovalMode): string {
+  return `The session is in ${mode} mode, in which only reading is allowed. Say what you would do; the user can change the mode.`;
 }
 
 export function nobodyToAsk(rule: string): string {

@@ -13,13 +13,14 @@
  * A command line is only allowed if each of its simple commands is. A rule that says exactly the subject is about all of it: whoever
  * wrote it has seen the whole line.
  */
-import type { CallConfinement, ToolKind, Workspace } from '../tool/tool.ts';
+import type { CallConfinement, ToolKind } from '../tool/tool.ts';
 import type { ApprovalMode } from './approval-mode.ts';
 import type { ApprovalRule, Verdict } from './approval-rule.ts';
 import { isChanging, judgeUnruled } from './judge-unruled.ts';
 import type { Likeness } from './likeness.ts';
 import { isOfServer } from './match-server.ts';
 import { isExactly, matchesWildcard, readWildcard } from './pattern.ts';
+import type { Place } from './reads-of.ts';
 import { partsOf, type SubjectPart } from './subject-part.ts';
 
 export interface WeighedCall {
@@ -39,15 +40,15 @@ export interface Weighed {
   readonly mode?: ApprovalMode;
 }
 
-/** Where a call takes place. Without a workspace nobody can say what a command reads, and commands are asked about. */
+/** Where a call takes place. Without it nobody can say what a command reads, and commands are asked about. */
 export interface WeighContext {
   readonly mode?: ApprovalMode;
-  readonly workspace?: Workspace;
+  readonly place?: Place;
 }
 
 export function weighRules(rules: readonly ApprovalRule[], call: WeighedCall, context: WeighContext = {}): Weighed {
   const own = rules.filter((rule) => isAbout(rule.tool, call) && (rule.verdict !== 'allow' || isOfServer(rule.tool, call)));
-  const parts = partsOf(call.kind, call.subject, context.workspace);
+  const parts = partsOf(call.kind, call.subject, context.place);
   const whole = (rule: ApprovalRule): boolean => rule.pattern === undefined || isExactly(rule.pattern, call.subject);
   const likens = (rule: ApprovalRule, part: SubjectPart): Likeness => {
     if (whole(rule)) return 'yes';

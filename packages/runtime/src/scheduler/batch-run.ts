@@ -2,6 +2,10 @@
  * One batch on its way (REQ-915-031): every call of ours ends with exactly one outcome. A call starts when it is allowed, nothing
  * earlier stands in its way, a place is free and its start is recorded; what it did is recorded before anything that waits for
  * it starts.
+ *
+ * Whether a call is allowed is judged by what it is about when it runs. It is asked about as early as possible, but earlier calls may change
+ * what it means (a link, a folder that is a repository now): when it is freed it is looked at again, and judged again if
+ * it became something else.
  */
 import { type JsonObject, type ToolCallBlock, toJson } from '@interlock/transcript';
 import type { ApprovalDecision } from '../approval/approval.ts';
@@ -11,7 +15,8 @@ import type { ArgumentCheck } from '../tool/validate-arguments.ts';
 import type { CallEvent } from './call-event.ts';
 import { ConflictGraph, type GraphNode } from './conflict-graph.ts';
 import type { Outcome, SettledCall } from './outcome.ts';
-import { type PreparedCall, prepareCall } from './prepare-call.ts';
+import { type PreparedCall, prepareCall, subjectOf } from './prepare-call.ts';
+import { refusalOf } from './refusal-of.ts';
 import { runTool } from './run-tool.ts';
 import type { Batch, SchedulerOptions } from './scheduler.ts';
 
@@ -23,12 +28,21 @@ interface Entry {
   stage: 'waiting' | 'begun' | 'ended';
   node?: GraphNode;
   prepared?: PreparedCall;
+  judged?: Judged;
   outcome?: Outcome;
   /** The outcome is written down, and may be shown when its turn comes. */
   isRecorded: boolean;
   ms: number;
   /** Neither run nor recorded nor shown. */
   readonly isSilent: boolean;
+}
+
+/** What was allowed: of this subject, with this to be seen, when so much had been done. */
+interface Judged {
+  readonly subject: string;
+  readonly by: ApprovalDecision['by'];
+  readonly seen?: string;
+  readonly changes: number;
 }
 
 export class BatchRun {
@@ -43,6 +57,10 @@ export class BatchRun {
   #entries: readonly Entry[] = [];
   #nextFree = 0;
   #running = 0;
+  /** Counts the beginnings and ends of calls that may change what others mean. */
+  #changes = 0;
+  /** The user has said something else: no more questions about this answer. */
+  #isTypedPast = false;
   #shown = 0;
   #left = 0;
   #fault: { readonly error: unknown } | undefined;
@@ -81,6 +99,11 @@ export class BatchRun {
     for (const entry of this.#entries) if (entry.prepared !== undefined) void this.#approve(entry, entry.prepared);
   }
 
+  /** What a call would do can only be shown when the earlier ones are done. */
+  #mustWait({ node, prepared }: Entry): boolean {
+    return prepared?.look !== undefined && node?.isBlocked === true;
+  }
+
   #tools(): ReadonlyMap<string, AgentTool> | undefined {
     try {
       return this.#options.tools();
@@ -103,14 +126,48 @@ export class BatchRun {
     });
   }
 
-  async #approve(entry: Entry, { tool, access: _, ...about }: PreparedCall): Promise<void> {
-    const { call } = entry;
-    const decision = await this.#decide(entry, { callId: call.id, tool: tool.name, kind: tool.kind, ...about });
+  async #approve(entry: Entry, prepared: PreparedCall): Promise<void> {
+    if (this.#mustWait(entry)) return entry.node?.release();
+    const refusal = await this.#judge(entry, prepared);
     if (entry.stage !== 'waiting') return;
-    if (decision.verdict === 'allow') return entry.node?.release();
-    const { message } = decision;
-    const denied: Outcome = { state: 'denied', ...(message === undefined ? {} : { partial: message }) };
-    await this.#end(entry, decision.by === 'cancelled' ? { state: 'cancelled' } : denied);
+    if (refusal === undefined) entry.node?.release();
+    else await this.#end(entry, refusal);
+  }
+
+  async #judge(entry: Entry, { tool, access: _, ...about }: PreparedCall): Promise<Outcome | undefined> {
+    const changes = this.#changes;
+    const request = { callId: entry.call.id, tool: tool.name, kind: tool.kind, ...about };
+    const decision = await this.#decide(entry, request);
+    if (decision.by === 'typed-past') this.#isTypedPast = true;
+    const { by, seen } = decision;
+    entry.judged = { subject: about.subject, by, changes, ...(seen === undefined ? {} : { seen }) };
+    return refusalOf(decision);
+  }
+
+  /** Until what is allowed is what would run now. */
+  async #judgeAgain(entry: Entry): Promise<Outcome | undefined> {
+    for (let round = 0; round < mostRounds; round += 1) {
+      const { prepared, judged } = entry;
+      if (prepared === undefined) return { state: 'cancelled' };
+      // Nothing was done since: it is what it was.
+      if (judged?.changes === this.#changes && judged.seen === undefined) return undefined;
+      const subject = subjectOf(prepared.tool, prepared.args, this.#options.workspace);
+      if (typeof subject !== 'string') return subject;
+      const now = { ...prepared, subject };
+      entry.prepared = now;
+      if (judged !== undefined && judged.subject === subject && (await this.#stands(judged, now))) return undefined;
+      const refusal = await this.#judge(entry, now);
+      if (refusal !== undefined) return refusal;
+    }
+    return { state: 'error', error: hasMoved };
+  }
+
+  /** A rule is asked again once something was done; a person only if they would see something else now. */
+  async #stands({ by, seen, changes }: Judged, { look }: PreparedCall): Promise<boolean> {
+    if (by !== 'user') return changes === this.#changes;
+    if (seen === undefined || look === undefined) return true;
+    const preview = await look().catch(() => undefined);
+    return preview !== undefined && 'shown' in preview && preview.shown === seen;
   }
 
   async #decide(
@@ -119,8 +176,9 @@ export class BatchRun {
   ): Promise<ApprovalDecision> {
     try {
       return await this.#options.approvals.decide(request, this.#closed.signal, ({ subject, rule }) => {
-        if (entry.stage !== 'waiting') return;
-        this.#emit({ type: 'tool-approval', id: request.callId, name: request.tool, subject, rule });
+        if (entry.stage === 'ended') return;
+        if (this.#isTypedPast) this.#options.approvals.denyOpen();
+        else this.#emit({ type: 'tool-approval', id: request.callId, name: request.tool, subject, rule });
       });
     } catch {
       // Against its contract; what is not allowed is not run.
@@ -137,18 +195,31 @@ export class BatchRun {
       if (entry.stage !== 'waiting' || entry.prepared === undefined) continue;
       entry.stage = 'begun';
       this.#running += 1;
-      void this.#run(entry, entry.prepared);
+      void this.#run(entry);
     }
   }
 
-  async #run(entry: Entry, { tool, args }: PreparedCall): Promise<void> {
-    const effects = tool.kind !== 'read';
-    const mayRun = await this.#record(() => this.#options.journal.started(entry.call, effects));
-    const isRun = mayRun && !this.#closed.signal.aborted;
-    const outcome: Outcome = isRun ? await this.#runTool(entry, tool, args) : { state: 'cancelled' };
-    await this.#end(entry, outcome, isRun && effects);
+  async #run(entry: Entry): Promise<void> {
+    await this.#end(entry, ...(await this.#outcomeOf(entry)));
     this.#running -= 1;
     this.#startFree();
+  }
+
+  /** And whether it may have changed something. */
+  async #outcomeOf(entry: Entry): Promise<[Outcome, boolean]> {
+    const refusal = await this.#judgeAgain(entry);
+    const { prepared } = entry;
+    if (refusal !== undefined || prepared === undefined) return [refusal ?? { state: 'cancelled' }, false];
+    const { tool, args, subject } = prepared;
+    const effects = tool.kind !== 'read';
+    const mayRun = await this.#record(() => this.#options.journal.started(entry.call, effects));
+    if (!mayRun || this.#closed.signal.aborted) return [{ state: 'cancelled' }, false];
+    const isMoved = entry.judged?.changes !== this.#changes && subjectOf(tool, args, this.#options.workspace) !== subject;
+    if (isMoved) return [{ state: 'error', error: hasMoved }, false];
+    if (effects) this.#changes += 1;
+    const outcome = await this.#runTool(entry, tool, args);
+    if (effects) this.#changes += 1;
+    return [outcome, effects];
   }
 
   async #runTool(entry: Entry, tool: AgentTool, args: JsonObject): Promise<Outcome> {
@@ -218,6 +289,10 @@ export class BatchRun {
     }
   }
 }
+
+/** How often a call may become something else before it is given up. */
+const mostRounds = 20;
+const hasMoved = 'What this call is about became something else when it was about to run, so it was not run. Try it again.';
 
 /** The provider has run its own calls itself. */
 function entriesOf(calls: readonly ToolCallBlock[]): readonly Entry[] {

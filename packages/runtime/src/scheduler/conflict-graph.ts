@@ -20,6 +20,11 @@ export class GraphNode {
     this.#free = free;
   }
 
+  /** Whether something earlier stands in its way. */
+  get isBlocked(): boolean {
+    return this.#waiting > 1;
+  }
+
   after(other: GraphNode): void {
     if (other.#isDone) return;
     other.#later ??= [];

@@ -9,6 +9,7 @@ import type { AgentTool, Workspace } from '../tool/tool.ts';
 import { createArgumentCheck } from '../tool/validate-arguments.ts';
 import type { Outcome } from './outcome.ts';
 import { type PreparedCall, prepareFor } from './prepare-call.ts';
+import { refusalOf } from './refusal-of.ts';
 import { type RunLimits, runTool } from './run-tool.ts';
 
 export interface ExecuteOptions extends RunLimits {
@@ -34,10 +35,17 @@ export async function executeToolCall(
   const call: ToolCallBlock = { type: 'tool_call', id: options.callId ?? 'single', name: tool.name, parameters: args };
   const preparation = prepareFor(tool, call, workspace, createArgumentCheck());
   if (!preparation.isReady) return preparation.outcome;
-  const { prepared } = preparation;
+  let { prepared } = preparation;
   if (signal.aborted) return { state: 'cancelled' };
-  const refusal = await refusalOf(prepared, call.id, signal, options.approvals);
-  if (refusal !== undefined) return refusal;
+  for (let isJudged = false; !isJudged; ) {
+    const refusal = await judge(prepared, call.id, signal, options.approvals);
+    if (refusal !== undefined) return refusal;
+    // Whoever was asked may have taken their time: what was allowed has to be what is run.
+    const again = prepareFor(tool, call, workspace, createArgumentCheck());
+    if (!again.isReady) return again.outcome;
+    isJudged = again.prepared.subject === prepared.subject;
+    prepared = again.prepared;
+  }
   return runTool({
     ...options,
     call,
@@ -52,7 +60,7 @@ export async function executeToolCall(
   });
 }
 
-async function refusalOf(
+async function judge(
   { tool: { name, kind }, access: _, ...about }: PreparedCall,
   callId: string,
   signal: AbortSignal,
@@ -60,9 +68,7 @@ async function refusalOf(
 ): Promise<Outcome | undefined> {
   if (approvals === undefined) return undefined;
   const decision = await approvals.decide({ callId, tool: name, kind, ...about }, signal, () => undefined);
-  if (signal.aborted || decision.by === 'cancelled') return { state: 'cancelled' };
-  if (decision.verdict === 'allow') return undefined;
-  return { state: 'denied', ...(decision.message === undefined ? {} : { partial: decision.message }) };
+  return signal.aborted ? { state: 'cancelled' } : refusalOf(decision);
 }
 
 function quietly(listen: () => void): void {

@@ -1,7 +1,7 @@
 /** From what a model wrote to what can be run: the tool, its checked arguments, what they touch. Or the error that says what to mend. */
 import type { JsonObject, ToolCallBlock } from '@interlock/transcript';
 import { clip } from '../tool/clip.ts';
-import type { Access, AgentTool, CallConfinement, Workspace } from '../tool/tool.ts';
+import type { Access, AgentTool, CallConfinement, Preview, Workspace } from '../tool/tool.ts';
 import type { ArgumentCheck } from '../tool/validate-arguments.ts';
 import { describeThrown } from './describe-thrown.ts';
 import type { Outcome } from './outcome.ts';
@@ -11,6 +11,8 @@ export interface PreparedCall {
   readonly args: JsonObject;
   readonly access: Access;
   readonly subject: string;
+  readonly server?: string;
+  readonly look?: () => Promise<Preview>;
   readonly confinement?: CallConfinement;
 }
 
@@ -40,18 +42,36 @@ export function prepareFor(
   const read = check(tool, call.parameters);
   if (!read.isValid) return refused(read.problem);
   const { args } = read;
+  const subject = subjectOf(tool, args, workspace);
+  if (typeof subject !== 'string') return { isReady: false, outcome: subject };
+  try {
+    const confinement = tool.confinement?.(args);
+    const { server, preview } = tool;
+    const about = {
+      ...(confinement === undefined ? {} : { confinement }),
+      ...(server === undefined ? {} : { server }),
+      ...(preview === undefined ? {} : { look: () => preview.call(tool, args, workspace) }),
+    };
+    return { isReady: true, prepared: { tool, args, access: accessOf(tool, args, workspace), subject, ...about } };
+  } catch (error) {
+    return { isReady: false, outcome: unclear(tool, error) };
+  }
+}
+
+/** Rules are held against it: without it nobody can say whether the call is allowed, and it ends with that error. */
+export function subjectOf(tool: AgentTool, args: JsonObject, workspace: Workspace): string | Outcome {
   try {
     const subject: unknown = tool.subject(args, workspace);
     if (typeof subject !== 'string') throw new TypeError('its subject is not a text');
-    const confinement = tool.confinement?.(args);
-    const reach = confinement === undefined ? {} : { confinement };
-    return { isReady: true, prepared: { tool, args, access: accessOf(tool, args, workspace), subject, ...reach } };
+    return subject;
   } catch (error) {
-    // Rules are held against the subject: without it nobody can say whether the call is allowed.
-    return refused(
-      `The tool ${tool.name} cannot say what this call is about, so it was not run: ${describeThrown(error)}`,
-    );
+    return unclear(tool, error);
   }
+}
+
+function unclear(tool: AgentTool, error: unknown): Outcome {
+  const why = describeThrown(error);
+  return { state: 'error', error: `The tool ${tool.name} cannot say what this call is about, so it was not run: ${why}` };
 }
 
 /** Nothing is known of a tool that cannot say what it touches: it runs alone. */

@@ -1,4 +1,5 @@
 /** The session: one turn at a time, switches and texts that wait for their moment, and a way out at any point. */
+import type { ApprovalMode, ApprovalRule } from '../approval/approval.ts';
 import { resultCap } from '../context/window-limits.ts';
 import type { Emit, SessionEvent, TurnEnd } from '../events.ts';
 import { LookAhead } from '../route/look-ahead.ts';
@@ -110,6 +111,7 @@ export class AgentSession implements Session {
       tokens: this.#room.tokens(setup),
       window: firstDestination(current)?.traits.contextWindow ?? 0,
       rules: this.#parts.approvals.rules,
+      mode: this.#parts.approvals.mode,
       tools: setup.tools,
       system: setup.system,
       spawnDepth: this.#parts.header.spawnDepth,
@@ -142,6 +144,21 @@ export class AgentSession implements Session {
     this.#texts.take(text, when === 'now' && this.#running?.events !== undefined);
     // Typing something else is an answer to what was asked.
     this.#parts.approvals.denyOpen();
+  }
+
+  setMode(mode: ApprovalMode): void {
+    this.#parts.approvals.mode = mode;
+  }
+
+  remember(rule: ApprovalRule): void {
+    this.#parts.approvals.remember(rule);
+  }
+
+  forget(rule: ApprovalRule): boolean {
+    const isKnown = this.#parts.approvals.forget(rule);
+    // Asked once less in another session at worst.
+    if (isKnown) this.#history.write({ kind: 'approval-revoked', rule }).catch(() => {});
+    return isKnown;
   }
 
   async cancel(): Promise<void> {

@@ -2,6 +2,7 @@
  * What a record changes. Live and after a restart alike: a session that is resumed is the session that was written, by
  * construction (REQ-915-033).
  */
+import { isDeepStrictEqual } from 'node:util';
 import { type Block, type Content, Ledger, type ToolCallBlock, type ToolResponseBlock } from '@interlock/transcript';
 import type { Usage } from '@interlock/wire';
 import { isSummary } from '../context/is-summary.ts';
@@ -47,6 +48,9 @@ export function applyRecord(facts: SessionFacts, record: SessionRecord): void {
       break;
     case 'approval':
       facts.rules.push(record.rule);
+      break;
+    case 'approval-revoked':
+      facts.rules.splice(0, Number.POSITIVE_INFINITY, ...facts.rules.filter((rule) => !isDeepStrictEqual(rule, record.rule)));
       break;
     case 'compaction':
       facts.contents = [...record.contents];

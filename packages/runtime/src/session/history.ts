@@ -104,4 +104,6 @@ function hasHappened(record: SessionRecord): boolean {
   return facts.includes(record.kind);
 }
 
-const facts: readonly SessionRecord['kind'][] = ['call-end', 'text-queued', 'usage', 'approval', 'switch', 'turn-end'];
+const facts: readonly SessionRecord['kind'][] = [
+  ...(['call-end', 'text-queued', 'usage', 'approval', 'approval-revoked', 'switch', 'turn-end'] as const),
+];

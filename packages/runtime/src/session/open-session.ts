@@ -4,8 +4,9 @@ import os from 'node:os';
 import process from 'node:process';
 import { type Content, importContents, rebuildLedger } from '@interlock/transcript';
 import { ConfigError, createTransport, type Transport } from '@interlock/wire';
-import type { ApprovalRule, Approvals } from '../approval/approval.ts';
+import type { ApprovalRule, SessionApprovals } from '../approval/approval.ts';
 import { createApprovals } from '../approval/create-approvals.ts';
+import type { Place } from '../approval/reads-of.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { cleanEnvironment } from '../process/clean-environment.ts';
 import { createRoute } from '../route/create-route.ts';
@@ -77,7 +78,7 @@ function importHistory(foreign: readonly Content[]): Snapshot {
 interface Descent {
   readonly parent?: string;
   readonly spawnDepth?: number;
-  readonly approvals?: Approvals;
+  readonly approvals?: SessionApprovals;
   readonly budget?: Budget;
   readonly family?: Family;
   readonly transport?: Transport;
@@ -142,13 +143,15 @@ async function assemble(
   const budget = descent.budget ?? new Budget({ ...limits, deadline: Number.POSITIVE_INFINITY });
   const family = descent.family ?? { running: 0 };
   const files = sideFilesOf(options.store);
-  const approvals = descent.approvals ?? approvalsOf(options, history);
-  const inherited = { approvals, family, transport, routeOf };
   const route = routeOf(options.route);
+  const toolEnvironment = cleanEnvironment(environment, [...(options.secretNames ?? []), ...variablesOf(route)]);
+  const place = { ...workspace, ...(toolEnvironment['PATH'] === undefined ? {} : { programs: toolEnvironment['PATH'] }) };
+  const approvals = descent.approvals ?? approvalsOf(options, history, place);
+  const inherited = { approvals, family, transport, routeOf };
   const parts: SessionParts = {
     header,
     workspace,
-    toolEnvironment: cleanEnvironment(environment, [...(options.secretNames ?? []), ...variablesOf(route)]),
+    toolEnvironment,
     clock,
     transport,
     limits: { ...defaultLimits, ...options.limits },
@@ -214,11 +217,13 @@ function variablesOf({ config }: Route): readonly string[] {
 }
 
 /** Remembered rules are part of the session. */
-function approvalsOf(options: SessionOptions, history: History): Approvals {
-  const { rules = [], approve } = options;
+function approvalsOf(options: SessionOptions, history: History, place: Place): SessionApprovals {
+  const { rules = [], approve, mode } = options;
   return createApprovals({
     rules: [...rules, ...history.facts.rules],
+    place,
     ...(approve === undefined ? {} : { approve }),
+    ...(mode === undefined ? {} : { mode }),
     remembered: (rule) => {
       // Asked again in another session at worst.
       history.write({ kind: 'approval', rule }).catch(() => {});

@@ -1,7 +1,7 @@
 /** What a session is made of. Everything but the route has a default. */
 import type { Content, PolicyOptions } from '@interlock/transcript';
 import type { Settings, Transport } from '@interlock/wire';
-import type { ApprovalRule, Approve } from '../approval/approval.ts';
+import type { ApprovalMode, ApprovalRule, Approve } from '../approval/approval.ts';
 import type { Clock } from '../clock.ts';
 import type { McpServers } from '../mcp/mcp-servers.ts';
 import type { CooldownConfig } from '../route/cooldown.ts';
@@ -48,6 +48,8 @@ export interface SessionOptions {
   /** Asked where the rules say `ask`; without it such a call is denied. */
   readonly approve?: Approve;
   readonly rules?: readonly ApprovalRule[];
+  /** What happens to calls that no rule is about; default `ask`. */
+  readonly mode?: ApprovalMode;
   /** Who the agent is: the beginning of the system prompt, and its end. */
   readonly role?: string;
   readonly appendSystem?: string;

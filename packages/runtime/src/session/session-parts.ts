@@ -1,7 +1,7 @@
 /** What a session works with, once its options have been read. */
 import type { Content, PolicyOptions, SerializedLedger } from '@interlock/transcript';
 import type { Settings, Transport } from '@interlock/wire';
-import type { Approvals } from '../approval/approval.ts';
+import type { SessionApprovals } from '../approval/approval.ts';
 import type { Clock } from '../clock.ts';
 import type { McpServers } from '../mcp/mcp-servers.ts';
 import type { Route, RouteConfig, RouteTarget } from '../route/route.ts';
@@ -35,7 +35,7 @@ export interface SessionParts {
   readonly policy: PolicyOptions;
   readonly route: Route;
   readonly routeOf: (to: RouteTarget | RouteConfig | Route) => Route;
-  readonly approvals: Approvals;
+  readonly approvals: SessionApprovals;
   readonly tools: readonly AgentTool[];
   /** Reads results that were cut; absent where the store keeps none whole. */
   readonly readOutput?: { readonly tool: AgentTool; readonly when: 'always' | 'when-cut' };

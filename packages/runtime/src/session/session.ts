@@ -1,7 +1,7 @@
 /** A conversation with an agent, in which the model may be changed at any time and nothing breaks. */
 import type { Content, MediaBlock, TextBlock } from '@interlock/transcript';
 import type { RequestDiagnostics, Usage } from '@interlock/wire';
-import type { ApprovalRule } from '../approval/approval.ts';
+import type { ApprovalMode, ApprovalRule } from '../approval/approval.ts';
 import type { Emit, SessionEvent, TurnEnd } from '../events.ts';
 import type { Route, RouteConfig, RouteTarget, RouteView } from '../route/route.ts';
 import type { StoreWarning } from '../store/session-store.ts';
@@ -46,6 +46,8 @@ export interface SessionState {
   readonly tokens: number;
   readonly window: number;
   readonly rules: readonly ApprovalRule[];
+  /** What happens to calls that no rule is about. */
+  readonly mode: ApprovalMode;
   readonly tools: readonly AgentTool[];
   readonly system: string;
   readonly spawnDepth: number;
@@ -80,6 +82,12 @@ export interface Session {
   send(input?: Input, options?: { readonly signal?: AbortSignal }): TurnEvents;
   /** For the running turn, after its running batch; or for the next turn. On record until it is said. An open approval is denied by it. */
   steer(text: string, when?: 'now' | 'next-turn'): void;
+  /** From the next call on that is judged, in subagents too. Not kept with the session. */
+  setMode(mode: ApprovalMode): void;
+  /** Allows, asks about or denies calls from now on; kept with the session. */
+  remember(rule: ApprovalRule): void;
+  /** Takes a rule back, given or remembered. Whether there was one that says exactly this. */
+  forget(rule: ApprovalRule): boolean;
   /** Resolves when the session is at rest. */
   cancel(): Promise<void>;
   switchTo(to: RouteTarget | RouteConfig | Route): SwitchReport;

@@ -11,6 +11,7 @@ const kinds: Readonly<Record<SessionRecord['kind'], true>> = {
   usage: true,
   switch: true,
   approval: true,
+  'approval-revoked': true,
   compaction: true,
   snapshot: true,
   'turn-end': true,

@@ -50,6 +50,8 @@ export type SessionRecord =
   /** Whom the next turns go to, as the caller named it; without credentials. */
   | { readonly kind: 'switch'; readonly to: string }
   | { readonly kind: 'approval'; readonly rule: ApprovalRule }
+  /** Every remembered rule that says exactly this is taken back. */
+  | { readonly kind: 'approval-revoked'; readonly rule: ApprovalRule }
   /**
    * What the contents are after their first part became a summary, or after results of the running turn were shortened. The ledger keeps
    * what became of every call; of `shortened` it shows from here on what the contents show.

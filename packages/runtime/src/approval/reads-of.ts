@@ -1,0 +1,167 @@
+/**
+ * What a simple command reads, where that is surely all it does: it may run unasked then, as the file tools do. Everything counts that could
+ * make it more: an option that is not listed, a path that leads out of the workspace, a program of that name in a folder of the
+ * workspace, a repository whose settings name programs.
+ */
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+import type { Workspace } from '../tool/tool.ts';
+import { FileProblem } from '../workspace/file-problem.ts';
+import { resolvePath, rootOf } from '../workspace/resolve-path.ts';
+import { repositoryRunsNothing } from './git-settings.ts';
+import { hidesCommand } from './hides-command.ts';
+import { type ReadCommand, readCommand } from './read-command.ts';
+import type { SimpleCommand } from './simple-command.ts';
+
+export interface ReadPlace {
+  /** As the subject of a file tool names it. */
+  readonly path: string;
+  /** `one`: this file, or the names in this folder. `all`: everything below it. */
+  readonly depth: 'one' | 'all';
+}
+
+/** What a command takes place in. */
+export interface Place extends Workspace {
+  /** Where the shell looks for programs; absent: nobody knows, and no program is taken for what its name says. */
+  readonly programs?: string;
+}
+
+type Reads = readonly ReadPlace[] | undefined;
+
+/** `line`: all of it; `commands`: what it is made of; `at`: which of them is meant. */
+export function readsOf(line: string, commands: readonly SimpleCommand[], at: number, place: Place): Reads {
+  const command = commands[at];
+  // Where input comes from is not kept of a command, and it may be any file.
+  if (command === undefined || command.assigns || command.redirects || line.includes('<')) return undefined;
+  const folder = folderOf(line, commands, place);
+  if (folder === undefined) return undefined;
+  const read = readCommand(command);
+  if (read.name === 'cd') return at === 0 ? placesOf(['.'], folder, place, 'one') : undefined;
+  const [program] = command.words;
+  if (program?.text !== read.name && program?.text !== 'fdfind') return undefined;
+  if (hidesCommand(command) || isShadowed(program.text, place)) return undefined;
+  if (read.name === 'sed') return sedReads(command, folder, place);
+  const { known, words, unknown } = read;
+  if (known === undefined || unknown.length > 0 || words.length > known.most) return undefined;
+  if (command.words.some(({ fixed }) => !fixed)) return undefined;
+  return readsBy(read, folder, place);
+}
+
+function readsBy({ known, name, words, options }: ReadCommand, folder: string, place: Place): Reads {
+  const texts = words.map(({ text }) => text);
+  switch (known?.words) {
+    case 'text':
+      return [];
+    case 'names':
+      return placesOf(texts.filter((text) => text !== ']' && !/^(=|==|!=|!|\(|\))$/.test(text)), folder, place, 'one');
+    case 'files':
+      return placesOf(texts, folder, place, 'one');
+    case 'tree': {
+      const paths = texts.filter((text) => !/^[()!,]$/.test(text));
+      return placesOf(paths.length === 0 ? ['.'] : paths, folder, place, 'all');
+    }
+    case 'pattern':
+      return patternReads(name, texts, options, folder, place);
+    case 'git-names':
+    case 'git-contents':
+      return gitReads(texts, options, known.words, folder, place);
+    default:
+      return undefined;
+  }
+}
+
+function patternReads(
+  name: string,
+  texts: readonly string[],
+  options: readonly string[],
+  folder: string,
+  place: Place,
+): Reads {
+  const [pattern = ''] = texts;
+  // Its programs read variables and other files.
+  if (name === 'jq' && /\benv\b|\$ENV|\bimport\b|\binclude\b|\$__prog/.test(pattern)) return undefined;
+  const isGrep = name.endsWith('grep') || name === 'rg';
+  const isNamed = isGrep && options.some((option) => /^(-[^-]*e|--regexp|--files$|--type-list)/.test(option));
+  const paths = isNamed ? texts : texts.slice(1);
+  const isDeep = name === 'rg' || name === 'fd' || options.some((option) => /^(-[^-]*[rd]|--recursive)/.test(option));
+  return placesOf(paths.length === 0 && isDeep ? ['.'] : paths, folder, place, 'all');
+}
+
+function gitReads(
+  texts: readonly string[],
+  options: readonly string[],
+  words: 'git-names' | 'git-contents',
+  folder: string,
+  place: Place,
+): Reads {
+  // A path outside of the repository is read without it; `%G?` runs the program that checks signatures.
+  if (texts.some((text) => /^[/~]/.test(text) || text.split('/').includes('..'))) return undefined;
+  if (options.some((option) => option.includes('%G')) || !repositoryRunsNothing(folder)) return undefined;
+  return [{ path: '.', depth: words === 'git-contents' ? 'all' : 'one' }];
+}
+
+/** The script has been read by `hidesCommand`. */
+function sedReads({ words: [, ...rest] }: SimpleCommand, folder: string, place: Place): Reads {
+  const texts = rest.map(({ text }) => text);
+  if (texts.some((text) => /^(-[nErsuz]*e|--expression|--)/.test(text))) return undefined;
+  const [, ...files] = texts.filter((text) => !text.startsWith('-'));
+  return placesOf(files, folder, place, 'one');
+}
+
+/** A folder below has everything below it read where `all` is asked for. */
+function placesOf(paths: readonly string[], folder: string, place: Place, depth: 'one' | 'all'): Reads {
+  const found: ReadPlace[] = [];
+  for (const path of paths) {
+    if (path === '-' || path === '/dev/null') continue;
+    const location = locate(isAbsolute(path) ? path : `${folder}/${path}`, place);
+    if (location === undefined) return undefined;
+    const isFolder = statSync(location.path, { throwIfNoEntry: false })?.isDirectory() === true;
+    found.push({ path: location.name, depth: isFolder ? depth : 'one' });
+  }
+  return found;
+}
+
+function locate(path: string, place: Place): { readonly path: string; readonly name: string } | undefined {
+  try {
+    return resolvePath(place, path, { mustExist: false });
+  } catch (error) {
+    if (error instanceof FileProblem) return undefined;
+    throw error;
+  }
+}
+
+/** A line may begin with `cd folder &&`, and has no other `cd`. */
+function folderOf(line: string, commands: readonly SimpleCommand[], place: Place): string | undefined {
+  const moves = commands.filter(({ words }) => /^(cd|pushd|popd|chdir)$/.test(words[0]?.text ?? ''));
+  if (moves.length === 0) return place.root;
+  const [first] = commands;
+  const [, to, ...more] = first?.words ?? [];
+  const isFirst = moves.length === 1 && moves[0] === first && /^\s*cd\s[^;|&()\n]*&&/.test(line);
+  if (!isFirst || to === undefined || more.length > 0 || !to.fixed || to.text.startsWith('-')) return undefined;
+  const folder = locate(to.text, place)?.path;
+  const isFolder = folder !== undefined && statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  return isFolder ? folder : undefined;
+}
+
+const builtIn: ReadonlySet<string> = new Set(['echo', 'true', 'false', ':', 'pwd', 'printf', 'test', '[', 'type', 'cd']);
+
+/** Whether the workspace has a program of this name where the shell looks for programs. */
+function isShadowed(name: string, place: Place): boolean {
+  if (builtIn.has(name)) return false;
+  if (place.programs === undefined) return true;
+  const folders = place.programs.split(delimiter);
+  return folders.some((folder) => !isAbsolute(folder) || (isInside(folder, place) && isThere(join(folder, name))));
+}
+
+function isInside(folder: string, place: Place): boolean {
+  return rootOf(place, folder) !== undefined || locate(folder, place) !== undefined;
+}
+
+function isThere(file: string): boolean {
+  try {
+    accessSync(file, constants.F_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
