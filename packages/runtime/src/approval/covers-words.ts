@@ -28,7 +28,8 @@ export function coversWords(wanted: readonly Wildcard[], command: SimpleCommand)
 
 /** `mytool build x` is what `mytool *` says; `mytool rm x` may be something else, and `git frobnicate` an alias. */
 function coversUnlisted(wanted: readonly Wildcard[], { name, words }: ReadCommand): boolean {
-  const isSpelled = ({ text }: CommandWord): boolean => wanted.some((pattern) => pattern.length === 1 && pattern[0] === text);
+  const isSpelled = ({ text }: CommandWord): boolean =>
+    wanted.some((pattern) => pattern.length === 1 && pattern[0] === text);
   const [first] = words;
   if (findKnown(name) !== undefined && first !== undefined && !isSpelled(first)) return false;
   return words.every((word) => word.fixed && (isSpelled(word) || !looksLikeProgram(word.text)));
@@ -64,7 +65,11 @@ const telling = /^(--version|--help|-V|-v|-h|--check|-c|--copyright|--ini|--modu
 function runsInput({ name, words, options }: ReadCommand, { words: [, ...rest] }: SimpleCommand): boolean {
   if (!interpreters.has(name)) return false;
   const texts = rest.map(({ text }) => text);
-  if (texts.some((text) => text === '-' || text === '/dev/stdin' || text.startsWith('/dev/fd/') || text.startsWith('/proc/')))
+  if (
+    texts.some(
+      (text) => text === '-' || text === '/dev/stdin' || text.startsWith('/dev/fd/') || text.startsWith('/proc/'),
+    )
+  )
     return true;
   return words.length === 0 && !(options.length > 0 && options.every((option) => telling.test(option)));
 }

@@ -184,7 +184,7 @@ class RuledApprovals implements SessionApprovals {
 
 function requestOf({ look: _, ...call }: ApprovalCall, preview: string | undefined): ApprovalRequest {
   const rule = writeRule(suggestRule(call));
-  return { ...call, rule, ...(preview === undefined ? {} : { preview }) };
+  return { ...call, rule, ...(preview === undefined || preview === '' ? {} : { preview }) };
 }
 
 /** Undefined: nothing more than the arguments say. A tool that fails at it says so when it runs. */

@@ -104,7 +104,7 @@ function kindOf(path: string): 'file' | 'folder' | 'other' | undefined {
 function readText(file: string): string | undefined {
   if (kindOf(file) !== 'file') return undefined;
   try {
-    return (statSync(file).size > 1_000_000 ? undefined : readFileSync(file, 'utf8'));
+    return statSync(file).size > 1_000_000 ? undefined : readFileSync(file, 'utf8');
   } catch {
     return undefined;
   }

@@ -11,16 +11,7 @@
  * - `data`: never run, but the command changes something.
  * - `run`: the command runs something of the project's, or what its words say. Only its options are known.
  */
-export type WordsKind =
-  | 'text'
-  | 'files'
-  | 'names'
-  | 'tree'
-  | 'pattern'
-  | 'git-names'
-  | 'git-contents'
-  | 'data'
-  | 'run';
+export type WordsKind = 'text' | 'files' | 'names' | 'tree' | 'pattern' | 'git-names' | 'git-contents' | 'data' | 'run';
 
 /**
  * A program's name, or name and command; what its words are; the options that do no harm, separated by blanks; how many other words

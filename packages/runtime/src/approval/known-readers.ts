@@ -51,7 +51,11 @@ export const knownReaders: readonly KnownRow[] = [
   ['fmt', 'files', '-cstu -w= --width='],
   ['expand', 'files', '-i -t= --tabs= --initial'],
   ['unexpand', 'files', '-a -t= --tabs= --all'],
-  ['cut', 'files', '-bsz -f= -d= -c= --fields= --delimiter= --characters= --complement --only-delimited --output-delimiter='],
+  [
+    'cut',
+    'files',
+    '-bsz -f= -d= -c= --fields= --delimiter= --characters= --complement --only-delimited --output-delimiter=',
+  ],
   ['paste', 'files', '-sz -d= --serial --delimiters='],
   ['join', 'files', '-i -a= -e= -j= -o= -t= -v= -1= -2= --header --check-order'],
   ['comm', 'files', '-123z --total --output-delimiter= --check-order --nocheck-order'],
@@ -61,7 +65,11 @@ export const knownReaders: readonly KnownRow[] = [
     'tree',
     '-abBcdeEiNnpqrstTuwyZ -U= -C= -x= -I= -W= -L= --unified --context --brief --recursive --new-file --ignore-all-space --ignore-space-change --ignore-blank-lines --ignore-case --color --side-by-side --exclude= --label= --text --minimal --stat --strip-trailing-cr --report-identical-files',
   ],
-  ['sort', 'files', '-bcdfghiMnRrsuVz -k= -t= --unique --reverse --numeric-sort --key= --field-separator= --check --version-sort --human-numeric-sort --stable --ignore-case --zero-terminated'],
+  [
+    'sort',
+    'files',
+    '-bcdfghiMnRrsuVz -k= -t= --unique --reverse --numeric-sort --key= --field-separator= --check --version-sort --human-numeric-sort --stable --ignore-case --zero-terminated',
+  ],
   ['uniq', 'files', '-cdiuDz -f= -s= -w= --count --repeated --unique --ignore-case --skip-fields= --all-repeated', 1],
   ['tr', 'text', '-cdstC --delete --complement --squeeze-repeats --truncate-set1'],
   ['column', 'files', '-tnxe -s= -o= -N= -c= --table --separator= --output-separator= --json'],
@@ -81,7 +89,11 @@ export const knownReaders: readonly KnownRow[] = [
   ['cksum', 'files', '-a= --tag --untagged'],
   ['base64', 'files', '-diD -w= --decode --wrap= --ignore-garbage', 1],
   ['zcat', 'files', ''],
-  ['jq', 'pattern', '-acCejMnrRsS --compact-output --raw-output --raw-input --slurp --sort-keys --null-input --exit-status --color-output --monochrome-output --tab --join-output --ascii-output --indent='],
+  [
+    'jq',
+    'pattern',
+    '-acCejMnrRsS --compact-output --raw-output --raw-input --slurp --sort-keys --null-input --exit-status --color-output --monochrome-output --tab --join-output --ascii-output --indent=',
+  ],
 
   [
     'grep',

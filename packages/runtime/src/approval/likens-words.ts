@@ -51,13 +51,17 @@ function likensProgram(part: PatternWord, { text, fixed }: CommandWord): Likenes
 /** `--force`, wherever it stands; `-f` may be the same in short. */
 function likensOption(part: PatternWord, words: readonly CommandWord[], hasUnknown: boolean): Likeness {
   const name = (text: string): string => text.split('=')[0] ?? text;
-  const isThere = words.some((word) => matchesWord(part, word) || matchesWord(part, { ...word, text: name(word.text) }));
+  const isThere = words.some(
+    (word) => matchesWord(part, word) || matchesWord(part, { ...word, text: name(word.text) }),
+  );
   if (isThere) return 'yes';
   const [start] = part.wildcard;
   const isClose = words.some(({ text, fixed }) => {
     if (!fixed) return true;
     if (text.startsWith('--')) return text.length > 2 && start.startsWith(name(text));
-    return /^-[^-]/.test(text) && (start.startsWith('--') ? text.includes(start.charAt(2)) : text.includes(start.charAt(1)));
+    return (
+      /^-[^-]/.test(text) && (start.startsWith('--') ? text.includes(start.charAt(2)) : text.includes(start.charAt(1)))
+    );
   });
   return isClose || hasUnknown ? 'unsure' : 'no';
 }
@@ -69,30 +73,34 @@ interface Item {
 
 /** From the back, one row for each part: what is left of the pattern against what is left of the words. */
 function likensOrder(parts: readonly PatternWord[], items: readonly Item[]): Likeness {
+  const isOpen = parts.at(-1)?.any === true;
   // More words than the pattern has may change what the command means, or not.
-  let below: readonly Likeness[] = [...items.map((_, at) => atEnd(items.slice(at))), 'yes'];
-  if (parts.length > 0 && parts.at(-1)?.any === true) below = [...items.map((): Likeness => 'yes'), 'yes'];
-  const last = parts.at(-1)?.any === true ? parts.length - 1 : parts.length;
-  for (let at = last - 1; at >= 0; at -= 1) {
-    const part = parts[at];
-    if (part === undefined) continue;
-    const row: Likeness[] = new Array<Likeness>(items.length + 1).fill('no');
-    row[items.length] = part.any ? (below[items.length] ?? 'no') : 'no';
-    for (let from = items.length - 1; from >= 0; from -= 1) {
-      const { word, role } = items[from] as Item;
-      const next = row[from + 1] ?? 'no';
-      const taken = below[from + 1] ?? 'no';
-      if (part.any) {
-        row[from] = strongest(below[from] ?? 'no', next);
-        continue;
-      }
-      const matched = matchesWord(part, word) ? taken : word.fixed ? 'no' : weakest(['unsure', taken]);
-      const skipped = role === 'word' && word.fixed ? 'no' : role === 'maybe' || !word.fixed ? weakest(['unsure', next]) : next;
-      row[from] = strongest(matched, skipped);
-    }
-    below = row;
-  }
+  let below: readonly Likeness[] = [...items.map((_, at) => (isOpen ? 'yes' : atEnd(items.slice(at)))), 'yes'];
+  for (const part of (isOpen ? parts.slice(0, -1) : parts).toReversed()) below = rowOf(part, items, below);
   return below[0] ?? 'no';
+}
+
+function rowOf(part: PatternWord, items: readonly Item[], below: readonly Likeness[]): readonly Likeness[] {
+  const row: Likeness[] = [];
+  row[items.length] = part.any ? (below[items.length] ?? 'no') : 'no';
+  for (const [from, item] of [...items.entries()].toReversed()) {
+    const next = row[from + 1] ?? 'no';
+    const here = part.any ? (below[from] ?? 'no') : taken(part, item, below[from + 1] ?? 'no');
+    row[from] = strongest(here, part.any ? next : passed(item, next));
+  }
+  return row;
+}
+
+/** The part is this word. */
+function taken(part: PatternWord, { word }: Item, rest: Likeness): Likeness {
+  if (matchesWord(part, word)) return rest;
+  return word.fixed ? 'no' : weakest(['unsure', rest]);
+}
+
+/** The word is none of the pattern's: an option, or a value. */
+function passed({ word, role }: Item, rest: Likeness): Likeness {
+  if (!word.fixed || role === 'maybe') return weakest(['unsure', rest]);
+  return role === 'word' ? 'no' : rest;
 }
 
 function atEnd(items: readonly Item[]): Likeness {

@@ -31,7 +31,8 @@ export function likensCommand(pattern: string, command: SimpleCommand): Likeness
   const own = likensWords(wanted, command.words);
   if (own === 'yes') return own;
   // Whatever it runs begins somewhere among its words.
-  if (hidesCommand(command)) return starts(rest).some((words) => likensWords(wanted, words) === 'yes') ? 'yes' : 'unsure';
+  if (hidesCommand(command))
+    return starts(rest).some((words) => likensWords(wanted, words) === 'yes') ? 'yes' : 'unsure';
   if (own === 'unsure' || keepsWords(command)) return own;
   const read = readCommand(command);
   if (isLauncher(read) && rest.some(({ fixed }) => !fixed)) return 'unsure';

@@ -33,7 +33,10 @@ export function canonicalName(word: string): string {
 /** From the name as it is to what may be left when versions, prefixes and endings are taken off. */
 function forms(name: string): readonly string[] {
   const bare = name
-    .replace(/\.(basic|tiny|nox|gtk3|gtk|athena|distrib|real|orig|wrapped|traditional|openbsd|nmap|mjs|cjs|js|py|rb|pl|sh)$/, '')
+    .replace(
+      /\.(basic|tiny|nox|gtk3|gtk|athena|distrib|real|orig|wrapped|traditional|openbsd|nmap|mjs|cjs|js|py|rb|pl|sh)$/,
+      '',
+    )
     .replace(/-(bin|real|wrapped|stable|nightly|dev|dbg|debug)$/, '');
   const plain = bare.replace(/(?<=[a-z+])[-_.]?v?\d+(\.\d+)*[a-z]?$/, '');
   const untargeted = plain.replace(/^([a-z0-9_]+-){2,4}(?=[a-z+]+$)/, '');
@@ -42,7 +45,14 @@ function forms(name: string): readonly string[] {
 }
 
 function isKnown(name: string): boolean {
-  return runners.has(name) || launchers.has(name) || toldNames.has(name) || knownNames.has(name) || name === 'awk' || name === 'sed';
+  return (
+    runners.has(name) ||
+    launchers.has(name) ||
+    toldNames.has(name) ||
+    knownNames.has(name) ||
+    name === 'awk' ||
+    name === 'sed'
+  );
 }
 
 const toldNames: ReadonlySet<string> = new Set([...telling.keys()].map((key) => key.split(' ')[0] ?? ''));

@@ -1,7 +1,8 @@
 /** The words of a simple command, sorted by what is known of its program: options, values of options, other words. */
-import type { CommandWord, SimpleCommand } from './simple-command.ts';
+
 import { findKnown, hasCommands, type Known } from './known-table.ts';
 import { canonicalName } from './program-name.ts';
+import type { CommandWord, SimpleCommand } from './simple-command.ts';
 
 /** `value`: surely of the option before it. `maybe`: the option before it is not known, and may have one. */
 export type WordRole = 'option' | 'value' | 'maybe' | 'word';
@@ -21,48 +22,79 @@ export interface ReadCommand {
 }
 
 export function readCommand({ words: [program, ...rest] }: Pick<SimpleCommand, 'words'>): ReadCommand {
-  const name = canonicalName(program?.text ?? '');
-  let known = findKnown(name);
-  /** How many words name the command: `git stash list` has two. */
-  let command = name;
-  let mayDescend = hasCommands(name);
-  let isLost = false;
-  let ended = false;
-  const words: CommandWord[] = [];
-  const unknown: CommandWord[] = [];
-  const options: string[] = [];
-  const roles: WordRole[] = [];
-  for (let at = 0; at < rest.length; at += 1) {
-    const word = rest[at] ?? { text: '', fixed: true };
-    const before = roles.at(-1) === 'option' && unknown.at(-1) === rest[at - 1];
-    if (ended || !isOption(word.text, known)) {
-      const deeper = mayDescend && word.fixed ? findKnown(`${command} ${word.text}`) : undefined;
-      if (deeper !== undefined) {
-        known = deeper;
-        command = `${command} ${word.text}`;
-      } else {
-        if (mayDescend && command === name) isLost = true;
-        mayDescend = false;
-        words.push(word);
-      }
-      roles.push(before ? 'maybe' : 'word');
-      continue;
+  const reading = new Reading(canonicalName(program?.text ?? ''));
+  for (const word of rest) reading.take(word);
+  return reading.result();
+}
+
+class Reading {
+  readonly #name: string;
+  readonly #words: CommandWord[] = [];
+  readonly #unknown: CommandWord[] = [];
+  readonly #options: string[] = [];
+  readonly #roles: WordRole[] = [];
+  #known: Known | undefined;
+  /** `git`, then `git stash`, then `git stash list`. */
+  #command: string;
+  #mayDescend: boolean;
+  /** Its command is not listed, so nothing is known of its options. */
+  #isLost = false;
+  #isEnded = false;
+  /** What the option before it says about the next word. */
+  #next: 'value' | 'maybe' | 'word' = 'word';
+
+  constructor(name: string) {
+    this.#name = name;
+    this.#command = name;
+    this.#known = findKnown(name);
+    this.#mayDescend = hasCommands(name);
+  }
+
+  take(word: CommandWord): void {
+    const role = this.#next;
+    this.#next = 'word';
+    if (role === 'value') this.#roles.push(role);
+    else if (this.#isEnded || !isOption(word.text, this.#known)) this.#takeWord(word, role);
+    else this.#takeOption(word);
+  }
+
+  result(): ReadCommand {
+    return {
+      name: this.#name,
+      known: this.#isLost ? undefined : this.#known,
+      words: this.#words,
+      unknown: this.#unknown,
+      roles: this.#roles,
+      options: this.#options,
+    };
+  }
+
+  #takeWord(word: CommandWord, role: WordRole): void {
+    this.#roles.push(role);
+    const command = `${this.#command} ${word.text}`;
+    const deeper = this.#mayDescend && word.fixed ? findKnown(command) : undefined;
+    if (deeper !== undefined) {
+      this.#known = deeper;
+      this.#command = command;
+      return;
     }
-    roles.push('option');
+    if (this.#mayDescend && this.#command === this.#name) this.#isLost = true;
+    this.#mayDescend = false;
+    this.#words.push(word);
+  }
+
+  #takeOption(word: CommandWord): void {
+    this.#roles.push('option');
     if (word.text === '--') {
       // What follows is handed on to something else by programs that run things.
-      ended = known !== undefined && known.words !== 'run';
-      continue;
+      this.#isEnded = this.#known !== undefined && this.#known.words !== 'run';
+      return;
     }
-    const read = isLost ? undefined : readOption(word.text, known);
-    if (read === undefined) unknown.push(word);
-    else options.push(word.text);
-    if (read === 'next' && at + 1 < rest.length) {
-      at += 1;
-      roles.push('value');
-    }
+    const read = this.#isLost ? undefined : readOption(word.text, this.#known);
+    if (read === undefined) this.#unknown.push(word);
+    else this.#options.push(word.text);
+    this.#next = read === undefined ? 'maybe' : read === 'next' ? 'value' : 'word';
   }
-  return { name, known: isLost ? undefined : known, words, unknown, roles, options };
 }
 
 function isOption(text: string, known: Known | undefined): boolean {

@@ -36,7 +36,7 @@ export function readsOf(line: string, commands: readonly SimpleCommand[], at: nu
   const folder = folderOf(line, commands, place);
   if (folder === undefined) return undefined;
   const read = readCommand(command);
-  if (read.name === 'cd') return at === 0 ? placesOf(['.'], folder, place, 'one') : undefined;
+  if (read.name === 'cd') return readsAfter(line, commands, at, place);
   const [program] = command.words;
   if (program?.text !== read.name && program?.text !== 'fdfind') return undefined;
   if (hidesCommand(command) || isShadowed(program.text, place)) return undefined;
@@ -47,13 +47,24 @@ export function readsOf(line: string, commands: readonly SimpleCommand[], at: nu
   return readsBy(read, folder, place);
 }
 
+/** In another folder a command is another one: what a rule allows here, it does not allow there. So all of the line has to be reading. */
+function readsAfter(line: string, commands: readonly SimpleCommand[], at: number, place: Place): Reads {
+  const others = commands.flatMap((_, other) => (other === at ? [] : [readsOf(line, commands, other, place)]));
+  return at !== 0 || others.some((reads) => reads === undefined) ? undefined : others.flatMap((reads) => reads ?? []);
+}
+
 function readsBy({ known, name, words, options }: ReadCommand, folder: string, place: Place): Reads {
   const texts = words.map(({ text }) => text);
   switch (known?.words) {
     case 'text':
       return [];
     case 'names':
-      return placesOf(texts.filter((text) => text !== ']' && !/^(=|==|!=|!|\(|\))$/.test(text)), folder, place, 'one');
+      return placesOf(
+        texts.filter((text) => text !== ']' && !/^(=|==|!=|!|\(|\))$/.test(text)),
+        folder,
+        place,
+        'one',
+      );
     case 'files':
       return placesOf(texts, folder, place, 'one');
     case 'tree': {
@@ -64,7 +75,7 @@ function readsBy({ known, name, words, options }: ReadCommand, folder: string, p
       return patternReads(name, texts, options, folder, place);
     case 'git-names':
     case 'git-contents':
-      return gitReads(texts, options, known.words, folder, place);
+      return gitReads(texts, options, known.words, folder);
     default:
       return undefined;
   }
@@ -92,7 +103,6 @@ function gitReads(
   options: readonly string[],
   words: 'git-names' | 'git-contents',
   folder: string,
-  place: Place,
 ): Reads {
   // A path outside of the repository is read without it; `%G?` runs the program that checks signatures.
   if (texts.some((text) => /^[/~]/.test(text) || text.split('/').includes('..'))) return undefined;
@@ -143,7 +153,18 @@ function folderOf(line: string, commands: readonly SimpleCommand[], place: Place
   return isFolder ? folder : undefined;
 }
 
-const builtIn: ReadonlySet<string> = new Set(['echo', 'true', 'false', ':', 'pwd', 'printf', 'test', '[', 'type', 'cd']);
+const builtIn: ReadonlySet<string> = new Set([
+  'echo',
+  'true',
+  'false',
+  ':',
+  'pwd',
+  'printf',
+  'test',
+  '[',
+  'type',
+  'cd',
+]);
 
 /** Whether the workspace has a program of this name where the shell looks for programs. */
 function isShadowed(name: string, place: Place): boolean {

@@ -28,9 +28,7 @@ export function suggestRule({ tool, kind, subject }: WeighedCall): ApprovalRule 
 export function offerRules(call: WeighedCall): readonly RuleOffer[] {
   const exact = suggestRule(call);
   const wider = (covers: RuleOffer['covers'], pattern: string | undefined): readonly RuleOffer[] =>
-    pattern === undefined || pattern === exact.pattern
-      ? []
-      : [{ covers, rule: writeRule({ ...exact, pattern }) }];
+    pattern === undefined || pattern === exact.pattern ? [] : [{ covers, rule: writeRule({ ...exact, pattern }) }];
   const first: RuleOffer = { covers: exact.pattern === undefined ? 'tool' : 'exact', rule: writeRule(exact) };
   switch (call.kind) {
     case 'command':

@@ -47,7 +47,9 @@ export interface WeighContext {
 }
 
 export function weighRules(rules: readonly ApprovalRule[], call: WeighedCall, context: WeighContext = {}): Weighed {
-  const own = rules.filter((rule) => isAbout(rule.tool, call) && (rule.verdict !== 'allow' || isOfServer(rule.tool, call)));
+  const own = rules.filter(
+    (rule) => isAbout(rule.tool, call) && (rule.verdict !== 'allow' || isOfServer(rule.tool, call)),
+  );
   const parts = partsOf(call.kind, call.subject, context.place);
   const whole = (rule: ApprovalRule): boolean => rule.pattern === undefined || isExactly(rule.pattern, call.subject);
   const likens = (rule: ApprovalRule, part: SubjectPart): Likeness => {

@@ -214,7 +214,8 @@ export class BatchRun {
     const effects = tool.kind !== 'read';
     const mayRun = await this.#record(() => this.#options.journal.started(entry.call, effects));
     if (!mayRun || this.#closed.signal.aborted) return [{ state: 'cancelled' }, false];
-    const isMoved = entry.judged?.changes !== this.#changes && subjectOf(tool, args, this.#options.workspace) !== subject;
+    const isMoved =
+      entry.judged?.changes !== this.#changes && subjectOf(tool, args, this.#options.workspace) !== subject;
     if (isMoved) return [{ state: 'error', error: hasMoved }, false];
     if (effects) this.#changes += 1;
     const outcome = await this.#runTool(entry, tool, args);
@@ -292,7 +293,8 @@ export class BatchRun {
 
 /** How often a call may become something else before it is given up. */
 const mostRounds = 20;
-const hasMoved = 'What this call is about became something else when it was about to run, so it was not run. Try it again.';
+const hasMoved =
+  'What this call is about became something else when it was about to run, so it was not run. Try it again.';
 
 /** The provider has run its own calls itself. */
 function entriesOf(calls: readonly ToolCallBlock[]): readonly Entry[] {

@@ -71,7 +71,10 @@ export function subjectOf(tool: AgentTool, args: JsonObject, workspace: Workspac
 
 function unclear(tool: AgentTool, error: unknown): Outcome {
   const why = describeThrown(error);
-  return { state: 'error', error: `The tool ${tool.name} cannot say what this call is about, so it was not run: ${why}` };
+  return {
+    state: 'error',
+    error: `The tool ${tool.name} cannot say what this call is about, so it was not run: ${why}`,
+  };
 }
 
 /** Nothing is known of a tool that cannot say what it touches: it runs alone. */

@@ -50,7 +50,11 @@ export function applyRecord(facts: SessionFacts, record: SessionRecord): void {
       facts.rules.push(record.rule);
       break;
     case 'approval-revoked':
-      facts.rules.splice(0, Number.POSITIVE_INFINITY, ...facts.rules.filter((rule) => !isDeepStrictEqual(rule, record.rule)));
+      facts.rules.splice(
+        0,
+        Number.POSITIVE_INFINITY,
+        ...facts.rules.filter((rule) => !isDeepStrictEqual(rule, record.rule)),
+      );
       break;
     case 'compaction':
       facts.contents = [...record.contents];

@@ -145,7 +145,10 @@ async function assemble(
   const files = sideFilesOf(options.store);
   const route = routeOf(options.route);
   const toolEnvironment = cleanEnvironment(environment, [...(options.secretNames ?? []), ...variablesOf(route)]);
-  const place = { ...workspace, ...(toolEnvironment['PATH'] === undefined ? {} : { programs: toolEnvironment['PATH'] }) };
+  const place = {
+    ...workspace,
+    ...(toolEnvironment['PATH'] === undefined ? {} : { programs: toolEnvironment['PATH'] }),
+  };
   const approvals = descent.approvals ?? approvalsOf(options, history, place);
   const inherited = { approvals, family, transport, routeOf };
   const parts: SessionParts = {

@@ -30,7 +30,18 @@ export interface ToolDefinition<Schema extends TSchema> {
 }
 
 export function defineTool<Schema extends TSchema>(definition: ToolDefinition<Schema>): AgentTool {
-  const { name, description, kind = 'other', timeoutMs, maxOutput, access, subject, confinement, preview, run } = definition;
+  const {
+    name,
+    description,
+    kind = 'other',
+    timeoutMs,
+    maxOutput,
+    access,
+    subject,
+    confinement,
+    preview,
+    run,
+  } = definition;
   // The scheduler hands over only what the schema accepts.
   const typed = (args: JsonObject): Static<Schema> => args as Static<Schema>;
   return {

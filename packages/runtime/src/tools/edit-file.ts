@@ -5,17 +5,17 @@ import Type from 'typebox';
 import { defineTool } from '../tool/define-tool.ts';
 import type { AgentTool, ToolContext, ToolOutput } from '../tool/tool.ts';
 import { counted, sizeText } from '../workspace/bounded-text.ts';
-import { FileProblem, reporting } from '../workspace/file-problem.ts';
+import { FileProblem, previewing, reporting } from '../workspace/file-problem.ts';
 import { openFile } from '../workspace/open-file.ts';
 import { pathSubject, pathWrites } from '../workspace/path-access.ts';
 import { assertWritable } from '../workspace/protected-path.ts';
 import { type Location, resolvePath } from '../workspace/resolve-path.ts';
 import { showPath } from '../workspace/show-path.ts';
 import { similarNames } from '../workspace/similar-names.ts';
-import { encodingOf } from '../workspace/text-encoding.ts';
+import { encodingOf, type TextEncoding } from '../workspace/text-encoding.ts';
 import { writeAtomically } from '../workspace/write-atomically.ts';
 import { changeText, type Replacement } from './edit/change-text.ts';
-import { unifiedDiff } from './edit/unified-diff.ts';
+import { unifiedDiff, wholeDiff } from './edit/unified-diff.ts';
 
 const largestFile = 16_000_000;
 
@@ -46,12 +46,35 @@ export const editFile: AgentTool = defineTool({
   kind: 'write',
   access: ({ path }, workspace) => pathWrites(workspace, path),
   subject: ({ path }, workspace) => pathSubject(workspace, path),
+  preview: (args, workspace) =>
+    previewing(async () => {
+      const { location, encoding, before, after } = await planEdit(args, { workspace });
+      return wholeDiff(location.name, encoding.show(before), encoding.show(after));
+    }),
   run: (args, context) => reporting(() => edit(args, context)),
 });
 
 async function edit(args: EditArguments, context: ToolContext): Promise<ToolOutput> {
-  const { workspace, signal } = context;
+  const { signal } = context;
   signal.throwIfAborted();
+  const { location, encoding, before, after, count, stats } = await planEdit(args, context);
+  await writeAtomically(location, encoding.encode(after), { expected: stats, signal });
+  const diff = unifiedDiff(location.name, encoding.show(before), encoding.show(after));
+  return `Edited ${showPath(location.name)} (${counted(count, 'replacement')}).\n${diff}`;
+}
+
+interface PlannedEdit {
+  readonly location: Location;
+  readonly encoding: TextEncoding;
+  readonly before: string;
+  readonly after: string;
+  readonly count: number;
+  readonly stats: BigIntStats;
+}
+
+/** What would be in the file, or why that cannot be. Writes nothing. */
+async function planEdit(args: EditArguments, context: Pick<ToolContext, 'workspace' | 'rules'>): Promise<PlannedEdit> {
+  const { workspace } = context;
   const location = resolvePath(workspace, args.path, { mustExist: false });
   const shown = showPath(location.name);
   assertWritable(location);
@@ -69,10 +92,7 @@ async function edit(args: EditArguments, context: ToolContext): Promise<ToolOutp
     new: encoding.insert(args.new_text),
     all: args.replace_all ?? false,
   };
-  const { after, count } = changeText(before, replacement, shown);
-  await writeAtomically(location, encoding.encode(after), { expected: stats, signal });
-  const diff = unifiedDiff(location.name, encoding.show(before), encoding.show(after));
-  return `Edited ${shown} (${counted(count, 'replacement')}).\n${diff}`;
+  return { location, encoding, before, stats, ...changeText(before, replacement, shown) };
 }
 
 async function readWhole(

@@ -89,6 +89,10 @@ export function createRunCommand(options: RunCommandOptions = {}): AgentTool {
     access: () => ({ exclusive: true }),
     subject: commandSubject,
     confinement: (args) => confinementOf(args, sandbox),
+    preview: async (args, workspace) => {
+      const place = workingFolder(args.cwd ?? '.', workspace);
+      return 'problem' in place ? { refused: `${place.problem} Nothing was run.` } : { shown: '' };
+    },
     run: (args, context) => runCommand(args, context, settings),
   });
 }
@@ -126,8 +130,9 @@ function confinementOf({ hosts = [], unconfined }: CommandArguments, sandbox: Sa
  */
 function commandSubject({ command, cwd = '.' }: CommandArguments, workspace: Workspace): string {
   const place = workingFolder(cwd, workspace);
-  // Where it cannot start, nothing is run.
-  if ('problem' in place || place.folder === workspace.root) return command;
+  // It may be there by the time it is run: a rule for the command alone is not about that.
+  if ('problem' in place) return `cd ${quoteWord(cwd)} && ${command}`;
+  if (place.folder === workspace.root) return command;
   return `cd ${quoteWord(place.name)} && ${command}`;
 }
 

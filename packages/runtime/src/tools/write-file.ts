@@ -1,13 +1,17 @@
 /** `write_file`: a whole file, new or in place of the old one. */
+import { readFile, stat } from 'node:fs/promises';
 import Type from 'typebox';
 import { defineTool } from '../tool/define-tool.ts';
-import type { AgentTool } from '../tool/tool.ts';
-import { counted } from '../workspace/bounded-text.ts';
-import { reporting } from '../workspace/file-problem.ts';
+import type { AgentTool, Workspace } from '../tool/tool.ts';
+import { counted, sizeText } from '../workspace/bounded-text.ts';
+import { FileProblem, previewing, reporting } from '../workspace/file-problem.ts';
 import { pathSubject, pathWrites } from '../workspace/path-access.ts';
+import { assertWritable } from '../workspace/protected-path.ts';
 import { resolvePath } from '../workspace/resolve-path.ts';
 import { showPath } from '../workspace/show-path.ts';
+import { encodingOf } from '../workspace/text-encoding.ts';
 import { writeAtomically } from '../workspace/write-atomically.ts';
+import { wholeDiff } from './edit/unified-diff.ts';
 
 export const writeFile: AgentTool = defineTool({
   name: 'write_file',
@@ -24,6 +28,7 @@ export const writeFile: AgentTool = defineTool({
   kind: 'write',
   access: ({ path }, workspace) => pathWrites(workspace, path),
   subject: ({ path }, workspace) => pathSubject(workspace, path),
+  preview: ({ path, content }, workspace) => previewing(() => previewWrite(path, content, workspace)),
   run: ({ path, content }, { workspace, signal }) =>
     reporting(async () => {
       signal.throwIfAborted();
@@ -33,3 +38,22 @@ export const writeFile: AgentTool = defineTool({
       return `${overwritten ? 'Overwrote' : 'Created'} ${showPath(location.name)} (${lines}).`;
     }),
 });
+
+/** A larger one is not compared. */
+const largestCompared = 16_000_000;
+
+/** A new file is all that comes; one that is there is what goes and what comes. */
+async function previewWrite(path: string, content: string, workspace: Workspace): Promise<string> {
+  const location = resolvePath(workspace, path, { mustExist: false });
+  assertWritable(location);
+  if (!location.exists) return `new file ${location.name}\n${wholeDiff(location.name, '', content)}`;
+  const stats = await stat(location.path);
+  if (!stats.isFile()) throw new FileProblem(`${showPath(location.name)} is not a regular file, so it is not written.`);
+  const old = stats.size > largestCompared ? undefined : await readFile(location.path);
+  const encoding = old === undefined ? undefined : encodingOf(old);
+  if (old === undefined || encoding === undefined) {
+    const what = old === undefined ? 'file' : 'binary file';
+    return `replaces a ${what} of ${sizeText(stats.size)}: ${location.name}\n${wholeDiff(location.name, '', content)}`;
+  }
+  return `replaces ${location.name}\n${wholeDiff(location.name, encoding.show(encoding.decode(old)), content)}`;
+}

@@ -1,5 +1,5 @@
 /** Why a file cannot be used, as a sentence for the model: what is wrong, where, and what to do. */
-import type { ToolOutput } from '../tool/tool.ts';
+import type { Preview, ToolOutput } from '../tool/tool.ts';
 
 export class FileProblem extends Error {
   override readonly name = 'FileProblem';
@@ -43,6 +43,16 @@ export async function reporting(run: () => ToolOutput | Promise<ToolOutput>): Pr
     return await run();
   } catch (error) {
     if (error instanceof FileProblem) return { text: error.message, failed: true };
+    throw error;
+  }
+}
+
+/** What a tool would do, or the problem of the file that would stop it. */
+export async function previewing(look: () => string | Promise<string>): Promise<Preview> {
+  try {
+    return { shown: await look() };
+  } catch (error) {
+    if (error instanceof FileProblem) return { refused: error.message };
     throw error;
   }
 }

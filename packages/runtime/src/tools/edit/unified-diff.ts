@@ -11,18 +11,37 @@ const maxCharacters = 12_000;
 const maxLine = 500;
 
 export function unifiedDiff(name: string, before: string, after: string): string {
+  const lines = diffLines(name, before, after);
+  return lines === undefined ? '[The diff is too large to show.]' : bounded(lines);
+}
+
+/** All of it, for somebody who has to agree to it: nothing is cut, and where no diff can be made everything goes and everything comes. */
+export function wholeDiff(name: string, before: string, after: string): string {
+  const marked = (mark: string, text: string): readonly string[] =>
+    text === ''
+      ? []
+      : text
+          .replace(/\n$/, '')
+          .split('\n')
+          .map((line) => mark + line);
+  const lines = diffLines(name, before, after) ?? [...marked('-', before), ...marked('+', after)];
+  return lines.join('\n').replace(/\n+$/, '');
+}
+
+/** Undefined: too much has changed. */
+function diffLines(name: string, before: string, after: string): readonly string[] | undefined {
   const plain = (text: string): string => text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
   const { old, fresh, line } = changedPart(plain(before), plain(after));
-  if (old.length > longestChange || fresh.length > longestChange) return '[The diff is too large to show.]';
+  if (old.length > longestChange || fresh.length > longestChange) return undefined;
   const patch = structuredPatch(name, name, old, fresh, undefined, undefined, { context, maxEditLength });
-  if (patch === undefined) return '[The diff is too large to show.]';
-  if (patch.hunks.length === 0) return '[Only line ends have changed.]';
+  if (patch === undefined) return undefined;
+  if (patch.hunks.length === 0) return ['[Only line ends have changed.]'];
   const hunks = patch.hunks.map((hunk) => ({
     ...hunk,
     oldStart: hunk.oldStart + line,
     newStart: hunk.newStart + line,
   }));
-  return bounded(formatPatch({ ...patch, hunks }, FILE_HEADERS_ONLY).split('\n'));
+  return formatPatch({ ...patch, hunks }, FILE_HEADERS_ONLY).split('\n');
 }
 
 interface ChangedPart {
