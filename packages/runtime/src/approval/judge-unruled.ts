@@ -3,7 +3,7 @@ import type { ToolKind } from '../tool/tool.ts';
 import type { ApprovalMode } from './approval-mode.ts';
 import type { Verdict } from './approval-rule.ts';
 import type { SubjectPart } from './subject-part.ts';
-import type { WeighedCall } from './weigh-rules.ts';
+import type { WeighedCall } from './weighed-call.ts';
 
 /** `one`: this file or folder. `all`: with everything below it. */
 export type MayRead = (path: string, depth: 'one' | 'all') => boolean;

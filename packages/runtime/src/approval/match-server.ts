@@ -3,7 +3,7 @@
  * `github__evil` begin with `mcp__github__`, too.
  */
 import { readWildcard } from './pattern.ts';
-import type { WeighedCall } from './weigh-rules.ts';
+import type { WeighedCall } from './weighed-call.ts';
 
 /** Without `__`, and without `_` at its end: such a name ends at the first `__` behind it. */
 const plainServer = /^[a-zA-Z0-9-]+(?:_[a-zA-Z0-9-]+)*$/;

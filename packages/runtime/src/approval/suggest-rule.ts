@@ -5,7 +5,7 @@ import { coversCommand } from './match-command.ts';
 import { parseCommand } from './parse-command.ts';
 import { escapeTool, writeRule } from './parse-rule.ts';
 import { escapePattern } from './pattern.ts';
-import type { WeighedCall } from './weigh-rules.ts';
+import type { WeighedCall } from './weighed-call.ts';
 
 /** `exact`: this very call. `prefix`: the same program and command with other words. `folder`: every file in its folder. */
 export interface RuleOffer {

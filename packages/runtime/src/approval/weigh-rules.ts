@@ -13,7 +13,6 @@
  * A command line is only allowed if each of its simple commands is. A rule that says exactly the subject is about all of it: whoever
  * wrote it has seen the whole line.
  */
-import type { CallConfinement, ToolKind } from '../tool/tool.ts';
 import type { ApprovalMode } from './approval-mode.ts';
 import type { ApprovalRule, Verdict } from './approval-rule.ts';
 import { isChanging, judgeUnruled } from './judge-unruled.ts';
@@ -22,15 +21,9 @@ import { isOfServer } from './match-server.ts';
 import { isExactly, matchesWildcard, readWildcard } from './pattern.ts';
 import type { Place } from './reads-of.ts';
 import { partsOf, type SubjectPart } from './subject-part.ts';
+import type { WeighedCall } from './weighed-call.ts';
 
-export interface WeighedCall {
-  readonly tool: string;
-  readonly kind: ToolKind;
-  readonly subject: string;
-  readonly confinement?: CallConfinement;
-  /** The MCP server whose tool it is. */
-  readonly server?: string;
-}
+export type { WeighedCall };
 
 export interface Weighed {
   readonly verdict: Verdict;
