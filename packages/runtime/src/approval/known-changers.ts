@@ -168,7 +168,7 @@ export const knownChangers: readonly KnownRow[] = [
   ['ln', 'data', '-bfinrsTvLP --force --symbolic --relative --verbose --no-dereference'],
   ['chmod', 'data', '-cfvR --recursive --verbose --changes --silent --quiet --reference='],
   ['sleep', 'text', ''],
-  ['cd', 'names', '-LP', 1],
+  ['cd', 'names', '*', 1],
 
   [
     'tar',
