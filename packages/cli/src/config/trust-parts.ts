@@ -2,12 +2,13 @@
  * What a project gains by trust, part by part: the settings that would be left out, and the files of its tools. Each has a digest, so
  * that what is put there later, by a pull, a branch or an agent, is not taken for what somebody has vouched for.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { open, readdir } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toolFolderName } from '../own-tools/tool-files.ts';
 import type { Config } from './config.ts';
+import { type ListedFile, listFolder } from './list-folder.ts';
 
 export interface TrustPart {
   /** `mcp.github`, `tools/deploy.mjs`. */
@@ -28,32 +29,48 @@ export function settingParts(values: Config, left: readonly string[]): readonly 
   });
 }
 
-/** Also what lies beside them, which they may import. What they take from elsewhere is not seen. */
+/** Every file of the folder and of those below it, which tools may import or read. What they take from elsewhere is not seen. */
 export async function toolParts(folder: string): Promise<readonly TrustPart[]> {
-  const names = await readdir(folder).catch((): string[] => []);
-  const code = names.filter((name) => /\.([cm]?[jt]s|json|node|wasm)$/.test(name)).toSorted();
-  const parts = await Promise.all(code.slice(0, mostFiles).map((name) => toolPart(folder, name)));
-  return parts.filter((part) => part !== undefined);
+  const found = await listFolder(folder, limits);
+  // Nobody can vouch for what was not looked at: no digest that is remembered fits it.
+  if (found === undefined) return [{ name: `${toolFolderName}/ (too large to check)`, digest: randomUUID() }];
+  const parts = await Promise.all(found.slice(0, mostNamed).map((file) => toolPart(folder, file)));
+  const rest: TrustPart[] = [];
+  for (const file of found.slice(mostNamed)) rest.push(await toolPart(folder, file));
+  if (rest.length === 0) return parts;
+  const name = `${toolFolderName}/ (${rest.length} more files)`;
+  const digest = digestOf(toolFolderName);
+  for (const part of rest) digest.update(`${part.digest}\0`);
+  return [...parts, { name, digest: digest.digest('hex') }];
 }
 
-const mostFiles = 1_000;
+/** Read at every start, so a folder with more is not a folder of tools. */
+const limits = { files: 10_000, bytes: 64 * 1024 * 1024 };
 
-/** Undefined for what is no file. */
-async function toolPart(folder: string, file: string): Promise<TrustPart | undefined> {
-  const name = `${toolFolderName}/${file}`;
+/** More than these have one digest together. */
+const mostNamed = 1_000;
+
+async function toolPart(folder: string, { path, size }: ListedFile): Promise<TrustPart> {
+  const name = `${toolFolderName}/${path}`;
   const digest = digestOf(name);
   try {
-    // Without O_NONBLOCK a pipe that nobody writes to would never open.
-    const handle = await open(join(folder, file), constants.O_RDONLY | constants.O_NONBLOCK);
+    // Without O_NONBLOCK a pipe put there meanwhile would never open.
+    const handle = await open(join(folder, path), constants.O_RDONLY | constants.O_NONBLOCK);
     try {
-      if (!(await handle.stat()).isFile()) return undefined;
-      for await (const chunk of handle.createReadStream({ autoClose: false })) digest.update(chunk as Buffer);
+      // It may be growing: what was not counted is not read, and changes the digest.
+      for await (const chunk of handle.createReadStream({ autoClose: false, end: size }))
+        digest.update(chunk as Buffer);
     } finally {
       await handle.close();
     }
-  } catch {
-    // It cannot be run either.
-    return undefined;
+  } catch (error) {
+    // It may be readable at the next start, and is another file then.
+    return {
+      name,
+      digest: digestOf(name)
+        .update(`\0unreadable ${String(error)}`)
+        .digest('hex'),
+    };
   }
   return { name, digest: digest.digest('hex') };
 }

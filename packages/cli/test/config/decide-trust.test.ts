@@ -1,5 +1,14 @@
 /** Trust is in what was there when somebody vouched for it: what comes later, by whatever way, does not run because of it. */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type LoadedConfig, loadConfig } from '../../src/config/load-config.ts';
@@ -88,6 +97,29 @@ const changes: readonly (readonly [what: string, change: Change, changed: readon
     ['tools/run.mjs'],
   ],
   [
+    'what a tool imports from a folder below',
+    (home) => home.write(toolFile(home, 'lib/deep/run.mjs'), 'evil();'),
+    ['tools/lib/deep/run.mjs'],
+  ],
+  [
+    'a package below, more of it, and what has no ending',
+    (home) => {
+      home.write(toolFile(home, 'node_modules/left/index.js'), 'evil();');
+      home.write(toolFile(home, 'node_modules/left/evil'), 'evil();');
+    },
+    ['tools/node_modules/left/evil', 'tools/node_modules/left/index.js'],
+  ],
+  [
+    'a file behind a link to a folder, which also leads back to itself',
+    (home) => {
+      home.write(join(home.project, 'elsewhere', 'run.mjs'), 'evil();');
+      symlinkSync('../.interlock/tools', join(home.project, 'elsewhere', 'back'));
+      symlinkSync('../../elsewhere', toolFile(home, 'linked'));
+      symlinkSync('.', toolFile(home, 'round'));
+    },
+    ['tools/linked/run.mjs'],
+  ],
+  [
     'a link to another file in the place of a tool',
     (home) => {
       rmSync(toolFile(home, 'deploy.mjs'));
@@ -128,6 +160,35 @@ test('what was known once stays known: going from branch to branch asks once for
     expect((await load(home, { answer: false }, asked)).trusted).toBe(true);
   }
   expect(asked).toEqual([]);
+});
+
+test('a change deep below is seen as well', async () => {
+  const home = projectHome();
+  home.write(toolFile(home, 'lib/deep/run.mjs'), 'export const a = 1;');
+  expect(countsOf(await load(home, { trust: true }))).toEqual(whole);
+  expect(countsOf(await load(home))).toEqual(whole);
+  home.write(toolFile(home, 'lib/deep/run.mjs'), 'evil();');
+  expect(countsOf(await load(home))).toEqual({ ...narrow, changed: ['tools/lib/deep/run.mjs'] });
+});
+
+test('past the first thousand files a change is seen all the same', async () => {
+  const home = projectHome();
+  for (let at = 0; at < 1_010; at += 1) home.write(toolFile(home, `many/${at}.txt`), String(at));
+  expect(countsOf(await load(home, { trust: true }))).toEqual(whole);
+  expect(countsOf(await load(home))).toEqual(whole);
+  home.write(toolFile(home, 'zzz/last.mjs'), 'evil();');
+  expect(countsOf(await load(home))).toEqual({ ...narrow, changed: ['tools/ (13 more files)'] });
+});
+
+test('what is too large to be read at a start is trusted for that start only', async () => {
+  const home = projectHome();
+  const huge = home.write(toolFile(home, 'lib/huge.bin'), '');
+  truncateSync(huge, 200 * 1024 ** 3);
+  expect(countsOf(await load(home, { trust: true }))).toEqual(whole);
+  expect(countsOf(await load(home))).toEqual({ ...narrow, changed: ['tools/ (too large to check)'] });
+  rmSync(huge);
+  // Nobody has vouched for the rest: it was not looked at.
+  expect((await load(home)).trusted).toBe(false);
 });
 
 test('tools that are switched off are no change', async () => {

@@ -1,5 +1,5 @@
 import { createAnthropic, startSimulator } from '@interlock/simulators';
-import { createPreparer, createTransport, type Transport } from '@interlock/wire';
+import { createPreparer, createTransport, sendRequest, type Transport } from '@interlock/wire';
 import { expect, test } from 'vitest';
 import { pacedTransport } from '../../src/demo/paced-transport.ts';
 
@@ -11,7 +11,7 @@ async function answerBy(transport: Transport): Promise<string> {
     endpoint: 'the same',
   });
   try {
-    const { url, method, headers, ...request } = createPreparer({
+    const request = createPreparer({
       provider: 'anthropic',
       model: 'claude-opus-4-8',
       endpoint: `${simulator.url}/v1`,
@@ -20,10 +20,7 @@ async function answerBy(transport: Transport): Promise<string> {
       contents: [{ speaker: 'human', blocks: [{ type: 'text', text: 'Count.' }] }],
       settings: { stream: true },
     });
-    const reply = await transport.send(
-      { url, method, headers, body: request.bytes() },
-      { provider: 'anthropic', classify: () => expect.fail('It was refused.') },
-    );
+    const reply = await sendRequest(transport, request);
     const chunks: Uint8Array[] = [];
     for await (const chunk of reply.chunks) chunks.push(chunk);
     return Buffer.concat(chunks).toString();

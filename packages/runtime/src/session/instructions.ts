@@ -2,6 +2,8 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ApprovalRule } from '../approval/approval-rule.ts';
+import { deniedPaths, type IsDenied } from '../approval/denied-paths.ts';
 import type { Workspace } from '../tool/tool.ts';
 import { openFile } from '../workspace/open-file.ts';
 import { resolvePath } from '../workspace/resolve-path.ts';
@@ -19,17 +21,28 @@ export interface Instructions {
   readonly nested: readonly string[];
 }
 
-/** Undefined when there are none. What cannot be read is not there: a session starts all the same. */
-export async function readInstructions(workspace: Workspace): Promise<Instructions | undefined> {
-  const { text, cut } = await readRoot(workspace);
-  const nested = await findNested(workspace.root);
+/**
+ * Undefined when there are none. What cannot be read is not there: a session starts all the same. Neither is what rules deny to
+ * `read_file`, by whatever link: it would go to the model with every request.
+ */
+export async function readInstructions(
+  workspace: Workspace,
+  rules: readonly ApprovalRule[] = [],
+): Promise<Instructions | undefined> {
+  const isDenied = deniedPaths(rules, ['read_file']) ?? (() => false);
+  const { text, cut } = await readRoot(workspace, isDenied);
+  const nested = (await findNested(workspace.root)).filter((path) => !isDenied(path));
   return text === '' && nested.length === 0 ? undefined : { text, cut, nested };
 }
 
-async function readRoot(workspace: Workspace): Promise<{ readonly text: string; readonly cut: boolean }> {
+async function readRoot(
+  workspace: Workspace,
+  isDenied: IsDenied,
+): Promise<{ readonly text: string; readonly cut: boolean }> {
   try {
     // A link may lead elsewhere in the workspace, not out of it.
-    const { path } = resolvePath(workspace, fileName, { mustExist: true });
+    const { path, name } = resolvePath(workspace, fileName, { mustExist: true });
+    if (isDenied(name) || isDenied(fileName)) return { text: '', cut: false };
     const { handle, stats } = await openFile(path, fileName);
     try {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(longest), 0, longest, 0);

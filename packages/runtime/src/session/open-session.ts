@@ -177,7 +177,7 @@ async function assemble(
         ...(options.describesWorkspace === true
           ? { place: { workspace: workspace.root, platform: os.platform() } }
           : {}),
-        instructions: options.instructions === true ? await readInstructions(workspace) : undefined,
+        instructions: options.instructions === true ? await readInstructions(workspace, approvals.rules) : undefined,
         tools: offered,
       }),
     budget,

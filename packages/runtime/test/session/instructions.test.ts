@@ -2,9 +2,12 @@
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { script } from '@interlock/simulators';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ApprovalRule } from '../../src/approval/approval-rule.ts';
 import { readInstructions } from '../../src/session/instructions.ts';
 import { buildSystemPrompt, codingRole } from '../../src/session/system-prompt.ts';
+import { openAgents, play } from '../agents.ts';
 
 let root: string;
 beforeEach(async () => {
@@ -43,6 +46,35 @@ describe('AGENTS.md', () => {
     expect(await read()).toBeUndefined();
   });
 
+  test.for<readonly [rule: ApprovalRule, text: string | undefined]>([
+    [{ verdict: 'deny', tool: 'kind:read', pattern: '**/.env' }, undefined],
+    [{ verdict: 'deny', tool: 'read_file', pattern: 'private/*' }, undefined],
+    [{ verdict: 'deny', tool: 'read_file' }, undefined],
+    [{ verdict: 'deny', tool: 'read_file', pattern: 'AGENTS.md' }, undefined],
+    [{ verdict: 'deny', tool: 'write_file', pattern: '**' }, 'KEY=1'],
+    [{ verdict: 'ask', tool: 'read_file', pattern: '**' }, 'KEY=1'],
+    [{ verdict: 'deny', tool: 'read_file', pattern: 'other/**' }, 'KEY=1'],
+  ])('is not read where it is a link to what rules deny: %j', async ([rule, text]) => {
+    await mkdir(join(root, 'private'));
+    await writeFile(join(root, 'private', '.env'), 'KEY=1');
+    await symlink('private', join(root, 'docs'));
+    await symlink('docs/.env', join(root, 'AGENTS.md'));
+    expect((await readInstructions({ root, alsoAllowed: [] }, [rule]))?.text).toBe(text);
+  });
+
+  test('is not named either where it is denied', async () => {
+    for (const folder of ['a', 'b']) {
+      await mkdir(join(root, folder));
+      await writeFile(join(root, folder, 'AGENTS.md'), 'below');
+    }
+    const rule: ApprovalRule = { verdict: 'deny', tool: 'kind:read', pattern: 'a/**' };
+    expect(await readInstructions({ root, alsoAllowed: [] }, [rule])).toEqual({
+      text: '',
+      cut: false,
+      nested: ['b/AGENTS.md'],
+    });
+  });
+
   test('may be a folder, which is nothing to read', async () => {
     await mkdir(join(root, 'AGENTS.md'));
     expect(await read()).toBeUndefined();
@@ -67,4 +99,25 @@ test('the system prompt is the same for the same facts, and says where it is', (
     'R\n\nWorkspace: /w\nPlatform: linux\n\nA',
   );
   expect(buildSystemPrompt({ tools: [] })).toBe('');
+});
+
+test('a session does not send an AGENTS.md that leads to a denied file', async () => {
+  await writeFile(join(root, '.env'), 'KEY=out-of-sight');
+  await symlink('.env', join(root, 'AGENTS.md'));
+  const agents = await openAgents({ model: script([{ say: 'Done.' }]), only: ['anthropic'] });
+  try {
+    for (const [rules, isSent] of [
+      [[], true],
+      [[{ verdict: 'deny', tool: 'kind:read', pattern: '**/.env' }], false],
+    ] as const) {
+      const route = agents.target('anthropic');
+      const before = agents.of('anthropic').log.length;
+      const session = await agents.open({ route, tools: [], workspace: root, instructions: true, rules });
+      await play(session, 'go');
+      const sent = JSON.stringify(agents.of('anthropic').log.slice(before));
+      expect([sent.includes('go'), sent.includes('out-of-sight')]).toEqual([true, isSent]);
+    }
+  } finally {
+    await agents.close();
+  }
 });

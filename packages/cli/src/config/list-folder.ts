@@ -1,0 +1,58 @@
+/** All files of a folder and of the folders below it, in the order of their paths, as far as a limit allows. Links are followed. */
+import { opendir, realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface ListedFile {
+  /** From the folder on, with `/`. */
+  readonly path: string;
+  readonly size: number;
+}
+
+export interface ListLimits {
+  /** Of files and folders together. */
+  readonly files: number;
+  /** Of all files together. */
+  readonly bytes: number;
+}
+
+/** Undefined: there is more than the limits allow. A folder that cannot be read has no files. */
+export async function listFolder(folder: string, limits: ListLimits): Promise<readonly ListedFile[] | undefined> {
+  const files: ListedFile[] = [];
+  const visited = new Set<string>();
+  const waiting = [''];
+  let seen = 0;
+  let bytes = 0;
+  for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
+    const real = await realpath(join(folder, at)).catch(() => undefined);
+    // A link to a folder above it would never end.
+    if (real === undefined || visited.has(real)) continue;
+    visited.add(real);
+    const names = await namesIn(real, limits.files - seen);
+    if (names === undefined) return undefined;
+    seen += names.length;
+    for (const name of names) {
+      const path = at === '' ? name : `${at}/${name}`;
+      const found = await stat(join(real, name)).catch(() => undefined);
+      if (found?.isDirectory() === true) waiting.push(path);
+      if (found?.isFile() !== true) continue;
+      bytes += found.size;
+      if (bytes > limits.bytes) return undefined;
+      files.push({ path, size: found.size });
+    }
+  }
+  return files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Sorted: which of two ways to one folder comes first must not depend on the file system. Undefined: there are more. */
+async function namesIn(folder: string, most: number): Promise<readonly string[] | undefined> {
+  const names: string[] = [];
+  try {
+    for await (const { name } of await opendir(folder)) {
+      if (names.length >= most) return undefined;
+      names.push(name);
+    }
+  } catch {
+    // Not there, or not ours to read.
+  }
+  return names.toSorted();
+}
