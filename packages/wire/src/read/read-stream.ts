@@ -2,6 +2,7 @@
 import type { ReplyEvent } from '../events.ts';
 import type { PreparedRequest } from '../prepare/prepared-request.ts';
 import type { Framing } from '../protocol.ts';
+import { limitAnswer } from '../transport/answer-limit.ts';
 import { readFrames } from '../transport/frames.ts';
 import { readText } from '../transport/read-body.ts';
 import { bodyStart } from './body-start.ts';
@@ -24,7 +25,7 @@ export function readStream(request: Pick<PreparedRequest, 'reply'>, chunks: Chun
   const stages = new ReadingStages(request.reply);
 
   async function* read(): AsyncGenerator<ReplyEvent, void, undefined> {
-    const body = await bodyStart(bytesOf(chunks));
+    const body = await bodyStart(limitAnswer(bytesOf(chunks), origin.provider));
     if (isWhole(framing, body.sign)) {
       yield* stages.pass(decodeBody(protocol, await readText(body.chunks, origin.provider)));
     } else {

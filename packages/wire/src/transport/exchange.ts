@@ -6,7 +6,13 @@ import { ProviderError } from '../errors.ts';
 import type { Failure } from '../failures.ts';
 import { networkFailure, type Party, spanText } from './network-failure.ts';
 
-export type Stage = 'first-byte' | 'idle';
+export type Stage = 'first-byte' | 'idle' | 'answer';
+
+/** In milliseconds. `span`: what was set; 0 waits for ever. `left`: what is left of it. */
+export interface Allowance {
+  readonly span: number;
+  readonly left: number;
+}
 
 /** The longest time `setTimeout` can wait; more would be no time at all. */
 const longestTimer = 2 ** 31 - 1;
@@ -33,10 +39,14 @@ export class Exchange {
   }
 
   /** Waits for work that ends when `signal` does; 0 waits for ever. */
-  async within<T>(stage: Stage, milliseconds: number, work: () => Promise<T>): Promise<T> {
-    const expire = (): void => this.#expire(stage, milliseconds);
-    const timer = milliseconds > 0 ? setTimeout(expire, Math.min(milliseconds, longestTimer)) : undefined;
+  async within<T>(stage: Stage, allowed: number | Allowance, work: () => Promise<T>): Promise<T> {
+    const { span, left } = typeof allowed === 'number' ? { span: allowed, left: allowed } : allowed;
+    const expire = (): void => this.#expire(stage, span);
+    // At once: no timer gets its turn before a read that is always ready.
+    if (span > 0 && left <= 0) expire();
+    const timer = span > 0 ? setTimeout(expire, Math.min(left, longestTimer)) : undefined;
     try {
+      this.signal.throwIfAborted();
       return await work();
     } catch (error) {
       throw this.#meaningOf(error);
@@ -57,11 +67,12 @@ export class Exchange {
   #expire(stage: Stage, milliseconds: number): void {
     const { origin } = this.party;
     const span = spanText(milliseconds);
-    const message =
-      stage === 'first-byte'
-        ? `no answer from ${origin} within ${span} (first-byte timeout)`
-        : `${origin} stopped in the middle of its answer: nothing came for ${span} (idle timeout)`;
-    this.#expired = { reason: 'timeout', message };
+    const messages: { readonly [Each in Stage]: string } = {
+      'first-byte': `no answer from ${origin} within ${span} (first-byte timeout)`,
+      idle: `${origin} stopped in the middle of its answer: nothing came for ${span} (idle timeout)`,
+      answer: `${origin} did not finish its answer within ${span} (answer timeout)`,
+    };
+    this.#expired ??= { reason: 'timeout', message: messages[stage] };
     this.#controller.abort();
   }
 

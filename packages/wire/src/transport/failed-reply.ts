@@ -41,7 +41,7 @@ async function readStart(body: Body, exchange: Exchange, idleMs: number): Promis
   let text = '';
   let size = 0;
   const read = async (): Promise<void> => {
-    for await (const chunk of readBody(body, exchange, idleMs)) {
+    for await (const chunk of readBody(body, exchange, { idleMs, answerMs: idleMs })) {
       const part = chunk.subarray(0, longestBody - size);
       size += part.byteLength;
       text += decoder.decode(part, { stream: true });

@@ -1,24 +1,38 @@
 /** The bytes of an answer as they come. Whoever stops reading early closes the connection with it. */
 import type { ReadableStream } from 'node:stream/web';
-import { ProviderError } from '../errors.ts';
+import { limitAnswer } from './answer-limit.ts';
+import { startLookingForData } from './carries-data.ts';
 import type { Exchange } from './exchange.ts';
 
 export type Body = ReadableStream<Uint8Array> | null;
 
-/** In bytes: more than any model can say, less than would end the process. */
-const longestText = 256 * 1024 * 1024;
+/** In milliseconds; 0 waits for ever. */
+export interface BodyLimits {
+  /** The longest wait for more of the answer. Keep-alives are not part of it, nor is the time the reader takes for itself. */
+  readonly idleMs: number;
+  /** From the first byte to the last, whatever comes. */
+  readonly answerMs: number;
+}
 
-/** `idleMs` is the longest wait for the next bytes; the time the reader takes for itself does not count. */
 export async function* readBody(
   body: Body,
   exchange: Exchange,
-  idleMs: number,
+  limits: BodyLimits,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = body?.getReader();
+  const carriesData = startLookingForData();
+  const begun = performance.now();
+  let waited = 0;
   let ended = reader === undefined;
   try {
     while (reader !== undefined && !ended) {
-      const { done, value } = await exchange.within('idle', idleMs, () => reader.read());
+      const asked = performance.now();
+      const idle = { span: limits.idleMs, left: limits.idleMs - waited };
+      const answer = { span: limits.answerMs, left: limits.answerMs - (asked - begun) };
+      const { done, value } = await exchange.within('answer', answer, () =>
+        exchange.within('idle', idle, () => reader.read()),
+      );
+      waited = value !== undefined && carriesData(value) ? 0 : waited + (performance.now() - asked);
       if (value !== undefined) yield value;
       ended = done;
     }
@@ -32,16 +46,6 @@ export async function* readBody(
 export async function readText(chunks: AsyncIterable<Uint8Array>, provider: string): Promise<string> {
   const decoder = new TextDecoder();
   const pieces: string[] = [];
-  let size = 0;
-  for await (const chunk of chunks) {
-    size += chunk.byteLength;
-    if (size > longestText) {
-      throw new ProviderError(provider, {
-        reason: 'server',
-        message: `the answer is longer than ${longestText} bytes`,
-      });
-    }
-    pieces.push(decoder.decode(chunk, { stream: true }));
-  }
+  for await (const chunk of limitAnswer(chunks, provider)) pieces.push(decoder.decode(chunk, { stream: true }));
   return pieces.join('') + decoder.decode();
 }

@@ -8,7 +8,7 @@ import { requestIdOf } from '../request-id.ts';
 import { Exchange } from './exchange.ts';
 import { failedReply, type HttpResponse } from './failed-reply.ts';
 import type { Party } from './network-failure.ts';
-import { type Body, readBody, readText } from './read-body.ts';
+import { type Body, type BodyLimits, readBody, readText } from './read-body.ts';
 import type { HttpReply, HttpRequest, SendOptions, Timeouts } from './transport.ts';
 
 /** What is needed of a response: what every `fetch` gives. */
@@ -29,7 +29,7 @@ export async function sendOver(
   sending: SendOptions,
   limits: Required<Timeouts>,
 ): Promise<HttpReply> {
-  const { firstByteMs, idleMs } = { ...limits, ...sending.timeouts };
+  const { firstByteMs, idleMs, answerMs } = { ...limits, ...sending.timeouts };
   const exchange = new Exchange(partyOf(request, sending, limits.connectMs), sending.signal);
   const response = await exchange
     .within('first-byte', firstByteMs, () => fetching(request, exchange.signal))
@@ -40,11 +40,11 @@ export async function sendOver(
   const status = response.type === 'opaqueredirect' ? 302 : response.status;
   const reply = { status, headers: Object.fromEntries(response.headers), body: response.body };
   if (!response.ok) throw await failedReply(reply, exchange, { ...sending, idleMs });
-  return answer(reply, exchange, idleMs);
+  return answer(reply, exchange, { idleMs, answerMs });
 }
 
-function answer({ status, headers, body }: HttpResponse, exchange: Exchange, idleMs: number): HttpReply {
-  const chunks = readBody(body, exchange, idleMs);
+function answer({ status, headers, body }: HttpResponse, exchange: Exchange, limits: BodyLimits): HttpReply {
+  const chunks = readBody(body, exchange, limits);
   const requestId = requestIdOf(headers);
   return {
     status,

@@ -16,8 +16,10 @@ export interface Timeouts {
   readonly connectMs?: number;
   /** From sending to the status line. Answers that are not streamed may think for minutes before. */
   readonly firstByteMs?: number;
-  /** Between one piece of the answer and the next. */
+  /** Between one piece of the answer and the next. Comments and blank lines that only keep the connection open are no piece of it. */
   readonly idleMs?: number;
+  /** From the first byte of the answer to its last. */
+  readonly answerMs?: number;
 }
 
 export interface SendOptions {
@@ -55,4 +57,5 @@ export const defaultTimeouts: Readonly<Required<Timeouts>> = {
   connectMs: 10_000,
   firstByteMs: 600_000,
   idleMs: 300_000,
+  answerMs: 3_600_000,
 };

@@ -298,6 +298,50 @@ describe('timeouts', () => {
     expect(Buffer.concat(chunks).toString()).toBe(start);
   });
 
+  test.for<readonly [title: string, start: string, again: string]>([
+    ['comments', '', ': keep-alive\n\n'],
+    ['comments after some of the answer', 'data: 1\n\n', ':\n'],
+    ['blank lines in place of JSON', '', ' \r\n'],
+    ['fields that make no event', '', 'event: ping\nid: 7\nretry: 10\n\n'],
+  ])('nothing but %s', async ([, start, again]) => {
+    const server = await serve((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(start + again);
+      const timer = setInterval(() => response.write(again), 5);
+      response.on('close', () => clearInterval(timer));
+    });
+    const reply = await transport({ timeouts: { idleMs: 200 } }).send(post(server.origin), options);
+    expect(await failureOf(gather(reply.chunks))).toEqual({
+      reason: 'timeout',
+      message: `${server.origin} stopped in the middle of its answer: nothing came for 200 ms (idle timeout)`,
+    });
+  });
+
+  test('comments without a pause end too', async () => {
+    const server = await serve((_, response) => {
+      response.writeHead(200).write(': x\n\n');
+      writeForEver(response, ': x\n'.repeat(10_000));
+    });
+    const reply = await transport({ timeouts: { idleMs: 200 } }).send(post(server.origin), options);
+    const reading = async (): Promise<void> => {
+      for await (const _ of reply.chunks);
+    };
+    expect(await failureOf(reading())).toMatchObject({ reason: 'timeout' });
+  });
+
+  test('an answer that never ends, though there is always more of it', async () => {
+    const server = await serve((_, response) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write('data: more\n\n'), 5);
+      response.on('close', () => clearInterval(timer));
+    });
+    const timeouts = { idleMs: 60_000, answerMs: 300 };
+    const reply = await transport({ timeouts }).send(post(server.origin), options);
+    expect(await failureOf(gather(reply.chunks))).toEqual({
+      reason: 'timeout',
+      message: `${server.origin} did not finish its answer within 300 ms (answer timeout)`,
+    });
+  });
+
   test('a reader that takes its time is no stall', async () => {
     const server = await serve((_, response) => response.end('x'.repeat(300_000)));
     const reply = await transport({ timeouts: { idleMs: 100 } }).send(post(server.origin), options);
@@ -411,9 +455,9 @@ describe('what cannot be sent', () => {
 });
 
 /** As fast as the other side reads, until it closes. */
-async function writeForEver(response: ServerResponse): Promise<void> {
+async function writeForEver(response: ServerResponse, text = 'x'.repeat(1_000)): Promise<void> {
   const closed = once(response, 'close');
   while (!response.destroyed) {
-    if (!response.write('x'.repeat(1_000))) await Promise.race([once(response, 'drain'), closed]);
+    if (!response.write(text)) await Promise.race([once(response, 'drain'), closed]);
   }
 }
