@@ -89,7 +89,7 @@ export const edgeCases: readonly Statement[] = [
     says: 'No additionalProperties, no references, few unions',
     by: 'packages/wire/test/tool-schema.test.ts :: GEM-021…025 for Gemini any schema has only keywords, types, values and formats it knows',
   },
-  { section: '05 §2.3', says: 'Results are functionResponse parts, a text under output', by: 'decision 0022' },
+  { section: '05 §2.3', says: 'Results are functionResponse parts, a text under output', by: 'decision 0028' },
   {
     section: '05 §2.4',
     says: 'Ollama: available models are checked, with a helpful message',
@@ -115,7 +115,7 @@ export const edgeCases: readonly Statement[] = [
     says: 'noStreaming',
     by: 'packages/wire/test/protocols/ollama-chat/encode-body.test.ts :: OLL-001 a server that cannot stream is not asked to',
   },
-  { section: '05 §2.5', says: 'noToolUse: described in the prompt instead of switched off', by: 'decision 0022' },
+  { section: '05 §2.5', says: 'noToolUse: described in the prompt instead of switched off', by: 'decision 0028' },
   {
     section: '05 §2.5',
     says: 'noTemperature',
@@ -162,13 +162,13 @@ export const edgeCases: readonly Statement[] = [
     says: 'Calls without results get a synthetic one, with our own true sentences',
     by: 'REQ-915-011',
   },
-  { section: '05 §3.3', says: '… the sentences are others on purpose', by: 'decision 0022' },
+  { section: '05 §3.3', says: '… the sentences are others on purpose', by: 'decision 0028' },
   {
     section: '05 §4.1',
     says: 'Several processes on one session: one writer',
     by: 'packages/runtime/test/store/jsonl-store.test.ts :: reading while a writer is in the middle of a line sees what is whole, and no damage',
   },
-  { section: '05 §4.1', says: '… instead of the last write wins', by: 'decision 0022' },
+  { section: '05 §4.1', says: '… instead of the last write wins', by: 'decision 0026' },
   {
     section: '05 §4.2',
     says: 'Damaged lines are passed over, with a warning',
@@ -177,7 +177,7 @@ export const edgeCases: readonly Statement[] = [
   {
     section: '05 §4.3',
     says: 'Session keys do not collide: they are random, and there are no channels',
-    by: 'decision 0022',
+    by: 'decision 0026',
   },
   { section: '05 §4.4', says: 'Compaction makes sessions smaller', by: 'REQ-915-026' },
   {
@@ -230,6 +230,7 @@ export const edgeCases: readonly Statement[] = [
     says: 'An empty session after compaction: what was there is kept',
     by: 'packages/runtime/test/context/compact-history.test.ts :: REQ-915-028 whatever fails, the history stays as it was, the very same',
   },
+  { section: '05 §5.3', says: '… and what stays when the running turn fills the window', by: 'decision 0025' },
   {
     section: '05 §6.1',
     says: 'A token expires in a stream: the partial answer stays, the next turn has a new one',
@@ -245,10 +246,21 @@ export const edgeCases: readonly Statement[] = [
     says: 'Retry-After is respected and is the cooldown',
     by: 'packages/wire/test/retry-hint.test.ts :: the first hint in the order of XCT-008 wins',
   },
+  { section: '05 §6.3', says: '… and whose failure an answer is that the API did not write', by: 'decision 0029' },
   {
     section: '05 §7.1',
     says: 'A tool that runs too long is stopped, with an error',
     by: 'packages/runtime/test/process/run-process.test.ts :: stopped at its time limit, with what it had said',
+  },
+  {
+    section: '05 §7.1',
+    says: '… at the limit that the user has set',
+    by: 'packages/runtime/test/session/time-limits.test.ts :: a command is stopped at the limit that the user has set: %s',
+  },
+  {
+    section: '05 §7.1',
+    says: '… else at the one that the call asks for',
+    by: 'packages/runtime/test/session/time-limits.test.ts :: without one it has the time it asks for',
   },
   { section: '05 §7.2', says: 'A cancelled tool cleans up and keeps what it had said', by: 'REQ-915-034' },
   {
@@ -256,7 +268,7 @@ export const edgeCases: readonly Statement[] = [
     says: 'Effects happen in the order of the calls',
     by: 'packages/runtime/test/scheduler/properties.test.ts :: REQ-915-031 REQ-915-034 ends with exactly one completion a call, conflicts in call order, the rest beside each other',
   },
-  { section: '05 §7.3', says: '… calls that do not touch the same thing run beside each other', by: 'decision 0022' },
+  { section: '05 §7.3', says: '… calls that do not touch the same thing run beside each other', by: 'decision 0027' },
   {
     section: '05 §7.4',
     says: 'Agents may start agents, and get their result',

@@ -1,6 +1,7 @@
 /**
  * All calls that share one raw id, in batches. Kimi, Bedrock and local models reuse ids, so an answer belongs to the nearest
- * batch that has an open call of its name, else to the nearest that waits at all.
+ * batch that has an open call of its name, else to the nearest that waits at all. It leaves its turn only for a name that no call
+ * of the turn has.
  */
 import { answeredNameOf } from '../canonical/read-block.ts';
 import { isReal, strength } from '../ledger/completion.ts';
@@ -44,15 +45,15 @@ export class IdGroup {
   }
 
   /** The call that the next answer with this id belongs to. With none left waiting it is a repeat for the latest. */
-  place(answer: Answer): Placing {
+  place(answer: Answer, isInTurn: (call: Call) => boolean): Placing {
     const name = answeredNameOf(answer.block);
     const near = this.#batches.slice(-mostPeers).reverse();
     if (answer.strength === strength.pending) return this.#pending(near, name);
-    for (const peers of near) {
-      const call = peers.named(name);
-      if (call !== undefined) return { to: 'call', call };
-      if (isReal(answer.strength) && peers.isMisheld(name)) return { to: 'peers', peers };
-    }
+    const own = near.filter(({ calls: [first] }) => first !== undefined && isInTurn(first));
+    const earlier = near.filter((peers) => !own.includes(peers));
+    const stays = own.some((peers) => peers.has(name));
+    const placing = byName(own, answer, name) ?? (stays ? firstOpen(own) : undefined) ?? byName(earlier, answer, name);
+    if (placing !== undefined) return placing;
     const call = this.#next();
     if (call !== undefined) return { to: 'call', call };
     return { to: 'repeat', call: near[0]?.last(name) ?? this.#last };
@@ -75,4 +76,21 @@ export class IdGroup {
     }
     return { to: 'repeat', call: near[0]?.last(name) ?? this.#last };
   }
+}
+
+function byName(batches: readonly Peers[], answer: Answer, name: string): Placing | undefined {
+  for (const peers of batches) {
+    const call = peers.named(name);
+    if (call !== undefined) return { to: 'call', call };
+    if (isReal(answer.strength) && peers.isMisheld(name)) return { to: 'peers', peers };
+  }
+  return undefined;
+}
+
+function firstOpen(batches: readonly Peers[]): Placing | undefined {
+  for (const peers of batches) {
+    const call = peers.next();
+    if (call !== undefined) return { to: 'call', call };
+  }
+  return undefined;
 }

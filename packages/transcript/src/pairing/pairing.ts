@@ -208,7 +208,7 @@ export class Pairing {
   }
 
   #placeIn(group: IdGroup, answer: Answer): void {
-    const placing = group.place(answer);
+    const placing = group.place(answer, this.#isInTurnOf(answer));
     if (placing.to === 'peers') this.#dealAgain(placing.peers, answer);
     // An answer that made room for one with the call's name is not a repeat of it.
     else if (placing.to === 'repeat' && this.#isEarlier(answer, placing.call)) this.#orphan(answer);
@@ -221,12 +221,11 @@ export class Pairing {
 
   /** An answer that names an id is matched by place only to a call that has none. */
   #placeByPosition(answer: Answer, rawId: string): void {
-    const turnId = this.#turnOf(answer);
     const placing = this.#waiting.place({
       answer,
       name: answeredNameOf(answer.block),
       foreign: rawId !== '',
-      isInTurn: ({ entry }) => this.#turnAt(entry) === turnId,
+      isInTurn: this.#isInTurnOf(answer),
     });
     if (placing?.to === 'peers') {
       this.#dealAgain(placing.peers, answer);
@@ -378,13 +377,18 @@ export class Pairing {
   /** A call with a real answer of its own gives back what it only held by guess. */
   #yieldToOwn(own: Answer, call: Call): void {
     if (call.guesses === 0 || !isReal(own.strength)) return;
-    for (const answer of call.answers.filter(({ match }) => isGuess(match))) {
+    for (const answer of call.answers.filter(isRival)) {
       const again = answer.match === 'position' || this.#turnOf(answer) === this.#turnAt(call.entry);
       this.#detach(answer);
       // What an earlier turn left was another call's of that id.
       if (again) this.#place(answer);
       else this.#orphan(answer);
     }
+  }
+
+  #isInTurnOf(answer: Answer): (call: Call) => boolean {
+    const turnId = this.#turnOf(answer);
+    return ({ entry }) => this.#turnAt(entry) === turnId;
   }
 
   #turnOf(answer: Answer): string {
@@ -405,6 +409,11 @@ function count(blocks: readonly Block[], type: Block['type']): number {
   let found = 0;
   for (const block of blocks) if (block?.type === type) found += 1;
   return found;
+}
+
+/** What an earlier turn left without a result (pending, or our own closure) takes nothing from the call's own answer, and stays. */
+function isRival({ match, strength }: Answer): boolean {
+  return match === 'position' || (match === 'left' && isReal(strength));
 }
 
 type Place = Pick<Answer, 'entry' | 'at'>;

@@ -36,6 +36,10 @@ export class Peers {
     return this.#all.calls;
   }
 
+  has(name: string): boolean {
+    return this.#byName.has(name);
+  }
+
   /** The first call of this name without an answer, else the first without a real one. */
   named(name: string): Call | undefined {
     const line = this.#byName.get(name);

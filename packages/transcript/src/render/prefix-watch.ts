@@ -42,9 +42,9 @@ export class PrefixWatch {
     this.#observeTurn(index, turnId, content);
     this.#cutUntil = Math.max(this.#cutUntil, index + cutLength(content));
     this.#observeBlocks(index, content);
-    if (this.#ledger !== undefined) for (const call of entry.calls) this.observeLedger(call);
   }
 
+  /** To be told of every call that is new or touched, when all that was appended is paired: until then its best answer may change. */
   observeLedger(call: Call): void {
     const recorded = this.#ledger?.get(call.id);
     if (recorded !== undefined && ledgerOverrides(call.best, recorded)) this.#overridden.add(call);

@@ -132,8 +132,7 @@ export class Renderer {
   #dirtyEntries(): readonly number[] {
     const touched = this.#pairing.takeTouched();
     const dirty = new Set(touched);
-    for (const entry of touched)
-      for (const call of this.#pairing.entries[entry]?.calls ?? []) this.#watch.observeLedger(call);
+    this.#observeLedger(touched);
     for (const id of this.#ledger?.changedSince(this.#revision) ?? []) {
       const call = this.#pairing.call(id);
       if (call !== undefined) this.#watch.observeLedger(call);
@@ -142,6 +141,13 @@ export class Renderer {
     this.#revision = this.#ledger?.revision ?? 0;
     for (const entry of this.#watch.settle(this.#emitted)) dirty.add(entry);
     return [...dirty].filter((entry) => entry < this.#emitted).sort((a, b) => a - b);
+  }
+
+  #observeLedger(touched: readonly number[]): void {
+    if (this.#ledger === undefined) return;
+    const { entries } = this.#pairing;
+    const changed = [...touched.flatMap((entry) => entries[entry] ?? []), ...entries.slice(this.#emitted)];
+    for (const { calls } of changed) for (const call of calls) this.#watch.observeLedger(call);
   }
 
   #scene(): Scene {

@@ -103,6 +103,20 @@ const cases: Readonly<Record<string, readonly [history: readonly Content[], expe
     ],
     ['run: 1', 'read: 2'],
   ],
+  'also when it is the only result': [
+    [human('q'), ai(call('X', 'run')), human('go on'), ai(call('X')), tool(named('X', 'run', 1))],
+    ['run: 1', 'read: lost'],
+  ],
+  'but a result whose name a call of its turn has stays in its turn': [
+    [
+      human('q'),
+      ai(call('X'), call('X')),
+      human('go on'),
+      ai(call('X'), call('X', 'list')),
+      tool(named('X', 'read', 1), named('X', 'read', 2)),
+    ],
+    ['read: lost', 'read: lost', 'read: 1', 'list: 2'],
+  ],
   'a result before its call, under another name, is not lost': [
     [human('q'), tool(named('X', 'other', 1)), ai(call('X'))],
     ['read: 1'],
@@ -148,6 +162,15 @@ const copies: Readonly<Record<string, readonly [history: readonly Content[], exp
   'without an id': [
     [human('q'), ai(call('', 'read', { path: 'a' })), tool(call('', 'read', { path: 'a' }), named('', 'read', 1))],
     ['read: 1'],
+  ],
+  'without an id, after a result was given to it by position: another call': [
+    [
+      human('q'),
+      ai(call('', 'read', { path: 'a' })),
+      tool(named('nobody', 'read', 1)),
+      tool(call('', 'read', { path: 'a' }), named('', 'read', 2)),
+    ],
+    ['read: 1', 'read: 2'],
   ],
   'other arguments: another call': [
     [human('q'), ai(read), tool(call('X', 'read', { path: 'b' }), named('X', 'read', 1))],

@@ -11,10 +11,24 @@ export function withCopies(history: readonly Content[], copied: readonly boolean
     if (copied[number - 1] !== true) return content;
     const before = history.slice(0, at);
     // Where the id was answered before, nobody can say whether it is used again.
-    const open = [...answered].filter((id) => !before.some((other) => idsAnswered(other).has(id)));
+    const isAnswered = (id: unknown): boolean => before.some((other) => idsAnswered(other).has(id));
+    // Nor where a result with an id that nobody has may have been given to a call without one.
+    const isGuessed = (id: unknown): boolean => id === '' && hasStrays(before);
+    const open = [...answered].filter((id) => !isAnswered(id) && !isGuessed(id));
     const copies = open.flatMap((id) => lastCall(before, id) ?? []);
     return copies.length === 0 ? content : { ...content, blocks: [...copies, ...content.blocks] };
   });
+}
+
+/** Whether a result names a call that was not made before it. */
+function hasStrays(history: readonly Content[]): boolean {
+  const called = new Set<unknown>();
+  return history.some(({ blocks }) =>
+    (blocks ?? []).some((block) => {
+      if (block.type === 'tool_call') called.add(block.id || '');
+      return block.type === 'tool_response' && !called.has(block.callId || '');
+    }),
+  );
 }
 
 function idsAnswered({ blocks }: Content): ReadonlySet<unknown> {

@@ -1,7 +1,7 @@
 /** The incremental renderer: an appended turn leaves the earlier part alone. */
 import { type Content, Ledger, Renderer, render } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
-import { ai, answer, call, human, outline, tool } from '../history.ts';
+import { ai, answer, call, failure, human, outline, tool } from '../history.ts';
 
 const first: readonly Content[] = [human('q'), ai(call('hist_tool_a')), tool(answer('hist_tool_a', 1)), ai('x')];
 const second: readonly Content[] = [human('r'), ai(call('hist_tool_b'))];
@@ -28,6 +28,23 @@ describe('Renderer', () => {
     expect(outline(after.transcript).slice(-2)).toEqual(['ai: read{} -> 2', 'human: s']);
     expect(before.transcript.length).toBe(5);
     expect(after.unchanged).toBe(4);
+  });
+
+  test('what the ledger knew before the call came is compared with the answer that counts in the end', () => {
+    const ledger = new Ledger();
+    ledger.fail('hist_tool_c', 'broken', 'ok', 'runtime');
+    const renderer = new Renderer({ ledger });
+    renderer.render();
+    const history = [
+      tool(answer('hist_tool_c', 1, { toolName: 'list' })),
+      ai(call('hist_tool_c')),
+      tool(failure('hist_tool_c', 'no such file')),
+      ai('x'),
+    ];
+    renderer.append(history);
+    const { events } = render(history, { ledger }).diagnostics;
+    expect(renderer.render().diagnostics.events).toEqual(events);
+    expect(events.map(({ kind }) => kind)).toContain('prefix-changed');
   });
 
   test('sees what the ledger learned in between', () => {
