@@ -6,6 +6,7 @@
 import { broadCodes, decisiveCodes, reasonOfCodes, vagueCodes } from './classify/codes.ts';
 import { withoutEcho } from './classify/echo.ts';
 import { isEndpointPage, notTheApi } from './classify/endpoint-page.ts';
+import { lacksTools } from './classify/lacks-tools.ts';
 import { readErrorFacts, type Said, unwrapped } from './classify/said.ts';
 import { reasonOfSizeCode } from './classify/size-codes.ts';
 import { isRefusal, reasonOfStatus } from './classify/statuses.ts';
@@ -52,6 +53,7 @@ export function classifyFailure(response: FailedResponse, said: Said): Failure {
     ...(code === undefined ? {} : { code: presentable(code, longestCode) }),
     ...(wait === undefined ? {} : { retryAfterMs: wait }),
     ...(requestId === undefined ? {} : { requestId }),
+    ...(reason === 'invalid-request' && lacksTools(withoutEcho(message)) ? { lacks: 'tools' as const } : {}),
   };
 }
 

@@ -23,6 +23,8 @@ export interface Failure {
   readonly code?: string;
   readonly retryAfterMs?: number;
   readonly requestId?: string;
+  /** What the model cannot be given natively: asked with the tools in the prompt, it may well answer. */
+  readonly lacks?: 'tools';
 }
 
 /** A failed HTTP response, as far as it was read. Header names in lower case. */

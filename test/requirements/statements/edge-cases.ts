@@ -103,7 +103,7 @@ export const edgeCases: readonly Statement[] = [
   {
     section: '05 §2.4',
     says: 'Models without tools: tools in the prompt',
-    by: 'packages/wire/test/prompt-tools/describe-tools.test.ts :: OLL-005 every tool with name, description and schema, and how to call it',
+    by: 'packages/runtime/test/session/tool-forms.test.ts :: a model that refuses tools is asked again with the tools in the prompt, and that is remembered (05 §2.4)',
   },
   {
     section: '05 §2.5',

@@ -10,7 +10,8 @@
  * will work. So every request ends: a credential is asked `1 + maxRetries` times at most, waits are limited, everything else
  * happens once. Where nobody is to be reached (`unreachable.ts`) there is one retry and no waiting.
  *
- * What a request does not do again: after an `invalid-request` it is sent plainly once, to the same selection; after `auth` the
+ * What a request does not do again: after an `invalid-request` it is sent plainly once, to the same selection (with the tools in
+ * the prompt before that, where the model refused tools); after `auth` the
  * key is renewed once, and only another key is tried; `unknown` is tried once more. After output was shown nothing is sent.
  */
 import type { Failure } from '@interlock/wire';
@@ -49,6 +50,8 @@ export class TurnWay implements TurnRoute {
   readonly #states: CandidateState[];
   /** Targets that have taken a history only plainly. */
   readonly #plainPlaces = new Set<number>();
+  /** Targets that have refused tools. */
+  readonly #withoutTools = new Set<number>();
   readonly #book: CooldownBook;
   #bound: Bound | undefined;
   #request: RequestState = freshRequest();
@@ -98,7 +101,7 @@ export class TurnWay implements TurnRoute {
     if (shown) return this.#stop(failure, bound.index, ['output was shown: the request is not sent again']);
     switch (failure.reason) {
       case 'invalid-request':
-        return this.#sendPlainly(failure, needs, bound);
+        return this.#withToolsInPrompt(failure, needs, bound) ?? this.#sendPlainly(failure, needs, bound);
       case 'context-overflow':
         return this.#findLarger(failure, needs, bound);
       case 'content-filter':
@@ -149,6 +152,15 @@ export class TurnWay implements TurnRoute {
     await this.#cool(index, lasting);
     if (shown) return this.#stop(lasting, index, ['output was shown: the request is not sent again']);
     return this.#goOn(needs);
+  }
+
+  /** Undefined where that was tried. Whoever makes the requests has seen the failure, too, and writes the tools as text from now on. */
+  #withToolsInPrompt(failure: Failure, needs: RequestNeeds, { index }: Bound): Promise<RouteStep> | undefined {
+    const { place } = this.#candidate(index);
+    if (failure.lacks !== 'tools' || this.#withoutTools.has(place)) return undefined;
+    this.#withoutTools.add(place);
+    const because = [`${this.#label(index)} does not support tools: once more with the tools in the prompt`];
+    return this.#send(index, because, needs, (other) => other === index);
   }
 
   #sendPlainly(failure: Failure, needs: RequestNeeds, bound: Bound): RouteStep | Promise<RouteStep> {

@@ -18,6 +18,7 @@ import { Preparers } from './preparers.ts';
 import type { SessionParts } from './session-parts.ts';
 import type { Setup } from './setup.ts';
 import type { Spending } from './spending.ts';
+import { ToolForms } from './tool-forms.ts';
 
 const shortStall = 60_000;
 const longStall = 300_000;
@@ -51,6 +52,7 @@ export class Requests {
   readonly #parts: SessionParts;
   readonly #history: History;
   readonly #preparers = new Preparers();
+  readonly #toolForms: ToolForms;
   readonly #orphans = new OrphanNotices();
   /** By target, how many replaced media the user knows of. */
   readonly #told = new Map<string, number>();
@@ -59,6 +61,7 @@ export class Requests {
   constructor(parts: SessionParts, history: History) {
     this.#parts = parts;
     this.#history = history;
+    this.#toolForms = new ToolForms(parts.transport);
   }
 
   /** Whom the last one went to, and what was done to make it. */
@@ -76,12 +79,14 @@ export class Requests {
   }
 
   async send(
-    { turnId, selection, plain, setup, spending }: OutgoingRequest,
+    { turnId, selection: chosen, plain, setup, spending }: OutgoingRequest,
     emit: Emit,
     signal: AbortSignal,
   ): Promise<Attempted> {
     const { facts } = this.#history;
     const { header, settings, policy, transport } = this.#parts;
+    const target = setup.tools.length === 0 ? chosen.target : await this.#toolForms.applied(chosen.target, signal);
+    const selection = { ...chosen, target };
     const request = this.#prepare(selection, {
       contents: facts.contents,
       tools: setup.tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
@@ -100,6 +105,10 @@ export class Requests {
     const reply = { ...request.reply, turnId, calls: facts.turnCalls };
     const timeouts = timeoutsFor(selection, settings, this.#parts.limits.stallMs);
     const attempted = await attempt(transport, { ...request, reply }, emit, signal, timeouts);
+    if (attempted.end === 'failed' && this.#toolForms.learn(target, attempted.failure)) {
+      const text = `${selection.name} does not support tools. They are described in the prompt from now on.`;
+      emit({ type: 'notice', text });
+    }
     if (isEmptyAnswer(attempted)) emit({ type: 'notice', text: `${selection.name} gave an empty answer.` });
     // The loop counts a whole answer when it has written it down.
     const usage = attempted.end === 'answered' ? undefined : attempted.reply?.usage;

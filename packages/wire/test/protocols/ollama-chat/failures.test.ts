@@ -63,7 +63,11 @@ const cases: readonly Case[] = [
     name: 'OLL-005 tools for a model without them',
     status: 400,
     body: '{"error":"registry.ollama.ai/library/llama3:latest does not support tools"}',
-    expected: { reason: 'invalid-request', message: 'registry.ollama.ai/library/llama3:latest does not support tools' },
+    expected: {
+      reason: 'invalid-request',
+      message: 'registry.ollama.ai/library/llama3:latest does not support tools',
+      lacks: 'tools',
+    },
   },
   {
     name: 'an error object, as gateways write it',
