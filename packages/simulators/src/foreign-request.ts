@@ -10,7 +10,9 @@ import { jsonResponse } from './json-response.ts';
 export function foreignRequest(headers: Readonly<Record<string, string>>): string | undefined {
   const { host, origin } = headers;
   if (host !== undefined && !isLocal(`http://${host}`)) return 'It was asked for by a name that is not local.';
-  if (origin !== undefined && !isLocal(origin)) return 'It comes from a web page.';
+  if (origin !== undefined ? !isThisMachine(origin) : headers['sec-fetch-site'] === 'cross-site') {
+    return 'It comes from a web page.';
+  }
   return undefined;
 }
 
@@ -21,9 +23,17 @@ export function refuseForeign(why: string): ApiResponse {
 
 /** An address cannot be rebound; these names are never anybody's on the internet (RFC 6761, ICANN for `internal`). */
 function isLocal(text: string): boolean {
-  const name =
-    URL.parse(text)
-      ?.hostname.toLowerCase()
-      .replace(/^\[(.*)\]$/, '$1') ?? '';
+  const name = hostIn(text);
   return isIP(name) !== 0 || name === 'localhost' || /\.(localhost|internal)$/.test(name);
+}
+
+/** A page that this machine serves itself. One at any other address, also of this network, is somebody else's. */
+function isThisMachine(origin: string): boolean {
+  const name = hostIn(origin);
+  return name === '::1' || /^127\.\d+\.\d+\.\d+$/.test(name) || /^(.+\.)?localhost$/.test(name);
+}
+
+function hostIn(text: string): string {
+  const { hostname = '' } = URL.parse(text) ?? {};
+  return hostname.toLowerCase().replace(/^\[(.*)\]$/, '$1');
 }

@@ -49,7 +49,7 @@ export { type ProviderName, providers } from './providers/index.ts';
 export type { Reply } from './read/gatherer.ts';
 export { type ReadReply, readResponse } from './read/read-response.ts';
 export { type Chunks, type ReplyStream, readStream } from './read/read-stream.ts';
-export { holdsKey } from './redact.ts';
+export { holdsKey, redactSecrets } from './redact.ts';
 export { knownProvider, resolveProvider, resolveTarget } from './resolve-target.ts';
 export { type BodyView, type Finding, findViolations, type Rule, type Violation } from './rule.ts';
 export { sendRequest } from './send-request.ts';
@@ -79,6 +79,7 @@ export { readNdjson, writeNdjson } from './transport/ndjson.ts';
 export { refusedPort } from './transport/network-failure.ts';
 export { readSse, writeSse } from './transport/sse.ts';
 export { type StreamedReply, type StreamOptions, streamReply } from './transport/stream-reply.ts';
+export { isTlsMistake } from './transport/tls-mistake.ts';
 export {
   defaultTimeouts,
   type HttpReply,

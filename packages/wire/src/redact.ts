@@ -40,10 +40,16 @@ const places: readonly RegExp[] = [
 
 /** `secrets` are the caller's own: they go wherever they stand, also as they look inside JSON or an address. */
 export function redactKeys(text: string, secrets: readonly string[] = []): string {
-  let clean = text;
-  for (const form of formsOf(secrets)) clean = clean.replaceAll(form, mark);
+  let clean = redactSecrets(text, secrets);
   for (const shape of [...keys, ...remains]) clean = clean.replace(everywhere(shape), mark);
   for (const place of places) clean = clean.replace(everywhere(place), (_, before: string) => before + mark);
+  return clean;
+}
+
+/** Only the given ones: text that merely looks like a key stays, as in the documentation of an API. */
+export function redactSecrets(text: string, secrets: readonly string[]): string {
+  let clean = text;
+  for (const form of formsOf(secrets)) clean = clean.replaceAll(form, mark);
   return clean;
 }
 

@@ -1,4 +1,6 @@
 /** What commander says about arguments that cannot be read, in the words of all other messages. */
+import { plainText } from '../print/plain-text.ts';
+
 type Words = (...parts: readonly string[]) => string;
 
 const known: readonly (readonly [RegExp, Words])[] = [
@@ -33,9 +35,10 @@ export function usageText(text: string): string {
   ];
   for (const [form, words] of known) {
     const found = form.exec(said);
-    if (found !== null) return `${words(...found.slice(1))}${meant === undefined ? '' : ` Did you mean ${meant}?`}\n`;
+    if (found !== null)
+      return `${words(...found.slice(1).map(plainText))}${meant === undefined ? '' : ` Did you mean ${meant}?`}\n`;
   }
-  return `${said}${meant === undefined ? '' : `\nDid you mean ${meant}?`}\n`;
+  return `${plainText(said)}${meant === undefined ? '' : `\nDid you mean ${meant}?`}\n`;
 }
 
 /** `-m, --model <target>`: `--model`. */

@@ -5,7 +5,7 @@
  *
  * Dropped: the key variables of all providers; the given names; whatever ends in `_API_KEY` or `_AUTH_TOKEN`; a key, token,
  * secret or password with the name of a vendor of models in it; our own secrets (`INTERLOCK_…`); and every variable whose
- * value is one of the values dropped.
+ * value holds one of the values dropped (a header, an address, JSON), also as base64 or in the form of an address.
  */
 import { providers } from '@interlock/wire';
 
@@ -27,6 +27,9 @@ const keptNames: readonly string[] = ['NODE_AUTH_TOKEN'];
 /** Shorter values are settings (`1`, `none`), which others may share by chance. */
 const shortestKey = 8;
 
+/** Without these nothing runs. No key belongs there, and one that is a word may stand in them by chance. */
+const indispensable: readonly string[] = ['PATH', 'HOME', 'PWD', 'USER', 'LOGNAME', 'SHELL', 'TERM', 'LANG', 'TMPDIR'];
+
 /** `extraNames`: the variables that this user's credentials are read from. */
 export function cleanEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
@@ -35,9 +38,22 @@ export function cleanEnvironment(
   const named = new Set([...providers.flatMap(({ keyEnv }) => keyEnv), ...extraNames]);
   const given = Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const isSecret = (name: string): boolean => named.has(name) || holdsKey(name);
-  const values = new Set(given.filter(([name]) => isSecret(name)).map(([, value]) => value));
-  const isCopy = (value: string): boolean => value.length >= shortestKey && values.has(value);
-  return Object.fromEntries(given.filter(([name, value]) => !isSecret(name) && !isCopy(value)));
+  const forms = given.flatMap(([name, value]) => (isSecret(name) ? formsOf(value.trim()) : []));
+  const holdsOne = (value: string): boolean => forms.some((form) => value.includes(form));
+  const isKept = ([name, value]: readonly [string, string]): boolean =>
+    !isSecret(name) && (indispensable.includes(name.toUpperCase()) || !holdsOne(value));
+  return Object.fromEntries(given.filter(isKept));
+}
+
+/** Nothing for a setting, and for the path of a file with the key, which other paths may begin with. */
+function formsOf(value: string): readonly string[] {
+  if (value.length < shortestKey || /^([~.]?[\\/]|[a-z]:[\\/])/i.test(value)) return [];
+  // At the end of a text base64 depends on what follows: the part that is the same wherever it stands is looked for.
+  const encoded = [0, 1, 2].map((shift) => {
+    const text = Buffer.from(' '.repeat(shift) + value).toString('base64');
+    return text.slice(shift === 0 ? 0 : shift + 1, -4);
+  });
+  return [value, encodeURIComponent(value.toWellFormed()), ...encoded.filter(({ length }) => length >= shortestKey)];
 }
 
 function holdsKey(name: string): boolean {

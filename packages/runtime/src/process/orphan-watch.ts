@@ -30,6 +30,9 @@ interface Watched {
 
 type Shell = ChildProcessByStdio<Writable, null, null>;
 
+/** Not the user's, which may begin with a folder that others write: the last is for NixOS. */
+const systemPath = '/usr/bin:/bin:/usr/sbin:/sbin:/run/current-system/sw/bin';
+
 export class OrphanWatch {
   readonly #program: string;
   readonly #lingerMs: number;
@@ -72,7 +75,7 @@ export class OrphanWatch {
     const shell = spawn(this.#program, ['-c', orphanScript, 'interlock-watch', String(process.pid)], {
       cwd: '/',
       // Without our own marks: it has to outlive us.
-      env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin' },
+      env: { PATH: systemPath },
       stdio: ['pipe', 'ignore', 'ignore'],
       detached: true,
     });

@@ -4,7 +4,7 @@
  */
 
 import { isIP } from 'node:net';
-import { type Failure, notTheApi, refusedPort } from '@interlock/wire';
+import { type Failure, isTlsMistake, notTheApi, refusedPort } from '@interlock/wire';
 import { whyNotPublic } from '../network/public-address.ts';
 import type { Candidate } from './read-route.ts';
 
@@ -14,13 +14,14 @@ export const mostUnreachableRetries = 1;
 export function isUnreachable({ reason, code }: Failure, { destination }: Candidate): boolean {
   if (code === notTheApi || code === refusedPort) return true;
   if (reason !== 'network') return false;
+  if (isTlsMistake(code)) return true;
   return code === 'ENOTFOUND' || (code === 'ECONNREFUSED' && isNearby(destination.endpoint));
 }
 
-/** What the failure is worth in retries: a port that nobody connects to uses up all of them. */
+/** What the failure is worth in retries: a port that nobody connects to, or a mistake in TLS, uses up all of them. */
 export function unreachableCount(failure: Failure, candidate: Candidate): number {
   if (!isUnreachable(failure, candidate)) return 0;
-  return failure.code === refusedPort ? mostUnreachableRetries + 1 : 1;
+  return failure.code === refusedPort || isTlsMistake(failure.code) ? mostUnreachableRetries + 1 : 1;
 }
 
 /** What to do about it, where more can be said than the failure does. */

@@ -5,7 +5,7 @@
 import type { JsonObject, ToolCallBlock } from '@interlock/transcript';
 import type { ApprovalRule } from '../approval/approval.ts';
 import type { Clock } from '../clock.ts';
-import type { AgentTool, Workspace } from '../tool/tool.ts';
+import type { AgentTool, ToolContext, ToolOutput, Workspace } from '../tool/tool.ts';
 import { describeThrown } from './describe-thrown.ts';
 import type { Outcome } from './outcome.ts';
 import { createProgressTail, type ProgressTail } from './progress-tail.ts';
@@ -15,7 +15,11 @@ export const defaultTimeoutMs = 120_000;
 export const defaultGraceMs = 2_000;
 export const defaultMaxOutput = 64_000;
 
+/** What a run of a tool is; whoever gives another may look at what goes in and comes out. */
+export type RunsTool = (tool: AgentTool, args: JsonObject, context: ToolContext) => Promise<ToolOutput>;
+
 export interface RunLimits {
+  readonly runs?: RunsTool;
   readonly timeoutMs?: number;
   readonly graceMs?: number;
   readonly maxOutput?: number | (() => number);
@@ -67,12 +71,15 @@ export async function runTool(run: ToolRun): Promise<Outcome> {
   }
 }
 
+const runPlainly: RunsTool = (tool, args, context) => tool.run(args, context);
+
 async function begin(run: ToolRun, signal: AbortSignal, progress: (text: string) => void): Promise<Ended> {
   const { tool, args, call, workspace, environment, rules } = run;
   try {
     const context = { callId: call.id, signal, workspace, environment, rules, progress };
     const limit = run.timeoutMs === undefined ? {} : { timeoutMs: run.timeoutMs };
-    return { output: await tool.run(args, { ...context, ...limit }) };
+    const { runs = runPlainly } = run;
+    return { output: await runs(tool, args, { ...context, ...limit }) };
   } catch (thrown) {
     return { thrown };
   }

@@ -6,6 +6,7 @@ import type { AgentTool, Workspace } from '../tool/tool.ts';
 import type { CallEvent } from './call-event.ts';
 import type { CallJournal } from './call-journal.ts';
 import type { SettledCall } from './outcome.ts';
+import type { RunsTool } from './run-tool.ts';
 
 export interface SchedulerOptions {
   /** By name; looked up when a call comes, so that a later change is seen. */
@@ -16,6 +17,8 @@ export interface SchedulerOptions {
   readonly journal: CallJournal;
   readonly emit: (event: CallEvent) => void;
   readonly clock: Clock;
+  /** Absent: the tool's own `run`, and nothing else. */
+  readonly runs?: RunsTool;
   /** How many run at once. */
   readonly parallel?: number;
   readonly timeoutMs?: number;

@@ -75,6 +75,7 @@ export class AgentSession implements Session {
     this.#requests = new Requests(parts, history);
     this.#scheduler = createScheduler({
       tools: () => this.#setup.byName,
+      runs: (tool, args, context) => history.keys.runWithout(tool, args, context),
       approvals: parts.approvals,
       workspace: parts.workspace,
       environment: parts.toolEnvironment,

@@ -7,10 +7,13 @@ import type { Content } from '@interlock/transcript';
 import type { SessionRecord } from '../store/session-record.ts';
 import type { SessionLog } from '../store/session-store.ts';
 import { applyRecord } from './apply-record.ts';
+import { KnownKeys } from './known-keys.ts';
 import type { SessionFacts } from './session-facts.ts';
 
 export class History {
   readonly facts: SessionFacts;
+  /** What is never written. */
+  readonly keys: KnownKeys;
   readonly #log: SessionLog;
   /** Applied, and not in the store. */
   #unwritten: { readonly record: SessionRecord; readonly durable: boolean }[] = [];
@@ -19,16 +22,18 @@ export class History {
   #last: Promise<void> = Promise.resolve();
   #lastInPlace: Promise<void> = Promise.resolve();
 
-  constructor(log: SessionLog, facts: SessionFacts) {
+  constructor(log: SessionLog, facts: SessionFacts, keys: KnownKeys = new KnownKeys()) {
     this.#log = log;
     this.facts = facts;
+    this.keys = keys;
   }
 
   /**
    * Rejects with the store's error. Facts change in the order of the writes. In the store the records of calls may change places
    * among themselves, as they mean the same in any order, so that those of a batch can be written together; nothing else may.
    */
-  write(record: SessionRecord, durable = false): Promise<void> {
+  write(given: SessionRecord, durable = false): Promise<void> {
+    const record = this.keys.dataWithout(given);
     const keepsPlace = record.kind !== 'call-start' && record.kind !== 'call-end';
     const stored = (keepsPlace ? this.#last : this.#lastInPlace).then(() => this.#store(record, durable));
     // Handled where it is awaited below.

@@ -27,6 +27,7 @@ import { applyRecord } from './apply-record.ts';
 import { closeOpenCalls } from './close-open-calls.ts';
 import { History } from './history.ts';
 import { readInstructions } from './instructions.ts';
+import type { KnownKeys } from './known-keys.ts';
 import { PastRecords } from './past-records.ts';
 import { restoreLostCalls } from './restore-lost-calls.ts';
 import type { Session } from './session.ts';
@@ -83,6 +84,7 @@ interface Descent {
   readonly family?: Family;
   readonly transport?: Transport;
   readonly routeOf?: RouteOf;
+  readonly keys?: KnownKeys;
   readonly snapshot?: Snapshot;
   /** Remembered by the session it is a copy of. */
   readonly rules?: readonly ApprovalRule[];
@@ -118,7 +120,7 @@ async function begin(
   facts: SessionFacts,
 ): Promise<Session> {
   const files = sideFilesOf(options.store);
-  const history = new History(files === undefined ? log : stowingLog(log, files), facts);
+  const history = new History(files === undefined ? log : stowingLog(log, files), facts, descent.keys);
   if (descent.snapshot !== undefined) {
     await history.write({ kind: 'snapshot', ...descent.snapshot }, true);
     for (const rule of descent.rules ?? []) await history.write({ kind: 'approval', rule });
@@ -137,7 +139,7 @@ async function assemble(
   const { clock = systemClock, environment = process.env, tools = [], mcp } = options;
   const workspace = await openWorkspace(header.workspace, { alsoAllowed: options.alsoAllowed ?? [] });
   const limits: SubagentLimits = { ...defaultSubagentLimits, ...(options.subagents || {}) };
-  const routeOf = descent.routeOf ?? createRoutes(options, environment, clock);
+  const routeOf = descent.routeOf ?? createRoutes(options, environment, clock, history.keys);
   const transport = descent.transport ?? options.transport ?? createTransport();
   const owned = descent.transport === undefined && options.transport === undefined;
   const budget = descent.budget ?? new Budget({ ...limits, deadline: Number.POSITIVE_INFINITY });
@@ -150,7 +152,8 @@ async function assemble(
     ...(toolEnvironment['PATH'] === undefined ? {} : { programs: toolEnvironment['PATH'] }),
   };
   const approvals = descent.approvals ?? approvalsOf(options, history, place);
-  const inherited = { approvals, family, transport, routeOf };
+  const { keys } = history;
+  const inherited = { approvals, family, transport, routeOf, keys };
   const parts: SessionParts = {
     header,
     workspace,
@@ -203,7 +206,7 @@ async function assemble(
       const { id: _, ...rest } = options;
       const copy = { ...rest, route, workspace: workspace.root, ...(id === undefined ? {} : { id }) };
       const { rules } = history.facts;
-      return startSession(copy, { parent: header.id, spawnDepth: header.spawnDepth, snapshot, rules, routeOf });
+      return startSession(copy, { parent: header.id, spawnDepth: header.spawnDepth, snapshot, rules, routeOf, keys });
     },
     release: async () => {
       if (owned) await transport.close();
@@ -246,14 +249,17 @@ function createRoutes(
   options: SessionOptions,
   environment: NonNullable<SessionOptions['environment']>,
   clock: Clock,
+  keys: KnownKeys,
 ): RouteOf {
   const { random, cooldowns, routeStore = createMemoryRouteStore() } = options;
   const more = { ...(random === undefined ? {} : { random }), ...(cooldowns === undefined ? {} : { cooldowns }) };
-  const credentials = createCredentials({ environment, clock });
+  const credentials = keys.noting(createCredentials({ environment, clock }));
   return (to) => {
     assertRoute(to);
     if ('begin' in to) return to;
     const config: RouteConfig = 'targets' in to ? to : { policy: 'fixed', targets: [to] };
+    for (const source of config.targets.flatMap((target) => target.credentials ?? []))
+      keys.addSource(source, environment);
     return createRoute(config, { clock, environment, credentials, store: routeStore, ...more });
   };
 }

@@ -21,6 +21,15 @@ export function assertWritable(location: Location): void {
   }
 }
 
+/**
+ * The names of eight characters that Windows gives besides: the first letters and a number, or two letters and a hash where there are
+ * many alike.
+ */
+const shortNames: readonly (readonly [RegExp, string])[] = [
+  [/^(git|gi[\da-f]{4}|g[\da-f]{4})~\d{1,4}$/, '.git'],
+  [/^(interl|inter|inte|int|in[\da-f]{4}|i[\da-f]{4})~\d{1,4}$/, '.interlock'],
+];
+
 /** The name that file systems take it for which ignore case, trailing dots and characters without a shape. */
 function plainName(part: string): string {
   const name = part
@@ -28,5 +37,5 @@ function plainName(part: string): string {
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
     .toLowerCase()
     .replace(/(:.*|[. ]+)$/, '');
-  return name === 'git~1' ? '.git' : name;
+  return shortNames.find(([form]) => form.test(name))?.[1] ?? name;
 }

@@ -38,6 +38,30 @@ test('a copy of a key under another name is dropped; a short value that is the s
   expect(cleanEnvironment(environment)).toEqual({ MODE: 'none', PATH: '/bin' });
 });
 
+test.for<readonly [title: string, value: (key: string) => string]>([
+  ['a header', (key) => `Authorization: Bearer ${key}`],
+  ['an address', (key) => `https://user:${encodeURIComponent(key)}@models.example/v1`],
+  ['JSON', (key) => JSON.stringify({ provider: { key } })],
+  ['several lines', (key) => `a=1\nkey=${key}\n`],
+  ['base64', (key) => Buffer.from(key).toString('base64')],
+  ['base64 of a name and it', (key) => `Basic ${Buffer.from(`me:${key}`).toString('base64')}`],
+  ['base64 of a longer name and it', (key) => `Basic ${Buffer.from(`user:${key}:x`).toString('base64')}`],
+])('a variable that holds a key in something else is dropped: %s', ([, value]) => {
+  const key = 'no known/shape+of=key-77';
+  const environment = { WORK_LOGIN: `${key}\n`, OTHER: value(key), PATH: '/bin', HARMLESS: 'Authorization: none' };
+  expect(cleanEnvironment(environment, ['WORK_LOGIN'])).toEqual({ PATH: '/bin', HARMLESS: 'Authorization: none' });
+});
+
+test('the path of a file with a key, and a key that is a word, take nothing else along', () => {
+  const environment = {
+    OPENAI_KEY_FILE: '/home/me',
+    ACME_API_KEY: 'username',
+    PATH: '/home/me/bin',
+    HOME: '/home/username',
+  };
+  expect(cleanEnvironment(environment)).toEqual({ PATH: '/home/me/bin', HOME: '/home/username' });
+});
+
 test('what is not set is not there, and what was given is not changed', () => {
   const environment = Object.freeze({ PATH: '/bin', GONE: undefined, OPENAI_API_KEY: 'sk' });
   expect(Object.keys(cleanEnvironment(environment))).toEqual(['PATH']);

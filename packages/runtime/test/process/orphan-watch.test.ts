@@ -102,6 +102,21 @@ test('without a shell nothing is watched, and everything runs', async () => {
   expect(await run(new OrphanWatch({ shell: '/no/such/shell' }), 'echo hello')).toBe('hello\n');
 });
 
+test('the watching shell does not look for programs where the user does', async () => {
+  const before = shellsOf(process.pid);
+  vi.stubEnv('PATH', `${folder}/planted:${process.env['PATH']}`);
+  try {
+    const watch = new OrphanWatch({ lingerMs: 400 });
+    await run(watch, 'echo a');
+    const own = shellsOf(process.pid).filter((pid) => !before.includes(pid));
+    const environments = await Promise.all(own.map((pid) => readFile(`/proc/${pid}/environ`, 'utf8')));
+    expect(environments).toEqual([expect.stringContaining('PATH=/usr/bin:/bin:')]);
+    expect(environments.join()).not.toContain('planted');
+  } finally {
+    vi.unstubAllEnvs();
+  }
+});
+
 /** The watching shells of a process, by their arguments. */
 function shellsOf(owner: number): readonly number[] {
   return readdirSync('/proc')

@@ -93,6 +93,17 @@ test('an Ollama that does not run: one retry, then what to do; once it runs, the
   expect(clock.now() - from).toBe(2_000);
 });
 
+test('https on a port of http is asked once, and the fix is said', async () => {
+  if (!server.listening) await listen(port);
+  const { ask, clock } = open({ policy: 'fixed', targets: [ollama(`https://127.0.0.1:${port}`)] });
+  const from = clock.now();
+  expect(await ask()).toEqual([
+    'home, because home (none) comes first',
+    `stop: the server at https://127.0.0.1:${port} does not speak TLS (ERR_SSL_WRONG_VERSION_NUMBER): write http:// instead of https://, or the port that serves https`,
+  ]);
+  expect(clock.now()).toBe(from);
+});
+
 test('a chain goes on at once', async () => {
   if (!server.listening) await listen(port);
   const { ask, clock } = open({
@@ -112,6 +123,11 @@ test('a chain goes on at once', async () => {
 });
 
 test.for<readonly [endpoint: string, code: string, unreachable: boolean]>([
+  ['https://api.acme.test', 'ERR_TLS_CERT_ALTNAME_INVALID', true],
+  ['https://api.acme.test', 'DEPTH_ZERO_SELF_SIGNED_CERT', true],
+  ['https://api.acme.test', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', true],
+  ['https://api.acme.test', 'CERT_HAS_EXPIRED', true],
+  ['https://api.acme.test', 'ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC', false],
   ['http://localhost:11434', 'ECONNREFUSED', true],
   ['http://models.localhost:1', 'ECONNREFUSED', true],
   ['http://localhost.:1', 'ECONNREFUSED', true],

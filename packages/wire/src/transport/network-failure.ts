@@ -1,6 +1,7 @@
 /** What became of a request that got no answer: said with the address, the system's code and what to look at. */
 import type { Failure } from '../failures.ts';
 import { presentable } from '../redact.ts';
+import { describeTlsMistake } from './tls-mistake.ts';
 
 /** Who was asked, and where. */
 export interface Party {
@@ -34,6 +35,8 @@ function badPort({ origin }: Party): string {
 
 function describe(code: string, place: string, words: string, { origin, connectMs }: Party): string {
   const name = place === '' ? code : `${code} ${place}`;
+  const mistake = describeTlsMistake(code, origin, name, words);
+  if (mistake !== undefined) return mistake;
   switch (code) {
     case 'UND_ERR_CONNECT_TIMEOUT':
       return `no connection to ${origin} within ${spanText(connectMs)} (connect timeout)`;

@@ -36,7 +36,8 @@ test.for<readonly [error: unknown, failure: Failure]>([
     failed(coded('self-signed certificate', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })),
     {
       reason: 'network',
-      message: 'no trusted connection to https://api.acme.test (DEPTH_ZERO_SELF_SIGNED_CERT): self-signed certificate',
+      message:
+        'the certificate of https://api.acme.test is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT): self-signed certificate. If you trust whoever issued it, start with NODE_EXTRA_CA_CERTS=/path/to/ca.pem',
       code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
     },
   ],

@@ -1,0 +1,59 @@
+/** TLS that cannot work until somebody changes an address, a certificate or a clock: what is wrong, and what to change. No retry helps. */
+
+type Words = (origin: string, name: string, words: string) => string;
+
+const notTls: Words = (origin, name) =>
+  `the server at ${origin} does not speak TLS (${name}): write http:// instead of https://, or the port that serves https`;
+
+const otherName: Words = (origin, name, words) =>
+  `the certificate of ${origin} is for another name (${name}): ${words}. Use a name that the certificate is for`;
+
+const untrusted: Words = (origin, name, words) =>
+  `the certificate of ${origin} is not trusted (${name}): ${words}. If you trust whoever issued it, start with NODE_EXTRA_CA_CERTS=/path/to/ca.pem`;
+
+const wrongDate: Words = (origin, name, words) =>
+  `the certificate of ${origin} is not valid now (${name}): ${words}. Renew it there, or set the clock of this machine`;
+
+const noVersion: Words = (origin, name) =>
+  `the server at ${origin} offers no TLS version or cipher that is safe (${name}): update its TLS settings, or those of the proxy before it`;
+
+const mistakes: ReadonlyMap<string, Words> = new Map([
+  ...[
+    'ERR_SSL_WRONG_VERSION_NUMBER',
+    'ERR_SSL_PACKET_LENGTH_TOO_LONG',
+    'ERR_SSL_HTTP_REQUEST',
+    'ERR_SSL_RECORD_LAYER_FAILURE',
+  ].map((code) => [code, notTls] as const),
+  ['ERR_TLS_CERT_ALTNAME_INVALID', otherName],
+  ...[
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'UNABLE_TO_GET_ISSUER_CERT',
+    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'CERT_UNTRUSTED',
+    'CERT_REJECTED',
+    'CERT_REVOKED',
+    'CERT_SIGNATURE_FAILURE',
+    'INVALID_CA',
+    'INVALID_PURPOSE',
+  ].map((code) => [code, untrusted] as const),
+  ...['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'].map((code) => [code, wrongDate] as const),
+  ...[
+    'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
+    'ERR_SSL_UNSUPPORTED_PROTOCOL',
+    'ERR_SSL_NO_PROTOCOLS_AVAILABLE',
+    'ERR_SSL_DH_KEY_TOO_SMALL',
+    'ERR_SSL_UNSAFE_LEGACY_RENEGOTIATION_DISABLED',
+  ].map((code) => [code, noVersion] as const),
+]);
+
+/** `code`: of Node or OpenSSL. */
+export function isTlsMistake(code: string | undefined): boolean {
+  return code !== undefined && mistakes.has(code);
+}
+
+/** Undefined: it is none. `name`: the code, with the address that the system named. */
+export function describeTlsMistake(code: string, origin: string, name: string, words: string): string | undefined {
+  return mistakes.get(code)?.(origin, name, words.trim().replace(/\.$/, ''));
+}
