@@ -20,7 +20,7 @@ const rows = files.flatMap((name): readonly Row[] =>
 );
 
 /** The same models under another address. */
-const hosts: Readonly<Record<string, string>> = { vertex: 'google', bedrock: 'anthropic', azure: 'openai' };
+const hosts: Readonly<Record<string, string>> = { vertex: 'google', bedrock: 'anthropic' };
 
 function targetOf({ provider, model, protocol }: Row): Target {
   if (hosts[provider] === undefined && providers.some(({ name }) => name === provider)) {
@@ -60,6 +60,7 @@ const otherNames: Readonly<Record<string, string>> = {
   'KIM-017': 'DSK-010',
   'KIM-018': 'OAC-005',
   'KIM-019': 'OAC-031',
+  'MIS-022': 'XAI-003',
   'OAC-015': 'KIM-011',
 };
 

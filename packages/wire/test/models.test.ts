@@ -260,7 +260,7 @@ describe('temperature and top_p go only where they are taken (ANT-050, OAC-015, 
   ])('%j', holdsFor(samplingSent));
 });
 
-describe('high effort is asked for in the words of the model (ANT-047, ANT-052)', () => {
+describe('high effort is asked for in the words of the model (ANT-047, ANT-052, MIS-022)', () => {
   test.each<Row>([
     [
       { thinking: { type: 'adaptive', display: 'summarized' }, output_config: { effort: 'high' } },
@@ -316,7 +316,7 @@ describe('high effort is asked for in the words of the model (ANT-047, ANT-052)'
       `
       openai: gpt-5.6-cyber@openai-chat gpt-5.6-terra@openai-chat gpt-5.2-2025-12-11 gpt-5.1 gpt-5-2025-08-07 gpt-5-mini
       openai: o3 o4-mini
-      mistral: mistral-medium-3.5 mistral-large-4 mistral-medium-2604
+      mistral: mistral-medium-3.5 mistral-large-4 mistral-medium-2604 mistral-small-latest
       moonshot: kimi-k3 kimi-k3.1-pro kimi-k4
       xai: grok-4.5 grok-4.8 grok-4.3 grok-3-mini
       groq: openai/gpt-oss-120b
@@ -712,7 +712,7 @@ describe('ids of calls are written as the target wants them (ANT-006, KIM-001, M
   ])('%j', holdsFor(callIds));
 });
 
-describe('files are sent where they are taken', () => {
+describe('files are sent where they are taken (OAC-013)', () => {
   test.each<Row>([
     [
       'png and pdf from the user, png and pdf from tools',
@@ -725,8 +725,9 @@ describe('files are sent where they are taken', () => {
       anthropic: claude-opus-6 claude-haiku-10-1-20280101 claude-saga-7 claude-opus-4-9
       openai: gpt-6-astra gpt-6.1-sol gpt-6-sol gpt-6-luna-2026-09-22 gpt-5.5-instant gpt-5.6-terra gpt-5.5 gpt-5.5-pro
       openai: gpt-5.4 gpt-5.4-mini-2026-03-17 gpt-5.3-codex-spark gpt-5.1-codex-max gpt-5-pro-2025-10-06
-      openai: gpt-4.1@openai-responses gpt-7
-      mistral: mistral-medium-3.5 mistral-large-4 mistral-medium-2604 magistral-medium-2509
+      openai: gpt-4.1@openai-responses gpt-7 gpt-5.6-terra@openai-chat gpt-5.2-2025-12-11 gpt-5.1
+      openai: gpt-5.3-chat-latest gpt-5-2025-08-07 gpt-5-mini o3 o4-mini gpt-4.1 ft:gpt-4o-mini-2024-07-18:team::id
+      mistral: mistral-medium-3.5 mistral-large-4 mistral-medium-2604 mistral-small-latest magistral-medium-2509
       google: gemini-4-argon gemini-3.8-flash gemini-3.7-flash gemini-3.5-flash gemini-3.9-flash gemini-3-flash-preview
       google: gemini-3.1-flash-lite models/gemini-3-pro-preview gemini-3.1-pro gemini-2.5-pro gemini-2.5-flash
       google: gemini-2.5-flash-lite gemini-2.0-flash gemini-5
@@ -736,8 +737,7 @@ describe('files are sent where they are taken', () => {
     [
       'png from the user, png from tools',
       `
-      openai: gpt-5.6-cyber gpt-5.6-cyber@openai-chat gpt-5.6-terra@openai-chat gpt-5.2-2025-12-11 gpt-5.1 gpt-5.2-pro
-      openai: gpt-5.3-chat-latest gpt-5-2025-08-07 gpt-5-mini o3 o4-mini gpt-4.1 ft:gpt-4o-mini-2024-07-18:team::id
+      openai: gpt-5.6-cyber gpt-5.6-cyber@openai-chat gpt-5.2-pro
       moonshot: kimi-k3 kimi-k3.1-pro kimi-k2.7-code kimi-k2.6 kimi-k3@anthropic-messages
       deepseek: deepseek-flash
       xai: grok-4.5 grok-4.8 grok-4.20-multi-agent-0309 grok-build-0.1 grok-4.3 grok-4.7@openai-responses

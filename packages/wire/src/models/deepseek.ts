@@ -39,8 +39,9 @@ export const deepseekModels: readonly ModelFamily[] = [
     perProtocol: {
       'openai-chat': {
         thinking: {
-          replay: 'none',
-          demanded: 'never',
+          replay: 'reasoning_content',
+          demanded: 'calls',
+          onlyWithCalls: true,
           control: 'none',
           efforts: [],
           byDefault: true,

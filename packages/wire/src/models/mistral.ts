@@ -29,7 +29,8 @@ export const mistralModels: readonly ModelFamily[] = [
     match: 'mistral-medium-(?:3[.-]5|2604)',
     traits: { ...fifteenth, price: priced('2026-05-01', 1.5, 7.5) },
   },
-  { match: 'mistral-small-(?:4|2603)', traits: fifteenth },
+  // MIS-022: `latest` has been seen to take the effort, so it is of this generation.
+  { match: 'mistral-small-(?:4|2603|latest)', traits: fifteenth },
   {
     // A preview at half its list price, which is what stands here.
     match: 'mistral-large-4',

@@ -2,7 +2,7 @@
  * Azure OpenAI. The model is the name of a deployment, which most people give the model's name; where it is another, `places` has it
  * (`deployment`). With an `apiVersion` requests go to the dated API, else to the one that needs none (AZR-005 … AZR-008).
  */
-import { openaiModels } from '../models/openai.ts';
+import { hostedModels, openaiModels } from '../models/openai.ts';
 import type { PathRequest, Provider } from '../provider.ts';
 import { openai } from './openai.ts';
 
@@ -33,8 +33,9 @@ export const azure: Provider<'azure'> = {
     return deployment === body['model'] ? body : { ...body, model: deployment };
   },
   traits: { ...openai.traits, checkedBy: 'azure' },
-  perProtocol: openai.perProtocol ?? {},
-  families: openaiModels,
+  // OAC-013: OpenAI has been seen to take a PDF on Chat, Azure has not.
+  perProtocol: { 'openai-chat': { media: { user: ['image'], documents: 'file' } } },
+  families: [...openaiModels, ...hostedModels],
 };
 
 /** A base address that ends with a version has said which API it is. */

@@ -29,7 +29,6 @@ export const openai: Provider<'openai'> = {
     cache: 'key',
     thinking: { control: 'effort', efforts: ['low', 'medium', 'high'], byDefault: true, canDisable: false },
   },
-  // OAC-013: a file is refused by some models there; on Responses it is not.
-  perProtocol: { 'openai-chat': { media: { user: ['image'], documents: 'file' } } },
+  perProtocol: { 'openai-chat': { media: { documents: 'file' } } }, // OAC-013
   families: [...openaiModels, ...hostedModels],
 };

@@ -50,6 +50,15 @@ export const deepseekCases: readonly RuleCase[] = [
     kept: ask('deepseek-v3.2', [user, thoughtless, result('call_a'), said, user]),
   },
   {
+    rule: 'DSK-001',
+    when: 'calls without thinking in a tool loop of the reasoner',
+    status: 400,
+    says: missing(1),
+    at: 'messages[1].reasoning_content',
+    broken: ask('deepseek-reasoner', [user, thoughtless, result('call_a')]),
+    kept: ask('deepseek-reasoner', [...round, plain, user]),
+  },
+  {
     rule: 'DSK-002',
     when: 'calls without thinking on V4, in an earlier turn',
     status: 400,

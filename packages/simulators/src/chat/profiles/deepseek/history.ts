@@ -98,7 +98,7 @@ export function findBrokenPair(messages: readonly ChatMessage[]): Violation | un
 
 /** An empty text is enough: the field has to be there. */
 export function findUnthought(body: JsonObject, messages: readonly ChatMessage[]): Violation | undefined {
-  if (!returnsThinking(body)) return undefined;
+  if (!deepseekThinks(body)) return undefined;
   const message = messages.find((candidate) => candidate.calls.length > 0 && lacksThinking(candidate));
   return message && thoughtless(body, message, 400);
 }
@@ -108,17 +108,17 @@ export function findUnthought(body: JsonObject, messages: readonly ChatMessage[]
  * reported are all about messages with calls.
  */
 export function listUnthoughtAnswers(body: JsonObject, messages: readonly ChatMessage[]): readonly Violation[] {
-  if (!returnsThinking(body)) return [];
+  if (!deepseekThinks(body) || deepseekModel(body['model']).era === 'reasoner') return [];
   return messages
     .filter((message) => message.role === 'assistant' && message.calls.length === 0 && lacksThinking(message))
     .filter(({ index }) => hasCalls(exchangeOf(messages, index)))
     .map((message) => thoughtless(body, message, 200));
 }
 
-/** DSK-003: in the days of R1. The documentation tells of the error but not its words. */
+/** DSK-003: in the days of R1, which had no calls. The documentation tells of the error but not its words. */
 export function findOldThought(body: JsonObject, messages: readonly ChatMessage[]): Violation | undefined {
-  if (deepseekModel(body['model']).era !== 'r1') return undefined;
-  const message = messages.find(({ raw }) => typeof raw['reasoning_content'] === 'string');
+  if (deepseekModel(body['model']).era !== 'reasoner') return undefined;
+  const message = messages.find(({ raw, calls }) => calls.length === 0 && typeof raw['reasoning_content'] === 'string');
   if (!message) return undefined;
   return {
     rule: 'DSK-003',
@@ -139,17 +139,13 @@ export function hasCalls(messages: readonly ChatMessage[]): boolean {
   return messages.some((message) => message.calls.length > 0);
 }
 
-function returnsThinking(body: JsonObject): boolean {
-  return deepseekModel(body['model']).era !== 'r1' && deepseekThinks(body);
-}
-
 function lacksThinking({ raw }: ChatMessage): boolean {
   return typeof raw['reasoning_content'] !== 'string';
 }
 
 function thoughtless(body: JsonObject, { index }: ChatMessage, status: number): Violation {
   const path = `messages[${index}].reasoning_content`;
-  return deepseekModel(body['model']).era === 'v3'
+  return deepseekModel(body['model']).era !== 'v4'
     ? {
         rule: 'DSK-001',
         status,

@@ -3,14 +3,18 @@ import { objectOf } from '../../../json.ts';
 import type { ChatModel } from '../../profile.ts';
 
 export interface DeepseekModel extends ChatModel {
-  /** `r1` refuses thinking that is given back (DSK-003); `v3` and `v4` want it with calls (DSK-001, DSK-002). */
-  readonly era: 'r1' | 'v3' | 'v4';
+  /**
+   * All want thinking back with calls (DSK-001, DSK-002). `reasoner` is strict as well about what R1 refused: thinking that is given
+   * back with an answer (DSK-003).
+   */
+  readonly era: 'reasoner' | 'v3' | 'v4';
   readonly thinking: 'always' | 'asked' | 'default';
 }
 
-/** `deepseek-chat` is not among them: it has been retired (DSK-009). `deepseek-reasoner` stands for servers that have not moved on. */
+/** `deepseek-chat` is not among them: it has been retired (DSK-009). `deepseek-reasoner` has been
+ * served by R1 and by its successors, so it refuses what either of them does. */
 export const deepseekModels: readonly DeepseekModel[] = [
-  { id: 'deepseek-reasoner', window: 65_536, era: 'r1', thinking: 'always' },
+  { id: 'deepseek-reasoner', window: 65_536, era: 'reasoner', thinking: 'always' },
   { id: 'deepseek-v3.2', window: 131_072, era: 'v3', thinking: 'asked' },
   { id: 'deepseek-v4-flash', window: 1_048_576, era: 'v4', thinking: 'default' },
   { id: 'deepseek-v4-pro', window: 1_048_576, era: 'v4', thinking: 'default' },
