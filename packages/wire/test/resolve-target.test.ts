@@ -190,7 +190,7 @@ describe('resolveTarget', () => {
       systemRole: 'user', // the flags
       laterSystem: 'user-text',
       sampling: 'one', // the caller
-      media: { user: ['image'], results: [], urls: false, documents: 'file' },
+      media: { user: ['image', 'pdf'], results: [], urls: false, documents: 'file' },
       thinking: {
         replay: 'none',
         demanded: 'never',

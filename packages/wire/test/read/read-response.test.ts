@@ -10,9 +10,10 @@ import {
   readResponse,
   readStream,
   type Target,
-  writeNdjson,
-  writeSse,
 } from '../../src/index.ts';
+import type { Frame, Framing } from '../../src/protocol.ts';
+import { openEventStreamWriter } from '../../src/transport/event-stream.ts';
+import { writeFrame } from '../../src/transport/frames.ts';
 import { targets } from '../targets.ts';
 
 const question: Content = { speaker: 'human', blocks: [{ type: 'text', text: 'go' }], metadata: { turnId: 'turn-9' } };
@@ -31,6 +32,20 @@ function answerTo(target: Target, events: (name: string) => readonly ReplyEvent[
   const name = request.diagnostics.names[0]?.projected ?? 'fs/read';
   const body = request.reply.protocol.encodeResponse(events(name), head);
   return { request, body: JSON.parse(JSON.stringify(body)) as JsonValue, events: events(name) };
+}
+
+/** A stream as the provider sends it; a framing that is none of the named ones is that of Bedrock's InvokeModel (BDR-015). */
+async function bytesOf(framing: Framing, frames: readonly Frame[]): Promise<Uint8Array> {
+  if (framing === 'sse' || framing === 'ndjson') {
+    return new TextEncoder().encode(frames.map((frame) => writeFrame(framing, frame)).join(''));
+  }
+  const write = await openEventStreamWriter();
+  const isNamed = framing === 'aws-event-stream';
+  return Buffer.concat(frames.map((frame) => write(isNamed ? frame : chunkOf(frame))));
+}
+
+function chunkOf({ data }: Frame): Frame {
+  return { event: 'chunk', data: JSON.stringify({ bytes: Buffer.from(data).toString('base64') }) };
 }
 
 const native = targets.filter(({ name }) => !['no tools', 'ollama llama3'].includes(name));
@@ -85,10 +100,10 @@ describe.each(native)('$name', ({ target }) => {
 
   test('as a stream, cut into bytes, it is the same content', async () => {
     const { request, body, events: all } = answerTo(target, events);
-    const { protocol } = request.reply;
+    const { protocol, framing = protocol.framing } = request.reply;
     const encoding = protocol.startEncoding(head);
     const frames = [...all.flatMap((event) => encoding.event(event)), ...encoding.end()];
-    const bytes = new TextEncoder().encode(frames.map(protocol.framing === 'sse' ? writeSse : writeNdjson).join(''));
+    const bytes = await bytesOf(framing, frames);
     async function* chunks(): AsyncGenerator<Uint8Array> {
       for (let at = 0; at < bytes.length; at += 7) yield bytes.subarray(at, at + 7);
     }
@@ -97,7 +112,8 @@ describe.each(native)('$name', ({ target }) => {
     for await (const event of stream) seen.push(event);
     const { content } = await stream.reply();
     expect(content).toEqual(readResponse(request, body).content);
-    expect((await readStream(request, [new TextDecoder().decode(bytes)]).reply()).content).toEqual(content);
+    const whole = framing === 'sse' || framing === 'ndjson' ? new TextDecoder().decode(bytes) : bytes;
+    expect((await readStream(request, [whole]).reply()).content).toEqual(content);
     const ends = seen.filter((event) => event.type === 'call-end');
     expect(ends.map(({ name }) => name)).toEqual(['fs/read', 'fs/read']);
   });
