@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  codingAgent,
   createJsonlStore,
   createSession,
   type Session,
@@ -44,7 +45,7 @@ export async function keepSessions(model: Model): Promise<KeptSessions> {
     store: () => createJsonlStore(sessions),
     talk: async (texts, more) => {
       const store = createJsonlStore(sessions);
-      const session: Session = await createSession({ route, workspace, store, environment: {}, ...more });
+      const session: Session = await createSession(codingAgent({ route, workspace, store, environment: {}, ...more }));
       for (const text of texts) await session.send(text).ended;
       await session.close();
       await store.close();

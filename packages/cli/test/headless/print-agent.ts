@@ -3,6 +3,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  codingAgent,
   createMemoryStore,
   createSession,
   type RouteTarget,
@@ -41,7 +42,7 @@ export async function openPrintAgent(model: Model, more: Partial<SessionOptions>
     tools: options.tools ?? [],
     store,
     notices: ['A notice.'],
-    open: ({ approve }) => createSession({ ...options, ...(approve === undefined ? {} : { approve }) }),
+    open: ({ approve }) => createSession(codingAgent({ ...options, ...(approve === undefined ? {} : { approve }) })),
     resume: (id) => resumeSession({ ...options, id }),
     look: async () => undefined,
     close: async () => undefined,

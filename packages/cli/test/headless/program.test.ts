@@ -142,7 +142,9 @@ describe('rules and limits', () => {
   test('without a rule a call that changes something is denied, and the flag is named', async () => {
     const { code, stdout, stderr } = await provider.run(['-p', 'write']);
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'I may not write.\n' });
-    expect(stderr).toMatch(/^denied: write_file: .*--allow "write_file\(new\.txt\)"/m);
+    expect(stderr).toMatch(
+      /^denied: write_file: .*with the rule write_file\(new\.txt\)\. \(--allow takes that rule\)$/m,
+    );
     await expect(written()).rejects.toThrow('ENOENT');
   });
 

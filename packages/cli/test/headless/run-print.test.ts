@@ -210,9 +210,9 @@ describe('exit codes', () => {
     const agent = await open(model);
     const { code, out, err } = await print(agent, { format: 'json', quiet: true });
     expect(code).toBe(0);
-    const message = expect.stringMatching(/--allow "write_file\(b\.txt\)"/);
+    const message = expect.stringMatching(/with the rule write_file\(b\.txt\)/);
     expect(objects(out)).toMatchObject([{ text: 'I may not.', denied: [{ name: 'write_file', message }] }]);
-    expect(err).toMatch(/^denied: write_file: .*--allow "write_file\(b\.txt\)"\.\n$/);
+    expect(err).toMatch(/^denied: write_file: .*with the rule write_file\(b\.txt\)\. \(--allow takes that rule\)\n$/);
     await expect(readFile(join(agent.workspace, 'b.txt'))).rejects.toThrow('ENOENT');
   });
 });

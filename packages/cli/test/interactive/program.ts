@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import {
   type Approve,
+  codingAgent,
   createJsonlStore,
   createRoute,
   createSession,
@@ -72,7 +73,9 @@ const agent: Agent = {
   inputHistory: join(folder, '..', 'history'),
   notices: ['Two providers found.'],
   open: ({ approve }) =>
-    resumed === undefined ? createSession(options(approve)) : resumeSession({ ...options(approve), id: resumed }),
+    resumed === undefined
+      ? createSession(codingAgent(options(approve)))
+      : resumeSession(codingAgent({ ...options(approve), id: resumed })),
   resume: (id, { approve }) => resumeSession({ ...options(approve), id }),
   look: () => route.look(),
   close: async () => {

@@ -13,7 +13,8 @@ import type { Drawn } from './draw-boundary.ts';
 export class PrivateFolders {
   readonly root: string;
   readonly temp: string;
-  readonly #held = new Set<string>();
+  /** How many starts need each placeholder now. */
+  readonly #held = new Map<string, number>();
   readonly #slots = new Set<number>();
   #starts = 0;
 
@@ -82,19 +83,28 @@ export class PrivateFolders {
   }
 
   /**
-   * Made again for every start, and held until the end: another agent in the same folder may take them away when it ends, and a mount
-   * goes with the folder it is on.
+   * Made again for every start: another agent in the same folder may take them away when it ends, and a mount goes with the folder it
+   * is on. Gone again with the last that needs them, so that the workspace looks as it did.
    */
   async hold(places: Drawn['placeholders']): Promise<void> {
     for (const { path, isKept } of places) {
-      if (!isKept) this.#held.add(path);
+      if (!isKept) this.#held.set(path, (this.#held.get(path) ?? 0) + 1);
       await mkdir(path).catch(() => {});
     }
   }
 
+  async release(places: Drawn['placeholders']): Promise<void> {
+    for (const { path, isKept } of places) {
+      if (isKept) continue;
+      const others = (this.#held.get(path) ?? 1) - 1;
+      this.#held.set(path, others);
+      // Unless somebody has put something there.
+      if (others === 0) await rmdir(path).catch(() => {});
+    }
+  }
+
   async remove(): Promise<void> {
-    // Unless somebody has put something there.
-    for (const path of this.#held) await rmdir(path).catch(() => {});
+    for (const path of this.#held.keys()) await rmdir(path).catch(() => {});
     await openUp(this.root);
     await rm(this.root, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
   }

@@ -135,6 +135,7 @@ export class ConfiningSandbox implements Sandbox {
         folders.giveSlot(slot);
         await proxy?.close();
         await folders.dropStage(stage);
+        await folders.release(drawn.placeholders);
         return { refusedHosts: proxy?.refused ?? [], removed: await removeForbidden(drawn) };
       }),
     };
