@@ -51,13 +51,19 @@ function stationOf(provider: string): Station {
   return found;
 }
 
-test('key and address come from the environment where the target names none', async () => {
-  const { target, simulator } = stationOf('anthropic');
+const variables = [
+  ['anthropic', 'ANTHROPIC_BASE_URL', 'ANTHROPIC_API_KEY'],
+  // The vendor has no variable for an address: the general name counts, as in the command line.
+  ['mistral', 'MISTRAL_BASE_URL', 'MISTRAL_API_KEY'],
+] as const;
+test.each(variables)('key and address of %s come from %s and %s where the target names none', async (...names) => {
+  const [provider, addressName, keyName] = names;
+  const { target, simulator } = stationOf(provider);
   const { endpoint, key, ...bare } = target;
-  const environment = { ANTHROPIC_BASE_URL: endpoint, ANTHROPIC_API_KEY: key };
+  const environment = { [addressName]: endpoint, [keyName]: key };
   const before = simulator.log.length;
   await streamReply({ target: bare, contents }, { transport: createFetchTransport({ environment }) }).reply();
-  expect(simulator.log.length - before).toBe(1);
+  expect(simulator.log.slice(before).map(({ status }) => status)).toEqual([200]);
 });
 
 test('a missing key is said before anything is sent, with the variable to set', () => {

@@ -1,4 +1,5 @@
 /** What a schema cannot say about one file: addresses, rules, and keys where others can read them. No text of the file is repeated. */
+import { holdsKey } from '@interlock/wire';
 import type { Config } from './config.ts';
 import type { Problem } from './problem.ts';
 
@@ -37,13 +38,23 @@ function checkRules({ approval = {} }: Config, ruleProblem: RuleProblem): readon
 }
 
 /** A project is shared: what stands in its files is known to everybody who has them. */
-function checkSecrets({ profiles = {}, providers = {} }: Config): readonly Problem[] {
+function checkSecrets({ profiles = {}, providers = {}, mcp = {} }: Config): readonly Problem[] {
   return [
     ...Object.entries(profiles).flatMap(([name, source]) => secretIn(source, ['profiles', name])),
-    ...Object.entries(providers).flatMap(([name, { credentials = [] }]) =>
-      credentials.flatMap((source, place) =>
+    ...Object.entries(providers).flatMap(([name, { credentials = [], headers = {} }]) => [
+      ...credentials.flatMap((source, place) =>
         typeof source === 'string' ? [] : secretIn(source, ['providers', name, 'credentials', place]),
       ),
+      ...secretHeaders(headers, ['providers', name, 'headers'], 'Take it out, replace it, and use credentials'),
+    ]),
+    ...Object.entries(mcp).flatMap(([name, server]) =>
+      'url' in server
+        ? secretHeaders(
+            server.headers ?? {},
+            ['mcp', name, 'headers'],
+            'Replace it, and move the server to your own file',
+          )
+        : [],
     ),
   ];
 }
@@ -55,3 +66,19 @@ function secretIn(source: object, path: readonly (string | number)[]): readonly 
     'a secret stands in a file of the project. Take it out, have it replaced, and name a variable: { "env": "NAME" }.';
   return [{ path: [...path, kind], text }];
 }
+
+/** A header that authenticates by its name, or whose value looks like a key whatever its name. */
+function secretHeaders(
+  headers: Readonly<Record<string, string>>,
+  path: readonly string[],
+  fix: string,
+): readonly Problem[] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    secretName.test(name) || secretValue.test(value) || holdsKey(value)
+      ? [{ path: [...path, name], text: `a secret stands in a file of the project. ${fix}.` }]
+      : [],
+  );
+}
+
+const secretName = /auth|cookie|secret|passw|credential|signature|(?:^|[-_])(?:api-?)?(?:key|token)$/i;
+const secretValue = /^\s*(?:bearer|basic|token)\s+\S/i;

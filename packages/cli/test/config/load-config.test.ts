@@ -432,12 +432,38 @@ describe('a project nobody has vouched for', () => {
     );
   });
 
-  test('a secret in it is refused even where the folder is trusted', async () => {
+  const secrets: readonly (readonly [place: string, file: Config])[] = [
+    ['profiles.a.key', { profiles: { a: { key: 'sk-secret-1' } } }],
+    ['providers.openai.credentials[0].key', { providers: { openai: { credentials: [{ key: 'sk-secret-1' }] } } }],
+    [
+      'providers.openai.headers.Authorization',
+      { providers: { openai: { headers: { Authorization: 'sk-secret-1' } } } },
+    ],
+    ['providers.openai.headers.api-key', { providers: { openai: { headers: { 'api-key': 'sk-secret-1' } } } }],
+    [
+      'providers.openai.headers.X-Access-Token',
+      { providers: { openai: { headers: { 'X-Access-Token': 'sk-secret-1' } } } },
+    ],
+    ['providers.openai.headers.X-Team', { providers: { openai: { headers: { 'X-Team': 'Bearer sk-secret-1' } } } }],
+    ['providers.openai.headers.X-Who', { providers: { openai: { headers: { 'X-Who': 'sk-secret-123456' } } } }],
+    [
+      'mcp.m.headers.authorization',
+      { mcp: { m: { url: 'https://m.example', headers: { authorization: 'sk-secret-1' } } } },
+    ],
+  ];
+  test.each(secrets)('a secret in it is refused even where the folder is trusted: %s', async (place, file) => {
     const home = newHome();
-    home.write(home.projectFile, { profiles: { a: { key: 'sk-secret-1' } } });
+    home.write(home.projectFile, file);
     const message = await refusal(() => load(home, { trust: true }));
-    expect(message).toMatch(/profiles\.a\.key: a secret stands in a file of the project/);
+    expect(message).toContain(`${place}: a secret stands in a file of the project`);
     expect(message).not.toContain('sk-secret');
+  });
+
+  test('an ordinary header in it is no secret', async () => {
+    const home = newHome();
+    const headers = { 'X-Team': 'interlock', 'anthropic-beta': 'token-efficient-tools-2025-02-19', 'X-Keyboard': 'de' };
+    home.write(home.projectFile, { providers: { openai: { headers } } });
+    expect((await load(home, { trust: true })).config.values.providers?.['openai']).toEqual({ headers });
   });
 });
 

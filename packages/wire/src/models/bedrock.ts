@@ -1,7 +1,8 @@
 /**
  * The models of Amazon Bedrock, by their ids: a vendor before the name, and before that the region of an inference profile, if there
- * is one (BDR-014). Claude is reached by its own API, all others by Converse. What Converse takes of each is from Amazon's table of
- * supported models and features, sizes are from its model cards, as of November 2026.
+ * is one (BDR-014). Claude is reached by its own API, all others by Converse. For Nova and Jamba, whether Converse takes tools, images
+ * and documents was compared with Amazon's table of supported models and features, and the sizes of Nova Premier with its model card
+ * (November 2026). All other figures were written from memory and not checked: they are cautious, and a target's `traits` override them.
  */
 import type { ModelFamily } from '../models.ts';
 import type { TraitOverrides } from '../traits.ts';
@@ -36,7 +37,8 @@ const nova: TraitOverrides = {
 
 const others: readonly ModelFamily[] = [
   { match: 'amazon[.]nova-micro', traits: { ...nova, contextWindow: 128_000, media: { user: [], results: [] } } },
-  { match: 'amazon[.]nova-(?:premier|2-)', traits: { ...nova, contextWindow: 1_000_000, maxOutput: 32_000 } },
+  { match: 'amazon[.]nova-premier', traits: { ...nova, contextWindow: 1_000_000, maxOutput: 25_000 } },
+  { match: 'amazon[.]nova-2-', traits: { ...nova, contextWindow: 1_000_000, maxOutput: 32_000 } },
   { match: 'amazon[.]nova', traits: nova },
   { match: 'meta[.]llama4', traits: { contextWindow: 1_000_000, maxOutput: 8192, media: { user: ['image'] } } },
   { match: 'meta[.]llama3-2-(?:11|90)b', traits: { maxOutput: 8192, media: { user: ['image'] } } },
@@ -51,6 +53,7 @@ const others: readonly ModelFamily[] = [
   { match: 'deepseek[.]', traits: { maxOutput: 32_768 } },
   { match: 'openai[.]gpt-oss', traits: { maxOutput: 16_384, thinking: { byDefault: true } } },
   { match: 'qwen[.]qwen3', traits: { contextWindow: 262_144, maxOutput: 16_384 } },
+  { match: 'ai21[.]jamba-instruct', traits: { contextWindow: 256_000, maxOutput: 4096, tools: 'prompt' } },
   { match: 'ai21[.]jamba', traits: { contextWindow: 256_000, maxOutput: 4096 } },
 ];
 
