@@ -85,6 +85,9 @@ const fits: Readonly<Record<string, (value: unknown) => boolean>> = {
     Array.isArray(value) && value.every((each) => isObject(each) && isText(Reflect.get(each, 'match'))),
 };
 
+/** All that may be said about a provider. */
+export const providerFields: readonly string[] = ['name', 'protocols', ...Object.keys(fits)];
+
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -12,7 +12,7 @@ export {
 } from './authenticate.ts';
 export { notTheApi } from './classify/endpoint-page.ts';
 export { type CompatFlags, traitsOfFlags } from './compat.ts';
-export { defineProvider } from './define-provider.ts';
+export { defineProvider, providerFields } from './define-provider.ts';
 export { detectProtocol } from './detect-protocol.ts';
 export { type Environment, endpointVariable, environmentTarget, keyVariable } from './environment-target.ts';
 export { ConfigError, type ConfigErrorCode, ProviderError } from './errors.ts';

@@ -29,7 +29,7 @@ export function configuredTarget({ config }: LoadedConfig, env: Io['env']): Firs
   return { to, name: 'targets' in to ? name : targetName(to), origin };
 }
 
-/** The user's own entries come first: whoever writes one down wants it. */
+/** The user's own entries come first: whoever writes one down wants it. Providers of files come last: they are named to be used. */
 export function firstWithKey({ config }: LoadedConfig, env: Io['env']): FirstTarget | undefined {
   const { values, origins } = config;
   const written = Object.keys(values.providers ?? {}).filter((name) =>
@@ -37,7 +37,8 @@ export function firstWithKey({ config }: LoadedConfig, env: Io['env']): FirstTar
       ([path, { from }]) => path.startsWith(`${pathText(['providers', name])}.`) && from !== 'environment',
     ),
   );
-  const names = [...written, ...preferredProviders];
+  const brought = (values.ownProviders ?? []).map(({ name }) => name);
+  const names = [...written, ...preferredProviders, ...brought];
   for (const entry of names.flatMap((name) => findEntry(name, values, env) ?? [])) {
     const model = usualModel(entry);
     const key = keyStateOf(entry, values, env);

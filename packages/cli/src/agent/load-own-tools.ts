@@ -30,9 +30,14 @@ export async function loadOwnTools(
 }
 
 /** A line for what is not run, and one for what cannot be: all of it is told elsewhere. */
-export function ownToolNotices({ toolFiles, changed }: LoadedConfig, own: OwnTools | undefined): readonly string[] {
+export function ownToolNotices(
+  { toolFiles, providerFiles, changed }: LoadedConfig,
+  own: OwnTools | undefined,
+): readonly string[] {
   // Where something has changed, that is told instead.
-  const left = toolFiles.filter(({ isLeft }) => isLeft && changed.length === 0).map(({ path }) => path);
+  const left = [...providerFiles, ...toolFiles]
+    .filter(({ isLeft }) => isLeft && changed.length === 0)
+    .map(({ path }) => path);
   const [first, ...others] = own?.problems ?? [];
   const more = others.length === 0 ? '' : ` ${others.length} more: /tools or interlock doctor lists them.`;
   return [

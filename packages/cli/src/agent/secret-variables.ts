@@ -1,10 +1,11 @@
-/** Variables that hold secrets because the configuration says so, whatever they are called. */
-import type { Config } from '../config/config.ts';
+/** Variables that hold secrets because the configuration or a provider of one's own says so, whatever they are called. */
+import type { UsedConfig } from '../config/config.ts';
 import { credentialSources } from '../config/credential-sources.ts';
 
-export function secretVariables(config: Config): readonly string[] {
+export function secretVariables(config: UsedConfig): readonly string[] {
   const named = credentialSources(config).flatMap((source) => ('env' in source ? [source.env] : []));
   const { postgresEnv } = config.sessions ?? {};
+  const keys = (config.ownProviders ?? []).flatMap(({ keyEnv }) => keyEnv);
   // The address of a database has its password in it.
-  return [...new Set([...named, ...(postgresEnv === undefined ? [] : [postgresEnv])])];
+  return [...new Set([...named, ...keys, ...(postgresEnv === undefined ? [] : [postgresEnv])])];
 }

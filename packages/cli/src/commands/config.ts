@@ -35,9 +35,9 @@ function pathsText({ userFile, config: { files } }: LoadedConfig, json: boolean)
   return [userFile, ...project].map((file) => `${plainText(file)}\n`).join('');
 }
 
-function allJson({ config: { values, origins, files }, toolFiles, ...rest }: LoadedConfig): string {
+function allJson({ config: { values, origins, files }, toolFiles, providerFiles, ...rest }: LoadedConfig): string {
   const { workspace, project, trusted, changed } = rest;
-  const where = { files, toolFiles, workspace, project, trusted, changed };
+  const where = { files, toolFiles, providerFiles, workspace, project, trusted, changed };
   const shown = { values: conceal(values), origins: Object.fromEntries(origins), ...where };
   return jsonText(shown);
 }
@@ -87,16 +87,16 @@ function filesText(loaded: LoadedConfig): string {
     userFile,
     config: { files },
     toolFiles,
+    providerFiles,
     project,
   } = loaded;
+  const unless = (isLeft: boolean): string => (isLeft ? ' (not loaded until the folder is trusted: --trust)' : '');
   const hasUser = files.some(({ kind }) => kind === 'user');
   const lines = [
     `user file:     ${plainText(userFile)}${hasUser ? '' : ' (not there)'}`,
     ...files.filter(({ kind }) => kind === 'project').map(({ path }) => `project file:  ${plainText(path)}`),
-    ...toolFiles.map(
-      ({ path, isLeft }) =>
-        `tool:          ${plainText(path)}${isLeft ? ' (not loaded until the folder is trusted: --trust)' : ''}`,
-    ),
+    ...toolFiles.map(({ path, isLeft }) => `tool:          ${plainText(path)}${unless(isLeft)}`),
+    ...providerFiles.map(({ path, isLeft }) => `provider:      ${plainText(path)}${unless(isLeft)}`),
     `project:       ${plainText(project)} (${trustText(loaded)})`,
   ];
   return lines.map((line) => `${line}\n`).join('');

@@ -4,12 +4,13 @@ import { askAddress } from '../agent/ask-address.ts';
 import { listModels } from '../agent/list-choices.ts';
 import { openStores } from '../agent/open-stores.ts';
 import type { Config } from '../config/config.ts';
-import { loadConfig } from '../config/load-config.ts';
+import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
 import { targetOf } from '../config/name-target.ts';
 import { allEntries, keyStateOf, type ProviderEntry, usualModel } from '../config/provider-entry.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import { jsonText } from '../print/json-text.ts';
+import { plainText } from '../print/plain-text.ts';
 import { writeText } from '../print/write-text.ts';
 import { momentOf } from './sessions/moment.ts';
 import { coolingUntil } from './setup/cooling-until.ts';
@@ -46,12 +47,31 @@ export async function providers({ json, check, ...flags }: ProvidersFlags, { env
     const { values } = loaded.config;
     const entries = allEntries(values, env);
     const records = await Promise.all(entries.map((entry) => recordOf(entry, values, env, routeStore, check === true)));
-    const text = json === true ? jsonText(records) : tableText([heads, ...records.map(rowOf)], layout, stdout);
+    const unloaded = unloadedRecords(loaded);
+    const rows = [heads, ...records.map(rowOf), ...unloaded.map(({ name, problem }) => [name, 'not loaded', problem])];
+    const text = json === true ? jsonText([...records, ...unloaded]) : tableText(rows, layout, stdout);
     await writeText(stdout, text);
     return exitCodes.fine;
   } finally {
     await store.close();
   }
+}
+
+interface UnloadedRecord {
+  /** The file. */
+  readonly name: string;
+  readonly kind: 'file';
+  readonly configured: false;
+  readonly problem: string;
+}
+
+function unloadedRecords({ providerFiles, providerProblems }: LoadedConfig): readonly UnloadedRecord[] {
+  const untrusted = 'The folder is not trusted. If you trust it, start with --trust.';
+  const left = providerFiles
+    .filter(({ isLeft }) => isLeft)
+    .map(({ path }) => ({ name: plainText(path), problem: untrusted }));
+  const wrong = providerProblems.map(({ where, text }) => ({ name: where, problem: text }));
+  return [...wrong, ...left].map((each) => ({ ...each, kind: 'file', configured: false }));
 }
 
 async function recordOf(

@@ -1,6 +1,6 @@
 /** What may stand in a configuration file. The published JSON Schema is made from `schema.ts`, which has to agree with this. */
 import type { CredentialSource, McpServerConfig, RouteConfig } from '@interlock/runtime';
-import type { CompatFlags, TraitOverrides } from '@interlock/wire';
+import type { CompatFlags, Provider, TraitOverrides } from '@interlock/wire';
 
 export interface ProviderConfig {
   /** Which provider's rules: absent, the entry's own name. `openai-compatible` for any server of that kind. */
@@ -89,4 +89,9 @@ export interface Config {
     readonly history?: boolean;
   };
   readonly system?: { readonly role?: string; readonly append?: string };
+}
+
+/** The configuration with what no file can say: the providers that other files brought, as values. */
+export interface UsedConfig extends Config {
+  readonly ownProviders?: readonly Provider[];
 }

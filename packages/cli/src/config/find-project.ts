@@ -1,10 +1,10 @@
-/** The project a folder belongs to, its configuration file and its tools: looked for upwards, not beyond the repository. */
+/** The project a folder belongs to, its configuration file, its tools and its providers: looked for upwards, not beyond the repository. */
 import { lstat, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { toolFolderName } from '../own-tools/tool-files.ts';
+import { providerFolderName, toolFolderName } from '../own-tools/tool-files.ts';
 
 export interface Project {
-  /** The folder that can be trusted, with its links resolved: the one with the file, else with tools, else the repository. */
+  /** The folder that can be trusted, with its links resolved: the one with the file, else with tools or providers, else the repository. */
   readonly root: string;
   /** Absent: it has none. */
   readonly file?: string;
@@ -13,6 +13,11 @@ export interface Project {
 /** Where the tools of a project are, whether or not there are any. */
 export function projectTools(root: string): string {
   return join(root, '.interlock', toolFolderName);
+}
+
+/** Where the providers of a project are, whether or not there are any. */
+export function projectProviders(root: string): string {
+  return join(root, '.interlock', providerFolderName);
 }
 
 const deepest = 100;
@@ -25,7 +30,9 @@ export async function findProject(folder: string): Promise<Project> {
     const file = join(root, '.interlock', 'config.json');
     if (await isThere(file)) return { root, file };
   }
-  for (const root of upwards) if (await isThere(projectTools(root))) return { root };
+  for (const root of upwards) {
+    if ((await isThere(projectTools(root))) || (await isThere(projectProviders(root)))) return { root };
+  }
   return { root: upwards.at(-1) ?? start };
 }
 

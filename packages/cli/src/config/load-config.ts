@@ -8,13 +8,15 @@ import process from 'node:process';
 import type { AgentFlags } from '../agent/agent-flags.ts';
 import { usageError } from '../command-error.ts';
 import type { Io } from '../io.ts';
-import { listToolFiles, type ToolFile, toolFolderName } from '../own-tools/tool-files.ts';
+import type { LoadedProviders, OwnProvider } from '../own-providers/load-providers.ts';
+import type { ToolProblem } from '../own-tools/open-own-tools.ts';
+import { listToolFiles, providerFolderName, type ToolFile, toolFolderName } from '../own-tools/tool-files.ts';
 import { plainText } from '../print/plain-text.ts';
 import { checkReferences } from './check-references.ts';
-import type { Config } from './config.ts';
+import type { Config, UsedConfig } from './config.ts';
 import { credentialSources } from './credential-sources.ts';
 import { type AskTrust, decideTrust } from './decide-trust.ts';
-import { findProject, liesWithin, type Project, projectTools } from './find-project.ts';
+import { findProject, liesWithin, type Project, projectProviders, projectTools } from './find-project.ts';
 import { type Folders, foldersOf } from './folders.ts';
 import { type LoadedFile, loadFile } from './load-file.ts';
 import { type Layer, type Merged, mergeLayers } from './merge-layers.ts';
@@ -25,7 +27,7 @@ import { problemLines } from './parse-config.ts';
 import { type Problem, pathText } from './problem.ts';
 import { findEntry, keyStateOf } from './provider-entry.ts';
 import type { Origin, ResolvedConfig } from './resolved-config.ts';
-import { settingParts, toolParts } from './trust-parts.ts';
+import { fileParts, settingParts } from './trust-parts.ts';
 
 export interface LoadOptions {
   readonly flags: AgentFlags;
@@ -48,6 +50,10 @@ export interface LoadedConfig {
   readonly userFile: string;
   /** Tools of the user's own and of the project, those that are not run too. None where they are switched off. */
   readonly toolFiles: readonly ToolFile[];
+  /** Files with providers, of the user's own and of the project, those that are not loaded too. */
+  readonly providerFiles: readonly ToolFile[];
+  /** What is wrong with those that were loaded. */
+  readonly providerProblems: readonly ToolProblem[];
   /** Sentences for the user: what is risky about the files. */
   readonly warnings: readonly string[];
 }
@@ -67,18 +73,29 @@ export async function loadConfig({ flags, env, askTrust }: LoadOptions): Promise
     }),
     ...(user === undefined ? [] : [layerOf(user, user.values)]),
   ];
+  const userProviders = await providerFiles(join(folders.config, providerFolderName), 'user', true);
+  const mine = await loadProviders(userProviders);
   const found = await findProject(workspace);
   const project = await loadProject(found, {
     below,
     env,
     flags,
     folders,
+    ownProviders: mine.loaded,
     ...(askTrust === undefined ? {} : { askTrust }),
   });
   const layers = [...below, ...project.layers, environmentLayer(env), flagLayer(flags)];
-  const { values, origins } = withRouteChoice(mergeLayers(layers));
+  const merged = withRouteChoice(mergeLayers(layers));
+  const { origins } = merged;
+  const theirProviders = await providerFiles(projectProviders(found.root), 'project', project.trusted);
+  const theirs = await loadProviders(theirProviders, mine.loaded);
+  const values = withProviders(merged.values, [...mine.loaded, ...theirs.loaded]);
+  const ofProviders = {
+    providerFiles: [...userProviders, ...theirProviders],
+    providerProblems: [...mine.problems, ...theirs.problems],
+  };
   const files = [user, project.file].filter((file) => file !== undefined);
-  refuse(checkReferences(values, env), origins, files);
+  refuse(checkReferences(values, env), origins, files, ofProviders);
   return {
     config: {
       values,
@@ -92,7 +109,12 @@ export async function loadConfig({ flags, env, askTrust }: LoadOptions): Promise
     changed: project.changed,
     userFile,
     toolFiles: values.tools?.own === false ? [] : await toolFilesOf(folders, project),
-    warnings: [...files.flatMap(warningsOf), ...project.warnings],
+    ...ofProviders,
+    warnings: [
+      ...ofProviders.providerProblems.map(({ where, text }) => `${where}: ${text}`),
+      ...files.flatMap(warningsOf),
+      ...project.warnings,
+    ],
   };
 }
 
@@ -101,7 +123,28 @@ interface ProjectSurroundings {
   readonly env: Io['env'];
   readonly flags: AgentFlags;
   readonly folders: Folders;
+  /** Those of the user. */
+  readonly ownProviders: readonly OwnProvider[];
   readonly askTrust?: AskTrust;
+}
+
+async function providerFiles(folder: string, from: ToolFile['from'], trusted: boolean): Promise<readonly ToolFile[]> {
+  const paths = await listToolFiles(folder);
+  return paths.map((path) => ({ path, from, isLeft: !trusted }));
+}
+
+/** Nothing is imported for files that are not there. */
+async function loadProviders(
+  files: readonly ToolFile[],
+  before: readonly OwnProvider[] = [],
+): Promise<LoadedProviders> {
+  if (files.every(({ isLeft }) => isLeft)) return { loaded: [], problems: [] };
+  const loader = await import('../own-providers/load-providers.ts');
+  return loader.loadProviders(files, before);
+}
+
+function withProviders(values: Config, own: readonly OwnProvider[]): UsedConfig {
+  return own.length === 0 ? values : { ...values, ownProviders: own.map(({ provider }) => provider) };
 }
 
 /** The user's come first. */
@@ -124,15 +167,19 @@ interface LoadedProject {
 }
 
 async function loadProject({ root, file: path }: Project, around: ProjectSurroundings): Promise<LoadedProject> {
-  const { folders, flags, askTrust, below, env } = around;
+  const { folders, flags, askTrust, below, env, ownProviders } = around;
   const file = path === undefined ? undefined : await loadFile(path, 'project');
   const tools = await listToolFiles(projectTools(root));
-  const under = mergeLayers(below).values;
+  const under = withProviders(mergeLayers(below).values, ownProviders);
   const { values, left } = await narrowed(root, file, narrowingFacts(under, env));
   const isOffering = tools.length > 0 && under.tools?.own !== false && values.tools?.own !== false;
   const { trusted, changed, warnings } = await decideTrust({
     folder: root,
-    parts: [...settingParts(file?.values ?? {}, left), ...(isOffering ? await toolParts(projectTools(root)) : [])],
+    parts: [
+      ...settingParts(file?.values ?? {}, left),
+      ...(isOffering ? await fileParts(projectTools(root)) : []),
+      ...(await fileParts(projectProviders(root))),
+    ],
     stateFolder: folders.state,
     isGiven: flags.trust === true,
     ...(askTrust === undefined ? {} : { askTrust }),
@@ -149,7 +196,7 @@ async function narrowed(root: string, file: LoadedFile | undefined, facts: Narro
 }
 
 /** A name counts as known when everything it needs is there without the project, the key too. */
-function narrowingFacts(under: Config, env: Io['env']): NarrowingFacts {
+function narrowingFacts(under: UsedConfig, env: Io['env']): NarrowingFacts {
   const usable = (provider: string): boolean => {
     const entry = findEntry(provider, under, env);
     return entry !== undefined && keyStateOf(entry, under, env).there;
@@ -182,6 +229,7 @@ function refuse(
   problems: readonly Problem[],
   origins: ReadonlyMap<string, Origin>,
   files: readonly LoadedFile[],
+  { providerFiles: all, providerProblems }: Pick<LoadedConfig, 'providerFiles' | 'providerProblems'>,
 ): void {
   if (problems.length === 0) return;
   const lines = problems.map((problem) => {
@@ -190,7 +238,16 @@ function refuse(
     if (file !== undefined) return problemLines(plainText(file.path), file.parsed, [problem]);
     return `${origin?.name ?? pathText(problem.path)}: ${problem.text}`;
   });
-  throw usageError(lines.join('\n'));
+  // A name may name nothing because its file was not loaded.
+  const unloaded = [
+    ...providerProblems.map(({ where, text }) => `${where}: ${text}`),
+    ...all.flatMap(({ path, isLeft }) =>
+      isLeft
+        ? [`${plainText(path)} is not loaded: the folder is not trusted. If you trust it, start with --trust.`]
+        : [],
+    ),
+  ];
+  throw usageError([...lines, ...unloaded].join('\n'));
 }
 
 /** Of what is missing, that of anything beside it. */

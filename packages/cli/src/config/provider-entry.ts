@@ -11,7 +11,7 @@ import {
   providers,
 } from '@interlock/wire';
 import type { Io } from '../io.ts';
-import type { Config, ProviderConfig } from './config.ts';
+import type { Config, ProviderConfig, UsedConfig } from './config.ts';
 
 export interface ProviderEntry {
   /** As people write it before the slash. */
@@ -25,14 +25,15 @@ export interface ProviderEntry {
 /** Undefined: there is no such provider, and none was configured. */
 export function findEntry(
   name: string,
-  { providers: configured = {} }: Config,
+  { providers: configured = {}, ownProviders = [] }: UsedConfig,
   env: Io['env'],
 ): ProviderEntry | undefined {
   const own = Object.hasOwn(configured, name) ? configured[name] : undefined;
+  const all: readonly Provider[] = [...providers, ...ownProviders];
   const canonical = providerName(own?.kind ?? name);
-  const provider = withKeyHeader(providers.find((each) => each.name === canonical) ?? ownProvider(name, own), own);
+  const provider = withKeyHeader(all.find((each) => each.name === canonical) ?? ownProvider(name, own), own);
   if (provider === undefined) return undefined;
-  const isOwn = own !== undefined && !providers.some((each) => each.name === providerName(name));
+  const isOwn = own !== undefined && !all.some((each) => each.name === providerName(name));
   if (isOwn) return { name, provider, config: own };
   // `gemini` in a file and `google` on the command line are the same one.
   const alias = Object.keys(configured).find(
@@ -57,9 +58,10 @@ function withKeyHeader(provider: Provider | undefined, own: ProviderConfig | und
   return { ...provider, authenticate: keyIn(own.keyHeader) };
 }
 
-/** All there are: ours, then the user's own. One without an address cannot be asked. */
-export function allEntries(config: Config, env: Io['env']): readonly ProviderEntry[] {
-  const names = [...providers.map(({ name }) => name), ...Object.keys(config.providers ?? {})];
+/** All there are: ours, then those of files, then those of the configuration. One without an address cannot be asked. */
+export function allEntries(config: UsedConfig, env: Io['env']): readonly ProviderEntry[] {
+  const known: readonly Provider[] = [...providers, ...(config.ownProviders ?? [])];
+  const names = [...known.map(({ name }) => name), ...Object.keys(config.providers ?? {})];
   const entries = names.flatMap((name) => findEntry(name, config, env) ?? []);
   return entries.filter(
     (entry, place) =>

@@ -1,5 +1,5 @@
 /** The configuration as it counts, with where each value came from. Holds no secret: credentials are sources, not keys. */
-import type { Config } from './config.ts';
+import type { UsedConfig } from './config.ts';
 
 export interface Origin {
   readonly from: 'flag' | 'environment' | 'project' | 'user' | 'default';
@@ -8,7 +8,7 @@ export interface Origin {
 }
 
 export interface ResolvedConfig {
-  readonly values: Config;
+  readonly values: UsedConfig;
   /** By path: `routes.cheap.policy`. */
   readonly origins: ReadonlyMap<string, Origin>;
   /** Files that were read, and what was left out of them and why. */

@@ -1,17 +1,16 @@
 /**
- * What a project gains by trust, part by part: the settings that would be left out, and the files of its tools. Each has a digest, so
- * that what is put there later, by a pull, a branch or an agent, is not taken for what somebody has vouched for.
+ * What a project gains by trust, part by part: the settings that would be left out, and the files of its tools and
+ * providers. Each has a digest, so that what is put there later, by a pull, a branch or an agent, is not taken for what somebody has vouched for.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { join } from 'node:path';
-import { toolFolderName } from '../own-tools/tool-files.ts';
+import { basename, join } from 'node:path';
 import type { Config } from './config.ts';
 import { type ListedFile, listFolder } from './list-folder.ts';
 
 export interface TrustPart {
-  /** `mcp.github`, `tools/deploy.mjs`. */
+  /** `mcp.github`, `tools/deploy.mjs`, `providers/acme.mjs`. */
   readonly name: string;
   readonly digest: string;
 }
@@ -29,17 +28,17 @@ export function settingParts(values: Config, left: readonly string[]): readonly 
   });
 }
 
-/** Every file of the folder and of those below it, which tools may import or read. What they take from elsewhere is not seen. */
-export async function toolParts(folder: string): Promise<readonly TrustPart[]> {
+/** Every file of a folder of tools or providers and of those below it, which they may import or read. What they take from elsewhere is not seen. */
+export async function fileParts(folder: string): Promise<readonly TrustPart[]> {
   const found = await listFolder(folder, limits);
   // Nobody can vouch for what was not looked at: no digest that is remembered fits it.
-  if (found === undefined) return [{ name: `${toolFolderName}/ (too large to check)`, digest: randomUUID() }];
-  const parts = await Promise.all(found.slice(0, mostNamed).map((file) => toolPart(folder, file)));
+  if (found === undefined) return [{ name: `${basename(folder)}/ (too large to check)`, digest: randomUUID() }];
+  const parts = await Promise.all(found.slice(0, mostNamed).map((file) => filePart(folder, file)));
   const rest: TrustPart[] = [];
-  for (const file of found.slice(mostNamed)) rest.push(await toolPart(folder, file));
+  for (const file of found.slice(mostNamed)) rest.push(await filePart(folder, file));
   if (rest.length === 0) return parts;
-  const name = `${toolFolderName}/ (${rest.length} more files)`;
-  const digest = digestOf(toolFolderName);
+  const name = `${basename(folder)}/ (${rest.length} more files)`;
+  const digest = digestOf(basename(folder));
   for (const part of rest) digest.update(`${part.digest}\0`);
   return [...parts, { name, digest: digest.digest('hex') }];
 }
@@ -50,8 +49,8 @@ const limits = { files: 10_000, bytes: 64 * 1024 * 1024 };
 /** More than these have one digest together. */
 const mostNamed = 1_000;
 
-async function toolPart(folder: string, { path, size }: ListedFile): Promise<TrustPart> {
-  const name = `${toolFolderName}/${path}`;
+async function filePart(folder: string, { path, size }: ListedFile): Promise<TrustPart> {
+  const name = `${basename(folder)}/${path}`;
   const digest = digestOf(name);
   try {
     // Without O_NONBLOCK a pipe put there meanwhile would never open.

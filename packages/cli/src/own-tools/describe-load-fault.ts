@@ -14,14 +14,15 @@ export interface LoadProblem {
 /** How long Node may take to read a file without running it. */
 const checkMs = 5_000;
 
-export async function describeLoadFault(path: string, fault: LoadFault): Promise<LoadProblem> {
+/** `advice`: what to do about an error that the file itself throws. Absent: as for a tool. */
+export async function describeLoadFault(path: string, fault: LoadFault, advice?: string): Promise<LoadProblem> {
   const { name, code } = fault;
   const message = sentence(fault.message.replace(` imported from ${path}`, '') || 'It failed without a message');
   const missing = /Cannot find package '([^']+)'/.exec(fault.message)?.[1];
   if (code === 'ERR_MODULE_NOT_FOUND' && missing !== undefined)
     return { text: `${message} Run: npm install --prefix ${dirname(path)} ${missing}` };
   const place = placeIn(fault.stack, path) ?? (name === 'SyntaxError' ? await syntaxPlace(path) : undefined);
-  const text = `${message} ${adviceFor(fault, path)}`;
+  const text = `${message} ${adviceFor(fault, path, advice)}`;
   return place === undefined ? { text } : { place, text };
 }
 
@@ -31,13 +32,14 @@ export function typeScriptProblem(path: string, { features, version }: NodeJS.Pr
   return `This Node (${version}) does not read TypeScript. Use Node 22.18 or newer, or write it in JavaScript, as .mjs.`;
 }
 
-function adviceFor({ name, code, message }: LoadFault, path: string): string {
+function adviceFor({ name, code, message }: LoadFault, path: string, advice?: string): string {
   if (code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX')
     return 'Only types that can be left out are read: no enum, no namespace.';
   if (name === 'SyntaxError' && /^(Unexpected token 'export'|Cannot use import statement)/.test(message))
     return 'Name it .mjs, so that it is read as a module.';
   if (name === 'SyntaxError' || code === 'ERR_INVALID_TYPESCRIPT_SYNTAX') return 'Mend the file.';
   if (code === 'ERR_MODULE_NOT_FOUND') return 'Mend the import.';
+  if (advice !== undefined) return advice;
   return `Mend ${isTypeScript(path) ? 'the file' : 'it'}; what is outside of run() is run when the agent starts.`;
 }
 

@@ -159,7 +159,7 @@ function call(tool: Tool, name: string, ...given: readonly unknown[]): unknown {
   return Reflect.apply(method, tool, given);
 }
 
-function faultOf(error: unknown): LoadFault {
+export function faultOf(error: unknown): LoadFault {
   const [name, code, message, stack] = ['name', 'code', 'message', 'stack'].map((field) => textIn(error, field));
   return { name: name ?? '', code: code ?? '', message: message || textOf(error), stack: stack ?? '' };
 }

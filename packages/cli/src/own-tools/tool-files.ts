@@ -1,9 +1,12 @@
-/** The files that may hold a tool: those directly in a folder, whose names end as modules do. Nothing of them is read here. */
+/** The files that may hold a tool or a provider: those directly in a folder, whose names end as modules do. Nothing of them is read here. */
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 /** Where tools of one's own lie: the folder of the user, or `.interlock` of a project, and this in it. */
 export const toolFolderName = 'tools';
+
+/** Where providers are, beside the tools. */
+export const providerFolderName = 'providers';
 
 export interface ToolFile {
   readonly path: string;

@@ -1,8 +1,9 @@
-/** Tools in files: where each comes from, and which cannot be used. They are loaded for it, as the agent would. */
+/** Tools and providers in files: where each comes from, and which cannot be used. They are loaded for it, as the agent would. */
 import { listNames } from '../../agent/list-names.ts';
 import { loadOwnTools } from '../../agent/load-own-tools.ts';
 import { type LoadedConfig, loadConfig } from '../../config/load-config.ts';
 import type { Io } from '../../io.ts';
+import type { ToolFile } from '../../own-tools/tool-files.ts';
 import type { StoreFlags } from '../sessions/open-store.ts';
 import type { Checkup } from './finding.ts';
 
@@ -25,10 +26,18 @@ export async function checkTools(flags: StoreFlags, { env }: Io): Promise<readon
       };
     }),
     ...problems.map(({ where, text }): Checkup => ({ state: 'problem', what, found: where, fix: text })),
-    ...loaded.toolFiles.flatMap(({ path, isLeft }): readonly Checkup[] =>
-      isLeft ? [{ state: 'note', what, found: `${path} is not loaded: ${whyLeft(loaded)}.` }] : [],
+    ...loaded.providerProblems.map(
+      ({ where, text }): Checkup => ({ state: 'problem', what: 'provider', found: where, fix: text }),
     ),
+    ...leftOf(loaded.toolFiles, what, loaded),
+    ...leftOf(loaded.providerFiles, 'provider', loaded),
   ];
+}
+
+function leftOf(files: readonly ToolFile[], kind: string, loaded: LoadedConfig): readonly Checkup[] {
+  return files.flatMap(({ path, isLeft }): readonly Checkup[] =>
+    isLeft ? [{ state: 'note', what: kind, found: `${path} is not loaded: ${whyLeft(loaded)}.` }] : [],
+  );
 }
 
 function whyLeft({ changed }: LoadedConfig): string {

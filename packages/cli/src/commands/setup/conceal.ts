@@ -1,10 +1,10 @@
-/** A configuration fit to be shown: wherever a secret may stand, there is `…`. */
+/** A configuration fit to be shown: wherever a secret may stand, there is `…`. Values that are no settings are left out. */
 import type { CredentialSource, McpServerConfig } from '@interlock/runtime';
-import type { Config, ProviderConfig } from '../../config/config.ts';
+import type { Config, ProviderConfig, UsedConfig } from '../../config/config.ts';
 
 const hidden = '…';
 
-export function conceal(config: Config): Config {
+export function conceal({ ownProviders: _, ...config }: UsedConfig): Config {
   const { profiles, providers, mcp } = config;
   return {
     ...config,
