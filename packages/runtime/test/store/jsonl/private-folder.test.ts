@@ -1,0 +1,16 @@
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { makePrivateFolder } from '../../../src/store/jsonl/private-files.ts';
+
+test('a folder below a link that leads nowhere cannot be made, and says so', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'interlock-private-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await symlink(join(folder, 'nowhere'), join(folder, 'link'));
+  await expect(makePrivateFolder(join(folder, 'link', 'state'))).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test('a folder in /proc cannot be made, and says so', async () => {
+  await expect(makePrivateFolder('/proc/interlock/state')).rejects.toThrow('mkdir');
+});
