@@ -90,6 +90,7 @@ export type { Cooldown, RouteStore } from './store/route-store.ts';
 export type { SessionRecord, TurnOutcome } from './store/session-record.ts';
 export type {
   OpenedSession,
+  OpenOptions,
   SessionHeader,
   SessionLog,
   SessionStore,

@@ -1,6 +1,6 @@
 /** The sessions an agent opens, all with the same options; and whom the last one asks. */
-import type { Approve, Session, SessionOptions, SessionStore } from '@interlock/runtime';
-import type { Choice } from './agent.ts';
+import type { Session, SessionOptions, SessionStore } from '@interlock/runtime';
+import type { Asking, Choice } from './agent.ts';
 import type { AgentFlags } from './agent-flags.ts';
 import { lastSession, namedSession } from './find-session.ts';
 
@@ -24,22 +24,26 @@ export class AgentSessions {
   }
 
   /** A new one, the last one of the folder, or the one named: as the flags have it. */
-  async open(flags: Pick<AgentFlags, 'continue' | 'resume'>, workspace: string, approve?: Approve): Promise<Session> {
+  async open(flags: Pick<AgentFlags, 'continue' | 'resume'>, workspace: string, asking: Asking = {}): Promise<Session> {
     const { store } = this.#options;
-    if (flags.resume !== undefined) return this.resume(flags.resume, workspace, approve);
-    if (flags.continue === true) return this.#resume(await lastSession(store, workspace), approve);
+    if (flags.resume !== undefined) return this.resume(flags.resume, workspace, asking);
+    if (flags.continue === true) return this.#resume(await lastSession(store, workspace), asking);
     const { createSession } = await import('@interlock/runtime');
-    this.#last = await createSession(this.#with(approve));
+    this.#last = await createSession(this.#with(asking));
     return this.#last;
   }
 
-  async resume(given: string, workspace: string, approve?: Approve): Promise<Session> {
-    return this.#resume(await namedSession(this.#options.store, given, workspace), approve);
+  async resume(given: string, workspace: string, asking: Asking = {}): Promise<Session> {
+    return this.#resume(await namedSession(this.#options.store, given, workspace), asking);
   }
 
-  async #resume(id: string, approve: Approve | undefined): Promise<Session> {
+  async #resume(id: string, asking: Asking): Promise<Session> {
     const { resumeSession } = await import('@interlock/runtime');
-    const session = await resumeSession({ ...this.#with(approve), id });
+    const session = await resumeSession({
+      ...this.#with(asking),
+      id,
+      onWait: (holder) => asking.tell?.(`The session is open in ${holder}. Waiting for it to be closed there.`),
+    });
     const { chosen, targets } = session.state;
     const again = chosen === undefined ? undefined : this.#choice(chosen);
     if (again?.usable === true && !targets.includes(again.name)) session.switchTo(again.to);
@@ -47,7 +51,7 @@ export class AgentSessions {
     return session;
   }
 
-  #with(approve: Approve | undefined): SessionOptions {
+  #with({ approve }: Asking): SessionOptions {
     return approve === undefined ? this.#options : { ...this.#options, approve };
   }
 }

@@ -28,6 +28,13 @@ export interface Choice {
   readonly to: RouteTarget | RouteConfig | Route;
 }
 
+/** Who is asked, and told, while a session is opened and used. */
+export interface Asking {
+  readonly approve?: Approve;
+  /** Something that takes a while, said before it does. */
+  readonly tell?: (text: string) => void;
+}
+
 export interface Agent {
   readonly workspace: string;
   /** An untrusted folder's files can only narrow what is allowed. */
@@ -51,10 +58,10 @@ export interface Agent {
   /** What a first run should know, in at most three lines: what was found, and what to do. */
   readonly notices: readonly string[];
   /** The session that the flags ask for: a new one, the last one of this folder, or the one named. */
-  open(more: { readonly approve?: Approve }): Promise<Session>;
+  open(more: Asking): Promise<Session>;
   /** A new session, whatever the flags ask for; absent: `open` gives one. */
-  begin?(more: { readonly approve?: Approve }): Promise<Session>;
-  resume(id: string, more: { readonly approve?: Approve }): Promise<Session>;
+  begin?(more: Asking): Promise<Session>;
+  resume(id: string, more: Asking): Promise<Session>;
   /** Cooldowns of what is used now. */
   look(): Promise<RouteView | undefined>;
   close(): Promise<void>;

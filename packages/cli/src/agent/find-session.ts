@@ -2,13 +2,15 @@
 import type { SessionStore } from '@interlock/runtime';
 import { usageError } from '../command-error.ts';
 import { findSession } from '../commands/sessions/find-session.ts';
+import { wasBegun } from '../commands/sessions/was-begun.ts';
 import { plainText } from '../print/plain-text.ts';
 
 /** The last one of the folder in which something was said. Those that an agent started are not the user's. */
 export async function lastSession(store: SessionStore, workspace: string): Promise<string> {
   const sessions = await store.list(workspace);
-  const last = sessions.find(({ header, records }) => header.spawnDepth === 0 && records > 0);
-  if (last !== undefined) return last.header.id;
+  for (const session of sessions) {
+    if (session.header.spawnDepth === 0 && (await wasBegun(store, session))) return session.header.id;
+  }
   throw usageError(`There is no earlier session in ${plainText(workspace)}.\nStart one: leave --continue out.`);
 }
 

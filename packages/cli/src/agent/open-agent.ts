@@ -103,12 +103,12 @@ export async function openAgent(
     tools,
     ...(ownTools === undefined ? {} : { ownTools }),
     notices: noticesOf({ loaded, first, firstRun, more, interactive }, env),
-    open: async ({ approve }) => {
+    open: async (asking) => {
       await ready;
-      return sessions.open(flags, workspace, approve);
+      return sessions.open(flags, workspace, asking);
     },
-    begin: ({ approve }) => sessions.open({}, workspace, approve),
-    resume: (id, { approve }) => sessions.resume(id, workspace, approve),
+    begin: (asking) => sessions.open({}, workspace, asking),
+    resume: (id, asking) => sessions.resume(id, workspace, asking),
     look: () => {
       const known = [first.to, ...choices().map(({ to }) => to)];
       return lookAtTargets(sessions.targets ?? targetsOf(first.to).map(targetName), known, env, routeStore);

@@ -16,6 +16,7 @@ import { openStore, type StoreFlags } from './sessions/open-store.ts';
 import { forkSession, readSession } from './sessions/read-session.ts';
 import { describeSession, type SessionLine } from './sessions/session-title.ts';
 import { transcriptText } from './sessions/transcript-text.ts';
+import { wasBegun } from './sessions/was-begun.ts';
 import { tableText } from './setup/table-text.ts';
 
 export interface ListFlags extends StoreFlags {
@@ -29,7 +30,9 @@ export async function listSessions(flags: ListFlags, io: Io): Promise<number> {
   return withStore(flags, io, async (store, workspace) => {
     const summaries = await store.list(flags.all === true ? undefined : workspace);
     // Those that an agent started for itself are part of another.
-    const own = summaries.filter(({ header }) => header.spawnDepth === 0);
+    const users = summaries.filter(({ header }) => header.spawnDepth === 0);
+    const begun = await Promise.all(users.map((summary) => wasBegun(store, summary)));
+    const own = users.filter((_, index) => begun[index]);
     const shown = own.slice(0, flags.limit ?? 30);
     const lines = await Promise.all(shown.map((summary) => describeAnyhow(store, summary)));
     if (flags.json === true) return jsonText(lines.map(lineJson));

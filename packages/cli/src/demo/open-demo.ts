@@ -86,9 +86,9 @@ export async function openDemo(
     ...(kept ? { inputHistory: join(folder, 'history') } : {}),
     resumeCommand: kept ? 'interlock --offline --resume' : '',
     notices: interactive ? [whatItIs, ...whatToType] : [whatItIs],
-    open: ({ approve }) => sessions.open(flags, workspace, approve),
-    begin: ({ approve }) => sessions.open({}, workspace, approve),
-    resume: (id, { approve }) => sessions.resume(id, workspace, approve),
+    open: (asking) => sessions.open(flags, workspace, asking),
+    begin: (asking) => sessions.open({}, workspace, asking),
+    resume: (id, asking) => sessions.resume(id, workspace, asking),
     look: () =>
       lookAtTargets(
         sessions.targets ?? [],

@@ -24,7 +24,10 @@ export interface PrintRequest {
 
 /** Returns the exit code. The agent is the caller's to close. */
 export async function runPrint(agent: Agent, request: PrintRequest, io: Io): Promise<number> {
-  const session = await agent.open({});
+  const stderr = createOutput(io.stderr);
+  const session = await agent.open({
+    tell: (text) => request.quiet !== true && stderr.write(fitWidth(`interlock: ${text}\n`, io.stderr.columns)),
+  });
   try {
     return await answer(agent, session, request, io);
   } finally {

@@ -100,7 +100,7 @@ export class Conversation {
   async open(agent: Agent): Promise<void> {
     this.#agent = agent;
     for (const notice of agent.notices) this.#say(notice);
-    await this.#adopt(await agent.open({ approve: this.#questions.approve }), true);
+    await this.#adopt(await agent.open({ approve: this.#questions.approve, tell: (text) => this.#say(text) }), true);
     this.#drain();
   }
 

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { Agent } from '../../src/agent/agent.ts';
 import type { AgentFlags } from '../../src/agent/agent-flags.ts';
 import { openAgent } from '../../src/agent/open-agent.ts';
+import { wasBegun } from '../../src/commands/sessions/was-begun.ts';
 import type { Config } from '../../src/config/config.ts';
 import { refusal, type TestHome, testHomes, testIo } from '../config/test-home.ts';
 
@@ -500,6 +501,45 @@ describe('which session', () => {
     const message = await refusal(() => sessionIn(home, {}, more));
     expect(message).toContain('127.0.0.1');
     expect(message).not.toContain('secret-password');
+  });
+
+  test('one that is open elsewhere: who waits is told at once', async () => {
+    const home = newHome();
+    await talk(home, 'first');
+    const held = await sessionIn(home, { continue: true }, env());
+    const agent = await openAgent({ cwd: home.project, continue: true }, testIo(home.env(env())));
+    const told: string[] = [];
+    const session = await agent.open({
+      tell: (text) => {
+        told.push(text);
+        void held.close();
+      },
+    });
+    expect(session.id).toBe(held.id);
+    expect(told).toEqual([
+      expect.stringMatching(/^The session is open in process \d+ on \S+\. Waiting for it to be closed there\.$/),
+    ]);
+    await session.close();
+    await agent.close();
+  });
+
+  test('one with a switch and without a word is not gone on with, nor listed', async () => {
+    const home = newHome();
+    const id = await talk(home, 'first');
+    const agent = await openAgent({ cwd: home.project }, testIo(home.env(env())));
+    const silent = await agent.open({});
+    const { to } = agent.named?.('anthropic/claude-opus-4-8') ?? {};
+    if (to === undefined) throw new Error('There is no such model.');
+    silent.switchTo(to);
+    await silent.close();
+    const all = await agent.store.list(home.project);
+    expect(all.map(({ records }) => records > 0)).toEqual([true, true]);
+    const begun = await Promise.all(
+      all.map(async (each) => ((await wasBegun(agent.store, each)) ? [each.header.id] : [])),
+    );
+    await agent.close();
+    expect(begun.flat()).toEqual([id]);
+    expect((await sessionIn(home, { continue: true }, env())).id).toBe(id);
   });
 
   test('one in which nothing was said is not gone on with', async () => {

@@ -14,7 +14,7 @@ import { createCredentials } from '../route/credentials.ts';
 import type { Route, RouteConfig } from '../route/route.ts';
 import { createMemoryRouteStore } from '../store/memory-route-store.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
-import type { SessionHeader, SessionLog, SessionStore, StoreWarning } from '../store/session-store.ts';
+import type { OpenOptions, SessionHeader, SessionLog, SessionStore, StoreWarning } from '../store/session-store.ts';
 import type { KeepsSideFiles, SideFiles } from '../store/side-files.ts';
 import { stowingLog, withMedia } from '../store/stow-media.ts';
 import { Budget } from '../subagent/budget.ts';
@@ -46,10 +46,13 @@ export async function createSession(options: SessionOptions): Promise<Session> {
  * A session that was there before, as it was left: calls that were running are closed as `interrupted`, and nothing that had
  * ended is lost. Who is asked is the caller's choice again.
  */
-export async function resumeSession(options: SessionOptions & { readonly id: string }): Promise<Session> {
+export async function resumeSession({
+  onWait,
+  ...options
+}: SessionOptions & OpenOptions & { readonly id: string }): Promise<Session> {
   const { store = createMemoryStore(), id } = options;
   distinctNames(options.tools ?? []);
-  const { log, records, warnings } = await store.open(id);
+  const { log, records, warnings } = await store.open(id, { onWait });
   const facts = emptyFacts();
   const files = sideFilesOf(store);
   const lost: StoreWarning[] = [];

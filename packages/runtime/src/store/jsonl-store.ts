@@ -22,7 +22,14 @@ import { readFailure, storageFailure } from './jsonl/storage-failure.ts';
 import { summariseSession } from './jsonl/summarise-session.ts';
 import { noSuchSession, sessionExists, storeClosed } from './refusals.ts';
 import { checkSessionId } from './session-id.ts';
-import type { SessionHeader, SessionLog, SessionStore, SessionSummary, StoreWarning } from './session-store.ts';
+import type {
+  OpenOptions,
+  SessionHeader,
+  SessionLog,
+  SessionStore,
+  SessionSummary,
+  StoreWarning,
+} from './session-store.ts';
 import type { KeepsSideFiles, SideFiles } from './side-files.ts';
 import { StoreError } from './store-error.ts';
 
@@ -76,13 +83,18 @@ class JsonlSessions implements SessionStore, KeepsSideFiles {
     });
   }
 
-  async open(id: string): ReturnType<SessionStore['open']> {
+  async open(id: string, { onWait }: OpenOptions = {}): ReturnType<SessionStore['open']> {
     await this.#find(id);
-    return this.#holding(id, this.#lockWaitMs, async (lock, warnings) => {
-      const opened = await openSessionFile(this.#writing(lock, id, await this.#find(id)), warnings);
-      await this.#track(lock, opened.log);
-      return opened;
-    });
+    return this.#holding(
+      id,
+      this.#lockWaitMs,
+      async (lock, warnings) => {
+        const opened = await openSessionFile(this.#writing(lock, id, await this.#find(id)), warnings);
+        await this.#track(lock, opened.log);
+        return opened;
+      },
+      onWait,
+    );
   }
 
   async read(id: string): ReturnType<SessionStore['read']> {
@@ -140,8 +152,9 @@ class JsonlSessions implements SessionStore, KeepsSideFiles {
     id: string,
     waitMs: number,
     use: (lock: SessionLock, warnings: readonly StoreWarning[]) => Promise<T>,
+    onWait?: OpenOptions['onWait'],
   ): Promise<T> {
-    const lock = await this.#lock(id, waitMs);
+    const lock = await this.#lock(id, waitMs, onWait);
     try {
       if (lock.takenFrom === undefined) return await use(lock, []);
       const message = `Session ${id} was left open by ${lock.takenFrom}, which no longer runs. It was taken over.`;
@@ -154,11 +167,11 @@ class JsonlSessions implements SessionStore, KeepsSideFiles {
     }
   }
 
-  async #lock(id: string, waitMs: number): Promise<SessionLock> {
+  async #lock(id: string, waitMs: number, onWait: OpenOptions['onWait']): Promise<SessionLock> {
     try {
       await makePrivateFolder(this.#root);
       await makePrivateFolder(locksFolder(this.#root));
-      return await acquireLock(lockPath(this.#root, id), id, await this.#lockOptions(waitMs));
+      return await acquireLock(lockPath(this.#root, id), id, { ...(await this.#lockOptions(waitMs)), onWait });
     } catch (error) {
       throw storageFailure(error, `Session ${id} could not be locked`, 'Nothing was changed.');
     }

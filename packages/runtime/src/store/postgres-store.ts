@@ -17,7 +17,14 @@ import { type Tables, tablesOf } from './postgres/tables.ts';
 import { noSuchSession, storeClosed } from './refusals.ts';
 import type { RouteStore } from './route-store.ts';
 import { checkSessionId } from './session-id.ts';
-import type { OpenedSession, SessionHeader, SessionLog, SessionStore, StoreWarning } from './session-store.ts';
+import type {
+  OpenedSession,
+  OpenOptions,
+  SessionHeader,
+  SessionLog,
+  SessionStore,
+  StoreWarning,
+} from './session-store.ts';
 import type { KeepsSideFiles, SideFiles } from './side-files.ts';
 
 export interface PostgresStoreOptions extends PostgresConnection {
@@ -77,12 +84,12 @@ class OpenPostgresStore implements PostgresStore {
     });
   }
 
-  open(id: string): Promise<OpenedSession> {
+  open(id: string, { onWait }: OpenOptions = {}): Promise<OpenedSession> {
     return this.#starting(async () => {
       checkSessionId(id);
       const database = await this.#ready();
       const lease = this.#newLease(id);
-      const waiting = { ms: this.#options.lockWaitMs ?? 10_000, clock: this.#clock, signal: this.#stop.signal };
+      const waiting = { ms: this.#options.lockWaitMs ?? 10_000, clock: this.#clock, signal: this.#stop.signal, onWait };
       const { header, fence, last, takenFrom } = await takeLease(database, this.#tables, lease, waiting);
       const log = this.#startLog(header, lease, fence, last);
       const warnings: StoreWarning[] = [];

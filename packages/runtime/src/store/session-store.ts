@@ -67,10 +67,15 @@ export interface SessionSummary {
   readonly records: number;
 }
 
+export interface OpenOptions {
+  /** Called once, before the first wait, with who has the session open. */
+  readonly onWait?: ((holder: string) => void) | undefined;
+}
+
 export interface SessionStore {
   create(header: SessionHeader): Promise<SessionLog>;
   /** For writing: one opener at a time, in all processes. */
-  open(id: string): Promise<OpenedSession>;
+  open(id: string, options?: OpenOptions): Promise<OpenedSession>;
   /** For reading only: takes no lock and changes nothing. */
   read(id: string): Promise<Omit<OpenedSession, 'log'> & { readonly header: SessionHeader }>;
   /** Newest first. */

@@ -20,6 +20,8 @@ export interface LockOptions {
   readonly mintToken: () => string;
   /** How long to wait for a holder that runs. */
   readonly waitMs: number;
+  /** Called once, before the first wait, with who holds it. */
+  readonly onWait?: ((holder: string) => void) | undefined;
 }
 
 interface Holder extends ProcessIdentity {
@@ -92,6 +94,7 @@ export async function acquireLock(path: string, id: string, options: LockOptions
       const seen = await look(path);
       if (seen !== undefined && (await isDead(seen, options)) && (await takeOver(path, draft, seen, options)))
         return await hold(path, clock, nameOf(seen));
+      if (waited === 0 && waitMs > 0) options.onWait?.(seen === undefined ? 'another process' : nameOf(seen));
       if (waited >= waitMs) throw lockedBy(id, path, seen);
       await clock.sleep(Math.min(retryMs, waitMs - waited));
     }

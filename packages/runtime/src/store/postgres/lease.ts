@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../../clock.ts';
 import { noSuchSession, storeClosed } from '../refusals.ts';
-import type { SessionHeader } from '../session-store.ts';
+import type { OpenOptions, SessionHeader } from '../session-store.ts';
 import { StoreError } from '../store-error.ts';
 import type { Database, Queries } from './database.ts';
 import { type HeaderText, readHeader } from './stored-header.ts';
@@ -40,12 +40,13 @@ export async function takeLease(
   database: Database,
   tables: Tables,
   lease: Lease,
-  waiting: { readonly ms: number; readonly clock: Clock; readonly signal: AbortSignal },
+  waiting: { readonly ms: number; readonly clock: Clock; readonly signal: AbortSignal } & OpenOptions,
 ): Promise<TakenLease> {
   for (let waited = 0, pause = 20; ; pause = Math.min(pause * 2, 250)) {
     const taken = await database.transaction((queries) => tryLease(queries, tables, lease));
     if (!('heldBy' in taken)) return taken;
     if (waiting.signal.aborted) throw storeClosed();
+    if (waited === 0 && waiting.ms > 0) waiting.onWait?.(taken.heldBy);
     if (waited >= waiting.ms) throw lockedError(lease.session, taken.heldBy);
     const ms = Math.min(pause, waiting.ms - waited);
     await waiting.clock.sleep(ms, waiting.signal);

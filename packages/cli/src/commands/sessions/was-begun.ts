@@ -1,0 +1,28 @@
+/** Whether anything was said in a session: `sessions list` shows it and `--continue` goes on with it only then. */
+import type { SessionRecord, SessionStore, SessionSummary } from '@interlock/runtime';
+
+export async function wasBegun(store: SessionStore, { header, records }: SessionSummary): Promise<boolean> {
+  if (records === 0) return false;
+  try {
+    const read = await store.read(header.id);
+    for await (const { record } of read.records) if (hasWords(record)) return true;
+    // What is damaged may have been words.
+    return read.warnings.length > 0;
+  } catch {
+    return true;
+  }
+}
+
+function hasWords(record: SessionRecord): boolean {
+  switch (record.kind) {
+    case 'content':
+    case 'text-queued':
+    case 'turn-start':
+      return true;
+    case 'snapshot':
+    case 'compaction':
+      return record.contents.length > 0;
+    default:
+      return false;
+  }
+}
