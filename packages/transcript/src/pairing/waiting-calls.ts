@@ -48,7 +48,7 @@ export class WaitingCalls {
    */
   place(stray: Stray): Placing | undefined {
     this.#trim();
-    const top = this.#topAt(stray.answer.entry);
+    const top = this.#topAt(stray.answer);
     return this.#byName(stray, top) ?? this.#misheld(stray) ?? this.#byPosition(stray, top);
   }
 
@@ -86,16 +86,17 @@ export class WaitingCalls {
     return { to: 'call', call };
   }
 
-  /** The last waiting call at or before an entry. */
-  #topAt(entry: number): number {
+  /** The last waiting call before an answer: one that is placed again may stand before a call of its own content. */
+  #topAt(answer: Answer): number {
     let top = this.#calls.length - 1;
-    while (top >= 0 && !this.#waits(top, entry)) top -= 1;
+    while (top >= 0 && !this.#waits(top, answer)) top -= 1;
     return top;
   }
 
-  #waits(at: number, entry: number): boolean {
+  #waits(at: number, answer: Answer): boolean {
     const call = this.#calls[at];
-    return call !== undefined && !isSettled(call) && call.entry <= entry;
+    if (call === undefined || isSettled(call)) return false;
+    return call.entry < answer.entry || (call.entry === answer.entry && call.at < answer.at);
   }
 
   #rowAt(top: number): Row {
