@@ -4,9 +4,17 @@ import { trailingUser } from '../../src/texts.ts';
 
 /** The list as it is compared: without cache marks, and without the turn added only to end with the user. */
 export function sentList(protocol: string, body: unknown): readonly unknown[] {
-  const plain = JSON.parse(JSON.stringify(body, (key, value) => (key === 'cache_control' ? undefined : value)));
+  const plain = JSON.parse(
+    JSON.stringify(body, (key, value) => (key === 'cache_control' ? undefined : withoutMarks(value))),
+  );
   const list: unknown[] = plain[protocolOf(protocol).list];
   return isTrailing(list.at(-1)) ? list.slice(0, -1) : list;
+}
+
+/** Converse has marks that are blocks of their own. */
+function withoutMarks(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return value.filter((item) => typeof item !== 'object' || item === null || !('cachePoint' in item));
 }
 
 /** Where they part, if anywhere. */
