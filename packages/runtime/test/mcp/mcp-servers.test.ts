@@ -49,6 +49,7 @@ describe('a server that works', options, () => {
     expect(seen).toEqual([
       {
         name: 'mcp__a_b__state_42096486e7',
+        server: 'a b',
         description: 'How it is.',
         parameters: { type: 'object' },
         kind: 'mcp',
@@ -57,6 +58,7 @@ describe('a server that works', options, () => {
       },
       {
         name: 'mcp__demo__echo',
+        server: 'demo',
         description: 'Says what it was told.',
         parameters: {
           type: 'object',
@@ -73,6 +75,7 @@ describe('a server that works', options, () => {
         { name: 'picture', description: 'A pixel.', access: { reads: ['mcp:demo'] } },
         { name: 'state', description: 'How it is.', access: { writes: ['mcp:demo'] } },
       ].map(({ name, description, access }) => ({
+        server: 'demo',
         name: `mcp__demo__${name}`,
         description,
         parameters: { type: 'object' },

@@ -47,7 +47,8 @@ const settings: fc.Arbitrary<Settings> = fc.record(
 
 /** Canonical ids as long as ours are: only those can be told from a provider's own when they are read back (decision 8). */
 function withFullIds(contents: readonly Content[]): readonly Content[] {
-  const full = (id: string): string => (id.startsWith('hist_tool_') ? `hist_tool_${id.slice(10).padEnd(24, 'x')}` : id);
+  const full = (id: string): string =>
+    id.startsWith('hist_tool_') ? `hist_tool_${id.slice(10).replaceAll('-', '').slice(-24).padEnd(24, 'x')}` : id;
   return contents.map((content) => {
     if (content.blocks === undefined) return content;
     const blocks = content.blocks.map((block) => {
