@@ -67,13 +67,13 @@ describe('interlock --offline', () => {
   });
 
   test('Esc stops a command that was allowed; nothing is lost', async () => {
-    terminal.type('run echo begun; sleep 600\r');
+    terminal.type('run touch made; echo begun; sleep 600\r');
     await terminal.until(/May run_command run\?/);
     terminal.type('y\r');
     await terminal.until(/● run_command .*begun/s);
     terminal.type('\u001b');
     const screen = await terminal.until(/Cancelled\. What was said and done so far is kept\..*Ask something/s);
-    expect(screen).toMatch(/– run_command echo begun; sleep 600 · interrupted.*\n {2}begun\n/s);
+    expect(screen).toMatch(/– run_command touch made; echo begun; sleep 600 · interrupted.*\n {2}begun\n/s);
   });
 
   test('Esc stops an answer in the middle', async () => {

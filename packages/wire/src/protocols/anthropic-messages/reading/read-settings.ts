@@ -11,6 +11,8 @@ type Writable = { -readonly [K in keyof Settings]: Settings[K] };
 const known: ReadonlySet<string> = new Set([
   ...['model', 'messages', 'system', 'tools', 'max_tokens', 'temperature', 'top_p', 'stop_sequences', 'stream'],
   ...['tool_choice', 'thinking', 'output_config', 'cache_control', 'metadata', 'service_tier', 'inference_geo'],
+  // What stands in headers elsewhere stands in the body at Bedrock and Vertex (BDR-011, VTX-006).
+  ...['anthropic_version', 'anthropic_beta'],
   ...['speed', 'diagnostics', 'user_profile_id', 'workspace_id', 'betas'],
 ]);
 
