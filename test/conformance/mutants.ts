@@ -16,7 +16,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'identify: calls keep the ids their providers gave them',
     file: 'transcript/src/pairing/pairing.ts',
-    edits: [['      id: this.#identify(rawId, callNameOf(block), content, turnId),', '      id: rawId,']],
+    edits: [['      id: this.#identities.ofCall(rawId, callNameOf(block), content, turnId),', '      id: rawId,']],
   },
   {
     name: 'pair: no result finds its call',
@@ -70,7 +70,10 @@ export const mutants: readonly Mutant[] = [
     name: 'complete: every call is closed, whatever its result was',
     file: `${passes}/complete.ts`,
     edits: [
-      ['  if (best !== undefined && isReal(best.strength)) return fromAnswer(best, attachments, scene, notes);', ''],
+      [
+        '  if (best !== undefined && isReal(best.strength))\n    return shorten(fromAnswer(best, attachments, scene, notes), scene.policy, call, notes);',
+        '',
+      ],
     ],
   },
   {
@@ -102,7 +105,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'shape: nothing is added at the end',
     file: 'wire/src/shape/shaper.ts',
-    edits: [["  if (last === undefined || last.role === 'user') return undefined;", '  return undefined;']],
+    edits: [["  if (last?.role === 'user') return undefined;", '  return undefined;']],
   },
   {
     name: 'project: names go out as they are',

@@ -11,6 +11,8 @@ export function judgeRequest(
   line: Line,
   isKnown: (n: number) => boolean,
 ): readonly string[] {
+  // What no model answers, such as a look at what a model can do, has no history to be judged by.
+  if (request.verdict === 'served') return [];
   const said = complaint(request);
   const about = `${request.model ?? request.path}: `;
   if (said !== undefined) return [about + said];

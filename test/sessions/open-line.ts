@@ -41,7 +41,7 @@ export async function openLine(world: World, dice: Dice, id: string): Promise<Li
     settings: anySettings(dice),
     limits: {
       ...{ steps: 6, repeats: 2, parallel: dice.pick([1, 2, 8]), toolOutput: 2_000 },
-      ...{ toolTimeoutMs: 40 * second, graceMs: dice.pick([1, 3]) * second },
+      ...{ toolTimeoutMs: 40 * second, graceMs: dice.pick([1, 3]) * second, stallMs: 250 },
     },
     compaction: anyCompaction(world, dice),
     subagents: dice.chance(0.3) ? {} : false,

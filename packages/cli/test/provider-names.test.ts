@@ -1,13 +1,16 @@
-import { resolveTarget } from '@interlock/wire';
+import { providers, resolveTarget } from '@interlock/wire';
 import { expect, test } from 'vitest';
-import { providerNames } from '../src/provider-names.ts';
+import { anywhere, providerNames } from '../src/provider-names.ts';
 
 test('the list is the one wire knows, but for the provider that has no address of its own', () => {
+  expect(providers.map(({ name }) => name).filter((name) => !providerNames.includes(name))).toEqual([
+    'openai-compatible',
+  ]);
   expect(() => resolveTarget({ provider: 'no such provider anywhere' })).toThrow(
-    expect.objectContaining({ fix: `Use ${[...providerNames, 'openai-compatible'].join(', ')}.` }),
+    expect.objectContaining({ fix: `Use ${providers.map(({ name }) => name).join(', ')}.` }),
   );
 });
 
 test.each(providerNames)('%s has a default model', (provider) => {
-  expect(resolveTarget({ provider }).model).toMatch(/./);
+  expect(resolveTarget(anywhere({ provider })).model).toMatch(/./);
 });

@@ -8,18 +8,25 @@ const ownerOnly = 0o600;
 
 /** What exists already keeps its permissions: it may not be ours. */
 export async function makePrivateFolder(path: string): Promise<void> {
+  if (await makeFolder(path)) return;
+  if (dirname(path) !== path) await makePrivateFolder(dirname(path));
+  // Once more and no oftener: a link that leads nowhere, or /proc, says the same for ever.
+  if (!(await makeFolder(path))) await mkdir(path, 0o700);
+}
+
+/** False if the folder it belongs in is not there. */
+async function makeFolder(path: string): Promise<boolean> {
   try {
     await mkdir(path, 0o700);
   } catch (error) {
     const code = errnoOf(error);
-    if (code === 'EEXIST') return;
-    if (code !== 'ENOENT' || dirname(path) === path) throw error;
-    await makePrivateFolder(dirname(path));
-    // Once more and no oftener: a link that leads nowhere, or /proc, says the same for ever.
-    await mkdir(path, 0o700);
+    if (code === 'EEXIST') return true;
+    if (code === 'ENOENT') return false;
+    throw error;
   }
   await chmod(path, 0o700);
   await syncFolder(dirname(path));
+  return true;
 }
 
 /** A new, empty file in the place of one that may be there. */
