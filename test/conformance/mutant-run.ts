@@ -41,7 +41,7 @@ console.log((await firstComplaint()) ?? 'green');
 if (!applied) throw new Error('the mutant was never loaded');
 
 async function firstComplaint(): Promise<string | undefined> {
-  const mispaired = pairingComplaint();
+  const mispaired = pairingMistake();
   if (mispaired !== undefined) return `red: ${mispaired}`;
   const stations = await openStations();
   const agent = createAgent();
@@ -59,6 +59,15 @@ async function firstComplaint(): Promise<string | undefined> {
   } finally {
     await agent.close();
     await stations.close();
+  }
+}
+
+/** A transcript that fails its own check is a mistake that was found, too. */
+function pairingMistake(): string | undefined {
+  try {
+    return pairingComplaint();
+  } catch (error) {
+    return String(error);
   }
 }
 

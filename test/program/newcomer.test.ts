@@ -93,7 +93,7 @@ describe('interlock --offline', () => {
     await terminal.until(/The next message goes to mistral/);
     const screen = await say('what do you remember?', /This is mistral.* none is left open/s);
     expect(screen).toContain('6 calls and 6 results, so none is left open.');
-    expect(screen).toMatch(/• "hello"\n• "look around"\n• "run echo begun; sleep 600"\n• "explain"\n/);
+    expect(screen).toMatch(/• "hello"\n• "look around"\n• "run touch made; echo begun; sleep 600"\n• "explain"\n/);
   });
 
   test('mistakes are told, and nothing breaks', async () => {
