@@ -6,7 +6,6 @@
  */
 import type { Content } from '@interlock/transcript';
 import { createPreparer, prepareRequest, resolveTarget, type Target } from '@interlock/wire';
-import { writeProof } from '../test/proofs/write-proof.ts';
 import { evenHistory } from './even-history.ts';
 import { longHistory, oneTurn } from './long-history.ts';
 
@@ -40,12 +39,8 @@ for (const target of targets)
 const many = longHistory(manyEntries, 1);
 for (const target of targets) print(target);
 console.log('bars: ratio at most 3, an appended turn at most 5 % of cold');
-const shortRows = [printShort(), printShort()];
-writeProof({
-  script: 'bench:wire',
-  passed: true,
-  counts: { unit: 'median (least)', about: '2,000 short messages, twice', shortRows },
-});
+printShort();
+printShort();
 
 function print(target: Target): void {
   const { provider, model, protocol } = resolveTarget(target);
@@ -62,8 +57,7 @@ function print(target: Target): void {
 }
 
 /** The least time beside the median: at a few milliseconds the median of a busy machine is its neighbours'. */
-function printShort(): readonly object[] {
-  const written: object[] = [];
+function printShort(): void {
   console.log(
     `\n${entries} messages with texts of ${shortText} characters; medians and (least times) of ${shortRounds} rounds.`,
   );
@@ -85,10 +79,7 @@ function printShort(): readonly object[] {
     ];
     const name = `${provider}/${model} (${protocol})`.padEnd(50);
     console.log(`${name}${cells.map((cell) => cell.padStart(22)).join('')}`);
-    const [stringify, coldForeign, ratioForeign, coldCanonical, ratioCanonical] = cells;
-    written.push({ target: name.trim(), stringify, coldForeign, ratioForeign, coldCanonical, ratioCanonical });
   }
-  return written;
 }
 
 function both(rows: readonly Cold[], pick: (row: Cold) => number, unit: string): string {
