@@ -11,6 +11,7 @@ import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import process from 'node:process';
 import type { Clock } from '../clock.ts';
+import { isRunning } from '../process/is-running.ts';
 
 export interface FileLockOptions {
   readonly clock: Clock;
@@ -92,13 +93,7 @@ async function holderOf(path: string): Promise<string | undefined> {
 /** Only a process of this machine can be asked. */
 function isDead(holder: string): boolean {
   const [pid = '', , host] = holder.split(' ');
-  if (host !== hostname() || !/^[1-9]\d{0,9}$/.test(pid)) return false;
-  try {
-    process.kill(Number(pid), 0);
-    return false;
-  } catch (error) {
-    return codeOf(error) === 'ESRCH';
-  }
+  return host === hostname() && /^[1-9]\d{0,9}$/.test(pid) && !isRunning(Number(pid));
 }
 
 async function takeOver(path: string, dead: string, holder: string): Promise<boolean> {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import type { StdioServerConfig } from '../../src/mcp/mcp-config.ts';
 import { createMcpServers } from '../../src/mcp/mcp-servers.ts';
+import { openSandbox } from '../../src/process/confinement/open-sandbox.ts';
 import type { Sandbox } from '../../src/process/confinement/sandbox.ts';
 import { executeToolCall } from '../../src/scheduler/execute-tool-call.ts';
 import { type FencedFolder, fencedFolder } from '../process/confinement/fenced-folder.ts';
@@ -96,4 +97,20 @@ describe.each(kinds)('%s', (kind) => {
     const { confinement } = await within({ confine: false }, { command: `echo x > ${folder.outside}/free` });
     expect([existsSync(join(folder.outside, 'free')), confinement]).toEqual([true, undefined]);
   });
+});
+
+test('on a machine without a sandbox it runs as it is, and its calls are asked about', async () => {
+  const folder = await fencedFolder();
+  writeFileSync(join(folder.outside, 'server.cjs'), server);
+  const sandbox = await openSandbox({
+    ...{ mode: 'auto', workspace: { root: folder.root, alsoAllowed: [] }, environment: {}, kinds: [] },
+  });
+  const servers = createMcpServers(
+    { s: { command: process.execPath, args: [join(folder.outside, 'server.cjs')] } },
+    { environment: { PATH: process.env['PATH'] ?? '' }, clock: systemClock, cwd: folder.root, sandbox },
+  );
+  await servers.start();
+  expect(servers.tools().map((tool) => tool.confinement?.({}))).toEqual([undefined]);
+  await servers.close();
+  await folder.remove();
 });

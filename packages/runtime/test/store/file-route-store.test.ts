@@ -245,6 +245,8 @@ test('a lock whose taker died over it is taken over, too; a taker who is at it i
   await writeFile(`${path}.lock`, `4194304999 dead-one ${hostname()}`);
   const claim = `${path}.lock.dead-one`;
   await writeFile(claim, '');
+  // In the future, so that it is young however long this machine takes.
+  await utimes(claim, 4_000_000_000, 4_000_000_000);
   const clock = createVirtualClock();
   const notices: string[] = [];
   const waiting = createFileRouteStore(path, { clock, onNotice: (text) => notices.push(text) });

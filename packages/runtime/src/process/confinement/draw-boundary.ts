@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Workspace } from '../../tool/tool.ts';
 import type { HiddenPath } from './boundary.ts';
 import { gitFolders } from './git-folders.ts';
+import { isOnlyHeld } from './held-place.ts';
 import { cachePaths, secretPaths, startPaths, systemSecrets } from './home-files.ts';
 import { isAtOrBelow } from './mount-table.ts';
 import { outsideSockets } from './outside-sockets.ts';
@@ -58,7 +59,7 @@ export function drawBoundary(request: BoundaryRequest): Drawn {
   const placeholders = [
     ...own
       .slice(0, 1)
-      .filter(isVacant)
+      .filter((path) => isAbsent(path) || isOnlyHeld(path))
       .map((path) => ({ path, isKept: false })),
     ...hooks
       .map((config) => config.replace(/config$/, 'hooks'))
@@ -93,16 +94,6 @@ function present(paths: readonly string[]): readonly string[] {
 
 function isAbsent(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) === undefined;
-}
-
-/** Not there, or there with nothing in it, as somebody who holds the place leaves it. */
-function isVacant(path: string): boolean {
-  if (isAbsent(path)) return true;
-  try {
-    return readdirSync(path).length === 0;
-  } catch {
-    return false;
-  }
 }
 
 function outerFirst(paths: readonly string[]): readonly string[] {

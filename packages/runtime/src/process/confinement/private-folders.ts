@@ -9,12 +9,12 @@ import { chmod, mkdir, mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { PrivateCache } from './boundary.ts';
 import type { Drawn } from './draw-boundary.ts';
+import { markHeld } from './held-place.ts';
 
 export class PrivateFolders {
   readonly root: string;
   readonly temp: string;
-  /** How many starts need each placeholder now. */
-  readonly #held = new Map<string, number>();
+  readonly #marks = new Set<string>();
   readonly #slots = new Set<number>();
   #starts = 0;
 
@@ -83,28 +83,31 @@ export class PrivateFolders {
   }
 
   /**
-   * Made again for every start: another agent in the same folder may take them away when it ends, and a mount goes with the folder it
-   * is on. Gone again with the last that needs them, so that the workspace looks as it did.
+   * Holds places for one start, so that nobody inside takes them, and returns what gives them back. Another agent may work in the same
+   * folder, and a mount goes with the folder it is on: an empty folder inside marks the place as held, and keeps `rmdir` off it until
+   * the last holder is gone. (Empty folders do not show in `git status`.)
    */
-  async hold(places: Drawn['placeholders']): Promise<void> {
+  async hold(places: Drawn['placeholders']): Promise<() => Promise<void>> {
+    const marks: string[] = [];
     for (const { path, isKept } of places) {
-      if (!isKept) this.#held.set(path, (this.#held.get(path) ?? 0) + 1);
-      await mkdir(path).catch(() => {});
+      if (isKept) await mkdir(path).catch(() => {});
+      else marks.push(await markHeld(path));
     }
+    for (const mark of marks) this.#marks.add(mark);
+    return () => this.#giveBack(marks);
   }
 
-  async release(places: Drawn['placeholders']): Promise<void> {
-    for (const { path, isKept } of places) {
-      if (isKept) continue;
-      const others = (this.#held.get(path) ?? 1) - 1;
-      this.#held.set(path, others);
-      // Unless somebody has put something there.
-      if (others === 0) await rmdir(path).catch(() => {});
+  async #giveBack(marks: Iterable<string>): Promise<void> {
+    for (const mark of marks) {
+      this.#marks.delete(mark);
+      await rmdir(mark).catch(() => {});
+      // Fails while somebody else holds it, or has put something there.
+      await rmdir(dirname(mark)).catch(() => {});
     }
   }
 
   async remove(): Promise<void> {
-    for (const path of this.#held.keys()) await rmdir(path).catch(() => {});
+    await this.#giveBack([...this.#marks]);
     await openUp(this.root);
     await rm(this.root, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
   }

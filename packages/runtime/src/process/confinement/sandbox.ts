@@ -115,7 +115,7 @@ export class ConfiningSandbox implements Sandbox {
       writable: how.writable ?? [],
       readable: [process.execPath, ...(how.readable ?? [])],
     });
-    await folders.hold(drawn.placeholders);
+    const giveBack = await folders.hold(drawn.placeholders);
     const stage = await folders.stage();
     const slot = folders.takeSlot();
     const proxy = await this.#openProxy(stage, how.network);
@@ -135,7 +135,7 @@ export class ConfiningSandbox implements Sandbox {
         folders.giveSlot(slot);
         await proxy?.close();
         await folders.dropStage(stage);
-        await folders.release(drawn.placeholders);
+        await giveBack();
         return { refusedHosts: proxy?.refused ?? [], removed: await removeForbidden(drawn) };
       }),
     };

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { isRunning } from '../../process/is-running.ts';
 import { errnoOf } from './storage-failure.ts';
 
 export interface ProcessIdentity {
@@ -30,7 +31,7 @@ export async function processStart(pid: number): Promise<ProcessStart> {
   const found = (await startFromProc(pid)) ?? (await startFromPs(pid));
   if (found !== 'none' && found !== 'hidden') return found;
   // Other users' processes can be invisible; asking for a signal still tells that they are there.
-  return canSignal(pid) ? 'hidden' : 'none';
+  return isRunning(pid) ? 'hidden' : 'none';
 }
 
 /** Linux. Undefined: there is no /proc here. */
@@ -60,13 +61,4 @@ export function startFromPs(pid: number): Promise<ProcessStart> {
       else resolve(error !== null && errnoOf(error) !== undefined ? 'hidden' : 'none');
     });
   });
-}
-
-function canSignal(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errnoOf(error) === 'EPERM';
-  }
 }

@@ -407,6 +407,30 @@ describe.each(kinds)('%s', (kind) => {
     const said = await Promise.all([1, 2, 3].map((n) => inside(`echo ${n} > ~/.npm/mine; sleep 0.1; cat ~/.npm/mine`)));
     expect(said.map((each) => each.said)).toEqual(['1\n', '2\n', '3\n']);
   });
+
+  test('agents that start and end in one folder leave each other’s guard in place', async () => {
+    const other = await fencedFolder();
+    const agents = await Promise.all([1, 2, 3].map(() => openIn(other, kind)));
+    const said = await Promise.all(
+      agents.map(async (agent, n) => {
+        const lines: string[] = [];
+        for (let round = 0; round < 4; round += 1) {
+          const { entry, said: each } = await within(
+            agent,
+            other,
+            `sleep 0.0${n}; mkdir .interlock 2>/dev/null; echo x > .interlock/config.json; true`,
+          );
+          await entry.leave();
+          lines.push(each);
+        }
+        await agent.close();
+        return lines;
+      }),
+    );
+    expect(said.flat().filter((line) => !line.includes('Read-only file system'))).toEqual([]);
+    expect(existsSync(join(other.root, '.interlock'))).toBe(false);
+    await other.remove();
+  });
 });
 
 describe('without a sandbox', () => {

@@ -1,0 +1,45 @@
+/** A folder that does not exist, held by folders of ours inside it, so that several agents can hold it at once. */
+import { randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { mkdir, readdir, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import process from 'node:process';
+import { isRunning } from '../is-running.ts';
+
+const markName = /^\.held-(\d+)-[0-9a-f-]{36}$/;
+
+/** Nothing is in it but the marks of those who hold it. */
+export function isOnlyHeld(path: string): boolean {
+  try {
+    return readdirSync(path).every((name) => markName.test(name));
+  } catch {
+    return false;
+  }
+}
+
+/** Makes the folder, if need be, and marks it as held by this process. Returns the mark. */
+export async function markHeld(path: string): Promise<string> {
+  await removeStaleMarks(path);
+  const mark = join(path, `.held-${process.pid}-${randomUUID()}`);
+  // Between the two steps somebody else may give the place back, which takes the folder away.
+  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+    await mkdir(path).catch(() => {});
+    try {
+      await mkdir(mark);
+      return mark;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) return mark;
+    }
+  }
+  return mark;
+}
+
+const mostAttempts = 100;
+
+/** A process that was killed leaves its marks behind. */
+async function removeStaleMarks(path: string): Promise<void> {
+  for (const name of await readdir(path).catch(() => [])) {
+    const pid = markName.exec(name)?.[1];
+    if (pid !== undefined && !isRunning(Number(pid))) await rmdir(join(path, name)).catch(() => {});
+  }
+}
