@@ -335,8 +335,11 @@ describe('what it may do', () => {
   test('the servers of a trusted project are started, and closed with the agent', async () => {
     const home = newHome();
     const server = fileURLToPath(new URL('../../../runtime/test/mcp/demo-server.ts', import.meta.url));
+    const repository = fileURLToPath(new URL('../../../..', import.meta.url)); // seen from inside also where it lies in /tmp
     home.write(home.projectFile, {
-      mcp: { demo: { command: process.execPath, args: [server], tools: { include: ['echo'] } } },
+      mcp: {
+        demo: { command: process.execPath, args: [server], tools: { include: ['echo'] }, writable: [repository] },
+      },
     });
     const agent = await openAgent({ cwd: home.project, trust: true }, testIo(home.env(env())));
     try {

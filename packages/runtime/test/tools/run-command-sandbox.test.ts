@@ -92,7 +92,7 @@ describe.each(kinds)('%s', (kind) => {
 
   test('a host is reached when it is allowed, for the rest of the session; any other is refused by name', async () => {
     const fetch = (host: string): string =>
-      `node -e "fetch('http://${host}:${port}/').then((r)=>r.text()).then(console.log,(e)=>console.log(String(e.cause??e)))"`;
+      `${process.execPath} -e "fetch('http://${host}:${port}/').then((r)=>r.text()).then(console.log,(e)=>console.log(String(e.cause??e)))"`;
     const hosts = [`localhost:${port}`, `127.0.0.1:${port}`];
     expect(await run(tool, folder, { command: `env -u no_proxy -u NO_PROXY ${fetch('127.0.0.1')}`, hosts })).toContain(
       'reached',
@@ -104,7 +104,7 @@ describe.each(kinds)('%s', (kind) => {
 
   test('a name that leads to this machine is not followed, though it is allowed', async () => {
     const ask = `GET http://inner.example:${port}/ HTTP/1.0\\r\\n\\r\\n`;
-    const command = `node -e "const s=require('net').connect(47128,'127.0.0.1',()=>s.write('${ask}'));s.on('data',(d)=>console.log(String(d)))"`;
+    const command = `${process.execPath} -e "const s=require('net').connect(47128,'127.0.0.1',()=>s.write('${ask}'));s.on('data',(d)=>console.log(String(d)))"`;
     const said = await run(tool, folder, { command, hosts: [`inner.example:${port}`] });
     expect(said).toMatch(/ 403 [\s\S]*inner\.example is not on the public internet/);
   });

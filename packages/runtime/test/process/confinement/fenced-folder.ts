@@ -1,9 +1,12 @@
 /**
- * A workspace, a home and things beside them, for attacks on a sandbox. Not in `/tmp`, which is another folder inside: what is not
- * reached there proves nothing.
+ * A workspace, a home and things beside them, for attacks on a sandbox. Never in `/tmp`, which is another folder inside, so that what
+ * is not reached there proves nothing: a clone that lies there puts them into the home folder.
  */
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { coveredFolders } from '../../../src/process/confinement/draw-boundary.ts';
+import { isAtOrBelow } from '../../../src/process/confinement/mount-table.ts';
 
 export interface FencedFolder {
   readonly root: string;
@@ -13,13 +16,17 @@ export interface FencedFolder {
   remove(): Promise<void>;
 }
 
-const cache = resolve(import.meta.dirname, '../../../../../.cache');
+const cache = [resolve(import.meta.dirname, '../../../../..'), homedir()]
+  .map((folder) => join(folder, '.cache'))
+  .find((folder) => !coveredFolders.some((covered) => isAtOrBelow(folder, covered)));
 
 export const secret = 'the-secret-of-the-user';
 
 export async function fencedFolder(): Promise<FencedFolder> {
+  if (cache === undefined)
+    throw new Error('The sandbox cannot be tested with both the clone and the home folder in /tmp: move one of them.');
   await mkdir(cache, { recursive: true });
-  const folder = await realpath(await mkdtemp(join(cache, 'sandbox-')));
+  const folder = await realpath(await mkdtemp(join(cache, 'interlock-sandbox-')));
   const [root, home, outside, state] = ['work', 'home', 'outside', 'state'].map((name) => join(folder, name));
   if (root === undefined || home === undefined || outside === undefined || state === undefined) throw new Error('four');
   await Promise.all([root, home, outside, state].map((path) => mkdir(path)));
