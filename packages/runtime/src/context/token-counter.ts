@@ -3,9 +3,8 @@
  * is estimated, and each content once, so a turn costs what it adds.
  */
 import { type Content, jsonText, type MediaBlock, toJson } from '@interlock/transcript';
-import type { Destination, Tool, Usage } from '@interlock/wire';
+import type { Tool, Usage } from '@interlock/wire';
 import { estimateByCharacters } from './estimate-by-characters.ts';
-import { type CountText, loadTokenizer } from './load-tokenizer.ts';
 
 export interface MeasuredRequest {
   readonly contents: readonly Content[];
@@ -30,22 +29,11 @@ const mediaTokens: readonly (readonly [prefix: string, tokens: number])[] = [
 ];
 const otherMedia = 1_000;
 
-/** With the tokenizer where it is the model's own; with characters elsewhere, and where it cannot be loaded. */
-export async function createTokenCounter(destination: Pick<Destination, 'provider' | 'model'>): Promise<TokenCounter> {
-  if (!isOpenAi(destination)) return new TokenCounter(estimateByCharacters);
-  return new TokenCounter(await loadTokenizer().catch(() => estimateByCharacters));
-}
-
-function isOpenAi({ provider, model }: Pick<Destination, 'provider' | 'model'>): boolean {
-  const name = model.toLowerCase().split('/').at(-1) ?? '';
-  return provider === 'openai' || /^(ft:)?(gpt-|chatgpt-|codex-|o\d)/.test(name);
-}
-
 export class TokenCounter {
-  readonly #countText: CountText;
+  readonly #countText: (text: string) => number;
   readonly #known = new WeakMap<Content, number>();
 
-  constructor(countText: CountText) {
+  constructor(countText: (text: string) => number = estimateByCharacters) {
     this.#countText = countText;
   }
 

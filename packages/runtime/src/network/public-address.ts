@@ -2,78 +2,75 @@
  * Which addresses belong to the public internet. The others reach this machine, its neighbours, or the cloud it runs in, and
  * what answers there trusts whoever can reach it. IPv6 addresses that carry an IPv4 one are judged by that.
  */
-import { parseAddress } from './ip-address.ts';
+import { BlockList, isIP } from 'node:net';
 
-type Range = readonly [prefix: readonly number[], bits: number, what: string];
-
-const ranges4: readonly Range[] = [
-  [[0], 8, 'this network'],
-  [[10], 8, 'private'],
-  [[100, 64], 10, "a provider's network"],
-  [[127], 8, 'this machine'],
-  [[168, 63, 129, 16], 32, "a cloud's own"], // Azure's, in a public range
-  [[169, 254], 16, 'link-local'], // and every cloud's metadata
-  [[172, 16], 12, 'private'],
-  [[192, 0, 0], 24, 'reserved'],
-  [[192, 0, 2], 24, 'for examples'],
-  [[192, 88, 99], 24, 'reserved'],
-  [[192, 168], 16, 'private'],
-  [[198, 18], 15, 'for measurements'],
-  [[198, 51, 100], 24, 'for examples'],
-  [[203, 0, 113], 24, 'for examples'],
-  [[224], 4, 'multicast'],
-  [[240], 4, 'reserved'],
+const ranges: readonly (readonly [subnet: string, what: string])[] = [
+  ['0.0.0.0/8', 'this network'],
+  ['10.0.0.0/8', 'private'],
+  ['100.64.0.0/10', "a provider's network"],
+  ['127.0.0.0/8', 'this machine'],
+  ['168.63.129.16/32', "a cloud's own"], // Azure's, in a public range
+  ['169.254.0.0/16', 'link-local'], // and every cloud's metadata
+  ['172.16.0.0/12', 'private'],
+  ['192.0.0.0/24', 'reserved'],
+  ['192.0.2.0/24', 'for examples'],
+  ['192.88.99.0/24', 'reserved'],
+  ['192.168.0.0/16', 'private'],
+  ['198.18.0.0/15', 'for measurements'],
+  ['198.51.100.0/24', 'for examples'],
+  ['203.0.113.0/24', 'for examples'],
+  ['224.0.0.0/4', 'multicast'],
+  ['240.0.0.0/4', 'reserved'],
+  ['::/128', 'this network'],
+  ['::1/128', 'this machine'],
+  ['2001::/23', 'reserved'], // Teredo among them
+  ['2001:db8::/32', 'for examples'],
+  ['3fff::/20', 'for examples'],
+  ['fc00::/7', 'private'],
+  ['fe80::/10', 'link-local'],
+  ['ff00::/8', 'multicast'],
 ];
 
-/** Within 2000::/3, which is all that is public. */
-const ranges6: readonly Range[] = [
-  [[0x20, 0x01, 0x00], 23, 'reserved'], // Teredo among them
-  [[0x20, 0x01, 0x0d, 0xb8], 32, 'for examples'],
-  [[0x3f, 0xff, 0x00], 20, 'for examples'],
-];
-
-/** Where the IPv4 address begins: mapped, NAT64, 6to4. */
-const carriers: readonly (readonly [prefix: readonly number[], bits: number, at: number])[] = [
-  [[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff], 96, 12],
-  [[0, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0], 96, 12],
-  [[0x20, 0x02], 16, 2],
-];
-
-const outside6: readonly Range[] = [
-  [[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 128, 'this network'],
-  [[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], 128, 'this machine'],
-  [[0xfc], 7, 'private'],
-  [[0xfe, 0x80], 10, 'link-local'],
-  [[0xff], 8, 'multicast'],
+const lists = ranges.map(([subnet, what]) => ({ list: listOf(subnet), what }));
+/** Of IPv6, all that is public lies in it. */
+const global6 = listOf('2000::/3');
+/** Where the IPv4 address begins, as the number of a group of two bytes: mapped, NAT64, 6to4. */
+const carriers = [
+  { list: listOf('::ffff:0:0/96'), at: 6 },
+  { list: listOf('64:ff9b::/96'), at: 6 },
+  { list: listOf('2002::/16'), at: 1 },
 ];
 
 export function isPublicAddress(address: string): boolean {
   return whyNotPublic(address) === undefined;
 }
 
-/** What kind of address it is; absent for a public one. */
+/** What kind of address it is; absent for a public one. One that holds only on one interface (`fe80::1%eth0`) is none. */
 export function whyNotPublic(address: string): string | undefined {
-  const bytes = parseAddress(address);
-  return bytes === undefined ? 'not an address' : judge(bytes);
+  const family = isIP(address);
+  if (family === 0 || address.includes('%')) return 'not an address';
+  const isIn = (list: BlockList): boolean => list.check(address, family === 4 ? 'ipv4' : 'ipv6');
+  const carrier = family === 6 ? carriers.find(({ list }) => isIn(list)) : undefined;
+  if (carrier !== undefined) return whyNotPublic(carriedIn(address, carrier.at));
+  const what = lists.find(({ list }) => isIn(list))?.what;
+  return what ?? (family === 4 || isIn(global6) ? undefined : 'reserved');
 }
 
-function judge(bytes: readonly number[]): string | undefined {
-  if (bytes.length === 4) return find(ranges4, bytes);
-  for (const [prefix, bits, at] of carriers) {
-    if (startsWith(bytes, prefix, bits)) return judge(bytes.slice(at, at + 4));
-  }
-  if (startsWith(bytes, [0x20], 3)) return find(ranges6, bytes);
-  return find(outside6, bytes) ?? 'reserved';
+function listOf(subnet: string): BlockList {
+  const [network = '', bits] = subnet.split('/');
+  const list = new BlockList();
+  list.addSubnet(network, Number(bits), isIP(network) === 4 ? 'ipv4' : 'ipv6');
+  return list;
 }
 
-function find(ranges: readonly Range[], bytes: readonly number[]): string | undefined {
-  return ranges.find(([prefix, bits]) => startsWith(bytes, prefix, bits))?.[2];
-}
-
-function startsWith(bytes: readonly number[], prefix: readonly number[], bits: number): boolean {
-  return prefix.every((byte, index) => {
-    const counted = Math.min(8, bits - index * 8);
-    const mask = counted <= 0 ? 0 : 0xff & (0xff << (8 - counted));
-    return ((bytes[index] ?? 0) & mask) === (byte & mask);
-  });
+function carriedIn(address: string, at: number): string {
+  // A URL writes the last two groups in hexadecimal, whichever way they came.
+  const [front = '', back = ''] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::');
+  const [head, tail] = [front, back].map((part) => (part === '' ? [] : part.split(':')));
+  const gap = Array.from({ length: 8 - (head?.length ?? 0) - (tail?.length ?? 0) }, () => '0');
+  const groups = [...(head ?? []), ...gap, ...(tail ?? [])].map((group) => Number.parseInt(group, 16));
+  return groups
+    .slice(at, at + 2)
+    .flatMap((group) => [group >> 8, group & 255])
+    .join('.');
 }

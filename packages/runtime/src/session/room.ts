@@ -2,10 +2,9 @@
 import type { Content } from '@interlock/transcript';
 import { type Destination, prepareRequest, resolveTarget } from '@interlock/wire';
 import { type CompactionResult, compactHistory } from '../context/compact-history.ts';
-import { estimateByCharacters } from '../context/estimate-by-characters.ts';
 import { type Shortened, shortenResults } from '../context/shorten-results.ts';
 import { compactionTexts, summaryInstructions } from '../context/texts.ts';
-import { createTokenCounter, TokenCounter } from '../context/token-counter.ts';
+import { TokenCounter } from '../context/token-counter.ts';
 import { fillLimit, needsCompaction, summaryLimit, tokensToKeep } from '../context/window-limits.ts';
 import type { Emit, SessionEvent } from '../events.ts';
 import { LookAhead } from '../route/look-ahead.ts';
@@ -44,8 +43,7 @@ type CompactionEvent = Extract<SessionEvent, { readonly type: 'compaction' }>;
 export class Room {
   readonly #parts: SessionParts;
   readonly #history: History;
-  #counter = new TokenCounter(estimateByCharacters);
-  #countsFor = '';
+  readonly #counter = new TokenCounter();
   /** How long the history was when making room did not help: nothing is asked again for the same. */
   #inVain = -1;
   /** How long it was when it was last said that it cannot fit. */
@@ -68,7 +66,6 @@ export class Room {
     const step = await request.route.peek({ tokens: this.tokens(request.setup) });
     if (step.do !== 'send') return false;
     const destination = resolveTarget(step.selection.target);
-    await this.#countFor(destination);
     const made = await this.#makeFor(why, request, destination);
     if (why === 'threshold') this.#sayIfTooLarge(request, step.selection.name, destination);
     return made;
@@ -241,13 +238,6 @@ export class Room {
     const usage = attempted.reply?.usage;
     if (usage !== undefined) await spending.count(usage, selection, 'summary');
     return attempted;
-  }
-
-  async #countFor(destination: Destination): Promise<void> {
-    const who = `${destination.provider}/${destination.model}`;
-    if (who === this.#countsFor) return;
-    this.#counter = await createTokenCounter(destination);
-    this.#countsFor = who;
   }
 }
 
