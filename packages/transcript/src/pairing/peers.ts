@@ -52,7 +52,7 @@ export class Peers {
     if (named === undefined || this.calls.length > mostPeers) return false;
     const dealt = this.dealt();
     if (dealt.length > mostDealt) return false;
-    const own = new Set(dealt.filter(({ block }) => answeredNameOf(block) === name).map(({ call }) => call));
+    const own = new Set(dealt.filter((answer) => isResultOf(name, answer)).map(({ call }) => call));
     return named.some((call) => !own.has(call));
   }
 
@@ -84,6 +84,10 @@ export class Peers {
     if (worth === strength.pending) return false;
     return this.#guessesCount ? match === 'position' : match === 'id' || match === 'early';
   }
+}
+
+function isResultOf(name: string, { block, strength: worth }: Answer): boolean {
+  return isReal(worth) && answeredNameOf(block) === name;
 }
 
 /** Calls in order, with the place up to which all of them have been answered. Small ones are looked through each time. */

@@ -27,13 +27,14 @@ interface Row {
 
 export class WaitingCalls {
   readonly #calls: Call[] = [];
-  /** The batch that was asked for last. */
-  #row: Row | undefined;
+  /** The latest batch that was asked for, which may be answered by now; and the earlier one that was looked at last. */
+  #latest: Row | undefined;
+  #earlier: Row | undefined;
 
   add(call: Call): void {
     this.#trim();
     this.#calls.push(call);
-    if (this.#row?.batch === call.batch) this.#row = undefined;
+    if (this.#latest?.batch === call.batch) this.#latest = undefined;
   }
 
   /** The last calls without an id that wait. */
@@ -43,35 +44,48 @@ export class WaitingCalls {
   }
 
   /**
-   * In the answer's turn, the nearest batch with an open call of its name; else the nearest batch that waits, by position.
-   * In an earlier turn a call must not have another name.
+   * In the answer's turn, the nearest batch with a call of its name that is open or was given another answer by position; else the
+   * nearest batch that waits, by position. In an earlier turn a call must not have another name.
    */
   place(stray: Stray): Placing | undefined {
     this.#trim();
     const top = this.#topAt(stray.answer);
-    return this.#byName(stray, top) ?? this.#misheld(stray) ?? this.#byPosition(stray, top);
+    return this.#byName(stray, top) ?? this.#byPosition(stray, top);
   }
 
   #byName(stray: Stray, top: number): Placing | undefined {
     if (stray.name === '') return undefined;
+    const latest = this.#latest;
+    if (latest !== undefined && latest.batch > (this.#calls[top]?.batch ?? 0)) {
+      const placing = this.#misheld(stray, latest);
+      if (placing !== undefined) return placing;
+    }
     let looked = 0;
     for (let at = top; looked <= mostPeers; ) {
       const nearest = this.#calls[at];
       if (nearest === undefined || !stray.isInTurn(nearest)) return undefined;
-      const { batch, nameless, others } = this.#rowAt(at);
-      const call = nameless.named(stray.name) ?? (stray.foreign ? undefined : others.bare(stray.name));
-      if (call !== undefined) return { to: 'call', call };
-      looked += nameless.calls.length + others.calls.length;
-      while (looked <= mostPeers && this.#calls[at]?.batch === batch) at -= 1;
+      const row = this.#rowAt(at);
+      const placing = this.#namedIn(row, stray);
+      if (placing !== undefined) return placing;
+      looked += row.nameless.calls.length + row.others.calls.length;
+      while (looked <= mostPeers && this.#calls[at]?.batch === row.batch) at -= 1;
     }
     return undefined;
   }
 
-  /** A call of its name was given another answer by position, in the batch that was looked at last. */
-  #misheld({ answer, name, isInTurn }: Stray): Placing | undefined {
-    const peers = this.#row?.nameless;
-    const first = peers?.calls[0];
-    if (peers === undefined || first === undefined || !isReal(answer.strength)) return undefined;
+  #namedIn(row: Row, stray: Stray): Placing | undefined {
+    const own = row.nameless.named(stray.name);
+    if (own !== undefined) return { to: 'call', call: own };
+    const shared = this.#misheld(stray, row);
+    if (shared !== undefined) return shared;
+    const other = stray.foreign ? undefined : row.others.bare(stray.name);
+    return other === undefined ? undefined : { to: 'call', call: other };
+  }
+
+  /** A call of its name was given another answer by position. */
+  #misheld({ answer, name, isInTurn }: Stray, { nameless: peers }: Row): Placing | undefined {
+    const first = peers.calls[0];
+    if (first === undefined || !isReal(answer.strength)) return undefined;
     if (first.entry > answer.entry || !isInTurn(first) || !peers.isMisheld(name)) return undefined;
     return { to: 'peers', peers };
   }
@@ -101,7 +115,15 @@ export class WaitingCalls {
 
   #rowAt(top: number): Row {
     const batch = this.#calls[top]?.batch ?? -1;
-    if (this.#row?.batch === batch) return this.#row;
+    if (this.#latest?.batch === batch) return this.#latest;
+    if (this.#earlier?.batch === batch) return this.#earlier;
+    const row = this.#rowOf(batch, top);
+    if (this.#latest === undefined || this.#latest.batch < batch) this.#latest = row;
+    else this.#earlier = row;
+    return row;
+  }
+
+  #rowOf(batch: number, top: number): Row {
     const row = { batch, nameless: new Peers(batch, true), others: new Peers(batch, true) };
     let start = top;
     while (this.#calls[start - 1]?.batch === batch) start -= 1;
@@ -109,7 +131,6 @@ export class WaitingCalls {
       const call = this.#calls[at];
       if (call !== undefined) (call.rawId === '' ? row.nameless : row.others).add(call);
     }
-    this.#row = row;
     return row;
   }
 

@@ -1,4 +1,4 @@
-/** An earlier turn left an answer without a result under an id that a later call has: the call's own result does not push it out. */
+/** Answers without a result (pending, or our own closure): no real result pushes them to another call, so ids never change. */
 import { type Content, checkContents, cutAt, cutPoints, importContents } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
 import { ai, answer, by, call, human, tool } from '../history.ts';
@@ -32,6 +32,10 @@ const histories: Readonly<Record<string, readonly Content[]>> = {
     by(second, human()),
     by(second, ai(call('X'))),
     by(second, tool(answer('X', 1))),
+  ],
+  'a pending answer that must make room never goes to a call behind it': [
+    by(first, ai(call('Y'))),
+    by(first, tool(pending(''), call('X'), answer('Y', 1))),
   ],
 };
 

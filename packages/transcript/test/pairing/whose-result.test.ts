@@ -45,6 +45,44 @@ const cases: Readonly<Record<string, readonly [history: readonly Content[], expe
     ],
     ['read: 3', 'list: 1', 'write: 2'],
   ],
+  'a name finds its call in the nearest batch, also when another result sits there and an earlier batch waits': [
+    [
+      human('q'),
+      ai(call('', 'list'), call('', 'read')),
+      tool(named('', 'list', 1)),
+      ai(call('', 'read'), call('', 'write')),
+      tool(named('', 'Write', 2), named('', 'read', 3)),
+    ],
+    ['list: 1', 'read: lost', 'read: 3', 'write: 2'],
+  ],
+  'and when the earlier batch has nothing of that name': [
+    [
+      human('q'),
+      ai(call('A', 'list'), call('B', 'list')),
+      tool(named('A', 'list', 1)),
+      ai(call('', 'read'), call('', 'write'), call('', 'run')),
+      tool(named('', 'unknown', 2), named('', '', 3), named('', 'read', 4)),
+    ],
+    ['list: 1', 'list: lost', 'read: 4', 'write: 2', 'run: 3'],
+  ],
+  'a call of that name without an id comes before one with an id': [
+    [
+      human('q'),
+      ai(call('', 'read'), call('X', 'read'), call('', 'list')),
+      tool(named('', 'unknown', 'L'), named('', 'read', 'R')),
+    ],
+    ['read: "R"', 'read: lost', 'list: "L"'],
+  ],
+  'one of our closures under a name does not hold that name’s place against a result': [
+    [
+      human('q'),
+      ai(call('', 'list'), call('', 'read')),
+      tool(answer('', null, { toolName: 'list', synthetic: 'cancelled' })),
+      tool(answer('', null, { toolName: 'read', synthetic: 'cancelled' })),
+      tool(named('', '', 'R'), named('', 'list', 'L')),
+    ],
+    ['list: "L"', 'read: "R"'],
+  ],
   'where the name cannot tell two calls apart, the order does': [
     [human('q'), ai(call('X'), call('X')), tool(named('X', '', 1), named('X', 'read', 2))],
     ['read: 1', 'read: 2'],
