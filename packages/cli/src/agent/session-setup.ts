@@ -29,7 +29,7 @@ export async function sessionSetup(
   { sandbox, alsoAllowed }: SetupParts,
 ): Promise<SessionSetup> {
   const { values } = loaded.config;
-  const { tools = {}, reasoning = {}, limits = {}, subagents, system = {}, compaction } = values;
+  const { tools = {}, reasoning = {}, subagents, system = {}, compaction } = values;
   const { codingAgent } = await import('@interlock/runtime');
   const { network = false, disabled = [] } = tools;
   const preset = codingAgent({ sandbox, network });
@@ -41,7 +41,7 @@ export async function sessionSetup(
     secretNames: secretVariables(values),
     rules: [...(await rulesOf(values, flags.allow ?? [])), ...(await guardRules(loaded, alsoAllowed))],
     alsoAllowed,
-    limits,
+    limits: limitsOf(loaded),
     policy: reasoning.replay === undefined ? {} : { reasoning: reasoning.replay },
     settings: reasoning.effort === undefined ? {} : { reasoning: reasoning.effort },
     ...(subagents === undefined ? {} : { subagents }),
@@ -49,6 +49,13 @@ export async function sessionSetup(
     ...(system.append === undefined ? {} : { appendSystem: system.append }),
     ...(compaction === undefined ? {} : { compaction: compactionOf(compaction, values, env) }),
   };
+}
+
+/** A limit on calls that somebody has set is also the most that a command may ask for; the default is not. */
+function limitsOf({ config: { values, origins } }: LoadedConfig): NonNullable<Config['limits']> {
+  const { toolTimeoutMs, ...limits } = values.limits ?? {};
+  const isSet = origins.get('limits.toolTimeoutMs')?.from !== 'default';
+  return isSet && toolTimeoutMs !== undefined ? { ...limits, toolTimeoutMs } : limits;
 }
 
 /** Rules in the files were checked with them; those of flags are checked here, and have the last word over every `ask`. */

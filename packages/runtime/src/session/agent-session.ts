@@ -83,9 +83,9 @@ export class AgentSession implements Session {
       emit: (event) => this.#emit(event),
       clock: parts.clock,
       parallel: parts.limits.parallel,
-      timeoutMs: parts.limits.toolTimeoutMs,
       maxOutput: () => this.#longestOutput(),
       graceMs: parts.limits.graceMs,
+      ...(parts.toolTimeoutMs === undefined ? {} : { timeoutMs: parts.toolTimeoutMs }),
       ...(parts.keepWhole === undefined ? {} : { keepWhole: this.#keepingWhole(parts.keepWhole) }),
     });
   }

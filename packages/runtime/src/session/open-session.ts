@@ -164,6 +164,7 @@ async function assemble(
     clock,
     transport,
     limits: { ...defaultLimits, ...options.limits },
+    ...(options.limits?.toolTimeoutMs === undefined ? {} : { toolTimeoutMs: options.limits.toolTimeoutMs }),
     settings: options.settings ?? {},
     // In a session of ours a call gets lost only by damage: what it returned must not get lost as well.
     policy: { orphans: 'note', ...options.policy },

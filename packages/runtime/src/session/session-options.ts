@@ -18,6 +18,7 @@ export interface SessionLimits {
   readonly repeats: number;
   /** Calls that run at once. */
   readonly parallel: number;
+  /** The longest a call may take. Once it is set, a command cannot ask for more. */
   readonly toolTimeoutMs: number;
   /** Longest output of a tool in characters. */
   readonly toolOutput: number;

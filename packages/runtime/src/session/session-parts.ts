@@ -31,6 +31,8 @@ export interface SessionParts {
   readonly clock: Clock;
   readonly transport: Transport;
   readonly limits: SessionLimits;
+  /** Only where somebody has set it: then it is also the most that a command may ask for. */
+  readonly toolTimeoutMs?: number;
   readonly settings: Settings;
   readonly policy: PolicyOptions;
   readonly route: Route;

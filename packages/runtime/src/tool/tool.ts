@@ -32,7 +32,7 @@ export interface ToolContext {
   readonly environment: Readonly<Record<string, string>>;
   /** Those of the session, for a tool that comes upon things which another call would be denied. Absent: none. */
   readonly rules?: readonly ApprovalRule[];
-  /** How long a call may take in this session; 0: as long as it likes. Absent: the tool's own limit. */
+  /** How long a call may take, where the session sets a limit; 0: as long as it likes. Absent: the tool's own limit. */
   readonly timeoutMs?: number;
   /** Output as it comes: shown at once, and kept as what there is when the call is stopped. */
   progress(text: string): void;

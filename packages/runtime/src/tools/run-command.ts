@@ -49,12 +49,8 @@ interface CommandArguments {
 function limitFor(asked: number | undefined, given: number | undefined, settings: CommandSettings): number {
   const { defaultTimeoutMs, longestTimeoutMs } = settings;
   const usual = given === undefined ? defaultTimeoutMs : given > 0 ? given : Number.POSITIVE_INFINITY;
-  const most = isSet(given, settings) ? Math.max(1, usual) : longestTimeoutMs;
+  const most = given === undefined ? longestTimeoutMs : Math.max(1, usual);
   return Math.min(asked ?? usual, most, longestTimer);
-}
-
-function isSet(given: number | undefined, { defaultTimeoutMs }: CommandSettings): boolean {
-  return given !== undefined && given !== defaultTimeoutMs;
 }
 
 /** The longest time a timer can wait. */
@@ -171,7 +167,7 @@ async function runCommand(
   const entry = await enter(args, place.folder, context, settings);
   if ('problem' in entry) return { text: entry.problem, failed: true };
   const timeoutMs = limitFor(args.timeout_ms, context.timeoutMs, settings);
-  const fix = isSet(context.timeoutMs, settings) ? setByUser : askForMore;
+  const fix = context.timeoutMs === undefined ? askForMore : setByUser;
   const shown = limited(context, settings.maxOutput);
   try {
     const result = await runProcess({

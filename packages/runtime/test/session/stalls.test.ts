@@ -1,10 +1,13 @@
 /** A provider that falls silent, and one that answers with nothing. */
 import { script } from '@interlock/simulators';
-import { afterEach, expect, test } from 'vitest';
+import { createFetchTransport } from '@interlock/wire';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createSession, type RouteTarget, type SessionEvent } from '../../src/index.ts';
 import { type Agents, endOf, openAgents, play } from '../agents.ts';
 
 let agents: Agents | undefined;
 afterEach(async () => {
+  vi.useRealTimers();
   await agents?.close();
   agents = undefined;
 });
@@ -23,6 +26,53 @@ test.each(['before-status', 1] as const)('silent %s: after `limits.stallMs` the 
     reason: 'timeout',
     message: expect.stringContaining('200 ms'),
   });
+});
+
+describe('without a setting', () => {
+  const mistral = { provider: 'mistral', model: 'mistral-large-latest' };
+  const rows: readonly (readonly [what: string, target: RouteTarget, says: 'nothing' | 'a first byte', seconds: number])[] = [
+    ['a model that does not think', mistral, 'nothing', 60],
+    ['a model that does not think', mistral, 'a first byte', 60],
+    ['a model that thinks', { provider: 'moonshot', model: 'kimi-k3' }, 'nothing', 300],
+    ['a model that thinks', { provider: 'moonshot', model: 'kimi-k3' }, 'a first byte', 300],
+    ['a model on this machine, which may have to be loaded', { ...mistral, endpoint: 'http://127.0.0.1:9/v1' }, 'nothing', 300],
+    ['a model on this machine', { ...mistral, endpoint: 'http://127.0.0.1:9/v1' }, 'a first byte', 60],
+  ];
+
+  test.each(rows)('%s (%j) that sends %s has stalled after %i s', async (_, target, says, seconds) => {
+    vi.useFakeTimers();
+    const session = await createSession({
+      route: { policy: 'failover', targets: [{ ...target, credentials: [{ key: 'k' }] }], maxRetries: 0 },
+      transport: createFetchTransport({ fetch: says === 'nothing' ? silent : oneByte, environment: {} }),
+      environment: {},
+    });
+    const failures: SessionEvent[] = [];
+    const turn = (async () => {
+      for await (const event of session.send('hello')) if (event.type === 'request-failed') failures.push(event);
+    })();
+    await vi.advanceTimersByTimeAsync(seconds * 1_000 - 1);
+    expect(failures).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(failures).toMatchObject([{ failure: { reason: 'timeout' } }]);
+    await vi.runAllTimersAsync();
+    await turn;
+    await session.close();
+  });
+
+  const silent: typeof fetch = (_, init) =>
+    new Promise((_resolve, reject) => {
+      init?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
+    });
+
+  const oneByte: typeof fetch = async (_, init) => {
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        controller.enqueue(new TextEncoder().encode('d'));
+        init?.signal?.addEventListener('abort', () => controller.error(new Error('aborted')));
+      },
+    });
+    return new Response(body, { status: 200, headers: { 'content-type': 'text/event-stream' } });
+  };
 });
 
 test('an empty answer is told', async () => {

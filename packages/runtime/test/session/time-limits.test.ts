@@ -1,7 +1,7 @@
 /** 05 §7.1: the session's time limit holds for commands, too. */
 import { script } from '@interlock/simulators';
 import { afterEach, expect, test } from 'vitest';
-import { builtInTools } from '../../src/index.ts';
+import { builtInTools, createRunCommand } from '../../src/index.ts';
 import { type Agents, openAgents, play } from '../agents.ts';
 
 let agents: Agents | undefined;
@@ -10,12 +10,12 @@ afterEach(async () => {
   agents = undefined;
 });
 
-async function run(args: Readonly<Record<string, unknown>>, toolTimeoutMs?: number) {
+async function run(args: Readonly<Record<string, unknown>>, toolTimeoutMs?: number, tools = builtInTools()) {
   const model = script([{ when: { of: 'run_command' }, say: 'Done.' }, { call: [{ tool: 'run_command', args }] }]);
   agents = await openAgents({ model, only: ['anthropic'] });
   const session = await agents.open({
     route: agents.target('anthropic'),
-    tools: builtInTools(),
+    tools,
     rules: [{ verdict: 'allow', tool: 'run_command' }],
     ...(toolTimeoutMs === undefined ? {} : { limits: { toolTimeoutMs } }),
   });
@@ -29,6 +29,13 @@ test.each([
   ['it asks for more', { command: 'sleep 60', timeout_ms: 50_000 }],
 ])('a command is stopped at the limit that the user has set: %s', async (_, args) => {
   expect(await run(args, 300)).toContain(
+    'Stopped after 300 ms, its time limit. What it did until then is done. The user has set this limit (limits.toolTimeoutMs).',
+  );
+});
+
+test('also when the limit is the default', async () => {
+  const tools = [createRunCommand({ defaultTimeoutMs: 300 })];
+  expect(await run({ command: 'sleep 60', timeout_ms: 50_000 }, 300, tools)).toContain(
     'Stopped after 300 ms, its time limit. What it did until then is done. The user has set this limit (limits.toolTimeoutMs).',
   );
 });

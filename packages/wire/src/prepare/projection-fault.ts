@@ -12,22 +12,65 @@ export interface ProjectionFault {
 }
 
 export function projectionFault({ rule, path }: Violation, body: JsonObject, { ids }: ShapeNotes): ProjectionFault {
-  return { fault: 'projection-fault', rule, path, callIds: callIdsAt(body, path.split('.'), ids) };
+  const isNamed = ids.some(({ call }) => call !== '');
+  const callIdsOf = isNamed ? byWrittenId(ids) : byOrder(body, ids);
+  return { fault: 'projection-fault', rule, path, callIds: callIdsAt(body, path.split('.'), callIdsOf) };
 }
 
-/** Where the protocols write the id of a call: on the call itself, and on its result. */
-const idFields = ['tool_call_id', 'tool_use_id', 'call_id', 'id'] as const;
+/** The calls that a value is itself, as a call or as a result. */
+type CallIdsOf = (value: JsonValue | undefined) => readonly string[];
 
-/** The innermost part on the way to the place that has the id of a call; if none has, all calls below the place. */
-function callIdsAt(body: JsonObject, path: readonly string[], ids: readonly IdNote[]): readonly string[] {
+/** The innermost part on the way to the place that is a call or a result; if none is, all calls below the place. */
+function callIdsAt(body: JsonObject, path: readonly string[], callIdsOf: CallIdsOf): readonly string[] {
   let own: readonly string[] = [];
   let place: JsonValue | undefined = body;
   for (const key of path) {
     place = childOf(place, key);
-    const found = callIdsOf(place, ids);
+    const found = callIdsOf(place);
     if (found.length > 0) own = found;
   }
-  return own.length > 0 ? own : [...new Set(callIdsBelow(place, ids))];
+  return own.length > 0 ? own : [...new Set(callIdsBelow(place, callIdsOf))];
+}
+
+function callIdsBelow(value: JsonValue | undefined, callIdsOf: CallIdsOf): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return [...callIdsOf(value), ...Object.values(value).flatMap((part) => callIdsBelow(part, callIdsOf))];
+}
+
+/** Where the protocols write the id of a call: on the call itself, and on its result. */
+const idFields = ['tool_call_id', 'tool_use_id', 'toolUseId', 'call_id', 'id'] as const;
+
+function byWrittenId(ids: readonly IdNote[]): CallIdsOf {
+  return (value) => {
+    if (!isObject(value)) return [];
+    const written = idFields.map((field) => childOf(value, field)).find((id) => typeof id === 'string' && id !== '');
+    if (written === undefined) return [];
+    return ids.filter(({ call, result }) => call === written || result === written).map(({ canonical }) => canonical);
+  };
+}
+
+/** Gemini and Ollama write no ids: calls, and results as well, stand in the order in which the calls were shaped. */
+function byOrder(body: JsonObject, ids: readonly IdNote[]): CallIdsOf {
+  const parts = listIn(body, 'contents').flatMap((content) => listIn(content, 'parts'));
+  const messages = listIn(body, 'messages');
+  const calls = [
+    ...parts.filter((part) => childOf(part, 'functionCall') !== undefined),
+    ...messages.flatMap((message) => listIn(message, 'tool_calls')),
+  ];
+  const results = [
+    ...parts.filter((part) => childOf(part, 'functionResponse') !== undefined),
+    ...messages.filter((message) => childOf(message, 'role') === 'tool'),
+  ];
+  const owners = new Map([calls, results].flatMap((list) => list.map((value, at) => [value, ids[at]] as const)));
+  return (value) => {
+    const owner = value === undefined ? undefined : owners.get(value);
+    return owner === undefined ? [] : [owner.canonical];
+  };
+}
+
+function listIn(value: JsonValue, key: string): readonly JsonValue[] {
+  const list = childOf(value, key);
+  return Array.isArray(list) ? list : [];
 }
 
 function childOf(value: JsonValue | undefined, key: string): JsonValue | undefined {
@@ -35,16 +78,8 @@ function childOf(value: JsonValue | undefined, key: string): JsonValue | undefin
   return Array.isArray(value) ? value[Number(key)] : (value as JsonObject)[key];
 }
 
-function callIdsOf(value: JsonValue | undefined, ids: readonly IdNote[]): readonly string[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
-  const written = idFields.map((field) => childOf(value, field)).find((id) => typeof id === 'string' && id !== '');
-  if (written === undefined) return [];
-  return ids.filter(({ call, result }) => call === written || result === written).map(({ canonical }) => canonical);
-}
-
-function callIdsBelow(value: JsonValue | undefined, ids: readonly IdNote[]): readonly string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return [...callIdsOf(value, ids), ...Object.values(value).flatMap((part) => callIdsBelow(part, ids))];
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Nothing was sent, but what is known about the request goes along. */

@@ -23,6 +23,12 @@ const anthropic = {
     { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call_1', content: 'x' }] },
   ],
 };
+const converse = {
+  messages: [
+    { role: 'assistant', content: [{ toolUse: { toolUseId: 'call_1', name: 'read', input: {} } }] },
+    { role: 'user', content: [{ toolResult: { toolUseId: 'call_10', content: [{ text: 'x' }] } }] },
+  ],
+};
 const responses = {
   input: [
     { type: 'function_call', id: 'fc_1', call_id: 'call_10', name: 'read', arguments: '{}' },
@@ -41,6 +47,8 @@ describe('REQ-915-040: the calls of a fault are found by where it is, not by wha
     ['a place that is not there', chat, 'messages.9.tool_calls.0', []],
     ['an argument that looks like an id', anthropic, 'messages.0.content.0', ['hist_tool_10']],
     ['a result of Anthropic', anthropic, 'messages.1.content.0.content', ['hist_tool_1']],
+    ['a call of Converse', converse, 'messages.0.content.0', ['hist_tool_1']],
+    ['a result of Converse', converse, 'messages.1.content.0.toolResult.content.0', ['hist_tool_10']],
     ['a call of Responses', responses, 'input.0.name', ['hist_tool_10']],
     ['a result of Responses', responses, 'input.1', ['hist_tool_1']],
   ])('%s', (_, body, path, callIds) => {
@@ -51,6 +59,38 @@ describe('REQ-915-040: the calls of a fault are found by where it is, not by wha
       path,
       callIds,
     });
+  });
+});
+
+describe('REQ-915-040: where no ids are written, by the order of calls and results', () => {
+  const unnamed = { ...notes, ids: ids.map(({ canonical }) => ({ canonical, call: '', result: '' })) };
+  const functionCall = { functionCall: { name: 'read', args: { functionCall: {} } } };
+  const functionResponse = { functionResponse: { name: 'read', response: { output: 'x' } } };
+  const gemini = {
+    contents: [
+      { role: 'user', parts: [{ text: 'q' }] },
+      { role: 'model', parts: [{ text: 'both' }, { ...functionCall }, { ...functionCall }] },
+      { role: 'user', parts: [{ ...functionResponse }, { ...functionResponse }] },
+    ],
+  };
+  const ollama = {
+    messages: [
+      { role: 'user', content: 'q' },
+      { role: 'assistant', content: '', tool_calls: [{ function: { name: 'read' } }, { function: { name: 'read' } }] },
+      { role: 'tool', content: 'x' },
+      { role: 'tool', content: 'y' },
+    ],
+  };
+  test.each<[string, JsonObject, string, readonly string[]]>([
+    ['a call of Gemini', gemini, 'contents.1.parts.2.functionCall.args', ['hist_tool_10']],
+    ['a result of Gemini', gemini, 'contents.2.parts.0', ['hist_tool_1']],
+    ['a content with calls', gemini, 'contents.1', ['hist_tool_1', 'hist_tool_10']],
+    ['text beside calls', gemini, 'contents.1.parts.0.text', []],
+    ['a call of Ollama', ollama, 'messages.1.tool_calls.1.function.name', ['hist_tool_10']],
+    ['a result of Ollama', ollama, 'messages.3.content', ['hist_tool_10']],
+  ])('%s', (_, body, path, callIds) => {
+    const violation = { rule: 'X-001', level: 'error', fix: '', path, message: 'wrong' } as const;
+    expect(projectionFault(violation, body, unnamed).callIds).toEqual(callIds);
   });
 });
 
