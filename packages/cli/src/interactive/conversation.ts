@@ -4,7 +4,7 @@
  */
 import type { Input, Session, SessionEvent } from '@interlock/runtime';
 import type { DiagnosticEvent } from '@interlock/transcript';
-import type { Agent } from '../agent/agent.ts';
+import type { Agent, Asking } from '../agent/agent.ts';
 import { describeUnsent } from './describe-unsent.ts';
 import { shownDraft } from './editor/draft.ts';
 import type { Draft } from './editor/editor.ts';
@@ -41,6 +41,8 @@ export class Conversation {
   readonly #front: Front;
   readonly #now: () => number;
   readonly #questions: Questions;
+  /** What a session needs of us, whichever way it is opened. */
+  readonly #asking: Asking;
   readonly #repairs = new Map<string, readonly DiagnosticEvent[]>();
   /** Said before the session was there, or what cannot be said in the middle of a turn. */
   readonly #outbox: Said[] = [];
@@ -68,6 +70,7 @@ export class Conversation {
       const { question: _, ...rest } = this.#screen;
       this.#show(question === undefined ? rest : { ...rest, question });
     });
+    this.#asking = { approve: this.#questions.approve, tell: (text) => this.#say(text) };
   }
 
   get screen(): Screen {
@@ -100,7 +103,7 @@ export class Conversation {
   async open(agent: Agent): Promise<void> {
     this.#agent = agent;
     for (const notice of agent.notices) this.#say(notice);
-    await this.#adopt(await agent.open({ approve: this.#questions.approve, tell: (text) => this.#say(text) }), true);
+    await this.#adopt(await agent.open(this.#asking), true);
     this.#drain();
   }
 
@@ -293,10 +296,10 @@ export class Conversation {
       say: (text, level) => this.#say(text, level),
       choose: (title, items, selected = 0) => this.#front.choose(title, items, selected),
       work: (activity, run) => this.#doWork(activity, run),
-      begin: () => (agent.begin ?? agent.open)({ approve: this.#questions.approve }),
+      begin: () => (agent.begin ?? agent.open)(this.#asking),
       goOn: (next) => this.#goOn(next, false),
       heard: (event) => this.#show(reduceScreen(this.#screen, event, this.#now())),
-      resume: async (id) => this.#goOn(await agent.resume(id, { approve: this.#questions.approve }), true),
+      resume: async (id) => this.#goOn(await agent.resume(id, this.#asking), true),
       fill: (text) => this.#front.fill(text),
       toggleThinking: () => {
         this.#show({ ...this.#screen, showThinking: !this.#screen.showThinking });

@@ -12,6 +12,7 @@ import type { AgentFlags } from '../../src/agent/agent-flags.ts';
 import { openAgent } from '../../src/agent/open-agent.ts';
 import { wasBegun } from '../../src/commands/sessions/was-begun.ts';
 import type { Config } from '../../src/config/config.ts';
+import { Conversation, type Front } from '../../src/interactive/conversation.ts';
 import { refusal, type TestHome, testHomes, testIo } from '../config/test-home.ts';
 
 const newHome = testHomes();
@@ -524,6 +525,31 @@ describe('which session', () => {
     ]);
     await session.close();
     await agent.close();
+  });
+
+  test('one that is open elsewhere: /resume says at once that it waits, too', async () => {
+    const home = newHome();
+    await talk(home, 'first');
+    const held = await sessionIn(home, { continue: true }, env());
+    const said: string[] = [];
+    const front: Front = {
+      changed: () => {
+        said.splice(0);
+        for (const block of conversation.screen.blocks) if ('text' in block) said.push(block.text);
+        if (said.some((text) => text.includes('is open in process'))) void held.close();
+      },
+      choose: async () => undefined,
+      fill: () => {},
+      leave: () => {},
+    };
+    const conversation = new Conversation({ front, now: () => 0 });
+    onTestFinished(() => conversation.close());
+    await conversation.open(await agentIn(home, {}, env()));
+    conversation.submit({ text: `/resume ${held.id}`, attachments: [] });
+    await expect.poll(() => conversation.session?.id, { timeout: 20_000 }).toBe(held.id);
+    expect(said).toContainEqual(
+      expect.stringMatching(/^The session is open in process \d+ on \S+\. Waiting for it to be closed there\.$/),
+    );
   });
 
   test('one with a switch and without a word is not gone on with, nor listed', async () => {

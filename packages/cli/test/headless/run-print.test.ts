@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defineTool } from '@interlock/runtime';
 import { type Model, script } from '@interlock/simulators';
+import { protocolOf } from '@interlock/wire';
 import Type from 'typebox';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type PrintRequest, runPrint } from '../../src/headless/run-print.ts';
@@ -48,6 +49,25 @@ async function readingAgent(): Promise<PrintAgent> {
 
 const lines = (text: string): readonly string[] => text.split('\n').slice(0, -1);
 const objects = (text: string): readonly Record<string, unknown>[] => lines(text).map((line) => JSON.parse(line));
+
+test('REQ-915-040: a request that fails its own check is in the result, with the fault and its calls', async () => {
+  const chat = protocolOf('openai-chat');
+  const find = () => [{ path: 'messages.2.tool_calls.0', message: 'there is a call' }];
+  const rules = [{ id: 'X-001', level: 'error', scope: 'request', text: 'No calls.', fix: 'None.', find } as const];
+  const agent = await open(script([]), {
+    tools: [],
+    route: { provider: 'openai', model: 'gpt-4.1', protocol: { ...chat, rules }, credentials: [{ key: 'k' }] },
+    contents: [
+      { speaker: 'human', blocks: [{ type: 'text', text: 'q' }] },
+      { speaker: 'ai', blocks: [{ type: 'tool_call', id: 'hist_tool_a', name: 'read', parameters: {} }] },
+    ],
+  });
+  const { out } = await print(agent, { format: 'json' });
+  expect(JSON.parse(out)).toMatchObject({
+    outcome: 'failed',
+    fault: { class: 'projection-fault', calls: ['hist_tool_a'] },
+  });
+});
 
 describe('formats', () => {
   test('text: the last text on stdout, all else on stderr', async () => {

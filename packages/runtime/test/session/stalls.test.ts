@@ -30,12 +30,22 @@ test.each(['before-status', 1] as const)('silent %s: after `limits.stallMs` the 
 
 describe('without a setting', () => {
   const mistral = { provider: 'mistral', model: 'mistral-large-latest' };
-  const rows: readonly (readonly [what: string, target: RouteTarget, says: 'nothing' | 'a first byte', seconds: number])[] = [
+  const rows: readonly (readonly [
+    what: string,
+    target: RouteTarget,
+    says: 'nothing' | 'a first byte',
+    seconds: number,
+  ])[] = [
     ['a model that does not think', mistral, 'nothing', 60],
     ['a model that does not think', mistral, 'a first byte', 60],
     ['a model that thinks', { provider: 'moonshot', model: 'kimi-k3' }, 'nothing', 300],
     ['a model that thinks', { provider: 'moonshot', model: 'kimi-k3' }, 'a first byte', 300],
-    ['a model on this machine, which may have to be loaded', { ...mistral, endpoint: 'http://127.0.0.1:9/v1' }, 'nothing', 300],
+    [
+      'a model on this machine, which may have to be loaded',
+      { ...mistral, endpoint: 'http://127.0.0.1:9/v1' },
+      'nothing',
+      300,
+    ],
     ['a model on this machine', { ...mistral, endpoint: 'http://127.0.0.1:9/v1' }, 'a first byte', 60],
   ];
 

@@ -34,11 +34,19 @@ function describe({
   unsent,
 }: RequestDiagnostics): string {
   const kept = seals.filter(({ outcome }) => outcome !== 'dropped').length;
+  const replaced = media.filter(({ outcome }) => outcome === 'replaced');
+  const moved = media.length - replaced.length;
   return [
-    `The last request ${unsent ? `was not sent: it failed its own check. It was for` : 'went to'} ${provider}/${model} by ${protocol}${idScheme === 'none' ? ', which knows no ids of calls' : `; ${ids.length} ids of calls were written as ${idScheme}`}.`,
-    ...(seals.length === 0 ? [] : [`Bound thinking: ${kept} sent back, ${seals.length - kept} left out.`]),
-    ...(media.length === 0 ? [] : [`Pictures and documents it cannot take: ${media.length}.`]),
-    ...(names.length === 0 ? [] : [`Names of tools written in another way: ${names.length}.`]),
+    `The last request ${unsent ? 'was not sent, because it failed its own check. It was for' : 'went to'} ${provider}/${model} (${protocol}).`,
+    ...(ids.length === 0 ? [] : [idsText(idScheme, ids.length)]),
+    ...(seals.length === 0 ? [] : [`Signed thinking: ${kept} sent back, ${seals.length - kept} left out.`]),
+    ...(replaced.length === 0
+      ? []
+      : [
+          `Files it cannot read: ${replaced.length} (${[...new Set(replaced.map(({ mimeType }) => mimeType))].join(', ')}).`,
+        ]),
+    ...(moved === 0 ? [] : [`Files moved out of results, because it takes none there: ${moved}.`]),
+    ...(names.length === 0 ? [] : [`Tool names written differently: ${names.length}.`]),
     ...settings.map(({ setting, why }) => `Not sent: ${setting} (${why}).`),
     ...(faults.length === 0 ? [] : [`Faults of interlock itself: ${faults.length}. Please report this.`]),
     ...faults.map(
@@ -48,8 +56,25 @@ function describe({
   ].join('\n');
 }
 
-function section(target: string, events: readonly DiagnosticEvent[], text: (event: DiagnosticEvent) => string): string {
-  const counts = Map.groupBy(events, text);
-  const lines = [...counts].map(([message, same]) => `- ${same.length > 1 ? `${same.length} × ` : ''}${message}`);
-  return [`For ${target}:`, ...lines].join('\n');
+function idsText(scheme: RequestDiagnostics['idScheme'], count: number): string {
+  return scheme === 'none'
+    ? `Tool calls: ${count}, sent without ids.`
+    : `Tool call ids: ${count}, in the ${scheme} format.`;
 }
+
+function section(target: string, events: readonly DiagnosticEvent[], text: (event: DiagnosticEvent) => string): string {
+  const lines = [...Map.groupBy(events, text)].map(([message, same]) => {
+    const ids = [...new Set(same.flatMap(({ callIds }) => callIds))];
+    return `- ${same.length > 1 ? `${same.length} × ` : ''}${message}${idList(ids)}`;
+  });
+  return [`Repaired for ${target}:`, ...lines].join('\n');
+}
+
+/** Which calls (REQ-915-039); of very many the first few. */
+function idList(ids: readonly string[]): string {
+  if (ids.length === 0) return '';
+  const more = ids.length - mostIds;
+  return ` (${ids.slice(0, mostIds).join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
+}
+
+const mostIds = 5;

@@ -1,0 +1,30 @@
+/** What sessions are opened with: a limit on calls counts as set only where somebody has set it, even to the default. */
+import { expect, test } from 'vitest';
+import { openAgentSandbox } from '../../src/agent/agent-sandbox.ts';
+import { sessionSetup } from '../../src/agent/session-setup.ts';
+import type { Config } from '../../src/config/config.ts';
+import { loadConfig } from '../../src/config/load-config.ts';
+import { testHomes } from '../config/test-home.ts';
+
+const newHome = testHomes();
+
+test.each<[what: string, config: Config, limits: object]>([
+  ['nothing is set', {}, { steps: 100, repeats: 5, parallel: 8 }],
+  [
+    'the default is set',
+    { limits: { toolTimeoutMs: 120_000 } },
+    { steps: 100, repeats: 5, parallel: 8, toolTimeoutMs: 120_000 },
+  ],
+  [
+    'another is set',
+    { limits: { toolTimeoutMs: 5_000 } },
+    { steps: 100, repeats: 5, parallel: 8, toolTimeoutMs: 5_000 },
+  ],
+])('%s', async (_, config, limits) => {
+  const home = newHome();
+  home.write(home.userFile, { ...config, tools: { confine: 'off' } });
+  const env = home.env({});
+  const loaded = await loadConfig({ flags: { cwd: home.project }, env });
+  const sandbox = await openAgentSandbox(loaded, env, []);
+  expect((await sessionSetup(loaded, env, {}, { sandbox, alsoAllowed: [] })).limits).toEqual(limits);
+});
