@@ -27,6 +27,7 @@ import type { Finding, Source } from './architecture/source.ts';
 const pure: readonly { readonly folder: string; readonly except?: string }[] = [
   { folder: 'packages/transcript/src/' },
   { folder: 'packages/wire/src/', except: 'packages/wire/src/transport/' },
+  { folder: 'packages/import/src/', except: 'packages/import/src/files/' },
 ];
 
 const packages = readPackages();

@@ -6,9 +6,10 @@ export const scope = '@interlock/';
 export const layers: Readonly<Record<string, readonly string[]>> = {
   transcript: [],
   wire: ['transcript'],
+  import: ['transcript', 'wire'],
   runtime: ['transcript', 'wire'],
   gateway: ['transcript', 'wire', 'runtime'],
-  cli: ['transcript', 'wire', 'runtime', 'gateway', 'simulators'],
+  cli: ['transcript', 'wire', 'import', 'runtime', 'gateway', 'simulators'],
   simulators: [], // the independent oracle: nothing of ours
 };
 

@@ -1,0 +1,107 @@
+/**
+ * What a reader for one agent is. Reading is a function of the agent's records; finding and opening files is done in `files/`, for
+ * all agents alike. A reader is a folder in `agents/` and a line in `readers.ts`.
+ */
+import type { JsonObject } from '@interlock/transcript';
+import type { ImportedSession, ImportProblem } from './imported-session.ts';
+
+export interface AgentReader {
+  /** As users type it: `claude-code`. */
+  readonly name: string;
+  /** As users read it: `Claude Code`. */
+  readonly label: string;
+  /** Where the agent keeps its sessions on this machine. */
+  places(machine: Machine): readonly SessionPlace[];
+  /** Whether the first records of a file are this agent's. No two readers may say so of the same file. */
+  recognises(first: readonly JsonObject[]): boolean;
+  /**
+   * A record without what the reader never looks at, called for each line as it is read: what a session holds besides its conversation
+   * is often larger than the conversation, and is not kept in memory.
+   */
+  slim?(record: JsonObject): JsonObject;
+  /** Files that belong to a session, named by its file's name: `AgentRecords.beside`. */
+  besides?(file: string): readonly BesidePlace[];
+  /** Other sessions of this agent that are needed to read this one, as part of a file name: `AgentRecords.related`. */
+  relatives?(records: readonly AgentRecord[]): readonly string[];
+  /** Total: whatever the records are, it returns, and what it does not understand is in `problems`. */
+  read(source: AgentRecords, options?: ReadOptions): ImportedSession;
+  /** Checks the records against digests that the agent itself wrote, where it writes some. */
+  verify?(source: AgentRecords): Verification;
+}
+
+export interface ReadOptions {
+  /** The id of one of `ImportedSession.branches`. Without it: the branch that was written last. */
+  readonly branch?: string;
+}
+
+/** The machine as readers see it. */
+export interface Machine {
+  readonly platform: 'linux' | 'darwin' | 'win32' | (string & {});
+  readonly home: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+export interface SessionPlace {
+  readonly folder: string;
+  /** What the path of a session file looks like, below `folder`, with `/`. */
+  readonly files: RegExp;
+  /** How many folders below `folder` files may be. Default: 0. */
+  readonly depth?: number;
+  readonly form: FileForm;
+}
+
+/** A folder beside a session file (below the file's own folder), and which of its files belong to the session. */
+export interface BesidePlace {
+  readonly folder: string;
+  readonly files: RegExp;
+}
+
+/**
+ * How a file becomes records. `lines`: a JSON object a line (`.zst` is decompressed). `document`: one JSON document; of a list each
+ * element is a record. A database: SQLite.
+ */
+export type FileForm = 'lines' | 'document' | DatabaseForm;
+
+export interface DatabaseForm {
+  /** One row a session; its column `id` names it, `title`, `folder` and `time` describe it where the agent has them. */
+  readonly sessions: string;
+  /** The rows of the session `:id`, in order. Each becomes a record `{ table, ...row }`. No other table is read. */
+  readonly rows: readonly { readonly table: string; readonly query: string }[];
+}
+
+export interface AgentRecord {
+  /** The number of the line, element or row, from 1. */
+  readonly at: number;
+  readonly value: JsonObject;
+}
+
+export interface AgentRecords {
+  /** The name of the file, without its folder. In `place` it stands before the number of the record. */
+  readonly name: string;
+  readonly records: readonly AgentRecord[];
+  /** What was wrong with the file itself. */
+  readonly problems: readonly ImportProblem[];
+  /** Files that belong to the session, by their path from its folder; `.yaml` and the like as one record `{ text }`. */
+  readonly beside: ReadonlyMap<string, AgentRecords>;
+  /** What `relatives` asked for, as far as it was found. */
+  readonly related: ReadonlyMap<string, AgentRecords>;
+}
+
+export interface Verification {
+  /** Requests that the agent has described in its file. */
+  readonly requests: number;
+  /** Messages of those requests, each counted once. */
+  readonly messages: number;
+  /** Of these: messages that were rebuilt from the records and have the very digest. */
+  readonly matched: number;
+  /** Of these: messages the file holds only as a copy of what was sent, which proves nothing. */
+  readonly onlyInBlobs: number;
+  /** Of these: neither. `places` names the requests that have them. */
+  readonly missing: readonly { readonly digest: string; readonly place: string }[];
+  /** How many messages were rebuilt from the records, sent or not. */
+  readonly rebuilt: number;
+}
+
+export function placeOf(source: Pick<AgentRecords, 'name'>, record: Pick<AgentRecord, 'at'>): string {
+  return `${source.name}:${record.at}`;
+}

@@ -1,0 +1,192 @@
+/** The chosen records as a log: one content an answer (however many records it has), results, what was said, compactions. */
+import type { Content, JsonObject, JsonValue, SyntheticReason } from '@interlock/transcript';
+import type { Usage } from '@interlock/wire';
+import { type AgentRecords, placeOf } from '../../agent-reader.ts';
+import type { CompactionEntry, ContentEntry } from '../../imported-session.ts';
+import { isObject, numberOf, objectAt, textOf, timeOf } from '../../json.ts';
+import type { Notes } from '../../notes.ts';
+import { originOf } from '../../origin-of.ts';
+import { type Author, readMessages } from '../../read-message.ts';
+import { type ClaudeRecord, isKeptAttachment, messageIdOf } from './claude-record.ts';
+import { keptContents } from './kept-contents.ts';
+import { readAttachment } from './read-attachment.ts';
+import { entriesOf, hiddenKindOf, isMadeUpResult, isSynthetic, noteKindOf } from './what-is-said.ts';
+
+export interface BuiltLog {
+  readonly log: readonly (ContentEntry | CompactionEntry)[];
+  /** Why calls have no result, by the agent's ids. */
+  readonly reasons: ReadonlyMap<string, SyntheticReason>;
+}
+
+export function buildLog(records: readonly ClaudeRecord[], source: AgentRecords, notes: Notes): BuiltLog {
+  return new LogBuilder(records, source, notes).build();
+}
+
+class LogBuilder {
+  readonly #records: readonly ClaudeRecord[];
+  readonly #source: AgentRecords;
+  readonly #notes: Notes;
+  readonly #log: (ContentEntry | CompactionEntry)[] = [];
+  readonly #reasons = new Map<string, SyntheticReason>();
+  /** The records each content was made of. */
+  readonly #written = new Map<Content, readonly string[]>();
+  /** The history at this point, after the compactions so far. */
+  #current: Content[] = [];
+  #boundary: ClaudeRecord | undefined;
+
+  constructor(records: readonly ClaudeRecord[], source: AgentRecords, notes: Notes) {
+    this.#records = records;
+    this.#source = source;
+    this.#notes = notes;
+  }
+
+  build(): BuiltLog {
+    const parents = new Map(this.#records.map((record) => [record.id, record]));
+    const answers = Map.groupBy(this.#records, messageIdOf);
+    for (const record of this.#records) {
+      const answer = answers.get(messageIdOf(record));
+      if (messageIdOf(record) === '' || answer === undefined) this.#add(record, parents.get(record.parent ?? ''));
+      else if (answer[0] === record) this.#addAnswer(answer);
+    }
+    return { log: this.#log, reasons: this.#reasons };
+  }
+
+  #add(record: ClaudeRecord, parent: ClaudeRecord | undefined): void {
+    const { type, value } = record;
+    if (type === 'assistant') this.#addAnswer([record]);
+    else if (type === 'attachment') this.#addAttachment(record);
+    else if (type === 'user' && value['isCompactSummary'] === true) this.#compact(record);
+    else if (type === 'user') this.#addUser(record, parent);
+    else if (value['subtype'] === 'compact_boundary') this.#boundary = record;
+    else if (type === 'system') this.#notes.leaveOut('notes of the program');
+  }
+
+  /** One answer is one message, however many records it was written as. */
+  #addAnswer(records: readonly ClaudeRecord[]): void {
+    const [first] = records;
+    if (first === undefined) return;
+    if (isSynthetic(first)) {
+      this.#notes.leaveOut('answers made up by the program');
+      return;
+    }
+    const blocks = distinctBlocks(records);
+    const contents = this.#read([{ role: 'assistant', content: blocks }], first, authorOf(first));
+    const usage = usageOf(records.findLast(({ message }) => isObject(message['usage']))?.message);
+    const ids = records.map(({ id }) => id);
+    for (const content of contents) this.#push(content, first, ids, usage);
+  }
+
+  #addUser(record: ClaudeRecord, parent: ClaudeRecord | undefined): void {
+    const hidden = hiddenKindOf(record, parent);
+    if (hidden !== undefined) {
+      this.#notes.leaveOut(hidden);
+      return;
+    }
+    const content = entriesOf(record.message['content']).filter((block) => this.#isSaid(block));
+    if (content.length === 0) return;
+    for (const read of this.#read([{ role: 'user', content }], record)) this.#push(read, record, [record.id]);
+  }
+
+  #isSaid(block: JsonValue): boolean {
+    if (!isObject(block)) return true;
+    if (isMadeUpResult(block)) {
+      this.#reasons.set(textOf(block['tool_use_id']), 'interrupted');
+      this.#notes.leaveOut('results made up by the program');
+      return false;
+    }
+    const note = block['type'] === 'text' ? noteKindOf(textOf(block['text'])) : undefined;
+    if (note !== undefined) this.#notes.leaveOut(note);
+    return note === undefined;
+  }
+
+  #addAttachment(record: ClaudeRecord): void {
+    const attachment = objectAt(record.value, 'attachment') ?? {};
+    if (!isKeptAttachment(record)) {
+      this.#notes.leaveOut('notes about the environment');
+      return;
+    }
+    for (const content of readAttachment(attachment, this.#author(record))) this.#push(content, record, [record.id]);
+  }
+
+  /** Messages that were kept word for word are not written again; they come after the summary. */
+  #compact(record: ClaudeRecord): void {
+    const summary = this.#read([{ role: 'user', content: record.message['content'] ?? '' }], record);
+    const kept = keptContents(this.#boundary, this.#current, this.#written);
+    this.#current = [...summary, ...kept];
+    this.#boundary = undefined;
+    for (const content of summary) this.#written.set(content, [record.id]);
+    const time = timeOf(record.value['timestamp']);
+    const place = placeOf(this.#source, record);
+    this.#log.push({
+      kind: 'compaction',
+      contents: [...this.#current],
+      place,
+      ...(time === undefined ? {} : { time }),
+    });
+  }
+
+  #read(messages: readonly JsonObject[], record: ClaudeRecord, author?: Partial<Author>): readonly Content[] {
+    return readMessages(messages, { ...this.#author(record), ...author });
+  }
+
+  #author(record: ClaudeRecord): Author {
+    const time = timeOf(record.value['timestamp']);
+    const place = placeOf(this.#source, record);
+    const report = (_: string, message: string): void => this.#notes.report('unreadable-part', place, message);
+    return { protocol: 'anthropic-messages', report, ...(time === undefined ? {} : { time }) };
+  }
+
+  #push(content: Content, record: ClaudeRecord, ids: readonly string[], usage?: Usage): void {
+    const time = content.metadata?.timestamp;
+    this.#log.push({
+      kind: 'content',
+      content,
+      place: placeOf(this.#source, record),
+      ...(usage === undefined ? {} : { usage }),
+      ...(time === undefined ? {} : { time }),
+    });
+    this.#current.push(content);
+    this.#written.set(content, ids);
+  }
+}
+
+/** Records that some resumes write again have the same block under another id. */
+function distinctBlocks(records: readonly ClaudeRecord[]): readonly JsonValue[] {
+  const seen = new Set<string>();
+  return records.flatMap(({ value, message }) =>
+    entriesOf(message['content']).filter((block) => {
+      const key = identityOf(block, value['apiBlockIndex']);
+      return key === undefined || (!seen.has(key) && seen.add(key));
+    }),
+  );
+}
+
+/** Undefined for a block that may well stand twice in one answer. */
+function identityOf(block: JsonValue, index: JsonValue | undefined): string | undefined {
+  if (!isObject(block)) return undefined;
+  const token = textOf(block['id']) || textOf(block['signature']) || textOf(block['data']);
+  if (token !== '') return `${textOf(block['type'])} ${token}`;
+  return typeof index === 'number' ? `${index} ${JSON.stringify(block)}` : undefined;
+}
+
+/** Claude on Bedrock and Vertex has ids of its own, and takes back only its own thinking. */
+function authorOf({ message }: ClaudeRecord): Pick<Author, 'origin'> {
+  const id = textOf(message['id']);
+  const cloud = id.startsWith('msg_bdrk_') ? 'bedrock' : id.startsWith('msg_vrtx_') ? 'vertex' : '';
+  return { origin: originOf(textOf(message['model']), cloud) };
+}
+
+function usageOf(message: JsonObject | undefined): Usage | undefined {
+  const usage = objectAt(message, 'usage');
+  if (usage === undefined) return undefined;
+  const cacheRead = numberOf(usage['cache_read_input_tokens']) ?? 0;
+  const cacheWrite = numberOf(usage['cache_creation_input_tokens']) ?? 0;
+  const reasoning = numberOf(objectAt(usage, 'output_tokens_details')?.['thinking_tokens']);
+  return {
+    input: (numberOf(usage['input_tokens']) ?? 0) + cacheRead + cacheWrite,
+    output: numberOf(usage['output_tokens']) ?? 0,
+    ...(cacheRead === 0 ? {} : { cacheRead }),
+    ...(cacheWrite === 0 ? {} : { cacheWrite }),
+    ...(reasoning === undefined ? {} : { reasoning }),
+  };
+}

@@ -1,0 +1,65 @@
+/**
+ * Which records are the conversation. Parent links alone are not enough: each result of a parallel call hangs below its own call, and
+ * the next answer below only one of them. So: the chain of the last thing said, every record of an answer that is on it, and every
+ * result of a call in those, wherever it hangs.
+ */
+import { Tree } from '../../chain.ts';
+import type { Branch } from '../../imported-session.ts';
+import { timeOf } from '../../json.ts';
+import { titleFrom } from '../../title-from.ts';
+import { type ClaudeRecord, callIdsIn, isSpoken, messageIdOf, resultIdsIn } from './claude-record.ts';
+import { isSaid, plainTextOf } from './what-is-said.ts';
+
+export interface ChosenBranch {
+  /** In the order of the file. */
+  readonly records: readonly ClaudeRecord[];
+  readonly branches: readonly Branch[];
+  /** Records of the chain whose parent is not in the file. */
+  readonly torn: readonly ClaudeRecord[];
+  /** Whether the branch asked for exists. */
+  readonly found: boolean;
+}
+
+export function chooseBranch(records: readonly ClaudeRecord[], branch?: string): ChosenBranch {
+  const tree = new Tree(records);
+  const spoken = records.filter(isSpoken);
+  const asked = branch === undefined ? undefined : tree.get(branch);
+  const leaf = asked ?? spoken.at(-1) ?? records.at(-1);
+  if (leaf === undefined) return { records: [], branches: [], torn: [], found: branch === undefined };
+  const chain = new Set<string>();
+  const torn: ClaudeRecord[] = [];
+  for (const record of tree.chainTo(leaf)) {
+    chain.add(record.id);
+    if (tree.isTorn(record) && record.value['subtype'] !== 'compact_boundary') torn.push(record);
+  }
+  const chosen = withStructure(records, chain);
+  const ids = new Set(chosen.map(({ id }) => id));
+  const branches = tree
+    .leavesOf(spoken)
+    .filter(({ id }) => !ids.has(id))
+    .flatMap((end) => describeBranch(end, tree, ids));
+  return { records: chosen, branches, torn, found: branch === undefined || asked !== undefined };
+}
+
+function withStructure(records: readonly ClaudeRecord[], chain: ReadonlySet<string>): readonly ClaudeRecord[] {
+  const onChain = records.filter(({ id }) => chain.has(id));
+  const answers = new Set(onChain.map(messageIdOf));
+  answers.delete('');
+  const isMember = (record: ClaudeRecord): boolean => chain.has(record.id) || answers.has(messageIdOf(record));
+  const calls = new Set(records.filter(isMember).flatMap(callIdsIn));
+  return records.filter((record) => isMember(record) || resultIdsIn(record).some((id) => calls.has(id)));
+}
+
+/** Nothing for an end that holds only notes and errors of the program. */
+function describeBranch(end: ClaudeRecord, tree: Tree<ClaudeRecord>, chosen: ReadonlySet<string>): readonly Branch[] {
+  const own: ClaudeRecord[] = [];
+  for (const record of tree.chainTo(end)) {
+    if (chosen.has(record.id)) break;
+    own.push(record);
+  }
+  const said = own.filter(isSaid);
+  if (said.length === 0) return [];
+  const title = said.map((record) => titleFrom(plainTextOf(record))).find((text) => text !== undefined) ?? '';
+  const time = timeOf(end.value['timestamp']);
+  return [{ id: end.id, title, records: own.length, ...(time === undefined ? {} : { time }) }];
+}

@@ -1,0 +1,61 @@
+/**
+ * Records that name their parent, as a tree. Real files have several roots, parents that are not in the file, and parents that come
+ * later: a missing parent is the record before it, and no chain visits a record twice.
+ */
+export interface TreeRecord {
+  readonly id: string;
+  /** Undefined for a root. */
+  readonly parent: string | undefined;
+}
+
+export class Tree<R extends TreeRecord> {
+  readonly #records: readonly R[];
+  readonly #positions: ReadonlyMap<string, number>;
+
+  /** Of several records with one id the first counts. */
+  constructor(records: readonly R[]) {
+    this.#records = records;
+    const positions = new Map<string, number>();
+    records.forEach(({ id }, at) => {
+      if (!positions.has(id)) positions.set(id, at);
+    });
+    this.#positions = positions;
+  }
+
+  get(id: string): R | undefined {
+    const at = this.#positions.get(id);
+    return at === undefined ? undefined : this.#records[at];
+  }
+
+  /** Whether the record names a parent that is not there. */
+  isTorn({ parent }: R): boolean {
+    return parent !== undefined && !this.#positions.has(parent);
+  }
+
+  /** From the leaf to its root. */
+  *chainTo(leaf: R): Generator<R> {
+    const seen = new Set<string>();
+    let at = this.#positions.get(leaf.id);
+    while (at !== undefined && at >= 0) {
+      const record = this.#records[at];
+      if (record === undefined || seen.has(record.id)) return;
+      seen.add(record.id);
+      yield record;
+      if (record.parent === undefined) return;
+      at = this.#positions.get(record.parent) ?? at - 1;
+    }
+  }
+
+  /** Those of `ends` that no other of `ends` comes after, in the order of the file. */
+  leavesOf(ends: readonly R[]): readonly R[] {
+    const passed = new Set<string>();
+    for (const end of ends) {
+      for (const { id } of this.chainTo(end)) {
+        if (id === end.id) continue;
+        if (passed.has(id)) break; // the rest of the chain was passed, too
+        passed.add(id);
+      }
+    }
+    return ends.filter(({ id }) => !passed.has(id));
+  }
+}

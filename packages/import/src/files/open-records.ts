@@ -1,0 +1,119 @@
+/** A session file as records, together with the files beside it and the sessions it goes back to. */
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import type { AgentReader, AgentRecord, AgentRecords, FileForm } from '../agent-reader.ts';
+import type { ImportProblem } from '../imported-session.ts';
+import { isObject, listOf, parseJson } from '../json.ts';
+import { defaultLimits, type FileLimits } from './limits.ts';
+import { openFile } from './open-file.ts';
+import { readDatabase } from './read-database.ts';
+import { type ReadFile, readLines } from './read-lines.ts';
+
+export interface OpenOptions {
+  readonly form?: FileForm | undefined;
+  /** Of a database: which of its sessions. */
+  readonly id?: string | undefined;
+  readonly links?: 'follow' | 'refuse';
+  readonly limits?: FileLimits | undefined;
+  /** Finds another session of the agent by a part of its file's name. */
+  readonly findRelative?: ((part: string) => Promise<string | undefined>) | undefined;
+}
+
+export async function openRecords(reader: AgentReader, path: string, options: OpenOptions = {}): Promise<AgentRecords> {
+  return openAll(reader, path, options, new Set([path]));
+}
+
+async function openAll(
+  reader: AgentReader,
+  path: string,
+  options: OpenOptions,
+  opened: Set<string>,
+): Promise<AgentRecords> {
+  const file = await readFile(reader, path, options);
+  const beside = await openBeside(reader, path, options);
+  const related = new Map<string, AgentRecords>();
+  for (const part of reader.relatives?.(file.records) ?? []) {
+    const other = await options.findRelative?.(part);
+    // A session that goes back to itself does not go back.
+    if (other === undefined || opened.has(other)) continue;
+    opened.add(other);
+    related.set(part, await openAll(reader, other, { ...options, links: 'refuse' }, opened));
+  }
+  return { name: basename(path), ...file, beside, related };
+}
+
+/** Undefined form: told by the name. */
+async function readFile(reader: AgentReader, path: string, options: OpenOptions): Promise<ReadFile> {
+  const { form = formOf(path), links = 'follow', limits = defaultLimits } = options;
+  if (typeof form === 'object') return readDatabase(path, form, options.id ?? '');
+  const file = await openFile(path, links);
+  try {
+    const name = basename(path);
+    if (form === 'lines') return await readLines(file.bytes(), { name, slim: reader.slim, limits });
+    if (file.size > limits.lineBytes) return { records: [], problems: [tooLarge(name, file.size)] };
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of file.bytes()) chunks.push(chunk);
+    return readDocument(Buffer.concat(chunks).toString('utf8'), name, reader.slim);
+  } finally {
+    await file.close();
+  }
+}
+
+function formOf(path: string): FileForm {
+  return /\.jsonl(?:\.zst)?$/.test(path) ? 'lines' : 'document';
+}
+
+function tooLarge(name: string, size: number): ImportProblem {
+  return { code: 'file-too-large', place: name, message: `The file has ${size} bytes and is not read.` };
+}
+
+/** A JSON document: of a list each element is a record. Anything else is a text. */
+export function readDocument(text: string, name: string, slim: AgentReader['slim'] = (record) => record): ReadFile {
+  if (!/\.json$/.test(name) && !/^\s*[[{]/.test(text)) return { records: [{ at: 1, value: { text } }], problems: [] };
+  const value = parseJson(text.replace(/^\ufeff/, ''));
+  if (value === undefined) {
+    const message = 'The file is not JSON: it is being written, or its writer was killed.';
+    return { records: [], problems: [{ code: 'not-json', place: name, message }] };
+  }
+  const elements: readonly JsonValue[] = isObject(value) ? [value] : listOf(value);
+  const records = elements.flatMap((element, index): readonly AgentRecord[] =>
+    isObject(element) ? [{ at: index + 1, value: slim(element as JsonObject) }] : [],
+  );
+  const odd = elements.length - records.length;
+  const message = `${odd} elements of the list are not objects.`;
+  return { records, problems: odd === 0 ? [] : [{ code: 'not-json', place: name, message }] };
+}
+
+async function openBeside(
+  reader: AgentReader,
+  path: string,
+  { limits = defaultLimits }: OpenOptions,
+): Promise<ReadonlyMap<string, AgentRecords>> {
+  const found = new Map<string, AgentRecords>();
+  for (const { folder, files } of reader.besides?.(basename(path)) ?? []) {
+    const inside = join(dirname(path), folder);
+    const entries = await readdir(inside, { withFileTypes: true }).catch(() => []);
+    const names = entries.flatMap((entry) => (entry.isFile() && files.test(entry.name) ? entry.name : []));
+    for (const name of names.sort()) {
+      if (found.size >= limits.besideFiles) return found;
+      found.set(
+        folder === '' || folder === '.' ? name : `${folder}/${name}`,
+        await openOne(reader, join(inside, name), limits),
+      );
+    }
+  }
+  return found;
+}
+
+/** A file beside a session that cannot be read is a problem of that file, not of the session. */
+async function openOne(reader: AgentReader, path: string, limits: FileLimits): Promise<AgentRecords> {
+  const name = basename(path);
+  const nothing = { beside: new Map(), related: new Map() };
+  try {
+    return { name, ...(await readFile(reader, path, { links: 'refuse', limits })), ...nothing };
+  } catch (error) {
+    const message = `The file cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    return { name, records: [], problems: [{ code: 'unreadable-file', place: name, message }], ...nothing };
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * Rows of another agent's SQLite database. It is never written, not even by SQLite itself: without a log beside it the file is opened
+ * as one that nobody changes; with a log and its index it is opened for reading; with a log alone, which SQLite would have to index,
+ * copies in a private folder are read and removed.
+ */
+import { existsSync } from 'node:fs';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import type { AgentRecord, DatabaseForm } from '../agent-reader.ts';
+import { openFile } from './open-file.ts';
+import type { ReadFile } from './read-lines.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+type Query = (sql: string, values?: Readonly<Record<string, string>>) => readonly Row[];
+
+export async function readDatabase(path: string, form: DatabaseForm, id: string): Promise<ReadFile> {
+  return withDatabase(path, (query) => {
+    const rows = form.rows.flatMap(({ table, query: sql }) =>
+      query(sql, { id }).map((row): JsonObject => ({ ...jsonRow(row), table })),
+    );
+    return { records: rows.map((value, index): AgentRecord => ({ at: index + 1, value })), problems: [] };
+  });
+}
+
+/** The sessions of a database, as its rows describe them. */
+export async function listDatabase(path: string, form: DatabaseForm): Promise<readonly JsonObject[]> {
+  return withDatabase(path, (query) => query(form.sessions).map(jsonRow));
+}
+
+async function withDatabase<T>(path: string, read: (query: Query) => T): Promise<T> {
+  // Refuses what is not a regular file.
+  await (await openFile(path, 'follow')).close();
+  const log = existsSync(`${path}-wal`);
+  if (!log) return queryWith(`${pathToFileURL(path).href}?immutable=1`, read);
+  if (existsSync(`${path}-shm`)) return queryWith(pathToFileURL(path).href, read);
+  const folder = await mkdtemp(join(tmpdir(), 'interlock-import-'));
+  try {
+    const copy = join(folder, basename(path));
+    await copyFile(path, copy);
+    await copyFile(`${path}-wal`, `${copy}-wal`);
+    return await queryWith(pathToFileURL(copy).href, read);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Loaded on use: most agents keep plain files, and Node says that SQLite is experimental. */
+async function queryWith<T>(address: string, read: (query: Query) => T): Promise<T> {
+  const { DatabaseSync } = await import('node:sqlite');
+  const database = new DatabaseSync(new URL(address), { readOnly: true, allowExtension: false });
+  try {
+    return read((sql, values = {}) => {
+      const statement = database.prepare(sql);
+      statement.setAllowUnknownNamedParameters(true);
+      return statement.all(values) as readonly Row[];
+    });
+  } finally {
+    database.close();
+  }
+}
+
+/** Bytes as base64; numbers beyond JSON's as text. */
+function jsonRow(row: Row): JsonObject {
+  return Object.fromEntries(Object.entries(row).map(([column, value]) => [column, jsonCell(value)]));
+}
+
+function jsonCell(value: unknown): JsonValue {
+  if (typeof value === 'string' || typeof value === 'number') return value;
+  if (typeof value === 'bigint') return String(value);
+  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : null;
+}

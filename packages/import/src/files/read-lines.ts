@@ -1,0 +1,135 @@
+/**
+ * A stream of bytes as records, a JSON object a line. Only one line is held besides what was read from the lines before. What is not
+ * a record is named with its line: the last one may be half written, and one that a crash cut off has the next one glued to it.
+ */
+import type { JsonObject } from '@interlock/transcript';
+import type { AgentRecord } from '../agent-reader.ts';
+import { type ImportProblem, mostProblems } from '../imported-session.ts';
+import { isObject, parseJson } from '../json.ts';
+import { defaultLimits, type FileLimits } from './limits.ts';
+
+export interface LineOptions {
+  /** For places: the file's name. */
+  readonly name: string;
+  readonly slim?: ((record: JsonObject) => JsonObject) | undefined;
+  readonly limits?: FileLimits | undefined;
+}
+
+export interface ReadFile {
+  readonly records: readonly AgentRecord[];
+  readonly problems: readonly ImportProblem[];
+}
+
+export async function readLines(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  options: LineOptions,
+): Promise<ReadFile> {
+  const lines = new LineReader(options);
+  for await (const chunk of chunks) if (!lines.add(chunk)) break;
+  return lines.end();
+}
+
+const newline = 0x0a;
+
+/** A crash of the machine leaves zeros where data was to be. */
+const padding = /^[\0\ufeff\s]+/;
+
+class LineReader {
+  readonly #name: string;
+  readonly #slim: (record: JsonObject) => JsonObject;
+  readonly #limits: FileLimits;
+  readonly #records: AgentRecord[] = [];
+  readonly #problems: ImportProblem[] = [];
+  /** The pieces of the line that is being read; none while it is skipped. */
+  #pieces: Uint8Array[] = [];
+  #length = 0;
+  #line = 1;
+  #total = 0;
+
+  constructor({ name, slim = (record) => record, limits = defaultLimits }: LineOptions) {
+    this.#name = name;
+    this.#slim = slim;
+    this.#limits = limits;
+  }
+
+  /** False when nothing more is wanted. */
+  add(chunk: Uint8Array): boolean {
+    this.#total += chunk.length;
+    if (this.#total > this.#limits.fileBytes) {
+      this.#report('file-too-large', `The file has more than ${this.#limits.fileBytes} bytes; the rest is not read.`);
+      this.#drop();
+      return false;
+    }
+    let from = 0;
+    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, from)) {
+      this.#hold(chunk.subarray(from, end));
+      this.#take(false);
+      this.#line += 1;
+      from = end + 1;
+    }
+    this.#hold(chunk.subarray(from));
+    return true;
+  }
+
+  end(): ReadFile {
+    if (this.#length > 0) this.#take(true);
+    return { records: this.#records, problems: this.#problems };
+  }
+
+  #hold(piece: Uint8Array): void {
+    this.#length += piece.length;
+    if (this.#length > this.#limits.lineBytes) this.#pieces = [];
+    else if (piece.length > 0) this.#pieces.push(piece);
+  }
+
+  #drop(): void {
+    this.#pieces = [];
+    this.#length = 0;
+  }
+
+  #take(isLast: boolean): void {
+    const length = this.#length;
+    const pieces = this.#pieces;
+    this.#drop();
+    if (length > this.#limits.lineBytes) this.#report('line-too-long', `The line has ${length} bytes and is not read.`);
+    else this.#read(Buffer.concat(pieces).toString('utf8').replace(padding, ''), isLast);
+  }
+
+  #read(text: string, isLast: boolean): void {
+    if (text === '') return;
+    const value = parseJson(text);
+    const rest = value === undefined ? gluedRecord(text) : undefined;
+    if (isObject(value)) this.#keep(value);
+    else if (rest !== undefined) {
+      this.#report('not-json', 'The line begins with a torn record.');
+      this.#keep(rest);
+    } else if (isLast) {
+      this.#report('torn-line', 'The last line is not whole: it is being written, or its writer was killed.');
+    } else {
+      this.#report('not-json', 'The line is not a JSON object.');
+    }
+  }
+
+  #keep(value: JsonObject): void {
+    this.#records.push({ at: this.#line, value: this.#slim(value) });
+  }
+
+  #report(code: ImportProblem['code'], message: string): void {
+    if (this.#problems.length < mostProblems)
+      this.#problems.push({ code, place: `${this.#name}:${this.#line}`, message });
+  }
+}
+
+/** How many places of a broken line are tried. Each try ends where its object does. */
+const tries = 200;
+
+/** The whole record behind a torn one: a killed program's last line has no end, and the next program writes on behind it. */
+function gluedRecord(text: string): JsonObject | undefined {
+  let at = text.indexOf('{"', 1);
+  for (let tried = 0; at !== -1 && tried < tries; tried += 1) {
+    const value = parseJson(text.slice(at));
+    if (isObject(value)) return value;
+    at = text.indexOf('{"', at + 1);
+  }
+  return undefined;
+}

@@ -1,0 +1,99 @@
+/** What a reader makes of another agent's session: a log in our own terms, and everything that has to be said about it. */
+import type { Content, SyntheticReason } from '@interlock/transcript';
+import type { Usage } from '@interlock/wire';
+
+export interface ImportedSession {
+  /** The reader's name, as in `claude-code`. */
+  readonly agent: string;
+  /** The agent's own id of the session. */
+  readonly id: string;
+  /** The version of the agent that wrote the last record, where it says so. */
+  readonly version?: string;
+  readonly title?: string;
+  /** The folder the agent worked in. */
+  readonly folder?: string;
+  /** The session this one was forked from, or whose subagent it is. */
+  readonly parent?: string;
+  /** What happened, in order, on the chosen branch. */
+  readonly log: readonly LogEntry[];
+  /** Other ends of the conversation (rewinds, edits). Read one with `readSession(source, { branch })`. */
+  readonly branches: readonly Branch[];
+  readonly subagents: readonly Subagent[];
+  readonly problems: readonly ImportProblem[];
+  /** What is neither the user's nor the model's and is not in the log: what it is, and how often it was there. */
+  readonly leftOut: Readonly<Record<string, number>>;
+}
+
+export type LogEntry = ContentEntry | CompactionEntry | ClosedEntry;
+
+export interface ContentEntry {
+  readonly kind: 'content';
+  readonly content: Content;
+  /** Where it stands: the file and the line, or the path in a document. */
+  readonly place: string;
+  /** Of an answer: what its request took. */
+  readonly usage?: Usage;
+  /** Milliseconds since 1970. */
+  readonly time?: number;
+}
+
+/** From here on the history is `contents`. Contents that were kept are the very objects of earlier entries. */
+export interface CompactionEntry {
+  readonly kind: 'compaction';
+  readonly contents: readonly Content[];
+  readonly place: string;
+  readonly time?: number;
+}
+
+/** A call that never got a result, and why. */
+export interface ClosedEntry {
+  readonly kind: 'closed';
+  /** The canonical id of the call. */
+  readonly callId: string;
+  readonly toolName: string;
+  readonly reason: SyntheticReason;
+  readonly place: string;
+}
+
+export interface Branch {
+  /** Give it as `branch` to read this branch. */
+  readonly id: string;
+  /** The last thing said on it, shortened. */
+  readonly title: string;
+  /** How many records it has that the chosen branch does not. */
+  readonly records: number;
+  readonly time?: number;
+}
+
+export interface Subagent {
+  readonly id: string;
+  /** The canonical id of the call that started it, where it is known. */
+  readonly callId?: string;
+  /** Absent if its records are not there. */
+  readonly session?: ImportedSession;
+}
+
+export interface ImportProblem {
+  readonly code: ProblemCode;
+  readonly place: string;
+  readonly message: string;
+}
+
+export type ProblemCode =
+  /** The last line is not whole: the agent is writing it, or was killed while it did. */
+  | 'torn-line'
+  | 'not-json'
+  | 'line-too-long'
+  | 'file-too-large'
+  | 'unreadable-file'
+  | 'too-many-problems'
+  | 'unknown-record'
+  | 'unknown-version'
+  | 'missing-parent'
+  | 'missing-history'
+  | 'missing-branch'
+  | 'unreadable-part'
+  | 'unreadable-compaction';
+
+/** A session longer than this has more problems than anybody reads. */
+export const mostProblems = 1_000;

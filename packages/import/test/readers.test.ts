@@ -1,0 +1,43 @@
+/** What holds for every reader, and every sample of every agent. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { currentContents, type Machine, readerNamed, readers, readSession } from '@interlock/import';
+import { render, verify } from '@interlock/transcript';
+import { expect, test } from 'vitest';
+import { fixtures, samplesOf } from './samples.ts';
+
+const machine: Machine = { platform: 'linux', home: '/home/user', environment: {} };
+
+test('every folder of agents is a reader, and every reader has samples', () => {
+  const folders = readdirSync(join(import.meta.dirname, '../src/agents'));
+  expect(readers.map(({ name }) => name).sort()).toEqual(folders.sort());
+  expect(readers.filter(({ name }) => samplesOf(name).length === 0).map(({ name }) => name)).toEqual([]);
+});
+
+test('names are unique, and every reader looks somewhere below the home folder', () => {
+  expect(new Set(readers.map(({ name }) => name)).size).toBe(readers.length);
+  for (const { name } of readers) expect(readerNamed(name)?.name).toBe(name);
+  for (const reader of readers) {
+    for (const { folder } of reader.places(machine)) expect(folder.startsWith('/home/user/')).toBe(true);
+  }
+});
+
+const samples = readers.flatMap(({ name }) => samplesOf(name).map((file) => ({ agent: name, file })));
+
+test.each(samples)('$file is recognised as $agent, and as nobody else', async ({ agent, file }) => {
+  const text = readFileSync(join(fixtures, file), 'utf8');
+  const first = text.startsWith('{"')
+    ? text.split('\n', 50).flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
+    : [JSON.parse(text)].flat();
+  const recognised = readers.filter((reader) => reader.recognises(first)).map(({ name }) => name);
+  expect(recognised).toEqual([agent]);
+});
+
+test.each(samples)('$file is read without a problem, and renders without a fault', async ({ agent, file }) => {
+  const session = await readSession(join(fixtures, file));
+  expect(session.agent).toBe(agent);
+  expect(session.problems).toEqual([]);
+  const contents = currentContents(session);
+  expect(contents.length).toBeGreaterThan(0);
+  expect(verify(render(contents).transcript)).toEqual([]);
+});

@@ -1,0 +1,34 @@
+/** Every session file in `fixtures/sessions`, and what a test needs to know of an imported session. */
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { currentContents, type ImportedSession } from '@interlock/import';
+import type { Block, Content } from '@interlock/transcript';
+
+export const fixtures: string = join(import.meta.dirname, '../../../fixtures/sessions');
+
+/** Paths below `fixtures`, by the agent's folder. */
+export function samplesOf(agent: string): readonly string[] {
+  return globSync(`${agent}/**/*.{jsonl,json,zst}`, { cwd: fixtures, exclude: ['**/*.meta.json'] }).sort();
+}
+
+/** A conversation as lines that can be compared at a glance: who, what kind, the first words. */
+export function sketch(session: Pick<ImportedSession, 'log'>): readonly string[] {
+  return currentContents(session).map(({ speaker, blocks }: Content) => `${speaker}: ${blocks.map(word).join(' | ')}`);
+}
+
+function word(block: Block): string {
+  switch (block.type) {
+    case 'text':
+      return block.text.slice(0, 60);
+    case 'thinking':
+      return `thinking ${block.thought.slice(0, 30)}${block.seal === undefined ? '' : `(${block.seal.provider})`}`;
+    case 'tool_call':
+      return `call ${block.name} ${JSON.stringify(block.parameters)}`;
+    case 'tool_response':
+      return block.synthetic === undefined
+        ? `${block.error === undefined ? 'result' : 'error'} ${String(block.result ?? block.error).slice(0, 60)}`
+        : `closed ${block.synthetic}`;
+    default:
+      return block.type;
+  }
+}
