@@ -83,12 +83,12 @@ export class CommandReader {
       if (redirected === undefined) break;
       redirects ||= redirected;
     }
-    if (redirects) this.#found.push({ words: [], assigns: false, redirects });
+    if (redirects) this.#found.push({ words: [], assigned: [], redirects });
   }
 
   #readSimple(depth: number): void {
     const words: CommandWord[] = [];
-    let assigns = false;
+    const assigned: CommandWord[] = [];
     let redirects = false;
     const start = this.#cursor.at;
     for (;;) {
@@ -102,11 +102,11 @@ export class CommandReader {
       if (this.#cursor.atOperator()) break;
       const isAssignment = words.length === 0 && assignment.test(this.#cursor.ahead(200));
       const word = this.#readWord(depth);
-      if (isAssignment) assigns = true;
+      if (isAssignment) assigned.push(word);
       else words.push(words.length === 0 ? commandName(word) : word);
     }
     if (this.#cursor.at === start) throw new Unparsed('an operator stands where a command should');
-    this.#found.push({ words, assigns, redirects });
+    this.#found.push({ words, assigned, redirects });
   }
 
   #readWord(depth: number): CommandWord {

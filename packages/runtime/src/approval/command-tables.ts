@@ -19,8 +19,8 @@ export const runners: ReadonlySet<string> = new Set(
 export const launchers: ReadonlyMap<string, readonly string[]> = new Map(
   [
     'npx, bunx, pnpx, uvx, pipx run, hyperfine, chronic, cross-env, cross-env-shell, dotenv, dotenvx, env-cmd, concurrently, nodemon, onchange',
-    'npm exec x explore init create config set, yarn dlx exec node create, pnpm dlx exec x create, bun x exec create, deno eval',
-    'uv run tool, poetry run, pipenv run, pdm run, hatch run, rye run, conda run, mamba run, micromamba run, tox exec, composer exec',
+    'npm exec x explore init create config c pkg set, yarn dlx exec node create config plugin set, pnpm dlx exec x create config set, bun x exec create, deno eval',
+    'pip config, uv run tool, poetry run, pipenv run, pdm run, hatch run, rye run, conda run, mamba run, micromamba run, tox exec, composer exec',
     'bundle exec, rbenv exec, pyenv exec, nodenv exec, asdf exec, mise exec x, rtx exec x, volta run, nvm exec run, fnm exec, corepack, direnv exec',
     'docker run exec, podman run exec, nerdctl run exec, kubectl exec run debug, oc exec rsh run, lxc exec, incus exec, limactl shell, multipass exec',
     'nix run shell develop, nix-shell, guix shell, flatpak run, flatpak-spawn, snap run, distrobox enter, toolbox run, vagrant ssh, heroku run, wsl',
@@ -131,6 +131,25 @@ export const telling: ReadonlyMap<string, readonly string[]> = new Map([
     (command): [string, readonly string[]] => [`git ${command}`, ['']],
   ),
 ]);
+
+/** Without a script among their words, these take one from their input. */
+export const interpreters: ReadonlySet<string> = new Set(
+  'node deno bun tsx ts-node python ruby perl php lua bc dc r rscript ghci irb julia ocaml erl iex scala groovy jshell clojure guile racket swift tclsh wish expect octave gnuplot m4'.split(
+    ' ',
+  ),
+);
+
+/** Their first words name data, and what they do comes from their input unless there are at least so many words. */
+export const shellsOfData: ReadonlyMap<string, number> = new Map([
+  ['sqlite3', 2],
+  ...'psql mysql mariadb duckdb ed vi vim nvim emacs gdb lldb mongosh redis-cli sftp ftp'
+    .split(' ')
+    .map((name): [string, number] => [name, Number.POSITIVE_INFINITY]),
+]);
+
+/** Variables that say what other programs run, or where they are found. */
+export const choosesPrograms: RegExp =
+  /^(PATH|ENV|BASH_ENV|IFS|PS[0-4]|SHELL|SHELLOPTS|BASHOPTS|CDPATH|BROWSER|VISUAL|MAKEFLAGS|GOFLAGS|NODE_(OPTIONS|PATH)|LESS(OPEN|CLOSE)|(LD|DYLD|GIT|npm_config|NPM_CONFIG|PYTHON|PERL5?|RUBY|RUSTC?|CARGO|JAVA|JDK|GCC|UV|PIP)_?[A-Za-z0-9_]*|[A-Z_]*(COMMAND|PAGER|EDITOR|ASKPASS|WRAPPER|_OPTIONS|_OPTS|RUNNER|LAUNCHER|PRELOAD))\+?=/;
 
 /** Options of git before its command can name programs and other repositories, whose settings name programs. */
 export const harmlessGitOptions: readonly string[] = ['--no-pager', '--version', '--help', '-P', '-h', '-v'];

@@ -3,7 +3,7 @@
  * covered where the pattern names them, or where the tables know that they do no harm. Other words are covered, unless the
  * program writes to a file of that name, takes them for a program, or would read what it runs from its input.
  */
-import { isLauncher } from './hides-command.ts';
+import { isLauncher, runsInput } from './hides-command.ts';
 import { findKnown } from './known-table.ts';
 import { matchesWildcard, type Wildcard } from './pattern.ts';
 import { isKnownProgram } from './program-name.ts';
@@ -16,14 +16,32 @@ export function coversWords(wanted: readonly Wildcard[], command: SimpleCommand)
   if (isLauncher(read) || runsInput(read, command)) return false;
   // What their scripts and options do has been read already.
   if (read.name === 'sed' || read.name === 'awk') return true;
+  if (asksForHelp(command)) return true;
+  if (read.words.some((word) => takesOrders(read, word))) return false;
   const isNamed = ({ text }: CommandWord): boolean => wanted.some((pattern) => namesOption(pattern, text));
   if (!read.unknown.every(isNamed)) return false;
   if (read.known === undefined) return coversUnlisted(wanted, read);
   const { words, all, most } = read.known;
   if (!words.startsWith('git') && read.words.length > most) return false;
-  if (read.name === 'make' && read.words.some(({ text }) => text.includes('='))) return false;
   // An option may come out of an expansion.
   return all || words === 'text' || read.words.every(({ fixed }) => fixed);
+}
+
+function asksForHelp({ words: [, only, ...more] }: SimpleCommand): boolean {
+  return more.length === 0 && (only?.text === '--version' || only?.text === '--help');
+}
+
+/** Names of packages begin like files of options. */
+const packageManagers: ReadonlySet<string> = new Set(['npm', 'yarn', 'pnpm', 'bun', 'deno', 'npx']);
+
+/** `gcc @file` takes its options from the file, `make CC=x` runs x, `mvn exec:exec` what settings say, SQL may write files. */
+function takesOrders({ name, known }: ReadCommand, { text }: CommandWord): boolean {
+  if (name === 'make' && text.includes('=')) return true;
+  if (name === 'mvn' && text.includes(':')) return true;
+  if (name === 'sqlite3' && /\b(writefile|load_extension|edit|attach|into)\b/i.test(text)) return true;
+  const kind = known?.words ?? 'run';
+  if (kind === 'run' && /^[A-Z_][A-Z0-9_]*[:+?!]{0,2}=/.test(text)) return true;
+  return (kind === 'run' || kind === 'files') && text.startsWith('@') && !packageManagers.has(name);
 }
 
 /** `mytool build x` is what `mytool *` says; `mytool rm x` may be something else, and `git frobnicate` an alias. */
@@ -52,24 +70,4 @@ function namesOption(pattern: Wildcard, text: string): boolean {
   if (pattern.length === 1) return start === text;
   const name = /^--?[\w-]*\w/.exec(text)?.[0] ?? text;
   return start.startsWith(name) && matchesWildcard(pattern, text);
-}
-
-/** Without a script, these take one from their input: from a pipe, a file or a text. */
-const interpreters: ReadonlySet<string> = new Set(
-  'node deno bun tsx ts-node python ruby perl php lua psql mysql mariadb sqlite3 duckdb ed vi vim nvim emacs gdb lldb bc dc r rscript ghci irb julia ocaml erl iex scala groovy jshell clojure guile racket swift tclsh wish expect octave gnuplot m4'.split(
-    ' ',
-  ),
-);
-const telling = /^(--version|--help|-V|-v|-h|--check|-c|--copyright|--ini|--modules)$/;
-
-function runsInput({ name, words, options }: ReadCommand, { words: [, ...rest] }: SimpleCommand): boolean {
-  if (!interpreters.has(name)) return false;
-  const texts = rest.map(({ text }) => text);
-  if (
-    texts.some(
-      (text) => text === '-' || text === '/dev/stdin' || text.startsWith('/dev/fd/') || text.startsWith('/proc/'),
-    )
-  )
-    return true;
-  return words.length === 0 && !(options.length > 0 && options.every((option) => telling.test(option)));
 }

@@ -3,7 +3,8 @@
  * cover these: `find *` would otherwise allow `find . -exec rm {} +`, and `env *` everything. What a program does by its own power
  * is what its rule allows.
  */
-import { harmlessGitOptions, launchers, runners, telling } from './command-tables.ts';
+import { harmlessGitOptions, interpreters, launchers, runners, shellsOfData, telling } from './command-tables.ts';
+import { findKnown } from './known-table.ts';
 import { canonicalName } from './program-name.ts';
 import type { ReadCommand } from './read-command.ts';
 import { isPlainSed } from './sed-script.ts';
@@ -27,7 +28,10 @@ export function hidesCommand({ words }: SimpleCommand): boolean {
   if (name === 'git' && startsWithOption(texts)) return true;
   const command = texts.find((text) => !text.startsWith('-')) ?? '';
   const all = [...(told ?? []), ...(telling.get(`${name} ${command}`) ?? [])];
-  return texts.some((text) => all.some((one) => tells(one, text)));
+  // `--file` is an option of its own, and not short for `--files-from`.
+  const known = [name, `${name} ${command}`].map(findKnown);
+  const isOwn = (text: string): boolean => known.some((one) => one?.named.has(text.split('=')[0] ?? '') === true);
+  return texts.some((text) => !isOwn(text) && all.some((one) => tells(one, text)));
 }
 
 /** Runs a program that stands among its words, but not every word is one: `npx tsc`, `uv run pytest`. */
@@ -35,6 +39,19 @@ export function isLauncher({ name, words }: Pick<ReadCommand, 'name' | 'words'>)
   const commands = launchers.get(name);
   if (commands === undefined) return false;
   return commands.includes('') || words.some(({ text, fixed }) => !fixed || commands.includes(text));
+}
+
+const onlyTells = /^(--version|--help|-V|-v|-h|--check|-c|--copyright|--ini|--modules|--test)$/;
+const isInput = (text: string): boolean => /^(-|\/dev\/stdin|\/dev\/fd\/.*|\/proc\/.*)$/.test(text);
+
+/** Takes what it runs from its input: from a pipe, a file or a text. */
+export function runsInput({ name, words, options }: ReadCommand, { words: [, ...rest] }: SimpleCommand): boolean {
+  const tellsOnly = options.length > 0 && words.length === 0 && options.every((option) => onlyTells.test(option));
+  const least = shellsOfData.get(name);
+  if (least !== undefined) return words.length < least && !tellsOnly && !/^--(version|help)$/.test(rest[0]?.text ?? '');
+  if (name !== 'make' && !interpreters.has(name)) return false;
+  if (rest.some(({ text }) => isInput(text))) return true;
+  return name !== 'make' && words.length === 0 && !tellsOnly;
 }
 
 function startsWithOption(words: readonly string[]): boolean {

@@ -5,11 +5,11 @@
 import type { KnownRow } from './known-command.ts';
 
 const npm =
-  '-sgDEw= --silent --quiet --verbose --loglevel= --workspace= --workspaces --if-present --no-audit --no-fund --audit --fund --offline --prefer-offline --prefer-online --production --omit= --include= --dry-run --json --long --parseable --depth= --all --color --no-color --progress --no-progress --version --help --ignore-scripts --no-save --save-dev --save-exact --save-optional --save-peer --global --force --legacy-peer-deps --yes -y';
+  '-sgDE -w= --silent --quiet --verbose --loglevel= --workspace= --workspaces --if-present --no-audit --no-fund --audit --fund --offline --prefer-offline --prefer-online --production --omit= --include= --dry-run --json --long --parseable --depth= --all --color --no-color --progress --no-progress --version --help --ignore-scripts --no-save --save-dev --save-exact --save-optional --save-peer --global --force --legacy-peer-deps --yes -y';
 const pytest =
   '-lqsvx -k= -m= -r= -n= --tb= --maxfail= --exitfirst --verbose --quiet --collect-only --co --lf --last-failed --ff --failed-first --sw --stepwise --durations= --no-header --no-summary --showlocals --color= --markers --fixtures --strict-markers --version --help --capture=';
 const cargo =
-  '-qvrj= -p= --release --all --workspace --all-targets --all-features --no-default-features --features= --package= --exclude= --bin= --bins --lib --example= --examples --tests --test= --benches --bench= --doc --no-run --no-fail-fast --quiet --verbose --jobs= --profile= --locked --offline --frozen --message-format= --color= --keep-going --timings --version --help';
+  '-qvr -j= -p= --release --all --workspace --all-targets --all-features --no-default-features --features= --package= --exclude= --bin= --bins --lib --example= --examples --tests --test= --benches --bench= --doc --no-run --no-fail-fast --quiet --verbose --jobs= --profile= --locked --offline --frozen --message-format= --color= --keep-going --timings --version --help';
 const go =
   '-v -x -n -a -race -short -count= -run= -bench= -benchmem -benchtime= -timeout= -parallel= -p= -tags= -cover -covermode= -coverpkg= -failfast -json -list= -shuffle= -skip= -cpu= -mod= -trimpath -work -msan -asan -m -u -t -deps -e -f= -versions -all';
 const runner =
@@ -96,7 +96,7 @@ export const knownChangers: readonly KnownRow[] = [
     'run',
     '-nqsv --fix --no-fix --diff --watch --select= --ignore= --check --quiet --verbose --statistics --show-files --no-cache --version --help',
   ],
-  ['black', 'run', '-qvSl= --check --diff --quiet --verbose --line-length= --fast --safe --color --version --help'],
+  ['black', 'run', '-qvS -l= --check --diff --quiet --verbose --line-length= --fast --safe --color --version --help'],
   [
     'mypy',
     'run',
@@ -135,7 +135,7 @@ export const knownChangers: readonly KnownRow[] = [
     'run',
     '-BjkniqrRsStvwdp -j= -l= --always-make --jobs --keep-going --dry-run --just-print --ignore-errors --question --silent --quiet --trace --print-directory --no-print-directory --output-sync --no-builtin-rules --no-builtin-variables --warn-undefined-variables --version --help',
   ],
-  ['ninja', 'run', '-vnhk= -j= -l= --version --verbose --quiet'],
+  ['ninja', 'run', '-vnh -k= -j= -l= --version --verbose --quiet'],
   [
     'node',
     'run',
@@ -143,7 +143,7 @@ export const knownChangers: readonly KnownRow[] = [
   ],
   ['deno', 'run', '-hV --version --help'],
   ['python', 'run', '-bBdEIOPqsSuvVh --version --help'],
-  ['ruby', 'run', '-cvwhW= --version --help --copyright'],
+  ['ruby', 'run', '-cvwhW --version --help --copyright'],
   ['perl', 'run', '-cvwWTth --version --help'],
   ['php', 'run', '-hilmnv --version --help --ini --modules'],
   ['lua', 'run', '-vEW'],

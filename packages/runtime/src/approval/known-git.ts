@@ -189,7 +189,7 @@ export const knownGit: readonly KnownRow[] = [
   [
     'git apply',
     'data',
-    '-3RpvzC= -p= --stat --numstat --summary --check --index --cached --3way --reverse --reject --verbose --ignore-whitespace --whitespace= --recount --directory= --include= --exclude= --unidiff-zero --allow-empty',
+    '-3Rvz -C= -p= --stat --numstat --summary --check --index --cached --3way --reverse --reject --verbose --ignore-whitespace --whitespace= --recount --directory= --include= --exclude= --unidiff-zero --allow-empty',
   ],
   [
     'git am',

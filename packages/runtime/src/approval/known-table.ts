@@ -21,16 +21,19 @@ export interface Known {
   readonly plus: boolean;
 }
 
-function readRow([, words, text, most = Number.POSITIVE_INFINITY]: KnownRow): Known {
+/** They have whole names behind one dash, and nothing is joined there. */
+const spelledOut: ReadonlySet<string> = new Set(['find', 'go']);
+
+function readRow([program, words, text, most = Number.POSITIVE_INFINITY]: KnownRow): Known {
   const options = text.split(' ').filter((word) => word !== '');
-  // `find` and `go` have whole names behind one dash, and nothing is joined there.
-  const isSpelledOut = options.some((option) => /^-[a-z]{3,}=$/.test(option));
+  const isSpelledOut = spelledOut.has(program.split(' ')[0] ?? '');
   const named = new Map<string, Form>();
   const letters = new Map<string, Form>();
   for (const option of options) {
     const form: Form = option.endsWith('=') ? 'valued' : 'plain';
     const name = option.replace(/=$/, '');
     if (name.startsWith('--') || isSpelledOut) named.set(name, form);
+    else if (form === 'valued' && name.length > 2) throw new Error(`${program}: ${option} must be one letter`);
     else if (form === 'valued') letters.set(name.charAt(1), form);
     else for (const letter of name.slice(1)) if (!letters.has(letter)) letters.set(letter, form);
   }

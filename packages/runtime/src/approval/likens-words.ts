@@ -3,6 +3,7 @@
  * between the words, with their values. `unsure`: what stands in between may be a value or the word that makes the difference.
  */
 import type { Likeness } from './likeness.ts';
+import { mayBeAlias } from './may-be-alias.ts';
 import { matchesWildcard } from './pattern.ts';
 import { matchesWord, type PatternWord } from './pattern-word.ts';
 import { canonicalName, programName } from './program-name.ts';
@@ -14,18 +15,28 @@ export function likensWords(wanted: readonly PatternWord[], words: readonly Comm
   const [program, ...rest] = words;
   if (program === undefined) return 'no';
   if (first === undefined) return 'unsure';
-  // `* --force` names no program: every word may be any of it.
-  const name = first.any ? 'yes' : likensProgram(first, program);
+  const name = likensFirst(first, program);
   if (name === 'no') return 'no';
   const { roles, unknown } = readCommand({ words });
   const sequence = first.any ? [first, ...parts] : parts;
   const isOption = ({ any, wildcard: [start] }: PatternWord): boolean => !any && start.startsWith('-');
   const options = sequence.filter(isOption).map((part) => likensOption(part, rest, unknown.length > 0));
-  const order = likensOrder(
-    sequence.filter((part) => !isOption(part)),
-    rest.map((word, at) => ({ word, role: roles[at] ?? 'word' })),
-  );
-  return weakest([name, order, ...options]);
+  const items = rest.map((word, at): Item => ({ word, role: roles[at] ?? 'word' }));
+  const inOrder = sequence.filter((part) => !isOption(part));
+  const order = likensOrder(inOrder, items);
+  const isOther = order === 'no' && !first.any && isAlias(canonicalName(program.text), inOrder[0], items);
+  return weakest([name, isOther ? 'unsure' : order, ...options]);
+}
+
+/** `* --force` names no program: every word may be any of it. */
+export function likensFirst(first: PatternWord, program: CommandWord): Likeness {
+  return first.any ? 'yes' : likensProgram(first, program);
+}
+
+function isAlias(program: string, wanted: PatternWord | undefined, items: readonly Item[]): boolean {
+  const command = items.find(({ role }) => role === 'word')?.word;
+  if (wanted === undefined || wanted.any || command === undefined) return false;
+  return mayBeAlias(program, command.text, wanted.wildcard[0]);
 }
 
 const strength: readonly Likeness[] = ['no', 'unsure', 'yes'];
@@ -75,7 +86,8 @@ interface Item {
 function likensOrder(parts: readonly PatternWord[], items: readonly Item[]): Likeness {
   const isOpen = parts.at(-1)?.any === true;
   // More words than the pattern has may change what the command means, or not.
-  let below: readonly Likeness[] = [...items.map((_, at) => (isOpen ? 'yes' : atEnd(items.slice(at)))), 'yes'];
+  const surely = items.findLastIndex((item) => !isBeside(item)) + 1;
+  let below: readonly Likeness[] = [...items.map((_, at) => (isOpen || at >= surely ? 'yes' : 'unsure')), 'yes'];
   for (const part of (isOpen ? parts.slice(0, -1) : parts).toReversed()) below = rowOf(part, items, below);
   return below[0] ?? 'no';
 }
@@ -97,12 +109,17 @@ function taken(part: PatternWord, { word }: Item, rest: Likeness): Likeness {
   return word.fixed ? 'no' : weakest(['unsure', rest]);
 }
 
+/** Words that only say which commands follow. */
+const groupsOfCommands: ReadonlySet<string> = new Set('container image compose system buildx'.split(' '));
+
 /** The word is none of the pattern's: an option, or a value. */
 function passed({ word, role }: Item, rest: Likeness): Likeness {
-  if (!word.fixed || role === 'maybe') return weakest(['unsure', rest]);
+  // `cargo +nightly publish`, `docker container run`.
+  const saysWhich = word.text.startsWith('+') || groupsOfCommands.has(word.text);
+  if (!word.fixed || role === 'maybe' || saysWhich) return weakest(['unsure', rest]);
   return role === 'word' ? 'no' : rest;
 }
 
-function atEnd(items: readonly Item[]): Likeness {
-  return items.every(({ role, word }) => word.fixed && (role === 'option' || role === 'value')) ? 'yes' : 'unsure';
+function isBeside({ role, word }: Item): boolean {
+  return word.fixed && (role === 'option' || role === 'value');
 }

@@ -1,17 +1,19 @@
 /** A pattern against one simple command: word by word, where a lone `*` stands for any number of words. */
+import { choosesPrograms } from './command-tables.ts';
 import { coversWords } from './covers-words.ts';
-import { hidesCommand, isLauncher } from './hides-command.ts';
+import { hidesCommand, isLauncher, runsInput } from './hides-command.ts';
 import type { Likeness } from './likeness.ts';
-import { likensWords } from './likens-words.ts';
+import { likensFirst, likensWords } from './likens-words.ts';
+import { parseCommand } from './parse-command.ts';
 import { matchesSequence } from './pattern.ts';
 import { matchesWord, type PatternWord, readCommandPattern } from './pattern-word.ts';
-import { readCommand } from './read-command.ts';
+import { type ReadCommand, readCommand } from './read-command.ts';
 import type { CommandWord, SimpleCommand } from './simple-command.ts';
 
 /** Surely covers the command and everything it does. */
 export function coversCommand(pattern: string, command: SimpleCommand): boolean {
-  const { words, assigns, redirects } = command;
-  if (assigns || redirects || words.length === 0) return false;
+  const { words, assigned, redirects } = command;
+  if (assigned.length > 0 || redirects || words.length === 0) return false;
   const wanted = readCommandPattern(pattern);
   if (!matchesSequence(wanted, words, ({ any }) => any, matchesWord)) return false;
   const isOpen = wanted.some(({ any, wildcard }) => any || wildcard.length > 1);
@@ -31,18 +33,42 @@ export function likensCommand(pattern: string, command: SimpleCommand): Likeness
   const own = likensWords(wanted, command.words);
   if (own === 'yes') return own;
   // Whatever it runs begins somewhere among its words.
-  if (hidesCommand(command))
-    return starts(rest).some((words) => likensWords(wanted, words) === 'yes') ? 'yes' : 'unsure';
-  if (own === 'unsure' || keepsWords(command)) return own;
+  if (hidesCommand(command)) return likeliest(wanted, rest) === 'yes' ? 'yes' : 'unsure';
   const read = readCommand(command);
-  if (isLauncher(read) && rest.some(({ fixed }) => !fixed)) return 'unsure';
-  const pieces = rest.flatMap(({ text }) => piecesOf(text));
-  return namesProgram(wanted) && starts(pieces).some((words) => likensWords(wanted, words) !== 'no') ? 'unsure' : 'no';
+  if (own === 'unsure' || runsInput(read, command) || command.assigned.some((one) => runsByVariable(wanted, one)))
+    return 'unsure';
+  if (keepsWords(read)) return 'no';
+  if (rest.some((word) => mayBecomeProgram(read, word))) return 'unsure';
+  return isAmong(wanted, rest) || rest.some(({ text }) => isInLine(pattern, text, read)) ? 'unsure' : 'no';
+}
+
+/** `hyperfine 'npm --registry http://x publish'`: a word that is a whole line. */
+function isInLine(pattern: string, text: string, read: ReadCommand): boolean {
+  if (!/\s/.test(text)) return false;
+  const parsed = parseCommand(text);
+  if ('unparsed' in parsed) return isLauncher(read);
+  return parsed.commands.some((command) => likensCommand(pattern, command) !== 'no');
+}
+
+/** `npx $X`, `hyperfine 'r""m x'`, `retry $(echo rm)`. Names of files stay names of files. */
+function mayBecomeProgram(read: ReadCommand, { text, fixed }: CommandWord): boolean {
+  if (isLauncher(read)) return !fixed || /["'\\$`{*?[]/.test(text);
+  return !fixed && read.known === undefined && (text.includes('{') || !/[*?[~]/.test(text));
+}
+
+/** `GIT_SSH_COMMAND='rm x' git fetch`: programs run what variables name. */
+function runsByVariable(wanted: readonly PatternWord[], assigned: CommandWord): boolean {
+  return choosesPrograms.test(assigned.text) || isAmong(wanted, [assigned]);
+}
+
+/** The command begins somewhere in the texts of these words. */
+function isAmong(wanted: readonly PatternWord[], words: readonly CommandWord[]): boolean {
+  const pieces = words.flatMap(({ text }) => piecesOf(text));
+  return namesProgram(wanted) && (likeliest(wanted, words) !== 'no' || likeliest(wanted, pieces) !== 'no');
 }
 
 /** Programs known to take their words for data, and to have been given no option that changes that. */
-function keepsWords(command: SimpleCommand): boolean {
-  const { known, unknown } = readCommand(command);
+function keepsWords({ known, unknown }: ReadCommand): boolean {
   return known !== undefined && known.words !== 'run' && unknown.length === 0;
 }
 
@@ -51,8 +77,16 @@ function namesProgram([first]: readonly PatternWord[]): boolean {
   return first !== undefined && !first.any && first.wildcard.some((text) => text !== '');
 }
 
-function starts(words: readonly CommandWord[]): readonly (readonly CommandWord[])[] {
-  return words.map((_, from) => words.slice(from));
+const mostStarts = 40;
+
+/** The command may begin at any word. So many that look like its beginning are not tried one by one: reading each costs all that follows. */
+function likeliest(wanted: readonly PatternWord[], words: readonly CommandWord[]): Likeness {
+  const [first] = wanted;
+  if (first === undefined) return words.length > 0 ? 'unsure' : 'no';
+  const begins = words.flatMap((word, at) => (likensFirst(first, word) === 'no' ? [] : [at]));
+  const found = begins.slice(0, mostStarts).map((at) => likensWords(wanted, words.slice(at)));
+  if (found.includes('yes')) return 'yes';
+  return found.includes('unsure') || begins.length > mostStarts ? 'unsure' : 'no';
 }
 
 /** `--exec=rm`, `EXEC:rm`, `'rm x'`: what a program makes of one word may begin anywhere in it. */

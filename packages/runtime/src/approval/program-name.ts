@@ -7,7 +7,7 @@ import { knownNames } from './known-table.ts';
 
 const otherNames: ReadonlyMap<string, string> = new Map(
   [
-    'nodejs node, fdfind fd, fd-find fd, ripgrep rg, batcat bat, gmake make, bsdtar tar, gnutar tar, busybox.nosuid busybox',
+    'gradlew gradle, mvnw mvn, nodejs node, fdfind fd, fd-find fd, ripgrep rg, batcat bat, gmake make, bsdtar tar, gnutar tar, busybox.nosuid busybox',
     'ex vim, view vim, vimdiff vim, rvim vim, gvim vim, nvi vi, ncat.nmap ncat, pypy python, ipython python, jruby ruby, luajit lua',
     'gawk awk, mawk awk, nawk awk, original-awk awk, gsed sed, pip-python pip, npm-cli npm, tsnode ts-node, ptsx tsx',
     'rgrep grep, zgrep grep, pcregrep grep, gcat cat, exa ls, eza ls, ll ls, vdir ls, dir ls, sha512 sha512sum, uutils busybox, coreutils busybox',

@@ -32,7 +32,7 @@ type Reads = readonly ReadPlace[] | undefined;
 export function readsOf(line: string, commands: readonly SimpleCommand[], at: number, place: Place): Reads {
   const command = commands[at];
   // Where input comes from is not kept of a command, and it may be any file.
-  if (command === undefined || command.assigns || command.redirects || line.includes('<')) return undefined;
+  if (command === undefined || command.assigned.length > 0 || command.redirects || line.includes('<')) return undefined;
   const folder = folderOf(line, commands, place);
   if (folder === undefined) return undefined;
   const read = readCommand(command);

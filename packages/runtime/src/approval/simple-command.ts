@@ -9,8 +9,8 @@ export interface CommandWord {
 
 export interface SimpleCommand {
   readonly words: readonly CommandWord[];
-  /** Variables are set before it, or by it: `PATH=/tmp git status` is not `git status`. */
-  readonly assigns: boolean;
+  /** Variables set before it, or by it, as `NAME=value`: `PATH=/tmp git status` is not `git status`. */
+  readonly assigned: readonly CommandWord[];
   /** It is redirected into a file, or from something that is none. */
   readonly redirects: boolean;
 }

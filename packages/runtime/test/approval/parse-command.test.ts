@@ -8,9 +8,9 @@ import { parseCommand } from '../../src/approval/parse-command.ts';
 function found(line: string): readonly string[] | string {
   const parsed = parseCommand(line);
   if ('unparsed' in parsed) return `unparsed: ${parsed.unparsed}`;
-  return parsed.commands.map(({ words, assigns, redirects }) =>
+  return parsed.commands.map(({ words, assigned, redirects }) =>
     [
-      ...(assigns ? ['='] : []),
+      ...(assigned.length > 0 ? ['='] : []),
       ...words.map(({ text, fixed }) => (fixed ? text : `${text}…`)),
       ...(redirects ? ['>'] : []),
     ].join(' '),

@@ -1,0 +1,25 @@
+/** `npm run attack:long`: command lines held against rules (the first argument: how often each is dressed up; default 100), and which forms a real bash runs. */
+import { writeProof } from '../proofs/write-proof.ts';
+import { spellings, wrappers } from './denied-forms.ts';
+import { findRunning } from './really-runs.ts';
+import { runAttacks } from './run-attacks.ts';
+
+const seed = 915;
+const { starred, denied, meant, wrong } = runAttacks(seed, Number(process.argv[2] ?? 100));
+const running = findRunning();
+const forms = spellings.length + wrappers.length;
+console.log(
+  `${starred} lines that a rule with a star must not cover, ${denied} that a deny must see, ${meant} that are meant;`,
+);
+console.log(
+  `${running.length} of ${forms} forms really ran their command on this machine; ${wrong.length} lines judged wrongly`,
+);
+for (const line of wrong) console.error(line);
+writeProof({
+  script: 'attack:long',
+  args: process.argv.slice(2),
+  seed,
+  passed: wrong.length === 0,
+  counts: { starred, denied, meant, forms, reallyRan: running.length, wrong: wrong.length },
+});
+process.exitCode = wrong.length === 0 ? 0 : 1;
