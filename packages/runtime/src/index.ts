@@ -14,6 +14,7 @@ export type {
 } from './approval/approval.ts';
 export { approvalModes } from './approval/approval-mode.ts';
 export { type ApprovalOptions, createApprovals } from './approval/create-approvals.ts';
+export { findUnknownTool, type KnownTools, type UnknownTool } from './approval/find-unknown-tool.ts';
 export { narrowRules } from './approval/narrow-rules.ts';
 export { type ParsedRule, parseRule, writeRule } from './approval/parse-rule.ts';
 export { escapePattern } from './approval/pattern.ts';

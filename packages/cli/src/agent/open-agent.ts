@@ -20,6 +20,7 @@ import type { Agent, Choice } from './agent.ts';
 import type { AgentFlags } from './agent-flags.ts';
 import { openAgentSandbox, sandboxNotices } from './agent-sandbox.ts';
 import { AgentSessions } from './agent-sessions.ts';
+import { checkRuleNames } from './check-rule-names.ts';
 import { configuredTarget, type FirstTarget, firstWithKey, localTarget, noTarget } from './default-target.ts';
 import { listChoices, namedModel } from './list-choices.ts';
 import { loadOwnTools, ownToolNotices } from './load-own-tools.ts';
@@ -59,17 +60,26 @@ export async function openAgent(
   checkRoute(first, env);
   const firstRun = await isFirstRun(loaded);
   const alsoAllowed = await foldersBeside(loaded);
+  const early = loaded.toolFiles.length === 0 ? await checkRuleNames(loaded, flags, undefined) : undefined;
   const sandbox = await openAgentSandbox(loaded, env, alsoAllowed);
   const setup = await sessionSetup(loaded, env, flags, { sandbox, alsoAllowed });
+  const ownTools = await loadOwnTools(loaded, env, sandbox);
+  const ruleWarnings =
+    early ??
+    (await checkRuleNames(loaded, flags, ownTools).catch(async (error: unknown) => {
+      await ownTools?.close();
+      await sandbox.close();
+      throw error;
+    }));
   const { store, routeStore } = await openStores(loaded, env, flags.session !== false);
   const mcp = serversOf(loaded, env, sandbox);
   // A server that is slow to start is not waited for where somebody sits and types.
   const started = mcp?.start();
   const ready = interactive ? undefined : started;
-  const ownTools = await loadOwnTools(loaded, env, sandbox);
   const { offered = [], tools: own = [] } = ownTools ?? {};
   const more = [
     ...sandboxNotices(sandbox),
+    ...ruleWarnings,
     ...ownToolNotices(loaded, ownTools),
     ...(await unknownTools(
       config.values,

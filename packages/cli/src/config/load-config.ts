@@ -48,6 +48,8 @@ export interface LoadedConfig {
   readonly changed: readonly string[];
   /** The file of the user, whether or not it is there. */
   readonly userFile: string;
+  /** The files as they were read, for what is found wrong with them later. */
+  readonly sources: readonly LoadedFile[];
   /** Tools of the user's own and of the project, those that are not run too. None where they are switched off. */
   readonly toolFiles: readonly ToolFile[];
   /** Files with providers, of the user's own and of the project, those that are not loaded too. */
@@ -108,6 +110,7 @@ export async function loadConfig({ flags, env, askTrust }: LoadOptions): Promise
     trusted: project.trusted,
     changed: project.changed,
     userFile,
+    sources: files,
     toolFiles: values.tools?.own === false ? [] : await toolFilesOf(folders, project),
     ...ofProviders,
     warnings: [

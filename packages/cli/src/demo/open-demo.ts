@@ -8,7 +8,9 @@ import type { ApprovalRule, Clock, SessionOptions } from '@interlock/runtime';
 import type { Agent, Choice } from '../agent/agent.ts';
 import type { AgentFlags } from '../agent/agent-flags.ts';
 import { AgentSessions } from '../agent/agent-sessions.ts';
+import { checkRuleFlags } from '../agent/check-rule-names.ts';
 import { lookAtTargets } from '../agent/look-at-targets.ts';
+import { builtInNames } from '../agent/session-setup.ts';
 import { usageError } from '../command-error.ts';
 import { foldersOf, offlineFolder } from '../config/folders.ts';
 import type { Io } from '../io.ts';
@@ -39,6 +41,7 @@ export async function openDemo(
   const { createTransport } = await import('@interlock/wire');
   const workspace = await folderOf(flags.cwd ?? '.');
   const rules = rulesOf(flags, runtime.parseRule);
+  checkRuleFlags(flags, { tools: await builtInNames(), servers: [] }, true);
   const first = firstOf(flags.model ?? flags.route);
   const started = await startFamilies(families, { modelOf: ({ name }) => createDemoModel(name) });
   const transport = pacedTransport(createTransport({ proxy: 'none' }), clock ?? runtime.systemClock, paceMs);

@@ -145,6 +145,24 @@ describe('whom it asks', () => {
       /^The rule "run_command\(" has a bracket that is not closed\./,
     ],
     [
+      'rules of a file that name no tool',
+      { model: 'ollama/x', approval: { allow: ['read_file', 'Bash(git diff:*)'], deny: ['edit_flie'] } },
+      {},
+      /^\S+config\.json:1:54: approval\.allow\[1\]: The rule "Bash\(git diff:\*\)" names a tool of another agent\. Write run_command\(git diff \*\)\.\n\S+config\.json:1:82: approval\.deny\[0\]: The rule "edit_flie" names no tool\. Did you mean edit_file\?$/,
+    ],
+    [
+      'a rule about a server that is spelled otherwise',
+      { model: 'ollama/x', mcp: { github: { command: 'x' } }, approval: { deny: ['mcp__githb__push'] } },
+      {},
+      /approval\.deny\[0\]: The rule "mcp__githb__push" names no configured MCP server\. Did you mean mcp__github__push\?$/,
+    ],
+    [
+      'a flag about a server that is not configured',
+      { model: 'ollama/x', mcp: { github: { command: 'x' } } },
+      { allow: ['mcp__jira__*'] },
+      /^--allow: The rule "mcp__jira__\*" names no configured MCP server\. Servers are github\.$/,
+    ],
+    [
       'a folder that is not there',
       { model: 'ollama/x', tools: { alsoAllowed: ['~/nowhere'] } },
       {},
@@ -293,6 +311,20 @@ describe('what it may do', () => {
       { verdict: 'deny', tool: 'task' },
     ]);
     expect([system.startsWith('You are a reviewer.'), system.endsWith('Be brief.')]).toEqual([true, true]);
+  });
+
+  test('a rule about a tool that may be in a file nobody loaded is a warning; a tool of another agent is an error', async () => {
+    const home = newHome();
+    home.write(join(home.project, '.interlock', 'tools', 'deploy.mjs'), 'export default {};');
+    home.write(home.projectFile, { approval: { deny: ['deploy(prod)'] } });
+    const { notices } = await agentIn(home, {}, env());
+    expect(notices.filter((notice) => notice.includes('deploy(prod)'))).toEqual([
+      expect.stringMatching(
+        /config\.json:1:22: approval\.deny\[0\]: The rule "deploy\(prod\)" names no tool\. Tools are /,
+      ),
+    ]);
+    home.write(home.projectFile, { approval: { deny: ['Write'] } });
+    expect(await refusal(() => agentIn(home, {}, env()))).toMatch(/deny\[0\]: The rule "Write" .* Write write_file\.$/);
   });
 
   test('a hostile project gets nothing of what it asks for', async () => {

@@ -1,8 +1,11 @@
 /** Tools and providers in files: where each comes from, and which cannot be used. They are loaded for it, as the agent would. */
+import { checkRuleNames } from '../../agent/check-rule-names.ts';
 import { listNames } from '../../agent/list-names.ts';
 import { loadOwnTools } from '../../agent/load-own-tools.ts';
+import { CommandError } from '../../command-error.ts';
 import { type LoadedConfig, loadConfig } from '../../config/load-config.ts';
 import type { Io } from '../../io.ts';
+import type { OwnTools } from '../../own-tools/open-own-tools.ts';
 import type { ToolFile } from '../../own-tools/tool-files.ts';
 import type { StoreFlags } from '../sessions/open-store.ts';
 import type { Checkup } from './finding.ts';
@@ -17,6 +20,7 @@ export async function checkTools(flags: StoreFlags, { env }: Io): Promise<readon
   await own?.close();
   const { tools = [], problems = [], offered = [] } = own ?? {};
   return [
+    ...(await checkRules(loaded, own)),
     ...tools.map(({ tool, file }): Checkup => {
       const isOffered = offered.includes(tool);
       return {
@@ -32,6 +36,17 @@ export async function checkTools(flags: StoreFlags, { env }: Io): Promise<readon
     ...leftOf(loaded.toolFiles, what, loaded),
     ...leftOf(loaded.providerFiles, 'provider', loaded),
   ];
+}
+
+async function checkRules(loaded: LoadedConfig, own: OwnTools | undefined): Promise<readonly Checkup[]> {
+  try {
+    const warnings = await checkRuleNames(loaded, {}, own);
+    return warnings.map((found): Checkup => ({ state: 'note', what: 'rule', found }));
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    const fix = 'Mend it in the file. The agent does not start before.';
+    return [{ state: 'problem', what: 'rule', found: error.message, fix }];
+  }
 }
 
 function leftOf(files: readonly ToolFile[], kind: string, loaded: LoadedConfig): readonly Checkup[] {
