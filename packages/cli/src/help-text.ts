@@ -33,6 +33,9 @@ What it may do:
   --allow <rule>            allow calls without asking: "run_command(git *)",
                             write_file; may be given several times
   --deny <rule>             forbid calls; stronger than --allow
+  --mode <mode>             ask before anything changes (ask), edit files
+                            without asking (accept-edits), only read (plan), or
+                            run all that stays in the sandbox unasked (confined)
   --sandbox <mode>          run commands in a sandbox: auto (where the machine
                             can), require (only there) or off
   --max-turns <n>           at most so many requests to the model

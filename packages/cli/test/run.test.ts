@@ -54,7 +54,10 @@ test.each([
     ['--\u001b]0;evil\u0007x\u001b[2J\ninterlock: all is well\u202e'],
     'There is no option -- ]0;evil x [2J interlock: all is well .\ninterlock --help lists what there is.\n',
   ],
-  [['--modle', 'x'], 'There is no option --modle. Did you mean --model?\ninterlock --help lists what there is.\n'],
+  [
+    ['--modle', 'x'],
+    'There is no option --modle. Did you mean one of --mode, --model?\ninterlock --help lists what there is.\n',
+  ],
   [
     ['sessions', 'lst'],
     'There is no command "lst". Did you mean list?\ninterlock sessions --help lists what there is.\n',

@@ -1,5 +1,5 @@
 /** What the command line says about the agent, whichever way it is used. Flags override the environment and the files. */
-import type { SandboxMode } from '@interlock/runtime';
+import type { ApprovalMode, SandboxMode } from '@interlock/runtime';
 
 export interface AgentFlags {
   /** `provider/model`, or a name from the configuration. */
@@ -10,6 +10,8 @@ export interface AgentFlags {
   /** Rules as they are written: `run_command(git *)`. */
   readonly allow?: readonly string[];
   readonly deny?: readonly string[];
+  /** What happens to calls that no rule is about. */
+  readonly mode?: ApprovalMode;
   /** Whether what is started runs in a sandbox. */
   readonly sandbox?: SandboxMode;
   /** Requests in one turn. */

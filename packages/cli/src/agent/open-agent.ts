@@ -29,6 +29,7 @@ import { lookAtTargets, targetName, targetsOf } from './look-at-targets.ts';
 import { isFirstRun, noticesOf } from './notices.ts';
 import { openStores } from './open-stores.ts';
 import { secretVariables } from './secret-variables.ts';
+import { sessionMode } from './session-mode.ts';
 import { foldersBeside, sessionSetup, unknownTools } from './session-setup.ts';
 
 export interface OpenAgentOptions {
@@ -79,6 +80,7 @@ export async function openAgent(
   const { offered = [], tools: own = [] } = ownTools ?? {};
   const more = [
     ...sandboxNotices(sandbox),
+    ...modeNotices(loaded, sandbox),
     ...ruleWarnings,
     ...ownToolNotices(loaded, ownTools),
     ...(await unknownTools(
@@ -130,6 +132,11 @@ export async function openAgent(
       await sandbox.close();
     },
   };
+}
+
+function modeNotices({ config: { values } }: LoadedConfig, { confinement }: Sandbox): readonly string[] {
+  const { notice } = sessionMode(values.approval?.mode ?? 'ask', confinement);
+  return notice === undefined ? [] : [notice];
 }
 
 async function chooseFirst(loaded: LoadedConfig, env: Io['env'], local: LocalModels): Promise<FirstTarget> {

@@ -13,6 +13,7 @@ import { plainText } from '../print/plain-text.ts';
 import type { AgentFlags } from './agent-flags.ts';
 import { guardRules } from './guard-rules.ts';
 import { secretVariables } from './secret-variables.ts';
+import { sessionMode } from './session-mode.ts';
 
 export type SessionSetup = Omit<SessionOptions, 'route' | 'store' | 'routeStore' | 'mcp' | 'approve'>;
 
@@ -40,6 +41,7 @@ export async function sessionSetup(
     tools: preset.tools.filter(({ name }) => !disabled.includes(name)),
     secretNames: secretVariables(values),
     rules: [...(await rulesOf(values, flags.allow ?? [])), ...(await guardRules(loaded, alsoAllowed))],
+    mode: sessionMode(values.approval?.mode ?? 'ask', sandbox.confinement).mode,
     alsoAllowed,
     limits: limitsOf(loaded),
     policy: reasoning.replay === undefined ? {} : { reasoning: reasoning.replay },

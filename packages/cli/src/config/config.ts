@@ -1,5 +1,5 @@
 /** What may stand in a configuration file. The published JSON Schema is made from `schema.ts`, which has to agree with this. */
-import type { CredentialSource, McpServerConfig, RouteConfig } from '@interlock/runtime';
+import type { ApprovalMode, CredentialSource, McpServerConfig, RouteConfig } from '@interlock/runtime';
 import type { CompatFlags, Provider, TraitOverrides } from '@interlock/wire';
 
 export interface ProviderConfig {
@@ -49,6 +49,8 @@ export interface Config {
     readonly effort?: 'off' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
   };
   readonly approval?: {
+    /** What happens to calls that no rule is about. */
+    readonly mode?: ApprovalMode;
     readonly allow?: readonly string[];
     readonly ask?: readonly string[];
     readonly deny?: readonly string[];

@@ -2,6 +2,7 @@
  * What may count of a project's file while nobody has vouched for the folder: only what makes an agent do less. Everything is left out
  * that is not listed here, so that a setting which is added later is safe until somebody has thought about it.
  */
+import type { ApprovalMode } from '@interlock/runtime';
 import type { Config } from './config.ts';
 import { sandboxMode } from './sandbox-mode.ts';
 
@@ -63,9 +64,12 @@ const narrowers: Readonly<Record<string, Narrower>> = {
     else leave('route', 'it cannot be used without what this file defines');
     return undefined;
   },
-  approval: (value, _, leave) => {
-    const { allow, ...rest } = value as NonNullable<Config['approval']>;
+  approval: (value, { under }, leave) => {
+    const { allow, mode, ...rest } = value as NonNullable<Config['approval']>;
     if (allow !== undefined && allow.length > 0) leave('approval.allow', 'it lets calls run without a question');
+    if (mode === undefined) return rest;
+    if (leniency.indexOf(mode) <= leniency.indexOf(under.approval?.mode ?? 'ask')) return { ...rest, mode };
+    leave('approval.mode', 'it asks less than you do');
     return rest;
   },
   tools: narrowTools,
@@ -77,6 +81,9 @@ const narrowers: Readonly<Record<string, Narrower>> = {
     return undefined;
   },
 };
+
+/** The strictest mode first: whatever one runs unasked, the next does too. */
+const leniency: readonly ApprovalMode[] = ['plan', 'ask', 'accept-edits', 'confined'];
 
 /** Whom the user wants to read this code is not for the code to say. */
 function isChosen({ model, route }: Config): boolean {

@@ -23,6 +23,7 @@ export function defaultLayer({ limits, subagents, sessionFolder }: DefaultFacts)
   return {
     values: defined({
       reasoning: { replay: 'all' },
+      approval: { mode: 'ask' },
       tools: { network: false, confine: 'auto', own: true },
       limits: defined({ steps, repeats, toolTimeoutMs, parallel }),
       subagents: defined({ depth, children, concurrent, timeMs }),
@@ -66,13 +67,14 @@ export function environmentLayer(env: Io['env']): Layer {
 }
 
 export function flagLayer(flags: AgentFlags): Layer {
-  const { model, route, effort, maxTurns, system, appendSystem, allow, deny, sandbox } = flags;
+  const { model, route, effort, maxTurns, system, appendSystem, allow, deny, sandbox, mode } = flags;
   const names = new Map<string, string>([
     ['model', '--model'],
     ['route', '--route'],
     ['reasoning.effort', '--effort'],
     ['limits.steps', '--max-turns'],
     ['tools.confine', '--sandbox'],
+    ['approval.mode', '--mode'],
     ['system.role', '--system'],
     ['system.append', '--append-system'],
   ]);
@@ -86,7 +88,9 @@ export function flagLayer(flags: AgentFlags): Layer {
       ...(system === undefined && appendSystem === undefined
         ? {}
         : { system: defined({ role: system, append: appendSystem }) }),
-      ...(allow === undefined && deny === undefined ? {} : { approval: defined({ allow, deny }) }),
+      ...(allow === undefined && deny === undefined && mode === undefined
+        ? {}
+        : { approval: defined({ mode, allow, deny }) }),
     }),
     origin: (path) => ({
       from: 'flag',

@@ -124,6 +124,12 @@ const schema = closed({
   approval: Type.Optional(
     closed(
       {
+        mode: Type.Optional(
+          Type.Enum(['ask', 'accept-edits', 'plan', 'confined'], {
+            description:
+              'Calls that no rule is about: ask; accept-edits (files of the workspace are written unasked); plan (only reading runs); confined (what runs in the sandbox runs unasked).',
+          }),
+        ),
         allow: Type.Optional(names('Calls that run without a question.')),
         ask: Type.Optional(names('Calls that are asked about.')),
         deny: Type.Optional(names('Calls that never run.')),

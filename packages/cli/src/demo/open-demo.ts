@@ -10,6 +10,7 @@ import type { AgentFlags } from '../agent/agent-flags.ts';
 import { AgentSessions } from '../agent/agent-sessions.ts';
 import { checkRuleFlags } from '../agent/check-rule-names.ts';
 import { lookAtTargets } from '../agent/look-at-targets.ts';
+import { sessionMode } from '../agent/session-mode.ts';
 import { builtInNames } from '../agent/session-setup.ts';
 import { usageError } from '../command-error.ts';
 import { foldersOf, offlineFolder } from '../config/folders.ts';
@@ -56,6 +57,7 @@ export async function openDemo(
     environment: runtime.cleanEnvironment(io.env),
     hidden: [foldersOf(io.env).state],
   });
+  const { mode, notice } = sessionMode(flags.mode ?? 'ask', sandbox.confinement);
   const preset = runtime.codingAgent({ sandbox });
   const tools = preset.tools.filter(({ name }) => !leftOut.includes(name));
   const route = started.all[first]?.target;
@@ -68,6 +70,7 @@ export async function openDemo(
     routeStore,
     transport,
     rules,
+    mode,
     environment: io.env,
     tools,
     subagents: false,
@@ -88,7 +91,7 @@ export async function openDemo(
     store,
     ...(kept ? { inputHistory: join(folder, 'history') } : {}),
     resumeCommand: kept ? 'interlock --offline --resume' : '',
-    notices: interactive ? [whatItIs, ...whatToType] : [whatItIs],
+    notices: [whatItIs, ...(interactive ? whatToType : []), ...(notice === undefined ? [] : [notice])],
     open: (asking) => sessions.open(flags, workspace, asking),
     begin: (asking) => sessions.open({}, workspace, asking),
     resume: (id, asking) => sessions.resume(id, workspace, asking),

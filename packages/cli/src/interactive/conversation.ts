@@ -2,9 +2,10 @@
  * What goes on between a person and a session, whoever shows it: texts become turns, steers or commands, events become the screen,
  * questions wait for their answer. Knows nothing of terminals.
  */
-import type { Input, Session, SessionEvent } from '@interlock/runtime';
+import type { ApprovalMode, Input, Session, SessionEvent } from '@interlock/runtime';
 import type { DiagnosticEvent } from '@interlock/transcript';
 import type { Agent, Asking } from '../agent/agent.ts';
+import { whyNotConfined } from '../agent/session-mode.ts';
 import { describeUnsent } from './describe-unsent.ts';
 import { shownDraft } from './editor/draft.ts';
 import type { Draft } from './editor/editor.ts';
@@ -56,6 +57,8 @@ export class Conversation {
   #session: Session | undefined;
   #screen: Screen = emptyScreen('');
   #work: AbortController | undefined;
+  /** Chosen by the user: sessions that are opened later begin in it. */
+  #mode: ApprovalMode | undefined;
   /** A switch at rest was told when it was made; the next turn tells of it again. */
   #isSwitchTold = false;
   /** Commands that are looked up, or that may bring another session: what is said after them is not for the present one. */
@@ -130,6 +133,35 @@ export class Conversation {
   cancel(): void {
     this.#work?.abort();
     void this.#session?.cancel();
+  }
+
+  /** Whether it counts; if not, the user is told why. */
+  setMode(mode: ApprovalMode): boolean {
+    const session = this.#session;
+    if (session === undefined) return false;
+    const missing = mode === 'confined' ? this.#notConfined() : undefined;
+    if (missing !== undefined) {
+      this.#say(missing, 'warning');
+      return false;
+    }
+    this.#mode = mode;
+    session.setMode(mode);
+    this.#show({ ...this.#screen, status: { ...this.#screen.status, mode } });
+    return true;
+  }
+
+  /** Shift-Tab. Without a sandbox the confined mode is passed by, and that is said. */
+  async nextMode(): Promise<void> {
+    const { approvalModes } = await import('@interlock/runtime');
+    const { mode } = this.#session?.state ?? {};
+    if (mode === undefined) return;
+    const next = approvalModes[(approvalModes.indexOf(mode) + 1) % approvalModes.length];
+    if (next !== undefined && !this.setMode(next)) this.setMode('ask');
+  }
+
+  #notConfined(): string | undefined {
+    const agent = this.#agent;
+    return agent === undefined ? undefined : whyNotConfined(agent.confinement);
   }
 
   /** Blocks that are finished leave the screen; the caller has them now. */
@@ -260,6 +292,7 @@ export class Conversation {
   async #adopt(session: Session, isNews: boolean): Promise<void> {
     const { blocksOfContents } = await import('./blocks-of-contents.ts');
     this.#session = session;
+    if (this.#mode !== undefined) session.setMode(this.#mode);
     this.#repairs.clear();
     const { contents, warnings, workspace, queued } = session.state;
     this.#left = queued;
@@ -305,6 +338,7 @@ export class Conversation {
         this.#show({ ...this.#screen, showThinking: !this.#screen.showThinking });
         return this.#screen.showThinking;
       },
+      setMode: (mode) => this.setMode(mode),
       switched: () => {
         this.#isSwitchTold = !this.#isTurning;
         void this.#refresh();

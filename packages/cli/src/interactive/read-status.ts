@@ -6,10 +6,11 @@ import type { Status } from './screen.ts';
 /** `view`: what is cooling down; without it that stays as it was. */
 export function readStatus(before: Status, state: SessionState, view?: RouteView): Status {
   const { activity, activeSince, cost, cooling } = before;
-  const { targets, pendingSwitch, tokens, window, usage, workspace, busy, lastTarget } = state;
+  const { targets, pendingSwitch, tokens, window, usage, workspace, busy, lastTarget, mode } = state;
   const isOneOf = lastTarget !== undefined && targets.includes(lastTarget);
   return {
     target: busy && isOneOf ? lastTarget : targets.join(', '),
+    mode,
     ...(pendingSwitch === undefined ? {} : { pendingSwitch }),
     tokens,
     window,

@@ -13,7 +13,7 @@ type Notice = Extract<Block, { readonly kind: 'notice' }>;
 export function emptyScreen(folder: string): Screen {
   return {
     blocks: [],
-    status: { target: '', tokens: 0, window: 0, usage: { input: 0, output: 0 }, cooling: [], folder },
+    status: { target: '', mode: 'ask', tokens: 0, window: 0, usage: { input: 0, output: 0 }, cooling: [], folder },
     showThinking: false,
   };
 }

@@ -3,7 +3,7 @@
  * width (`views/`). A block that is finished is written to the scrollback once and never drawn again; the others make up the live
  * region above the prompt.
  */
-import type { Outcome } from '@interlock/runtime';
+import type { ApprovalMode, Outcome } from '@interlock/runtime';
 
 export interface ToolView {
   readonly id: string;
@@ -38,6 +38,8 @@ export interface Question {
 
 export interface Status {
   readonly target: string;
+  /** What runs without a question. */
+  readonly mode: ApprovalMode;
   readonly pendingSwitch?: string;
   readonly tokens: number;
   readonly window: number;

@@ -162,6 +162,7 @@ export class TerminalFront implements Front {
     if (name === 'escape') this.#conversation.cancel();
     else if (name === 'ctrl-c') this.#interrupt();
     else if (name === 'ctrl-d') this.leave();
+    else if (name === 'shift-tab') void this.#conversation.nextMode();
     else if (name === 'ctrl-z') this.#suspend();
     else if (name === 'ctrl-v') void this.#pastePicture();
     else if (name === 'ctrl-l') {

@@ -30,6 +30,12 @@ export function addAgentOptions(program: Command): void {
     .option('--allow <rule>', 'allow calls without asking: "run_command(git *)", write_file; several times', collect)
     .option('--deny <rule>', 'forbid calls; stronger than --allow; several times', collect)
     .addOption(
+      new Option(
+        '--mode <mode>',
+        'what runs without a question: nothing that changes anything, edits, only reading',
+      ).choices([...['ask', 'accept-edits', 'plan', 'confined']]),
+    )
+    .addOption(
       new Option('--sandbox <mode>', 'run commands in a sandbox: where the machine can, only there, or not').choices([
         ...['auto', 'require', 'off'],
       ]),

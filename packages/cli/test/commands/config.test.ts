@@ -18,6 +18,9 @@ describe('config', () => {
     const rows = [
       ['model', 'openai/gpt-5.6-terra', 'default: OPENAI_API_KEY'],
       ['reasoning.replay', 'all', 'default'],
+      ['approval.mode', 'ask', 'default'],
+      ['approval.deny[0]', 'kind:network', 'user file'],
+      ['approval.deny[1]', 'task', 'project file'],
       ['tools.network', 'false', 'default'],
       ['tools.confine', 'auto', 'default'],
       ['tools.own', 'true', 'default'],
@@ -33,8 +36,6 @@ describe('config', () => {
       ['sessions.history', 'true', 'default'],
       ['routes.cheap.policy', 'failover', 'user file'],
       ['routes.cheap.targets', '["openai","mistral"]', 'user file'],
-      ['approval.deny[0]', 'kind:network', 'user file'],
-      ['approval.deny[1]', 'task', 'project file'],
     ];
     const [table = '', files, left] = io.out().split('\n\n');
     const printed = table.split('\n').map((line) => line.split(/ {2,}/));

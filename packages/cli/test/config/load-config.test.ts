@@ -72,6 +72,7 @@ describe('precedence', () => {
         maxTurns: 3,
         allow: ['edit_file'],
         deny: ['task'],
+        mode: 'plan',
         system: 'You.',
         appendSystem: '!',
       },
@@ -85,7 +86,11 @@ describe('precedence', () => {
       profiles: { work: { file: '~/key' } },
       routes: { cheap: { policy: 'round-robin', targets: ['openai'], maxRetries: 1 } },
       mcp: { files: { command: 'project-server' } },
-      approval: { allow: ['read_file', 'edit_file'], deny: ['kind:network', 'run_command(rm *)', 'task'] },
+      approval: {
+        mode: 'plan',
+        allow: ['read_file', 'edit_file'],
+        deny: ['kind:network', 'run_command(rm *)', 'task'],
+      },
       compaction: { threshold: 0.5 },
       providers: {
         openai: { baseUrl: 'http://127.0.0.1:1/v1' },
@@ -104,6 +109,7 @@ describe('precedence', () => {
       'approval.deny[0] user',
       'approval.deny[1] project',
       'approval.deny[2] flag --deny',
+      'approval.mode flag --mode',
       'compaction.threshold project',
       'limits.parallel user',
       'limits.repeats default',
@@ -412,7 +418,7 @@ describe('a project nobody has vouched for', () => {
     expect({ model, tools, approval, steps: limits?.steps, subagents }).toEqual({
       model: 'mine',
       tools: { confine: 'bwrap', network: true, own: true, disabled: ['write_file'] },
-      approval: { deny: ['kind:network'] },
+      approval: { mode: 'ask', deny: ['kind:network'] },
       steps: 5,
       subagents: false,
     });

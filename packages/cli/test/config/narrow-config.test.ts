@@ -18,6 +18,24 @@ const rows: readonly (readonly [string, Config, Config, ReturnType<typeof narrow
     { values: {}, left: ['model: you have named one yourself', 'route: you have named one yourself'] },
   ],
   [
+    'a mode that asks more',
+    { approval: { mode: 'accept-edits' } },
+    { approval: { mode: 'plan', deny: ['task'] } },
+    { values: { approval: { deny: ['task'], mode: 'plan' } }, left: [] },
+  ],
+  [
+    'a mode that asks less',
+    {},
+    { approval: { mode: 'accept-edits', ask: ['read_file'] } },
+    { values: { approval: { ask: ['read_file'] } }, left: ['approval.mode: it asks less than you do'] },
+  ],
+  [
+    'a mode that asks less than a lenient one',
+    { approval: { mode: 'accept-edits' } },
+    { approval: { mode: 'confined' } },
+    { values: { approval: {} }, left: ['approval.mode: it asks less than you do'] },
+  ],
+  [
     'it cannot be used by itself',
     {},
     { model: 'evil/x', route: 'evil' },

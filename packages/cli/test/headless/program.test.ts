@@ -1,5 +1,5 @@
 /** `interlock -p` as it is used, from arguments to exit code, against a strict provider. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Model, type Seen, script } from '@interlock/simulators';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -161,6 +161,21 @@ describe('rules and limits', () => {
       /^denied: write_file: .*with the rule write_file\(new\.txt\)\. \(--allow takes that rule\)$/m,
     );
     await expect(written()).rejects.toThrow('ENOENT');
+  });
+
+  /** Nobody can be asked: what would be asked is denied. */
+  test.each([
+    ['ask', [], /write_file: .*with the rule write_file\(new\.txt\)/],
+    ['accept-edits', [], undefined],
+    ['plan', [], /write_file: The session is in plan mode, in which only reading is allowed\./],
+    ['plan', ['--allow', 'write_file'], /write_file: The session is in plan mode/],
+    ['confined', ['--sandbox', 'off'], /write_file: .*with the rule write_file\(new\.txt\)/],
+  ] as const)('--mode %s %j', async (mode, more, denied) => {
+    const { code, stdout, stderr } = await provider.run(['-p', 'write', '--mode', mode, ...more]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: denied === undefined ? 'Written.\n' : 'I may not write.\n' });
+    if (denied !== undefined) expect(stderr).toMatch(denied);
+    expect(stderr.includes('Confined mode needs the sandbox, and it is switched off')).toBe(mode === 'confined');
+    await rm(join(provider.workspace, 'new.txt'), { force: true });
   });
 
   test('--deny is stronger than --allow', async () => {

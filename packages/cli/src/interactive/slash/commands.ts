@@ -8,6 +8,7 @@ import { exportCommand } from './export.ts';
 import { fork } from './fork.ts';
 import { createHelp } from './help.ts';
 import { mcp } from './mcp.ts';
+import { mode } from './mode.ts';
 import { model } from './model.ts';
 import { newCommand } from './new.ts';
 import { quit } from './quit.ts';
@@ -21,7 +22,7 @@ import { tools } from './tools.ts';
 
 const all: readonly SlashCommand[] = [
   ...[model, route, compact, newCommand, resume, fork, rewind, sessions],
-  ...[tools, mcp, context, diagnostics, doctor, exportCommand, thinking, quit],
+  ...[mode, tools, mcp, context, diagnostics, doctor, exportCommand, thinking, quit],
 ];
 
 export const slashCommands: readonly SlashCommand[] = [createHelp(() => all), ...all];

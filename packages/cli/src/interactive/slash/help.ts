@@ -20,6 +20,7 @@ const keys: readonly string[] = [
   'Enter sends; Alt-Enter, Shift-Enter, Ctrl-J or a backslash before Enter begins a new line.',
   'What is sent while a turn runs reaches the model after the running tools.',
   'Esc cancels the turn and keeps the context. Ctrl-C clears the input or cancels; twice it leaves. Ctrl-D leaves.',
+  'Shift-Tab changes the mode: ask, accept-edits, plan (only reads), confined (what stays in the sandbox runs unasked).',
   '@ completes names of files, Tab takes a suggestion. Up and Down go through what was said before, Ctrl-R searches it.',
   'Ctrl-_ takes back what was typed, Alt-/ brings it again. Ctrl-V attaches the picture in the clipboard.',
   'To a question answer y, a or n and Enter; anything else says no, and tells the model what to do instead.',

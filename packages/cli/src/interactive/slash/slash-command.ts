@@ -1,5 +1,5 @@
 /** What a command that begins with a slash is, and what it may touch. */
-import type { Session, SessionEvent } from '@interlock/runtime';
+import type { ApprovalMode, Session, SessionEvent } from '@interlock/runtime';
 import type { DiagnosticEvent } from '@interlock/transcript';
 import type { Agent } from '../../agent/agent.ts';
 import type { PickerItem } from '../picker.ts';
@@ -26,6 +26,8 @@ export interface SlashContext {
   fill(text: string): void;
   /** Whether thinking is shown in full from now on. */
   toggleThinking(): boolean;
+  /** Whether it counts from now on, also for sessions that are opened next; if not, the user has been told why. */
+  setMode(mode: ApprovalMode): boolean;
   /** The model or the route may be another now. */
   switched(): void;
   leave(): void;

@@ -16,27 +16,36 @@ interface Part {
 const divider = ' · ';
 const longMs = 2_000;
 
+const modeTexts: Readonly<Record<Status['mode'], string>> = {
+  ask: 'ask mode',
+  'accept-edits': 'accepts edits',
+  plan: 'plan mode',
+  confined: 'confined mode',
+};
+
 export function viewStatus(status: Status, drawing: Drawing): readonly string[] {
   const parts = fit(partsOf(status, drawing.now), drawing.width);
   return [line(parts, drawing.width, paletteOf(drawing))];
 }
 
 function partsOf(status: Status, now: number): readonly Part[] {
-  const { target, pendingSwitch, activity, tokens, window, usage, cost, cooling, folder } = status;
+  const { target, mode, pendingSwitch, activity, tokens, window, usage, cost, cooling, folder } = status;
   const parts: readonly Part[] = [
     { text: plainLine(target), style: 'bold', rank: 0 },
-    { text: pendingSwitch === undefined ? '' : `→ ${plainLine(pendingSwitch)}`, style: 'yellow', rank: 1 },
-    { text: activityText(status, now), short: plainLine(activity ?? ''), style: 'cyan', rank: 2 },
+    { text: pendingSwitch === undefined ? '' : `→ ${plainLine(pendingSwitch)}`, style: 'yellow', rank: 2 },
+    { text: activityText(status, now), short: plainLine(activity ?? ''), style: 'cyan', rank: 3 },
+    // Whoever has not changed it knows it; whoever has must not forget.
+    { text: modeTexts[mode], style: mode === 'ask' ? 'dim' : 'magenta', rank: mode === 'ask' ? 6 : 1 },
     {
       text: contextText(tokens, window),
       short: percentText(tokens, window),
       style: isNearlyFull(tokens, window) ? 'yellow' : 'dim',
-      rank: 3,
+      rank: 4,
     },
-    { text: cooling.length === 0 ? '' : `cooling down: ${plainLine(cooling.join(', '))}`, style: 'yellow', rank: 4 },
-    { text: cost === undefined || cost === 0 ? '' : dollars(cost), style: 'dim', rank: 5 },
-    { text: usageText(usage), style: 'dim', rank: 6 },
-    { text: plainLine(folder), style: 'dim', rank: 7 },
+    { text: cooling.length === 0 ? '' : `cooling down: ${plainLine(cooling.join(', '))}`, style: 'yellow', rank: 5 },
+    { text: cost === undefined || cost === 0 ? '' : dollars(cost), style: 'dim', rank: 7 },
+    { text: usageText(usage), style: 'dim', rank: 8 },
+    { text: plainLine(folder), style: 'dim', rank: 9 },
   ];
   return parts.filter(({ text }) => text !== '');
 }

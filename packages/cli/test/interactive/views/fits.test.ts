@@ -89,6 +89,7 @@ const block: fc.Arbitrary<Block> = fc.oneof(
 
 const status: fc.Arbitrary<Status> = fc.record({
   target: text,
+  mode: fc.constantFrom('ask', 'accept-edits', 'plan', 'confined'),
   pendingSwitch: text,
   tokens: fc.nat(),
   window: fc.nat(),

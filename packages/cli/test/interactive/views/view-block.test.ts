@@ -45,6 +45,7 @@ test.each<[name: string, block: Block, more: Partial<Drawing>, lines: readonly s
 
 const status: Status = {
   target: 'anthropic/claude-opus-5',
+  mode: 'ask',
   pendingSwitch: 'openai/gpt-5',
   tokens: 12_345,
   window: 200_000,
@@ -60,16 +61,31 @@ test.each<[name: string, status: Status, width: number, line: string]>([
     'all there is',
     status,
     200,
-    'anthropic/claude-opus-5 · → openai/gpt-5 · 3 tools · 12k/200k (6%) · cooling down: groq/llama · $0.12 · 1.2k in, 56 out · ~/project',
+    'anthropic/claude-opus-5 · → openai/gpt-5 · 3 tools · ask mode · 12k/200k (6%) · cooling down: groq/llama · $0.12 · 1.2k in, 56 out · ~/project',
   ],
   ['what matters most', status, 60, 'anthropic/claude-opus-5 · → openai/gpt-5 · 3 tools · 6%'],
+  [
+    'a mode that somebody chose stays to be seen',
+    { ...status, mode: 'accept-edits' },
+    60,
+    'anthropic/claude-opus-5 · → openai/gpt-5 · accepts edits',
+  ],
+  ['plan mode', { ...status, mode: 'plan' }, 70, 'anthropic/claude-opus-5 · → openai/gpt-5 · 3 tools · plan mode · 6%'],
   ['narrow', status, 40, 'anthropic/claude-opus-5 · → openai/gpt-5'],
   ['too narrow', status, 20, 'anthropic/claude-op…'],
   [
     'at rest, at the start',
-    { target: 'ollama/qwen3', tokens: 0, window: 0, usage: { input: 0, output: 0 }, cooling: [], folder: '~' },
+    {
+      target: 'ollama/qwen3',
+      mode: 'confined',
+      tokens: 0,
+      window: 0,
+      usage: { input: 0, output: 0 },
+      cooling: [],
+      folder: '~',
+    },
     80,
-    'ollama/qwen3 · ~',
+    'ollama/qwen3 · confined mode · ~',
   ],
 ])('the status: %s', (_name, data, width, line) => {
   expect(viewStatus(data, { ...drawing, width })).toEqual([line]);
