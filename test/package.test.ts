@@ -3,7 +3,7 @@
  * this repository, and the README's example compiles against their declarations and prints what the README says.
  */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -53,6 +53,18 @@ test('the installed command runs', async () => {
     join(root, 'fixtures/wire/conversation.json'),
   ]);
   expect(JSON.parse(stdout)).toMatchObject({ model: 'mistral-medium-latest', messages: expect.any(Array) });
+});
+
+test('a provider and a protocol from outside: every field case is accepted', async () => {
+  const program = 'outside-provider.ts';
+  copyFileSync(join(root, 'test/pack', program), join(folder, program));
+  const histories = globSync(join(root, 'fixtures/field/*.json')).length;
+  const { stdout } = await run(process.execPath, [program, join(root, 'fixtures/field')], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] },
+  });
+  expect(histories).toBeGreaterThan(100);
+  expect(JSON.parse(stdout)).toEqual({ histories, accepted: histories, failed: [] });
 });
 
 /** Type-checks one file in the folder, declarations of dependencies included; rejects with what tsc has to say. */

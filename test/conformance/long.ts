@@ -1,9 +1,10 @@
 /**
- * `npm run conformance:long`: seeded walks until so many requests have been sent (100,000 by default), and what became of them.
- * Simulators are started anew now and then, because they remember everything they were asked.
+ * `npm run conformance:long`: every ordered pair of providers there and back, then seeded walks until so many requests have been sent
+ * (100,000 by default), and what became of them. Simulators are started anew now and then, because they remember everything they were asked.
  */
 import { writeProof } from '../proofs/write-proof.ts';
 import { createAgent } from './agent.ts';
+import { playRound, returnRounds } from './round.ts';
 import { openStations } from './stations.ts';
 import { newTally, walk } from './walk.ts';
 
@@ -12,6 +13,9 @@ const turns = 8;
 const walksPerLife = 100;
 const tally = newTally();
 const from = performance.now();
+
+const returns = await playReturns();
+console.log(`${returns.pairs} ordered pairs, there and back: ${returns.wrong.length} complaints`);
 
 for (let seed = 1; tally.requests < wanted; ) {
   const stations = await openStations();
@@ -26,14 +30,17 @@ for (let seed = 1; tally.requests < wanted; ) {
     `${tally.requests} requests in ${seconds} s: ${tally.refused.length} refused, ${tally.warned.length} warned, ${tally.hidden.length} hid something`,
   );
 }
-for (const line of [...tally.refused, ...tally.warned, ...tally.hidden].slice(0, 50)) console.error(line);
-const passed = tally.refused.length + tally.warned.length + tally.hidden.length === 0;
+for (const line of [...returns.wrong, ...tally.refused, ...tally.warned, ...tally.hidden].slice(0, 50))
+  console.error(line);
+const passed = returns.wrong.length + tally.refused.length + tally.warned.length + tally.hidden.length === 0;
 writeProof({
   script: 'conformance:long',
   args: process.argv.slice(2),
   seed: 1,
   passed,
   counts: {
+    pairs: returns.pairs,
+    pairsWrong: returns.wrong.length,
     requests: tally.requests,
     refused: tally.refused.length,
     warned: tally.warned.length,
@@ -41,3 +48,14 @@ writeProof({
   },
 });
 process.exitCode = passed ? 0 : 1;
+
+async function playReturns(): Promise<{ readonly pairs: number; readonly wrong: readonly string[] }> {
+  const stations = await openStations();
+  const agent = createAgent();
+  const rounds = returnRounds(stations.all);
+  const wrong: string[] = [];
+  for (const round of rounds) wrong.push(...(await playRound(agent, round, (turn) => turn % 2 === 0)));
+  await agent.close();
+  await stations.close();
+  return { pairs: rounds.length, wrong };
+}

@@ -46,16 +46,12 @@ async function firstComplaint(): Promise<string | undefined> {
   const stations = await openStations();
   const agent = createAgent();
   try {
-    for (const contents of histories()) {
-      for (const station of stations.all.filter((_, at) => at % 3 === 0)) {
-        const wrong = await complaintAbout(agent, station, contents);
-        if (wrong !== undefined) return `red: ${station.name}: ${wrong}`;
-      }
-    }
-    const tally = newTally();
-    for (let seed = 1; seed <= 6; seed += 1) await walk(agent, stations.all, seed, 6, tally);
-    const [first] = [...tally.refused, ...tally.warned, ...tally.hidden];
-    return first === undefined ? undefined : `red: ${first}`;
+    // Cheapest first: most mutants are found by the first few requests.
+    return (
+      (await complaintAboutAny(agent, stations.all, oddHistories)) ??
+      (await complaintOfWalks(agent, stations.all)) ??
+      (await complaintAboutAny(agent, stations.all, fieldCases()))
+    );
   } finally {
     await agent.close();
     await stations.close();
@@ -71,10 +67,34 @@ function pairingMistake(): string | undefined {
   }
 }
 
-function histories(): readonly (readonly Content[])[] {
+function fieldCases(): readonly (readonly Content[])[] {
   const folder = fileURLToPath(new URL('../../fixtures/field/', import.meta.url));
-  const field = globSync(`${folder}*.json`).sort();
-  return [...oddHistories, ...field.map((file) => JSON.parse(readFileSync(file, 'utf8')).contents)];
+  const files = globSync(`${folder}*.json`).sort();
+  return files.map((file) => JSON.parse(readFileSync(file, 'utf8')).contents);
+}
+
+async function complaintAboutAny(
+  agent: Agent,
+  stations: readonly Station[],
+  histories: readonly (readonly Content[])[],
+): Promise<string | undefined> {
+  for (const contents of histories) {
+    for (const station of stations.filter((_, at) => at % 3 === 0)) {
+      const wrong = await complaintAbout(agent, station, contents);
+      if (wrong !== undefined) return `red: ${station.name}: ${wrong}`;
+    }
+  }
+  return undefined;
+}
+
+async function complaintOfWalks(agent: Agent, stations: readonly Station[]): Promise<string | undefined> {
+  for (let seed = 1; seed <= 6; seed += 1) {
+    const tally = newTally();
+    await walk(agent, stations, seed, 6, tally);
+    const [first] = [...tally.refused, ...tally.warned, ...tally.hidden];
+    if (first !== undefined) return `red: ${first}`;
+  }
+  return undefined;
 }
 
 async function complaintAbout(

@@ -11,6 +11,7 @@ import {
   openTerminal,
   type TerminalOptions,
 } from '../../packages/cli/test/terminal/open-terminal.ts';
+import { compileCache } from './compile-cache.ts';
 import { type Running, startProcess } from './start-process.ts';
 
 export interface Home {
@@ -49,6 +50,7 @@ export async function openHome(env: Environment = {}, name = 'project'): Promise
     XDG_CONFIG_HOME: join(folder, 'config'),
     // Nobody listens there: no model of this machine gets into a test.
     OLLAMA_HOST: 'http://127.0.0.1:9',
+    ...compileCache,
     ...env,
   };
   const running: Running[] = [];

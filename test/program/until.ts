@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 
 const pauseMs = 20;
 /** Only ever reached by a test that fails. */
-const patienceMs = 20_000;
+const patienceMs = 600_000;
 
 export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (let waited = 0; !(await isSo()); waited += pauseMs) {

@@ -11,8 +11,8 @@ const seedOf = (title: string): number =>
 
 const times: number = Math.max(1, Number(process.env['INTERLOCK_RUNS'] ?? 1) || 1);
 
-/** Milliseconds a property may take; the long form and shrinking need more than vitest's default. */
-export const patience: number = 60_000 * times;
+/** Milliseconds a property may take: as long as any test, and in the long form so many times as long. */
+export const patience: number = 900_000 * times;
 
 export function holds<T>(arbitrary: fc.Arbitrary<T>, runs: number, check: (value: T) => void): void {
   fc.assert(fc.property(arbitrary, check), options(runs));

@@ -39,7 +39,7 @@ interface Stage {
 }
 
 /** Longer than any turn takes on a slow machine: one that takes longer hangs. */
-const patienceMs = 60_000;
+const patienceMs = 600_000;
 
 export async function playTurn(world: World, line: Line, { input, acts }: TurnPlan): Promise<Played> {
   const controller = new AbortController();

@@ -14,7 +14,6 @@ import { type ScriptedProvider, startProvider } from '../headless/scripted-provi
 import { runCli } from '../run-cli.ts';
 
 const main = join(import.meta.dirname, '../../src/main.ts');
-const patience = 60_000;
 
 /** One for each way that a key can come by. All have a word in common, which is nowhere else. */
 const keys = { variable: 'hush-variable-1', odd: 'hush-odd-2', written: 'hush-written-3', filed: 'hush-filed-4' };
@@ -106,7 +105,7 @@ function kept(folder: string): { readonly modes: readonly string[]; readonly tex
   };
 }
 
-describe('keys', { timeout: patience }, () => {
+describe('keys', () => {
   test('reach neither commands nor servers nor tools, and so no provider and no session', async () => {
     const env = {
       ...{ OPENAI_API_KEY: keys.variable, SOMETHING: keys.odd, COPY_OF_IT: keys.odd, INTERLOCK_TOKEN: 'hush-own-6' },

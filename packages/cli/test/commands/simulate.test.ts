@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { compileCache } from '../../../../test/program/compile-cache.ts';
 import { runCli } from '../run-cli.ts';
 
 const main = join(import.meta.dirname, '../../src/main.ts');
@@ -13,7 +14,7 @@ afterEach(() => {
 /** From the sources, so that no build is needed. */
 function startProcess(args: readonly string[]) {
   const child = spawn(process.execPath, ['--conditions=@interlock/source', main, 'simulate', ...args], {
-    env: { PATH: process.env['PATH'] },
+    env: { PATH: process.env['PATH'], ...compileCache },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let out = '';

@@ -56,9 +56,7 @@ function resultsIn(events: readonly SessionEvent[]): readonly (readonly [string,
   );
 }
 
-test('a newcomer is told what to try, sees five calls, and goes on with every family', {
-  timeout: 900_000,
-}, async () => {
+test('a newcomer is told what to try, sees five calls, and goes on with every family', async () => {
   const agent = await open();
   const session = await agent.open({});
   expect(answerIn(await say(session, 'hello')).text).toContain('`look around`: five calls at once');
@@ -85,9 +83,7 @@ test('a newcomer is told what to try, sees five calls, and goes on with every fa
   await session.close();
 });
 
-test('commands are asked for, files are read, and nothing is written but the session', {
-  timeout: 900_000,
-}, async () => {
+test('commands are asked for, files are read, and nothing is written but the session', async () => {
   const agent = await open();
   const asked: ApprovalRequest[] = [];
   const session = await agent.open({

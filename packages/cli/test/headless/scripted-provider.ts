@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAnthropic, type Model, type Seen, type Simulator, startSimulator } from '@interlock/simulators';
+import { compileCache } from '../../../../test/program/compile-cache.ts';
 import { type Outcome, runCli, type Surroundings } from '../run-cli.ts';
 
 export interface ScriptedProvider {
@@ -36,6 +37,7 @@ export async function startProvider(model: Model): Promise<ScriptedProvider> {
     ANTHROPIC_API_KEY: simulator.key,
     // Nobody listens there: no model of this machine gets into a test.
     OLLAMA_HOST: 'http://127.0.0.1:9',
+    ...compileCache,
   };
   return {
     simulator,

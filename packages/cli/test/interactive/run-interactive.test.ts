@@ -6,7 +6,6 @@ import process from 'node:process';
 import { describe, test } from 'vitest';
 import { atRest, startProgram } from './start-program.ts';
 
-const patience = 60_000;
 /** From the first line that holds this one on, without numbers that differ. */
 const from = (screen: string, start: string): string =>
   screen
@@ -14,7 +13,7 @@ const from = (screen: string, start: string): string =>
     .replaceAll(/\d+\.\d s/g, '0.0 s')
     .replaceAll(/claude-opus-4-5 · [^\n]*/g, 'claude-opus-4-5 · …');
 
-describe.concurrent('talking', { timeout: patience }, () => {
+describe.concurrent('talking', () => {
   test('typing before the session is there, streaming Markdown, a second turn, history, several lines', async (context) => {
     const { expect } = context;
     const { terminal } = startProgram(context);
@@ -140,9 +139,7 @@ describe.concurrent('talking', { timeout: patience }, () => {
   });
 });
 
-test.concurrent('Ctrl-V takes the picture in the clipboard, or says that there is none', {
-  timeout: patience,
-}, async (context) => {
+test.concurrent('Ctrl-V takes the picture in the clipboard, or says that there is none', async (context) => {
   const bin = mkdtempSync(join(tmpdir(), 'interlock-bin-'));
   context.onTestFinished(() => rmSync(bin, { recursive: true, force: true }));
   const sign = '\\211PNG\\r\\n\\032\\n';
@@ -160,7 +157,7 @@ test.concurrent('Ctrl-V takes the picture in the clipboard, or says that there i
   await terminal.until(/\n> see \[image\]\n\nYou said: see/);
 });
 
-describe.concurrent('turns', { timeout: patience }, () => {
+describe.concurrent('turns', () => {
   test('REQ-915-050 a switch in the middle of a turn waits for its end, is applied, and the next request goes there', async (context) => {
     const { expect } = context;
     const { terminal, open } = startProgram(context);
@@ -232,7 +229,7 @@ describe.concurrent('turns', { timeout: patience }, () => {
   });
 });
 
-describe.concurrent('questions', { timeout: patience }, () => {
+describe.concurrent('questions', () => {
   test('y once, n not, a from now on', async (context) => {
     const { expect } = context;
     const { terminal, workspace } = startProgram(context, { rows: 50 });
@@ -279,7 +276,7 @@ describe.concurrent('questions', { timeout: patience }, () => {
   });
 });
 
-describe.concurrent('sessions', { timeout: patience }, () => {
+describe.concurrent('sessions', () => {
   test('a program that is killed in a fan-out loses nothing that was finished', async (context) => {
     const { expect } = context;
     const started = startProgram(context);
@@ -355,7 +352,7 @@ describe.concurrent('sessions', { timeout: patience }, () => {
   });
 });
 
-describe.concurrent('the terminal', { timeout: patience }, () => {
+describe.concurrent('the terminal', () => {
   const left = {
     bracketedPasteMode: false,
     wraparoundMode: true,

@@ -20,8 +20,6 @@ export interface Started {
   again(resumed?: string): OpenTerminal;
 }
 
-/** Kept between runs: programs start in half the time. */
-const cache = fileURLToPath(new URL('../../../../.cache/compiled/', import.meta.url));
 const program = fileURLToPath(new URL('./program.ts', import.meta.url));
 
 /** For tests that run beside each other. */
@@ -47,10 +45,7 @@ export function startProgram({ onTestFinished }: TestContext, options: TerminalO
       gates,
       ...(resumed === undefined ? [] : [resumed]),
     ];
-    const terminal = openTerminal(process.execPath, args, {
-      ...options,
-      env: { NODE_COMPILE_CACHE: cache, ...options.env },
-    });
+    const terminal = openTerminal(process.execPath, args, options);
     terminals.push(terminal);
     return terminal;
   };

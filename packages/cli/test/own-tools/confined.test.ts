@@ -52,7 +52,7 @@ describe.each(kinds)('%s', (kind) => {
     }
   }
 
-  test('a tool writes the workspace, and reaches nothing else', { timeout: 120_000 }, () =>
+  test('a tool writes the workspace, and reaches nothing else', () =>
     withTool(async ({ root, home, outside }, { tools, problems }) => {
       expect(problems).toEqual([]);
       const [tool] = tools.map((each) => each.tool);
@@ -66,6 +66,5 @@ describe.each(kinds)('%s', (kind) => {
       expect(outcome).toEqual({ state: 'complete', result });
       expect(JSON.stringify(outcome)).not.toContain(secret);
       expect(['made', 'started'].map((name) => existsSync(join(outside, name)))).toEqual([false, false]);
-    }),
-  );
+    }));
 });

@@ -13,7 +13,6 @@ import { testHomes } from '../config/test-home.ts';
 const newHome = testHomes();
 type Files = Readonly<Record<string, string>>;
 /** A machine may have much to do. */
-const patience = 60_000;
 
 interface Opened {
   readonly folder: string;
@@ -57,7 +56,7 @@ function call(tool: AgentTool, args: JsonValue = {}, more: Partial<ExecuteOption
   return executeToolCall(tool, args, { workspace: { root: '/project', alsoAllowed: [] }, graceMs: 60_000, ...more });
 }
 
-describe('what is a tool', { timeout: patience }, () => {
+describe('what is a tool', () => {
   const empty = { type: 'object', properties: {} };
   const taken: readonly (readonly [what: string, file: string, text: string, seen: object])[] = [
     [
@@ -123,7 +122,7 @@ describe('what is a tool', { timeout: patience }, () => {
   let opened: readonly Opened[] = [];
   beforeAll(async () => {
     opened = await Promise.all(taken.map(([, file, text]) => open({ [file]: text })));
-  }, patience);
+  });
   test.each(taken.map((row, at) => [row[0], at] as const))('%s', async (_, at) => {
     const [, file, , seen] = taken[at] ?? [];
     const { folder, own } = opened[at] ?? (await open({}));
@@ -154,7 +153,7 @@ describe('what is a tool', { timeout: patience }, () => {
   });
 });
 
-describe('files that are not taken', { timeout: patience }, () => {
+describe('files that are not taken', () => {
   const rest = "description: 'd', run: () => ''";
   const bad: readonly (readonly [what: string, file: string, text: string, place: string, told: string])[] = [
     [
@@ -273,7 +272,7 @@ describe('files that are not taken', { timeout: patience }, () => {
   let opened: readonly Opened[] = [];
   beforeAll(async () => {
     opened = await Promise.all(bad.map(([, file, text]) => open({ [file]: text })));
-  }, patience);
+  });
   test.each(bad.map((row, at) => [row[0], at] as const))('%s', async (_, at) => {
     const [, file = '', , place, told = ''] = bad[at] ?? [];
     const { folder, own } = opened[at] ?? (await open({}));
@@ -334,7 +333,7 @@ describe('files that are not taken', { timeout: patience }, () => {
   });
 });
 
-describe('what its functions get', { timeout: patience }, () => {
+describe('what its functions get', () => {
   test('checked arguments with defaults, and a context of its own; process.env holds no more than a command’s', async () => {
     const { tool } = await openTool(`
       parameters: { type: 'object', properties: { n: { type: 'integer', default: 3 } } },
@@ -394,7 +393,7 @@ describe('what its functions get', { timeout: patience }, () => {
   });
 });
 
-describe('a hostile tool fails its own call', { timeout: patience }, () => {
+describe('a hostile tool fails its own call', () => {
   const media = { type: 'media', mimeType: 'image/png', data: 'aaaa', encoding: 'base64' };
   const ends: readonly (readonly [what: string, run: string, ended: object])[] = [
     ['nothing', '() => {}', { state: 'complete', result: null }],
@@ -442,7 +441,7 @@ describe('a hostile tool fails its own call', { timeout: patience }, () => {
   let opened: readonly AgentTool[] = [];
   beforeAll(async () => {
     opened = await Promise.all(ends.map(async ([, run]) => (await openTool(`run: ${run}`)).tool));
-  }, patience);
+  });
   test.each(ends.map((row, at) => [row[0], at] as const))('%s', async (_, at) => {
     const tool = opened[at] ?? (await openTool("run: () => ''")).tool;
     const outcome = await call(tool);
@@ -610,7 +609,7 @@ describe('a hostile tool fails its own call', { timeout: patience }, () => {
   });
 });
 
-test('the example of the documentation is a tool, and does what it says', { timeout: patience }, async () => {
+test('the example of the documentation is a tool, and does what it says', async () => {
   const page = readFileSync(new URL('../../../../docs/tools-and-mcp.md', import.meta.url), 'utf8');
   const example = /read_changelog\.mjs[^`]*`[^`]*```js\n(.*?)```/s.exec(page)?.[1] ?? '';
   const { own, folder } = await open({ 'read_changelog.mjs': example });

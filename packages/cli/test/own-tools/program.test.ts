@@ -9,7 +9,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type ScriptedProvider, startProvider } from '../headless/scripted-provider.ts';
 import { openTerminal } from '../terminal/open-terminal.ts';
 
-const patience = 60_000;
 const main = join(import.meta.dirname, '../../src/main.ts');
 
 const countWords = `
@@ -89,7 +88,7 @@ function interlock(...args: readonly string[]): Promise<Ended> {
 
 const offered = (): readonly string[] => provider.seen[0]?.tools.map(({ name }) => name) ?? [];
 
-describe('interlock -p', { timeout: patience }, () => {
+describe('interlock -p', () => {
   test('a file is a tool: it is offered, runs and is answered; what it prints is on stderr alone', async () => {
     const { code, out, err } = await interlock('-p', 'count');
     expect({ code, out }).toEqual({ code: 0, out: 'So words: 3.\n' });
@@ -182,7 +181,7 @@ describe('interlock -p', { timeout: patience }, () => {
   });
 });
 
-describe('where they come from', { timeout: patience }, () => {
+describe('where they come from', () => {
   test('interlock config lists the files, and runs none', async () => {
     const file = await writeTheirs();
     const text = await provider.run(['config', '--cwd', provider.workspace]);

@@ -2,6 +2,7 @@
 import process from 'node:process';
 import { spawn } from '@lydell/node-pty';
 import headless from '@xterm/headless';
+import { compileCache } from '../../../../test/program/compile-cache.ts';
 
 export interface TerminalOptions {
   readonly cols?: number;
@@ -33,7 +34,7 @@ export interface OpenTerminal {
 }
 
 /** Only ever reached by a test that fails. */
-const patienceMs = 20_000;
+const patienceMs = 600_000;
 
 export function openTerminal(command: string, args: readonly string[], options: TerminalOptions = {}): OpenTerminal {
   const { cols = 80, rows = 24, env = {}, cwd = process.cwd() } = options;
@@ -44,7 +45,7 @@ export function openTerminal(command: string, args: readonly string[], options: 
     cols,
     rows,
     cwd,
-    env: { PATH, HOME, LANG: 'C.UTF-8', TERM_PROGRAM: 'vscode', ...env },
+    env: { PATH, HOME, LANG: 'C.UTF-8', TERM_PROGRAM: 'vscode', ...compileCache, ...env },
   });
   const pieces: string[] = [];
   const watchers = new Set<() => void>();

@@ -35,7 +35,7 @@ async function marked(
   };
 }
 
-describe('at the start', options, () => {
+describe('at the start', () => {
   test.each([
     ['old-version', "Server's protocol version is not supported: 1999-01-01"],
     ['odd-welcome', 'its answer does not have the form that the protocol asks for'],
@@ -79,13 +79,13 @@ describe('at the start', options, () => {
 
 const leaveEarly = ['--conditions=@interlock/source', fileURLToPath(new URL('leave-early.ts', import.meta.url))];
 
-test('a program that ends without closing it takes it along', options, async () => {
+test('a program that ends without closing it takes it along', async () => {
   const { config, pid } = await marked('deaf');
-  await promisify(execFile)(process.execPath, [...leaveEarly, ...(config.args ?? [])], { timeout: patience });
+  await promisify(execFile)(process.execPath, [...leaveEarly, ...(config.args ?? [])]);
   await expectGone(await pid());
 });
 
-test('so does one that is killed', options, async () => {
+test('so does one that is killed', async () => {
   const { config, pid } = await marked('deaf');
   const program = spawn(process.execPath, [...leaveEarly, ...(config.args ?? []), 'stay'], { stdio: 'ignore' });
   onTestFinished(() => void program.kill('SIGKILL'));
@@ -94,7 +94,7 @@ test('so does one that is killed', options, async () => {
   await expectGone(running);
 });
 
-describe('in the list of tools', options, () => {
+describe('in the list of tools', () => {
   test('what is wrong with a tool costs that tool', async () => {
     const { servers, notices } = await meet({ odd: hostile('bad-tools') });
     expect(servers.tools().map(({ name, description, parameters }) => [name, description.length, parameters])).toEqual([
@@ -131,7 +131,7 @@ describe('in the list of tools', options, () => {
   });
 });
 
-describe('among its messages', options, () => {
+describe('among its messages', () => {
   test('noise: passed over, said once', async () => {
     const { call, notices } = await meet({ odd: hostile('noise') });
     expect(await call('mcp__odd__work')).toEqual({ text: 'fine' });

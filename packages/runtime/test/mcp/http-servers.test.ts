@@ -23,7 +23,7 @@ function onCall(answer: Fault): Fault {
   return (request, response, body) => body.includes('"tools/call"') && answer(request, response, body);
 }
 
-describe('a server that works', options, () => {
+describe('a server that works', () => {
   test.each([{ json: false }, { json: true }])('tools and calls (%o), and the end of the session', async (how) => {
     const server = await startHttpServer(how);
     const meeting = await meet({ web: { url: server.url, headers: { 'X-Key': 'hush-hush-2' } } });
@@ -71,7 +71,7 @@ describe('a server that works', options, () => {
   });
 });
 
-describe('a server that forgets us', options, () => {
+describe('a server that forgets us', () => {
   test('is told who we are, and the call is made once', async () => {
     const server = await startHttpServer();
     const meeting = await meet({ web: { url: server.url } });
@@ -122,7 +122,7 @@ describe('a server that forgets us', options, () => {
   });
 });
 
-describe('a server that refuses', options, () => {
+describe('a server that refuses', () => {
   const credentials = 'it refuses the credentials (HTTP 401): set the right "headers" for it, mostly Authorization';
 
   test.each([
@@ -169,7 +169,7 @@ describe('a server that refuses', options, () => {
   });
 });
 
-describe('a connection that is lost', options, () => {
+describe('a connection that is lost', () => {
   test('nobody listens, and then somebody does again', async () => {
     const server = await startHttpServer();
     const meeting = await meet({ web: { url: server.url } });

@@ -33,7 +33,7 @@ async function begin(
   return { end };
 }
 
-describe('a server that works', options, () => {
+describe('a server that works', () => {
   test('its tools, page by page, in the order of their names, with what they touch', async () => {
     const filter = { include: ['e*', 's*', 'picture'], exclude: ['*w*', 'st*s'] };
     const { servers, notices } = await meet({
@@ -150,7 +150,7 @@ describe('a server that works', options, () => {
   });
 });
 
-describe('a call that does not end', options, () => {
+describe('a call that does not end', () => {
   test('is cancelled at the server, which goes on', async () => {
     const meeting = await meet({ demo });
     const pid = await pidOf(meeting);
@@ -183,7 +183,7 @@ describe('a call that does not end', options, () => {
   });
 });
 
-describe('a server that crashes', options, () => {
+describe('a server that crashes', () => {
   const crash = {
     text: 'The MCP server "demo" stopped (exit code 3); the call may have taken effect.',
     failed: true,
@@ -227,7 +227,7 @@ describe('a server that crashes', options, () => {
   });
 });
 
-describe('a server that cannot be started', options, () => {
+describe('a server that cannot be started', () => {
   test('is named with the reason; the others are there', async () => {
     const { servers, notices } = await meet({
       demo: { ...demo, tools: { include: ['echo'] } },

@@ -194,9 +194,7 @@ test('a folder that goes away takes nothing of this process along', async () => 
   expect(notices.length).toBe(1);
 });
 
-test('several processes: no number is given out twice, and nothing that was written is lost', {
-  timeout: 600_000,
-}, async () => {
+test('several processes: no number is given out twice, and nothing that was written is lost', async () => {
   const names = ['a', 'b', 'c', 'd'];
   const ended = await Promise.all(names.map((name) => runProcess('take', path, name, '25')));
   expect(ended.map(({ code, err }) => [code, err])).toEqual(names.map(() => [0, '']));

@@ -4,9 +4,7 @@ import { type PostgresServer, startPostgres } from '../../../../test/postgres/st
 import { createPostgresStore, type PostgresStore } from '../../src/store/postgres-store.ts';
 import { describeStore } from './contract.ts';
 
-const patience = 60_000; // a server and its connections, on a busy machine
-
-describe('on a real server', { timeout: patience }, () => {
+describe('on a real server', () => {
   let server: PostgresServer;
   let direct: pg.Client;
   const open = (): PostgresStore => createPostgresStore({ url: server.url, lockWaitMs: 30 });
@@ -18,7 +16,7 @@ describe('on a real server', { timeout: patience }, () => {
     const first = open();
     await first.list();
     await first.close();
-  }, patience);
+  });
   afterAll(async () => {
     await direct?.end();
     await server?.stop();

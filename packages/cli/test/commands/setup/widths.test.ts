@@ -9,8 +9,6 @@ import { describe, test } from 'vitest';
 import { openTerminal } from '../../terminal/open-terminal.ts';
 
 const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
-/** Kept between runs: programs start in half the time. */
-const cache = fileURLToPath(new URL('../../../../../.cache/compiled/', import.meta.url));
 
 describe.concurrent('in a terminal', () => {
   test.for<[command: string, cols: number, shown: RegExp]>([
@@ -21,8 +19,7 @@ describe.concurrent('in a terminal', () => {
   ])('%s at %i columns', async ([command, cols, shown], { expect, onTestFinished }) => {
     const home = mkdtempSync(join(tmpdir(), 'interlock-widths-'));
     const args = ['--conditions=@interlock/source', main, command];
-    const env = { HOME: home, NODE_COMPILE_CACHE: cache };
-    const terminal = openTerminal(process.execPath, args, { cols, rows: 30, cwd: home, env });
+    const terminal = openTerminal(process.execPath, args, { cols, rows: 30, cwd: home, env: { HOME: home } });
     onTestFinished(async () => {
       await terminal.close();
       rmSync(home, { recursive: true, force: true });

@@ -358,7 +358,7 @@ describe.each(kinds)('%s', (kind) => {
     await other.remove();
   });
 
-  test('npm ci and npm test of a project whose tests listen', { timeout: 120_000 }, async () => {
+  test('npm ci and npm test of a project whose tests listen', async () => {
     const other = await fencedFolder();
     const dependency = { version: '1.0.0', resolved: 'dep', link: true };
     const project = {

@@ -12,8 +12,6 @@ import { StoreError } from '../../../src/store/store-error.ts';
 import { collect, headerOf, refusal, textRecord } from '../contract.ts';
 import { type Fault, type FaultyWire, faultyWire } from './faulty-wire.ts';
 
-const slow = { timeout: 900_000 }; // processes, a server and its connections, on a busy machine
-
 let server: PostgresServer;
 let reader: PostgresStore;
 let sessions = 0;
@@ -23,7 +21,7 @@ let stores: PostgresStore[] = [];
 beforeAll(async () => {
   server = await startPostgres();
   reader = createPostgresStore({ url: server.url });
-}, slow.timeout);
+});
 afterAll(async () => {
   await reader?.close();
   await server?.stop();
@@ -72,7 +70,7 @@ async function thrownBy(of: Promise<unknown>): Promise<unknown> {
   );
 }
 
-describe('a connection that breaks in the middle of an append', slow, () => {
+describe('a connection that breaks in the middle of an append', () => {
   let wire: FaultyWire;
   beforeEach(async () => {
     wire = await faultyWire(server.url);
@@ -205,7 +203,7 @@ describe('a connection that breaks in the middle of an append', slow, () => {
   });
 });
 
-describe('a server that restarts', slow, () => {
+describe('a server that restarts', () => {
   test.each(['orderly', 'crash'] as const)('between appends (%s)', async (how) => {
     const store = open();
     const log = await store.create(headerOf(id));
@@ -265,7 +263,7 @@ describe('a server that restarts', slow, () => {
   });
 });
 
-test('a server that does not answer in time is not waited for again and again', slow, async () => {
+test('a server that does not answer in time is not waited for again and again', async () => {
   const log = await open({ timeoutMs: 300 }).create(headerOf(id));
   await log.append(textRecord('one'), true);
   const holding = new pg.Client({ connectionString: server.url });
@@ -280,7 +278,7 @@ test('a server that does not answer in time is not waited for again and again', 
   expect(await kept()).toEqual(numbered('one', 'two'));
 });
 
-describe('errors name the server and never the password', slow, () => {
+describe('errors name the server and never the password', () => {
   const secret = 'p@ss/w0rd:not&shown';
   const encoded = encodeURIComponent(secret);
   const cases: readonly (readonly [string, (url: URL) => Partial<PostgresStoreOptions>, RegExp])[] = [

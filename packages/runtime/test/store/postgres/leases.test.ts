@@ -10,8 +10,6 @@ import {
 import { collect, headerOf, refusal, textRecord } from '../contract.ts';
 import { type Said, startWriter, type Writer } from './writers.ts';
 
-const slow = { timeout: 900_000 }; // processes, a server and its connections, on a busy machine
-
 let server: PostgresServer;
 let store: PostgresStore;
 let sessions = 0;
@@ -22,7 +20,7 @@ let writers: Writer[] = [];
 beforeAll(async () => {
   server = await startPostgres();
   store = createPostgresStore({ url: server.url, lockWaitMs: 20_000, holder: 'the next\u0000 one' });
-}, slow.timeout);
+});
 afterAll(async () => {
   await store?.close();
   await server?.stop();
@@ -67,7 +65,7 @@ const texts = (...all: readonly string[]): readonly unknown[] => all.map(textRec
 
 const nameOf = (writer: Writer): string => `process ${writer.pid} on ${hostname()}`;
 
-describe('one writer at a time, in all processes', slow, () => {
+describe('one writer at a time, in all processes', () => {
   test('05-edge-cases 4.1 eight processes on one session: nothing is lost, and who has to wait is told for whom', async () => {
     await (await store.create(headerOf(id))).close();
     const crowd = Array.from({ length: 8 }, () => start({ lockWaitMs: 15 }));
@@ -227,7 +225,7 @@ describe('one writer at a time, in all processes', slow, () => {
   });
 });
 
-describe('many processes start at once', slow, () => {
+describe('many processes start at once', () => {
   test('the tables are made once', async () => {
     const schema = 'made_once';
     const crowd = Array.from({ length: 3 }, () => start({ schema }));

@@ -11,8 +11,6 @@ import {
 import type { StoreWarning } from '../../../src/store/session-store.ts';
 import { collect, headerOf, refusal, textRecord } from '../contract.ts';
 
-const slow = { timeout: 900_000 }; // a server and its connections, on a busy machine
-
 let server: PostgresServer;
 let direct: pg.Client;
 let schemas = 0;
@@ -23,7 +21,7 @@ beforeAll(async () => {
   direct = new pg.Client({ connectionString: server.url, options: '-c search_path=interlock' });
   await direct.connect();
   await open().list();
-}, slow.timeout);
+});
 afterAll(async () => {
   await direct?.end();
   await server?.stop();
@@ -46,7 +44,7 @@ async function write(store: PostgresStore, ...texts: readonly string[]): Promise
   await log.close();
 }
 
-describe('05-edge-cases 4.2 rows that cannot be used are passed over with a warning, and stay', slow, () => {
+describe('05-edge-cases 4.2 rows that cannot be used are passed over with a warning, and stay', () => {
   const damaged = (place: number): StoreWarning => ({
     code: 'corrupt',
     message: `Record ${place} of the session s1 is damaged: it was passed over and is still in the database.`,
@@ -127,7 +125,7 @@ describe('05-edge-cases 4.2 rows that cannot be used are passed over with a warn
   });
 });
 
-describe('reading', slow, () => {
+describe('reading', () => {
   test('05-edge-cases 4.4 goes page by page, by rows and by size', async () => {
     const store = open();
     const texts = Array.from({ length: 1_100 }, (_, index) =>
@@ -182,7 +180,7 @@ describe('reading', slow, () => {
   );
 });
 
-describe('what routes remember is everybody’s', slow, () => {
+describe('what routes remember is everybody’s', () => {
   const cooldown = (until: number, more: object = {}) =>
     ({ key: 'openai', reason: 'rate-limit', count: 1, until, ...more }) as const;
 
@@ -234,7 +232,7 @@ describe('what routes remember is everybody’s', slow, () => {
   });
 });
 
-describe('side files', slow, () => {
+describe('side files', () => {
   test('are kept with their session, byte for byte, and go with it', async () => {
     const store = open();
     await write(store, 'one');
@@ -255,7 +253,7 @@ describe('side files', slow, () => {
   });
 });
 
-describe('the tables', slow, () => {
+describe('the tables', () => {
   let schema: string;
   beforeEach(() => {
     schemas += 1;
