@@ -9,6 +9,7 @@ import {
   workingModel,
 } from '@interlock/simulators';
 import { providers, resolveTarget, type Target } from '@interlock/wire';
+import { listModels } from './listed-models.ts';
 
 export interface Station {
   readonly name: string;
@@ -90,14 +91,11 @@ export async function openStations(options: Omit<SetOptions, 'names'> = {}): Pro
  */
 export async function openEveryModel(): Promise<Stations> {
   const simulators = await startAll({ model: workingModel });
-  // The models of the clouds are those of the others, and are listed elsewhere.
-  const kinds = new Map(
-    rows.filter(({ places }) => places === undefined).map((row) => [`${row.provider} ${row.simulator}`, row]),
-  );
+  const kinds = new Map(rows.map((row) => [`${row.provider} ${row.simulator}`, forAnyModel(row)]));
   const all = await Promise.all(
     [...kinds.values()].map(async (row) => {
       const simulator = simulators.of(row.simulator);
-      const models = (await listModels(row, simulator)).filter(
+      const models = (await listModels({ ...row, root: pathOf(row) }, simulator)).filter(
         (model) => !flavours.test(model) && !isElsewhere(row, model),
       );
       return models.map((model) => stationOf({ ...row, model }, simulator));
@@ -106,27 +104,17 @@ export async function openEveryModel(): Promise<Stations> {
   return { all: all.flat(), close: () => simulators.close() };
 }
 
+/** AZR-010: an old version of Azure's API has not all models. Claude would be asked by its own API, if the row did not say Converse. */
+function forAnyModel(row: Row): Row {
+  if (row.simulator === 'azure-chat') return { ...row, places: { resource: 'acme' } };
+  return row.simulator === 'bedrock-converse' ? { ...row, protocol: 'bedrock-converse' } : row;
+}
+
 const flavours = /tiny|via-google|vertex|mantle|zen-|copilot|^vllm-|-nim|-gguf|^anthropic\.|mythomax/;
 
 /** DSK-008: DeepSeek's own Responses endpoint is not one of ours. */
 function isElsewhere({ provider }: Row, model: string): boolean {
   return provider === 'openai' && model.startsWith('deepseek');
-}
-
-async function listModels(row: Row, { url, key }: Simulator): Promise<readonly string[]> {
-  const path = row.provider === 'ollama' ? '/api/tags' : `${pathOf(row)}/models`;
-  const keys = { authorization: `Bearer ${key}`, 'x-api-key': key, 'x-goog-api-key': key };
-  const reply = await fetch(url + path, { headers: { ...keys, 'anthropic-version': '2023-06-01' } });
-  const { data, models } = (await reply.json()) as {
-    readonly data?: readonly Listed[];
-    readonly models?: readonly Listed[];
-  };
-  return (data ?? models ?? []).map(({ id, name }) => (id ?? name ?? '').replace(/^models\/|:latest$/g, ''));
-}
-
-interface Listed {
-  readonly id?: string;
-  readonly name?: string;
 }
 
 function stationOf({ simulator: _, ...row }: Row, simulator: Simulator): Station {

@@ -20,8 +20,10 @@ export interface CrashTally {
   safe: number;
   effects: number;
   interrupted: number;
-  /** How many providers there were to ask after each kill. */
+  /** How many providers there are. */
   providers: number;
+  /** Requests that were sent to them after kills, and those they took. */
+  asked: number;
   accepted: number;
   readonly wrong: string[];
 }
@@ -36,17 +38,31 @@ const model = script([
   },
 ]);
 
-/** `kills` of them, over sessions of at most `perSession` kills each. */
-export async function killAndResume(seed: number, kills: number, perSession = 10): Promise<CrashTally> {
-  const tally: CrashTally = { kills: 0, safe: 0, effects: 0, interrupted: 0, providers: 0, accepted: 0, wrong: [] };
+export interface Extent {
+  readonly kills: number;
+  /** The most kills of one session. */
+  readonly perSession: number;
+  /** After each kill every `nth` provider is asked, and after the next kill others. */
+  readonly nth: number;
+}
+
+export async function killAndResume(seed: number, { kills, perSession, nth }: Extent): Promise<CrashTally> {
+  const counts = { kills: 0, safe: 0, effects: 0, interrupted: 0, providers: 0, asked: 0, accepted: 0 };
+  const tally: CrashTally = { ...counts, wrong: [] };
   const random = mulberry32(seed);
   while (tally.kills < kills) {
-    await oneSession(tally, random, Math.min(perSession, kills - tally.kills), `crash-${seed}-${tally.kills}`);
+    const extent = { kills: Math.min(perSession, kills - tally.kills), nth };
+    await oneSession(tally, random, extent, `crash-${seed}-${tally.kills}`);
   }
   return tally;
 }
 
-async function oneSession(tally: CrashTally, random: () => number, kills: number, id: string): Promise<void> {
+async function oneSession(
+  tally: CrashTally,
+  random: () => number,
+  { kills, nth }: Pick<Extent, 'kills' | 'nth'>,
+  id: string,
+): Promise<void> {
   const stations = await openStations({
     model,
     onRequest: ({ verdict, warnings, rules, message }, name) => {
@@ -65,7 +81,8 @@ async function oneSession(tally: CrashTally, random: () => number, kills: number
       const reported = await killedAfter(moment, [folder, id, JSON.stringify(station && routeTo(station)), mode]);
       for (const call of reported) safe.add(call);
       tally.kills += 1;
-      await inspect(tally, stations.all, folder, id, safe);
+      const asked = stations.all.filter((_, at) => at % nth === tally.kills % nth);
+      await inspect(tally, asked, folder, id, safe);
     }
     tally.safe += safe.size;
   } finally {
@@ -105,7 +122,7 @@ async function killedAfter({ events, ms }: Moment, args: readonly string[]): Pro
   return reported;
 }
 
-/** Every provider is asked first after the kill, each with a copy of what the process has left behind; the last one goes on with the session. */
+/** Each provider is asked first after the kill, each with a copy of what the process has left behind; the last one goes on with the session. */
 async function inspect(
   tally: CrashTally,
   stations: readonly Station[],
@@ -143,6 +160,7 @@ async function sayHello(
   });
   const text = JSON.stringify(session.state.contents);
   const end = await session.send('hello').ended;
+  tally.asked += 1;
   if (end.outcome === 'done') tally.accepted += 1;
   else tally.wrong.push(`${id}: ${station.name} ${end.outcome} ${end.why ?? end.failure?.message}`);
   await session.close();

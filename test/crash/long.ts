@@ -4,7 +4,11 @@ import { killAndResume } from './kill-and-resume.ts';
 
 const seed = 2026;
 const wanted = Number(process.argv[2] ?? 200);
-const { kills, safe, interrupted, providers, accepted, wrong } = await killAndResume(seed, wanted);
+const { kills, safe, interrupted, providers, accepted, wrong } = await killAndResume(seed, {
+  kills: wanted,
+  perSession: 10,
+  nth: 1,
+});
 console.log(
   `${kills} kills: ${safe} results were reported before and are all there; ${interrupted} calls closed as interrupted;`,
 );

@@ -9,10 +9,16 @@ import { expect } from 'vitest';
 const seedOf = (title: string): number =>
   [...title].reduce((seed, letter) => (Math.imul(seed, 31) + letter.charCodeAt(0)) | 0, 915);
 
-const times: number = Math.max(1, Number(process.env['INTERLOCK_RUNS'] ?? 1) || 1);
+/** How many times as long the run is: 1 in `npm test`. */
+export const times: number = Math.max(1, Number(process.env['INTERLOCK_RUNS'] ?? 1) || 1);
 
 /** Milliseconds a property may take: as long as any test, and in the long form so many times as long. */
 export const patience: number = 900_000 * times;
+
+/** For a table that is walked whole elsewhere: every `nth` of it, from `first` on; all of it in the long form. */
+export function share<T>(items: readonly T[], nth: number, first = 0): readonly T[] {
+  return times === 1 ? items.filter((_, index) => index % nth === first % nth) : items;
+}
 
 export function holds<T>(arbitrary: fc.Arbitrary<T>, runs: number, check: (value: T) => void): void {
   fc.assert(fc.property(arbitrary, check), options(runs));

@@ -1,7 +1,11 @@
-/** The conversations that really broke somewhere, and those after reports: from the command line too, each becomes a request for everybody. */
+/**
+ * The conversations that really broke somewhere, and those after reports: from the command line too, each becomes a request for everybody.
+ * Conformance has all of them at every provider; here each meets a quarter of them, and all in the long form.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { share } from '../../../test/property/runs.ts';
 import { providerNames } from '../src/provider-names.ts';
 import { runCli } from './run-cli.ts';
 
@@ -11,8 +15,8 @@ test('all of them are here', () => {
   expect(files).toHaveLength(104 + 128);
 });
 
-test.each(providerNames)('render --to %s', async (provider) => {
-  for (const file of files) {
+test.each(providerNames.map((provider, at) => [provider, at] as const))('render --to %s', async (provider, at) => {
+  for (const file of share(files, 4, at)) {
     const { code, stdout, stderr } = await runCli(['render', '--to', provider, file]);
     expect({ file, code, stderr }).toEqual({ file, code: 0, stderr: '' });
     expect(Object.keys(JSON.parse(stdout))).toEqual(['url', 'method', 'headers', 'body']);
@@ -20,7 +24,7 @@ test.each(providerNames)('render --to %s', async (provider) => {
 });
 
 test('check finds nothing that is interlock’s own fault, and says the same as JSON and as text', async () => {
-  for (const file of files) {
+  for (const file of share(files, 4)) {
     const json = await runCli(['check', '--json', file]);
     const text = await runCli(['check', file]);
     const { ok, entries, findings } = JSON.parse(json.stdout);
@@ -32,8 +36,8 @@ test('check finds nothing that is interlock’s own fault, and says the same as 
 });
 
 test('every request body that a case becomes passes the check for its own target', async () => {
-  for (const provider of providerNames) {
-    for (const file of files) {
+  for (const [at, provider] of providerNames.entries()) {
+    for (const file of share(files, 4, at + 2)) {
       const rendered = await runCli(['render', '--to', provider, file, '--body', '--diagnostics']);
       const { protocol, model } = JSON.parse(rendered.stderr);
       const args = ['check', '--json', '--for', `${provider}/${model}`, '--from', protocol];

@@ -11,7 +11,7 @@ const endpoint = 'http://127.0.0.1:8000/v1';
 const compatible = { provider: 'openai-compatible', model: 'some-model', endpoint } as const;
 
 /** What an address cannot do without. */
-function placesOf(provider: string): Pick<Target, 'places'> {
+export function placesOf(provider: string): Pick<Target, 'places'> {
   if (provider === 'azure') return { places: { resource: 'acme' } };
   if (provider === 'bedrock') return { places: { region: 'us-east-1' } };
   return provider === 'vertex' ? { places: { project: 'acme' } } : {};

@@ -1,4 +1,7 @@
-/** Runs a scan in its own thread, until it ends, is stopped, or gives no sign of life. */
+/**
+ * Runs a scan in its own thread, until it ends, is stopped, or gives no sign of life. Time counts from the first sign on: before it the
+ * thread only loads our own modules, which takes long on a busy machine, but never for ever.
+ */
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../clock.ts';
 import { FileProblem } from '../workspace/file-problem.ts';
@@ -31,8 +34,10 @@ export async function scan(request: ScanRequest, scanning: Scanning): Promise<Sc
     return await new Promise<ScanEnd>((resolve, reject) => {
       let at = request.start;
       let beats = 0;
+      const awake = Promise.withResolvers<void>();
       const hear = (message: ScanMessage): void => {
         beats += 1;
+        awake.resolve();
         if (message.type === 'at') at = message.path;
         else if (message.type === 'paths') scanning.onPaths?.(message.paths);
         else if (message.type === 'hits') scanning.onHits?.(message.hits);
@@ -49,9 +54,11 @@ export async function scan(request: ScanRequest, scanning: Scanning): Promise<Sc
       worker.on('error', (error) => reject(new FileProblem(`Stopped at ${shown(at)}: ${error.message}.`)));
       worker.on('exit', () => reject(new FileProblem(`Stopped at ${shown(at)}: the search ended without an answer.`)));
       scanning.signal.addEventListener('abort', () => reject(scanning.signal.reason), { signal: over.signal });
-      void watch(scanning, over.signal, () => beats).then((stalled) => {
-        if (stalled) reject(new FileProblem(stallText(at, scanning.stallMs)));
-      });
+      void awake.promise
+        .then(() => watch(scanning, over.signal, () => beats))
+        .then((stalled) => {
+          if (stalled) reject(new FileProblem(stallText(at, scanning.stallMs)));
+        });
     });
   } finally {
     over.abort();
@@ -88,7 +95,10 @@ function program(): string {
     const { parentPort, workerData } = require('node:worker_threads');
     const post = (message) => parentPort.postMessage(message);
     import(${JSON.stringify(url)})
-      .then(({ runScan }) => runScan(workerData, post))
+      .then(({ runScan }) => {
+        post({ type: 'at', path: workerData.start });
+        runScan(workerData, post);
+      })
       .catch((error) => post({ type: 'problem', text: String(error?.message ?? error) }));
   `;
 }

@@ -1,8 +1,9 @@
 /**
  * The models of Amazon Bedrock, by their ids: a vendor before the name, and before that the region of an inference profile, if there
- * is one (BDR-014). Claude is reached by its own API, all others by Converse. For Nova and Jamba, whether Converse takes tools, images
- * and documents was compared with Amazon's table of supported models and features, and the sizes of Nova Premier with its model card
- * (November 2026). All other figures were written from memory and not checked: they are cautious, and a target's `traits` override them.
+ * is one (BDR-014). Claude is reached by its own API, all others by Converse. Compared with Amazon's documentation in November 2026:
+ * whether Converse takes tools, images and documents of Nova, Titan and Jamba (table of supported models and features); the sizes of
+ * Nova Premier, Llama 3.1 405B and Pixtral Large (model cards). All other figures were written from memory and not checked: they are
+ * cautious, and a target's `traits` override them.
  */
 import type { ModelFamily } from '../models.ts';
 import type { TraitOverrides } from '../traits.ts';
@@ -40,12 +41,14 @@ const others: readonly ModelFamily[] = [
   { match: 'amazon[.]nova-premier', traits: { ...nova, contextWindow: 1_000_000, maxOutput: 25_000 } },
   { match: 'amazon[.]nova-2-', traits: { ...nova, contextWindow: 1_000_000, maxOutput: 32_000 } },
   { match: 'amazon[.]nova', traits: nova },
+  // CNV-019: no tools.
+  { match: 'amazon[.]titan', traits: { contextWindow: 8000, maxOutput: 3072, tools: 'prompt' } },
   { match: 'meta[.]llama4', traits: { contextWindow: 1_000_000, maxOutput: 8192, media: { user: ['image'] } } },
-  { match: 'meta[.]llama3-2-(?:11|90)b', traits: { maxOutput: 8192, media: { user: ['image'] } } },
-  { match: 'meta[.]llama3-[123]', traits: { maxOutput: 8192 } },
+  { match: 'meta[.]llama3-2-(?:11|90)b', traits: { maxOutput: 4096, media: { user: ['image'] } } },
+  { match: 'meta[.]llama3-[123]', traits: { maxOutput: 4096 } },
   // CNV-019: no tools.
   { match: 'meta[.]llama', traits: { contextWindow: 8192, maxOutput: 2048, tools: 'prompt' } },
-  { match: 'mistral[.]pixtral', traits: { maxOutput: 8192, media: { user: ['image'] } } },
+  { match: 'mistral[.]pixtral', traits: { maxOutput: 16_384, media: { user: ['image'] } } },
   { match: 'mistral[.](?:mistral-large|mistral-small|ministral|magistral|devstral)', traits: { maxOutput: 8192 } },
   { match: 'mistral[.]', traits: { contextWindow: 32_000, maxOutput: 4096, tools: 'prompt' } },
   { match: 'cohere[.]command-r', traits: { maxOutput: 4096 } },

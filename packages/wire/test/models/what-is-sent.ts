@@ -2,6 +2,7 @@
 import type { Content } from '@interlock/transcript';
 import { prepareRequest, resolveTarget, type Settings, type Target, type Tool } from '../../src/index.ts';
 import { readBody } from '../oracle/read-body.ts';
+import { placesOf } from '../targets.ts';
 
 const question: Content = { speaker: 'human', blocks: [{ type: 'text', text: 'Hello.' }] };
 const answer: Content = { speaker: 'ai', blocks: [{ type: 'text', text: 'I begin:' }] };
@@ -24,6 +25,7 @@ export function targetOf(name: string): Target {
   return {
     provider,
     model,
+    ...placesOf(provider),
     ...(protocol === undefined ? {} : { protocol }),
     ...(provider === 'openai-compatible' ? { endpoint: 'http://127.0.0.1:8000/v1' } : {}),
   } as Target;
@@ -48,6 +50,7 @@ export function outputLimit(name: string): string {
     'max_output_tokens',
     'maxOutputTokens',
     'num_predict',
+    'maxTokens',
   ]);
   return found.map(([field, value]) => `${field} ${String(value)}`).join(', ') || 'nothing';
 }
@@ -80,7 +83,7 @@ export function thinkingAsked(name: string, reasoning: 'high' | 'off'): unknown 
 /** Whether a call can be forced. */
 export function forcedCall(name: string): string {
   const body = bodyFor(name, { settings: { toolChoice: 'required' }, tools: look });
-  const [found] = findFields(body, ['tool_choice', 'functionCallingConfig']);
+  const [found] = findFields(body, ['tool_choice', 'functionCallingConfig', 'toolChoice']);
   return found === undefined ? 'left out' : 'sent';
 }
 

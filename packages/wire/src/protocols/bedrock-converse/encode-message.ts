@@ -18,13 +18,17 @@ export function encodeMessage(message: Message, traits: Traits): readonly JsonOb
   }
 }
 
-/** Results first, as Claude wants them; CNV-013: where words may not stand beside them, a word of the model comes between. */
+/**
+ * Results first, as Claude wants them. Where words may not stand beside them (CNV-013), and before a document, which no result has beside
+ * it (BDR-002), a word of the model comes between.
+ */
 function encodeUser({ results, parts }: UserMessage, { bridgeAfterResults }: Traits): readonly JsonObject[] {
   const answers = results.map(encodeResult);
   const said = withWords(
     parts.flatMap((part) => (part.type === 'text' ? textBlock(part.text) : encodeMedia(part.block))),
   );
-  if (answers.length === 0 || said.length === 0 || !bridgeAfterResults) return [user([...answers, ...said])];
+  const isApart = bridgeAfterResults || said.some(({ document }) => document !== undefined);
+  if (answers.length === 0 || said.length === 0 || !isApart) return [user([...answers, ...said])];
   return [user(answers), assistant(textBlock(bridge)), user(said)];
 }
 

@@ -53,6 +53,13 @@ const cases: readonly (readonly [readonly string[], object])[] = [
   ],
   [['CNV-013'], { messages: [hello, assistant({ text: 'I look.' }, call()), user(result())], toolConfig }],
   [['CNV-013'], { messages: [hello, assistant(call()), user(result(), { text: 'And?' })], toolConfig }],
+  [
+    ['BDR-002', 'CNV-013'],
+    {
+      messages: [hello, assistant(call()), user(result(), { document: { name: 'a' } }, { text: 'Read it.' })],
+      toolConfig,
+    },
+  ],
   [['CNV-009', 'CNV-014'], { messages: [user(call())], toolConfig }],
   [['CNV-015'], { messages: [hello, assistant(call('t1', 'look', 'x')), user(result())], toolConfig }],
   [

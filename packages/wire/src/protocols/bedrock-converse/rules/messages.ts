@@ -117,6 +117,18 @@ export const messageRules: readonly Rule[] = [
     }),
   },
   {
+    id: 'BDR-002',
+    level: 'error',
+    scope: 'message',
+    text: 'A document stands in no message with results: Claude refuses it there, and no other model is known to take it.',
+    fix: 'Put it into the next user message, with one of the assistant between.',
+    find: inEachMessage(({ blocks, path }) =>
+      blocks.some(({ kind }) => kind === 'toolResult') && blocks.some(({ kind }) => kind === 'document')
+        ? [{ path, message: 'A document stands beside results.' }]
+        : [],
+    ),
+  },
+  {
     id: 'CNV-014',
     level: 'error',
     scope: 'message',
