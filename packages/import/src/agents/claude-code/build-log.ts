@@ -1,5 +1,5 @@
 /** The chosen records as a log: one content an answer (however many records it has), results, what was said, compactions. */
-import type { Content, JsonObject, JsonValue, SyntheticReason } from '@interlock/transcript';
+import { type Content, type JsonObject, type JsonValue, jsonText, type SyntheticReason } from '@interlock/transcript';
 import type { Usage } from '@interlock/wire';
 import { type AgentRecords, placeOf } from '../../agent-reader.ts';
 import type { CompactionEntry, ContentEntry } from '../../imported-session.ts';
@@ -166,7 +166,7 @@ function identityOf(block: JsonValue, index: JsonValue | undefined): string | un
   if (!isObject(block)) return undefined;
   const token = textOf(block['id']) || textOf(block['signature']) || textOf(block['data']);
   if (token !== '') return `${textOf(block['type'])} ${token}`;
-  return typeof index === 'number' ? `${index} ${JSON.stringify(block)}` : undefined;
+  return typeof index === 'number' ? `${index} ${jsonText(block)}` : undefined;
 }
 
 /** Claude on Bedrock and Vertex has ids of its own, and takes back only its own thinking. */

@@ -1,0 +1,126 @@
+/** The lines of a Codex rollout, in one form for all versions, with those of the rollout it was forked from before them. */
+import { type JsonObject, jsonText } from '@interlock/transcript';
+import { type AgentRecord, type AgentRecords, placeOf } from '../../agent-reader.ts';
+import { listOf, numberOf, objectAt, textOf, timeOf } from '../../json.ts';
+import type { Notes } from '../../notes.ts';
+
+export interface RolloutLine {
+  readonly at: number;
+  readonly place: string;
+  readonly type: string;
+  readonly payload: JsonObject;
+  readonly time: number | undefined;
+  readonly ordinal: number | undefined;
+}
+
+export const lineTypes: ReadonlySet<string> = new Set([
+  ...['session_meta', 'response_item', 'event_msg', 'turn_context', 'world_state', 'compacted', 'token_usage_record'],
+  ...['inter_agent_communication', 'inter_agent_communication_metadata', 'security_risk_score', 'rollout_reference'],
+]);
+
+/** Events that change what the history is; all others are for the screen. */
+const events: ReadonlySet<string> = new Set([
+  ...['task_started', 'turn_started', 'task_complete', 'turn_complete', 'turn_aborted', 'thread_rolled_back'],
+  ...['token_count', 'thread_settings_applied', 'thread_name_updated'],
+]);
+
+export function readLinesOf(source: AgentRecords, notes: Notes): readonly RolloutLine[] {
+  const own: RolloutLine[] = [];
+  let last = '';
+  const ordinals = new Set<number>();
+  for (const record of source.records) {
+    const line = rolloutLine(record, source);
+    if (line === undefined) continue;
+    // A line that was written twice, by its number, or, in older files, by being the same.
+    const text = line.ordinal === undefined && line.type === 'response_item' ? jsonText(record.value) : '';
+    if (line.ordinal === undefined ? text !== '' && text === last : ordinals.has(line.ordinal)) {
+      notes.leaveOut('repeated records');
+      continue;
+    }
+    last = text;
+    if (line.ordinal !== undefined) ordinals.add(line.ordinal);
+    if (!lineTypes.has(line.type)) notes.unknown(`type ${JSON.stringify(line.type)}`, line.place);
+    own.push(line);
+  }
+  return [...inheritedLines(source, own, notes), ...own];
+}
+
+/** Undefined for what older versions kept of their own state. */
+function rolloutLine(record: AgentRecord, source: AgentRecords): RolloutLine | undefined {
+  const { value, at } = record;
+  const common = {
+    at,
+    place: placeOf(source, record),
+    time: timeOf(value['timestamp']),
+    ordinal: numberOf(value['ordinal']),
+  };
+  const payload = objectAt(value, 'payload');
+  if (payload !== undefined) return { ...common, type: textOf(value['type']), payload };
+  // Until September 2025: a header without a type, and bare items.
+  if (value['record_type'] !== undefined) return undefined;
+  const isItem = textOf(value['type']) !== '';
+  return { ...common, type: isItem ? 'response_item' : 'session_meta', payload: value };
+}
+
+/** A fork may begin in another file: everything there before a certain number. */
+function inheritedLines(source: AgentRecords, own: readonly RolloutLine[], notes: Notes): readonly RolloutLine[] {
+  const meta = own.find(({ type }) => type === 'session_meta');
+  const history = objectAt(meta?.payload, 'history_base');
+  const id = textOf(history?.['thread_id']);
+  if (meta === undefined || id === '') return [];
+  const other = rolloutNames(id)
+    .map((name) => source.related.get(name))
+    .find((found) => found !== undefined);
+  if (other === undefined) {
+    notes.report('missing-history', meta.place, `The session begins in rollout ${id}, which was not found.`);
+    return [];
+  }
+  const end = numberOf(history?.['end_ordinal_exclusive']) ?? Number.POSITIVE_INFINITY;
+  return readLinesOf(other, notes).filter(
+    ({ type, ordinal, at }) => type !== 'session_meta' && (ordinal ?? at - 1) < end,
+  );
+}
+
+/** How the file of a rollout may end: the first of a thread is named after the thread. */
+export function rolloutNames(id: string): readonly string[] {
+  return [`-${id}.jsonl`, `_${id}.jsonl`];
+}
+
+export function relativesOf(records: readonly AgentRecord[]): readonly string[] {
+  const meta = records.find(({ value }) => value['type'] === 'session_meta')?.value;
+  const id = textOf(objectAt(meta, 'payload', 'history_base')?.['thread_id']);
+  return id === '' ? [] : rolloutNames(id);
+}
+
+/** The line without prompts, state and screens, which no reader looks at. */
+export function slimLine(record: JsonObject): JsonObject {
+  const payload = objectAt(record, 'payload');
+  if (payload === undefined) return record;
+  switch (record['type']) {
+    case 'session_meta': {
+      const { base_instructions: _, instructions: __, ...rest } = payload;
+      return { ...record, payload: rest };
+    }
+    case 'world_state':
+      return { ...record, payload: {} };
+    case 'turn_context':
+      return { ...record, payload: { model: payload['model'] ?? null, cwd: payload['cwd'] ?? null } };
+    case 'event_msg':
+      return events.has(textOf(payload['type'])) ? record : { ...record, payload: { type: payload['type'] ?? null } };
+    default:
+      return record;
+  }
+}
+
+/** The new history that a compaction names; undefined where it names none. Entries may only refer to items above. */
+export function replacementIn(
+  payload: JsonObject,
+  items: ReadonlyMap<string, JsonObject>,
+): readonly JsonObject[] | undefined {
+  const entries = payload['replacement_history'] ?? payload['replacement_history_entries'];
+  if (!Array.isArray(entries)) return undefined;
+  return listOf(entries).flatMap((entry): readonly JsonObject[] => {
+    const item = objectAt(entry, 'item') ?? items.get(textOf(objectAt(entry)?.['item_id'])) ?? objectAt(entry);
+    return item === undefined ? [] : [item];
+  });
+}

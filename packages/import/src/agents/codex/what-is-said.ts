@@ -1,0 +1,81 @@
+/**
+ * What in an item of the history is the user's or the model's. Codex puts its instructions, the environment and AGENTS.md in messages
+ * of the developer or the user; from 0.166 on it says of each part where it comes from, before that only the text tells.
+ */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { isObject, listOf, objectAt, textOf } from '../../json.ts';
+
+export type ItemKind = 'answer' | 'output' | 'user' | 'note' | 'sealed' | 'none';
+
+/** Who an item is from. `sealed`: a compaction that only its provider can read. */
+export function kindOf(item: JsonObject): ItemKind {
+  const type = textOf(item['type']);
+  if (type === 'message' || (type === '' && item['role'] !== undefined)) return kindOfMessage(textOf(item['role']));
+  if (isSealed(item)) return 'sealed';
+  if (type.endsWith('_output')) return 'output';
+  if (type === 'agent_message') return 'user';
+  return type === 'ghost_snapshot' || type === 'other' || type === 'compaction_trigger' ? 'none' : 'answer';
+}
+
+function kindOfMessage(role: string): ItemKind {
+  if (role === 'assistant') return 'answer';
+  return role === 'developer' || role === 'system' ? 'note' : 'user';
+}
+
+function isSealed(item: JsonObject): boolean {
+  const type = textOf(item['type']);
+  return type.includes('compaction') && textOf(item['encrypted_content']) !== '' && textOf(item['summary']) === '';
+}
+
+/** Texts in a user message that nobody typed, by how they begin. */
+const notes: readonly (readonly [RegExp, string])[] = [
+  [/^\s*<environment_context>/, 'notes about the environment'],
+  [/^\s*<user_instructions>|^# AGENTS\.md instructions/, 'instructions'],
+  [
+    /^\s*<(?:skills?|skills_instructions|permissions instructions|collaboration_mode|model_switch|apps_instructions)>/,
+    'instructions',
+  ],
+  [/^\s*<turn_aborted>/, 'interruption notes'],
+];
+
+/** Where a part comes from, as 0.166 writes it; `user` is what was typed. */
+const typed: ReadonlySet<string> = new Set(['user', 'agent', 'subagent', 'inter_agent']);
+
+export interface SaidParts {
+  /** The message with what was said alone; undefined when nothing was. */
+  readonly item: JsonObject | undefined;
+  /** Of each part that is left out, what it is. */
+  readonly leftOut: readonly string[];
+}
+
+export function saidIn(item: JsonObject): SaidParts {
+  const content = partsOf(item['content']);
+  const sources = listOf(objectAt(item, 'internal_chat_message_metadata_passthrough')?.['content_item_metadata']);
+  const hasPicture = content.some((part) => isObject(part) && part['type'] === 'input_image');
+  const leftOut: string[] = [];
+  const said = content.filter((part, at) => {
+    const text = isObject(part) ? textOf(part['text']) : textOf(part);
+    // The tags around a picture are no words of anybody.
+    if (hasPicture && /^<\/?image\b[^<>]*>$/.test(text.trim())) return false;
+    const note = noteOf(text, textOf(objectAt(sources[at], 'provenance')?.['type']));
+    if (note !== undefined) leftOut.push(note);
+    return note === undefined;
+  });
+  return { item: said.length === 0 ? undefined : { ...item, role: 'user', type: 'message', content: said }, leftOut };
+}
+
+function noteOf(text: string, source: string): string | undefined {
+  const note = notes.find(([pattern]) => pattern.test(text))?.[1];
+  return note ?? (source === '' || typed.has(source) ? undefined : 'notes of the program');
+}
+
+function partsOf(content: JsonValue | undefined): readonly JsonValue[] {
+  return typeof content === 'string' ? [{ type: 'input_text', text: content }] : listOf(content);
+}
+
+/** The words of a message. */
+export function plainTextOf(item: JsonObject): string {
+  return partsOf(item['content'])
+    .flatMap((part) => (isObject(part) ? textOf(part['text']) : []))
+    .join('\n');
+}

@@ -1,0 +1,171 @@
+/** What is not in the samples: rollbacks, compactions, forks, older forms. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
+import { findSessions, type ImportedSession, type Machine, readSession } from '@interlock/import';
+import { afterAll, expect, test } from 'vitest';
+import { sketch } from '../../samples.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'interlock-codex-'));
+const machine: Machine = { platform: 'linux', home, environment: {} };
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+const line = (type: string, payload: object): object => ({ timestamp: '2026-11-15T20:57:00.000Z', type, payload });
+const meta = (payload: object = {}): object =>
+  line('session_meta', { id: 'thread', cwd: '/work', cli_version: '0.166.0', model_provider: 'openai', ...payload });
+const item = (payload: object): object => line('response_item', payload);
+const user = (text: string): object => item({ type: 'message', role: 'user', content: [{ type: 'input_text', text }] });
+const answer = (text: string): object =>
+  item({ type: 'message', role: 'assistant', content: [{ type: 'output_text', text }] });
+const event = (type: string, rest: object = {}): object => line('event_msg', { type, ...rest });
+const turn = (said: string, answered: string): readonly object[] => [
+  event('task_started'),
+  user(said),
+  answer(answered),
+  event('task_complete'),
+];
+
+async function read(lines: readonly object[], branch?: string): Promise<ImportedSession> {
+  const bytes = [Buffer.from(lines.map((each) => JSON.stringify(each)).join('\n'))];
+  return readSession({ bytes, name: 'rollout' }, branch === undefined ? {} : { branch });
+}
+
+test('a rollback drops turns of the user, and leaves them as a branch', async () => {
+  const lines = [
+    meta(),
+    ...turn('one', 'first'),
+    ...turn('two', 'second'),
+    ...turn('three', 'third'),
+    event('thread_rolled_back', { num_turns: 2 }),
+    ...turn('four', 'fourth'),
+  ];
+  const session = await read(lines);
+  expect(sketch(session)).toEqual(['human: one', 'ai: first', 'human: four', 'ai: fourth']);
+  const time = Date.parse('2026-11-15T20:57:00.000Z');
+  expect(session.branches).toEqual([{ id: 'before rollout:14', title: 'three', records: 4, time }]);
+  expect(sketch(await read(lines, 'before rollout:14'))).toEqual([
+    'human: one',
+    'ai: first',
+    'human: two',
+    'ai: second',
+    'human: three',
+    'ai: third',
+  ]);
+});
+
+test('a compaction on this machine replaces the history; what it keeps is the same content', async () => {
+  const summary = { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Summary.' }] };
+  const kept = { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'one' }] };
+  const note = { ...kept, content: [{ type: 'input_text', text: '<environment_context>x</environment_context>' }] };
+  const session = await read([
+    meta(),
+    ...turn('one', 'first'),
+    line('compacted', { message: 'Summary.', replacement_history: [note, kept, summary] }),
+    ...turn('two', 'second'),
+  ]);
+  expect(sketch(session)).toEqual(['human: one', 'human: Summary.', 'human: two', 'ai: second']);
+  const [first, , compaction] = session.log;
+  expect(
+    compaction?.kind === 'compaction' && first?.kind === 'content' && compaction.contents[0] === first.content,
+  ).toBe(true);
+});
+
+test('before there was a new history on record: what the user said, and the summary', async () => {
+  const session = await read([meta(), ...turn('one', 'first'), line('compacted', { message: 'Summary.' })]);
+  expect(sketch(session)).toEqual(['human: one', 'human: Summary.']);
+});
+
+test('a compaction that only the provider can read is passed over: the thread goes on with its originals', async () => {
+  const sealed = { type: 'compaction', encrypted_content: 'gAAAA' };
+  const session = await read([
+    meta(),
+    ...turn('one', 'first'),
+    line('compacted', { message: '', replacement_history: [sealed] }),
+    ...turn('two', 'second'),
+  ]);
+  expect(sketch(session)).toEqual(['human: one', 'ai: first', 'human: two', 'ai: second']);
+  expect(session.problems.map(({ code, place }) => [code, place])).toEqual([['unreadable-compaction', 'rollout:6']]);
+});
+
+test('a turn that was aborted leaves its calls interrupted', async () => {
+  const session = await read([
+    meta(),
+    event('task_started'),
+    user('one'),
+    item({ type: 'function_call', name: 'shell', arguments: '{"command":["ls"]}', call_id: 'call_1' }),
+    event('turn_aborted', { reason: 'interrupted' }),
+    user('<turn_aborted>The user interrupted.</turn_aborted>'),
+    ...turn('two', 'second'),
+  ]);
+  expect(sketch(session)).toEqual([
+    'human: one',
+    'ai: call shell {"command":["ls"]}',
+    'tool: closed interrupted',
+    'human: two',
+    'ai: second',
+  ]);
+  expect(session.leftOut).toEqual({ 'interruption notes': 1 });
+});
+
+test('what was typed is told by its source where the file says it', async () => {
+  const parts = ['kept', 'left out'];
+  const content = parts.map((text) => ({ type: 'input_text', text }));
+  const sources = ['user', 'hook'].map((type) => ({ provenance: { type } }));
+  const passed = { internal_chat_message_metadata_passthrough: { content_item_metadata: sources } };
+  const session = await read([meta(), item({ type: 'message', role: 'user', content, ...passed })]);
+  expect(sketch(session)).toEqual(['human: kept']);
+});
+
+test('the form before September 2025', async () => {
+  const session = await read([
+    { id: 'old', timestamp: '2025-06-01T00:00:00Z', instructions: null, git: {} },
+    { record_type: 'state' },
+    { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'one' }] },
+    { type: 'function_call', name: 'shell', arguments: '{}', call_id: 'call_1' },
+    { record_type: 'state' },
+    { type: 'function_call_output', call_id: 'call_1', output: '{"output":"a.txt","metadata":{"exit_code":0}}' },
+    { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'done' }] },
+  ]);
+  expect([session.id, session.problems]).toEqual(['old', []]);
+  expect(sketch(session)).toEqual([
+    'human: one',
+    'ai: call shell {}',
+    'tool: result {"output":"a.txt","metadata":{"exit_code":0}}',
+    'ai: done',
+  ]);
+});
+
+test('a fork begins in another file, which may be compressed; names come from the index', async () => {
+  const day = join(home, '.codex/sessions/2026/11/15');
+  mkdirSync(day, { recursive: true });
+  const numbered = (lines: readonly object[]): string =>
+    lines.map((each, ordinal) => JSON.stringify({ ...each, ordinal })).join('\n');
+  const base = numbered([meta({ id: 'parent' }), ...turn('one', 'first'), ...turn('two', 'second')]);
+  writeFileSync(join(day, 'rollout-2026-11-15T20-57-00-parent.jsonl.zst'), zstdCompressSync(Buffer.from(base)));
+  const fork = {
+    id: 'child',
+    forked_from_id: 'parent',
+    history_base: { thread_id: 'parent', end_ordinal_exclusive: 5 },
+  };
+  const path = join(day, 'rollout-2026-11-15T20-58-00-child.jsonl');
+  writeFileSync(path, numbered([meta(fork), ...turn('three', 'third')]));
+  writeFileSync(
+    join(home, '.codex/session_index.jsonl'),
+    `${JSON.stringify({ id: 'child', thread_name: 'My fork' })}\n`,
+  );
+  const session = await readSession(path, { machine });
+  expect(sketch(session)).toEqual(['human: one', 'ai: first', 'human: three', 'ai: third']);
+  expect([session.title, session.parent, session.problems]).toEqual(['My fork', 'parent', []]);
+
+  const found = await findSessions('/work', { machine });
+  expect(found.map(({ agent, id, title, turns }) => ({ agent, id, title, turns }))).toEqual(
+    expect.arrayContaining([
+      { agent: 'codex', id: 'child', title: 'three', turns: 1 },
+      { agent: 'codex', id: 'parent', title: 'one', turns: 2 },
+    ]),
+  );
+  rmSync(join(day, 'rollout-2026-11-15T20-57-00-parent.jsonl.zst'));
+  const torn = await readSession(path, { machine });
+  expect([sketch(torn).length, torn.problems.map(({ code }) => code)]).toEqual([2, ['missing-history']]);
+});
