@@ -63,6 +63,7 @@ export { type ExecuteOptions, executeToolCall } from './scheduler/execute-tool-c
 export type { Outcome, SettledCall } from './scheduler/outcome.ts';
 export type { Batch, Scheduler, SchedulerOptions } from './scheduler/scheduler.ts';
 export { type CodingPreset, codingAgent } from './session/coding-agent.ts';
+export { type ForeignSession, type ImportedAs, type ImportOptions, importSession } from './session/import-session.ts';
 export { createSession, resumeSession } from './session/open-session.ts';
 export type {
   CompactOptions,

@@ -3,7 +3,14 @@
  * construction (REQ-915-033).
  */
 import { isDeepStrictEqual } from 'node:util';
-import { type Block, type Content, Ledger, type ToolCallBlock, type ToolResponseBlock } from '@interlock/transcript';
+import {
+  type Block,
+  type Content,
+  Ledger,
+  rebuildLedger,
+  type ToolCallBlock,
+  type ToolResponseBlock,
+} from '@interlock/transcript';
 import type { Usage } from '@interlock/wire';
 import { isSummary } from '../context/is-summary.ts';
 import type { Outcome } from '../scheduler/outcome.ts';
@@ -65,6 +72,9 @@ export function applyRecord(facts: SessionFacts, record: SessionRecord): void {
       break;
     case 'snapshot':
       takeSnapshot(facts, record);
+      break;
+    case 'imported':
+      takeImported(facts, record);
       break;
   }
 }
@@ -165,6 +175,24 @@ function takeSnapshot(facts: SessionFacts, { contents, ledger, turns, begun }: S
   facts.begunAtCut = contents.some(isSummary) ? facts.begun.size : 0;
   facts.ledger = Ledger.from(ledger);
   reopen(facts);
+}
+
+/** What became of its calls is told by the contents alone, and by those who know why some have no result. */
+function takeImported(facts: SessionFacts, record: Extract<SessionRecord, { kind: 'imported' }>): void {
+  const { from, contents, closed = [], current } = record;
+  facts.begunIn = from.label;
+  facts.contents.push(...contents);
+  facts.turns = Math.max(facts.turns + contents.length, lastTurnNumber(contents));
+  for (const turn of contents.map(userTurn)) if (turn !== undefined) facts.begun.add(turn);
+  const told = rebuildLedger(facts.contents);
+  const earlier = facts.ledger.toJSON().entries.filter(({ id }) => told.get(id) === undefined);
+  facts.ledger = Ledger.from({ version: 1, entries: [...earlier, ...told.toJSON().entries] });
+  for (const { callId, reason } of closed)
+    if (reason !== 'lost') facts.ledger.close(callId, reason, undefined, 'history');
+  facts.usage = undefined;
+  if (current === undefined) return;
+  facts.contents = [...current];
+  facts.begunAtCut = facts.begun.size;
 }
 
 /**

@@ -186,6 +186,7 @@ async function assemble(
           : {}),
         instructions: options.instructions === true ? await readInstructions(workspace, approvals.rules) : undefined,
         tools: offered,
+        begunIn: history.facts.begunIn,
       }),
     budget,
     ...((options.subagents ?? false) === false || header.spawnDepth >= limits.depth

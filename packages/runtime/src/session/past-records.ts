@@ -42,7 +42,9 @@ export class PastRecords {
     const { header, records } = await this.#read(id);
     const facts = emptyFacts();
     for await (const record of records) {
-      if (record.kind === 'content' && userTurn(record.content) === turn) return facts.contents;
+      const said = contentsSaid(record);
+      const at = said.findIndex((content) => userTurn(content) === turn);
+      if (at !== -1) return [...facts.contents, ...said.slice(0, at)];
       applyRecord(facts, record);
       // Only turns that it came with: later ones may have the same names in the session that it was copied from.
       if (record.kind === 'snapshot' && facts.begun.has(turn)) return this.#beforeCopy(header, record, turn, copies);
@@ -91,6 +93,11 @@ export class PastRecords {
 }
 
 function contentsOf(record: SessionRecord): readonly Content[] {
+  return record.kind === 'snapshot' ? record.contents : contentsSaid(record);
+}
+
+/** What a record puts behind the history. */
+function contentsSaid(record: SessionRecord): readonly Content[] {
   if (record.kind === 'content') return [record.content];
-  return record.kind === 'snapshot' ? record.contents : [];
+  return record.kind === 'imported' ? record.contents : [];
 }

@@ -37,6 +37,8 @@ export interface SessionFacts {
   readonly open: Map<string, OpenCall>;
   readonly unplaced: Map<string, UnplacedOutcome>;
   readonly rules: ApprovalRule[];
+  /** The agent it was begun in, as people call it. */
+  begunIn: string | undefined;
   setup: { readonly system: string; readonly tools: readonly string[] } | undefined;
   target: string | undefined;
   /** In the order in which they came; and the highest number of any that ever was. */
@@ -63,6 +65,7 @@ export function emptyFacts(): SessionFacts {
     open: new Map(),
     unplaced: new Map(),
     rules: [],
+    begunIn: undefined,
     setup: undefined,
     target: undefined,
     queued: [],

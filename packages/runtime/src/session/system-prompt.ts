@@ -10,6 +10,8 @@ export interface PromptFacts {
   readonly place?: { readonly workspace: string; readonly platform: string };
   readonly instructions?: Instructions | undefined;
   readonly tools: readonly AgentTool[];
+  /** The agent in which the conversation was begun, with other tools. */
+  readonly begunIn?: string | undefined;
   /** After everything else. */
   readonly append?: string;
 }
@@ -21,11 +23,12 @@ export const codingRole: string = [
 ].join(' ');
 
 export function buildSystemPrompt(facts: PromptFacts): string {
-  const { role = '', place, tools, instructions, append = '' } = facts;
+  const { role = '', place, tools, instructions, begunIn, append = '' } = facts;
   const parts = [
     ...(role === '' ? [] : [role]),
     ...(place === undefined ? [] : [`Workspace: ${place.workspace}\nPlatform: ${place.platform}`]),
     ...(tools.length === 0 ? [] : [toolText]),
+    ...(begunIn === undefined ? [] : [begunText(begunIn)]),
     ...(instructions === undefined ? [] : [instructionText(instructions)]),
     ...(append === '' ? [] : [append]),
   ];
@@ -36,6 +39,10 @@ const toolText = [
   'Calls that do not depend on each other can be made at once: they run at the same time.',
   'A result that begins by saying that the call was cancelled, interrupted, denied or out of time is not the tool speaking: go by what it says.',
 ].join(' ');
+
+function begunText(agent: string): string {
+  return `This conversation began in ${agent}, which has other tools. Earlier calls may name tools that you do not have: use only those you are offered now.`;
+}
 
 function instructionText({ text, cut, nested }: Instructions): string {
   const parts = [

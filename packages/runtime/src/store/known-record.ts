@@ -14,6 +14,7 @@ const kinds: Readonly<Record<SessionRecord['kind'], true>> = {
   'approval-revoked': true,
   compaction: true,
   snapshot: true,
+  imported: true,
   'turn-end': true,
 };
 

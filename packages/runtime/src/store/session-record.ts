@@ -2,7 +2,7 @@
  * What a session's log holds, one fact a record. Applying them in order gives the session (`session/apply-record.ts`), whether
  * they are written now or read again after a crash: there is no other way into the history.
  */
-import type { Content, SerializedLedger } from '@interlock/transcript';
+import type { Content, SerializedLedger, SyntheticReason } from '@interlock/transcript';
 import type { Usage } from '@interlock/wire';
 import type { ApprovalRule } from '../approval/approval.ts';
 import type { ShortenedResult } from '../context/shorten-results.ts';
@@ -13,6 +13,18 @@ export type TurnOutcome = 'done' | 'cancelled' | 'failed' | 'limit';
 export interface StartedCall {
   readonly name: string;
   readonly parameters: unknown;
+}
+
+/** Where a session was begun: `agent` as programs name it, `label` as people do, and that agent's own id of it. */
+export interface ForeignOrigin {
+  readonly agent: string;
+  readonly label: string;
+  readonly id: string;
+}
+
+export interface ForeignClosure {
+  readonly callId: string;
+  readonly reason: SyntheticReason;
 }
 
 export type SessionRecord =
@@ -71,5 +83,16 @@ export type SessionRecord =
       readonly ledger: SerializedLedger;
       readonly turns: number;
       readonly begun?: readonly string[];
+    }
+  /**
+   * What the session of another agent holds, from where the last record like this one ended. `closed`: calls that never got a result,
+   * and why. `current`: what that agent went on with, where it had made its history shorter.
+   */
+  | {
+      readonly kind: 'imported';
+      readonly from: ForeignOrigin;
+      readonly contents: readonly Content[];
+      readonly closed?: readonly ForeignClosure[];
+      readonly current?: readonly Content[];
     }
   | { readonly kind: 'turn-end'; readonly turnId: string; readonly outcome: TurnOutcome };

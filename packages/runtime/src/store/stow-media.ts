@@ -100,6 +100,7 @@ function mediaIn(record: SessionRecord): readonly MediaBlock[] {
     contents.flatMap(({ blocks }) => blocks.filter((block) => block.type === 'media'));
   if (record.kind === 'content') return ofContents([record.content]);
   if (record.kind === 'compaction' || record.kind === 'snapshot') return ofContents(record.contents);
+  if (record.kind === 'imported') return ofContents([...record.contents, ...(record.current ?? [])]);
   if (record.kind === 'call-end' && 'media' in record.outcome) return record.outcome.media ?? [];
   return [];
 }
@@ -114,8 +115,15 @@ async function mapMedia(
     blocks: await Promise.all(content.blocks.map(changeBlock)),
   });
   if (record.kind === 'content') return { ...record, content: await changeContent(record.content) };
+  const changeContents = (contents: readonly Content[]): Promise<readonly Content[]> =>
+    Promise.all(contents.map(changeContent));
   if (record.kind === 'compaction' || record.kind === 'snapshot')
-    return { ...record, contents: await Promise.all(record.contents.map(changeContent)) };
+    return { ...record, contents: await changeContents(record.contents) };
+  if (record.kind === 'imported') {
+    const { current } = record;
+    const rest = current === undefined ? {} : { current: await changeContents(current) };
+    return { ...record, contents: await changeContents(record.contents), ...rest };
+  }
   if (record.kind !== 'call-end' || !('media' in record.outcome)) return record;
   const media = await Promise.all((record.outcome.media ?? []).map(change));
   return { ...record, outcome: { ...record.outcome, media } };

@@ -32,12 +32,18 @@ export async function describeSession(
 
 function turnsAfter(record: SessionRecord, before: number): number {
   if (record.kind === 'snapshot') return record.begun?.length ?? record.turns;
+  if (record.kind === 'imported') return before + turnsIn(record.contents);
   return record.kind === 'turn-start' ? before + 1 : before;
+}
+
+function turnsIn(contents: readonly Content[]): number {
+  const human = contents.filter(({ speaker }) => speaker === 'human');
+  return new Set(human.map(({ metadata }) => metadata?.turnId)).size;
 }
 
 function wordsOf(record: SessionRecord): string {
   if (record.kind === 'content') return humanText([record.content]);
-  return record.kind === 'snapshot' ? humanText(record.contents) : '';
+  return record.kind === 'snapshot' || record.kind === 'imported' ? humanText(record.contents) : '';
 }
 
 function humanText(contents: readonly Content[]): string {

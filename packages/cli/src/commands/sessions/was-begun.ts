@@ -20,6 +20,7 @@ function hasWords(record: SessionRecord): boolean {
     case 'turn-start':
       return true;
     case 'snapshot':
+    case 'imported':
     case 'compaction':
       return record.contents.length > 0;
     default:

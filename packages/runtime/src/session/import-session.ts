@@ -1,0 +1,146 @@
+/**
+ * Keeps a session of another agent as one of ours. Imported again, it brings what is new since then: behind what we hold, if that is
+ * still how it begins there and nothing was said here; else as a session of its own beside the first.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Content } from '@interlock/transcript';
+import type { Usage } from '@interlock/wire';
+import { type Clock, systemClock } from '../clock.ts';
+import type { ForeignClosure, ForeignOrigin, SessionRecord } from '../store/session-record.ts';
+import type { SessionHeader, SessionLog, SessionStore, StoredRecord } from '../store/session-store.ts';
+import type { KeepsSideFiles } from '../store/side-files.ts';
+import { stowingLog, withMedia } from '../store/stow-media.ts';
+import { openWorkspace } from '../workspace/open-workspace.ts';
+import { applyRecord } from './apply-record.ts';
+import { History } from './history.ts';
+import { emptyFacts } from './session-facts.ts';
+
+/** Everything that was said there, with canonical ids, and what is known about it besides. */
+export interface ForeignSession {
+  readonly from: ForeignOrigin;
+  readonly title?: string | undefined;
+  /** All that was said, also what is now a summary. */
+  readonly contents: readonly Content[];
+  readonly closed: readonly ForeignClosure[];
+  /** What that agent went on with, where it had made its history shorter. */
+  readonly current?: readonly Content[] | undefined;
+  /** What its requests took, and by whom they were answered; `after`: how many of the contents there were by then. */
+  readonly usages: readonly { readonly usage: Usage; readonly target: string; readonly after: number }[];
+}
+
+export interface ImportOptions {
+  readonly store: SessionStore & Partial<KeepsSideFiles>;
+  /** The folder in which it goes on. */
+  readonly workspace: string;
+  readonly clock?: Clock;
+  /** Of the session that started it as a subagent. */
+  readonly parent?: string;
+}
+
+export interface ImportedAs {
+  readonly id: string;
+  /** `forked`: what is held here has changed there, or both went on. `unchanged`: nothing is new. */
+  readonly outcome: 'new' | 'appended' | 'forked' | 'unchanged';
+  /** How many contents were added. */
+  readonly added: number;
+}
+
+export async function importSession(foreign: ForeignSession, options: ImportOptions): Promise<ImportedAs> {
+  const { store, parent } = options;
+  const workspace = await openWorkspace(options.workspace);
+  const first = firstId(foreign.from, workspace.root);
+  const held = (await store.list(workspace.root)).filter(
+    ({ header }) => header.id === first || header.parent === first,
+  );
+  for (const { header } of held) {
+    const added = await addTo(header.id, foreign, options);
+    if (added !== undefined) return { id: header.id, outcome: added === 0 ? 'unchanged' : 'appended', added };
+  }
+  const isFork = held.some(({ header }) => header.id === first);
+  const above = isFork ? first : parent;
+  const header: SessionHeader = {
+    version: 1,
+    id: isFork ? randomUUID() : first,
+    workspace: workspace.root,
+    createdAt: (options.clock ?? systemClock).now(),
+    ...(foreign.title === undefined ? {} : { title: foreign.title }),
+    ...(above === undefined ? {} : { parent: above }),
+    spawnDepth: parent === undefined ? 0 : 1,
+  };
+  const log = await store.create(header);
+  await write(historyOf(log, store), foreign, 0);
+  return { id: header.id, outcome: isFork ? 'forked' : 'new', added: foreign.contents.length };
+}
+
+/** The same for the same session in the same folder, so that it is found again. */
+function firstId({ agent, id }: ForeignOrigin, workspace: string): string {
+  const digest = createHash('sha256').update([agent, id, workspace].join('\0')).digest('hex');
+  return digest.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** How many contents were added; undefined: this one cannot take them. */
+async function addTo(id: string, foreign: ForeignSession, { store }: ImportOptions): Promise<number | undefined> {
+  const before = heldIn(await recordsOf(store, id, (await store.read(id)).records));
+  if (!isBeginning(before.contents, foreign.contents)) return undefined;
+  if (before.contents.length === foreign.contents.length) return 0;
+  if (before.wentOn) return undefined;
+  const opened = await store.open(id);
+  const history = historyOf(opened.log, store);
+  const records = await recordsOf(store, id, opened.records);
+  for (const record of records) applyRecord(history.facts, record);
+  // Somebody else may have been at it since.
+  const held = heldIn(records);
+  if (held.wentOn || !isBeginning(held.contents, foreign.contents)) {
+    await history.close();
+    return undefined;
+  }
+  await write(history, foreign, held.contents.length);
+  return foreign.contents.length - held.contents.length;
+}
+
+interface Held {
+  readonly contents: readonly Content[];
+  /** Something was said here since. */
+  readonly wentOn: boolean;
+}
+
+function heldIn(all: readonly SessionRecord[]): Held {
+  return {
+    contents: all.flatMap((record) => (record.kind === 'imported' ? record.contents : [])),
+    wentOn: all.some(({ kind }) => kind === 'turn-start' || kind === 'text-queued'),
+  };
+}
+
+function isBeginning(some: readonly Content[], all: readonly Content[]): boolean {
+  return some.length > 0 && some.length <= all.length && some.every((each, at) => isDeepStrictEqual(each, all[at]));
+}
+
+async function recordsOf(
+  { sideFiles }: ImportOptions['store'],
+  id: string,
+  stored: AsyncIterable<StoredRecord>,
+): Promise<readonly SessionRecord[]> {
+  const records: SessionRecord[] = [];
+  const whole = sideFiles === undefined ? stored : withMedia(stored, id, sideFiles, () => {});
+  for await (const { record } of whole) records.push(record);
+  return records;
+}
+
+function historyOf(log: SessionLog, { sideFiles }: ImportOptions['store']): History {
+  return new History(sideFiles === undefined ? log : stowingLog(log, sideFiles), emptyFacts());
+}
+
+/** From the content with the number `from` on. */
+async function write(history: History, foreign: ForeignSession, from: number): Promise<void> {
+  const { closed, current, usages } = foreign;
+  try {
+    const contents = foreign.contents.slice(from);
+    const more = { ...(closed.length === 0 ? {} : { closed }), ...(current === undefined ? {} : { current }) };
+    for (const { usage, target, after } of usages)
+      if (after > from) await history.write({ kind: 'usage', usage, target });
+    await history.write({ kind: 'imported', from: foreign.from, contents, ...more }, true);
+  } finally {
+    await history.close();
+  }
+}
