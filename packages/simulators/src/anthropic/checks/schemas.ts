@@ -34,6 +34,7 @@ function* checkStrict(tools: readonly JsonObject[]): Iterable<Violation> {
       const problem = findUnsupported(schema);
       if (problem !== undefined) yield breach('ANT-079', path, `${path}: ${problem}`);
     }
+    for (const problem of findBadReferences(schemas[0] ?? {})) yield breach('ANT-079', path, `${path}: ${problem}`);
   }
   if (strict.length > mostStrict) {
     const message = `Too many strict tools (${strict.length}). The maximum number of strict tools supported is ${mostStrict}. Try reducing the number of tools marked as strict.`;
@@ -54,9 +55,10 @@ function* checkStrict(tools: readonly JsonObject[]): Iterable<Violation> {
 
 const limits: readonly string[] = [
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength'],
-  ...['maxItems', 'uniqueItems', 'minProperties', 'maxProperties', 'patternProperties', 'propertyNames'],
+  ...['maxItems', 'uniqueItems'],
 ];
-const forms: readonly string[] = ['oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas', 'prefixItems'];
+const forms: readonly string[] = ['oneOf', 'not', 'if', 'then', 'else'];
+const knownFormats = 'date-time time date duration email hostname uri ipv4 ipv6 uuid'.split(' ');
 
 function findUnsupported(schema: JsonObject): string | undefined {
   const limit = limits.find((name) => !isAbsent(schema[name]));
@@ -67,7 +69,41 @@ function findUnsupported(schema: JsonObject): string | undefined {
   if (schema['type'] === 'object' && schema['additionalProperties'] !== false) {
     return "For 'object' type, 'additionalProperties' must be explicitly set to false";
   }
+  const { minItems, format, pattern, enum: values, allOf } = schema as Record<string, unknown>;
+  if (typeof minItems === 'number' && minItems > 1) {
+    return "For 'array' type, 'minItems' values other than 0 or 1 are not supported";
+  }
+  if (typeof format === 'string' && !knownFormats.includes(format)) {
+    return `For 'string' type, format '${format}' is not supported`;
+  }
+  if (typeof pattern === 'string' && /\(\?<?[=!]|\\[bB\d]/.test(pattern)) {
+    return "For 'string' type, 'pattern' uses a feature that is not supported";
+  }
+  if (arrayOf(values).some((value) => value !== null && typeof value === 'object')) {
+    return 'Enum values must be strings, numbers, booleans or null';
+  }
+  if (arrayOf(allOf).some((part) => isObject(part) && '$ref' in part)) return "'allOf' with '$ref' is not supported";
   return undefined;
+}
+
+/** References out of the document, and schemas that come back to themselves. */
+function* findBadReferences(root: JsonObject): Iterable<string> {
+  const definitions = { ...objectOf(root['definitions']), ...objectOf(root['$defs']) };
+  const referredIn = (schema: JsonObject): readonly string[] =>
+    schemasIn(schema, false).flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : []));
+  if (schemasIn(root).some(({ $ref }) => typeof $ref === 'string' && !$ref.startsWith('#'))) {
+    yield 'External $ref is not supported';
+  }
+  const namedIn = (name: string): readonly string[] =>
+    referredIn(objectOf(definitions[name])).map((ref) => (ref === '#' ? name : (ref.split('/').at(-1) ?? '')));
+  const isRecursive = (name: string): boolean => {
+    const reached = new Set(namedIn(name));
+    for (const each of reached) for (const next of namedIn(each)) reached.add(next);
+    return reached.has(name);
+  };
+  if (referredIn(root).includes('#') || Object.keys(definitions).some(isRecursive)) {
+    yield 'Recursive schemas are not supported';
+  }
 }
 
 function isUnion({ anyOf, type }: JsonObject): boolean {
@@ -79,13 +115,13 @@ function optionalIn({ properties, required }: JsonObject): number {
   return Object.keys(objectOf(properties)).filter((name) => !names.includes(name)).length;
 }
 
-/** A schema and all that are in it. */
-function schemasIn(schema: JsonObject): readonly JsonObject[] {
+/** A schema and all that are in it; those it only defines, too, unless told otherwise. */
+function schemasIn(schema: JsonObject, withDefined = true): readonly JsonObject[] {
   const { properties, items, anyOf, oneOf, allOf, $defs, definitions } = schema as Record<string, unknown>;
   const inner = [
-    ...[properties, $defs, definitions].flatMap((map) => Object.values(objectOf(map))),
+    ...[properties, ...(withDefined ? [$defs, definitions] : [])].flatMap((map) => Object.values(objectOf(map))),
     ...[anyOf, oneOf, allOf].flatMap(arrayOf),
     items,
   ];
-  return [schema, ...inner.filter(isObject).flatMap(schemasIn)];
+  return [schema, ...inner.filter(isObject).flatMap((each) => schemasIn(each, withDefined))];
 }

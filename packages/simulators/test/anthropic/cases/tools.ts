@@ -4,14 +4,43 @@ import type { Case } from './case.ts';
 import { document, fine, hi, loop, on, png, replayed, sent, times, tools } from './requests.ts';
 
 const declared = (schema: Body): Body => ({ ...tool(), input_schema: { type: 'object', ...schema } });
-const strict = (properties: Body, required: readonly string[] = Object.keys(properties)): Body => ({
-  ...declared({ properties, required, additionalProperties: false }),
+const closed = (properties: Body, required: readonly string[] = Object.keys(properties)): Body => ({
+  properties,
+  required,
+  additionalProperties: false,
+});
+const strict = (properties: Body, required?: readonly string[]): Body => ({
+  ...declared(closed(properties, required)),
   strict: true,
 });
 const unions = (count: number): Body =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, { type: ['string', 'null'] }]));
 const texts = (count: number): Body =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, { type: 'string' }]));
+
+const listOf = (name: string): Body => ({ type: 'array', items: { $ref: `#/$defs/${name}` } });
+const word = { type: 'string' };
+
+/** What the compiler of strict schemas cannot take, and a neighbour that it can. */
+const strictCases: readonly Case[] = (
+  [
+    ['two items at least', { type: 'array', items: {}, minItems: 2 }, { type: 'array', items: {}, minItems: 1 }],
+    ['a format of its own', { type: 'string', format: 'phone' }, { type: 'string', format: 'uuid' }],
+    ['a look ahead', { type: 'string', pattern: '^(?=a)' }, { type: 'string', pattern: '^a[b-d]+$' }],
+    ['an object in an enum', { enum: [{ a: 1 }] }, { enum: ['a', 1, null] }],
+    ['a $ref in allOf', { allOf: [{ $ref: '#/$defs/text' }] }, { allOf: [word] }],
+    ['a $ref to elsewhere', { $ref: 'https://example.com/x.json' }, { $ref: '#/$defs/text' }],
+    ['a schema in itself', { $ref: '#' }, { $ref: '#/$defs/text' }],
+  ] as const
+).map(([what, bad, good]) => {
+  const tooled = (a: Body): Body => declared({ ...closed({ a }), $defs: { text: word } });
+  return {
+    rule: 'ANT-079',
+    what: `${what} in a strict schema`,
+    bad: sent([hi], { tools: [{ ...tooled(bad), strict: true }] }),
+    good: sent([hi], { tools: [{ ...tooled(good), strict: true }] }),
+  };
+});
 
 export const toolCases: readonly Case[] = [
   { rule: 'ANT-060', what: 'calls without tools', bad: sent(loop([call()], [result()])), good: fine },
@@ -164,6 +193,17 @@ export const toolCases: readonly Case[] = [
     says: "'additionalProperties' must be explicitly set to false",
     bad: sent([hi], { tools: [{ ...declared({ properties: {} }), strict: true }] }),
     good: sent([hi], { tools: [strict({})] }),
+  },
+  ...strictCases,
+  {
+    rule: 'ANT-079',
+    what: 'two definitions that hold each other in a strict schema',
+    bad: sent([hi], {
+      tools: [{ ...declared({ ...closed({ a: word }), $defs: { b: listOf('c'), c: listOf('b') } }), strict: true }],
+    }),
+    good: sent([hi], {
+      tools: [{ ...declared({ ...closed({ a: word }), $defs: { b: listOf('c'), c: word } }), strict: true }],
+    }),
   },
   {
     rule: 'ANT-080',

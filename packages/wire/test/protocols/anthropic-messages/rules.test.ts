@@ -393,6 +393,48 @@ const broken: readonly Row[] = [
     ],
   },
   {
+    title: 'strict schemas beyond what the compiler knows',
+    body: bodyOf([hi], {
+      tools: [
+        {
+          name: 'look',
+          strict: true,
+          input_schema: {
+            type: 'object',
+            additionalProperties: false,
+            required: ['fits', 'few', 'format', 'pattern', 'enum', 'all', 'elsewhere', 'loop', 'unlisted'],
+            properties: {
+              fits: { type: 'string', format: 'uuid', pattern: '^[a-z]+$', enum: ['a', null] },
+              few: { type: 'array', items: {}, minItems: 2 },
+              format: { type: 'string', format: 'phone' },
+              pattern: { type: 'string', pattern: 'a(?=b)' },
+              enum: { enum: [{ a: 1 }] },
+              all: { allOf: [{ $ref: '#/$defs/text' }] },
+              elsewhere: { $ref: 'https://example.com/text.json' },
+              loop: { $ref: '#/$defs/list' },
+              unlisted: { type: 'array', items: {}, prefixItems: [{ type: 'string' }] },
+            },
+            $defs: {
+              text: { type: 'string' },
+              list: { type: 'array', items: { $ref: '#/$defs/item' } },
+              item: { anyOf: [{ type: 'null' }, { $ref: '#/$defs/list' }] },
+            },
+          },
+        },
+      ],
+    }),
+    found: [
+      ['ANT-079', 'tools.0.input_schema.properties.unlisted'],
+      ['ANT-079', 'tools.0.input_schema.properties.elsewhere'],
+      ['ANT-079', 'tools.0.input_schema.properties.all'],
+      ['ANT-079', 'tools.0.input_schema.properties.enum'],
+      ['ANT-079', 'tools.0.input_schema.properties.pattern'],
+      ['ANT-079', 'tools.0.input_schema.properties.format'],
+      ['ANT-079', 'tools.0.input_schema.properties.few'],
+      ['ANT-079', 'tools.0.input_schema.$defs.item.anyOf.1'],
+    ],
+  },
+  {
     title: 'a temperature out of range',
     body: bodyOf([hi], { temperature: 1.1 }),
     found: [['ANT-077', 'temperature']],

@@ -4,8 +4,9 @@ import { asArray, asObject } from '../../../json.ts';
 import type { BodyView, Finding, Rule } from '../../../rule.ts';
 import { type SeenSchema, typesOf, walkSchema } from '../../../walk-schema.ts';
 import { pathOf, readBody } from './read-body.ts';
+import { findUncompiled } from './strict-schema.ts';
 
-/** What a request may hold in all, over all strict tools. */
+/** What a request may hold in all, over all strict tools, by platform.claude.com/docs/en/build-with-claude/structured-outputs. */
 const mostStrictTools = 20;
 const mostOptional = 24;
 const mostUnions = 16;
@@ -28,10 +29,7 @@ export const schemaRules: readonly Rule[] = [
     text: 'The schema of a strict tool has only the keywords its compiler knows, and closes every object.',
     fix: 'Leave `strict` out, or say the limits in the description.',
     find: (view) =>
-      view.once(readStrict).flatMap(({ schema, path }) => {
-        const keyword = unknownKeyword(schema);
-        return keyword === undefined ? [] : [{ path, message: `A strict schema cannot have ${keyword}.` }];
-      }),
+      strictTools(view).flatMap((tool) => findUncompiled(tool.block['input_schema'], `${pathOf(tool)}.input_schema`)),
   },
   {
     id: 'ANT-078',
@@ -70,15 +68,16 @@ function readSchemas(view: BodyView): readonly SeenSchema[] {
 
 /** The schemas of strict tools. For `view.once`. */
 function readStrict(view: BodyView): readonly SeenSchema[] {
-  return view
-    .once(readBody)
-    .tools.filter(({ block }) => block['strict'] === true)
-    .flatMap((tool) => walkSchema(tool.block['input_schema'], `${pathOf(tool)}.input_schema`));
+  return strictTools(view).flatMap((tool) => walkSchema(tool.block['input_schema'], `${pathOf(tool)}.input_schema`));
+}
+
+function strictTools(view: BodyView): ReturnType<typeof readBody>['tools'] {
+  return view.once(readBody).tools.filter(({ block }) => block['strict'] === true);
 }
 
 function findTooComplex(view: BodyView): readonly Finding[] {
   const schemas = view.once(readStrict);
-  const strict = view.once(readBody).tools.filter(({ block }) => block['strict'] === true).length;
+  const strict = strictTools(view).length;
   const optional = schemas.filter(({ property }) => property === 'optional').length;
   const unions = schemas.filter(({ property, schema }) => property !== undefined && isUnion(schema)).length;
   const found: Finding[] = [];
@@ -90,18 +89,4 @@ function findTooComplex(view: BodyView): readonly Finding[] {
 
 function isUnion(schema: JsonObject): boolean {
   return typesOf(schema).length > 1 || asArray(schema['anyOf']).length > 0;
-}
-
-const unknown: readonly string[] = [
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength'],
-  ...['maxItems', 'uniqueItems', 'contains', 'minProperties', 'maxProperties', 'patternProperties', 'propertyNames'],
-  ...['oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas', 'dependentRequired'],
-];
-
-function unknownKeyword(schema: JsonObject): string | undefined {
-  const keyword = unknown.find((name) => schema[name] !== undefined);
-  if (keyword !== undefined) return keyword;
-  if (Number(schema['minItems'] ?? 0) > 1) return 'minItems of more than 1';
-  const isOpen = typesOf(schema).includes('object') && schema['additionalProperties'] !== false;
-  return isOpen ? 'an object without additionalProperties: false' : undefined;
 }

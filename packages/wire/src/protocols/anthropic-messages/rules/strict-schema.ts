@@ -1,0 +1,81 @@
+/**
+ * What the compiler of strict tools cannot take (ANT-079), by Anthropic's list of supported JSON Schema features
+ * (platform.claude.com/docs/en/build-with-claude/structured-outputs).
+ */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { asArray, asObject, asText } from '../../../json.ts';
+import type { Finding } from '../../../rule.ts';
+import { type SeenSchema, typesOf, walkSchema } from '../../../walk-schema.ts';
+
+/** Listed as not supported. */
+const refused: readonly string[] = [
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength', 'maxItems'],
+  ...['uniqueItems', 'oneOf', 'not', 'if', 'then', 'else'],
+];
+/** Listed nowhere: what is not named as supported may be refused. */
+const unlisted: readonly string[] = [
+  ...['contains', 'minContains', 'maxContains', 'minProperties', 'maxProperties', 'patternProperties', 'propertyNames'],
+  ...['prefixItems', 'dependentSchemas', 'dependentRequired', 'unevaluatedProperties', 'unevaluatedItems'],
+];
+const formats: readonly string[] = [
+  ...['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'uri', 'ipv4', 'ipv6', 'uuid'],
+];
+/** Lookaround, references back, and the edge of a word. */
+const beyondRegular = /\(\?(?:[=!]|<[=!])|\\[1-9bB]|\\k</;
+
+/** The first reason in each place of a strict tool's schema. */
+export function findUncompiled(root: JsonValue | undefined, path: string): readonly Finding[] {
+  const schemas = walkSchema(root, path);
+  const found = schemas.flatMap((seen): readonly Finding[] => {
+    const finding = problemOf(seen.schema);
+    return finding === undefined ? [] : [{ path: seen.path, ...finding }];
+  });
+  const loop = loopIn(schemas, path);
+  return loop === undefined ? found : [...found, { path: loop, message: 'A strict schema cannot contain itself.' }];
+}
+
+function problemOf(schema: JsonObject): Omit<Finding, 'path'> | undefined {
+  const said = (what: string): Omit<Finding, 'path'> => ({ message: `A strict schema cannot have ${what}.` });
+  const keyword = refused.find((name) => present(schema[name]));
+  if (keyword !== undefined) return said(keyword);
+  if (Number(schema['minItems'] ?? 0) > 1) return said('minItems of more than 1');
+  if (typesOf(schema).includes('object') && schema['additionalProperties'] !== false)
+    return said('an object without additionalProperties: false');
+  const { format, pattern, $ref } = schema;
+  if (typeof format === 'string' && !formats.includes(format)) return said(`the format ${format}`);
+  if (typeof pattern === 'string' && beyondRegular.test(pattern)) return said('a pattern that looks around or back');
+  if (typeof $ref === 'string' && !$ref.startsWith('#')) return said('a $ref to another document');
+  if (asArray(schema['enum']).some((value) => typeof value === 'object' && value !== null))
+    return said('objects or arrays in an enum');
+  if (asArray(schema['allOf']).some((one) => present(asObject(one)?.['$ref']))) return said('a $ref inside allOf');
+  const unknown = unlisted.find((name) => present(schema[name]));
+  return unknown === undefined ? undefined : { ...said(unknown), level: 'warning' };
+}
+
+function present(value: JsonValue | undefined): boolean {
+  return value !== undefined && value !== null;
+}
+
+/** Every reference is held against every other. */
+const mostLooked = 1_000;
+
+/** The place of a `$ref` that leads back to a schema around it, whether at once or over others. */
+function loopIn(schemas: readonly SeenSchema[], root: string): string | undefined {
+  const refs = schemas.slice(0, mostLooked).flatMap(({ schema, path }) => {
+    const ref = asText(schema['$ref']);
+    return ref.startsWith('#') ? [{ from: path, to: placeOf(ref, root) }] : [];
+  });
+  const isWithin = (path: string, outer: string): boolean => path === outer || path.startsWith(`${outer}.`);
+  for (const { from, to } of refs) {
+    const reached = new Set([to]);
+    for (const place of reached) {
+      if (isWithin(from, place)) return from;
+      for (const next of refs) if (isWithin(next.from, place)) reached.add(next.to);
+    }
+  }
+  return undefined;
+}
+
+function placeOf(ref: string, root: string): string {
+  return [root, ...ref.slice(1).split('/').slice(1)].join('.');
+}
