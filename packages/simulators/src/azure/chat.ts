@@ -5,7 +5,7 @@ import { errorEvent } from '../chat/openai-error.ts';
 import type { ChatModel, ChatProfile } from '../chat/profile.ts';
 import { generationOf, isReasoning } from '../chat/profiles/openai/generations.ts';
 import { judgeOpenai, openaiModels, openaiProfile, openaiRules } from '../chat/profiles/openai.ts';
-import type { JsonObject } from '../json.ts';
+import { arrayOf, isObject, type JsonObject } from '../json.ts';
 import { enforced } from '../known-rule.ts';
 import type { World } from '../world.ts';
 import { filteredPrompt, withFilterResults } from './content-filter.ts';
@@ -33,6 +33,7 @@ const rules: readonly KnownRule[] = [
   enforced('AZR-006', 'Resource not found'),
   enforced('AZR-007', 'Access denied due to invalid subscription key or wrong API endpoint.'),
   enforced('AZR-010', 'is enabled only for api versions 2024-12-01-preview and later'),
+  enforced('AZR-013', "Invalid Value: 'file'. This model does not support file content types."),
   enforced('AZR-012', 'The chatCompletion operation does not work with the specified model'),
 ];
 
@@ -65,8 +66,8 @@ function handle(chat: Api, request: ApiRequest, world: World): Outcome {
   const violation =
     checkDeployment(deployment) ?? checkAge(request, isReasoning(generationOf(deployment))) ?? checkNames(body);
   if (violation) return refused(violation);
-  const mistral = checkMistral(deployment, body);
-  if (mistral) return { kind: 'refused', violation: mistral, response: profile.refuse(mistral, world) };
+  const breach = checkMistral(deployment, body) ?? checkFiles(body);
+  if (breach) return { kind: 'refused', violation: breach, response: profile.refuse(breach, world) };
   const outcome = chat.handle(inner(request, '/v1/chat/completions', { ...body, model: deployment }), world);
   if (outcome.kind !== 'asked') return outcome;
   return { ...outcome, answer: (said): ApiResponse => withFilterResults(outcome.answer(said)) };
@@ -105,6 +106,18 @@ function checkNames(body: JsonObject): Violation | undefined {
     ...refusal('AZR-001', 400, 'BadRequest', `Unrecognized request argument supplied: ${unknown}`),
     path: unknown,
   };
+}
+
+/** AZR-013: PDFs are for Responses. */
+function checkFiles(body: JsonObject): Violation | undefined {
+  for (const [message, { content }] of arrayOf(body['messages']).filter(isObject).entries()) {
+    const part = arrayOf(content).findIndex((each) => isObject(each) && each['type'] === 'file');
+    if (part < 0) continue;
+    const text = "Invalid Value: 'file'. This model does not support file content types.";
+    const path = `messages[${message}].content[${part}].type`;
+    return { rule: 'AZR-013', status: 400, message: text, path, code: 'invalid_value' };
+  }
+  return undefined;
 }
 
 function checkMistral(deployment: string, body: JsonObject): Violation | undefined {

@@ -144,6 +144,25 @@ export const chatCases: readonly AzureCase[] = [
     status: 400,
   },
   {
+    rule: 'AZR-013',
+    what: 'a PDF in Chat',
+    breaks: chat('gpt-4.1', '2024-10-21', {
+      messages: [
+        { role: 'user', content: [{ type: 'file', file: { file_data: 'data:application/pdf;base64,JVBERi0xLjQ=' } }] },
+      ],
+    }),
+    keeps: chat('gpt-4.1', '2024-10-21', { messages: [{ role: 'user', content: [{ type: 'text', text: 'x' }] }] }),
+    says: {
+      error: {
+        message: "Invalid Value: 'file'. This model does not support file content types.",
+        type: 'invalid_request_error',
+        param: 'messages[0].content[0].type',
+        code: 'invalid_value',
+      },
+    },
+    status: 400,
+  },
+  {
     rule: 'AZR-012',
     what: 'a model without Chat',
     breaks: chat('gpt-5.3-codex', '2025-04-01-preview'),

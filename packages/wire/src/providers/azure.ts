@@ -33,7 +33,7 @@ export const azure: Provider<'azure'> = {
     return deployment === body['model'] ? body : { ...body, model: deployment };
   },
   traits: { ...openai.traits, checkedBy: 'azure' },
-  // OAC-013: OpenAI has been seen to take a PDF on Chat, Azure has not.
+  // AZR-013: Azure takes PDFs on Responses only; on Chat it refuses every file.
   perProtocol: { 'openai-chat': { media: { user: ['image'], documents: 'file' } } },
   families: [...openaiModels, ...hostedModels],
 };

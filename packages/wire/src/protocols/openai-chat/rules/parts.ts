@@ -2,7 +2,7 @@
 import { openaiServers } from '../../../checkers.ts';
 import { asObject, asText } from '../../../json.ts';
 import type { Rule } from '../../../rule.ts';
-import type { MediaKind } from '../../../traits.ts';
+import type { MediaKind, Traits } from '../../../traits.ts';
 import { inEach, where } from './in-each.ts';
 import { partPath } from './read-body.ts';
 
@@ -13,6 +13,10 @@ const kinds: ReadonlyMap<string, MediaKind> = new Map([
   ['document_url', 'pdf'],
   ['video_url', 'video'],
 ]);
+
+function isAzureFile({ role, type }: { readonly role: string; readonly type: string }, { checkedBy }: Traits): boolean {
+  return checkedBy === 'azure' && role === 'user' && type === 'file';
+}
 
 export const partRules: readonly Rule[] = [
   {
@@ -40,11 +44,23 @@ export const partRules: readonly Rule[] = [
       if (role !== 'user' || type === 'text' || type === 'thinking') return undefined;
       const kind = kinds.get(type);
       if (kind !== undefined && traits.media.user.includes(kind)) return undefined;
+      if (isAzureFile(seen, traits)) return undefined;
       const finding = { path: partPath(seen), message: `a part of type "${type}" is not taken` };
       // Models of OpenAI that see have been seen to take PDFs; of which of them that holds is not written down.
-      const isPdf = type === 'file' && traits.media.user.includes('image') && openaiServers.includes(traits.checkedBy);
+      const isPdf = type === 'file' && traits.media.user.includes('image') && traits.checkedBy === 'openai';
       return isPdf ? { ...finding, level: 'warning' } : finding;
     }),
+  },
+  {
+    id: 'AZR-013',
+    level: 'error',
+    refusedBy: ['azure'],
+    scope: 'message',
+    text: 'Chat at Azure takes no files.',
+    fix: 'Send it by Responses, or say in words what was there.',
+    find: inEach('parts', (seen, { traits }) =>
+      isAzureFile(seen, traits) ? { path: partPath(seen), message: 'a part of type "file" is not taken' } : undefined,
+    ),
   },
   {
     id: 'MIS-019',
