@@ -49,7 +49,11 @@ function checkFor(
     for (const event of diagnostics.render.events) {
       const severity = event.fault === 'none' ? 'note' : 'error';
       const rule = repairs[event.kind];
-      findings.add({ severity, code: event.kind, at: place(event.at), ...repairText(event) }, { target, rule });
+      const verdict = rule === undefined ? 'unusual' : 'refused';
+      findings.add(
+        { severity, verdict, code: event.kind, at: place(event.at), ...repairText(event) },
+        { target, rule },
+      );
     }
     noteIds(destination, contents, place, findings);
     for (const { rule, ...note } of projectionNotes(diagnostics)) findings.add({ ...note, at: '' }, { target, rule });
@@ -74,8 +78,9 @@ function noteIds(destination: Destination, contents: readonly Content[], place: 
     blocks.forEach((block, at) => {
       if (block.type !== 'tool_call' || typeof block.id !== 'string' || form.pattern.test(block.id)) return;
       const message = 'The id is none that this target takes; it is written anew.';
-      const finding = { severity: 'note', code: 'id', at: place(`$[${entry}].blocks[${at}].id`), message } as const;
-      findings.add(finding, { target: targetName(destination), rule: form.rule });
+      const finding = { severity: 'note', verdict: 'refused', code: 'id', message } as const;
+      const where = place(`$[${entry}].blocks[${at}].id`);
+      findings.add({ ...finding, at: where }, { target: targetName(destination), rule: form.rule });
     });
   });
 }

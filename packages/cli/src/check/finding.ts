@@ -2,12 +2,12 @@
 
 export type Severity = 'error' | 'warning' | 'note';
 
-/** What the target does with a body that breaks a rule: refuse it, take it though others do not, or take it and lose something. */
+/** What the target would do with the input as it stands: refuse it, take it though it is odd, or take it and lose something. */
 export type Verdict = 'refused' | 'unusual' | 'lost';
 
 export interface Finding {
   readonly severity: Severity;
-  /** Of a rule about request bodies. */
+  /** For whom it concerns; absent where the input itself is odd. */
   readonly verdict?: Verdict;
   /** The code of a problem, the id of a rule, or the kind of repair. */
   readonly code: string;

@@ -39,7 +39,7 @@ function printSection(findings: readonly ListedFinding[], report: Report, paint:
   };
   return [
     paint('bold', concerns(first?.targets ?? [], report)),
-    ...kinds.flatMap((kind) => printKind(kind, widths, paint)),
+    ...kinds.flatMap((kind) => printKind(kind, widths, report.shape, paint)),
   ];
 }
 
@@ -71,7 +71,12 @@ function rank([first]: readonly ListedFinding[]): number {
 }
 
 /** Everything of one severity and code: its places, then rules and fix, once. */
-function printKind(findings: readonly ListedFinding[], widths: Widths, paint: Paint): readonly string[] {
+function printKind(
+  findings: readonly ListedFinding[],
+  widths: Widths,
+  shape: Report['shape'],
+  paint: Paint,
+): readonly string[] {
   const [first] = findings;
   if (first === undefined) return [];
   const { severity, code, fix } = first;
@@ -81,20 +86,28 @@ function printKind(findings: readonly ListedFinding[], widths: Widths, paint: Pa
     return at === '' ? plainText(message) : `${plainText(at).padEnd(widths.at)}  ${plainText(message)}`;
   });
   if (findings.length > mostShown) texts.push(paint('dim', `… and ${findings.length - mostShown} more`));
-  const named = [...rules].filter((rule) => rule !== code);
-  if (named.length > 0) texts.push(paint('dim', `${named.length === 1 ? 'rule' : 'rules'}: ${named.join(', ')}`));
-  if (first.verdict !== undefined) texts.push(paint('dim', verdictTexts[first.verdict](code)));
+  if (first.verdict !== undefined) texts.push(paint('dim', verdictText(first.verdict, [...rules], shape)));
+  else if (rules.size > 0) texts.push(paint('dim', `${rules.size === 1 ? 'rule' : 'rules'}: ${[...rules].join(', ')}`));
   if (fix !== undefined) texts.push(paint('dim', `fix: ${plainText(fix)}`));
   const head = `  ${paint(severity, severity.padEnd(7))}  ${code.padEnd(widths.code)}  `;
   const indent = ' '.repeat(2 + 7 + 2 + widths.code + 2);
   return texts.map((text, index) => (index === 0 ? head : indent) + text);
 }
 
-const verdictTexts: Readonly<Record<Verdict, (rule: string) => string>> = {
-  refused: (rule) => `would be refused (${rule})`,
-  unusual: () => 'only unusual: other servers refuse this, this target is not known to',
-  lost: () => 'accepted, but something is lost',
-};
+/** A history is mended before it is sent; a body is judged as it is. */
+function verdictText(verdict: Verdict, rules: readonly string[], shape: Report['shape']): string {
+  const isHistory = shape === 'history';
+  switch (verdict) {
+    case 'refused':
+      return `${isHistory ? 'would be refused as it is' : 'would be refused'} (${rules.join(', ')})${isHistory ? '; repaired when sent' : ''}`;
+    case 'unusual':
+      return isHistory
+        ? 'only unusual; repaired when sent'
+        : 'only unusual: other servers refuse this, this target is not known to';
+    case 'lost':
+      return 'accepted, but something is lost';
+  }
+}
 
 function summary(report: Report, paint: Paint): string {
   const counts = severities

@@ -45,14 +45,14 @@ in the history
 
 for anthropic/claude-opus-4-5
   error    synthesized  $[1].blocks[0]     The call has no result; one has to be made up ("lost").
-                        rule: ANT-001
+                        would be refused as it is (ANT-001); repaired when sent
                         fix: Add the result of the call.
   error    moved        $[1].blocks[1]     The result stands too late, at $[3].blocks[0].
-                        rule: ANT-001
+                        would be refused as it is (ANT-001); repaired when sent
                         fix: Put results right behind the calls they answer.
   note     id           $[1].blocks[0].id  The id is none that this target takes; it is written anew.
                         $[1].blocks[1].id  The id is none that this target takes; it is written anew.
-                        rule: ANT-006
+                        would be refused as it is (ANT-006); repaired when sent
 
 2 errors, 1 warning, 2 notes; checked for 1 target.
 `,
@@ -67,6 +67,7 @@ for anthropic/claude-opus-4-5
     expect(targets).toEqual(names);
     expect(findings).toContainEqual({
       severity: 'error',
+      verdict: 'refused',
       code: 'synthesized',
       at: '$.contents[1].blocks[0]',
       message: 'The call has no result; one has to be made up ("lost").',
@@ -88,8 +89,9 @@ for anthropic/claude-opus-4-5
 
 for anthropic/claude-opus-4-5
   note     left-out  $[1].blocks[0]     Left out: empty text.
+                     only unusual; repaired when sent
   note     id        $[1].blocks[1].id  The id is none that this target takes; it is written anew.
-                     rule: ANT-006
+                     would be refused as it is (ANT-006); repaired when sent
   note     name      The tool "fs/read" is called "fs_read_96379919".
 
 Nothing is wrong; checked for 1 target, 3 notes.
