@@ -63,6 +63,57 @@ describe('a provider’s own words for “too long” make room, and the turn go
   });
 });
 
+describe('05 §5.2: codes that are overflow only where the body speaks of the prompt', () => {
+  const google = (code: number, message: string) => ({ error: { code, message, status: 'RESOURCE_EXHAUSTED' } });
+  const openai = (message: string) => ({
+    error: { message, type: 'invalid_request_error', param: null, code: 'max_tokens' },
+  });
+  const rows: readonly (readonly [what: string, family: Family, status: number, body: object, compacts: boolean])[] = [
+    ['Google about the prompt', 'gemini', 400, google(400, 'The prompt is too long: 1200000 tokens.'), true],
+    [
+      'Google about the request',
+      'gemini',
+      400,
+      google(400, 'The request exceeds the maximum number of input tokens.'),
+      true,
+    ],
+    ['Google about a quota', 'gemini', 400, google(400, 'Quota exceeded for input tokens per minute.'), false],
+    [
+      'Google, 429 about tokens',
+      'gemini',
+      429,
+      google(429, 'The request exceeds the tokens per minute. Try again later.'),
+      false,
+    ],
+    [
+      'OpenAI about the messages',
+      'openai-responses',
+      400,
+      openai('Your messages are too long: 130000 tokens exceed the maximum of 128000.'),
+      true,
+    ],
+    [
+      'OpenAI about the answer',
+      'openai-responses',
+      400,
+      openai('max_tokens is too large: 200000. This model supports at most 128000 completion tokens.'),
+      false,
+    ],
+  ];
+
+  test.each(rows)('%s', async (_, family, status, body, compacts) => {
+    const { agents, say } = await open(family, summary, { compaction: { keepTokens: 100 } }, [family]);
+    for (const word of ['one', 'two', 'three']) await say(many(word));
+    const headers = { 'content-type': 'application/json' };
+    agents.of(family).fault({ do: 'respond', response: { status, headers, body: JSON.stringify(body) } });
+    const events = await say('four');
+    expect(compactions(events).map(({ outcome }) => outcome)).toEqual(compacts ? ['started', 'compacted'] : []);
+    const failure = events.find((event) => event.type === 'request-failed')?.failure.reason;
+    expect(failure === 'context-overflow').toBe(compacts);
+    if (compacts) expect(endOf(events)).toMatchObject({ outcome: 'done', text: expect.stringContaining('four') });
+  });
+});
+
 test('before it is sent, when the window is nearly full', async () => {
   const { agents, session, say } = await open('openai-responses', summary, { compaction: { keepTokens: 100 } });
   session.switchTo(agents.target('openai-responses', { traits: { contextWindow: 3_500, maxOutput: 500 } }));
