@@ -1,15 +1,14 @@
 /**
  * Writes a file so that others see the old or the new one, never a part: into a new file beside it, which then takes its
- * place, with the old one's permissions. A rename replaces a link and does not follow it, so a swap of the last part cannot
- * lead outside; a swap of a folder is seen by where the new file is, before anything is written into it. What remains: a
- * folder swapped after that makes the rename fail, unless somebody has put a file of the same name there; an empty folder may be
- * made elsewhere if one above it is swapped in the very moment. Hard links to the
- * old file keep the old content; extended attributes are not kept.
+ * place, with the old one's permissions. Both are named by way of their folder, which is held open (`held-folder.ts`): a folder swapped for a link
+ * meanwhile changes nothing, and a rename replaces a link and does not follow it. Hard links to the old file keep the old
+ * content; extended attributes are not kept.
  */
 import { type BigIntStats, constants } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, realpath, rename, stat, unlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { type FileHandle, lstat, open, rename, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { errorCode, FileProblem, fileProblem } from './file-problem.ts';
+import { type HeldFolder, holdFolder } from './held-folder.ts';
 import { assertPlace, assertRegular } from './open-file.ts';
 import { assertWritable } from './protected-path.ts';
 import type { Location } from './resolve-path.ts';
@@ -26,51 +25,53 @@ export async function writeAtomically(location: Location, content: Uint8Array, w
   const shown = showPath(location.name);
   assertWritable(location);
   try {
-    await makeFolder(dirname(location.path), shown);
-    const old = await oldFile(location, writing.expected);
-    const { handle, path } = await createBeside(location.path, old === undefined ? newFile : ownerOnly);
+    const folder = await holdFolder(dirname(location.path), shown);
     try {
-      try {
-        await assertPlace(handle, path, location.name);
-        await handle.writeFile(content, { signal: writing.signal });
-        if (old !== undefined) await keepOwnerAndMode(handle, old);
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
-      if (old !== undefined) await oldFile(location, old);
-      writing.signal.throwIfAborted();
-      await rename(path, location.path);
-    } catch (error) {
-      await unlink(path).catch(() => undefined);
-      throw error;
+      return await writeIn(folder, location, content, writing);
+    } finally {
+      await folder.close();
     }
-    return old !== undefined;
   } catch (error) {
     writing.signal.throwIfAborted();
     throw fileProblem(shown, error);
   }
 }
 
-/** Its folder and those above, one by one, each only where it should be. */
-async function makeFolder(folder: string, shown: string): Promise<void> {
-  const stats = await stat(folder).catch(() => undefined);
-  if (stats === undefined) {
-    if (dirname(folder) !== folder) await makeFolder(dirname(folder), shown);
-    await mkdir(folder).catch((error: unknown) => {
-      // Another write may need the same folder.
-      if (errorCode(error) !== 'EEXIST') throw error;
-    });
-  } else if (!stats.isDirectory()) {
-    throw new FileProblem(`${shown} cannot be made: a part of the path is a file, not a folder.`);
+async function writeIn(
+  folder: HeldFolder,
+  location: Location,
+  content: Uint8Array,
+  writing: Writing,
+): Promise<boolean> {
+  const name = basename(location.path);
+  const old = await oldFile(folder, location, writing.expected);
+  const { handle, beside } = await createBeside(folder, old === undefined ? newFile : ownerOnly);
+  try {
+    try {
+      await assertPlace(handle, join(dirname(location.path), beside), location.name);
+      await handle.writeFile(content, { signal: writing.signal });
+      if (old !== undefined) await keepOwnerAndMode(handle, old);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    if (old !== undefined) await oldFile(folder, location, old);
+    writing.signal.throwIfAborted();
+    await rename(await folder.at(beside), await folder.at(name));
+  } catch (error) {
+    await folder.at(beside).then(unlink).catch(() => undefined);
+    throw error;
   }
-  if ((await realpath(folder)) === folder) return;
-  throw new FileProblem(`The folder of ${shown} was moved or replaced by a link. Look at it again.`);
+  return old !== undefined;
 }
 
-async function oldFile(location: Location, expected: BigIntStats | undefined): Promise<BigIntStats | undefined> {
+async function oldFile(
+  folder: HeldFolder,
+  location: Location,
+  expected: BigIntStats | undefined,
+): Promise<BigIntStats | undefined> {
   const shown = showPath(location.name);
-  const old = await lstat(location.path, { bigint: true }).catch((error: unknown) => {
+  const old = await lstat(await folder.at(basename(location.path)), { bigint: true }).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   });
@@ -93,14 +94,14 @@ const newFile = 0o666;
 const ownerOnly = 0o600;
 
 async function createBeside(
-  path: string,
+  folder: HeldFolder,
   mode: number,
-): Promise<{ readonly handle: FileHandle; readonly path: string }> {
+): Promise<{ readonly handle: FileHandle; readonly beside: string }> {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
   for (let count = 0; ; count += 1) {
-    const beside = join(dirname(path), `.interlock-write-${process.pid}-${count}`);
+    const beside = `.interlock-write-${process.pid}-${count}`;
     try {
-      return { handle: await open(beside, flags, mode), path: beside };
+      return { handle: await open(await folder.at(beside), flags, mode), beside };
     } catch (error) {
       // Another write at the same time, or one that was killed.
       if (errorCode(error) !== 'EEXIST' || count >= 1_000) throw error;

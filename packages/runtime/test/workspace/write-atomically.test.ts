@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { lstatSync, readdirSync } from 'node:fs';
-import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -55,3 +58,29 @@ test.each([0o600, 0o640, 0o400 | 0o200])('what replaces a file of mode %o is nev
   expect([...seen].filter((each) => (each & ~mode & 0o777) !== 0)).toEqual([]);
   expect([seen.has(0o600), (await stat(path)).mode & 0o777]).toEqual([true, mode]);
 });
+
+test('a folder swapped for a link over and over leads no write outside', async () => {
+  const outside = await mkdtemp(join(tmpdir(), 'interlock-outside-'));
+  await writeFile(join(outside, 'a.txt'), 'theirs');
+  await temp.put('sub/a.txt', 'old');
+  const folder = join(temp.root, 'sub');
+  const swapper = spawn(process.execPath, [
+    join(import.meta.dirname, 'swap-folder.ts'),
+    ...[folder, outside, String(process.pid)],
+  ]);
+  try {
+    await once(swapper.stdout, 'data');
+    const location = { path: join(folder, 'a.txt'), name: 'sub/a.txt', root: temp.root, exists: true };
+    for (let attempts = 0; attempts < 400; attempts += 1) {
+      // Some are refused, because there is a link in that moment. None may go through it.
+      await writeAtomically(location, Buffer.from('ours'), { signal }).catch(() => undefined);
+      expect(await readFile(join(outside, 'a.txt'), 'utf8')).toBe('theirs');
+    }
+    const decoys = [0, 1, 2].map((at) => `.interlock-write-${process.pid}-${at}`);
+    expect((await readdir(outside)).sort()).toEqual([...decoys, 'a.txt']);
+    expect(await Promise.all(decoys.map((name) => readFile(join(outside, name), 'utf8')))).toEqual(decoys.map(() => 'decoy'));
+  } finally {
+    swapper.kill('SIGKILL');
+    await rm(outside, { recursive: true, force: true });
+  }
+}, 60_000);
