@@ -59,7 +59,10 @@ async function writeIn(
     writing.signal.throwIfAborted();
     await rename(await folder.at(beside), await folder.at(name));
   } catch (error) {
-    await folder.at(beside).then(unlink).catch(() => undefined);
+    await folder
+      .at(beside)
+      .then(unlink)
+      .catch(() => undefined);
     throw error;
   }
   return old !== undefined;

@@ -78,7 +78,9 @@ test('a folder swapped for a link over and over leads no write outside', async (
     }
     const decoys = [0, 1, 2].map((at) => `.interlock-write-${process.pid}-${at}`);
     expect((await readdir(outside)).sort()).toEqual([...decoys, 'a.txt']);
-    expect(await Promise.all(decoys.map((name) => readFile(join(outside, name), 'utf8')))).toEqual(decoys.map(() => 'decoy'));
+    expect(await Promise.all(decoys.map((name) => readFile(join(outside, name), 'utf8')))).toEqual(
+      decoys.map(() => 'decoy'),
+    );
   } finally {
     swapper.kill('SIGKILL');
     await rm(outside, { recursive: true, force: true });

@@ -5,6 +5,11 @@ type Words = (origin: string, name: string, words: string) => string;
 const notTls: Words = (origin, name) =>
   `the server at ${origin} does not speak TLS (${name}): write http:// instead of https://, or the port that serves https`;
 
+/** The code of an `http:` address whose port speaks TLS. */
+export const tlsExpected = 'ETLSEXPECTED';
+
+const expectsTls: Words = (origin) => `the server at ${origin} expects TLS: write https:// instead of http://`;
+
 const otherName: Words = (origin, name, words) =>
   `the certificate of ${origin} is for another name (${name}): ${words}. Use a name that the certificate is for`;
 
@@ -24,6 +29,7 @@ const mistakes: ReadonlyMap<string, Words> = new Map([
     'ERR_SSL_HTTP_REQUEST',
     'ERR_SSL_RECORD_LAYER_FAILURE',
   ].map((code) => [code, notTls] as const),
+  [tlsExpected, expectsTls],
   ['ERR_TLS_CERT_ALTNAME_INVALID', otherName],
   ...[
     'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -55,5 +61,7 @@ export function isTlsMistake(code: string | undefined): boolean {
 
 /** Undefined: it is none. `name`: the code, with the address that the system named. */
 export function describeTlsMistake(code: string, origin: string, name: string, words: string): string | undefined {
-  return mistakes.get(code)?.(origin, name, words.trim().replace(/\.$/, ''));
+  // Newer versions of Node add advice of their own, and name a list that may be empty.
+  const said = words.replace(/; if the root CA .*$/s, '').replace(/[.:\s]+$/, '');
+  return mistakes.get(code)?.(origin, name, said);
 }

@@ -65,7 +65,7 @@ async function tryLease(
   const header = readHeader(lease.session, row); // before anything is changed: what cannot be read is left alone
   // Once more where the lease is ours already: the answer to taking it was lost, and so may be a statement behind it.
   await queries.query(
-    `update ${tables.session} set lease = $2, holder = $3, fence = fence + 1,
+    `update ${tables.session} set lease = $2, holder = $3, fence = fence + 1, owner = coalesce(owner, current_user),
        lease_until = clock_timestamp() + $4 * interval '1 millisecond' where id = $1`,
     [lease.session, lease.key, escapeText(lease.holder), lease.ms],
   );
@@ -87,7 +87,7 @@ export async function lockSession(
     `select header, checksum, last, fence, holder,
        case when lease is null then 'free' when lease = $2 then 'mine'
             when lease_until <= clock_timestamp() then 'expired' else 'held' end as state
-     from ${tables.session} where id = $1 for update`,
+     from ${tables.session} where id = $1 and ${tables.isOwn} for update`,
     [lease.session, lease.key],
   );
   return row;

@@ -49,4 +49,19 @@ export const migrations: readonly ((schema: string) => readonly string[])[] = [
       primary key (session, name)
     )`,
   ],
+  // A session belongs to the role that made it, and nobody else sees it, not even the owner of the tables. Those from before have no owner:
+  // they stay open to everybody with a right to the tables, and belong to the first who goes on with them.
+  (schema) => [
+    `alter table ${schema}.session add column owner text`,
+    `alter table ${schema}.session alter column owner set default current_user`,
+    ...['session', 'record', 'side_file'].flatMap((table) => [
+      `alter table ${schema}.${table} enable row level security`,
+      `alter table ${schema}.${table} force row level security`,
+    ]),
+    `create policy own on ${schema}.session using (owner is null or owner = current_user)`,
+    ...['record', 'side_file'].map(
+      (table) => `create policy own on ${schema}.${table}
+        using (exists (select from ${schema}.session as known where known.id = ${table}.session))`,
+    ),
+  ],
 ];

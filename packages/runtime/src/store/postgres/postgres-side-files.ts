@@ -23,7 +23,7 @@ export function postgresSideFiles(open: () => Promise<Database>, tables: Tables)
       const database = await open();
       const rows = await database.query(
         `insert into ${tables.sideFile} (session, name, data, checksum)
-         select id, $2, $3, $4 from ${tables.session} where id = $1
+         select id, $2, $3, $4 from ${tables.session} where id = $1 and ${tables.isOwn}
          on conflict (session, name) do update set data = excluded.data, checksum = excluded.checksum
          returning name`,
         [sessionId, name, bytes, sumOf(bytes)],
@@ -39,7 +39,7 @@ export function postgresSideFiles(open: () => Promise<Database>, tables: Tables)
       const [row] = await database.query<{ readonly data: Uint8Array | null; readonly checksum: string | null }>(
         `select data, side_file.checksum from ${tables.session} as session
          left join ${tables.sideFile} as side_file on side_file.session = session.id and side_file.name = $2
-         where session.id = $1`,
+         where session.id = $1 and ${tables.isOwn}`,
         [sessionId, name],
       );
       if (row === undefined) throw noSuchSession(sessionId);

@@ -93,7 +93,7 @@ function gapWarning(from: number, to: number): StoreWarning {
 }
 
 async function refuseWhenDeleted(database: Database, tables: Tables, session: string): Promise<void> {
-  const rows = await database.query(`select id from ${tables.session} where id = $1`, [session]);
+  const rows = await database.query(`select id from ${tables.session} where id = $1 and ${tables.isOwn}`, [session]);
   if (rows.length > 0) return;
   throw new StoreError('gone', `The session ${session} was deleted while it was read.`, 'Start a new one.');
 }

@@ -10,6 +10,8 @@ export interface Tables {
   readonly cooldown: string;
   readonly counter: string;
   readonly sideFile: string;
+  /** Whether a row of `session` is this role's. The database sees to it too, but not for those whom it checks in nothing. */
+  readonly isOwn: string;
 }
 
 export function tablesOf(schema: string): Tables {
@@ -27,5 +29,6 @@ export function tablesOf(schema: string): Tables {
     cooldown: `${quoted}.cooldown`,
     counter: `${quoted}.counter`,
     sideFile: `${quoted}.side_file`,
+    isOwn: '(owner is null or owner = current_user)',
   };
 }

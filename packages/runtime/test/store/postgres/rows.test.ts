@@ -300,7 +300,7 @@ describe('the tables', () => {
     for (const [role, granted, outcome] of rights) {
       const user = `${schema}_${role}`;
       await direct.query(`create role ${user} login password 'p'; grant usage on schema ${schema} to ${user};
-        grant ${granted} on all tables in schema ${schema} to ${user}`);
+        grant ${granted} on all tables in schema ${schema} to ${user}; update ${schema}.session set owner = '${user}'`);
       const url = new URL(server.url);
       url.username = user;
       url.password = 'p';
@@ -316,7 +316,8 @@ describe('the tables', () => {
     await write(open({ schema }), 'one');
     const user = `${schema}_standby`;
     await direct.query(`create role ${user} login superuser password 'p';
-      alter role ${user} set default_transaction_read_only = on; alter role ${user} set synchronous_commit = off`);
+      alter role ${user} set default_transaction_read_only = on; alter role ${user} set synchronous_commit = off;
+      update ${schema}.session set owner = '${user}'`);
     const url = new URL(server.url);
     url.username = user;
     url.password = 'p';
