@@ -79,7 +79,10 @@ function namedReader(name: string): AgentReader {
 /** The form of the agent's own files; a copy elsewhere goes by its name. */
 function formIn(reader: AgentReader, path: string, machine: Machine): FileForm | undefined {
   const places = reader.places(machine);
-  const own = places.find(({ folder }) => path.startsWith(folder));
+  const own = places.find(
+    ({ folder, files }) =>
+      path.startsWith(`${folder}/`) && files.test(path.slice(folder.length + 1).replaceAll('\\', '/')),
+  );
   if (own !== undefined) return own.form;
   return isDatabase(path) ? places.find(({ form }) => typeof form === 'object')?.form : undefined;
 }

@@ -1,0 +1,46 @@
+/** One message of a session: its parts, and whether it is the user's or the model's at all. */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { isObject, listOf, objectsOf, textOf } from '../../json.ts';
+
+/** A text, a part, or a list of either. */
+export function partsOf(content: JsonValue | undefined): readonly JsonObject[] {
+  const parts = Array.isArray(content) ? listOf(content) : [content ?? ''];
+  return parts.flatMap((part) => {
+    if (typeof part === 'string') return part === '' ? [] : [{ text: part }];
+    return isObject(part) ? [part] : [];
+  });
+}
+
+export function isCall(part: JsonObject): boolean {
+  return isObject(part['functionCall']);
+}
+
+export function isResult(part: JsonObject): boolean {
+  return isObject(part['functionResponse']);
+}
+
+/** What the user is said to have sent after calls: their results, once more. */
+export function isResultsOnly(message: JsonObject): boolean {
+  const parts = partsOf(message['content']);
+  return message['type'] === 'user' && parts.some(isResult) && parts.every((part) => textOf(part['text']) === '');
+}
+
+export function plainTextOf(message: JsonObject): string {
+  return partsOf(message['content'])
+    .filter((part) => part['thought'] !== true)
+    .map((part) => textOf(part['text']))
+    .join('');
+}
+
+/** Undefined for a message that was said. */
+export function noteKindOf(message: JsonObject): string | undefined {
+  const type = textOf(message['type']);
+  if (type === 'info' || type === 'warning' || type === 'error') return 'notes of the program';
+  if (type !== 'user') return undefined;
+  const text = plainTextOf(message).trimStart();
+  return /^<(?:session_context|hook_context)>/.test(text) ? 'notes about the environment' : undefined;
+}
+
+export function callsOf(message: JsonObject): readonly JsonObject[] {
+  return objectsOf(message['toolCalls']);
+}

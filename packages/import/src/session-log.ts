@@ -1,0 +1,56 @@
+/** The log of a session while it is read: what was said, with its place, and the history as it is after the compactions so far. */
+import type { Content } from '@interlock/transcript';
+import type { Usage } from '@interlock/wire';
+import { type AgentRecord, type AgentRecords, placeOf } from './agent-reader.ts';
+import { defined } from './defined.ts';
+import type { CompactionEntry, ContentEntry } from './imported-session.ts';
+
+export interface Said {
+  /** Where it stands. */
+  readonly record: Pick<AgentRecord, 'at'>;
+  /** The path in the record, for a document that is one record. */
+  readonly path?: string | undefined;
+  /** Of an answer. */
+  readonly usage?: Usage | undefined;
+  readonly time?: number | undefined;
+}
+
+export class SessionLog {
+  readonly #source: Pick<AgentRecords, 'name'>;
+  readonly #entries: (ContentEntry | CompactionEntry)[] = [];
+  #current: Content[] = [];
+
+  constructor(source: Pick<AgentRecords, 'name'>) {
+    this.#source = source;
+  }
+
+  /** The usage of an answer stands with its first content. */
+  add(contents: readonly Content[], said: Said): void {
+    contents.forEach((content, index) => {
+      const usage = index === 0 ? said.usage : undefined;
+      const time = content.metadata?.timestamp ?? said.time;
+      this.#entries.push({ kind: 'content', content, place: this.placeOf(said), ...defined({ usage, time }) });
+    });
+    for (const content of contents) this.#current.push(content);
+  }
+
+  /** From here on the history is `contents`. */
+  compact(contents: readonly Content[], said: Said): void {
+    this.#entries.push({ kind: 'compaction', contents, place: this.placeOf(said), ...defined({ time: said.time }) });
+    this.#current = [...contents];
+  }
+
+  placeOf({ record, path }: Said): string {
+    const place = placeOf(this.#source, record);
+    return path === undefined ? place : `${place} ${path}`;
+  }
+
+  /** The history at this point. */
+  get current(): readonly Content[] {
+    return this.#current;
+  }
+
+  get entries(): readonly (ContentEntry | CompactionEntry)[] {
+    return this.#entries;
+  }
+}

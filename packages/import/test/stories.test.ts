@@ -1,0 +1,103 @@
+/** Stories in every agent's form: all of them comes over, whatever happened to the file. */
+import { type ImportedSession, readSession } from '@interlock/import';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { holdsAsync, patience } from '../../../test/property/runs.ts';
+import { distinctContents, expectTold, marksIn } from './stories/expect-told.ts';
+import { diceOf, storyOf } from './stories/story.ts';
+import { bytesOf } from './stories/writer.ts';
+import { writers } from './stories/writers.ts';
+
+const seed = fc.nat();
+
+describe.each(writers)('$agent', (writer) => {
+  const { agent, can, form } = writer;
+  const bytesFor = (at: number): Buffer => bytesOf(writer.write(storyOf(at, can)), form);
+  const read = (bytes: Buffer): Promise<ImportedSession> => readSession({ bytes: [bytes] }, { agent });
+
+  test(
+    'every text once, every result at its call, open calls closed',
+    async () => {
+      await holdsAsync(seed, 150, async (at) => {
+        const session = await read(bytesFor(at));
+        expect(session.problems).toEqual([]);
+        expectTold(session, storyOf(at, can), { originals: writer.keepsOriginals });
+      });
+    },
+    patience,
+  );
+
+  test(
+    'reading twice is the same, and the bytes tell whose they are',
+    async () => {
+      await holdsAsync(seed, 15, async (at) => {
+        const bytes = bytesFor(at);
+        expect(await readSession({ bytes: [bytes] })).toEqual(await read(bytes));
+      });
+    },
+    patience,
+  );
+
+  test(
+    'a cut loses only what was behind it',
+    async () => {
+      const plain = { ...can, rewinds: false, compacts: 'never' } as const;
+      await holdsAsync(fc.tuple(seed, fc.nat()), 60, async ([at, cut]) => {
+        const bytes = bytesOf(writer.write(storyOf(at, plain)), form);
+        const short = bytes.subarray(0, cut % (bytes.length + 1));
+        const marks = new Set(marksOf(await read(short)));
+        const whole = short.toString('utf8').slice(0, short.toString('utf8').lastIndexOf('\n') + 1);
+        if (form === 'lines')
+          expect([...new Set(whole.match(/\[\[[a-z]+ \d+\]\]/g) ?? [])].filter((mark) => !marks.has(mark))).toEqual([]);
+      });
+    },
+    patience,
+  );
+
+  test(
+    'nothing in a file makes it throw',
+    async () => {
+      await holdsAsync(fc.tuple(seed, fc.nat()), 60, async ([at, noise]) => {
+        const session = await read(spoiled(bytesFor(at), noise));
+        expect(session.agent).toBe(agent);
+        expect(session.log.length).toBeGreaterThanOrEqual(0);
+      });
+    },
+    patience,
+  );
+
+  test(
+    'lines written again change nothing',
+    async () => {
+      if (!writer.repeats) return expect(form).toBe('document');
+      await holdsAsync(fc.tuple(seed, fc.nat()), 40, async ([at, noise]) => {
+        const records = writer.write(storyOf(at, can));
+        const dice = diceOf(noise);
+        const again = records.flatMap((record) => (dice.chance(0.2) ? [record, record] : [record]));
+        const session = await read(bytesOf(again, form));
+        expect(marksOf(session)).toEqual(marksOf(await read(bytesOf(records, form))));
+      });
+    },
+    patience,
+  );
+});
+
+function marksOf(session: ImportedSession): readonly string[] {
+  return marksIn(distinctContents(session).flatMap(({ blocks }) => blocks));
+}
+
+/** A few bytes changed, lines swapped, values of other kinds where some were. */
+function spoiled(bytes: Buffer, noise: number): Buffer {
+  const dice = diceOf(noise);
+  const kinds = ['null', '[]', '{}', '0', '""', 'true', '[null]', '{"type":{}}'];
+  const text = bytes
+    .toString('utf8')
+    .replaceAll(/"[^"\\\n]*"(?!:)/g, (value) => (dice.chance(0.03) ? (kinds[dice.below(kinds.length)] ?? '') : value))
+    .replaceAll(/\[|\{/g, (value) => (dice.chance(0.005) ? '7' : value));
+  const lines = text.split('\n').filter(() => !dice.chance(0.05));
+  const swapped = dice.chance(0.3) ? lines.reverse() : lines;
+  const result = Buffer.from(swapped.join('\n'));
+  for (let count = dice.below(4); count > 0 && result.length > 0; count -= 1)
+    result[dice.below(result.length)] = dice.below(256);
+  return result;
+}

@@ -1,0 +1,50 @@
+/** Writes a story as an agent would have written it. */
+import type { JsonObject } from '@interlock/transcript';
+import type { Abilities, AnswerStep, CompactStep, NoteStep, RewindStep, Story, UserStep } from './story.ts';
+
+export interface StoryWriter {
+  /** The reader's name. */
+  readonly agent: string;
+  readonly can: Abilities;
+  /** Whether what a compaction replaced is still in the file. */
+  readonly keepsOriginals: boolean;
+  /** Records of a file of lines; anything else is one document, or rows of a database. */
+  readonly form: 'lines' | 'document';
+  /** Whether lines may stand twice: a resume or a crash writes some again. */
+  readonly repeats: boolean;
+  /** The records of a file of lines; of a document the one record. */
+  write(story: Story): readonly JsonObject[];
+}
+
+export function bytesOf(records: readonly JsonObject[], form: StoryWriter['form']): Buffer {
+  if (form === 'document') return Buffer.from(JSON.stringify(records[0] ?? {}, null, 1));
+  return Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+}
+
+/** Times that go up, one step a record. */
+export function clockFrom(start = Date.UTC(2026, 10, 15, 20)): () => string {
+  let time = start;
+  return () => {
+    time += 1_000;
+    return new Date(time).toISOString();
+  };
+}
+
+/** What to write for each kind of step; `at` is the number of the step. */
+export interface Telling {
+  user(step: UserStep, at: number): void;
+  answer(step: AnswerStep, at: number): void;
+  compact?(step: CompactStep, at: number): void;
+  rewind?(step: RewindStep, at: number): void;
+  note?(step: NoteStep, at: number): void;
+}
+
+export function tell(story: Story, telling: Telling): void {
+  story.forEach((step, at) => {
+    if (step.kind === 'user') telling.user(step, at);
+    else if (step.kind === 'answer') telling.answer(step, at);
+    else if (step.kind === 'compact') telling.compact?.(step, at);
+    else if (step.kind === 'rewind') telling.rewind?.(step, at);
+    else telling.note?.(step, at);
+  });
+}
