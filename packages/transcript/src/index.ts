@@ -28,6 +28,8 @@ export { type CompletionState, completionState } from './ledger/completion.ts';
 export type { ClosureState, LedgerEntry, LedgerState, Observer } from './ledger/entry.ts';
 export { Ledger, type OpenedCall, type SerializedLedger } from './ledger/ledger.ts';
 export { rebuildLedger } from './ledger/rebuild.ts';
+export { mostPlainCalls } from './past/plain-groups.ts';
+export { PlainPast } from './past/plain-past.ts';
 export type { DedupeReason, DiagnosticEvent, Diagnostics, PrefixChange } from './render/diagnostics.ts';
 export { defaultPolicy, type PolicyOptions, type RenderPolicy } from './render/policy.ts';
 export { render } from './render/render.ts';

@@ -119,6 +119,11 @@ export interface Protocol<Name extends string = string> {
    * must not hold it, and one copy is enough.
    */
   encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): JsonObject;
+  /**
+   * `encodeBody` looks at the end of the list only, from the second last user message on, and changes nothing before that. Absent: it
+   * may look at everything.
+   */
+  readonly bodyLooksAtEnd?: true;
   decodeResponse(body: JsonValue): readonly ReplyEvent[];
   startDecoding(): Decoding;
 

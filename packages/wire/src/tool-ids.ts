@@ -62,7 +62,7 @@ export class ToolIds {
 const longest = 40;
 
 /** Of the schemes that write a canonical id with another prefix. */
-function prefixOf(scheme: IdScheme): string | undefined {
+export function prefixOf(scheme: IdScheme): string | undefined {
   if (scheme === 'openai') return 'call_';
   return scheme === 'anthropic' ? 'toolu_' : undefined;
 }

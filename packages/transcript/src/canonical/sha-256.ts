@@ -21,15 +21,18 @@ const initialState: readonly number[] = [
 ];
 
 const blockBytes = 64;
+const blockWords = 16;
 const lastAscii = 0x7f;
 
+/** The names are the standard's. Reads of typed arrays are in range; `?? 0` is for the compiler alone. */
 export class Sha256 {
   readonly #constants = Int32Array.from(roundConstants);
   readonly #initial = Int32Array.from(initialState);
   readonly #state = new Int32Array(initialState.length);
   /** The 16 words of a block, and the 48 that are made of them. */
   readonly #words = new Int32Array(roundConstants.length);
-
+  /** The bytes that do not fill a word yet. */
+  #word = 0;
   /** How many bytes were taken. */
   #length = 0;
 
@@ -38,61 +41,68 @@ export class Sha256 {
    * share a surrogate pair between them are not joined.
    */
   digest(texts: readonly string[]): Int32Array {
-    this.#state.set(this.#initial);
-    this.#words.fill(0, 0, 16);
+    for (let at = 0; at < initialState.length; at += 1) this.#state[at] = this.#initial[at] ?? 0;
+    this.#word = 0;
     this.#length = 0;
-    for (const text of texts) this.#take(text);
+    for (let at = 0; at < texts.length; at += 1) this.#take(texts[at] ?? '');
     this.#close();
     return this.#state;
   }
 
   #take(text: string): void {
-    const words = this.#words;
+    let word = this.#word;
     let length = this.#length;
     for (let at = 0; at < text.length; at += 1) {
       const unit = text.charCodeAt(at);
       if (unit > lastAscii) {
+        this.#word = word;
         this.#length = length;
-        this.#takeBytes(new TextEncoder().encode(text.slice(at)));
+        for (const byte of new TextEncoder().encode(text.slice(at))) this.#takeByte(byte);
         return;
       }
-      const word = (length & (blockBytes - 1)) >> 2;
-      words[word] = ((words[word] ?? 0) << 8) | unit;
+      word = (word << 8) | unit;
       length += 1;
-      if ((length & (blockBytes - 1)) === 0) this.#mix();
+      if ((length & 3) === 0) this.#put(word, length);
     }
+    this.#word = word;
     this.#length = length;
   }
 
-  #takeBytes(bytes: Uint8Array): void {
-    for (const byte of bytes) {
-      const word = (this.#length & (blockBytes - 1)) >> 2;
-      this.#words[word] = ((this.#words[word] ?? 0) << 8) | byte;
-      this.#length += 1;
-      if ((this.#length & (blockBytes - 1)) === 0) this.#mix();
-    }
+  #takeByte(byte: number): void {
+    this.#word = (this.#word << 8) | byte;
+    this.#length += 1;
+    if ((this.#length & 3) === 0) this.#put(this.#word, this.#length);
+  }
+
+  /** The last word of the bytes up to `length`. */
+  #put(word: number, length: number): void {
+    this.#words[((length - 1) & (blockBytes - 1)) >> 2] = word;
+    if ((length & (blockBytes - 1)) === 0) this.#mix();
   }
 
   /** After the text come a bit, zeros, and the length in bits as 64 bits. */
   #close(): void {
     const length = this.#length;
-    const at = length & (blockBytes - 1);
-    const word = at >> 2;
-    this.#words[word] = (((this.#words[word] ?? 0) << 8) | 0x80) << (24 - 8 * (at & 3));
-    if (at >= blockBytes - 8) this.#mix();
-    this.#words[14] = Math.floor(length / 0x20000000);
-    this.#words[15] = length << 3;
+    const words = this.#words;
+    let at = (length & (blockBytes - 1)) >> 2;
+    words[at] = ((this.#word << 8) | 0x80) << (24 - 8 * (length & 3));
+    at += 1;
+    if (at > blockWords - 2) {
+      for (; at < blockWords; at += 1) words[at] = 0;
+      this.#mix();
+      at = 0;
+    }
+    for (; at < blockWords - 2; at += 1) words[at] = 0;
+    words[14] = Math.floor(length / 0x20000000);
+    words[15] = length << 3;
     this.#mix();
   }
 
-  /** Takes the block as it is, and begins the next. */
   #mix(): void {
     this.#expand();
     this.#compress();
-    this.#words.fill(0, 0, 16);
   }
 
-  /** The names are the standard's. Reads of typed arrays are in range; `?? 0` is for the compiler alone. */
   #expand(): void {
     const w = this.#words;
     for (let t = 16; t < 64; t += 1) {

@@ -3,20 +3,21 @@ import type { Content } from '../canonical/content.ts';
 import { answeredIdOf, answeredNameOf } from '../canonical/read-block.ts';
 import { Sha256 } from '../canonical/sha-256.ts';
 import { canonicalToolId, isCanonicalToolId, type ToolCallOccurrence } from '../canonical/tool-id.ts';
-import type { CallIndex } from './call-index.ts';
 import type { Answer } from './occurrence.ts';
 import { TurnCounter } from './turn-counter.ts';
 
 export class Identities {
   readonly #hash = new Sha256();
-  readonly #calls: CallIndex;
-  readonly #callNumbers = new TurnCounter();
+  readonly #isTaken: (id: string) => boolean;
+  readonly #callNumbers: TurnCounter;
   /** Answers without a call, numbered in their turn. */
   readonly #orphanCounter = new TurnCounter();
   readonly #orphanNumbers = new Map<Answer, number>();
 
-  constructor(calls: CallIndex) {
-    this.#calls = calls;
+  /** `callNumbers` has counted what came before, where something did. */
+  constructor(isTaken: (id: string) => boolean, callNumbers: TurnCounter = new TurnCounter()) {
+    this.#isTaken = isTaken;
+    this.#callNumbers = callNumbers;
   }
 
   /** A well-formed canonical id is kept the first time; every other call gets the hash of its occurrence. */
@@ -45,12 +46,12 @@ export class Identities {
   }
 
   #isFree(id: string): boolean {
-    return isCanonicalToolId(id) && this.#calls.get(id) === undefined;
+    return isCanonicalToolId(id) && !this.#isTaken(id);
   }
 
   #unused(occurrence: ToolCallOccurrence): string {
     let id = canonicalToolId(occurrence, this.#hash);
-    for (let salt = 1; this.#calls.get(id) !== undefined; salt += 1) {
+    for (let salt = 1; this.#isTaken(id); salt += 1) {
       id = canonicalToolId({ ...occurrence, turnKey: `${occurrence.turnKey}~${salt}` }, this.#hash);
     }
     return id;

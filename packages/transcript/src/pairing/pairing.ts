@@ -24,19 +24,29 @@ import {
 } from './occurrence.ts';
 import type { Peers } from './peers.ts';
 import { bestOf, preference } from './preference.ts';
+import type { TurnCounter } from './turn-counter.ts';
 import { UnclaimedAnswers } from './unclaimed-answers.ts';
 import { WaitingCalls } from './waiting-calls.ts';
 
 const none: readonly never[] = [];
+
+/** What pairing has to know of contents that were paired before it began, and in which every call has its result. */
+export interface PairedPast {
+  /** They have seen those contents, and go on from there. */
+  readonly turns: TurnKeys;
+  readonly callNumbers: TurnCounter;
+  /** Whether it is the id of a call there. */
+  has(id: string): boolean;
+}
 
 /** More results than this before a batch of calls that all share one id are no history, and handing them on is slow. */
 const mostShared = 64;
 
 export class Pairing {
   readonly entries: Entry[] = [];
-  readonly #turns = new TurnKeys();
+  readonly #turns: TurnKeys;
   readonly #calls = new CallIndex();
-  readonly #identities = new Identities(this.#calls);
+  readonly #identities: Identities;
   readonly #waiting = new WaitingCalls();
   /** What every call begins with; replaced, never added to. */
   readonly #noAnswers: Answer[] = [];
@@ -55,6 +65,13 @@ export class Pairing {
   #lastAi = -1;
   #lastSpoken = -1;
   #reported = 0;
+
+  /** `past`: what stands before the first content and is not among the entries. */
+  constructor(past?: PairedPast) {
+    this.#turns = past?.turns ?? new TurnKeys();
+    const isTaken = (id: string): boolean => this.#calls.get(id) !== undefined || past?.has(id) === true;
+    this.#identities = new Identities(isTaken, past?.callNumbers);
+  }
 
   static of(contents: readonly Content[]): Pairing {
     const pairing = new Pairing();

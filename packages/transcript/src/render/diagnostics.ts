@@ -56,21 +56,35 @@ export type DedupeReason =
 /** The only things that may change bytes which were already sent (ARCHITECTURE, append-only bytes). */
 export type PrefixChange = 'late-result' | 'reasoning-policy' | 'compaction';
 
+/** What came before the contents that were rendered. */
+export interface RenderedPast {
+  readonly length: number;
+  readonly steps: number;
+  readonly ids: readonly string[];
+}
+
 /** The events of one render, and the ids it saw and emitted; those are read off the transcript when asked for. */
 export class Diagnostics {
   readonly #all: readonly DiagnosticEvent[];
   readonly #length: number;
   readonly #transcript: RenderedTranscript;
+  readonly #past: RenderedPast | undefined;
   #events: readonly DiagnosticEvent[] | undefined;
 
-  constructor(events: readonly DiagnosticEvent[], length: number, transcript: RenderedTranscript) {
+  constructor(
+    events: readonly DiagnosticEvent[],
+    length: number,
+    transcript: RenderedTranscript,
+    past: RenderedPast | undefined,
+  ) {
     this.#all = events;
     this.#length = length;
     this.#transcript = transcript;
+    this.#past = past;
   }
 
   get events(): readonly DiagnosticEvent[] {
-    this.#events ??= this.#all.slice(0, this.#length);
+    this.#events ??= this.#placed(this.#all.slice(0, this.#length));
     return this.#events;
   }
 
@@ -82,7 +96,8 @@ export class Diagnostics {
   }
 
   get emittedCallIds(): readonly string[] {
-    return this.#transcript.interactions().map(({ call }) => call.id);
+    const ids = this.#transcript.interactions().map(({ call }) => call.id);
+    return this.#past === undefined ? ids : [...this.#past.ids, ...ids];
   }
 
   /** A completion has no id of its own: it lives inside its call. */
@@ -90,8 +105,29 @@ export class Diagnostics {
     return this.emittedCallIds;
   }
 
+  /** Events name places as if the history began behind the past. */
+  #placed(events: readonly DiagnosticEvent[]): readonly DiagnosticEvent[] {
+    const past = this.#past;
+    return past === undefined ? events : events.map((event) => placedBehind(past, event));
+  }
+
   toJSON(): object {
     const { events, seenCallIds, emittedCallIds, emittedResultIds } = this;
     return { seenCallIds, emittedCallIds, emittedResultIds, events };
+  }
+}
+
+function placedBehind({ length, steps }: RenderedPast, event: DiagnosticEvent): DiagnosticEvent {
+  const place = (path: string): string => path.replace(/^\$\[(\d+)\]/, (_, entry) => `$[${Number(entry) + length}]`);
+  const at = place(event.at);
+  switch (event.kind) {
+    case 'moved':
+      return { ...event, at, from: place(event.from) };
+    case 'deduplicated':
+      return { ...event, at, kept: place(event.kept) };
+    case 'prefix-changed':
+      return { ...event, at, step: event.step + steps };
+    default:
+      return { ...event, at };
   }
 }

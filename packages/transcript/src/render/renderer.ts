@@ -7,6 +7,7 @@ import { TranscriptError } from '../errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Call } from '../pairing/occurrence.ts';
 import { Pairing } from '../pairing/pairing.ts';
+import type { PlainPast } from '../past/plain-past.ts';
 import { type DiagnosticEvent, Diagnostics } from './diagnostics.ts';
 import { Emitter } from './emitter.ts';
 import { assertReadable } from './passes/read.ts';
@@ -36,7 +37,8 @@ export interface IncrementalRendering extends Rendering {
 export class Renderer {
   readonly #policy: RenderPolicy;
   readonly #ledger: Ledger | undefined;
-  readonly #pairing = new Pairing();
+  readonly #past: PlainPast | undefined;
+  readonly #pairing: Pairing;
   readonly #watch: PrefixWatch;
   #steps = new Track<Step>();
   #events = new Track<DiagnosticEvent>();
@@ -48,9 +50,12 @@ export class Renderer {
   #unchanged = 0;
   #fellBack: DiagnosticEvent | undefined;
 
-  constructor({ ledger, policy }: RenderOptions = {}) {
+  /** With a `past`, what is appended comes after it, and its steps are not among those that are rendered. */
+  constructor({ ledger, policy }: RenderOptions = {}, past?: PlainPast) {
     this.#policy = withDefaults(policy);
     this.#ledger = ledger;
+    this.#past = past;
+    this.#pairing = new Pairing(past);
     this.#watch = new PrefixWatch(this.#pairing, ledger, this.#policy);
   }
 
@@ -193,7 +198,7 @@ export class Renderer {
 
   #diagnose(transcript: RenderedTranscript): Diagnostics {
     const { items, length } = this.#events.handOut();
-    if (this.#fellBack === undefined) return new Diagnostics(items, length, transcript);
-    return new Diagnostics([this.#fellBack, ...items], length + 1, transcript);
+    if (this.#fellBack === undefined) return new Diagnostics(items, length, transcript, this.#past);
+    return new Diagnostics([this.#fellBack, ...items], length + 1, transcript, this.#past);
   }
 }

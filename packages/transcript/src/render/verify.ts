@@ -82,21 +82,38 @@ export class Verifier {
   }
 
   #interaction({ call, completion }: Interaction): void {
-    this.#callId = call.id;
-    this.#expect(isText(call.id) && canonicalId.test(call.id), 'a call id is canonical');
+    this.addCall(call.id, call.name, call.parameters);
+    this.#completion(completion);
+  }
+
+  /** What is not yet part of a step is checked piece by piece. */
+  addCall(id: string, name: string, parameters: unknown): void {
+    this.#callId = id;
+    this.#expect(isText(id) && canonicalId.test(id), 'a call id is canonical');
     const known = this.#ids.size;
-    this.#ids.add(call.id);
+    this.#ids.add(id);
     this.#expect(this.#ids.size > known, 'a call id is unique');
-    this.#expect(isText(call.name) && call.name !== '', 'a call has a name');
-    const { parameters } = call;
+    this.#expect(isText(name) && name !== '', 'a call has a name');
     const isObject = typeof parameters === 'object' && parameters !== null && !Array.isArray(parameters);
     this.#expect(isObject && isJson(parameters, 0), 'arguments are a JSON object');
-    this.#completion(completion);
+  }
+
+  addResult(result: unknown): void {
+    this.#expect(isJson(result, 0), 'a result is JSON');
+  }
+
+  addText(text: unknown): void {
+    this.#expect(isText(text), 'text is well-formed');
+    this.#expect(text !== '', 'text is not empty');
+  }
+
+  hasCall(id: string): boolean {
+    return this.#ids.has(id);
   }
 
   #completion(completion: Completion | undefined): void {
     if (completion?.kind === 'real') {
-      this.#expect(isJson(completion.result, 0), 'a result is JSON');
+      this.addResult(completion.result);
       const { error } = completion;
       this.#expect(error === undefined || (isText(error) && error !== ''), 'an error is text');
     } else if (completion?.kind === 'synthetic') {

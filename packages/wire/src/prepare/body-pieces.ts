@@ -6,14 +6,19 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray } from '../json.ts';
 import type { EncodedList } from './encoded-list.ts';
 
-/** `key`: where the list is in the body. */
-export function bodyPieces(body: JsonObject, key: string, kept: EncodedList): readonly Uint8Array[] {
+/** `key`: where the list is in the body. `past`: entries that stand before those of the list, and behind a system message. */
+export function bodyPieces(
+  body: JsonObject,
+  key: string,
+  kept: EncodedList,
+  past: readonly Uint8Array[],
+): readonly Uint8Array[] {
   const writing = new Writing();
   let mark = '{';
   for (const [name, value] of Object.entries(body)) {
     writing.text(`${mark}${JSON.stringify(name)}:`);
     mark = ',';
-    if (name === key) writeList(writing, asArray(value), kept);
+    if (name === key) writeList(writing, asArray(value), kept, past);
     else writing.text(JSON.stringify(value));
   }
   writing.text('}');
@@ -21,20 +26,26 @@ export function bodyPieces(body: JsonObject, key: string, kept: EncodedList): re
 }
 
 /** Kept pieces where the body has the very entries; a system message, a marked copy or the last message is written anew. */
-function writeList(writing: Writing, list: readonly JsonValue[], kept: EncodedList): void {
+function writeList(writing: Writing, list: readonly JsonValue[], kept: EncodedList, past: readonly Uint8Array[]): void {
   const { entries } = kept;
   const offset = list[0] !== entries[0] && list[1] === entries[0] ? 1 : 0;
+  const first = past.length > 0 ? -1 : 0;
   writing.text('[');
   let at = 0;
+  if (past.length > 0) {
+    at = offset;
+    if (offset > 0) writing.text(`${runText(list, 0, offset, 0)},`);
+    for (const piece of past) writing.bytes(piece);
+  }
   for (const { from, to, bytes } of kept.pieces((index) => list[index + offset])) {
-    if (at < from + offset) writing.text(runText(list, at, from + offset));
+    if (at < from + offset) writing.text(runText(list, at, from + offset, first));
     at = from + offset;
     if (!isSame(list, entries, from, to, offset)) continue;
-    if (from === 0 && offset > 0) writing.text(',');
+    if (from === 0 && offset > first) writing.text(',');
     writing.bytes(bytes);
     at = to + offset;
   }
-  writing.text(`${runText(list, at, list.length)}]`);
+  writing.text(`${runText(list, at, list.length, first)}]`);
 }
 
 function isSame(
@@ -48,10 +59,10 @@ function isSame(
   return true;
 }
 
-/** With a comma before each entry but the first of the list. */
-function runText(list: readonly JsonValue[], from: number, to: number): string {
+/** With a comma before each entry but the `first` of all. */
+function runText(list: readonly JsonValue[], from: number, to: number, first: number): string {
   const run = list.slice(from, to);
-  return run.length === 0 ? '' : `${from === 0 ? '' : ','}${JSON.stringify(run).slice(1, -1)}`;
+  return run.length === 0 ? '' : `${from === first ? '' : ','}${JSON.stringify(run).slice(1, -1)}`;
 }
 
 /** Text that is written piece by piece becomes bytes only where kept ones come between. */

@@ -19,7 +19,7 @@ export function composeOutgoing(
   input: SoundInput,
   left: LeftOut[],
 ): Outgoing {
-  const { messages, declared, stubTools, names, shaper, notes, list } = state;
+  const { messages, declared, stubTools, names, shaper, notes, list, past } = state;
   // A system message alone is a request, too: the model is asked to go on from it.
   if (messages.length === 0 && shaper.system.length === 0) {
     throw new ConfigError('nothing-to-send', 'The history has no message to send.', 'Add what the user says.');
@@ -27,7 +27,8 @@ export function composeOutgoing(
   const leaveOut = (setting: SettingName, why: string): void => void left.push({ setting, why });
   const tools = offeredTools(declared, traits, leaveOut);
   const asked = soundSettings(input.settings, tools, names, leaveOut);
-  const stubs = tools.length === 0 && traits.needsDeclaredTools && notes.ids.length > 0 && traits.tools === 'native';
+  const hasCalls = notes.ids.length > 0 || (past !== undefined && past.contents.ids.length > 0);
+  const stubs = tools.length === 0 && traits.needsDeclaredTools && hasCalls && traits.tools === 'native';
   const settings = stubs && asked.toolChoice === undefined ? { ...asked, toolChoice: 'none' as const } : asked;
   const system = systemText(input.system, shaper.system, traits.tools === 'prompt' ? declared : []);
   const trailing = trailingMessage(messages.at(-1), mustEndWithUser(traits, isThinking(settings, traits)), traits);

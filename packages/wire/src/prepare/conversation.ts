@@ -19,6 +19,7 @@ import { ToolNames } from '../tool-names.ts';
 import { overlayTraits, type Traits } from '../traits.ts';
 import { declareTools, StubTools } from './declare-tools.ts';
 import { EncodedList } from './encoded-list.ts';
+import { type Past, pastOf } from './past/past-of.ts';
 import { soundContent } from './sound-content.ts';
 import { ThinkingChain } from './thinking-chain.ts';
 
@@ -41,6 +42,8 @@ interface Shaping {
 }
 
 export interface ConversationState extends Shaping {
+  /** What is written already and stands before the messages. */
+  readonly past: Past | undefined;
   readonly rendering: IncrementalRendering;
   readonly messages: readonly Message[];
 }
@@ -52,15 +55,23 @@ export class Conversation {
   readonly traits: Traits;
   /** After a fault: nothing delicate is sent. */
   readonly plain: boolean;
+  readonly past: Past | undefined;
   readonly #destination: Destination;
   readonly #protocol: Protocol;
   readonly #options: ConversationOptions;
   readonly #offered: string;
   readonly #renderer: Renderer;
-  readonly #contents: Content[] = [];
+  readonly #contents: Content[];
   #shaping: Shaping;
 
-  constructor(destination: Destination, protocol: Protocol, options: ConversationOptions, plain: boolean) {
+  /** As much of `contents` as can be is written at once; none of it where they are not given. */
+  constructor(
+    destination: Destination,
+    protocol: Protocol,
+    options: ConversationOptions,
+    plain: boolean,
+    contents: readonly Content[] = [],
+  ) {
     this.#destination = destination;
     this.#protocol = protocol;
     this.#options = options;
@@ -71,12 +82,14 @@ export class Conversation {
     const reasoning = plain ? { reasoning: 'none' as const } : {};
     const longestResult = policy.longestResult ?? destination.traits.contextWindow * charactersOfWindow;
     const rendered = { ...policy, ...reasoning, longestResult, target: destination.origin };
-    this.#renderer = new Renderer({ ledger, policy: rendered });
+    this.past = plain ? undefined : pastOf(contents, destination, protocol, options, longestResult);
+    this.#contents = contents.slice(0, this.past?.contents.length ?? 0);
+    this.#renderer = new Renderer({ ledger, policy: rendered }, this.past?.contents);
     this.#shaping = this.#startShaping();
   }
 
   /**
-   * Whether `contents` is the same history, longer or not, under the same options. Compared by identity. This and the list in
+   * Whether `contents` is the same history, longer or not, under the same options, and speaks no more of what is past. Compared by identity. This and the list in
    * the body are all that is linear in a request: a few nanoseconds an entry, because an edited history must be seen.
    */
   isContinuedBy(contents: readonly Content[], options: ConversationOptions): boolean {
@@ -84,7 +97,7 @@ export class Conversation {
     const known = this.#contents;
     if (contents.length < known.length) return false;
     for (let index = 0; index < known.length; index += 1) if (known[index] !== contents[index]) return false;
-    return true;
+    return this.past?.contents.isNamedIn(contents, known.length) !== true;
   }
 
   update(contents: readonly Content[]): ConversationState {
@@ -96,7 +109,7 @@ export class Conversation {
       const step = transcript.at(index);
       if (step !== undefined) shaper.add(step);
     }
-    return { ...this.#shaping, rendering, messages: shaper.handOut() };
+    return { ...this.#shaping, past: this.past, rendering, messages: shaper.handOut() };
   }
 
   #render(contents: readonly Content[]): IncrementalRendering {
@@ -118,6 +131,10 @@ export class Conversation {
     const ids = new ToolIds(traits.toolIds);
     const notes: ShapeNotes = { ids: [], seals: [], media: [] };
     const shaper = new Shaper({ traits, origin: this.#destination.origin, ids, names, notes, plain });
+    if (this.past !== undefined) {
+      for (const name of this.past.contents.toolNames) names.project(name);
+      shaper.resume(this.past.shaped);
+    }
     const stubTools = new StubTools(names, traits);
     const list = new EncodedList(this.#protocol, traits);
     return { names, declared, stubTools, notes, shaper, list, chain: new ThinkingChain() };

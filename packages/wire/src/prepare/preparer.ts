@@ -2,6 +2,7 @@
  * From a history to a request, and from turn to turn: renders, shapes, projects, encodes and verifies. It keeps what it has
  * done, so an appended turn costs what it adds; `prepareRequest` is this class used once, so the two cannot disagree.
  */
+import type { JsonObject } from '@interlock/transcript';
 import { ConfigError } from '../errors.ts';
 import { asArray } from '../json.ts';
 import { readTarget } from '../read-target.ts';
@@ -77,15 +78,17 @@ class KeepingPreparer {
 
   #prepare(input: SoundInput): PreparedRequest {
     const { contents, tools, ledger, policy, plain } = input;
-    const { destination, protocol } = this.#parts;
+    const { destination, protocol, provider } = this.#parts;
     const options = { tools, ledger, policy };
     let conversation = this.#conversation;
     if (!conversation?.isContinuedBy(contents, options) || (plain && !conversation.plain)) {
-      conversation = new Conversation(destination, protocol, options, plain);
+      // A provider that finishes bodies itself must see all of them.
+      const begun = provider.finishBody === undefined ? contents : [];
+      conversation = new Conversation(destination, protocol, options, plain, begun);
       this.#conversation = conversation;
       this.#faults = [];
     }
-    const tried = this.#request(conversation, input);
+    const tried = this.#attempt(conversation, input);
     if (tried.faults.length === 0) return tried.request;
     if (policy.onFault === 'throw' || conversation.plain) throw unsendable(tried);
     // Once more without anything delicate; if that fails too, nothing is sent.
@@ -97,37 +100,69 @@ class KeepingPreparer {
     return again.request;
   }
 
+  /** What goes wrong behind a past is done again without one: then it is said as if there had been none. */
+  #attempt(conversation: Conversation, input: SoundInput): Attempt {
+    if (conversation.past === undefined) return this.#request(conversation, input);
+    try {
+      const tried = this.#request(conversation, input);
+      if (tried.faults.length === 0) return tried;
+    } catch {
+      // It comes again, if it is not of the past.
+    }
+    const { destination, protocol } = this.#parts;
+    const { tools, ledger, policy, plain } = input;
+    this.#conversation = new Conversation(destination, protocol, { tools, ledger, policy }, plain);
+    return this.#request(this.#conversation, input);
+  }
+
   #request(conversation: Conversation, input: SoundInput): Attempt {
     const { destination, provider, protocol, places } = this.#parts;
     const state = conversation.update(input.contents);
     const settings: LeftOut[] = [...input.left];
     const outgoing = composeOutgoing(destination.model, conversation.traits, state, input, settings);
     const { body: bound, prefix, rewritten, dropped } = bindThinking(protocol, outgoing, state);
-    const { rendering, notes, names, list } = state;
+    const { past, rendering, notes, names, list } = state;
     const stream = outgoing.settings.stream === true && outgoing.traits.streaming;
     const asked = { protocol: protocol.name, model: destination.model, stream, places };
     const body = provider.finishBody?.(bound, asked) ?? bound;
-    const pieces = (): readonly Uint8Array[] => bodyPieces(body, protocol.list, list);
+    const pieces = (): readonly Uint8Array[] => bodyPieces(body, protocol.list, list, past?.written.pieces ?? []);
     const bytes = (): Uint8Array => joined(pieces());
+    const sent = list.entries.length;
+    let whole: JsonObject | undefined;
     const request: PreparedRequest = {
       ...addressRequest(this.#parts, stream, bytes),
-      body,
+      get body() {
+        whole ??= past === undefined ? body : spliced(body, protocol.list, sent, past.written.entries);
+        return whole;
+      },
       diagnostics: new RequestDiagnostics(destination, rendering.diagnostics, notes, {
         settings,
         faults: this.#faults,
         names: names.changed,
         dropped,
+        past,
       }),
       reply: replyContext(protocol, provider.framing?.[protocol.name], destination, state, prefix),
       bytes,
       pieces,
     };
     const from = rewritten ? 0 : list.checkFrom;
-    const view = { body: bound, list: asArray(bound[protocol.list]), traits: outgoing.traits, from };
+    const before = past?.written.sampleBefore(list.messages[0]?.role ?? 'user') ?? [];
+    const judged = spliced(bound, protocol.list, sent, before);
+    const seen = from === 0 ? 0 : from + before.length;
+    const view = { body: judged, list: asArray(judged[protocol.list]), traits: outgoing.traits, from: seen };
     // What only other or older servers refuse is not sent either: the host behind an address may be one of them.
     const broken = findViolations(protocol.rules, view).filter(({ level }) => level !== 'loss');
     return { request, faults: broken.map((violation) => projectionFault(violation, bound, notes)) };
   }
+}
+
+/** The body with other entries before the last `count` of its list. */
+function spliced(body: JsonObject, key: string, count: number, before: readonly JsonObject[]): JsonObject {
+  if (before.length === 0) return body;
+  const list = asArray(body[key]);
+  const at = list.length - count;
+  return { ...body, [key]: [...list.slice(0, at), ...before, ...list.slice(at)] };
 }
 
 function unsendable({ request, faults }: Attempt): Error {

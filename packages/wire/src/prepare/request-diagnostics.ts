@@ -3,12 +3,13 @@
  * and shaping decided. Ids, names of tools, places and rule ids only: no texts, arguments or keys, so that it can be kept and
  * sent along.
  */
-import type { Diagnostics } from '@interlock/transcript';
+import { canonicalSuffix, type Diagnostics } from '@interlock/transcript';
 import type { SettingName } from '../settings.ts';
 import type { IdNote, MediaNote, SealNote, ShapeNotes } from '../shape/shape-notes.ts';
 import type { Destination } from '../target.ts';
 import type { NameNote } from '../tool-names.ts';
 import type { IdScheme } from '../traits.ts';
+import type { Past } from './past/past-of.ts';
 import type { ProjectionFault } from './projection-fault.ts';
 
 export interface LeftOut {
@@ -30,6 +31,7 @@ export class RequestDiagnostics {
   readonly #destination: Destination;
   readonly #notes: ShapeNotes;
   readonly #dropped: number;
+  readonly #past: Past | undefined;
   readonly #lengths: { readonly ids: number; readonly seals: number; readonly media: number };
 
   constructor(
@@ -39,6 +41,7 @@ export class RequestDiagnostics {
     more: Pick<RequestDiagnostics, 'settings' | 'faults' | 'names'> & {
       readonly dropped: number;
       readonly unsent?: boolean;
+      readonly past: Past | undefined;
     },
   ) {
     const { provider, model, protocol, traits } = destination;
@@ -54,27 +57,37 @@ export class RequestDiagnostics {
     this.unsent = more.unsent === true;
     this.#notes = notes;
     this.#dropped = more.dropped;
+    this.#past = more.past;
     this.#lengths = { ids: notes.ids.length, seals: notes.seals.length, media: notes.media.length };
   }
 
   /** Canonical → emitted id, of every call and its result. Copied only when somebody looks. */
   get ids(): readonly IdNote[] {
-    return this.#notes.ids.slice(0, this.#lengths.ids);
+    const ids = this.#notes.ids.slice(0, this.#lengths.ids);
+    return this.#past === undefined ? ids : [...idsOf(this.#past), ...ids];
   }
 
   get seals(): readonly SealNote[] {
     const bound = Array.from({ length: this.#dropped }, () => unbound);
-    return [...this.#notes.seals.slice(0, this.#lengths.seals), ...bound];
+    return [...this.#placed(this.#notes.seals.slice(0, this.#lengths.seals)), ...bound];
   }
 
   get media(): readonly MediaNote[] {
-    return this.#notes.media.slice(0, this.#lengths.media);
+    return this.#placed(this.#notes.media.slice(0, this.#lengths.media));
+  }
+
+  /** Steps are numbered as if there were none before those that were shaped. */
+  #placed<N extends { readonly step?: number }>(notes: readonly N[]): readonly N[] {
+    const steps = this.#past?.contents.steps;
+    if (steps === undefined) return notes;
+    return notes.map((note) => (note.step === undefined ? note : { ...note, step: note.step + steps }));
   }
 
   /** The same for a request that was not sent because of these faults. */
   ofUnsent(faults: readonly ProjectionFault[]): RequestDiagnostics {
     const { settings, names } = this;
-    const more = { settings, names, faults: [...this.faults, ...faults], dropped: this.#dropped, unsent: true };
+    const about = { settings, names, faults: [...this.faults, ...faults] };
+    const more = { ...about, dropped: this.#dropped, past: this.#past, unsent: true };
     return new RequestDiagnostics(this.#destination, this.render, this.#notes, more);
   }
 
@@ -83,6 +96,13 @@ export class RequestDiagnostics {
     const about = { provider, model, protocol, idScheme, ids, names, seals, media, settings, faults };
     return { ...about, ...(unsent ? { unsent } : {}), render };
   }
+}
+
+function idsOf({ contents, idPrefix }: Past): readonly IdNote[] {
+  return contents.ids.map((canonical) => {
+    const id = idPrefix + canonicalSuffix(canonical);
+    return { canonical, call: id, result: id };
+  });
 }
 
 /** Thinking whose prefix is another now (ANT-054); which step it was is not known any more. */

@@ -16,6 +16,13 @@ import type { ShapeScene } from './shape-scene.ts';
 import { sizeOf } from './size.ts';
 import { isUnsealedText, mediumText, spokenText } from './spoken-text.ts';
 
+/** What is known of messages before the first step. */
+export interface ShapedPast {
+  readonly system: readonly string[];
+  readonly size: number;
+  readonly turn: { readonly id: string; readonly calls: number };
+}
+
 const noResults: readonly ResultPart[] = [];
 
 export class Shaper {
@@ -36,6 +43,15 @@ export class Shaper {
 
   constructor(scene: ShapeScene) {
     this.#scene = scene;
+  }
+
+  /** Goes on behind messages that are written already, and that nothing will be added to. */
+  resume(past: ShapedPast): void {
+    this.#begun = true;
+    this.#system.push(...past.system);
+    this.#size = past.size;
+    this.#turnId = past.turn.id;
+    this.#turnCalls = past.turn.calls;
   }
 
   /** How many steps it has taken. */
@@ -170,7 +186,7 @@ export class Shaper {
       for (const part of parts) this.#modelParts.push(part);
       return;
     }
-    if (last === undefined && this.#scene.traits.firstMessage === 'user') this.#say('user', leadingUser, 'leading');
+    if (!this.#begun && this.#scene.traits.firstMessage === 'user') this.#say('user', leadingUser, 'leading');
     this.#push({ role: 'model', parts });
     this.#modelParts = parts;
   }

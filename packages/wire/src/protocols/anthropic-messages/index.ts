@@ -27,6 +27,7 @@ export const anthropicMessages: Protocol<'anthropic-messages'> = {
   addsVersion: true,
   encodeMessage,
   encodeBody,
+  bodyLooksAtEnd: true,
   decodeResponse,
   startDecoding,
   detectRequest,

@@ -23,6 +23,7 @@ export const openaiChat: Protocol<'openai-chat'> = {
   keyHeader: { name: 'authorization', prefix: 'Bearer ' },
   encodeMessage,
   encodeBody,
+  bodyLooksAtEnd: true,
   decodeResponse,
   startDecoding,
   detectRequest,

@@ -1,0 +1,83 @@
+/**
+ * The part of a history that can be written at once: its plain beginning, for a target whose encoder writes every plain message alike
+ * and looks, for the rest of the body, at nothing but the last few messages. What comes after it goes the long way.
+ */
+import {
+  type Block,
+  type Content,
+  canonicalSuffix,
+  type Ledger,
+  mostPlainCalls,
+  PlainPast,
+  type PolicyOptions,
+} from '@interlock/transcript';
+import type { Protocol } from '../../protocol.ts';
+import type { Tool } from '../../settings.ts';
+import type { ShapedPast } from '../../shape/shaper.ts';
+import type { Destination } from '../../target.ts';
+import { prefixOf } from '../../tool-ids.ts';
+import { ToolNames } from '../../tool-names.ts';
+import type { Traits } from '../../traits.ts';
+import { MessageForms, NoForm } from './message-forms.ts';
+import { WrittenPast } from './written-past.ts';
+
+export interface Past {
+  readonly contents: PlainPast;
+  readonly written: WrittenPast;
+  readonly shaped: ShapedPast;
+  /** What stands before the ids of calls. */
+  readonly idPrefix: string;
+}
+
+interface PastOptions {
+  readonly tools: readonly Tool[];
+  readonly ledger: Ledger | undefined;
+  readonly policy: PolicyOptions;
+}
+
+export function pastOf(
+  contents: readonly Content[],
+  { traits }: Destination,
+  protocol: Protocol,
+  { tools, ledger, policy }: PastOptions,
+  longestResult: number,
+): Past | undefined {
+  const idPrefix = prefixOf(traits.toolIds);
+  if (idPrefix === undefined || !isEven(protocol, traits)) return undefined;
+  // The ledger may know better than the history, and thinking left out of past turns changes what was sent.
+  if (ledger !== undefined || policy.reasoning === 'last-turn') return undefined;
+  const past = PlainPast.of(contents, longestResult);
+  if (past === undefined || !past.ids.every(isOurs) || !keepsNames(past.toolNames, tools, traits)) return undefined;
+  try {
+    const written = new WrittenPast(contents, past, new MessageForms(protocol, traits, idPrefix));
+    const system = contents.slice(0, past.system).map(({ blocks }) => blocks.map(textOf).join('\n\n'));
+    const size = system.reduce((sum, text) => sum + text.length, written.size);
+    return { contents: past, written, idPrefix, shaped: { system, size, turn: past.turn } };
+  } catch (error) {
+    if (error instanceof NoForm) return undefined;
+    throw error;
+  }
+}
+
+/** Nothing in its requests depends on messages that are long past. */
+function isEven(protocol: Protocol, { tools, systemRole, thinking, maxCalls = mostPlainCalls }: Traits): boolean {
+  if (protocol.bodyLooksAtEnd !== true || tools !== 'native' || maxCalls < mostPlainCalls) return false;
+  return systemRole !== 'user' && thinking.boundTo !== 'prefix';
+}
+
+/** Ids of another length may have to be written in another way (`tool-ids.ts`). */
+function isOurs(canonicalId: string): boolean {
+  return canonicalSuffix(canonicalId).length === 24;
+}
+
+/** Whether the target knows all of these tools by their own names, also beside those on offer. */
+function keepsNames(toolNames: ReadonlySet<string>, tools: readonly Tool[], { toolNames: rule }: Traits): boolean {
+  const names = new ToolNames(rule);
+  for (const { name } of tools) names.offer(name);
+  for (const name of toolNames) if (names.project(name) !== name) return false;
+  return true;
+}
+
+function textOf(block: Block): string {
+  return block.type === 'text' ? block.text : '';
+}

@@ -1,0 +1,115 @@
+/**
+ * The plain beginning of a history is written without going the long way (decision 32). Here both ways are gone, with everything
+ * that may stand behind it: an empty ledger changes nothing in a request, but it has every content rendered.
+ */
+import { type Content, Ledger, PlainPast, type PolicyOptions } from '@interlock/transcript';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { holds, patience } from '../../../../test/property/runs.ts';
+import { expectSame } from '../../../transcript/test/property/compare.ts';
+import { anyHistory } from '../../../transcript/test/property/histories.ts';
+import {
+  createPreparer,
+  type PreparedRequest,
+  prepareRequest,
+  protocolOf,
+  resolveTarget,
+  type Settings,
+  type Tool,
+} from '../../src/index.ts';
+import { textOf } from '../oracle/text-of.ts';
+import { targets } from '../targets.ts';
+import { nearlyPlainHistory, plainHistory } from './plain-histories.ts';
+
+/** Those whose requests are written in this way, and now and then one of the others. */
+const anyTarget = fc.oneof(
+  { weight: 1, arbitrary: fc.constantFrom(...targets) },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(
+      ...targets.filter(({ target }) => {
+        const { protocol, traits } = resolveTarget(target);
+        return (
+          protocolOf(protocol)?.bodyLooksAtEnd === true &&
+          (traits.toolIds === 'openai' || traits.toolIds === 'anthropic')
+        );
+      }),
+    ),
+  },
+);
+
+const tools: readonly Tool[] = [{ name: 'read' }, { name: 'a b', description: 'odd' }, { name: 'mcp__a-b' }];
+const asked: fc.Arbitrary<{
+  readonly tools?: readonly Tool[];
+  readonly system?: string;
+  readonly settings?: Settings;
+  readonly policy?: PolicyOptions;
+}> = fc.record(
+  {
+    tools: fc.constantFrom(tools, []),
+    system: fc.constantFrom('Be brief.', ''),
+    settings: fc.constantFrom<Settings>({ reasoning: 'high', stream: true }, { cache: false }, { maxOutputTokens: 99 }),
+    policy: fc.constantFrom<PolicyOptions>(
+      { longestResult: 1_000 },
+      { reasoning: 'last-turn' },
+      { orphans: 'restore' },
+    ),
+  },
+  { requiredKeys: [] },
+);
+
+const longHistory: fc.Arbitrary<readonly Content[]> = fc
+  .tuple(fc.oneof(plainHistory, nearlyPlainHistory), fc.oneof(fc.constant([]), anyHistory, nearlyPlainHistory))
+  .map(([beginning, rest]) => [...beginning, ...rest]);
+
+/** Everything that is known of a request. */
+function seen(make: () => PreparedRequest): unknown {
+  try {
+    const request = make();
+    const { url, headers, body, diagnostics, reply } = request;
+    const { turnId, calls, origin, names } = reply;
+    const text = textOf(request);
+    return JSON.parse(
+      JSON.stringify({ url, headers, text, body, diagnostics, turnId, calls, origin, names: names.projected }),
+    );
+  } catch (error) {
+    return String(error);
+  }
+}
+
+test(
+  'REQ-915-025 a history whose beginning is written at once makes the request that it makes content by content',
+  () => {
+    let pasts = 0;
+    holds(fc.tuple(longHistory, anyTarget, asked), 150, ([contents, { target }, more]) => {
+      const once = seen(() => prepareRequest({ contents, target, ...more }));
+      expectSame(
+        once,
+        seen(() => prepareRequest({ contents, target, ...more, ledger: new Ledger() })),
+      );
+      if (PlainPast.of(contents, Number.POSITIVE_INFINITY) !== undefined) pasts += 1;
+    });
+    expect(pasts).toBeGreaterThan(0);
+  },
+  patience,
+);
+
+test(
+  'a preparer that began with a plain history goes on as one that looks at every content',
+  () => {
+    const cuts = fc.array(fc.nat({ max: 80 }), { maxLength: 4 });
+    holds(fc.tuple(longHistory, anyTarget, cuts), 50, ([contents, { target }, at]) => {
+      const preparer = createPreparer(target);
+      const lengths = [...at.filter((length) => length < contents.length), contents.length].sort((a, b) => a - b);
+      for (const length of lengths) {
+        const part = contents.slice(0, length);
+        const kept = seen(() => preparer.prepare({ contents: part }));
+        expectSame(
+          kept,
+          seen(() => prepareRequest({ contents: part, target, ledger: new Ledger() })),
+        );
+      }
+    });
+  },
+  patience,
+);
