@@ -5,8 +5,8 @@ import { existsSync } from 'node:fs';
 const main = new URL('../dist/main.js', import.meta.url);
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
-if (major < 22 || (major === 22 && minor < 12)) {
-  fail(`it needs Node 22.12 or newer; this is ${process.version}.`);
+if (major < 22 || (major === 22 && minor < 15)) {
+  fail(`it needs Node 22.15 or newer; this is ${process.version}.`);
 } else if (!existsSync(main)) {
   fail('this copy has not been built. Run `npm run build` first.');
 } else {

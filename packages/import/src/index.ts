@@ -34,4 +34,6 @@ export type {
   ProblemCode,
   Subagent,
 } from './imported-session.ts';
+export { mapTools } from './map-tools.ts';
 export { readerNamed, readers } from './readers.ts';
+export { type ToolTable, type ToolTwin, toolTables } from './tool-tables.ts';

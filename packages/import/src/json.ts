@@ -40,8 +40,8 @@ export function parseJson(text: string): JsonValue | undefined {
   }
 }
 
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !isList(value);
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** `Array.isArray` does not narrow a readonly array. */

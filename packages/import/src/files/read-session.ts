@@ -51,7 +51,8 @@ interface OpenedSession {
 }
 
 async function openSession(source: SessionSource, options: ReadSessionOptions): Promise<OpenedSession> {
-  if (typeof source === 'object' && 'bytes' in source) return openBytes(source, options);
+  // What was found says in `bytes` how large it is.
+  if (typeof source === 'object' && !('path' in source)) return openBytes(source, options);
   const path = typeof source === 'string' ? source : source.path;
   const agent = typeof source === 'string' ? options.agent : source.agent;
   const id = typeof source === 'string' ? options.id : source.id;

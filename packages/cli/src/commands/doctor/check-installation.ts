@@ -32,8 +32,8 @@ export async function checkInstallation(flags: StoreFlags, io: Io): Promise<read
 
 function checkNode(version: string): Checkup {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  if (major > 22 || (major === 22 && minor >= 12)) return { state: 'ok', what: 'node', found: version };
-  return { state: 'problem', what: 'node', found: version, fix: 'Install Node 22.12 or newer.' };
+  if (major > 22 || (major === 22 && minor >= 15)) return { state: 'ok', what: 'node', found: version };
+  return { state: 'problem', what: 'node', found: version, fix: 'Install Node 22.15 or newer.' };
 }
 
 interface ConfigFile {

@@ -7,6 +7,7 @@ import { doctor } from './doctor.ts';
 import { exportCommand } from './export.ts';
 import { fork } from './fork.ts';
 import { createHelp } from './help.ts';
+import { importSlash } from './import.ts';
 import { mcp } from './mcp.ts';
 import { mode } from './mode.ts';
 import { model } from './model.ts';
@@ -21,7 +22,7 @@ import { thinking } from './thinking.ts';
 import { tools } from './tools.ts';
 
 const all: readonly SlashCommand[] = [
-  ...[model, route, compact, newCommand, resume, fork, rewind, sessions],
+  ...[model, route, compact, newCommand, resume, importSlash, fork, rewind, sessions],
   ...[mode, tools, mcp, context, diagnostics, doctor, exportCommand, thinking, quit],
 ];
 

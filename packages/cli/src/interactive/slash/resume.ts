@@ -1,4 +1,5 @@
-/** `/resume`: goes on with an earlier conversation of this folder. */
+/** `/resume`: goes on with an earlier conversation of this folder, also with one of another agent, which is named behind it. */
+import { foreignItems, foreignSessions, goOnWith } from './import.ts';
 import { sessionItems } from './session-items.ts';
 import type { SlashCommand } from './slash-command.ts';
 
@@ -22,8 +23,12 @@ export const resume: SlashCommand = {
       );
       return;
     }
-    if (items.length === 0) return context.say('There is no other conversation in this folder yet.');
-    const chosen = items[(await context.choose('Go on with which conversation?', items)) ?? -1];
-    if (chosen !== undefined) await context.resume(chosen.id);
+    const foreign = await foreignSessions(context);
+    if (items.length + foreign.length === 0) return context.say('There is no other conversation in this folder yet.');
+    const all = [...items, ...(await foreignItems(foreign))];
+    const at = (await context.choose('Go on with which conversation?', all)) ?? -1;
+    const [own, theirs] = [items[at], foreign[at - items.length]];
+    if (own !== undefined) await context.resume(own.id);
+    else if (theirs !== undefined) await goOnWith(theirs, context);
   },
 };

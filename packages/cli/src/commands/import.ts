@@ -1,0 +1,164 @@
+/** `interlock import`: sessions of other agents, listed, checked, and gone on with here. */
+import { homedir } from 'node:os';
+import {
+  type FoundSession,
+  type ImportedSession,
+  mapTools,
+  readSession,
+  type SessionSource,
+  type Verification,
+  verifySession,
+} from '@interlock/import';
+import { usageError } from '../command-error.ts';
+import { exitCodes } from '../exit-codes.ts';
+import type { Io } from '../io.ts';
+import { jsonText } from '../print/json-text.ts';
+import { plainText } from '../print/plain-text.ts';
+import { writeText } from '../print/write-text.ts';
+import type { StartFlags } from '../program/agent-options.ts';
+import { counted, describeImport, turnsOf } from './import/describe-import.ts';
+import { type FindFlags, findSource, foundHere, machineOf } from './import/find-source.ts';
+import { keepImport } from './import/keep-import.ts';
+import { momentOf } from './sessions/moment.ts';
+import { openStore, type StoreFlags } from './sessions/open-store.ts';
+import { tableText } from './setup/table-text.ts';
+
+export interface ImportFlags extends StoreFlags, FindFlags {
+  readonly branch?: string;
+  readonly continue?: boolean;
+  readonly model?: string;
+  readonly verify?: boolean;
+  readonly json?: boolean;
+  /** False: calls keep the names that the other agent gave its tools. */
+  readonly mapTools?: boolean;
+}
+
+export async function importCommand(given: string | undefined, flags: ImportFlags, io: Io): Promise<number> {
+  checkFlags(given, flags);
+  const { store, workspace, close } = await openStore(flags, io);
+  const machine = machineOf(io, homedir());
+  let id: string;
+  try {
+    if (given === undefined) {
+      await writeText(io.stdout, listText(await foundHere(workspace, flags, machine), flags, io));
+      return exitCodes.fine;
+    }
+    const source = await findSource(given, workspace, flags, machine, io.stdin);
+    if (flags.verify === true) return await verify(source, flags, io);
+    await writeText(io.stderr, 'Reading …\n');
+    const branch = flags.branch === undefined ? {} : { branch: flags.branch };
+    const read = await readSession(source, { ...branch, machine });
+    const session = flags.mapTools === false ? read : mapTools(read);
+    if (session.log.length === 0) throw nothingSaid(session);
+    const kept = await keepImport(session, store, workspace);
+    id = kept.id;
+    const told = [...describeImport(session, kept), ...describeFolder(session, workspace, kept)];
+    if (flags.json === true) await writeText(io.stdout, jsonText(importJson(session, kept)));
+    else await writeText(io.stderr, told.map((line) => `${plainText(line)}\n`).join(''));
+  } finally {
+    await close();
+  }
+  if (flags.continue === true) return goOn(id, flags, io);
+  const offline = flags.offline === true ? ' --offline' : '';
+  if (flags.json !== true) await writeText(io.stdout, `interlock -r ${id.slice(0, 8)}${offline}\n`);
+  return exitCodes.fine;
+}
+
+function checkFlags(given: string | undefined, flags: ImportFlags): void {
+  if (given === undefined && (flags.continue === true || flags.verify === true || flags.last === true))
+    throw usageError(
+      'Say which session: a number of the list, an id, an agent or a path.\ninterlock import lists them.',
+    );
+  if (flags.model !== undefined && flags.continue !== true)
+    throw usageError('--model says with whom to go on. Add --continue, or leave it out.');
+  if (flags.continue === true && flags.json === true)
+    throw usageError('--continue and --json exclude each other. Give one of them.');
+}
+
+function nothingSaid({ agent, id, problems }: ImportedSession): Error {
+  const why = problems.slice(0, 5).map(({ place, message }) => `\n  ${place}: ${message}`);
+  return usageError(`Nothing was said in the ${agent} session ${plainText(id)}.${plainText(why.join(''))}`);
+}
+
+function describeFolder(
+  { folder }: ImportedSession,
+  workspace: string,
+  { outcome }: Awaited<ReturnType<typeof keepImport>>,
+): readonly string[] {
+  return outcome === 'unchanged' || folder === undefined || folder === workspace
+    ? []
+    : [`It was begun in ${folder}, and goes on in ${workspace}.`];
+}
+
+async function goOn(id: string, flags: ImportFlags, io: Io): Promise<number> {
+  const { startAgent } = await import('./start-agent.ts');
+  const { cwd, config, offline, model } = flags;
+  const start: StartFlags = {
+    ...{ resume: id },
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(config === undefined ? {} : { config }),
+    ...(offline === undefined ? {} : { offline }),
+    ...(model === undefined ? {} : { model }),
+  };
+  return startAgent([], start, [], io);
+}
+
+function listText(found: readonly FoundSession[], { all, json }: ImportFlags, { stdout }: Io): string {
+  if (json === true)
+    return jsonText(found.map((session) => ({ ...session, time: new Date(session.time).toISOString() })));
+  if (found.length === 0)
+    return all === true
+      ? 'No sessions of other agents were found on this machine.\n'
+      : 'No sessions of other agents were found for this folder. --all looks in all folders.\n';
+  const rows = found.map((session, at) => [
+    String(at + 1),
+    session.label,
+    momentOf(session.time),
+    session.model ?? '',
+    session.turns === undefined ? '' : counted(session.turns, 'turn'),
+    sizeText(session.bytes),
+    ...(all === true ? [session.folder ?? ''] : []),
+    session.title ?? session.id,
+  ]);
+  const last = all === true ? 7 : 6;
+  const shrink = [
+    { column: last, least: 20 },
+    { column: 5, least: 0 },
+    { column: 3, least: 0 },
+  ];
+  const narrow = all === true ? [...shrink, { column: 6, least: 16 }] : shrink;
+  return `${tableText(rows, { shrink: narrow }, stdout)}Go on with one of them: interlock import <number> --continue\n`;
+}
+
+function sizeText(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+async function verify(source: SessionSource, { json }: ImportFlags, io: Io): Promise<number> {
+  const checked = await verifySession(source, { machine: machineOf(io, homedir()) });
+  if (checked === undefined) {
+    await writeText(
+      io.stderr,
+      'This agent stores no digests of what it sent, so there is nothing to verify against.\n',
+    );
+    return exitCodes.fine;
+  }
+  await writeText(io.stdout, json === true ? jsonText(checked) : verificationText(checked));
+  return checked.missing.length === 0 ? exitCodes.fine : exitCodes.wrong;
+}
+
+function verificationText({ requests, messages, matched, onlyInBlobs, missing, rebuilt }: Verification): string {
+  const places = missing.slice(0, 10).map(({ digest, place }) => `  ${place}: ${digest}\n`);
+  return [
+    `${counted(rebuilt, 'message was', 'messages were')} rebuilt from the records.\n`,
+    `${counted(requests, 'request')} with ${counted(messages, 'message')}: ${matched} matched, ${onlyInBlobs} only in blobs, ${missing.length} missing.\n`,
+    ...places,
+  ].join('');
+}
+
+function importJson(session: ImportedSession, kept: Awaited<ReturnType<typeof keepImport>>): object {
+  const { agent, id, version, title, folder, problems, leftOut, branches } = session;
+  const from = { agent, id, version, title, folder, turns: turnsOf(session) };
+  return { ...kept, from, problems, leftOut, branches, subagents: session.subagents.length };
+}

@@ -1,0 +1,54 @@
+/** What is said once about an import, in plain words: what became of it, and what did not come over. */
+import { type ImportedSession, readerNamed } from '@interlock/import';
+import type { ImportedAs } from '@interlock/runtime';
+import type { Block, Content } from '@interlock/transcript';
+
+const mostProblems = 5;
+
+export function describeImport(session: ImportedSession, { id, outcome, added }: ImportedAs): readonly string[] {
+  const turns = counted(turnsOf(session), 'turn');
+  const from = `${readerNamed(session.agent)?.label ?? session.agent} session ${session.id}`;
+  const kept: Readonly<Record<ImportedAs['outcome'], string>> = {
+    new: `Imported ${from} as ${id}: ${turns}.`,
+    appended: `Added ${counted(added, 'message')} that are new in ${from} to ${id}.`,
+    forked: `${from} has changed since it was imported, or went on here as well: imported as a session of its own, ${id}: ${turns}.`,
+    unchanged: `Nothing is new in ${from}. It is ${id} here.`,
+  };
+  return [kept[outcome], ...(outcome === 'unchanged' ? [] : describeLosses(session))];
+}
+
+/** What is not in the session any more, or cannot go to everybody. */
+export function describeLosses(session: ImportedSession): readonly string[] {
+  const { problems, leftOut, branches } = session;
+  const left = Object.entries(leftOut).map(([what, count]) => `${count} ${what}`);
+  const unsealed = blocksOf(session).filter((block) => block.type === 'thinking' && block.seal === undefined).length;
+  const shown = problems.slice(0, mostProblems).map(({ place, message }) => `${place}: ${message}`);
+  const rest = problems.length - shown.length;
+  return [
+    ...shown,
+    ...(rest > 0 ? [`… and ${counted(rest, 'more problem', 'more problems')}: --json lists them.`] : []),
+    ...(unsealed > 0
+      ? [`${counted(unsealed, 'thought has', 'thoughts have')} no signature: no provider takes them back as its own.`]
+      : []),
+    ...(left.length > 0 ? [`Left out, because neither you nor the model said it: ${left.join(', ')}.`] : []),
+    ...(branches.length > 0
+      ? [`There ${branches.length === 1 ? 'is 1 other branch' : `are ${branches.length} other branches`}:`]
+      : []),
+    ...branches.map(({ id, title }) => `  --branch ${id}  ${title}`),
+  ];
+}
+
+export function turnsOf({ log }: Pick<ImportedSession, 'log'>): number {
+  const human = log.flatMap((entry) =>
+    entry.kind === 'content' && entry.content.speaker === 'human' ? entry.content : [],
+  );
+  return new Set(human.map(({ metadata }: Content) => metadata?.turnId)).size;
+}
+
+function blocksOf({ log }: ImportedSession): readonly Block[] {
+  return log.flatMap((entry) => (entry.kind === 'content' ? entry.content.blocks : []));
+}
+
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,34 @@
+/** Puts what a reader made of another agent's session into the store: the session itself, and its subagents below it. */
+import { currentContents, type ImportedSession, readerNamed } from '@interlock/import';
+import { type ForeignSession, type ImportedAs, importSession, type SessionStore } from '@interlock/runtime';
+
+export async function keepImport(
+  session: ImportedSession,
+  store: SessionStore,
+  workspace: string,
+  parent?: string,
+): Promise<ImportedAs> {
+  const under = parent === undefined ? {} : { parent };
+  const kept = await importSession(foreignSession(session), { store, workspace, ...under });
+  for (const { session: inner } of session.subagents) {
+    if (inner !== undefined && inner.log.length > 0) await keepImport(inner, store, workspace, kept.id);
+  }
+  return kept;
+}
+
+function foreignSession(session: ImportedSession): ForeignSession {
+  const { agent, id, title, log } = session;
+  const entries = log.filter((entry) => entry.kind === 'content');
+  const isShorter = log.some(({ kind }) => kind === 'compaction');
+  return {
+    from: { agent, label: readerNamed(agent)?.label ?? agent, id },
+    title,
+    contents: entries.map(({ content }) => content),
+    closed: log.flatMap((entry) => (entry.kind === 'closed' ? { callId: entry.callId, reason: entry.reason } : [])),
+    current: isShorter ? currentContents(session) : undefined,
+    usages: entries.flatMap(({ usage, content: { metadata } }, at) => {
+      const target = [metadata?.provider, metadata?.model].filter((name) => name !== undefined).join('/');
+      return usage === undefined ? [] : { usage, target, after: at + 1 };
+    }),
+  };
+}

@@ -1,0 +1,33 @@
+/** `import`: sessions of other agents. */
+import type { ImportFlags } from '../commands/import.ts';
+import { exitCodesLine } from '../exit-codes.ts';
+import type { CommandSetting } from './command-setting.ts';
+import { withStore } from './sessions-commands.ts';
+
+export function addImport({ program, io, finish }: CommandSetting): void {
+  withStore(program.command('import'))
+    .description('Go on with a session of another agent. Without an argument: list those of this folder.')
+    .argument('[session]', 'its number in the list, its id, an agent, a path, or - for standard input')
+    .option('--all', 'those of all folders')
+    .option('--last', 'with an agent: its newest session')
+    .option('--branch <id>', 'another branch than the one that was written last')
+    .option('--continue', 'go on with it at once')
+    .option('-m, --model <target>', 'with --continue: whom to ask')
+    .option('--no-map-tools', 'leave calls the names that the other agent gave its tools')
+    .option('--verify', 'check what is read against the digests that the agent stored of what it sent')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', `\n${examples}\n\n${exitCodesLine('done', 'it failed')}`)
+    .action(async (session: string | undefined, flags: ImportFlags) => {
+      const { importCommand } = await import('../commands/import.ts');
+      finish(await importCommand(session, flags, io));
+    });
+}
+
+const examples = `Nothing in the other agent's folder is changed. Importing a session again brings what is new in it.
+
+Examples:
+  interlock import
+  interlock import 1 --continue
+  interlock import claude-code --last --continue --model openai/gpt-5.6-terra
+  interlock import ~/.codex/sessions/2026/11/16/rollout-….jsonl
+  interlock import claude-code --last --verify`;
