@@ -54,7 +54,7 @@ Sessions and places:
 
 Commands:
   sessions                  list, show, export, copy and delete conversations
-  import                    go on with a session of Claude Code, Codex and others
+  import                    go on with a session of Claude Code, Codex, …
   doctor                    check the installation; or a session or history
   models                    list the models that can be chosen
   providers                 list who can be asked, with which key
