@@ -3,8 +3,12 @@ import type { AgentReader } from './agent-reader.ts';
 import { claudeCode } from './agents/claude-code/index.ts';
 import { codex } from './agents/codex/index.ts';
 import { geminiCli } from './agents/gemini-cli/index.ts';
+import { llxprt } from './agents/llxprt/index.ts';
+import { opencode } from './agents/opencode/index.ts';
+import { pi } from './agents/pi/index.ts';
+import { qwenCode } from './agents/qwen-code/index.ts';
 
-export const readers: readonly AgentReader[] = [claudeCode, codex, geminiCli];
+export const readers: readonly AgentReader[] = [claudeCode, codex, geminiCli, llxprt, opencode, pi, qwenCode];
 
 export function readerNamed(name: string): AgentReader | undefined {
   return readers.find((reader) => reader.name === name);

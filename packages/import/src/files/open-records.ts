@@ -46,7 +46,7 @@ async function openAll(
 /** Undefined form: told by the name. */
 async function readFile(reader: AgentReader, path: string, options: OpenOptions): Promise<ReadFile> {
   const { form = formOf(path), links = 'follow', limits = defaultLimits } = options;
-  if (typeof form === 'object') return readDatabase(path, form, options.id ?? '');
+  if (typeof form === 'object') return readDatabase(path, form, options.id);
   const file = await openFile(path, links);
   try {
     const name = basename(path);

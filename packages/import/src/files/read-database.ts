@@ -10,17 +10,22 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { AgentRecord, DatabaseForm } from '../agent-reader.ts';
+import { ImportError } from '../import-error.ts';
 import { openFile } from './open-file.ts';
 import type { ReadFile } from './read-lines.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Query = (sql: string, values?: Readonly<Record<string, string>>) => readonly Row[];
 
-export async function readDatabase(path: string, form: DatabaseForm, id: string): Promise<ReadFile> {
+/** The session `id`; without it the first one that the database lists. */
+export async function readDatabase(path: string, form: DatabaseForm, asked: string | undefined): Promise<ReadFile> {
   return withDatabase(path, (query) => {
+    const id = asked ?? String(query(form.sessions)[0]?.['id'] ?? '');
     const rows = form.rows.flatMap(({ table, query: sql }) =>
       query(sql, { id }).map((row): JsonObject => ({ ...jsonRow(row), table })),
     );
+    if (rows.length === 0)
+      throw new ImportError('session-not-found', `${path} has no session ${id}.`.replace(' .', '.'));
     return { records: rows.map((value, index): AgentRecord => ({ at: index + 1, value })), problems: [] };
   });
 }

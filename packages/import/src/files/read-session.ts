@@ -8,7 +8,7 @@ import type { FoundSession } from './find-sessions.ts';
 import type { FileLimits } from './limits.ts';
 import { openFile } from './open-file.ts';
 import { openRecords, readDocument } from './open-records.ts';
-import { readLines } from './read-lines.ts';
+import { type ReadFile, readLines } from './read-lines.ts';
 import { sessionFiles } from './session-files.ts';
 import { thisMachine } from './this-machine.ts';
 
@@ -143,7 +143,12 @@ async function openBytes({ bytes, name = 'input' }: SessionBytes, options: ReadS
   const nothing = { beside: new Map(), related: new Map() };
   const isLines = reader.places(options.machine ?? thisMachine()).some(({ form }) => form === 'lines');
   const limits = options.limits;
-  const lines = await readLines([all], { name, slim: reader.slim, limits });
-  const document = isLines && lines.records.length > 0 ? lines : readDocument(all.toString('utf8'), name, reader.slim);
-  return { reader, records: { name, ...(document.records.length > 0 ? document : lines), ...nothing } };
+  const asLines = (): Promise<ReadFile> => readLines([all], { name, slim: reader.slim, limits });
+  const lines = isLines ? await asLines() : undefined;
+  if (lines !== undefined && lines.records.length > 0) return { reader, records: { name, ...lines, ...nothing } };
+  const document = readDocument(all.toString('utf8'), name, reader.slim);
+  return {
+    reader,
+    records: { name, ...(document.records.length > 0 ? document : (lines ?? (await asLines()))), ...nothing },
+  };
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from '@interlock/transcript';
 import { type AgentReader, type AgentRecords, type Machine, placeOf, type ReadOptions } from '../../agent-reader.ts';
 import { finishSession } from '../../finish-session.ts';
 import type { ImportedSession } from '../../imported-session.ts';
-import { textOf } from '../../json.ts';
+import { objectAt, textOf } from '../../json.ts';
 import { Notes } from '../../notes.ts';
 import { titleFrom } from '../../title-from.ts';
 import { buildLog } from './build-log.ts';
@@ -31,6 +31,8 @@ export const claudeCode: AgentReader = {
 
 /** Others keep trees of `uuid`s as well; only this one has its messages in Anthropic's form beside `sessionId` and `userType`. */
 function isOwn(record: JsonObject): boolean {
+  // Qwen Code has a tree like this one, with messages in Gemini's form.
+  if (Array.isArray(objectAt(record, 'message')?.['parts'])) return false;
   const inTree = textOf(record['uuid']) !== '' && 'parentUuid' in record && 'isSidechain' in record;
   return inTree || (typeof record['sessionId'] === 'string' && ownKinds.has(textOf(record['type'])));
 }

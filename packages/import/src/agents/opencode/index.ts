@@ -1,0 +1,200 @@
+/**
+ * opencode: a SQLite database in the folder for data, and the JSON of `opencode export`. Kilo's program is built on opencode and has
+ * the same database. Of the tables only `session`, `message` and `part` are read. Seen: 1.18.33.
+ */
+import type { Content, JsonValue, SyntheticReason } from '@interlock/transcript';
+import type {
+  AgentReader,
+  AgentRecords,
+  DatabaseForm,
+  Machine,
+  ReadOptions,
+  SessionPlace,
+} from '../../agent-reader.ts';
+import { placeOf } from '../../agent-reader.ts';
+import { defined } from '../../defined.ts';
+import { type DraftSession, finishSession } from '../../finish-session.ts';
+import type { Branch, ImportedSession, Subagent } from '../../imported-session.ts';
+import { numberOf, objectAt, textOf, timeOf } from '../../json.ts';
+import { Notes } from '../../notes.ts';
+import { SessionLog } from '../../session-log.ts';
+import { titleFrom } from '../../title-from.ts';
+import { usageFrom } from '../../usage-from.ts';
+import { messageContents } from './message-contents.ts';
+import { type OpencodeMessage, type OpencodeSession, opencodeSessions } from './opencode-session.ts';
+
+const ownOrChild = 'session_id = :id OR session_id IN (SELECT id FROM session WHERE parent_id = :id)';
+
+const database: DatabaseForm = {
+  sessions:
+    'SELECT id, title, directory AS folder, time_updated AS time FROM session WHERE parent_id IS NULL ORDER BY time_updated DESC',
+  rows: [
+    {
+      table: 'session',
+      query: 'SELECT * FROM session WHERE id = :id UNION ALL SELECT * FROM session WHERE parent_id = :id',
+    },
+    { table: 'message', query: `SELECT id, session_id, data FROM message WHERE ${ownOrChild} ORDER BY id` },
+    { table: 'part', query: `SELECT id, session_id, message_id, data FROM part WHERE ${ownOrChild} ORDER BY id` },
+  ],
+};
+
+export const opencode: AgentReader = {
+  name: 'opencode',
+  label: 'opencode',
+  places: ({ home, environment }: Machine): readonly SessionPlace[] => {
+    const data = environment['XDG_DATA_HOME'] || `${home}/.local/share`;
+    return [
+      { folder: `${data}/opencode`, files: /^opencode(?:-[^/]+)?\.db$/, form: database },
+      { folder: `${data}/kilo`, files: /^kilo(?:-[^/]+)?\.db$/, form: database },
+    ];
+  },
+  recognises: ([first]) => {
+    const info = objectAt(first, 'info') ?? (first?.['type'] === 'session' ? objectAt(first, 'data') : undefined);
+    return /^ses_/.test(textOf(info?.['id']));
+  },
+  read,
+};
+
+const knownVersions = /^[01]\.|^7\./;
+
+function read(source: AgentRecords, options: ReadOptions = {}): ImportedSession {
+  const notes = new Notes(source.problems);
+  const [main = { info: {}, messages: [] }, ...children] = opencodeSessions(source.records, (record) =>
+    notes.unknown(`fields ${Object.keys(record.value).slice(0, 4).join(', ')}`, placeOf(source, record)),
+  );
+  return readOne(main, children, source, notes, options);
+}
+
+function readOne(
+  session: OpencodeSession,
+  children: readonly OpencodeSession[],
+  source: AgentRecords,
+  notes: Notes,
+  options: ReadOptions,
+): ImportedSession {
+  const { info } = session;
+  const version = textOf(info['version']) || undefined;
+  if (version !== undefined && !knownVersions.test(version)) {
+    notes.report('unknown-version', source.name, `Version ${version} is newer than this reader.`);
+  }
+  const { messages, branches } = withoutReverted(session, options.branch);
+  if (options.branch !== undefined && !session.messages.some(({ id }) => id === options.branch)) {
+    notes.report('missing-branch', source.name, `There is no branch ${options.branch}.`);
+  }
+  const id = textOf(info['id']) || source.name.replace(/\.[^.]*$/, '');
+  return finishSession({
+    agent: opencode.name,
+    id,
+    ...defined({
+      version,
+      title: titleOf(session),
+      folder: textOf(info['directory']) || undefined,
+      parent: textOf(info['parentID']) || undefined,
+    }),
+    ...buildLog(messages, source, notes),
+    branches,
+    subagents: subagentsOf(messages, children, source),
+    problems: notes.problems(),
+    leftOut: notes.leftOut(),
+  });
+}
+
+/** What `/undo` took back stays until something else is said. */
+function withoutReverted(
+  { info, messages }: OpencodeSession,
+  branch: string | undefined,
+): { readonly messages: readonly OpencodeMessage[]; readonly branches: readonly Branch[] } {
+  const from = textOf(objectAt(info['revert'])?.['messageID']);
+  const reverted = from === '' ? [] : messages.filter(({ id }) => id >= from);
+  const last = reverted.at(-1);
+  if (last === undefined || last.id === branch) return { messages, branches: [] };
+  const title = reverted.map((message) => titleFrom(wordsOf(message))).find((text) => text !== undefined) ?? '';
+  const time = timeOf(objectAt(last.info['time'])?.['created']);
+  return {
+    messages: messages.filter(({ id }) => id < from),
+    branches: [{ id: last.id, title, records: reverted.length, ...defined({ time }) }],
+  };
+}
+
+function wordsOf({ parts }: OpencodeMessage): string {
+  return parts
+    .map((part) => (part['type'] === 'text' && part['synthetic'] !== true ? textOf(part['text']) : ''))
+    .join('');
+}
+
+/** A name that was given to it; "New session - …" is none. */
+function titleOf({ info, messages }: OpencodeSession): string | undefined {
+  const title = textOf(info['title']);
+  if (title !== '' && !/^(?:New|Child) session - /.test(title)) return titleFrom(title);
+  const first = messages.find((message) => message.info['role'] === 'user' && wordsOf(message) !== '');
+  return first === undefined ? undefined : titleFrom(wordsOf(first));
+}
+
+function buildLog(
+  messages: readonly OpencodeMessage[],
+  source: AgentRecords,
+  notes: Notes,
+): Pick<DraftSession, 'log' | 'reasons'> {
+  const log = new SessionLog(source);
+  const reasons = new Map<string, SyntheticReason>();
+  const written = new Map<string, readonly Content[]>();
+  let tail = '';
+  for (const message of messages) {
+    const said = { record: message, path: message.path, time: timeOf(objectAt(message.info['time'])?.['created']) };
+    const compaction = message.parts.find(({ type }) => type === 'compaction');
+    if (compaction !== undefined) tail = textOf(compaction['tail_start_id']);
+    const contents = messageContents(message, { notes, place: log.placeOf(said), reasons });
+    if (message.info['summary'] === true && message.info['role'] === 'assistant' && contents.length > 0) {
+      const kept = tail === '' ? [] : messages.filter(({ id }) => id >= tail && id < message.id);
+      const before = new Set(kept.flatMap(({ id }) => written.get(id) ?? []));
+      const summary = contents.map(
+        (content): Content => ({
+          ...content,
+          speaker: 'human',
+          blocks: content.blocks.filter(({ type }) => type === 'text'),
+        }),
+      );
+      log.compact([...summary, ...log.current.filter((content) => before.has(content))], said);
+      tail = '';
+    } else {
+      log.add(contents, { ...said, usage: usageOf(message) });
+    }
+    written.set(message.id, contents);
+  }
+  return { log: log.entries, reasons };
+}
+
+/** opencode counts thinking and what was read from a cache apart. */
+function usageOf({ info }: OpencodeMessage): ReturnType<typeof usageFrom> {
+  const tokens = objectAt(info['tokens']) ?? {};
+  const cache = objectAt(tokens['cache']) ?? {};
+  const number = (value: JsonValue | undefined): number => numberOf(value) ?? 0;
+  return usageFrom({
+    input: number(tokens['input']) + number(cache['read']) + number(cache['write']),
+    output: number(tokens['output']) + number(tokens['reasoning']),
+    cacheRead: cache['read'],
+    cacheWrite: cache['write'],
+    reasoning: tokens['reasoning'],
+  });
+}
+
+/** A call of the tool for tasks names the session it started. */
+function subagentsOf(
+  messages: readonly OpencodeMessage[],
+  children: readonly OpencodeSession[],
+  source: AgentRecords,
+): readonly Subagent[] {
+  const started = messages.flatMap(({ parts }) =>
+    parts.flatMap((part) => {
+      const session = textOf(objectAt(part['state'], 'metadata')?.['sessionId']);
+      return part['type'] === 'tool' && session !== '' ? [[session, textOf(part['callID'])] as const] : [];
+    }),
+  );
+  const calls = new Map(started);
+  const ids = new Set([...children.map(({ info }) => textOf(info['id'])), ...calls.keys()]);
+  return [...ids].map((id): Subagent => {
+    const child = children.find(({ info }) => info['id'] === id);
+    const session = child === undefined ? undefined : readOne(child, [], source, new Notes(), {});
+    return { id, ...defined({ callId: calls.get(id), session }) };
+  });
+}

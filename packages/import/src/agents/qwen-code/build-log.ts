@@ -1,0 +1,106 @@
+/** The chosen records as a log. A compaction holds the whole new history; what it kept is found again among the records. */
+import type { Content, JsonObject, SyntheticReason } from '@interlock/transcript';
+import { type AgentRecords, placeOf } from '../../agent-reader.ts';
+import type { DraftSession } from '../../finish-session.ts';
+import { objectAt, objectsOf, textOf, timeOf } from '../../json.ts';
+import type { Notes } from '../../notes.ts';
+import { originOf } from '../../origin-of.ts';
+import { readMessages } from '../../read-message.ts';
+import { SessionLog } from '../../session-log.ts';
+import { usageFrom } from '../../usage-from.ts';
+import type { QwenRecord } from './qwen-record.ts';
+
+export function buildLog(
+  records: readonly QwenRecord[],
+  source: AgentRecords,
+  notes: Notes,
+): Pick<DraftSession, 'log' | 'reasons'> {
+  const log = new SessionLog(source);
+  const reasons = new Map<string, SyntheticReason>();
+  /** What was read, by what tells it again: ids of calls and results, or the parts themselves. */
+  const written = new Map<string, (readonly Content[])[]>();
+  const read = (parts: readonly JsonObject[], role: string, record: QwenRecord): readonly Content[] => {
+    const time = timeOf(record.value['timestamp']);
+    return readMessages([{ role, parts }], {
+      protocol: 'gemini',
+      origin: originOf(textOf(record.value['model'])),
+      report: (_, message) => notes.report('unreadable-part', placeOf(source, record), message),
+      ...(time === undefined ? {} : { time }),
+    });
+  };
+  for (const record of records) {
+    if (record.subtype === 'chat_compression') {
+      const history = objectsOf(objectAt(record.value, 'systemPayload')?.['compressedHistory']);
+      log.compact(again(history, record), { record, time: timeOf(record.value['timestamp']) });
+      continue;
+    }
+    const parts = saidParts(record, notes);
+    if (parts.length === 0) continue;
+    if (objectAt(record.value, 'toolCallResult')?.['status'] === 'cancelled') noteCancelled(record, reasons);
+    const contents = read(parts, record.type === 'assistant' ? 'model' : 'user', record);
+    for (const key of keysOf(parts)) written.set(key, [...(written.get(key) ?? []), contents]);
+    log.add(contents, { record, usage: usageOf(record), time: timeOf(record.value['timestamp']) });
+  }
+  return { log: log.entries, reasons };
+
+  /** From the end: of two that read the same, the later one was kept. */
+  function again(history: readonly JsonObject[], record: QwenRecord): readonly Content[] {
+    const used = new Set<readonly Content[]>();
+    const groups = history.flatMap(({ role, parts }) => groupsOf(objectsOf(parts)).map((group) => ({ role, group })));
+    const contents = groups.reverse().map(({ role, group }) => {
+      const known = keysOf(group).flatMap((key) => written.get(key) ?? []);
+      const own =
+        known.findLast((each) => !used.has(each)) ?? (known.length > 0 ? [] : read(group, textOf(role), record));
+      used.add(own);
+      return own;
+    });
+    return contents.reverse().flat();
+  }
+}
+
+/** Results are records of their own, and one message when they are sent. */
+function groupsOf(parts: readonly JsonObject[]): readonly (readonly JsonObject[])[] {
+  const results = parts.filter((part) => 'functionResponse' in part);
+  return results.length > 1 ? parts.map((part) => [part]) : [parts];
+}
+
+function keysOf(parts: readonly JsonObject[]): readonly string[] {
+  const ids = parts.flatMap((part) => {
+    const call = textOf(objectAt(part, 'functionCall')?.['id']);
+    const result = textOf(objectAt(part, 'functionResponse')?.['id']);
+    return [...(call === '' ? [] : [`call ${call}`]), ...(result === '' ? [] : [`result ${result}`])];
+  });
+  return ids.length > 0 ? ids : [JSON.stringify(parts)];
+}
+
+/** Goals are the program talking to the model; reminders are wrapped. */
+function saidParts(record: QwenRecord, notes: Notes): readonly JsonObject[] {
+  const { type, subtype, value, parts } = record;
+  if (type === 'system') {
+    if (subtype !== 'rewind') notes.leaveOut('notes of the program');
+    return [];
+  }
+  if (type === 'user' && /^(?:goal_runtime|goal_control|system)$/.test(textOf(value['provenance']))) {
+    notes.leaveOut('notes of the program');
+    return [];
+  }
+  return parts.filter((part) => {
+    const isNote = type === 'user' && /^\s*<system-reminder>[\s\S]*<\/system-reminder>\s*$/.test(textOf(part['text']));
+    if (isNote) notes.leaveOut('reminders');
+    return !isNote;
+  });
+}
+
+function noteCancelled({ parts }: QwenRecord, reasons: Map<string, SyntheticReason>): void {
+  for (const part of parts) reasons.set(textOf(objectAt(part, 'functionResponse')?.['id']), 'cancelled');
+}
+
+function usageOf({ value }: QwenRecord): ReturnType<typeof usageFrom> {
+  const usage = objectAt(value, 'usageMetadata') ?? {};
+  return usageFrom({
+    input: usage['promptTokenCount'],
+    output: usage['candidatesTokenCount'],
+    cacheRead: usage['cachedContentTokenCount'],
+    reasoning: usage['thoughtsTokenCount'],
+  });
+}
