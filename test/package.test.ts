@@ -1,13 +1,29 @@
 /**
- * What a user of the published packages meets: the tarballs hold what they should and nothing else, install without
- * this repository, and the README's example compiles against their declarations and prints what the README says.
+ * What a user of the published packages meets: the tarballs hold what they should and nothing else, install without this
+ * repository, and the examples of all READMEs compile against their declarations and run as they are printed. Where an example asks a
+ * provider, the usual variables lead it to a simulator.
  */
-import { execFile } from 'node:child_process';
-import { copyFileSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clientSettings, startAll } from '@interlock/simulators';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openTerminal } from '../packages/cli/test/terminal/open-terminal.ts';
+import { readExamples } from './docs/examples.ts';
+import { readPage } from './docs/read-page.ts';
 import { installPacked, publicPackages, root } from './pack/install.ts';
 import { readmeExample } from './pack/readme-example.ts';
 
@@ -26,11 +42,6 @@ test.each([...packages.values()])('$name: dist, src and papers, no tests and no 
   expect(files).toEqual(expect.arrayContaining(targetsOf(exports)));
 });
 
-test('the README’s example compiles against the installed declarations', async () => {
-  const { code } = readmeExample(readFileSync(join(root, 'README.md'), 'utf8'));
-  await compile('example.ts', code, { types: ['node'], typeRoots: [join(root, 'node_modules/@types')] });
-});
-
 test('the README’s example prints what the README says', async () => {
   const { code, prints } = readmeExample(readFileSync(join(root, 'README.md'), 'utf8'));
   writeFileSync(join(folder, 'example.ts'), code);
@@ -38,8 +49,121 @@ test('the README’s example prints what the README says', async () => {
   expect(stdout.trimEnd().split('\n')).toEqual(prints);
 });
 
+/** Simulators of the providers that examples ask, and the variables that lead there. */
+async function startProviders() {
+  const simulators = await startAll({ names: ['anthropic', 'gemini'] });
+  onTestFinished(() => simulators.close());
+  const started = [simulators.of('anthropic'), simulators.of('gemini')];
+  const settings = started.map((simulator) => clientSettings(simulator).environment);
+  return {
+    env: { PATH: process.env['PATH'] ?? '', HOME: folder, ...Object.assign({}, ...settings) },
+    verdicts: () => started.map(({ name, log }) => `${name}: ${log.map(({ verdict }) => verdict).join(' ')}`),
+  };
+}
+
+const libraries: readonly (readonly [name: string, requests: readonly string[]])[] = [
+  ['transcript', ['anthropic: ', 'gemini: ']],
+  ['wire', ['anthropic: accepted', 'gemini: ']],
+  ['simulators', ['anthropic: ', 'gemini: ']],
+  ['runtime', ['anthropic: accepted', 'gemini: accepted']],
+];
+
+/** The first example of each package, under a name of its own. */
+const firstExamples = libraries.map(([name]) => {
+  const file = `packages/${name}/README.md`;
+  const { fences, ...page } = readPage(file, readFileSync(join(root, file), 'utf8'));
+  const [example] = readExamples({ ...page, fences: fences.filter(({ marks }) => marks[0] !== 'continued') }).examples;
+  if (example === undefined) throw new Error(`${file} has no example`);
+  return { ...example, source: `readme-of-${name}.ts` };
+});
+
+test('the examples of all READMEs compile against the installed declarations', async () => {
+  lendSdk();
+  const { code } = readmeExample(readFileSync(join(root, 'README.md'), 'utf8'));
+  const files = { 'example.ts': code, ...Object.fromEntries(firstExamples.map((each) => [each.source, each.code])) };
+  await compile('examples', files, { types: ['node'], typeRoots: [join(root, 'node_modules/@types')] });
+});
+
+test.each(libraries)('the first example of packages/%s/README.md runs as it is printed', async (name, requests) => {
+  const example = firstExamples.find(({ source }) => source === `readme-of-${name}.ts`);
+  lendSdk();
+  writeFileSync(join(folder, example?.source ?? ''), example?.code ?? '');
+  const { env, verdicts } = await startProviders();
+  const { stdout, stderr } = await run(process.execPath, [example?.source ?? ''], { cwd: folder, env });
+  expect({ stderr, requests: verdicts() }).toEqual({ stderr: '', requests });
+  if (example?.prints !== undefined) expect(stdout.trimEnd()).toBe(example.prints);
+});
+
+/** The SDK that the simulators' example talks with is the user's, not ours. */
+function lendSdk(): void {
+  for (const name of ['@anthropic-ai', 'standardwebhooks', 'json-schema-to-ts'])
+    if (existsSync(join(root, 'node_modules', name)) && !existsSync(join(folder, 'node_modules', name)))
+      symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name), 'dir');
+}
+
+describe('the command lines of packages/cli/README.md', () => {
+  const page = readPage('README.md', readFileSync(join(root, 'packages/cli/README.md'), 'utf8'));
+  const lines = (page.fences.find(({ language }) => language === 'sh')?.text ?? '')
+    .split('\n')
+    .map((line) => line.replace(/ +# .*/, ''));
+  const needsTerminal = /^interlock(?: --continue)?$/;
+  const needsSignal = /^interlock simulate/;
+
+  test('they are these', () => {
+    expect(lines.filter((line) => !line.startsWith('interlock'))).toEqual([]);
+    expect(lines.length).toBeGreaterThan(9);
+  });
+
+  /** A folder to work in, the files that the lines name, and the installed command in the path. */
+  async function openShop() {
+    const { env } = await startProviders();
+    const cwd = mkdtempSync(join(folder, 'shop-'));
+    const { contents } = JSON.parse(readFileSync(join(root, 'fixtures/wire/conversation.json'), 'utf8'));
+    writeFileSync(join(cwd, 'history.json'), JSON.stringify(contents));
+    writeFileSync(
+      join(cwd, 'body.json'),
+      JSON.stringify({ model: 'gpt-4.1', messages: [{ role: 'user', content: 'hi' }] }),
+    );
+    writeFileSync(join(cwd, 'diff.txt'), '+ a line\n');
+    return { cwd, env: { ...env, HOME: cwd, PATH: `${join(folder, 'node_modules/.bin')}:${env.PATH}` } };
+  }
+
+  test.each(lines.filter((line) => !needsTerminal.test(line) && !needsSignal.test(line)))('%s', async (line) => {
+    const shop = await openShop();
+    const child = run('/bin/sh', ['-c', line.includes('<') ? line : `${line} </dev/null`], shop);
+    // A check may find something: then it ends with 1 and says what.
+    const { stdout } = await child.catch((error) => {
+      if (error.code !== 1 || !/ (?:check|doctor)/.test(line)) throw error;
+      return error;
+    });
+    expect(stdout).not.toBe('');
+  });
+
+  test.each(lines.filter((line) => needsTerminal.test(line)))('%s', async (line) => {
+    const { cwd, env } = await openShop();
+    await run('/bin/sh', ['-c', 'interlock -p hello </dev/null'], { cwd, env });
+    const terminal = openTerminal('/bin/sh', ['-c', line], { cwd, env });
+    onTestFinished(() => terminal.close());
+    await terminal.until(/> Ask something/);
+    terminal.type('/quit\r');
+    expect(await terminal.ended).toBe(0);
+  });
+
+  test.each(lines.filter((line) => needsSignal.test(line)))('%s', async (line) => {
+    const { cwd, env } = await openShop();
+    const child = spawn('/bin/sh', ['-c', `exec ${line}`], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = once(child, 'close');
+    let said = '';
+    for await (const chunk of child.stdout) {
+      said += chunk;
+      if (/anthropic[\s\S]*gemini/.test(said)) child.kill('SIGINT');
+    }
+    expect(await ended).toEqual([0, null]);
+  });
+});
+
 test('the declarations of transcript need no types of Node or of the browser', async () => {
-  await compile('bare.ts', `export type * from '@interlock/transcript';\n`, { types: [] });
+  await compile('bare', { 'bare.ts': `export type * from '@interlock/transcript';\n` }, { types: [] });
 });
 
 test('the installed command runs', async () => {
@@ -67,8 +191,12 @@ test('a provider and a protocol from outside: every field case is accepted', asy
   expect(JSON.parse(stdout)).toEqual({ histories, accepted: histories, failed: [] });
 });
 
-/** Type-checks one file in the folder, declarations of dependencies included; rejects with what tsc has to say. */
-async function compile(file: string, code: string, options: Readonly<Record<string, unknown>>): Promise<void> {
+/** Type-checks files in the folder, declarations of dependencies included; rejects with what tsc has to say. */
+async function compile(
+  name: string,
+  files: Readonly<Record<string, string>>,
+  options: Readonly<Record<string, unknown>>,
+): Promise<void> {
   const strict = {
     strict: true,
     exactOptionalPropertyTypes: true,
@@ -77,11 +205,14 @@ async function compile(file: string, code: string, options: Readonly<Record<stri
   };
   const syntax = { erasableSyntaxOnly: true, verbatimModuleSyntax: true };
   const compilerOptions = { target: 'es2024', lib: ['es2024'], module: 'nodenext', noEmit: true, ...strict, ...syntax };
-  const tsconfig = join(folder, `${file}.tsconfig.json`);
-  writeFileSync(join(folder, file), code);
-  writeFileSync(tsconfig, JSON.stringify({ compilerOptions: { ...compilerOptions, ...options }, files: [file] }));
+  const tsconfig = join(folder, `${name}.tsconfig.json`);
+  for (const [file, code] of Object.entries(files)) writeFileSync(join(folder, file), code);
+  writeFileSync(
+    tsconfig,
+    JSON.stringify({ compilerOptions: { ...compilerOptions, ...options }, files: Object.keys(files) }),
+  );
   await run(join(root, 'node_modules/.bin/tsc'), ['-p', tsconfig], { cwd: folder }).catch(({ stdout, stderr }) => {
-    throw new Error(`${file} does not compile:\n${stdout}${stderr}`);
+    throw new Error(`${name} do not compile:\n${stdout}${stderr}`);
   });
 }
 

@@ -1,10 +1,14 @@
-/** Examples as a user would have them: files of a project that has our packages, type-checked together and run one by one. */
+/**
+ * Examples as a user would have them: files of a project that has our packages, type-checked together against the built declarations,
+ * and run one by one from the sources.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../architecture/repository.ts';
+import { compileCache } from '../program/compile-cache.ts';
 import type { Example } from './examples.ts';
 
 export interface ExampleProject {
@@ -16,7 +20,6 @@ export interface ExampleProject {
 }
 
 const run = promisify(execFile);
-const condition = '@interlock/source';
 
 export function createExampleProject(examples: readonly Example[]): ExampleProject {
   const folder = mkdtempSync(join(tmpdir(), 'interlock-docs-'));
@@ -37,8 +40,8 @@ export function createExampleProject(examples: readonly Example[]): ExampleProje
       ),
     run: async (place) => {
       // Nothing of the user's: no key, no proxy, no home.
-      const env = { PATH: process.env['PATH'] ?? '', HOME: folder };
-      const args = [`--conditions=${condition}`, fileOf(place)];
+      const env = { PATH: process.env['PATH'] ?? '', HOME: folder, ...compileCache };
+      const args = ['--conditions=@interlock/source', fileOf(place)];
       const { stdout, stderr } = await run(process.execPath, args, { cwd: folder, env });
       if (stderr !== '') throw new Error(`${place} says on standard error: ${stderr}`);
       return stdout.trimEnd();
@@ -55,7 +58,6 @@ const compilerOptions = {
   isolatedDeclarations: false,
   rewriteRelativeImportExtensions: false,
   noEmit: true,
-  customConditions: [condition],
   typeRoots: [join(root, 'node_modules/@types')],
 };
 
