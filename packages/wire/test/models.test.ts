@@ -766,6 +766,76 @@ describe('files are sent where they are taken (OAC-013)', () => {
   ])('%j', holdsFor(filesSent));
 });
 
+describe('what Amazon hosts and asks by Converse: sizes, tools, forced calls, files (CNV-013, CNV-018, CNV-019, CNV-020)', () => {
+  test.each<readonly [maxTokens: number, calls: 'told in words' | 'taken' | 'forced', files: string, models: string]>([
+    [10_000, 'forced', 'png and pdf', 'amazon.nova-pro-v1:0 us.amazon.nova-lite-v1:0'],
+    [10_000, 'forced', 'nothing', 'amazon.nova-micro-v1:0'],
+    [25_000, 'forced', 'png and pdf', 'us.amazon.nova-premier-v1:0'],
+    [32_000, 'forced', 'png and pdf', 'global.amazon.nova-2-lite-v1:0'],
+    [3072, 'told in words', 'nothing', 'amazon.titan-text-express-v1'],
+    [8192, 'taken', 'png', 'us.meta.llama4-maverick-17b-instruct-v1:0 us.meta.llama4-scout-17b-instruct-v1:0'],
+    [4096, 'taken', 'png', 'us.meta.llama3-2-90b-instruct-v1:0'],
+    [4096, 'taken', 'nothing', 'us.meta.llama3-3-70b-instruct-v1:0 meta.llama3-1-405b-instruct-v1:0'],
+    [2048, 'told in words', 'nothing', 'meta.llama3-70b-instruct-v1:0'],
+    [16_384, 'taken', 'png', 'us.mistral.pixtral-large-2502-v1:0'],
+    [8192, 'taken', 'nothing', 'mistral.mistral-large-2407-v1:0'],
+    [4096, 'told in words', 'nothing', 'mistral.mistral-7b-instruct-v0:2 ai21.jamba-instruct-v1:0'],
+    [4096, 'taken', 'nothing', 'cohere.command-r-plus-v1:0 ai21.jamba-1-5-large-v1:0'],
+    [32_768, 'told in words', 'nothing', 'us.deepseek.r1-v1:0'],
+    [32_768, 'taken', 'nothing', 'deepseek.v3-v1:0'],
+    [16_384, 'taken', 'nothing', 'openai.gpt-oss-120b-1:0 qwen.qwen3-235b-a22b-2507-v1:0'],
+  ])('%i tokens, calls %s, %s: %s', (maxTokens, calls, files, models) => {
+    const rows = models.split(' ').map((model) => {
+      const name = `bedrock ${model}`;
+      const forced = forcedCall(name) === 'sent' ? 'forced' : 'taken';
+      return [model, outputLimit(name), callIds(name) === '' ? 'told in words' : forced, filesSent(name)];
+    });
+    const sent = `${files} from the user, ${files} from tools`;
+    expect(rows).toEqual(models.split(' ').map((model) => [model, `maxTokens ${maxTokens}`, calls, sent]));
+  });
+});
+
+describe('a model in a cloud gets what it gets at home', () => {
+  const observed = (name: string): object => ({
+    limit: outputLimit(name),
+    sampling: samplingSent(name),
+    high: thinkingAsked(name, 'high'),
+    off: thinkingAsked(name, 'off'),
+    forced: forcedCall(name),
+    last: lastSpeaker(name),
+    ids: callIds(name),
+    files: filesSent(name),
+  });
+
+  test.each([
+    ['azure gpt-5.6-terra', 'openai gpt-5.6-terra'],
+    ['vertex gemini-3.1-pro', 'google gemini-3.1-pro'],
+    ['vertex gemini-2.5-flash', 'google gemini-2.5-flash'],
+    ['vertex claude-opus-4-8', 'anthropic claude-opus-4-8'],
+    ['vertex claude-haiku-4-5@20251001', 'anthropic claude-haiku-4-5'],
+    ['bedrock us.anthropic.claude-opus-4-8-v1:0', 'anthropic claude-opus-4-8'],
+    ['bedrock us.anthropic.claude-haiku-4-5-20251001-v1:0', 'anthropic claude-haiku-4-5'],
+    ['bedrock global.anthropic.claude-opus-5-5', 'anthropic claude-opus-5-5'],
+  ])('%s as %s', (cloud, home) => {
+    expect(observed(cloud)).toEqual(observed(home));
+  });
+
+  test.each([
+    ['azure gpt-4.1 openai-chat', 'openai gpt-4.1 openai-chat'],
+    ['azure o4-mini', 'openai o4-mini'],
+  ])('%s as %s, but for documents in Chat', (cloud, home) => {
+    expect(observed(cloud)).toEqual({ ...observed(home), files: 'png from the user, png from tools' });
+  });
+
+  // ANT-023: at home a later system message may stand in its place.
+  test.each(['vertex claude-opus-4-8', 'bedrock us.anthropic.claude-opus-4-8-v1:0'])(
+    '%s: but system messages come first',
+    (cloud) => {
+      expect([laterSystem(cloud), laterSystem('anthropic claude-opus-4-8')]).toEqual(['user', 'system']);
+    },
+  );
+});
+
 describe('prices', () => {
   const priced = providers.flatMap(({ name, families = [] }) =>
     families.flatMap(({ match, traits }) =>

@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../json.ts';
 import type { ReadRequest } from '../../protocol.ts';
 import { type Report, readRequest } from '../../read-request.ts';
+import { readTool } from '../../read-tool.ts';
 import type { Tool } from '../../settings.ts';
 import { readMessages } from './reading/read-messages.ts';
 import { readSettings } from './reading/read-settings.ts';
@@ -18,23 +19,19 @@ export function decodeRequest(body: JsonValue): ReadRequest {
 /** `tools`, and the `functions` they replaced. */
 function readTools(request: JsonObject, report: Report): readonly Tool[] {
   const tools = asArray(request['tools']).map((entry, at) => {
-    return readTool(asObject(asObject(entry)?.['function']), `tools.${at}`, report);
+    return readFunction(asObject(asObject(entry)?.['function']), `tools.${at}`, report, '.function');
   });
   const functions = asArray(request['functions']).map((entry, at) => {
-    return readTool(asObject(entry), `functions.${at}`, report);
+    return readFunction(asObject(entry), `functions.${at}`, report);
   });
   return [...tools, ...functions].flat();
 }
 
-function readTool(tool: JsonObject | undefined, path: string, report: Report): readonly Tool[] {
+function readFunction(tool: JsonObject | undefined, path: string, report: Report, inner = ''): readonly Tool[] {
   const name = asText(tool?.['name']);
   if (tool === undefined || name === '') {
     report(path, 'A tool is a function with a name.');
     return [];
   }
-  const description = asText(tool['description']);
-  const parameters = asObject(tool['parameters']);
-  return [
-    { name, ...(description === '' ? {} : { description }), ...(parameters === undefined ? {} : { parameters }) },
-  ];
+  return [readTool(tool, tool['parameters'], path + inner, report)];
 }

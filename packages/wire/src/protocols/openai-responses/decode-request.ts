@@ -3,6 +3,7 @@ import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../json.ts';
 import type { ReadRequest } from '../../protocol.ts';
 import { type Report, readRequest } from '../../read-request.ts';
+import { readTool } from '../../read-tool.ts';
 import type { Tool } from '../../settings.ts';
 import { readInput } from './reading/read-input.ts';
 import { readSettings } from './reading/read-settings.ts';
@@ -69,10 +70,6 @@ function readTools(value: JsonValue | undefined, path: string, report: Report, i
       report(`${place}.name`, 'A function tool has a name.');
       return [];
     }
-    const description = asText(tool['description']);
-    const parameters = asObject(tool['parameters']);
-    return [
-      { name, ...(description === '' ? {} : { description }), ...(parameters === undefined ? {} : { parameters }) },
-    ];
+    return [readTool(tool, tool['parameters'], place, report)];
   });
 }

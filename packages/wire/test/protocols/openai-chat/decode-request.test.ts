@@ -241,6 +241,17 @@ describe('settings', () => {
       { responseFormat: { name: 'answer', schema: { type: 'object' } } },
     ],
     [
+      'JSON that must keep to a schema',
+      { response_format: { type: 'json_schema', json_schema: { schema: { type: 'object' }, strict: true } } },
+      { responseFormat: { name: 'response', schema: { type: 'object' } } },
+      [
+        {
+          path: 'response_format.json_schema.strict',
+          message: 'Not every model can be held to a schema: it is sent without `strict`.',
+        },
+      ],
+    ],
+    [
       'a format that is none',
       { response_format: { type: 'poem' } },
       {},

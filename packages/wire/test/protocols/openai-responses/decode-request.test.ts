@@ -313,6 +313,7 @@ const cases: readonly Case[] = [
     read: {
       tools: [{ name: 'read', description: 'Reads.', parameters: { type: 'object' } }, { name: 'now' }],
       problems: [
+        { path: 'tools.0.strict', message: 'Not every model can be held to a schema: it is sent without `strict`.' },
         { path: 'tools.2', message: 'Only function tools can be offered to every model, not web_search.' },
         { path: 'tools.3.name', message: 'A function tool has a name.' },
       ],

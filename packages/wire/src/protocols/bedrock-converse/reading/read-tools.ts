@@ -2,6 +2,7 @@
 import type { JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json.ts';
 import type { Report } from '../../../read-request.ts';
+import { readTool } from '../../../read-tool.ts';
 import type { Tool } from '../../../settings.ts';
 
 export function readTools(value: JsonValue | undefined, report: Report): readonly Tool[] {
@@ -14,10 +15,6 @@ export function readTools(value: JsonValue | undefined, report: Report): readonl
       report(`toolConfig.tools.${at}`, 'A tool is a toolSpec with a name.');
       return [];
     }
-    const description = asText(spec['description']);
-    const parameters = asObject(asObject(spec['inputSchema'])?.['json']);
-    return [
-      { name, ...(description === '' ? {} : { description }), ...(parameters === undefined ? {} : { parameters }) },
-    ];
+    return [readTool(spec, asObject(spec['inputSchema'])?.['json'], `toolConfig.tools.${at}.toolSpec`, report)];
   });
 }

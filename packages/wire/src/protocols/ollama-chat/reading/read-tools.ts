@@ -2,6 +2,7 @@
 import type { JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json.ts';
 import type { Report } from '../../../read-request.ts';
+import { readTool } from '../../../read-tool.ts';
 import type { Tool } from '../../../settings.ts';
 
 export function readTools(value: JsonValue | undefined, report: Report): readonly Tool[] {
@@ -12,10 +13,6 @@ export function readTools(value: JsonValue | undefined, report: Report): readonl
       report(`tools.${at}`, 'A tool has a function with a name.');
       return [];
     }
-    const description = asText(tool['description']);
-    const parameters = asObject(tool['parameters']);
-    return [
-      { name, ...(description === '' ? {} : { description }), ...(parameters === undefined ? {} : { parameters }) },
-    ];
+    return [readTool(tool, tool['parameters'], `tools.${at}.function`, report)];
   });
 }

@@ -2,6 +2,7 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asBoolean, asNumber, asObject, asText } from '../../../json.ts';
 import type { Report } from '../../../read-request.ts';
+import { reportStrict } from '../../../read-tool.ts';
 import type { ResponseFormat, Settings, ToolChoice } from '../../../settings.ts';
 import { readReasoning } from './read-reasoning.ts';
 
@@ -54,6 +55,7 @@ function readFormat(value: JsonValue | undefined, report: Report): ResponseForma
   if (format['type'] === 'json_object') return 'json';
   const given = asObject(format['json_schema']);
   const schema = asObject(given?.['schema']);
+  reportStrict(given, 'response_format.json_schema', report);
   if (schema !== undefined) return { name: asText(given?.['name']) || 'response', schema };
   report('response_format', 'This response format is not understood.');
   return undefined;

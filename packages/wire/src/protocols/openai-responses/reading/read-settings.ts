@@ -2,6 +2,7 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asBoolean, asNumber, asObject, asText } from '../../../json.ts';
 import type { Report } from '../../../read-request.ts';
+import { reportStrict } from '../../../read-tool.ts';
 import type { ResponseFormat, Settings, ToolChoice } from '../../../settings.ts';
 import type { Effort } from '../../../traits.ts';
 
@@ -57,7 +58,8 @@ function readFormat(format: JsonObject | undefined, report: Report): ResponseFor
     case 'json_object':
       return 'json';
     case 'json_schema': {
-      const schema = asObject(format?.['schema']);
+      const schema = asObject(format['schema']);
+      reportStrict(format, 'text.format', report);
       if (schema !== undefined) return { name: asText(format?.['name']) || 'response', schema };
     }
   }
