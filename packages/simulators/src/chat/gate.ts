@@ -29,7 +29,7 @@ export function passGate(profile: ChatProfile, request: ApiRequest, world: World
   if (world.account === '') return refuse({ kind: 'bad-key', key });
   if (route.kind === 'models') return { kind: 'models' };
   if (route.kind === 'model') {
-    return profile.models.some((model) => model.id === route.id)
+    return isServed(profile, route.id)
       ? { kind: 'model', id: route.id }
       : refuse({ kind: 'model', model: route.id });
   }
@@ -43,9 +43,15 @@ function passBody(profile: ChatProfile, request: ApiRequest): Passed | Violation
   if (!isObject(body) || isDeeperThan(body, 1000)) return refuse({ kind: 'json', raw });
   const model = textOf(body['model']);
   if (model === '') return refuse({ kind: 'no-model' });
-  if (!profile.models.some((known) => known.id === model)) return refuse({ kind: 'model', model });
+  if (!isServed(profile, model)) return refuse({ kind: 'model', model });
   const shape = findShape(body);
   return shape ? refuse({ kind: 'shape', ...shape }) : { kind: 'chat', body, model };
+}
+
+/** A snapshot goes by its model's name and a date: `gpt-4o-2024-08-06`. */
+function isServed({ models }: ChatProfile, id: string): boolean {
+  const undated = id.replace(/-\d{4}-\d{2}-\d{2}$/, '');
+  return models.some((model) => model.id === id || model.id === undated);
 }
 
 type Route = { readonly kind: 'chat' | 'models' } | { readonly kind: 'model'; readonly id: string };

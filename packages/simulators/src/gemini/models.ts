@@ -35,13 +35,18 @@ export const models: readonly GeminiModel[] = [
   { ...known, id: 'gemini-tiny', generation: 2.5, window: 256, budget: flash },
 ];
 
-/** Of those that are not listed: `gemini-3.5-flash-lite-preview-09`, `gemini-3.1-pro-preview-customtools` and the like are what their names say. */
+/**
+ * Of those that are not listed: `gemini-3.5-flash-lite-preview-09`, `gemini-3.1-pro-preview-customtools` and the like are what their
+ * names say. A generation that is not listed is like the last one before it.
+ */
 export function findModel(models: readonly GeminiModel[], id: string): GeminiModel | undefined {
   const listed = models.find((model) => model.id === id);
   const [, generation, kind] = /^gemini-(\d+(?:\.\d+)?)-(pro|flash)(?:-[a-z0-9.-]+)?$/.exec(id) ?? [];
-  const like = models.find((model) => String(model.generation) === generation && model.window === known.window);
+  const like = models.findLast(
+    (model) => model.generation > 0 && model.generation <= Number(generation) && model.window === known.window,
+  );
   if (listed || like === undefined) return listed;
-  return { ...like, id, lenient: false, budget: kind === 'pro' ? pro : flash };
+  return { ...like, id, generation: Number(generation), lenient: false, budget: kind === 'pro' ? pro : flash };
 }
 
 /** Gemini 3 and later: signatures are demanded, thinkingLevel exists. */

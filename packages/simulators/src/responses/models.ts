@@ -36,16 +36,24 @@ const latest = { reasons: 'default', phases: true } as const;
 
 export const models: readonly ResponsesModel[] = [
   model('gpt-4o', { reasons: 'never', window: 128_000 }),
+  model('gpt-4o-mini', { reasons: 'never', window: 128_000 }),
   model('gpt-4.1', { reasons: 'never', window: 1_047_576 }),
+  model('gpt-4.1-mini', { reasons: 'never', window: 1_047_576 }),
+  model('gpt-4.1-nano', { reasons: 'never', window: 1_047_576 }),
   model('gpt-5', {}),
+  model('gpt-5-mini', {}),
+  model('gpt-5-nano', {}),
   model('gpt-5.1', { reasons: 'asked' }),
   model('gpt-5.2', { reasons: 'asked' }),
   model('gpt-5.3-codex', { phases: true }),
   model('gpt-5.4', { reasons: 'asked', phases: true }),
+  model('gpt-5.4-mini', { reasons: 'asked', phases: true }),
+  model('gpt-5.4-nano', { reasons: 'asked', phases: true }),
   model('gpt-5.5', latest),
   model('gpt-5.6-terra', { ...latest, noEffort: ['minimal'] }),
   model('gpt-5.6-terra-pro', { ...latest, reasons: 'always', noEffort: ['minimal'] }),
   model('o3', { window: 200_000 }),
+  model('o3-mini', { window: 200_000 }),
   model('o4-mini', { window: 200_000 }),
   model('gpt-tiny', { reasons: 'never', window: 1_000 }),
   model('gpt-oss-120b', { maker: 'oss', window: 131_072 }),
@@ -59,7 +67,12 @@ export const models: readonly ResponsesModel[] = [
 ];
 
 export function findModel(id: unknown): ResponsesModel | undefined {
-  return models.find((each) => each.id === id);
+  return models.find((each) => each.id === id) ?? models.find((each) => each.id === undated(id));
+}
+
+/** `gpt-4o-2024-08-06` is a snapshot of `gpt-4o`. */
+function undated(id: unknown): string {
+  return typeof id === 'string' ? id.replace(/-\d{4}-\d{2}-\d{2}$/, '') : '';
 }
 
 /** Shows its thinking as reasoning_text and takes it back so (OAR-015); nothing of it is encrypted. */

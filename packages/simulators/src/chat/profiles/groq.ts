@@ -23,6 +23,7 @@ const models: readonly ChatModel[] = [
   { id: 'qwen/qwen3-32b', window: 131_072 },
   { id: 'moonshotai/kimi-k2-instruct', window: 131_072 },
   { id: 'groq/compound', window: 131_072 },
+  { id: 'groq/compound-mini', window: 131_072 },
   { id: 'groq-tiny', window: 200 },
 ];
 

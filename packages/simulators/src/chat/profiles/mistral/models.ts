@@ -40,6 +40,7 @@ export const mistralModels: readonly MistralModel[] = [
   row('mistral-medium-latest', 13, 'never'),
   row('mistral-small-latest', 15, 'asked'),
   row('voxtral-small-latest', 13, 'never'),
+  row('voxtral-mini-latest', 13, 'never'),
   row('ministral-3b-2512', 15, 'asked'),
   row('ministral-8b-2512', 15, 'asked'),
   row('ministral-14b-2512', 15, 'asked'),
