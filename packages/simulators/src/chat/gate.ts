@@ -29,9 +29,7 @@ export function passGate(profile: ChatProfile, request: ApiRequest, world: World
   if (world.account === '') return refuse({ kind: 'bad-key', key });
   if (route.kind === 'models') return { kind: 'models' };
   if (route.kind === 'model') {
-    return isServed(profile, route.id)
-      ? { kind: 'model', id: route.id }
-      : refuse({ kind: 'model', model: route.id });
+    return isServed(profile, route.id) ? { kind: 'model', id: route.id } : refuse({ kind: 'model', model: route.id });
   }
   return passBody(profile, request);
 }
