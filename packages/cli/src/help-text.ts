@@ -55,6 +55,7 @@ Sessions and places:
 Commands:
   sessions                  list, show, export, copy and delete conversations
   import                    go on with a session of Claude Code, Codex, …
+  permissions               list the rules for tools; revoke what you allowed
   doctor                    check the installation; or a session or history
   models                    list the models that can be chosen
   providers                 list who can be asked, with which key

@@ -1,5 +1,5 @@
 /** The sessions an agent opens, all with the same options; and whom the last one asks. */
-import type { Session, SessionOptions, SessionStore } from '@interlock/runtime';
+import type { ApprovalRule, Session, SessionOptions, SessionStore } from '@interlock/runtime';
 import type { Asking, Choice } from './agent.ts';
 import type { AgentFlags } from './agent-flags.ts';
 import { lastSession, namedSession } from './find-session.ts';
@@ -7,15 +7,21 @@ import { lastSession, namedSession } from './find-session.ts';
 export class AgentSessions {
   readonly #options: SessionOptions & { readonly store: SessionStore };
   readonly #choice: (name: string) => Choice | undefined;
+  readonly #kept: () => Promise<readonly ApprovalRule[]>;
   #last: Session | undefined;
 
-  /** `choice`: whom a session that is gone on with may ask again, by the name it was switched to. */
+  /**
+   * `choice`: whom a session that is gone on with may ask again, by the name it was switched to. `kept`: what the user has allowed for good;
+   * behind all other rules, as it would be if it had been remembered in the session.
+   */
   constructor(
     options: SessionOptions & { readonly store: SessionStore },
     choice: (name: string) => Choice | undefined,
+    kept: () => Promise<readonly ApprovalRule[]> = async () => [],
   ) {
     this.#options = options;
     this.#choice = choice;
+    this.#kept = kept;
   }
 
   /** Names of whom the session that was opened last asks next. */
@@ -29,7 +35,7 @@ export class AgentSessions {
     if (flags.resume !== undefined) return this.resume(flags.resume, workspace, asking);
     if (flags.continue === true) return this.#resume(await lastSession(store, workspace), asking);
     const { createSession } = await import('@interlock/runtime');
-    this.#last = await createSession(this.#with(asking));
+    this.#last = await createSession(await this.#with(asking));
     return this.#last;
   }
 
@@ -40,7 +46,7 @@ export class AgentSessions {
   async #resume(id: string, asking: Asking): Promise<Session> {
     const { resumeSession } = await import('@interlock/runtime');
     const session = await resumeSession({
-      ...this.#with(asking),
+      ...(await this.#with(asking)),
       id,
       onWait: (holder) => asking.tell?.(`The session is open in ${holder}. Waiting for it to be closed there.`),
     });
@@ -51,7 +57,8 @@ export class AgentSessions {
     return session;
   }
 
-  #with({ approve }: Asking): SessionOptions {
-    return approve === undefined ? this.#options : { ...this.#options, approve };
+  async #with({ approve }: Asking): Promise<SessionOptions> {
+    const rules = [...(this.#options.rules ?? []), ...(await this.#kept())];
+    return { ...this.#options, rules, ...(approve === undefined ? {} : { approve }) };
   }
 }

@@ -16,6 +16,7 @@ import type {
 } from '@interlock/runtime';
 import type { ResolvedConfig } from '../config/resolved-config.ts';
 import type { OwnTools } from '../own-tools/open-own-tools.ts';
+import type { ProjectPermissions } from './project-permissions.ts';
 
 /** Something to choose with `/model` or `/route`. */
 export interface Choice {
@@ -46,6 +47,8 @@ export interface Agent {
   /** A model by its name, listed or not. Undefined: there is no such provider. Absent: only what is listed can be named. */
   named?(name: string): Choice | undefined;
   readonly store: SessionStore;
+  /** Rules that the user allowed for this project; absent: they are only remembered for a session. */
+  readonly permissions?: ProjectPermissions;
   /** The command that goes on with a session, its id behind it; absent: `interlock --resume`. Empty: nothing is kept. */
   readonly resumeCommand?: string;
   /** The folder where what is typed at the prompt is kept for later runs; absent: it is not. */

@@ -1,6 +1,7 @@
 /** Makes the agent of what the files, the environment and the flags say. */
 import { join } from 'node:path';
 import {
+  type ApprovalRule,
   cleanEnvironment,
   createMcpServers,
   createRoute,
@@ -28,6 +29,7 @@ import { LocalModels } from './local-models.ts';
 import { lookAtTargets, targetName, targetsOf } from './look-at-targets.ts';
 import { isFirstRun, noticesOf } from './notices.ts';
 import { openStores } from './open-stores.ts';
+import { projectPermissions, readPermissions } from './project-permissions.ts';
 import { secretVariables } from './secret-variables.ts';
 import { sessionMode } from './session-mode.ts';
 import { foldersBeside, sessionSetup, unknownTools } from './session-setup.ts';
@@ -95,7 +97,9 @@ export async function openAgent(
   const isNamed = flags.model !== undefined || flags.route !== undefined;
   const named = (name: string): Choice | undefined =>
     choices().find((choice) => choice.name === name) ?? namedModel(name, config.values, env);
-  const sessions = new AgentSessions(options, isNamed ? () => undefined : named);
+  const permissions = projectPermissions(loaded.folders.state, loaded.project);
+  const kept = async (): Promise<readonly ApprovalRule[]> => readPermissions(await permissions.list());
+  const sessions = new AgentSessions(options, isNamed ? () => undefined : named, kept);
 
   return {
     workspace,
@@ -107,6 +111,7 @@ export async function openAgent(
     },
     named,
     store,
+    permissions,
     ...(flags.session === false ? { resumeCommand: '' } : {}),
     ...(flags.session === false || config.values.sessions?.history === false
       ? {}

@@ -2,9 +2,10 @@
  * Which folders the user has vouched for, and which not: a small private file each, named after the folder, so that two processes never
  * write the same one. What cannot be read was never said.
  */
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writePrivately } from './write-privately.ts';
 
 export interface Trust {
   readonly trusted: boolean;
@@ -39,17 +40,7 @@ export function createTrustBook(stateFolder: string): TrustBook {
         return undefined;
       }
     },
-    async remember(folder, { trusted, seen }) {
-      await mkdir(shelf, { recursive: true, mode: 0o700 });
-      const draft = `${pathOf(folder)}.${randomUUID()}.tmp`;
-      const record = { folder, trusted, seen: [...new Set(seen)].slice(-mostSeen) };
-      try {
-        await writeFile(draft, `${JSON.stringify(record)}\n`, { mode: 0o600, flag: 'wx' });
-        await rename(draft, pathOf(folder));
-      } catch (error) {
-        await rm(draft, { force: true }).catch(() => {});
-        throw error;
-      }
-    },
+    remember: (folder, { trusted, seen }) =>
+      writePrivately(pathOf(folder), { folder, trusted, seen: [...new Set(seen)].slice(-mostSeen) }),
   };
 }

@@ -20,7 +20,12 @@ export interface FrameParts {
 /** Even a small screen shows so much of the prompt. */
 const fewestPromptRows = 3;
 
-export function composeFrame(parts: FrameParts, { rows }: Size): Frame {
+export interface ComposedFrame extends Frame {
+  /** Lines of the question are left out: the screen is too small. */
+  readonly cutsQuestion: boolean;
+}
+
+export function composeFrame(parts: FrameParts, { rows }: Size): ComposedFrame {
   const { status, below } = parts;
   // The last row stays free: some terminals scroll when it is written to.
   const most = Math.max(2, rows - 1);
@@ -44,6 +49,7 @@ export function composeFrame(parts: FrameParts, { rows }: Size): Frame {
   return {
     lines: [...above, ...prompt.lines, ...shownBelow, ...shownStatus],
     cursor: { row: above.length + parts.cursor.row - prompt.from, column: parts.cursor.column },
+    cutsQuestion: question.length < parts.question.length || question.some((line, at) => line !== parts.question[at]),
   };
 }
 

@@ -6,6 +6,7 @@ import type { ApprovalMode, Input, Session, SessionEvent } from '@interlock/runt
 import type { DiagnosticEvent } from '@interlock/transcript';
 import type { Agent, Asking } from '../agent/agent.ts';
 import { whyNotConfined } from '../agent/session-mode.ts';
+import { type AnswerContext, answerQuestion } from './answer-question.ts';
 import { describeUnsent } from './describe-unsent.ts';
 import { shownDraft } from './editor/draft.ts';
 import type { Draft } from './editor/editor.ts';
@@ -13,7 +14,7 @@ import type { PickerItem } from './picker.ts';
 import { type Answer, Questions } from './questions.ts';
 import { readInput, textOf } from './read-input.ts';
 import { readStatus } from './read-status.ts';
-import { addNotice, addUser, emptyScreen, reduceScreen } from './reduce-screen.ts';
+import { addAsked, addNotice, addUser, emptyScreen, reduceScreen } from './reduce-screen.ts';
 import type { Block, Screen } from './screen.ts';
 import type { SlashCommand, SlashContext } from './slash/slash-command.ts';
 import { takeFinished } from './take-finished.ts';
@@ -125,8 +126,17 @@ export class Conversation {
     this.#drain();
   }
 
-  answer(answer: Answer): void {
-    void this.#questions.answer(answer);
+  /** `isSeen`: all of what is asked about was on the screen. */
+  answer(answer: Answer, isSeen: boolean): void {
+    const context: AnswerContext = {
+      questions: this.#questions,
+      permissions: this.#agent?.permissions,
+      choose: (title, items, selected) => this.#front.choose(title, items, selected),
+      allow: (rule) => this.#session?.remember(rule, { kept: false }),
+      show: (text) => this.#show(addAsked(this.#screen, text)),
+      say: (text, level) => this.#say(text, level),
+    };
+    answerQuestion(answer, isSeen, context).catch((error: unknown) => this.#say(messageOf(error), 'error'));
   }
 
   /** Esc: stops the turn; what was said and done so far is kept. */

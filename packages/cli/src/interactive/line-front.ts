@@ -26,6 +26,8 @@ export class LineFront implements Front {
   #views: LoadedViews | undefined;
   #picking: Picking | undefined;
   #asked: Question | undefined;
+  /** The question that was written with all that it is about. */
+  #seen: Question | undefined;
   #lastKind: Before;
   #isEnded = false;
   #isPrompted = false;
@@ -68,7 +70,9 @@ export class LineFront implements Front {
     this.#write(lines);
     const { question } = this.#conversation.screen;
     if (question !== undefined && question !== this.#asked) {
-      this.#write(views.viewQuestion(question, drawing));
+      const { lines: asked, isCut } = views.layoutQuestion(question, drawing);
+      this.#write(asked);
+      if (!isCut) this.#seen = question;
       this.#prompt();
     }
     this.#asked = question;
@@ -109,9 +113,10 @@ export class LineFront implements Front {
 
   #take(line: string): void {
     this.#isPrompted = false;
-    const answer = this.#conversation.screen.question === undefined ? undefined : answerOf(line);
+    const { question } = this.#conversation.screen;
+    const answer = question === undefined ? undefined : answerOf(line);
     if (this.#picking !== undefined) this.#pick(line.trim());
-    else if (answer !== undefined) this.#conversation.answer(answer);
+    else if (answer !== undefined) this.#conversation.answer(answer, this.#seen === question);
     else if (line.trim() === '') this.changed();
     else this.#conversation.submit({ text: line, attachments: [] });
   }

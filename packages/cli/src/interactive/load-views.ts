@@ -1,9 +1,10 @@
 /** The views, loaded when the first prompt is on the screen already; the colours of code later still. */
-import type { Block, Highlight, Question, Status, View } from './screen.ts';
+import type { Block, Drawing, Highlight, Question, Status, View } from './screen.ts';
+import type { QuestionLayout } from './views/view-question.ts';
 
 export interface LoadedViews {
   readonly viewBlock: View<Block>;
-  readonly viewQuestion: View<Question>;
+  readonly layoutQuestion: (question: Question, drawing: Drawing) => QuestionLayout;
   readonly viewStatus: View<Status>;
   readonly finishedPart: (text: string) => number;
   readonly highlight?: Highlight;
@@ -12,7 +13,7 @@ export interface LoadedViews {
 }
 
 export async function loadViews(): Promise<LoadedViews> {
-  const [{ viewBlock }, { viewQuestion }, { viewStatus }, { finishedPart }] = await Promise.all([
+  const [{ viewBlock }, { layoutQuestion }, { viewStatus }, { finishedPart }] = await Promise.all([
     import('./views/view-block.ts'),
     import('./views/view-question.ts'),
     import('./views/view-status.ts'),
@@ -20,7 +21,7 @@ export async function loadViews(): Promise<LoadedViews> {
   ]);
   const views: LoadedViews = {
     viewBlock,
-    viewQuestion,
+    layoutQuestion,
     viewStatus,
     finishedPart,
     whole: async () => {

@@ -1,12 +1,13 @@
 /** Questions of the runtime to whoever sits there: one at a time, until it is answered or nobody wants to know any more. */
-import type { ApprovalAnswer, Approve } from '@interlock/runtime';
+import type { ApprovalAnswer, ApprovalRequest, ApprovalRule, Approve } from '@interlock/runtime';
 import type { Question } from './screen.ts';
 import { showArguments } from './show-arguments.ts';
+import { isUnfolded, unfold } from './unfold-question.ts';
 
-export type Answer = 'yes' | 'always' | 'no';
+export type Answer = 'yes' | 'always' | 'no' | 'view';
 
 interface OpenQuestion {
-  readonly question: Question;
+  question: Question;
   readonly settle: (answer: ApprovalAnswer) => void;
 }
 
@@ -18,28 +19,65 @@ export class Questions {
     this.#changed = changed;
   }
 
-  readonly approve: Approve = ({ callId, tool, subject, args, rule }, signal) =>
-    new Promise((resolve) => {
+  get open(): Question | undefined {
+    return this.#open?.question;
+  }
+
+  readonly approve: Approve = async (request, signal) => {
+    const question = await questionOf(request);
+    return new Promise((resolve) => {
       const open: OpenQuestion = {
-        question: { callId, tool, subject, args: showArguments(tool, args), rule },
+        question,
         settle: (answer) => {
+          resolve(answer);
           if (this.#open !== open) return;
           this.#open = undefined;
           this.#changed(undefined);
-          resolve(answer);
         },
       };
+      if (signal.aborted) {
+        open.settle({ verdict: 'deny' });
+        return;
+      }
       this.#open = open;
       signal.addEventListener('abort', () => open.settle({ verdict: 'deny' }), { once: true });
       this.#changed(open.question);
     });
+  };
 
-  async answer(answer: Answer): Promise<void> {
+  /** To this question, if it is still open. `remember`: a rule for the session. */
+  settle(question: Question, verdict: 'allow' | 'deny', remember?: ApprovalRule): void {
     const open = this.#open;
-    if (answer !== 'always') return open?.settle({ verdict: answer === 'yes' ? 'allow' : 'deny' });
-    const { parseRule } = await import('@interlock/runtime');
-    const parsed = parseRule(open?.question.rule ?? '', 'allow');
-    // A rule that cannot be read allows this call and no other.
-    open?.settle({ verdict: 'allow', ...('rule' in parsed ? { remember: parsed.rule } : {}) });
+    if (open?.question.callId !== question.callId) return;
+    open.settle({ verdict, ...(remember === undefined ? {} : { remember }) });
   }
+
+  /** The next piece of what is asked about; undefined: nothing is open, or all of it was given. */
+  unfold(): string | undefined {
+    const open = this.#open;
+    const next = open === undefined ? undefined : unfold(open.question);
+    if (open === undefined || next === undefined) return undefined;
+    open.question = next.question;
+    this.#changed(next.question);
+    return next.text;
+  }
+
+  get isUnfolded(): boolean {
+    return this.#open !== undefined && isUnfolded(this.#open.question);
+  }
+}
+
+async function questionOf(request: ApprovalRequest): Promise<Question> {
+  const { offerRules } = await import('@interlock/runtime');
+  const { callId, tool, subject, args, preview, confinement } = request;
+  const asks = confinement?.question;
+  return {
+    callId,
+    tool,
+    subject,
+    details: preview ?? showArguments(tool, args),
+    // What leaves the sandbox is asked about each time, whatever is remembered.
+    offers: asks === undefined ? offerRules(request) : [],
+    ...(asks === undefined ? {} : { asks }),
+  };
 }

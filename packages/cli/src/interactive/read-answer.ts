@@ -8,6 +8,8 @@ const answers: Readonly<Record<string, Answer>> = {
   always: 'always',
   n: 'no',
   no: 'no',
+  v: 'view',
+  view: 'view',
 };
 
 export function answerOf(text: string): Answer | undefined {

@@ -22,11 +22,15 @@ export function reduceScreen(screen: Screen, event: SessionEvent, now: number): 
   const blocks = reduceCalls(reduceTexts(screen.blocks, event), event, now);
   const said = noticeOf(event);
   const status = reduceStatus(screen.status, event, now, blocks);
-  return { ...screen, blocks: said === undefined ? blocks : withNotice(blocks, said), status };
+  return { ...screen, blocks: said === undefined ? blocks : beforeOpen(blocks, said), status };
 }
 
 export function addNotice(screen: Screen, text: string, level: Notice['level'] = 'info'): Screen {
-  return { ...screen, blocks: withNotice(screen.blocks, { kind: 'notice', level, text }) };
+  return { ...screen, blocks: beforeOpen(screen.blocks, { kind: 'notice', level, text }) };
+}
+
+export function addAsked(screen: Screen, text: string): Screen {
+  return { ...screen, blocks: beforeOpen(screen.blocks, { kind: 'asked', text }) };
 }
 
 export function addUser(screen: Screen, text: string): Screen {
@@ -34,9 +38,9 @@ export function addUser(screen: Screen, text: string): Screen {
 }
 
 /** Before what is still going on: nothing is cut in two by it, and it can be seen at once. */
-function withNotice(blocks: readonly Block[], notice: Notice): readonly Block[] {
+function beforeOpen(blocks: readonly Block[], added: Block): readonly Block[] {
   const open = blocks.findIndex((block) => 'done' in block && !block.done);
-  return open === -1 ? [...blocks, notice] : blocks.toSpliced(open, 0, notice);
+  return open === -1 ? [...blocks, added] : blocks.toSpliced(open, 0, added);
 }
 
 function reduceTexts(blocks: readonly Block[], event: SessionEvent): readonly Block[] {

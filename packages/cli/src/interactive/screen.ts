@@ -3,7 +3,7 @@
  * width (`views/`). A block that is finished is written to the scrollback once and never drawn again; the others make up the live
  * region above the prompt.
  */
-import type { ApprovalMode, Outcome } from '@interlock/runtime';
+import type { ApprovalMode, Outcome, RuleOffer } from '@interlock/runtime';
 
 export interface ToolView {
   readonly id: string;
@@ -25,15 +25,22 @@ export type Block =
   | { readonly kind: 'thinking'; readonly text: string; readonly done: boolean }
   /** The calls of one answer, side by side. */
   | { readonly kind: 'tools'; readonly calls: readonly ToolView[]; readonly done: boolean }
+  /** What somebody is asked about, unfolded: a piece of it. */
+  | { readonly kind: 'asked'; readonly text: string }
   | { readonly kind: 'notice'; readonly level: 'info' | 'warning' | 'error'; readonly text: string };
 
 export interface Question {
   readonly callId: string;
   readonly tool: string;
   readonly subject: string;
-  readonly args: string;
-  /** What remembering it would allow, as it is written. */
-  readonly rule: string;
+  /** In place of the usual question: the call reaches further than the sandbox lets it. */
+  readonly asks?: string;
+  /** All that it would do: a diff against what is there, or its arguments. */
+  readonly details: string;
+  /** Rules that would allow it from now on, the narrowest first. None: it is asked about each time. */
+  readonly offers: readonly RuleOffer[];
+  /** How many characters of `wholeOf` were put above the question; absent: it is as long as it fits. */
+  readonly unfolded?: number;
 }
 
 export interface Status {

@@ -20,7 +20,7 @@ import { askTrust, type OpenAgent } from './open-agent.ts';
 import type { PickerItem } from './picker.ts';
 import { Prompt } from './prompt.ts';
 import { answerOf } from './read-answer.ts';
-import type { Drawing } from './screen.ts';
+import type { Drawing, Question } from './screen.ts';
 import { viewFrame } from './view-frame.ts';
 import { promptWidth } from './view-prompt.ts';
 import { paletteOf } from './views/palette.ts';
@@ -47,6 +47,8 @@ export class TerminalFront implements Front {
   #cancelTick: (() => void) | undefined;
   /** Set while a second Ctrl-C leaves; takes that back. */
   #disarm: (() => void) | undefined;
+  /** The question that was on the screen with all that it is about. */
+  #seen: Question | undefined;
   #isOver = false;
 
   constructor(io: Io, timer: Timer) {
@@ -150,11 +152,12 @@ export class TerminalFront implements Front {
   }
 
   #send(draft: Draft): 'kept' | 'answered' {
-    const answer = this.#conversation.screen.question === undefined ? undefined : answerOf(draft.text);
+    const { question } = this.#conversation.screen;
+    const answer = question === undefined ? undefined : answerOf(draft.text);
     if (answer === undefined) {
       this.#memory.keep(draft);
       this.#conversation.submit(draft);
-    } else this.#conversation.answer(answer);
+    } else this.#conversation.answer(answer, this.#seen === question);
     return answer === undefined ? 'kept' : 'answered';
   }
 
@@ -162,6 +165,7 @@ export class TerminalFront implements Front {
     if (name === 'escape') this.#conversation.cancel();
     else if (name === 'ctrl-c') this.#interrupt();
     else if (name === 'ctrl-d') this.leave();
+    else if (name === 'ctrl-o') this.#conversation.answer('view', false);
     else if (name === 'shift-tab') void this.#conversation.nextMode();
     else if (name === 'ctrl-z') this.#suspend();
     else if (name === 'ctrl-v') void this.#pastePicture();
@@ -211,7 +215,9 @@ export class TerminalFront implements Front {
     const { editor, popup, picker } = this.#prompt;
     const hint = this.#disarm === undefined ? undefined : 'Ctrl-C again leaves';
     const data = { screen, waiting, isBusy, editor, popup, picker, hint, lastKind: this.#lastKind };
-    this.#region.draw(viewFrame(data, this.#views, drawing, size), finished);
+    const frame = viewFrame(data, this.#views, drawing, size);
+    this.#region.draw(frame, finished);
+    if (frame.showsQuestion) this.#seen = screen.question;
     this.#cancelTick?.();
     if (isBusy) this.#cancelTick = this.#timer.after(tickMs, () => this.#draw());
   }

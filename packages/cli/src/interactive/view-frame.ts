@@ -1,7 +1,7 @@
 /** The live region as it has to be drawn now. Pure. */
-import type { Frame, Size } from '../terminal/live-region.ts';
+import type { Size } from '../terminal/live-region.ts';
 import { type Popup, viewPopup } from './completion/popup.ts';
-import { composeFrame } from './compose-frame.ts';
+import { type ComposedFrame, composeFrame } from './compose-frame.ts';
 import type { Editor } from './editor/editor.ts';
 import { type Before, joinBlocks } from './join-blocks.ts';
 import type { LoadedViews } from './load-views.ts';
@@ -25,22 +25,29 @@ export interface FrameData {
   readonly isBusy: boolean;
 }
 
+export interface ViewedFrame extends ComposedFrame {
+  /** All of what is asked about is on the screen. */
+  readonly showsQuestion: boolean;
+}
+
 /** `views` are not there yet when the first prompt is drawn. */
-export function viewFrame(data: FrameData, views: LoadedViews | undefined, drawing: Drawing, size: Size): Frame {
+export function viewFrame(data: FrameData, views: LoadedViews | undefined, drawing: Drawing, size: Size): ViewedFrame {
   const { screen, editor, popup, picker } = data;
   const body = views === undefined ? [] : joinBlocks(screen.blocks, data.lastKind, views.viewBlock, drawing).lines;
   const status = statusLines(data, views, drawing);
+  const { question } = screen;
+  const asked = question === undefined ? undefined : views?.layoutQuestion(question, drawing);
   if (picker !== undefined) {
     const { lines, cursor } = viewPicker(picker, drawing, Math.floor(size.rows / 2));
-    const parts = { body, question: [], waiting: [], prompt: lines, promptRows: lines.length, below: [], status };
-    return composeFrame({ ...parts, cursor }, size);
+    const above = { body, question: asked?.lines ?? [], waiting: [] };
+    const parts = { ...above, prompt: lines, promptRows: lines.length, below: [], status };
+    return { ...composeFrame({ ...parts, cursor }, size), showsQuestion: false };
   }
-  const { question } = screen;
   const { lines, cursor } = viewPrompt(editor, drawing, placeholder(data));
-  return composeFrame(
+  const frame = composeFrame(
     {
       body,
-      question: question === undefined || views === undefined ? [] : views.viewQuestion(question, drawing),
+      question: asked?.lines ?? [],
       waiting: data.waiting.map((text) => waitingLine(text, drawing)),
       prompt: lines,
       cursor,
@@ -49,6 +56,7 @@ export function viewFrame(data: FrameData, views: LoadedViews | undefined, drawi
     },
     size,
   );
+  return { ...frame, showsQuestion: asked?.isCut === false && !frame.cutsQuestion };
 }
 
 function statusLines({ hint, screen }: FrameData, views: LoadedViews | undefined, drawing: Drawing): readonly string[] {
@@ -59,7 +67,7 @@ function statusLines({ hint, screen }: FrameData, views: LoadedViews | undefined
 }
 
 function placeholder({ screen, isBusy }: FrameData): string {
-  if (screen.question !== undefined) return 'y, a or n and Enter; or say what to do instead';
+  if (screen.question !== undefined) return 'y, a, n or v and Enter; or say what to do instead';
   return isBusy ? 'Esc cancels; or add something' : 'Ask something; /help lists the commands';
 }
 

@@ -3,12 +3,27 @@ import { type Model, script } from '@interlock/simulators';
 
 const hostile = 'before \u001b]0;owned\u0007\u001b[2J\u001b[31mred\u001b[0m\u009b5A\u202eafter';
 
+const longText = Array.from({ length: 60 }, (_, at) => `line ${at + 1}\n`).join('');
+
 export const testModel: Model = script([
   { when: { user: '^instead' }, say: 'So be it: {{user}}.' },
   { when: { of: 'hold' }, say: 'All tools have ended: {{results}}.' },
   { when: { of: 'change' }, say: 'The tool said: {{results}}' },
   { when: { of: 'shout' }, say: 'It shouted.' },
   { when: { of: 'list_files' }, say: 'Listed.' },
+  { when: { of: 'write_file', failed: true }, say: 'Not written.' },
+  { when: { of: 'write_file' }, say: 'Written.' },
+  { when: { of: 'edit_file', failed: true }, say: 'Not edited.' },
+  { when: { of: 'run_command', failed: true }, say: 'Not run.' },
+  { when: { of: 'run_command' }, say: 'It ran.' },
+  { when: { user: '^overwrite long' }, call: [{ tool: 'write_file', args: { path: 'notes.txt', content: longText } }] },
+  { when: { user: '^overwrite' }, call: [{ tool: 'write_file', args: { path: 'notes.txt', content: 'one\ntwo!\n' } }] },
+  {
+    when: { user: '^impossible' },
+    call: [{ tool: 'edit_file', args: { path: 'notes.txt', old_text: 'absent', new_text: 'x' } }],
+  },
+  { when: { user: '^deceive' }, call: [{ tool: 'run_command', args: { command: 'p\u0430nic \u202e--now' } }] },
+  { when: { user: '^make a folder (.*)' }, call: [{ tool: 'run_command', args: { command: 'mkdir -p made' } }] },
   {
     when: { user: '^fan out' },
     say: 'Five at once.',

@@ -18,6 +18,7 @@ import {
 } from '@interlock/runtime';
 import { createApi, startSimulator } from '@interlock/simulators';
 import type { Agent, Choice } from '../../src/agent/agent.ts';
+import { projectPermissions, readPermissions } from '../../src/agent/project-permissions.ts';
 import { runInteractive } from '../../src/interactive/run-interactive.ts';
 import { testModel } from './model.ts';
 import { testTools } from './tools.ts';
@@ -48,11 +49,13 @@ const model = (name: string, to: RouteTarget, note: string, usable = true): Choi
 });
 const store = createJsonlStore(folder);
 const route = createRoute({ policy: 'fixed', targets: [claude] });
-const options = (approve: Approve | undefined): SessionOptions => ({
+const permissions = projectPermissions(join(folder, '..', 'state'), workspace);
+const options = async (approve: Approve | undefined): Promise<SessionOptions> => ({
   route,
   workspace,
   store,
   tools: testTools(gates),
+  rules: readPermissions(await permissions.list()),
   instructions: false,
   subagents: false,
   settings: { reasoning: 'low' },
@@ -70,13 +73,14 @@ const agent: Agent = {
   ],
   tools: testTools(gates),
   store,
+  permissions,
   inputHistory: join(folder, '..', 'history'),
   notices: ['Two providers found.'],
-  open: ({ approve }) =>
+  open: async ({ approve }) =>
     resumed === undefined
-      ? createSession(codingAgent(options(approve)))
-      : resumeSession(codingAgent({ ...options(approve), id: resumed })),
-  resume: (id, { approve }) => resumeSession({ ...options(approve), id }),
+      ? createSession(codingAgent(await options(approve)))
+      : resumeSession(codingAgent({ ...(await options(approve)), id: resumed })),
+  resume: async (id, { approve }) => resumeSession({ ...(await options(approve)), id }),
   look: () => route.look(),
   close: async () => {
     await Promise.all([anthropic.close(), openai.close(), store.close()]);

@@ -250,6 +250,8 @@ describe.concurrent('questions', () => {
     terminal.type('change one\r');
     await terminal.until(/May change run/);
     terminal.type('a\r');
+    await terminal.until(/Always allow:\n› exactly this, in this session {2}change\(one\)/);
+    terminal.type('\r');
     await terminal.until((screen) => screen.split('one is changed\n\n>').length === 3 && atRest.test(screen));
     terminal.type('change two\r');
     await terminal.until((screen) => screen.split('one is changed\n\n>').length === 4 && atRest.test(screen));

@@ -6,6 +6,7 @@ import { type AgentTool, builtInTools, defineTool } from '@interlock/runtime';
 import Type from 'typebox';
 
 const pollMs = 10;
+const real = ['list_files', 'write_file', 'edit_file', 'run_command'];
 
 export function testTools(gates: string): readonly AgentTool[] {
   return [
@@ -41,6 +42,6 @@ export function testTools(gates: string): readonly AgentTool[] {
         return text;
       },
     }),
-    ...builtInTools().filter(({ name }) => name === 'list_files'),
+    ...builtInTools().filter(({ name }) => real.includes(name)),
   ];
 }

@@ -64,6 +64,8 @@ export interface Approvals {
 
 /** Approvals whose rules and mode can be changed while a session runs. */
 export interface SessionApprovals extends Approvals {
+  /** `kept: false`: for as long as the session is open, and not told to whoever keeps rules. */
+  remember(rule: ApprovalRule, options?: { readonly kept?: boolean }): void;
   /** Takes back all rules that say exactly this. Whether there were any. */
   forget(rule: ApprovalRule): boolean;
   /** What happens to calls that no rule is about. */

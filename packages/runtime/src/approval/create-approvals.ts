@@ -67,9 +67,9 @@ class RuledApprovals implements SessionApprovals {
     return this.#rules;
   }
 
-  remember(rule: ApprovalRule): void {
+  remember(rule: ApprovalRule, { kept = true }: { readonly kept?: boolean } = {}): void {
     this.#rules = [...this.#rules, rule];
-    this.#remembered?.(rule);
+    if (kept) this.#remembered?.(rule);
   }
 
   forget(rule: ApprovalRule): boolean {

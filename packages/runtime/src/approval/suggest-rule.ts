@@ -1,8 +1,7 @@
 /** Rules that would allow a call from now on: exactly this one, and where it makes sense a wider one. */
 import type { ToolKind } from '../tool/tool.ts';
 import type { ApprovalRule } from './approval-rule.ts';
-import { coversCommand } from './match-command.ts';
-import { parseCommand } from './parse-command.ts';
+import { commandPrefix } from './command-prefix.ts';
 import { escapeTool, writeRule } from './parse-rule.ts';
 import { escapePattern } from './pattern.ts';
 import type { WeighedCall } from './weighed-call.ts';
@@ -32,7 +31,7 @@ export function offerRules(call: WeighedCall): readonly RuleOffer[] {
   const first: RuleOffer = { covers: exact.pattern === undefined ? 'tool' : 'exact', rule: writeRule(exact) };
   switch (call.kind) {
     case 'command':
-      return [first, ...wider('prefix', prefixOf(call.subject))];
+      return [first, ...wider('prefix', commandPrefix(call.subject))];
     case 'read':
     case 'write':
       return [first, ...wider('folder', folderOf(call.subject))];
@@ -41,19 +40,6 @@ export function offerRules(call: WeighedCall): readonly RuleOffer[] {
     default:
       return [first];
   }
-}
-
-/** `git push origin main` is `git push *`; `./build.sh x` is `./build.sh *`. */
-function prefixOf(line: string): string | undefined {
-  const parsed = parseCommand(line);
-  if ('unparsed' in parsed || parsed.commands.length !== 1) return undefined;
-  const [command] = parsed.commands;
-  if (command === undefined || command.words.some(({ text }) => /[\s"'\\*]/.test(text))) return undefined;
-  const [program, second] = command.words.map(({ text }) => text);
-  if (program === undefined) return undefined;
-  const hasCommand = second !== undefined && /^[a-z][\w:-]*$/.test(second) && command.words[1]?.fixed === true;
-  const pattern = `${program} ${hasCommand ? `${second} ` : ''}*`;
-  return coversCommand(pattern, command) ? pattern : undefined;
 }
 
 function folderOf(path: string): string | undefined {

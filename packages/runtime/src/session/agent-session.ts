@@ -151,8 +151,8 @@ export class AgentSession implements Session {
     this.#parts.approvals.mode = mode;
   }
 
-  remember(rule: ApprovalRule): void {
-    this.#parts.approvals.remember(rule);
+  remember(rule: ApprovalRule, options?: { readonly kept?: boolean }): void {
+    this.#parts.approvals.remember(rule, options);
   }
 
   forget(rule: ApprovalRule): boolean {

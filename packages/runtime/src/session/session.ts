@@ -84,8 +84,8 @@ export interface Session {
   steer(text: string, when?: 'now' | 'next-turn'): void;
   /** From the next call on that is judged, in subagents too. Not kept with the session. */
   setMode(mode: ApprovalMode): void;
-  /** Allows, asks about or denies calls from now on; kept with the session. */
-  remember(rule: ApprovalRule): void;
+  /** Allows, asks about or denies calls from now on; kept with the session unless `kept` is false. */
+  remember(rule: ApprovalRule, options?: { readonly kept?: boolean }): void;
   /** Takes a rule back, given or remembered. Whether there was one that says exactly this. */
   forget(rule: ApprovalRule): boolean;
   /** Resolves when the session is at rest. */

@@ -12,6 +12,7 @@ import { mcp } from './mcp.ts';
 import { mode } from './mode.ts';
 import { model } from './model.ts';
 import { newCommand } from './new.ts';
+import { permissions } from './permissions.ts';
 import { quit } from './quit.ts';
 import { resume } from './resume.ts';
 import { rewind } from './rewind.ts';
@@ -23,7 +24,7 @@ import { tools } from './tools.ts';
 
 const all: readonly SlashCommand[] = [
   ...[model, route, compact, newCommand, resume, importSlash, fork, rewind, sessions],
-  ...[mode, tools, mcp, context, diagnostics, doctor, exportCommand, thinking, quit],
+  ...[mode, permissions, tools, mcp, context, diagnostics, doctor, exportCommand, thinking, quit],
 ];
 
 export const slashCommands: readonly SlashCommand[] = [createHelp(() => all), ...all];

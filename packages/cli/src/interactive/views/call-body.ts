@@ -3,8 +3,9 @@
 import type { Outcome } from '@interlock/runtime';
 import { counted } from '../../print/counted.ts';
 import type { Drawing, ToolView } from '../screen.ts';
+import { paintChange } from './change-styles.ts';
 import { cut, hang, plain, wrapProse } from './lines.ts';
-import { type Palette, paletteOf, type Style } from './palette.ts';
+import { type Palette, paletteOf } from './palette.ts';
 
 const indent = '  ';
 const progressLines = 3;
@@ -85,16 +86,3 @@ function linesOf(text: string): readonly string[] {
   const lines = plain(text).trimEnd();
   return lines === '' ? [] : lines.split('\n');
 }
-
-function paintChange(line: string, paint: Palette): string {
-  const style = changeStyles.find(([start]) => line.startsWith(start))?.[1] ?? 'dim';
-  return paint(style, line);
-}
-
-const changeStyles: readonly (readonly [start: string, style: Style])[] = [
-  ['+++', 'dim'],
-  ['---', 'dim'],
-  ['@@', 'cyan'],
-  ['+', 'green'],
-  ['-', 'red'],
-];

@@ -1,6 +1,7 @@
 /** A block as lines. No empty line before or after it: whoever puts blocks together sees to that. A block may have no lines yet. */
 import type { Block, Drawing } from '../screen.ts';
 import { viewNotice } from './view-notice.ts';
+import { viewAsked } from './view-question.ts';
 import { viewText } from './view-text.ts';
 import { viewThinking } from './view-thinking.ts';
 import { viewTools } from './view-tools.ts';
@@ -16,6 +17,8 @@ export function viewBlock(block: Block, drawing: Drawing): readonly string[] {
       return viewThinking(block, drawing);
     case 'tools':
       return viewTools(block, drawing);
+    case 'asked':
+      return viewAsked(block, drawing);
     case 'notice':
       return viewNotice(block, drawing);
   }

@@ -1,71 +1,116 @@
 /**
- * The question whether a call may run. What is shown is what would be done: control characters are written out, and of something long
- * the beginning and the end are there.
+ * The question whether a call may run. What is shown is what would be done: characters that cannot be seen, or that look like others, are
+ * written out. Of something long the beginning and the end are there, and all of it can be unfolded.
  */
 import { counted } from '../../print/counted.ts';
 import { showControls } from '../../terminal/show-controls.ts';
-import type { Drawing, Question } from '../screen.ts';
+import { showLookAlikes } from '../../terminal/show-look-alikes.ts';
+import type { Block, Drawing, Question } from '../screen.ts';
+import { isUnfolded, saysNoMore } from '../unfold-question.ts';
+import { paintChange } from './change-styles.ts';
 import { cut, hang, plainLine, wrapExact, wrapProse } from './lines.ts';
 import { paletteOf } from './palette.ts';
 
 /** How many lines of the beginning and of the end. All together, question and answers fit on a small screen. */
 const subjectLines: Bounds = [5, 3];
-const argumentLines: Bounds = [3, 2];
+const detailLines: Bounds = [3, 2];
 /** Beside a short subject, such as a path: what is to be written there. */
-const moreArgumentLines: Bounds = [10, 2];
+const moreDetailLines: Bounds = [10, 2];
 const ruleLines: Bounds = [2, 1];
 const mostCharacters = 20_000;
 
 type Bounds = readonly [first: number, last: number];
 
 /** What is typed to answer. */
-export const answerKeys: { readonly yes: 'y'; readonly always: 'a'; readonly no: 'n' } = {
+export const answerKeys: { readonly yes: 'y'; readonly always: 'a'; readonly no: 'n'; readonly view: 'v' } = {
   yes: 'y',
   always: 'a',
   no: 'n',
+  view: 'v',
 };
 
-export function viewQuestion({ tool, subject, args, rule }: Question, drawing: Drawing): readonly string[] {
+export interface QuestionLayout {
+  readonly lines: readonly string[];
+  /** Not everything is to be seen. */
+  readonly isCut: boolean;
+}
+
+export function viewQuestion(question: Question, drawing: Drawing): readonly string[] {
+  return layoutQuestion(question, drawing).lines;
+}
+
+export function layoutQuestion(question: Question, drawing: Drawing): QuestionLayout {
+  const { tool, subject, asks, details, offers } = question;
   const paint = paletteOf(drawing);
   const { width } = drawing;
-  const what = subject === '' ? args : subject;
-  const first = exact(what, width - 4, subjectLines);
-  const bounds = first.length > 2 ? argumentLines : moreArgumentLines;
-  const rest = subject === '' || saysNoMore(args, subject) ? [] : exact(args, width - 4, bounds);
+  const first = exact(subject === '' ? details : subject, width - 4, subjectLines, subject !== '');
+  const bounds = first.lines.length > 2 ? detailLines : moreDetailLines;
+  const isAll = subject === '' || saysNoMore(details, subject);
+  const rest = isAll ? nothing : exact(details, width - 4, bounds, false);
+  const isCut = first.isCut || rest.isCut;
   const option = (key: string, lines: readonly string[]): readonly string[] =>
     hang(lines, `  ${paint('bold', `[${key}]`)} `, ' '.repeat(6));
-  return [
-    ...wrapProse(`${paint('yellow', '?')} May ${paint('bold', cut(plainLine(tool), width - 12))} run?`, width),
-    ...hang(first, '    '),
+  const asked = asks === undefined ? `May ${paint('bold', cut(plainLine(tool), width - 12))} run?` : plainLine(asks);
+  const [offer] = offers;
+  const lines = [
+    ...wrapProse(`${paint('yellow', '?')} ${asked}`, width),
+    ...hang(first.lines, '    '),
     ...hang(
-      rest.map((line) => paint('dim', line)),
+      rest.lines.map((line) => paintChange(line, paint)),
       '    ',
     ),
     ...option(answerKeys.yes, ['yes, once']),
-    ...option(answerKeys.always, exact(`yes, always: ${rule}`, width - 6, ruleLines)),
+    ...(offer === undefined
+      ? []
+      : option(answerKeys.always, exact(`yes, always: ${offer.rule}`, width - 6, ruleLines, true).lines)),
     ...option(answerKeys.no, ['no']),
+    ...(isCut ? option(answerKeys.view, wrapProse(viewText(question), width - 6)) : []),
   ];
+  return { lines, isCut };
 }
 
-/** The arguments are the subject and nothing else. */
-function saysNoMore(args: string, subject: string): boolean {
-  if (args === '' || args === subject) return true;
-  try {
-    return Object.values(JSON.parse(args)).every((value) => value === subject);
-  } catch {
-    return false;
-  }
+function viewText(question: Question): string {
+  if (isUnfolded(question)) return 'all of it stands above';
+  return question.unfolded === undefined ? 'view all of it (Ctrl-O)' : 'view the next part (Ctrl-O)';
 }
 
-function exact(text: string, width: number, [first, last]: Bounds): readonly string[] {
-  const shown = showControls(text.length <= mostCharacters ? text : middleCut(text));
-  const lines = wrapExact(shown, width);
+/** A piece of what is asked about, as it goes above the question. */
+export function viewAsked({ text }: Extract<Block, { readonly kind: 'asked' }>, drawing: Drawing): readonly string[] {
+  const paint = paletteOf(drawing);
+  const lines = text.split('\n').flatMap((line) => {
+    const shown = wrapExact(readable(line, false), drawing.width - 2);
+    return shown.map((piece) => paint(styleOf(line), piece));
+  });
+  return hang(lines, '  ', '  ');
+}
+
+function styleOf(line: string): 'green' | 'red' | 'dim' {
+  if (line.startsWith('+')) return 'green';
+  return line.startsWith('-') ? 'red' : 'dim';
+}
+
+interface Exact {
+  readonly lines: readonly string[];
+  readonly isCut: boolean;
+}
+
+const nothing: Exact = { lines: [], isCut: false };
+
+function exact(text: string, width: number, [first, last]: Bounds, strict: boolean): Exact {
+  const isLong = text.length > mostCharacters;
+  const lines = wrapExact(isLong ? middleCut(text, strict) : readable(text, strict), width);
   const left = lines.length - first - last;
-  if (left <= 1) return lines;
-  return [...lines.slice(0, first), cut(`… ${counted(left, 'line')} …`, width), ...lines.slice(-last)];
+  if (left <= 1) return { lines, isCut: isLong };
+  const gap = cut(`… ${counted(left, 'line')} …`, width);
+  return { lines: [...lines.slice(0, first), gap, ...lines.slice(-last)], isCut: true };
 }
 
-function middleCut(text: string): string {
+function readable(text: string, strict: boolean): string {
+  return showLookAlikes(showControls(text), strict);
+}
+
+function middleCut(text: string, strict: boolean): string {
   const half = mostCharacters / 2;
-  return `${text.slice(0, half)}\n… ${text.length - mostCharacters} characters …\n${text.slice(-half)}`;
+  const [start, end] = [text.slice(0, half), text.slice(-half)].map((part) => readable(part, strict));
+  return `${start}\n… ${text.length - mostCharacters} characters …\n${end}`;
 }

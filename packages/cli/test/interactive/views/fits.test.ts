@@ -84,6 +84,7 @@ const block: fc.Arbitrary<Block> = fc.oneof(
   fc.record({ kind: fc.constant('text' as const), text, done: fc.boolean() }),
   fc.record({ kind: fc.constant('thinking' as const), text, done: fc.boolean() }),
   fc.record({ kind: fc.constant('tools' as const), calls: fc.array(call, { maxLength: 6 }), done: fc.boolean() }),
+  fc.record({ kind: fc.constant('asked' as const), text }),
   fc.record({ kind: fc.constant('notice' as const), level: fc.constantFrom('info', 'warning', 'error'), text }),
 );
 
@@ -104,8 +105,9 @@ const question: fc.Arbitrary<Question> = fc.record({
   callId: fc.constant('c'),
   tool: text,
   subject: text,
-  args: text,
-  rule: text,
+  details: text,
+  offers: fc.array(fc.record({ covers: fc.constant('exact' as const), rule: text }), { maxLength: 2 }),
+  unfolded: fc.nat(),
 });
 
 const drawing = fc.record({

@@ -95,9 +95,10 @@ const question: Question = {
   callId: 'c',
   tool: 'run_command',
   subject: 'npm test',
-  args: '{"command":"npm test"}',
-  rule: 'run_command(npm test)',
+  details: '{"command":"npm test"}',
+  offers: [{ covers: 'exact', rule: 'run_command(npm test)' }],
 };
+const x = { details: '', offers: [{ covers: 'exact', rule: 'x' }] } as const;
 
 test.each<[name: string, question: Question, lines: readonly string[]]>([
   [
@@ -113,7 +114,7 @@ test.each<[name: string, question: Question, lines: readonly string[]]>([
   ],
   [
     'with more arguments',
-    { ...question, args: '{"command":"npm test","cwd":"x"}' },
+    { ...question, details: '{"command":"npm test","cwd":"x"}' },
     [
       '? May run_command run?',
       '    npm test',
@@ -125,7 +126,7 @@ test.each<[name: string, question: Question, lines: readonly string[]]>([
   ],
   [
     'what a terminal would hide is written out',
-    { ...question, subject: 'rm -rf ~\u001b[2K\rls\u202e', args: '', rule: 'x' },
+    { ...question, subject: 'rm -rf ~\u001b[2K\rls\u202e', ...x },
     [
       '? May run_command run?',
       '    rm -rf ~\\u{1b}[2K\\u{d}ls\\u{202e}',
@@ -136,7 +137,7 @@ test.each<[name: string, question: Question, lines: readonly string[]]>([
   ],
   [
     'the end of a long command is there',
-    { ...question, subject: Array.from({ length: 20 }, (_, n) => `step ${n}`).join('\n'), args: '', rule: 'x' },
+    { ...question, subject: Array.from({ length: 20 }, (_, n) => `step ${n}`).join('\n'), ...x },
     [
       '? May run_command run?',
       ...[0, 1, 2, 3, 4].map((n) => `    step ${n}`),
@@ -145,7 +146,44 @@ test.each<[name: string, question: Question, lines: readonly string[]]>([
       '  [y] yes, once',
       '  [a] yes, always: x',
       '  [n] no',
+      '  [v] view all of it (Ctrl-O)',
     ],
+  ],
+  [
+    'letters that look like others, in a command',
+    { ...question, ...x, subject: 'c\u0430t \u2013r \u0441\u200bx\u00a0y' },
+    [
+      '? May run_command run?',
+      '    c\\u{430}t \\u{2013}r \\u{441}\\u{200b}x',
+      '    \\u{a0}y',
+      '  [y] yes, once',
+      '  [a] yes, always: x',
+      '  [n] no',
+    ],
+  ],
+  [
+    'a diff, with text in another language',
+    {
+      ...question,
+      ...x,
+      tool: 'write_file',
+      subject: 'a.ts',
+      details: '-old\n+\u043f\u0440\u0438\u0432\u0435\u0442 – \u0430 x\u0430',
+    },
+    [
+      '? May write_file run?',
+      '    a.ts',
+      '    -old',
+      '    +\u043f\u0440\u0438\u0432\u0435\u0442 – \u0430 x\\u{430}',
+      '  [y] yes, once',
+      '  [a] yes, always: x',
+      '  [n] no',
+    ],
+  ],
+  [
+    'what leaves the sandbox is never allowed for good',
+    { ...question, offers: [], asks: 'Run this command outside the sandbox?' },
+    ['? Run this command outside the sandbox?', '    npm test', '  [y] yes, once', '  [n] no'],
   ],
 ])('a question: %s', (_name, data, lines) => {
   expect(viewQuestion(data, drawing)).toEqual(lines);

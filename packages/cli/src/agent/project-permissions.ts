@@ -1,0 +1,29 @@
+/** What the user allowed for good in one project: kept, counted in every session there, and taken back. */
+import { type ApprovalRule, parseRule } from '@interlock/runtime';
+import { createPermissionBook } from '../config/permission-book.ts';
+
+export interface ProjectPermissions {
+  /** As they are written; all of them allow. */
+  list(): Promise<readonly string[]>;
+  keep(rule: string): Promise<void>;
+  /** Whether there was such a rule. */
+  revoke(rule: string): Promise<boolean>;
+}
+
+/** `project`: with its links resolved. */
+export function projectPermissions(stateFolder: string, project: string): ProjectPermissions {
+  const book = createPermissionBook(stateFolder);
+  return {
+    list: async () => (await book.list(project)).map(({ rule }) => rule),
+    keep: (rule) => book.keep(project, rule),
+    revoke: (rule) => book.revoke(project, rule),
+  };
+}
+
+/** A rule that cannot be read any more allows nothing. */
+export function readPermissions(rules: readonly string[]): readonly ApprovalRule[] {
+  return rules.flatMap((text) => {
+    const parsed = parseRule(text, 'allow');
+    return 'rule' in parsed ? [parsed.rule] : [];
+  });
+}

@@ -1,0 +1,68 @@
+/** `interlock permissions`: the rules that count in this folder, and what was remembered for projects. */
+import { configuredRules, keptRules } from '../agent/list-rules.ts';
+import { usageError } from '../command-error.ts';
+import { didYouMean } from '../config/did-you-mean.ts';
+import { loadConfig } from '../config/load-config.ts';
+import { createPermissionBook } from '../config/permission-book.ts';
+import { exitCodes } from '../exit-codes.ts';
+import type { Io } from '../io.ts';
+import { jsonText } from '../print/json-text.ts';
+import { plainText } from '../print/plain-text.ts';
+import { writeText } from '../print/write-text.ts';
+import { showControls } from '../terminal/show-controls.ts';
+import { tableText } from './setup/table-text.ts';
+
+export interface PermissionFlags {
+  readonly cwd?: string;
+  readonly config?: string;
+}
+
+export interface ListPermissionFlags extends PermissionFlags {
+  /** What was remembered for every project. */
+  readonly all?: boolean;
+  readonly json?: boolean;
+}
+
+export async function listPermissions(
+  { all, json, ...flags }: ListPermissionFlags,
+  { env, stdout }: Io,
+): Promise<number> {
+  const { config, folders, project } = await loadConfig({ flags, env });
+  const book = createPermissionBook(folders.state);
+  if (all === true) {
+    const kept = await book.list();
+    const rows = kept.map(({ rule, folder }) => [`allow ${showControls(rule)}`, plainText(folder)]);
+    await writeText(stdout, json === true ? jsonText(kept) : textOf(rows, 'Nothing is remembered.', stdout));
+    return exitCodes.fine;
+  }
+  const remembered = keptRules((await book.list(project)).map(({ rule }) => rule));
+  const rules = [...remembered, ...configuredRules(config)];
+  const mode = config.values.approval?.mode ?? 'ask';
+  const rows = rules.map(({ verdict, rule, origin }) => [`${verdict} ${showControls(rule)}`, plainText(origin)]);
+  await writeText(stdout, json === true ? jsonText({ mode, rules }) : textOf(rows, 'No rules.', stdout));
+  return exitCodes.fine;
+}
+
+export async function revokePermissions(
+  rules: readonly string[],
+  flags: PermissionFlags,
+  { env, stdout }: Io,
+): Promise<number> {
+  const { folders, project } = await loadConfig({ flags, env });
+  const book = createPermissionBook(folders.state);
+  const kept = (await book.list(project)).map(({ rule }) => rule);
+  const unknown = rules.find((rule) => !kept.includes(rule));
+  if (unknown !== undefined) {
+    const which = `No rule ${JSON.stringify(unknown)} is remembered for ${project}.${didYouMean(unknown, kept)}`;
+    throw usageError(`${plainText(which)}\ninterlock permissions list shows them. Rules in files are changed there.`);
+  }
+  for (const rule of rules) {
+    await book.revoke(project, rule);
+    await writeText(stdout, `Revoked: allow ${showControls(rule)}\n`);
+  }
+  return exitCodes.fine;
+}
+
+function textOf(rows: readonly (readonly string[])[], none: string, stdout: Io['stdout']): string {
+  return rows.length === 0 ? `${none}\n` : `${tableText(rows, { shrink: [{ column: 0, least: 24 }] }, stdout)}`;
+}

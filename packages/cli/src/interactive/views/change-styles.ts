@@ -1,0 +1,14 @@
+/** Lines of a diff in their colours. */
+import type { Palette, Style } from './palette.ts';
+
+export function paintChange(line: string, paint: Palette): string {
+  return paint(changeStyles.find(([start]) => line.startsWith(start))?.[1] ?? 'dim', line);
+}
+
+const changeStyles: readonly (readonly [start: string, style: Style])[] = [
+  ['+++', 'dim'],
+  ['---', 'dim'],
+  ['@@', 'cyan'],
+  ['+', 'green'],
+  ['-', 'red'],
+];

@@ -1,0 +1,31 @@
+/** `permissions` and what it can do. */
+import type { ListPermissionFlags, PermissionFlags } from '../commands/permissions.ts';
+import { exitCodesLine } from '../exit-codes.ts';
+import type { CommandSetting } from './command-setting.ts';
+import { withPlaces } from './sessions-commands.ts';
+
+export function addPermissions({ program, io, finish }: CommandSetting): void {
+  const permissions = program
+    .command('permissions')
+    .description('List the rules for tools with where they come from, and revoke those you allowed for a project.')
+    .addHelpText('after', `\n${examples}\n\n${exitCodesLine('done', 'it failed')}`);
+  withPlaces(permissions.command('list'))
+    .description('List the rules of this folder.')
+    .option('--all', 'what is remembered for every project')
+    .option('--json', 'print them as JSON')
+    .action(async (flags: ListPermissionFlags) => finish(await (await load()).listPermissions(flags, io)));
+  withPlaces(permissions.command('revoke'))
+    .description('Revoke rules that are remembered for this project.')
+    .argument('<rule...>', 'as the list shows it, without the word allow')
+    .action(async (rules: readonly string[], flags: PermissionFlags) =>
+      finish(await (await load()).revokePermissions(rules, flags, io)),
+    );
+}
+
+function load(): Promise<typeof import('../commands/permissions.ts')> {
+  return import('../commands/permissions.ts');
+}
+
+const examples = `Examples:
+  interlock permissions list
+  interlock permissions revoke "run_command(npm test)"`;
