@@ -57,7 +57,8 @@ export function createProgram({ said, ...rest }: Omit<CommandSetting, 'program'>
   program.helpInformation = () => helpText;
   addAgentOptions(program);
   const setting: CommandSetting = { ...rest, program };
-  for (const add of [addSessions, addImport, addPermissions, addDoctor, addModels, addProviders, addConfig]) add(setting);
+  for (const add of [addSessions, addImport, addPermissions, addDoctor, addModels, addProviders, addConfig])
+    add(setting);
   for (const add of [addRender, addCheck, addSimulate, addCompletion]) add(setting);
   program.hook('preAction', (_, command) => {
     if (command !== program) refuseMisplaced(program, command);
