@@ -79,6 +79,7 @@ function* userMessages(entries: readonly JsonValue[]): Generator<JsonObject> {
   if (entries.length === 0) return;
   const isResult = (entry: JsonValue): boolean => isObject(entry) && entry['type'] === 'tool_result';
   yield { role: 'user', content: entries };
+  yield { role: 'user', content: entries.filter(isResult) };
   yield { role: 'user', content: [...entries.filter(isResult), ...entries.filter((entry) => !isResult(entry))] };
 }
 
