@@ -104,7 +104,7 @@ async function recogniseFile(path: string, machine: Machine): Promise<AgentReade
   const file = await openFile(path, 'follow');
   try {
     const packed = path.endsWith('.zst');
-    return recogniseText(await firstBytes(file.bytes(0, packed ? file.size : headBytes * 16)), basename(path));
+    return await recogniseText(await firstBytes(file.bytes(0, packed ? file.size : headBytes * 16)), basename(path));
   } finally {
     await file.close();
   }

@@ -1,0 +1,159 @@
+/** Files as they are met: half written, huge, hostile, not files at all. And nothing in them is ever changed. */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { defaultLimits, findSessions, ImportError, type Machine, readSession, verifySession } from '@interlock/import';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listDatabase, readDatabase } from '../../src/files/read-database.ts';
+import { fixtures, samplesOf, sketch } from '../samples.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'interlock-files-'));
+const machine: Machine = { platform: 'linux', home, environment: {} };
+const projects = join(home, '.claude/projects/-home-user-projects-cc');
+const sample = join(fixtures, 'claude-code/one-call.jsonl');
+const subagent = 'agent-adf9353c3a428f59e.jsonl';
+
+beforeAll(() => {
+  mkdirSync(join(projects, 'one-call/subagents'), { recursive: true });
+  for (const file of samplesOf('claude-code')) {
+    const place = file.endsWith(subagent) ? 'one-call/subagents' : '';
+    copyFileSync(join(fixtures, file), join(projects, place, basename(file)));
+  }
+});
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+/** Everything about a folder that reading must not change; when a file was read last is not part of it. */
+function stateOf(folder: string, changed: 'ctimeMs' | 'mtimeMs' = 'ctimeMs'): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+    .map((path) => {
+      const stats = lstatSync(path);
+      const { mode, size, mtimeMs, ino } = stats;
+      const digest = stats.isFile() ? createHash('sha256').update(readFileSync(path)).digest('hex') : '';
+      return [path, mode, size, mtimeMs, stats[changed], ino, digest].join(' ');
+    });
+}
+
+test('finding, reading and verifying change nothing in the agent’s folder', async () => {
+  const before = stateOf(home);
+  const found = await findSessions('/home/user/projects/cc', { machine });
+  const facts = found.map(({ path, folder, model, turns }) => `${basename(path)} ${folder} ${model} ${turns}`);
+  expect(facts.sort()).toEqual([
+    'api-error.jsonl /home/user/projects/cc claude-opus-5-5 1',
+    'failed-call.jsonl /home/user/projects/cc claude-opus-5-5 1',
+    'one-call.jsonl /home/user/projects/cc claude-opus-5-5 1',
+    'three-calls-and-a-picture.jsonl /home/user/projects/cc claude-opus-5-5 2',
+  ]);
+  for (const session of found) {
+    await readSession(session, { machine });
+    await verifySession(session, { machine });
+  }
+  expect(stateOf(home)).toEqual(before);
+});
+
+test('sessions of other folders are found when no folder is asked for', async () => {
+  expect(await findSessions('/elsewhere', { machine })).toEqual([]);
+  expect(await findSessions(undefined, { machine, limit: 2 })).toHaveLength(2);
+  expect(await findSessions(undefined, { machine, agents: ['codex'] })).toEqual([]);
+});
+
+test('files beside a session are opened with it', async () => {
+  const session = await readSession(join(projects, 'one-call.jsonl'), { machine });
+  const subagents = session.subagents.map(({ id, session: own }) => [id, own?.parent]);
+  expect(subagents).toEqual([['adf9353c3a428f59e', session.id]]);
+});
+
+test('a search follows no symbolic links, and passes over what is no file', async () => {
+  const other = join(home, 'links/.claude/projects/x');
+  mkdirSync(other, { recursive: true });
+  symlinkSync(sample, join(other, 'link.jsonl'));
+  symlinkSync(join(home, '.claude'), join(home, 'links/.claude/projects/loop'));
+  execFileSync('mkfifo', [join(other, 'pipe.jsonl')]);
+  expect(await findSessions(undefined, { machine: { ...machine, home: join(home, 'links') } })).toEqual([]);
+  // A path that a user names may be a link, but not a pipe: nobody would ever write to it.
+  expect((await readSession(join(other, 'link.jsonl'))).agent).toBe('claude-code');
+  await expect(readSession(join(other, 'pipe.jsonl'))).rejects.toThrow(ImportError);
+});
+
+test.each([
+  ['a file that is not there', join(home, 'nothing.jsonl'), 'not-readable'],
+  ['a folder', home, 'not-readable'],
+  ['somebody else’s lines', join(home, 'other.jsonl'), 'unknown-format'],
+])('%s is an error with a code', async (_, path, code) => {
+  writeFileSync(join(home, 'other.jsonl'), '{"a":1}\n');
+  await expect(readSession(path)).rejects.toMatchObject({ name: 'ImportError', code });
+});
+
+test('an agent nobody reads is an error', async () => {
+  await expect(readSession(sample, { agent: 'eliza' })).rejects.toMatchObject({ code: 'unknown-agent' });
+});
+
+test('a line that is too long is passed over, with its place; the rest is read', async () => {
+  const lines = readFileSync(sample, 'utf8').split('\n');
+  const long = JSON.stringify({ type: 'user', uuid: 'long', text: 'x'.repeat(20_000) });
+  const bytes = [Buffer.from([...lines.slice(0, 3), long, ...lines.slice(3)].join('\n'))];
+  const limits = { ...defaultLimits, lineBytes: 10_000 };
+  const session = await readSession({ bytes, name: 'long' }, { limits, agent: 'claude-code' });
+  expect(session.problems.map(({ code, place }) => [code, place])).toEqual([['line-too-long', 'long:4']]);
+  expect(sketch(session)).toHaveLength(4);
+});
+
+test('a file that is too large is not read beyond its limit', async () => {
+  const limits = { ...defaultLimits, fileBytes: 12_000 };
+  const session = await readSession(sample, { limits, agent: 'claude-code' });
+  expect(session.problems.map(({ code }) => code)).toEqual(['file-too-large']);
+});
+
+test('a file that is being written is read up to its last whole line', async () => {
+  const whole = readFileSync(sample);
+  const session = await readSession({ bytes: [whole.subarray(0, whole.length - 20)], name: 'open' });
+  expect(session.problems.map(({ code }) => code)).toEqual(['torn-line']);
+  expect(sketch(session)).toHaveLength(4);
+});
+
+/** What SQLite keeps beside a database while somebody writes it: a log, and its index in memory shared by all who have it open. */
+test.each([
+  ['without a log', ['agent.db']],
+  ['with a log alone', ['agent.db', 'agent.db-wal']],
+  ['with a log and its index', ['agent.db', 'agent.db-shm', 'agent.db-wal']],
+])('a database %s is read, and stays as it is', async (_, files) => {
+  const folder = mkdtempSync(join(tmpdir(), 'interlock-db-'));
+  const writer = new DatabaseSync(join(folder, 'agent.db'));
+  if (files.length > 1) writer.exec('PRAGMA journal_mode = WAL');
+  writer.exec(
+    'CREATE TABLE session (id TEXT, title TEXT); CREATE TABLE message (session TEXT, size INTEGER, raw BLOB)',
+  );
+  writer.exec("INSERT INTO session VALUES ('s1', 'One')");
+  writer.exec("INSERT INTO message VALUES ('s1', 5, x'0102'), ('s2', 6, NULL)");
+  const place = join(folder, 'copy');
+  mkdirSync(place);
+  for (const name of files) copyFileSync(join(folder, name), join(place, name));
+  writer.close();
+  // The index is memory that readers share: they leave marks in it. Run by root, SQLite sets the owner of the log to what it is.
+  const state = (): readonly string[] => stateOf(place, 'mtimeMs').filter((entry) => !entry.includes('-shm'));
+  const before = state();
+  const form = {
+    sessions: 'SELECT id, title FROM session',
+    rows: [{ table: 'message', query: 'SELECT * FROM message WHERE session = :id' }],
+  };
+  expect(await listDatabase(join(place, 'agent.db'), form)).toEqual([{ id: 's1', title: 'One' }]);
+  const { records } = await readDatabase(join(place, 'agent.db'), form, 's1');
+  expect(records).toEqual([{ at: 1, value: { session: 's1', size: 5, raw: 'AQI=', table: 'message' } }]);
+  expect(state()).toEqual(before);
+  expect(readdirSync(place).sort()).toEqual(files);
+  rmSync(folder, { recursive: true });
+});

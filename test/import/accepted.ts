@@ -1,0 +1,36 @@
+/** Imported sessions go on at every provider: the next request is accepted, and shows every text and result that was imported, once. */
+import { currentContents, readSession } from '@interlock/import';
+import type { Content } from '@interlock/transcript';
+import type { Story } from '../../packages/import/test/property/story.ts';
+import type { Writer } from '../../packages/import/test/property/writer.ts';
+import type { Agent } from '../conformance/agent.ts';
+import { complaint, lostMarks } from '../conformance/seen-marks.ts';
+import type { Station } from '../conformance/stations.ts';
+
+/** What was wrong, in words; empty for sessions that go on everywhere. */
+export async function complaintsAbout(
+  story: Story,
+  writer: Writer,
+  agent: Agent,
+  stations: readonly Station[],
+): Promise<readonly string[]> {
+  const { lines } = writer.write(story);
+  const session = await readSession({ bytes: [Buffer.from(lines.join('\n'))] }, { agent: writer.agent });
+  const next: Content = { speaker: 'human', blocks: [{ type: 'text', text: 'Go on.' }] };
+  const contents = [...currentContents(session), next];
+  const wrong: string[] = [];
+  for (const station of stations) {
+    const before = station.simulator.log.length;
+    await agent.ask(station, contents, {}).catch((error: unknown) => wrong.push(`${station.name}: ${String(error)}`));
+    for (const request of station.simulator.log.slice(before)) {
+      const said = complaint(request) ?? lostMarks(request, withoutThoughts(contents));
+      if (said !== undefined) wrong.push(`${writer.agent} at ${station.name}: ${said}`);
+    }
+  }
+  return wrong;
+}
+
+/** Thoughts of another model are not shown to anybody. */
+function withoutThoughts(contents: readonly Content[]): readonly Content[] {
+  return contents.map((content) => ({ ...content, blocks: content.blocks.filter(({ type }) => type !== 'thinking') }));
+}
