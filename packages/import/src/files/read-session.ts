@@ -92,7 +92,8 @@ function isDatabase(path: string): boolean {
   return /\.(?:db|sqlite3?)$/.test(path);
 }
 
-const headBytes = 256 * 1024;
+/** Enough for the first records; a prompt with pictures may be among them. */
+const headBytes = 2 * 1024 * 1024;
 const headRecords = 50;
 
 async function recogniseFile(path: string, machine: Machine): Promise<AgentReader> {
@@ -104,7 +105,7 @@ async function recogniseFile(path: string, machine: Machine): Promise<AgentReade
   const file = await openFile(path, 'follow');
   try {
     const packed = path.endsWith('.zst');
-    return await recogniseText(await firstBytes(file.bytes(0, packed ? file.size : headBytes * 16)), basename(path));
+    return await recogniseText(await firstBytes(file.bytes(0, packed ? file.size : headBytes)), basename(path));
   } finally {
     await file.close();
   }
@@ -116,7 +117,7 @@ async function firstBytes(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array>
   for await (const chunk of bytes) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length >= headBytes * 16) break;
+    if (length >= headBytes) break;
   }
   return Buffer.concat(chunks);
 }
