@@ -6,9 +6,13 @@ import type { Block, Content } from '@interlock/transcript';
 
 export const fixtures: string = join(import.meta.dirname, '../../../fixtures/sessions');
 
+/** Files that stand beside a session. */
+const besides = /\.meta\.json$|\/state\.json$|^cline\/.*(?<!\.messages)\.json$/;
+
 /** Paths below `fixtures`, by the agent's folder. */
 export function samplesOf(agent: string): readonly string[] {
-  return globSync(`${agent}/**/*.{jsonl,json,zst}`, { cwd: fixtures, exclude: ['**/*.meta.json'] }).sort();
+  const files = globSync(`${agent}/**/*.{jsonl,json,zst,md}`, { cwd: fixtures });
+  return files.filter((file) => !besides.test(file)).sort();
 }
 
 /** A conversation as lines that can be compared at a glance: who, what kind, the first words. */

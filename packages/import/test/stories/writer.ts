@@ -8,8 +8,8 @@ export interface StoryWriter {
   readonly can: Abilities;
   /** Whether what a compaction replaced is still in the file. */
   readonly keepsOriginals: boolean;
-  /** Records of a file of lines; anything else is one document, or rows of a database. */
-  readonly form: 'lines' | 'document';
+  /** A record a line, one document, or a document that is a list of records. */
+  readonly form: 'lines' | 'document' | 'list';
   /** Whether lines may stand twice: a resume or a crash writes some again. */
   readonly repeats: boolean;
   /** The records of a file of lines; of a document the one record. */
@@ -17,6 +17,7 @@ export interface StoryWriter {
 }
 
 export function bytesOf(records: readonly JsonObject[], form: StoryWriter['form']): Buffer {
+  if (form === 'list') return Buffer.from(JSON.stringify(records, null, 1));
   if (form === 'document') return Buffer.from(JSON.stringify(records[0] ?? {}, null, 1));
   return Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
 }

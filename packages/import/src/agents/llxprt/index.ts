@@ -2,7 +2,7 @@
  * LLxprt Code: JSON lines in `~/.llxprt/tmp/<project>/chats`, events around contents of nearly our own form. Written from its public
  * source; not tried on a real file.
  */
-import type { Content, JsonObject } from '@interlock/transcript';
+import type { JsonObject } from '@interlock/transcript';
 import {
   type AgentReader,
   type AgentRecord,
@@ -13,13 +13,13 @@ import {
 } from '../../agent-reader.ts';
 import { defined } from '../../defined.ts';
 import { finishSession } from '../../finish-session.ts';
-import type { Branch, ContentEntry, ImportedSession } from '../../imported-session.ts';
+import type { ImportedSession } from '../../imported-session.ts';
 import { listOf, numberOf, objectAt, textOf, timeOf } from '../../json.ts';
 import { Notes } from '../../notes.ts';
-import { SessionLog } from '../../session-log.ts';
+import { Timeline, wordsOf } from '../../timeline.ts';
 import { titleFrom } from '../../title-from.ts';
 import { usageFrom } from '../../usage-from.ts';
-import { isContent, ownContent, type Speaking, wordsOf } from './own-content.ts';
+import { isContent, ownContent, type Speaking } from './own-content.ts';
 
 export const llxprt: AgentReader = {
   name: 'llxprt',
@@ -44,13 +44,6 @@ const bookkeeping: ReadonlySet<string> = new Set([
   ...['session_event', 'directories_changed', 'checkpoint_created', 'checkpoint_renamed', 'checkpoint_deleted'],
 ]);
 
-interface Step {
-  readonly record: AgentRecord;
-  readonly contents: readonly Content[];
-  readonly usage: JsonObject | undefined;
-  readonly isCompaction: boolean;
-}
-
 function read(source: AgentRecords, options: ReadOptions = {}): ImportedSession {
   const notes = new Notes(source.problems);
   const reading = new Reading(source, notes, options.branch);
@@ -69,21 +62,18 @@ function read(source: AgentRecords, options: ReadOptions = {}): ImportedSession 
 class Reading {
   readonly #source: AgentRecords;
   readonly #notes: Notes;
-  readonly #asked: string | undefined;
-  readonly #branches: Branch[] = [];
-  #steps: Step[] = [];
+  readonly #timeline: Timeline;
   #about: JsonObject = {};
   #speaking: Speaking = { provider: '', model: '' };
-  #found = false;
 
   constructor(source: AgentRecords, notes: Notes, asked: string | undefined) {
     this.#source = source;
     this.#notes = notes;
-    this.#asked = asked;
+    this.#timeline = new Timeline(asked);
   }
 
   get isDone(): boolean {
-    return this.#found;
+    return this.#timeline.isFound;
   }
 
   take(record: AgentRecord): void {
@@ -124,54 +114,35 @@ class Reading {
     const made = objectAt(content, 'metadata')?.['synthetic'] === true && !isCompaction;
     if (made) this.#notes.leaveOut('answers made up by the program');
     const contents = made ? [] : ownContent(content, this.#speaking, timeOf(record.value['ts']));
-    const usage = objectAt(content, 'metadata', 'usage');
-    this.#steps.push({ record, contents, usage, isCompaction });
+    const usage = usageOf(objectAt(content, 'metadata', 'usage'));
+    this.#timeline.add({ record, contents, usage, isCompaction, time: timeOf(record.value['ts']) });
   }
 
-  /** Each line is one item of the history, also one that is empty here. */
+  /** Each line is one item of the history, also one that is empty here; the summary is the first. */
   #rewind(items: number): void {
-    const start = this.#steps.findLastIndex(({ isCompaction }) => isCompaction);
-    const from = Math.max(this.#steps.length - items, Math.max(start, 0));
-    const dropped = this.#steps.slice(from);
-    const last = dropped.at(-1);
-    if (last === undefined) return;
-    const id = `line-${last.record.at}`;
-    if (id === this.#asked) {
-      this.#found = true;
-      return;
-    }
-    const words = dropped.map(({ contents }) => titleFrom(wordsOf(contents))).find((text) => text !== undefined);
-    const time = timeOf(last.record.value['ts']);
-    this.#branches.push({ id, title: words ?? '', records: dropped.length, ...defined({ time }) });
-    this.#steps = this.#steps.slice(0, from);
+    const { steps } = this.#timeline;
+    const start = steps.findLastIndex(({ isCompaction }) => isCompaction === true);
+    this.#timeline.cut(Math.max(steps.length - items, start, 0));
   }
 
   result(): ImportedSession {
-    const log = new SessionLog(this.#source);
-    for (const { record, contents, usage, isCompaction } of this.#steps) {
-      const said = { record, time: timeOf(record.value['ts']) };
-      if (isCompaction) log.compact(contents, said);
-      else log.add(contents, { ...said, usage: usageOf(usage) });
-    }
-    if (this.#asked !== undefined && !this.#found) {
-      this.#notes.report('missing-branch', this.#source.name, `There is no branch ${this.#asked}.`);
+    const log = this.#timeline.log(this.#source);
+    if (this.#timeline.isMissing) {
+      this.#notes.report('missing-branch', this.#source.name, 'There is no branch of this name.');
     }
     const about = this.#about;
     const [directory] = listOf(about['workspaceDirs']);
-    const entries = log.entries.filter((entry): entry is ContentEntry => entry.kind === 'content');
-    const first = entries.find(({ content }) => content.speaker === 'human' && wordsOf([content]) !== '');
+    const first = this.#timeline.steps.find(({ contents }) => contents[0]?.speaker === 'human');
     return finishSession({
       agent: llxprt.name,
       id: textOf(about['sessionId']) || this.#source.name.replace(/\.jsonl$/, ''),
       ...defined({
-        title:
-          titleFrom(textOf(about['name']) || textOf(about['title'])) ??
-          titleFrom(first === undefined ? '' : wordsOf([first.content])),
+        title: titleFrom(textOf(about['name']) || textOf(about['title'])) ?? titleFrom(wordsOf(first?.contents ?? [])),
         folder: textOf(about['cwd']) || textOf(directory) || undefined,
         parent: textOf(about['parentSessionId']) || undefined,
       }),
       log: log.entries,
-      branches: this.#branches,
+      branches: this.#timeline.branches,
       subagents: [],
       problems: this.#notes.problems(),
       leftOut: this.#notes.leftOut(),

@@ -15,12 +15,6 @@ export function isContent({ speaker, blocks }: JsonObject): boolean {
   return (speaker === 'human' || speaker === 'ai' || speaker === 'tool') && Array.isArray(blocks);
 }
 
-export function wordsOf(contents: readonly Content[]): string {
-  return contents
-    .flatMap(({ blocks }) => blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])))
-    .join('');
-}
-
 export function ownContent(content: JsonObject, speaking: Speaking, time: number | undefined): readonly Content[] {
   const about = objectAt(content, 'metadata') ?? {};
   const speaker = content['speaker'] === 'ai' || content['speaker'] === 'tool' ? content['speaker'] : 'human';

@@ -1,0 +1,12 @@
+/** Where an extension of VS Code keeps its own files. */
+import type { Machine } from '../../agent-reader.ts';
+
+export function extensionFolder({ platform, home, environment }: Machine, extension: string): string {
+  const folder =
+    platform === 'darwin'
+      ? `${home}/Library/Application Support`
+      : platform === 'win32'
+        ? (environment['APPDATA'] ?? `${home}/AppData/Roaming`)
+        : environment['XDG_CONFIG_HOME'] || `${home}/.config`;
+  return `${folder}/Code/User/globalStorage/${extension}`;
+}

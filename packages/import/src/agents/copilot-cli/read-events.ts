@@ -1,0 +1,223 @@
+/** The events of one agent as a log. */
+import type { Block, Content, JsonObject, Metadata, Origin, SyntheticReason } from '@interlock/transcript';
+import { type ProtocolName, protocolNames } from '@interlock/wire';
+import { type AgentRecord, type AgentRecords, placeOf } from '../../agent-reader.ts';
+import { defined } from '../../defined.ts';
+import type { DraftSession } from '../../finish-session.ts';
+import { listOf, objectAt, objectsOf, textOf, timeOf } from '../../json.ts';
+import type { Notes } from '../../notes.ts';
+import { originOf } from '../../origin-of.ts';
+import { readMessages } from '../../read-message.ts';
+import { SessionLog } from '../../session-log.ts';
+import { usageFrom } from '../../usage-from.ts';
+
+/** Events that tell how something went, by the beginning of their names. */
+const bookkeeping =
+  /^(?:session|assistant|tool|subagent|hook|permission|skill|command|user_input|elicitation|external_tool|system|pending_messages|mcp|mcp_app|sampling|exit_plan_mode|capabilities|auto_mode_switch|model|commands|custom_agents|custom_notification|factory)(?:\.|$)/;
+
+export interface ReadEvents extends Pick<DraftSession, 'log'> {
+  readonly reasons: ReadonlyMap<string, SyntheticReason>;
+  readonly firstWords: string;
+}
+
+/** `all`: also the events of other agents; pictures are stored once for all. */
+export function readEvents(
+  records: readonly AgentRecord[],
+  all: readonly AgentRecord[],
+  source: AgentRecords,
+  notes: Notes,
+): ReadEvents {
+  const reading = new EventReading(all, source, notes);
+  for (const record of records) reading.take(record);
+  return reading.result();
+}
+
+class EventReading {
+  readonly #source: AgentRecords;
+  readonly #notes: Notes;
+  readonly #log: SessionLog;
+  readonly #assets: ReadonlyMap<string, JsonObject>;
+  readonly #reasons = new Map<string, SyntheticReason>();
+  readonly #open = new Set<string>();
+  /** What requests took, by their ids. */
+  readonly #usage = new Map<string, JsonObject>();
+  #firstWords = '';
+  /** How much of the history there was when a compaction began. */
+  #compacting: number | undefined;
+
+  constructor(all: readonly AgentRecord[], source: AgentRecords, notes: Notes) {
+    this.#source = source;
+    this.#notes = notes;
+    this.#log = new SessionLog(source);
+    this.#assets = new Map(
+      all.flatMap(({ value }) => {
+        const data = objectAt(value, 'data');
+        return value['type'] === 'session.binary_asset' && data !== undefined
+          ? [[textOf(data['assetId']), data] as const]
+          : [];
+      }),
+    );
+  }
+
+  result(): ReadEvents {
+    return { log: this.#log.entries, reasons: this.#reasons, firstWords: this.#firstWords };
+  }
+
+  take(record: AgentRecord): void {
+    const type = textOf(record.value['type']);
+    const data = objectAt(record.value, 'data') ?? {};
+    const time = timeOf(record.value['timestamp']);
+    const said = { record, time };
+    switch (type) {
+      case 'user.message':
+        this.#ask(data, said);
+        return;
+      case 'session.usage_record':
+        this.#usage.set(textOf(objectAt(data, 'usage')?.['apiCallId']), objectAt(data, 'usage') ?? {});
+        return;
+      case 'assistant.message':
+        this.#answer(data, said);
+        return;
+      case 'tool.execution_complete':
+        this.#open.delete(textOf(data['toolCallId']));
+        this.#log.add(
+          [{ speaker: 'tool', blocks: this.#resultBlocks(data), ...metadataOf({ timestamp: time }) }],
+          said,
+        );
+        return;
+      case 'abort':
+        for (const id of this.#open) this.#reasons.set(id, 'cancelled');
+        return;
+      case 'session.compaction_start':
+        this.#compacting = this.#log.current.length;
+        return;
+      case 'session.compaction_complete':
+        this.#compact(data, said);
+        return;
+      case 'system.message':
+      case 'system.notification':
+        this.#notes.leaveOut(type === 'system.message' ? 'prompts of the program' : 'notes of the program');
+        return;
+      default:
+        if (!bookkeeping.test(type)) this.#notes.unknown(`type ${JSON.stringify(type)}`, placeOf(this.#source, record));
+    }
+  }
+
+  /** The user's own words; what was really sent has the time before them. */
+  #ask(data: JsonObject, said: Told): void {
+    const by = textOf(data['source']);
+    if (by !== '' && !by.startsWith('agent-') && by !== 'user') {
+      this.#notes.leaveOut('hidden messages');
+      return;
+    }
+    const text = textOf(data['content']);
+    const media = objectsOf(data['attachments']).flatMap((attachment) => this.#mediaBlock(attachment));
+    const blocks: readonly Block[] = [...(text === '' ? [] : [{ type: 'text', text } as const]), ...media];
+    if (this.#firstWords === '') this.#firstWords = text;
+    if (blocks.length > 0) this.#log.add([{ speaker: 'human', blocks, ...metadataOf({ timestamp: said.time }) }], said);
+  }
+
+  #answer(data: JsonObject, said: Told): void {
+    const usage = this.#usage.get(textOf(data['apiCallId'])) ?? {};
+    // Copilot's own service is nobody else: it takes back its own thinking only.
+    const own = textOf(usage['modelProvider']).replace(/^other$/, '');
+    const provider = usage['isByok'] === true ? own : usage['isByok'] === false ? 'github-copilot' : '';
+    const origin = originOf(textOf(data['model']), provider);
+    const text = textOf(data['content']);
+    const calls = objectsOf(data['toolRequests']).map((call): Block => {
+      const id = textOf(call['toolCallId']);
+      this.#open.add(id);
+      return { type: 'tool_call', id, name: textOf(call['name']), parameters: call['arguments'] ?? {} };
+    });
+    const blocks = [
+      ...this.#thoughts(data, origin, said),
+      ...(text === '' ? [] : [{ type: 'text', text } as const]),
+      ...calls,
+    ];
+    if (blocks.length === 0) return;
+    const author = { provider: origin.provider || undefined, model: origin.model, timestamp: said.time };
+    this.#log.add([{ speaker: 'ai', blocks, ...metadataOf(author) }], {
+      ...said,
+      usage: usageFrom({
+        input: usage['inputTokens'],
+        output: usage['outputTokens'],
+        cacheRead: usage['cacheReadTokens'],
+        cacheWrite: usage['cacheWriteTokens'],
+      }),
+    });
+  }
+
+  /** In the form of the provider's protocol; older versions have only the words. */
+  #thoughts(data: JsonObject, origin: Origin, { record }: Told): readonly Block[] {
+    const sealed = objectAt(data, 'reasoningBlocks') ?? {};
+    const protocol = protocolNames.find((name): name is ProtocolName => name === textOf(sealed['provider']));
+    const blocks = listOf(sealed['blocks']);
+    if (protocol !== undefined && blocks.length > 0) {
+      const report = (_: string, message: string): void =>
+        this.#notes.report('unreadable-part', placeOf(this.#source, record), message);
+      const messages = protocol === 'openai-responses' ? blocks : [{ role: 'assistant', content: blocks }];
+      return readMessages(messages, { protocol, origin, report }).flatMap((content) => content.blocks);
+    }
+    const thought = textOf(data['reasoningText']);
+    return thought === '' ? [] : [{ type: 'thinking', thought }];
+  }
+
+  #resultBlocks(data: JsonObject): readonly Block[] {
+    const result = objectAt(data, 'result') ?? {};
+    const error = textOf(objectAt(data, 'error')?.['message']) || textOf(data['error']) || textOf(result['content']);
+    const outcome =
+      data['success'] === false ? { error: error || 'The tool failed.' } : { result: textOf(result['content']) };
+    const callId = textOf(data['toolCallId']);
+    const media = objectsOf(result['binaryResultsForLlm']).flatMap((picture) => this.#mediaBlock(picture));
+    return [
+      { type: 'tool_response', callId, toolName: textOf(data['toolName']), ...outcome, isComplete: true },
+      ...media,
+    ];
+  }
+
+  #mediaBlock(value: JsonObject): readonly Block[] {
+    const stored = this.#assets.get(textOf(value['assetId']));
+    const data = textOf(stored?.['data']) || textOf(value['data']);
+    const mimeType = textOf(value['mimeType']) || textOf(stored?.['mimeType']);
+    if (data !== '' && mimeType !== '') return [{ type: 'media', mimeType, data, encoding: 'base64' }];
+    const path = textOf(value['path']) || textOf(value['filePath']);
+    if (path !== '') return [{ type: 'text', text: `Attached: ${path}` }];
+    this.#notes.leaveOut('files that are not in the session');
+    return [];
+  }
+
+  /** What was said while the summary was written comes after it. */
+  #compact(data: JsonObject, said: Told): void {
+    if (data['success'] === false) return;
+    const text = textOf(data['summaryContent']);
+    if (text === '') {
+      this.#notes.report(
+        'unreadable-compaction',
+        placeOf(this.#source, said.record),
+        'The summary is not in the file; the history goes on whole.',
+      );
+      return;
+    }
+    const summary: Content = {
+      speaker: 'human',
+      blocks: [{ type: 'text', text }],
+      ...metadataOf({ timestamp: said.time }),
+    };
+    this.#log.compact([summary, ...this.#log.current.slice(this.#compacting ?? this.#log.current.length)], said);
+    this.#compacting = undefined;
+  }
+}
+
+interface Told {
+  readonly record: AgentRecord;
+  readonly time: number | undefined;
+}
+
+function metadataOf(fields: {
+  readonly provider?: string | undefined;
+  readonly model?: string | undefined;
+  readonly timestamp: number | undefined;
+}): { readonly metadata?: Metadata } {
+  const metadata = defined(fields);
+  return Object.keys(metadata).length === 0 ? {} : { metadata };
+}
