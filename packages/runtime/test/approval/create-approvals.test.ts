@@ -154,6 +154,15 @@ const cancelled = {
   message: 'The call was cancelled while it waited for permission.',
 } as const;
 
+test('a rule that is kept elsewhere counts, and is not handed on; taken back, it is gone', () => {
+  const handed: ApprovalRule[] = [];
+  const approvals = createApprovals({ remembered: (rule) => handed.push(rule) });
+  const rule: ApprovalRule = { verdict: 'allow', tool: 'write_file' };
+  approvals.remember(rule, { kept: false });
+  expect([approvals.rules, handed]).toEqual([[rule], []]);
+  expect([approvals.forget(rule), approvals.rules]).toEqual([true, []]);
+});
+
 test('REQ-915-030 a cancel settles what is asked and what waits, and nobody is asked after it', async () => {
   const user = person();
   const approvals = createApprovals({ approve: user.approve });
