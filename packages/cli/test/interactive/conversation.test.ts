@@ -43,7 +43,7 @@ const texts = (): readonly string[] =>
 
 /** Until it is so, or until nothing more can be expected. */
 async function until(isSo: () => boolean): Promise<void> {
-  for (let left = 2_000; left > 0 && !isSo(); left -= 1) await new Promise((resolve) => setTimeout(resolve, 2));
+  for (let left = 300_000; left > 0 && !isSo(); left -= 1) await new Promise((resolve) => setTimeout(resolve, 2));
   expect(isSo(), texts().join('\n')).toBe(true);
 }
 

@@ -59,8 +59,8 @@ async function attempt({ target }: Selection, plain: boolean, transport: Transpo
     shown ||= (event.type === 'text-delta' || event.type === 'thinking-delta') && event.text !== '';
   };
   try {
-    // What stalls is given up soon; what is merely slow is not.
-    const http = await sendRequest(transport, request, { timeouts: { firstByteMs: 1_500, idleMs: 1_500 } });
+    // What stalls is given up soon; what is merely slow, on a busy machine too, is not.
+    const http = await sendRequest(transport, request, { timeouts: { firstByteMs: 5_000, idleMs: 5_000 } });
     if (http.headers['content-type']?.includes('application/json') === true) {
       const { events, failure } = readResponse(request, await http.text());
       for (const event of events) take(event);

@@ -30,7 +30,7 @@ async function paste(programs: Readonly<Record<string, string>>, desktop: Deskto
     writeFileSync(join(folder, name), `#!/bin/sh\ncd '${folder}' || exit 9\n${body}\n`);
     chmodSync(join(folder, name), 0o755);
   }
-  const { env = { DISPLAY: ':0' }, platform = 'linux', patienceMs = 20_000 } = desktop;
+  const { env = { DISPLAY: ':0' }, platform = 'linux', patienceMs = 600_000 } = desktop;
   return readClipboard({ env: { PATH: `${folder}:/usr/bin:/bin`, ...env }, platform, patienceMs });
 }
 
