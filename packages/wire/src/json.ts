@@ -1,5 +1,5 @@
 /** Reads values of unknown shape without trusting them: what is not of the asked kind is absent or empty, never an exception. */
-import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { type JsonObject, type JsonValue, toJson } from '@interlock/transcript';
 
 export function asObject(value: JsonValue | undefined): JsonObject | undefined {
   return typeof value === 'object' && value !== null && !isArray(value) ? value : undefined;
@@ -28,14 +28,39 @@ export function asBoolean(value: JsonValue | undefined): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }
 
+/** Deeper than this, a value is carried as text: what walks through values stands on the stack, and so does `JSON.stringify`. */
+const deepestValue = 400;
+
 /** Undefined for text that is no JSON. */
 export function parseJson(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text);
+    const value: JsonValue = JSON.parse(text);
+    return isDeeperThan(text, deepestValue) ? toJson(value).value : value;
   } catch {
     return undefined;
   }
 }
+
+/** Whether JSON text nests lists and objects deeper than this. */
+export function isDeeperThan(text: string, limit: number): boolean {
+  if (text.length <= 2 * limit) return false;
+  let depth = 0;
+  let isString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (isString) {
+      if (code === backslash) at += 1;
+      else if (code === quote) isString = false;
+    } else if (code === quote) isString = true;
+    else if (code === openBrace || code === openBracket) {
+      depth += 1;
+      if (depth > limit) return true;
+    } else if (code === closeBrace || code === closeBracket) depth -= 1;
+  }
+  return false;
+}
+
+const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d];
 
 /** `Array.isArray` does not tell a readonly array from the rest of its union. */
 function isArray(value: JsonValue): value is readonly JsonValue[] {
