@@ -1,11 +1,11 @@
-/** `npm run attack:long`: command lines held against rules (the first argument: how often each is dressed up; default 100), and which forms a real bash runs. */
+/** `npm run attack:long`: command lines held against rules (the first argument: how often each is dressed up; default 30), and which forms a real bash runs. */
 import { writeProof } from '../proofs/write-proof.ts';
 import { spellings, wrappers } from './denied-forms.ts';
 import { findRunning } from './really-runs.ts';
 import { runAttacks } from './run-attacks.ts';
 
 const seed = 915;
-const { starred, denied, meant, wrong } = runAttacks(seed, Number(process.argv[2] ?? 100));
+const { starred, denied, meant, wrong } = runAttacks(seed, Number(process.argv[2] ?? 30));
 const running = findRunning();
 const forms = spellings.length + wrappers.length;
 console.log(

@@ -45,19 +45,20 @@ export function parseJson(text: string): JsonValue | undefined {
 export function isDeeperThan(text: string, limit: number): boolean {
   if (text.length <= 2 * limit) return false;
   let depth = 0;
-  let isString = false;
-  for (let at = 0; at < text.length; at += 1) {
+  for (let at = 0; at < text.length && depth <= limit; at += 1) {
     const code = text.charCodeAt(at);
-    if (isString) {
-      if (code === backslash) at += 1;
-      else if (code === quote) isString = false;
-    } else if (code === quote) isString = true;
-    else if (code === openBrace || code === openBracket) {
-      depth += 1;
-      if (depth > limit) return true;
-    } else if (code === closeBrace || code === closeBracket) depth -= 1;
+    if (code === quote) at = endOfString(text, at);
+    else if (code === openBrace || code === openBracket) depth += 1;
+    else if (code === closeBrace || code === closeBracket) depth -= 1;
   }
-  return false;
+  return depth > limit;
+}
+
+/** Where the string that begins here has its other quote. */
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text.charCodeAt(at) !== quote) at += text.charCodeAt(at) === backslash ? 2 : 1;
+  return at;
 }
 
 const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d];

@@ -10,6 +10,7 @@ import { dirname, join } from 'node:path';
 import type { PrivateCache } from './boundary.ts';
 import type { Drawn } from './draw-boundary.ts';
 import { markHeld } from './held-place.ts';
+import { folderPrefix, removePrivateFolder, sweepLeftFolders } from './sweep-left-folders.ts';
 
 export class PrivateFolders {
   readonly root: string;
@@ -24,7 +25,8 @@ export class PrivateFolders {
   }
 
   static async make(parent: string): Promise<PrivateFolders> {
-    const made = new PrivateFolders(await mkdtemp(join(parent, 'interlock-')));
+    await sweepLeftFolders(parent, Date.now());
+    const made = new PrivateFolders(await mkdtemp(join(parent, folderPrefix(process.pid))));
     await mkdir(made.temp, { mode: 0o700 });
     return made;
   }
@@ -108,14 +110,6 @@ export class PrivateFolders {
 
   async remove(): Promise<void> {
     await this.#giveBack([...this.#marks]);
-    await openUp(this.root);
-    await rm(this.root, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
+    await removePrivateFolder(this.root);
   }
-}
-
-/** Overlays leave a scratch folder behind that its owner cannot enter. */
-async function openUp(root: string): Promise<void> {
-  const { glob } = await import('node:fs/promises');
-  for await (const path of glob('{start-*/none,caches/*/*/work/work}', { cwd: root }))
-    await chmod(join(root, path), 0o700).catch(() => {});
 }
