@@ -13,3 +13,22 @@ test.for<readonly [title: string, text: string, isRead: boolean]>([
 ])('%s', ([, text, isRead]) => {
   expect(readMarkdown(text) !== undefined).toBe(isRead);
 });
+
+const item = `- ${'word\n'.repeat(1_000)}`;
+const signs = '*['.repeat(5_000);
+test.each([
+  ['between two paragraphs', `a **b**\n\n${item}\nc **d**\n\n- e`, ['paragraph', 'html', 'paragraph', 'list']],
+  ['after a list', `- a\n- b\n\nc\n\n${item}`, ['list', 'paragraph', 'html']],
+  ['a paragraph of signs', `# a\n\n${signs}\n\nb`, ['heading', 'html', 'paragraph']],
+  ['a fence with blank lines stays whole', `\`\`\`\na\n\nb\n\`\`\`\n\n${signs}`, ['code', 'html']],
+])('what cannot be read is shown as it is, and the rest is read: %s', (_, text, types) => {
+  const tokens = readMarkdown(text) ?? [];
+  expect(tokens.flatMap(({ type }) => (type === 'space' ? [] : [type]))).toEqual(types);
+  // Nothing is lost of it.
+  expect(
+    tokens
+      .map(({ raw }) => raw)
+      .join('')
+      .replaceAll(/\s+/gu, ''),
+  ).toBe(text.replaceAll(/\s+/gu, ''));
+});

@@ -10,10 +10,74 @@ const mostSigns = 4_000;
 /** The lexer looks through a whole list item again for each of its lines: 16,000 lines took half a minute. */
 const mostItemLines = 500;
 
-/** Undefined: better shown as plain text. */
+/** Undefined: better shown as plain text. Blocks that cannot be read are shown as they are among those that can. */
 export function readMarkdown(text: string): readonly MarkedToken[] | undefined {
-  if (text.length > largestText || text.split('\n\n').some(hasTooManySigns) || hasLongItem(text)) return undefined;
+  const blocks = splitBlocks(text).map((block) => ({ block, isReadable: isReadable(block) }));
+  if (blocks.every(({ isReadable: is }) => is)) return lex(text);
+  if (!blocks.some(({ isReadable: is }) => is)) return undefined;
+  const tokens: MarkedToken[] = [];
+  let readable = '';
+  const flush = (): void => {
+    tokens.push(...(lex(readable) ?? [verbatim(readable)]));
+    readable = '';
+  };
+  for (const { block, isReadable: is } of blocks) {
+    if (is) readable += block;
+    else {
+      flush();
+      tokens.push(verbatim(block));
+    }
+  }
+  flush();
+  return tokens;
+}
+
+function lex(text: string): readonly MarkedToken[] | undefined {
+  if (text.length > largestText) return undefined;
   return unlessTooDeep(() => known(new Lexer(createOptions()).lex(text)));
+}
+
+function isReadable(block: string): boolean {
+  return block.length <= largestText && !block.split('\n\n').some(hasTooManySigns) && !hasLongItem(block);
+}
+
+/** Drawn line by line, like HTML. */
+function verbatim(text: string): MarkedToken {
+  return { type: 'html', block: true, pre: false, raw: text, text };
+}
+
+/**
+ * Cut where a block surely begins: at a line at the margin that follows a blank one, does not go on with a list, and stands in no fence. Nothing before it
+ * changes what it means.
+ */
+function splitBlocks(text: string): readonly string[] {
+  const blocks: string[] = [];
+  let start = 0;
+  let at = 0;
+  let wasBlank = false;
+  let inList = false;
+  let fence: string | undefined;
+  for (const line of text.split('\n')) {
+    const isItem = itemStart.test(line);
+    if (fence === undefined && wasBlank && /^[^\s>]/u.test(line) && !(isItem && inList)) {
+      blocks.push(text.slice(start, at));
+      start = at;
+      inList = false;
+    }
+    inList ||= isItem;
+    fence = fenceAfter(line, fence);
+    wasBlank = line.trim() === '';
+    at += line.length + 1;
+  }
+  return [...blocks, text.slice(start)];
+}
+
+/** The fence that is open behind this line. */
+function fenceAfter(line: string, open: string | undefined): string | undefined {
+  const found = /^ {0,3}(`{3,}|~{3,})(.*)$/su.exec(line);
+  const [, signs = '', rest = ''] = found ?? [];
+  if (open === undefined) return found === null ? undefined : signs;
+  return found !== null && signs.startsWith(open) && rest.trim() === '' ? undefined : open;
 }
 
 /** Undefined for a text that nests deeper than can be followed. */
@@ -30,12 +94,14 @@ function hasTooManySigns(paragraph: string): boolean {
   return paragraph.length > mostSigns && (paragraph.match(/[*_~`[\]<]/gu)?.length ?? 0) > mostSigns;
 }
 
+const itemStart = /^[\s>]*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/u;
+
 /** An item goes on until the next one begins, or until a line at the margin follows a blank line. */
 function hasLongItem(text: string): boolean {
   let lines: number | undefined;
   let wasBlank = false;
   for (const line of text.split('\n')) {
-    if (/^[\s>]*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/u.test(line)) lines = 0;
+    if (itemStart.test(line)) lines = 0;
     else if (wasBlank && /^\S/u.test(line)) lines = undefined;
     else if (lines !== undefined) lines += 1;
     if (lines !== undefined && lines > mostItemLines) return true;
