@@ -1,0 +1,47 @@
+/** The sandbox as somebody who is not root: there, everything rests on user namespaces. */
+import { execFileSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { fencedFolder } from './fenced-folder.ts';
+import { confiningKinds } from './machine.ts';
+
+/** Root tries as nobody; everybody else is an ordinary user already. */
+const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+const child = join(import.meta.dirname, 'confined-child.ts');
+
+/** A clone in a folder of root's own cannot be read by others. */
+function canBeRead(): boolean {
+  try {
+    execFileSync(process.execPath, ['--eval', 'fs.readFileSync(process.argv[1])', child], {
+      ...nobody,
+      stdio: 'ignore',
+    });
+    return true;
+  } catch {
+    console.warn('NOT TRIED as an ordinary user: this folder is readable by root alone.');
+    return false;
+  }
+}
+
+const kinds = (await confiningKinds()).filter((kind) => kind === 'namespaces' && canBeRead());
+test.each(kinds)('%s hold what they promise for an ordinary user', { timeout: 60_000 }, async () => {
+  const folder = await fencedFolder();
+  onTestFinished(() => folder.remove());
+  const at = dirname(folder.root);
+  if (nobody.uid !== undefined) execFileSync('chown', ['-R', `${nobody.uid}:${nobody.gid}`, at]);
+  const said = execFileSync(process.execPath, ['--conditions=@interlock/source', child, at], {
+    ...nobody,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'] ?? '', HOME: folder.home },
+  });
+  expect(JSON.parse(said)).toEqual({
+    user: nobody.uid ?? process.getuid?.(),
+    state: 'confined',
+    writesWorkspace: true,
+    writesHome: false,
+    readsKey: false,
+    remounts: false,
+    makesNamespaces: false,
+    seesOthers: false,
+  });
+});
