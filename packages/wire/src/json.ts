@@ -1,5 +1,5 @@
 /** Reads values of unknown shape without trusting them: what is not of the asked kind is absent or empty, never an exception. */
-import { type JsonObject, type JsonValue, toJson } from '@interlock/transcript';
+import type { JsonObject, JsonValue } from '@interlock/transcript';
 
 export function asObject(value: JsonValue | undefined): JsonObject | undefined {
   return typeof value === 'object' && value !== null && !isArray(value) ? value : undefined;
@@ -28,14 +28,10 @@ export function asBoolean(value: JsonValue | undefined): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** Deeper than this, a value is carried as text: what walks through values stands on the stack, and so does `JSON.stringify`. */
-const deepestValue = 400;
-
 /** Undefined for text that is no JSON. */
 export function parseJson(text: string): JsonValue | undefined {
   try {
-    const value: JsonValue = JSON.parse(text);
-    return isDeeperThan(text, deepestValue) ? toJson(value).value : value;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
