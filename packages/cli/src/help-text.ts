@@ -62,6 +62,7 @@ Commands:
   config                    print the configuration, and where it came from
   render                    print the exact request a history becomes
   check                     say what is wrong with a history or a request body
+  serve                     serve providers' APIs to other agents: the gateway
   simulate                  serve strict copies of provider APIs, for trying
   completion                print a script that lets a shell complete all this
 

@@ -21,6 +21,7 @@ export { escapePattern } from './approval/pattern.ts';
 export type { Place } from './approval/reads-of.ts';
 export { offerRules, type RuleOffer } from './approval/suggest-rule.ts';
 export { type Clock, systemClock } from './clock.ts';
+export { createTokenCounter, type MeasuredRequest, type TokenCounter } from './context/token-counter.ts';
 export type { CutReason, Emit, SessionEvent, TurnEnd, UnfinishedCall } from './events.ts';
 export type {
   HttpServerConfig,
@@ -83,6 +84,7 @@ export {
   type SessionOptions,
 } from './session/session-options.ts';
 export type { SwitchLoss } from './session/switch-losses.ts';
+export { ToolForms } from './session/tool-forms.ts';
 export { createFileRouteStore, type FileRouteStoreOptions } from './store/file-route-store.ts';
 export { createJsonlStore, type JsonlStoreOptions } from './store/jsonl-store.ts';
 export { createMemoryRouteStore } from './store/memory-route-store.ts';
@@ -118,5 +120,9 @@ export type {
 export { type BuiltInOptions, builtInTools } from './tools/built-in-tools.ts';
 export { createFetchUrl, type FetchUrlOptions } from './tools/fetch-url.ts';
 export { createRunCommand, type RunCommandOptions } from './tools/run-command.ts';
+export { type Asked, type AskParts, ask } from './turn/ask.ts';
+export type { Attempted } from './turn/attempt.ts';
+export { type Exchanged, exchange, type ReplyListener } from './turn/exchange.ts';
+export { stallLimits } from './turn/stall-limits.ts';
 export type { TurnFault } from './turn/turn-fault.ts';
 export { openWorkspace } from './workspace/open-workspace.ts';

@@ -19,6 +19,7 @@ export { ConfigError, type ConfigErrorCode, ProviderError } from './errors.ts';
 export type { ReplyEvent, SealToken, StopReason, Usage } from './events.ts';
 export type { FailedResponse, Failure, FailureReason } from './failures.ts';
 export { importRequest } from './import-request.ts';
+export { asArray, asNumber, asObject, asText, parseJson } from './json.ts';
 export { knownModels, knownModelsOf, type ModelName } from './models/known-models.ts';
 export type { ModelFamily, PerProtocol } from './models.ts';
 export { nearestName } from './nearest-name.ts';

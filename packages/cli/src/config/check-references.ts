@@ -34,6 +34,9 @@ export function checkReferences(config: Config, env: Io['env']): readonly Proble
     ...(model === undefined ? [] : target(['model'], model)),
     ...(route === undefined ? [] : checkRouteName(route, config)),
     ...(summariser === undefined ? [] : target(['compaction', 'summariser'], summariser)),
+    ...Object.entries(config.gateway?.aliases ?? {}).flatMap(([alias, name]) =>
+      Object.hasOwn(config.routes ?? {}, name) ? [] : target(['gateway', 'aliases', alias], name),
+    ),
   ];
 }
 

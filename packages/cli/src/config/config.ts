@@ -32,6 +32,31 @@ export interface RouteEntry extends Omit<RouteConfig, 'targets' | 'name'> {
   readonly targets: readonly (string | { readonly model: string; readonly weight?: number })[];
 }
 
+/** What `interlock serve` listens to, and who may ask. */
+export interface GatewayConfig {
+  readonly host?: string;
+  readonly port?: number;
+  /** Names that clients use for a model, with `*`; each is a name of `models` or `routes`, or provider/model. The first that fits counts. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  readonly tokens?: readonly {
+    readonly name: string;
+    readonly sha256: string;
+    readonly models?: readonly string[];
+    readonly requestsPerMinute?: number;
+    readonly concurrent?: number;
+  }[];
+  readonly hosts?: readonly string[];
+  readonly origins?: readonly string[];
+  readonly strict?: boolean;
+  readonly limits?: {
+    readonly bodyBytes?: number;
+    readonly requestMs?: number;
+    readonly concurrent?: number;
+    readonly stalledMs?: number;
+    readonly shutdownMs?: number;
+  };
+}
+
 export interface Config {
   readonly $schema?: string;
   /** `provider/model`, or a name of `models`. */
@@ -90,6 +115,7 @@ export interface Config {
     /** False: what is typed at the prompt is not kept for later runs. */
     readonly history?: boolean;
   };
+  readonly gateway?: GatewayConfig;
   readonly system?: { readonly role?: string; readonly append?: string };
 }
 

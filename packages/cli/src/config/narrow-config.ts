@@ -48,6 +48,7 @@ const reasons: Readonly<Record<string, string>> = {
   system: 'it changes what the agent is told',
   compaction: 'it changes what is kept of a conversation, and who reads it',
   reasoning: 'it changes what is sent and what it costs',
+  gateway: 'it lets others use your keys',
 };
 
 const narrowers: Readonly<Record<string, Narrower>> = {

@@ -95,6 +95,45 @@ const route = closed({
   maxRetries: Type.Optional(whole('Attempts at one target for passing failures.', 0, 100)),
 });
 
+const gateway = closed(
+  {
+    host: Type.Optional(Type.String({ minLength: 1, description: 'The address to listen on. Default: 127.0.0.1.' })),
+    port: Type.Optional(whole('The port to listen on. Default: 4141.', 0, 65_535)),
+    aliases: Type.Optional(
+      Type.Record(Type.String({ pattern: '^[^\\u0000-\\u001f\\u007f]{1,200}$' }), Type.String({ minLength: 1 }), {
+        additionalProperties: false,
+        description:
+          'Names that clients use, with *: "claude-*": "my-route". The first that fits counts. Values are names of models or routes, or provider/model.',
+      }),
+    ),
+    tokens: Type.Optional(
+      Type.Array(
+        closed({
+          name: entryName(),
+          sha256: Type.String({ pattern: '^[0-9a-fA-F]{64}$', description: 'SHA-256 of the token, in hex.' }),
+          models: Type.Optional(names('Model names this client may use, with *. Default: all.')),
+          requestsPerMinute: Type.Optional(whole('Requests a minute.', 1)),
+          concurrent: Type.Optional(whole('Requests at once.', 1)),
+        }),
+        { description: 'Who may ask. Needed for any address that is not loopback.' },
+      ),
+    ),
+    hosts: Type.Optional(names('Other names under which it is reached (the Host header).')),
+    origins: Type.Optional(names('Web pages that may ask: https://app.example.com.')),
+    strict: Type.Optional(Type.Boolean({ description: 'Refuse what would have to be repaired or left out.' })),
+    limits: Type.Optional(
+      closed({
+        bodyBytes: Type.Optional(whole('The largest request body, in bytes.', 1_024)),
+        requestMs: Type.Optional(millis('The longest a client may take to send a request, in milliseconds.')),
+        concurrent: Type.Optional(whole('Requests at once, over all clients.', 1)),
+        stalledMs: Type.Optional(millis('How long a client may not read before it is dropped, in milliseconds.')),
+        shutdownMs: Type.Optional(millis('How long a shutdown waits for answers to end, in milliseconds.')),
+      }),
+    ),
+  },
+  'What interlock serve listens to, and who may ask.',
+);
+
 const schema = closed({
   $schema: Type.Optional(Type.String({ description: 'Where the schema of this file is, for editors.' })),
   model: Type.Optional(Type.String({ minLength: 1, description: 'provider/model, or a name of models.' })),
@@ -205,6 +244,7 @@ const schema = closed({
       ),
     }),
   ),
+  gateway: Type.Optional(gateway),
   system: Type.Optional(
     closed({
       role: Type.Optional(

@@ -114,5 +114,15 @@ export const fullConfig: Config = {
   limits: { steps: 50, repeats: 3, toolTimeoutMs: 60_000, parallel: 4, stallMs: 90_000 },
   subagents: { depth: 1, children: 2, concurrent: 3, timeMs: 1000 },
   sessions: { folder: '~/sessions', postgresEnv: 'DATABASE_URL', history: false },
+  gateway: {
+    host: '127.0.0.1',
+    port: 4141,
+    aliases: { 'claude-*': 'fast' },
+    tokens: [{ name: 'ci', sha256: 'ab'.repeat(32), models: ['fast'], requestsPerMinute: 60, concurrent: 4 }],
+    hosts: ['gateway.example.com'],
+    origins: ['https://app.example.com'],
+    strict: true,
+    limits: { bodyBytes: 1_000_000, requestMs: 60_000, concurrent: 10, stalledMs: 1000, shutdownMs: 1000 },
+  },
   system: { role: 'You are a reviewer.', append: 'Be brief.' },
 };

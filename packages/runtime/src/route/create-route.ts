@@ -40,16 +40,21 @@ export function createRoute(config: RouteConfig, options: RouteOptions = {}): Ro
   const cycle = weightedCycle(config.targets.map(({ weight = 1 }) => weight));
   const counter = config.name ?? `round-robin of ${targets.map(([first]) => first?.name).join(', ')}`;
 
-  const inOrder = async (): Promise<readonly Candidate[]> => {
+  const inOrder = async (bound: Bound | undefined): Promise<readonly Candidate[]> => {
+    const all = targets.flat();
+    if (bound !== undefined && all.some(({ name }) => name === bound.name)) {
+      const inReach = config.failover === 'between-turns' ? all.filter(({ name }) => name === bound.name) : all;
+      return inReach.toSorted((one, other) => nearness(one, bound) - nearness(other, bound));
+    }
     if (config.policy !== 'round-robin') return targets.flat();
     return turnOrder(cycle, await store.take(counter)).flatMap((place) => targets[place] ?? []);
   };
 
   return {
     config,
-    begin: async () =>
+    begin: async (bound) =>
       new TurnWay({
-        candidates: await inOrder(),
+        candidates: await inOrder(bound),
         betweenTurns: config.failover === 'between-turns',
         maxRetries: config.maxRetries ?? defaultMaxRetries,
         maxWaitMs: config.maxWaitMs ?? defaultMaxWaitMs,
@@ -61,6 +66,14 @@ export function createRoute(config: RouteConfig, options: RouteOptions = {}): Ro
       }),
     look: async () => viewOf(targets, await store.cooldowns(), clock.now()),
   };
+}
+
+type Bound = NonNullable<Parameters<Route['begin']>[0]>;
+
+/** The very credential, then the others of its target, then the rest of the route in its order. */
+function nearness({ name, account }: Candidate, bound: Bound): number {
+  if (name !== bound.name) return 2;
+  return account === bound.account ? 0 : 1;
 }
 
 function viewOf(

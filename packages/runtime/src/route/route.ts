@@ -92,7 +92,11 @@ export interface TurnRoute {
 /** May be used by several sessions: credentials are then fetched once, and cooldowns are everybody's. */
 export interface Route {
   readonly config: RouteConfig;
-  begin(): Promise<TurnRoute>;
+  /**
+   * `bound`: the turn has begun elsewhere and goes on with this target and credential, whoever's turn it is (REQ-915-002). Only
+   * failover moves it. Somebody who is no longer on the route is not looked for.
+   */
+  begin(bound?: Pick<Selection, 'name' | 'account'>): Promise<TurnRoute>;
   /** Who would be chosen now, and what is cooling down; asks nobody. */
   look(): Promise<RouteView>;
 }

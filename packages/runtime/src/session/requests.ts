@@ -1,16 +1,9 @@
 /** The session's requests: each rendered from the history for its own target, sent, and remembered for whoever asks what was done. */
-import {
-  isThinking,
-  type PreparedRequest,
-  RequestDiagnostics,
-  type RequestInput,
-  resolveTarget,
-  type Settings,
-} from '@interlock/wire';
+import { type PreparedRequest, RequestDiagnostics, type RequestInput } from '@interlock/wire';
 import type { Emit } from '../events.ts';
 import type { Selection } from '../route/route.ts';
-import { isNearby } from '../route/unreachable.ts';
 import { type Attempted, attempt } from '../turn/attempt.ts';
+import { stallLimits } from '../turn/stall-limits.ts';
 import { faultOf } from '../turn/turn-fault.ts';
 import type { History } from './history.ts';
 import { OrphanNotices } from './orphan-notices.ts';
@@ -19,21 +12,6 @@ import type { SessionParts } from './session-parts.ts';
 import type { Setup } from './setup.ts';
 import type { Spending } from './spending.ts';
 import { ToolForms } from './tool-forms.ts';
-
-const shortStall = 60_000;
-const longStall = 300_000;
-
-/** A model that thinks may be silent for minutes, and one of this machine may have to be loaded first; any other sends something soon. */
-function timeoutsFor(
-  { target }: Selection,
-  settings: Settings,
-  set: number | undefined,
-): { readonly firstByteMs: number; readonly idleMs: number } {
-  if (set !== undefined) return { firstByteMs: set, idleMs: set };
-  const { traits, endpoint } = resolveTarget(target);
-  const idleMs = isThinking(settings, traits) ? longStall : shortStall;
-  return { idleMs, firstByteMs: isNearby(endpoint) ? longStall : idleMs };
-}
 
 function isEmptyAnswer(attempted: Attempted): boolean {
   if (attempted.end !== 'answered' || attempted.reply.stop === 'pause') return false;
@@ -103,7 +81,7 @@ export class Requests {
     this.#tellReplaced(selection.name, request.diagnostics, emit);
     // A call's id is made from its turn and its place in it, which a compaction in the middle of the turn must not give out twice.
     const reply = { ...request.reply, turnId, calls: facts.turnCalls };
-    const timeouts = timeoutsFor(selection, settings, this.#parts.limits.stallMs);
+    const timeouts = stallLimits(selection, settings, this.#parts.limits.stallMs);
     const attempted = await attempt(transport, { ...request, reply }, emit, signal, timeouts);
     if (attempted.end === 'failed' && this.#toolForms.learn(target, attempted.failure)) {
       const text = `${selection.name} does not support tools. They are described in the prompt from now on.`;

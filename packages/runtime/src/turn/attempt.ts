@@ -1,33 +1,12 @@
 /**
- * One request to one target, read as it comes: rendered for that very target, sent, streamed to the listener. Whatever goes wrong is
- * told as data, together with what had arrived by then.
+ * One request of a turn, read as it comes and told to whoever listens to the session. Whatever goes wrong is told as data,
+ * together with what had arrived by then.
  */
-import {
-  ConfigError,
-  type Failure,
-  type PreparedRequest,
-  ProviderError,
-  type Reply,
-  type ReplyEvent,
-  readResponse,
-  readStream,
-  type SendOptions,
-  sendRequest,
-  type Transport,
-} from '@interlock/wire';
+import type { PreparedRequest, ReplyEvent, SendOptions, Transport } from '@interlock/wire';
 import type { Emit, UnfinishedCall } from '../events.ts';
+import { type Exchanged, exchange, type ReplyListener } from './exchange.ts';
 
-export type Attempted =
-  | { readonly end: 'answered'; readonly reply: Reply; readonly unfinished: readonly UnfinishedCall[] }
-  | {
-      readonly end: 'failed';
-      readonly failure: Failure;
-      /** Something of this very answer was seen: it must not be asked for again. */
-      readonly shown: boolean;
-      readonly reply?: Reply;
-      readonly unfinished: readonly UnfinishedCall[];
-    }
-  | { readonly end: 'cancelled'; readonly reply?: Reply; readonly unfinished: readonly UnfinishedCall[] };
+export type Attempted = Exchanged & { readonly unfinished: readonly UnfinishedCall[] };
 
 export async function attempt(
   transport: Transport,
@@ -37,51 +16,21 @@ export async function attempt(
   timeouts: NonNullable<SendOptions['timeouts']> = {},
 ): Promise<Attempted> {
   const seen = new Seen(emit);
-  let partial: (() => Promise<Reply>) | undefined;
-  try {
-    const http = await sendRequest(transport, request, { signal, timeouts });
-    if (http.headers['content-type']?.includes('application/json') === true) {
-      const { events, ...reply } = readResponse(request, await http.text());
-      for (const event of events) seen.take(event);
-      return ended(reply, seen);
-    }
-    const stream = readStream(request, http.chunks);
-    partial = () => stream.reply();
-    for await (const event of stream) seen.take(event);
-    return ended(await stream.reply(), seen);
-  } catch (error) {
-    const reply = seen.any && partial !== undefined ? await partial() : undefined;
-    const rest = { ...(reply === undefined ? {} : { reply }), unfinished: seen.unfinished() };
-    if (signal.aborted) return { end: 'cancelled', ...rest };
-    const failure = failureOf(error);
-    if (failure === undefined) throw error;
-    return { end: 'failed', failure, shown: seen.any, ...rest };
-  }
-}
-
-/** A package that authentication lacks concerns one provider: another may still be asked. */
-function failureOf(error: unknown): Failure | undefined {
-  if (error instanceof ProviderError) return error.failure;
-  return error instanceof ConfigError ? { reason: 'auth-permanent', message: error.message } : undefined;
-}
-
-function ended(reply: Reply, seen: Seen): Attempted {
-  const unfinished = seen.unfinished();
-  if (reply.failure === undefined) return { end: 'answered', reply, unfinished };
-  return { end: 'failed', failure: reply.failure, shown: seen.any, reply, unfinished };
+  const exchanged = await exchange(transport, request, seen, signal, timeouts);
+  return { ...exchanged, unfinished: seen.unfinished() };
 }
 
 /** What the listener has seen of an answer, and the calls in it that have begun and not ended. */
-class Seen {
+class Seen implements ReplyListener {
   readonly #emit: Emit;
   readonly #open = new Map<number, { name: string; pieces: string[] }>();
-  any = false;
+  shown = false;
 
   constructor(emit: Emit) {
     this.#emit = emit;
   }
 
-  take(event: ReplyEvent): void {
+  take(event: ReplyEvent): undefined {
     switch (event.type) {
       case 'text-delta':
       case 'thinking-delta':
@@ -120,6 +69,6 @@ class Seen {
   }
 
   #show(): void {
-    this.any = true;
+    this.shown = true;
   }
 }

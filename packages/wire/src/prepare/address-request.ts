@@ -23,7 +23,8 @@ export function addressRequest(
   const { places: _, ...sent } = unsigned;
   return {
     ...sent,
-    authenticate: async (access) => mergeHeaders(await authenticate({ ...unsigned, bytes }, { ...access, key })),
+    authenticate: async (access, instead) =>
+      mergeHeaders(await authenticate({ ...unsigned, bytes, ...instead }, { ...access, key })),
   };
 }
 

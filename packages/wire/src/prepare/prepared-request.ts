@@ -1,6 +1,6 @@
 /** A request ready to be sent, and what is needed to read its answer. */
 import type { JsonObject, Origin } from '@interlock/transcript';
-import type { Access, HttpHeaders } from '../authenticate.ts';
+import type { Access, HttpHeaders, UnsignedRequest } from '../authenticate.ts';
 import type { Framing, Protocol } from '../protocol.ts';
 import type { ToolNames } from '../tool-names.ts';
 import type { RequestDiagnostics } from './request-diagnostics.ts';
@@ -32,8 +32,11 @@ export interface PreparedRequest {
   readonly body: JsonObject;
   readonly diagnostics: RequestDiagnostics;
   readonly reply: ReplyContext;
-  /** The headers that say who asks: not to be logged. */
-  authenticate(access: Access): Promise<HttpHeaders>;
+  /**
+   * The headers that say who asks: not to be logged. A signature is over what is sent, so whoever sends other headers or another
+   * body than these says so.
+   */
+  authenticate(access: Access, sent?: Pick<UnsignedRequest, 'headers' | 'bytes'>): Promise<HttpHeaders>;
   /** `JSON.stringify(body)` as UTF-8. */
   bytes(): Uint8Array;
   /**

@@ -1,0 +1,66 @@
+/** `interlock serve`: the gateway, until Ctrl-C. Its log goes to standard error, one line of JSON for each request. */
+import { createHash, randomBytes } from 'node:crypto';
+import { usageError } from '../command-error.ts';
+import { loadConfig } from '../config/load-config.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { clientAgents, settingsText } from '../gateway/client-agents.ts';
+import { defaultPort, openGateway } from '../gateway/open-gateway.ts';
+import type { Io } from '../io.ts';
+import { escapeDelicate } from '../print/json-text.ts';
+import { plainText } from '../print/plain-text.ts';
+import { writeText } from '../print/write-text.ts';
+
+export interface ServeFlags {
+  readonly port?: number;
+  readonly host?: string;
+  readonly strict?: boolean;
+  readonly quiet?: boolean;
+  readonly for?: string;
+  readonly newToken?: boolean;
+  readonly cwd?: string;
+  readonly config?: string;
+}
+
+export async function serve(
+  { port, host, strict, quiet, for: agent, newToken, ...flags }: ServeFlags,
+  io: Io,
+): Promise<number> {
+  if (newToken === true) return printToken(io);
+  const loaded = await loadConfig({ flags, env: io.env });
+  const { gateway: own = {} } = loaded.config.values;
+  if (agent !== undefined) {
+    const address = `http://${host ?? own.host ?? '127.0.0.1'}:${port ?? own.port ?? defaultPort}`;
+    return printSettings(agent, address, io);
+  }
+  const opened = await openGateway(loaded, io, {
+    ...(port === undefined ? {} : { port }),
+    ...(host === undefined ? {} : { host }),
+    ...(strict === undefined ? {} : { strict }),
+    ...(quiet === true ? {} : { log: { write: (line: string) => void io.stderr.write(escapeDelicate(line)) } }),
+  });
+  try {
+    await writeText(
+      io.stdout,
+      `Listening on ${opened.gateway.url}\nCtrl-C ends it. interlock serve --for <agent> prints how to point an agent at it.\n`,
+    );
+    await (io.interrupted?.() ?? new Promise(() => undefined));
+  } finally {
+    await opened.close();
+  }
+  return exitCodes.fine;
+}
+
+async function printSettings(name: string, url: string, io: Io): Promise<number> {
+  const agent = clientAgents.find((each) => each.name === name);
+  if (agent === undefined) throw usageError(`There is no agent "${plainText(name)}".`);
+  await writeText(io.stdout, `${settingsText(agent, url, 'interlock')}\n`);
+  return exitCodes.fine;
+}
+
+async function printToken(io: Io): Promise<number> {
+  const token = `ilk_${randomBytes(24).toString('base64url')}`;
+  const sha256 = createHash('sha256').update(token).digest('hex');
+  const text = `Token, for the client. It is shown only now:\n${token}\n\nFor gateway.tokens in the configuration:\n{ "name": "…", "sha256": "${sha256}" }\n`;
+  await writeText(io.stdout, text);
+  return exitCodes.fine;
+}

@@ -1,0 +1,43 @@
+/** The names that clients of the gateway may use for a model: those of the configuration, and what clients call models themselves. */
+import { type ModelDirectory, matchesPattern } from '@interlock/gateway';
+import type { RouteConfig, RouteTarget } from '@interlock/runtime';
+import { knownModelsOf } from '@interlock/wire';
+import { listChoices } from '../agent/list-choices.ts';
+import { preferredProviders } from '../agent/preferred-providers.ts';
+import type { Config } from '../config/config.ts';
+import { namedRoute, namedTarget, targetOf } from '../config/name-target.ts';
+import { findEntry, keyStateOf } from '../config/provider-entry.ts';
+import type { Io } from '../io.ts';
+
+export function gatewayModels(config: Config, env: Io['env']): ModelDirectory {
+  const aliases = Object.entries(config.gateway?.aliases ?? {});
+  const configured = (name: string): RouteTarget | RouteConfig | undefined => {
+    if (Object.hasOwn(config.models ?? {}, name)) return namedTarget(name, config, env);
+    return namedRoute(name, config, env);
+  };
+  const find = (name: string): RouteTarget | RouteConfig | undefined => {
+    const own = configured(name);
+    if (own !== undefined) return own;
+    const alias = aliases.find(([pattern]) => matchesPattern(pattern, name))?.[1];
+    if (alias !== undefined) return configured(alias) ?? namedTarget(alias, config, env);
+    return name.includes('/') ? namedTarget(name, config, env) : knownModel(name, config, env);
+  };
+  return {
+    find,
+    list: () => [
+      ...aliases.map(([pattern]) => pattern).filter((pattern) => !pattern.includes('*')),
+      ...listChoices(config, env).flatMap(({ name, usable }) => (usable ? [name] : [])),
+    ],
+  };
+}
+
+/** `claude-opus-5` alone, as the provider's own clients say it: whoever has it and can be asked. */
+function knownModel(name: string, config: Config, env: Io['env']): RouteTarget | undefined {
+  for (const provider of preferredProviders) {
+    const entry = findEntry(provider, config, env);
+    if (entry === undefined || !knownModelsOf(provider).includes(name) || !keyStateOf(entry, config, env).there)
+      continue;
+    return targetOf(entry, name, config);
+  }
+  return undefined;
+}

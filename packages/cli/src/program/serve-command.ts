@@ -1,0 +1,34 @@
+/** `serve`: the gateway, for clients that already exist. */
+import { Option } from 'commander';
+import type { ServeFlags } from '../commands/serve.ts';
+import { exitCodesLine } from '../exit-codes.ts';
+import { clientAgentNames } from '../gateway/client-agents.ts';
+import type { CommandSetting } from './command-setting.ts';
+import { parsePort } from './parse-values.ts';
+import { withPlaces } from './sessions-commands.ts';
+
+export function addServe({ program, io, finish }: CommandSetting): void {
+  withPlaces(program.command('serve'))
+    .description("Serve the providers' own APIs on this machine, with your models and routes behind them.")
+    .option('--port <n>', 'the port to listen on (default: 4141)', parsePort)
+    .option('--host <address>', 'the address to listen on (default: 127.0.0.1); any other needs client tokens')
+    .option('--strict', 'refuse what would have to be repaired or left out')
+    .option('--quiet', 'write no log')
+    .addOption(
+      new Option('--for <agent>', 'print how to point an agent at it, and leave').choices([...clientAgentNames]),
+    )
+    .option('--new-token', 'print a new client token and its hash, and leave')
+    .addHelpText('after', `\n${serveHelp}\n\n${exitCodesLine('ended with Ctrl-C', 'it could not be run')}`)
+    .action(async (flags: ServeFlags) => {
+      const { serve } = await import('../commands/serve.ts');
+      finish(await serve(flags, io));
+    });
+}
+
+const serveHelp = `Clients name a model, an alias or a route of the configuration
+(docs/gateway.md). The log goes to standard error.
+
+Examples:
+  interlock serve
+  interlock serve --port 8080 --strict
+  eval "$(interlock serve --for claude-code)" && claude`;

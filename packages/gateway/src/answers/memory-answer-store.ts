@@ -1,0 +1,75 @@
+/** Answers in memory, bounded by bytes and age: the least recently used go first. */
+import type { AnswerStore, KeptAnswer } from './answer-store.ts';
+
+export interface MemoryAnswerOptions {
+  /** Default: 64 MB. */
+  readonly bytes?: number;
+  /** Milliseconds after which an answer that nobody asked for is forgotten. Default: a day. */
+  readonly ageMs?: number;
+  readonly now?: () => number;
+}
+
+interface Entry {
+  readonly answer: KeptAnswer;
+  readonly bytes: number;
+  readonly until: number;
+}
+
+export function createMemoryAnswerStore(options: MemoryAnswerOptions = {}): AnswerStore & { readonly bytes: number } {
+  const { bytes: most = 64 * 1024 * 1024, ageMs = 86_400_000, now = Date.now } = options;
+  // A Map keeps the order of insertion: the first entry is the one that was not used for longest.
+  const entries = new Map<string, Entry>();
+  let held = 0;
+
+  const forget = (key: string): void => {
+    const entry = entries.get(key);
+    if (entry === undefined) return;
+    held -= entry.bytes;
+    entries.delete(key);
+  };
+  const put = (key: string, entry: Entry): void => {
+    forget(key);
+    entries.set(key, entry);
+    held += entry.bytes;
+  };
+  const shrink = (): void => {
+    for (const [key, { until }] of entries) {
+      if (held <= most && until > now()) return;
+      forget(key);
+    }
+  };
+
+  return {
+    get bytes() {
+      return held;
+    },
+    keep: async (client, keys, answer) => {
+      const bytes = sizeOf(answer);
+      for (const key of keys) put(nameOf(client, key), { answer, bytes, until: now() + ageMs });
+      shrink();
+    },
+    find: async (client, keys) =>
+      keys.map((key) => {
+        const name = nameOf(client, key);
+        const entry = entries.get(name);
+        if (entry === undefined) return undefined;
+        if (entry.until <= now()) return void forget(name);
+        put(name, { ...entry, until: now() + ageMs });
+        return entry.answer;
+      }),
+  };
+}
+
+/** Lengths first, so that no client's name and key make those of another. */
+function nameOf(client: string, key: string): string {
+  return `${client.length}:${client}:${key}`;
+}
+
+/** Two bytes a character, and something for the objects themselves. */
+function sizeOf({ parts }: KeptAnswer): number {
+  const overhead = 200;
+  return parts.reduce((sum, part) => {
+    const text = part.type === 'thinking' ? part.thought.length : 0;
+    return sum + overhead + 2 * (text + (part.seal?.value.length ?? 0));
+  }, overhead);
+}

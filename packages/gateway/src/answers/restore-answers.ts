@@ -1,0 +1,163 @@
+/**
+ * Puts back what a client's format could not carry: every answer of the history that we gave out is found again, by the ids of its
+ * calls or by what stood before it, and gets its thinking, its opaque tokens and its origin. An answer that is not found stays as
+ * the client sent it, and the render treats its thinking as foreign.
+ */
+import type { Block, Content } from '@interlock/transcript';
+import type { AnswerStore, KeptAnswer } from './answer-store.ts';
+import { HistoryDigest, textDigest } from './digest-history.ts';
+
+export interface RestoredHistory {
+  readonly contents: readonly Content[];
+  /** Answers that were found, and those with calls or thinking that were not. */
+  readonly found: number;
+  readonly missed: number;
+  /** Some answer has thinking or tokens now that the client did not send, or sent otherwise. */
+  readonly changed: boolean;
+  /** Who made the calls that the history's last results answer: the turn goes on there (REQ-915-002). */
+  readonly bound?: Pick<KeptAnswer, 'target' | 'account'>;
+}
+
+interface Group {
+  readonly contents: readonly Content[];
+  readonly keys: readonly string[];
+}
+
+export async function restoreAnswers(
+  contents: readonly Content[],
+  client: string,
+  store: AnswerStore,
+): Promise<RestoredHistory> {
+  const groups = groupsOf(contents);
+  const keys = groups.flatMap((group) => group.keys);
+  if (keys.length === 0) return { contents, found: 0, missed: 0, changed: false };
+  const kept = await store.find(client, keys);
+  const known = new Map(keys.map((key, at) => [key, kept[at]]));
+  let [found, missed] = [0, 0];
+  let changed = false;
+  const put = (members: readonly Content[], answer: KeptAnswer): Content => {
+    const content = restoredAnswer(members, answer);
+    changed ||= tokensOf([content]) !== tokensOf(members);
+    return content;
+  };
+  const restored = groups.flatMap((group) => {
+    const answers = new Set(group.keys.flatMap((key) => known.get(key) ?? []));
+    const [answer] = answers;
+    if (answers.size === 1 && answer !== undefined) {
+      found += 1;
+      return [put(group.contents, answer)];
+    }
+    // Answers that stand side by side, each with calls of its own.
+    if (answers.size > 1) {
+      found += answers.size;
+      return group.contents.map((content) => {
+        const own = callIdsOf(content).flatMap((id) => known.get(id) ?? [])[0];
+        return own === undefined ? content : put([content], own);
+      });
+    }
+    if (hasLost(group)) missed += 1;
+    return group.contents;
+  });
+  const bound = boundTo(contents, known);
+  return { contents: restored, found, missed, changed, ...(bound === undefined ? {} : { bound }) };
+}
+
+/** Words alone need nothing put back. */
+function hasLost({ contents, keys }: Group): boolean {
+  return (
+    keys.length > 0 &&
+    contents.some(({ blocks }) => blocks.some(({ type }) => type === 'thinking' || type === 'tool_call'))
+  );
+}
+
+/** An answer may come back as several messages: those of the model that follow one another stand together. */
+function groupsOf(contents: readonly Content[]): readonly Group[] {
+  const groups: Group[] = [];
+  const digest = new HistoryDigest();
+  for (let at = 0; at < contents.length; at += 1) {
+    const content = contents[at];
+    if (content === undefined) continue;
+    if (content.speaker !== 'ai') {
+      digest.add(content);
+      groups.push({ contents: [content], keys: [] });
+      continue;
+    }
+    const end = endOfAnswer(contents, at);
+    const members = contents.slice(at, end);
+    const calls = members.flatMap(callIdsOf);
+    const key = calls.length > 0 ? calls : [digest.key(members.flatMap(({ blocks }) => blocks))];
+    groups.push({ contents: members, keys: key });
+    for (const member of members) digest.add(member);
+    at = end - 1;
+  }
+  return groups;
+}
+
+function endOfAnswer(contents: readonly Content[], start: number): number {
+  let end = start;
+  while (contents[end]?.speaker === 'ai') end += 1;
+  return end;
+}
+
+function callIdsOf({ blocks }: Content): readonly string[] {
+  return blocks.flatMap((block) => (block.type === 'tool_call' && block.executor !== 'provider' ? [block.id] : []));
+}
+
+function restoredAnswer(members: readonly Content[], { parts, origin }: KeptAnswer): Content {
+  const left = members.flatMap(({ blocks }) => blocks).filter(({ type }) => type !== 'thinking');
+  const take = (isWanted: (block: Block) => boolean): readonly Block[] => {
+    const at = left.findIndex(isWanted);
+    return at === -1 ? [] : left.splice(at, 1);
+  };
+  const blocks = parts.flatMap((part): readonly Block[] => {
+    const seal = part.seal === undefined ? {} : { seal: part.seal };
+    if (part.type === 'thinking') return [{ type: 'thinking', thought: part.thought, ...seal }];
+    if (part.type === 'call') {
+      const called = take((block) => block.type === 'tool_call' && block.id === part.id);
+      return called.map((block) => ({ ...withoutSeal(block), ...seal }));
+    }
+    return take((block) => block.type === 'text').map((block) => {
+      const same = block.type === 'text' && textDigest(block.text) === part.digest;
+      return same ? { ...withoutSeal(block), ...seal } : withoutSeal(block);
+    });
+  });
+  return {
+    speaker: 'ai',
+    blocks: [...blocks, ...left.map(withoutSeal)],
+    metadata: { ...members[0]?.metadata, ...origin },
+  };
+}
+
+/** All that is opaque in an answer, in its order, whatever it is bound to. */
+function tokensOf(members: readonly Content[]): string {
+  const tokens = members.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => {
+      if (block.type === 'thinking') return [[block.thought, block.seal?.value, block.seal?.item]];
+      return block.seal === undefined ? [] : [[block.type, block.seal.value, block.seal.item]];
+    }),
+  );
+  return JSON.stringify(tokens);
+}
+
+/** What a client sent as a token of its own format is another's here: the kept one stands. */
+function withoutSeal(block: Block): Block {
+  if (block.seal === undefined || block.type === 'tool_response') return block;
+  const { seal: _, ...rest } = block;
+  return rest;
+}
+
+/**
+ * Who made the calls that were answered after the model spoke last. Clients put words of their own behind results (reminders,
+ * notes), often in the same message, so the results need not be the very last.
+ */
+function boundTo(
+  contents: readonly Content[],
+  known: ReadonlyMap<string, KeptAnswer | undefined>,
+): Pick<KeptAnswer, 'target' | 'account'> | undefined {
+  const spoke = contents.findLastIndex(({ speaker }) => speaker === 'ai');
+  const answered = contents
+    .slice(spoke + 1)
+    .flatMap(({ blocks }) => blocks.flatMap((block) => (block.type === 'tool_response' ? [block.callId] : [])));
+  const answer = answered.map((id) => known.get(id)).findLast((each) => each !== undefined);
+  return answer === undefined ? undefined : { target: answer.target, account: answer.account };
+}

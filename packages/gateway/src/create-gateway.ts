@@ -1,0 +1,58 @@
+/** An HTTP server that speaks the providers' APIs to clients, with any provider behind it. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { GatewayOptions } from './gateway-options.ts';
+import { gatewayParts } from './gateway-parts.ts';
+import { sendJson } from './http/http-outlet.ts';
+import { Load, serveHttp } from './http/serve-http.ts';
+
+export interface Gateway {
+  /** `http://127.0.0.1:4141`, without a slash at its end. */
+  readonly url: string;
+  /** Takes no more requests and resolves when those under way have ended, at the latest after `shutdownMs`. */
+  close(): Promise<void>;
+}
+
+/** Resolves when it listens. Throws a `ConfigError` for what cannot be served safely. */
+export async function createGateway(options: GatewayOptions): Promise<Gateway> {
+  const parts = gatewayParts(options);
+  const { limits, log, transport } = parts;
+  const { host = '127.0.0.1' } = options;
+  const load = new Load();
+  const server = createServer({ requestTimeout: limits.requestMs, headersTimeout: 20_000, maxHeaderSize: 32 * 1024 });
+  server.keepAliveTimeout = 75_000;
+  server.on('request', (request, response) => {
+    serveHttp(parts, load, request, response).catch((error: unknown) => {
+      // A client that goes away while it sends is no fault of ours.
+      if (!request.destroyed || request.complete) log.error({ error: describe(error) }, 'fault');
+      if (response.headersSent) response.destroy();
+      else sendJson(response, 500, {}, { error: { type: 'api_error', message: 'The gateway failed. See its log.' } });
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, host, resolve);
+  });
+  return {
+    url: urlOf(host, server.address()),
+    close: async () => {
+      load.closing = true;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      const late = setTimeout(() => server.closeAllConnections(), limits.shutdownMs);
+      await closed;
+      clearTimeout(late);
+      if (options.transport === undefined) await transport.close();
+    },
+  };
+}
+
+/** Without what a request said. */
+function describe(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message.slice(0, 500)}` : 'unknown';
+}
+
+function urlOf(host: string, address: AddressInfo | string | null): string {
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

@@ -1,0 +1,255 @@
+/**
+ * One request of a client, from its body to its answer: read, completed with what the client could not carry, sent over the route
+ * it names (rendered and checked for each target that is tried), and answered in the client's own format.
+ */
+import {
+  type Asked,
+  ask,
+  type Clock,
+  exchange,
+  type Route,
+  type Selection,
+  stallLimits,
+  type ToolForms,
+} from '@interlock/runtime';
+import { type JsonObject, TranscriptError } from '@interlock/transcript';
+import {
+  ConfigError,
+  type Failure,
+  importRequest,
+  prepareRequest,
+  type ReadRequest,
+  type Transport,
+  type Usage,
+} from '@interlock/wire';
+import type { AnswerStore } from '../answers/answer-store.ts';
+import { keepAnswer } from '../answers/keep-answer.ts';
+import { type RestoredHistory, restoreAnswers } from '../answers/restore-answers.ts';
+import type { Front } from '../fronts/front.ts';
+import type { Outlet } from './outlet.ts';
+import { passThrough } from './pass-through.ts';
+import { ReplyWriter } from './reply-writer.ts';
+import { type Report, reportHeaders, reportOf, strictRefusal } from './report.ts';
+import { passedHeaders, unreadParts } from './unread-parts.ts';
+
+export interface ExchangeParts {
+  readonly answers: AnswerStore;
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly toolForms: ToolForms;
+  readonly strict: boolean;
+}
+
+export interface IncomingRequest {
+  readonly front: Front;
+  readonly body: JsonObject;
+  /** As the client named it. */
+  readonly model: string;
+  readonly route: Route;
+  readonly stream: boolean;
+  readonly client: string;
+  readonly requestId: string;
+  readonly answerId: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+/** What became of it: for the log and the metrics. */
+export interface AnswerOutcome {
+  readonly status: number;
+  readonly end: 'answered' | 'failed' | 'cancelled' | 'refused';
+  readonly attempts: readonly Attempt[];
+  readonly seals: Pick<RestoredHistory, 'found' | 'missed'>;
+  readonly report?: Report;
+  readonly passed?: string;
+  readonly usage?: Usage;
+  readonly failure?: Failure;
+}
+
+export interface Attempt {
+  readonly target: string;
+  readonly account: string;
+  readonly because: readonly string[];
+  readonly failure?: Failure;
+}
+
+/** The request is at fault, whoever is asked. */
+class Refused extends Error {
+  readonly failure: Failure;
+
+  constructor(message: string, reason: Failure['reason'] = 'invalid-request') {
+    super(message);
+    this.failure = { reason, message };
+  }
+}
+
+export async function answerRequest(
+  parts: ExchangeParts,
+  incoming: IncomingRequest,
+  outlet: Outlet,
+  signal: AbortSignal,
+): Promise<AnswerOutcome> {
+  const { front, requestId } = incoming;
+  const reshape = front.reshape?.(incoming.body, incoming.headers);
+  const writer = new ReplyWriter({
+    front,
+    outlet,
+    head: { id: incoming.answerId, model: incoming.model, created: Math.floor(parts.clock.now() / 1000) },
+    stream: incoming.stream,
+    wantsUsage: front.wantsUsage?.(incoming.body) ?? true,
+    ...(reshape === undefined ? {} : { reshape }),
+  });
+  const way = new Way(parts, incoming, writer);
+  try {
+    return await way.go(signal);
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure === undefined) throw error;
+    const status = writer.fail(failure, { ...front.headers(requestId), ...way.headers });
+    return { ...way.outcome, status, end: 'refused', failure };
+  }
+}
+
+function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof Refused) return error.failure;
+  if (error instanceof ConfigError) return { reason: 'invalid-request', message: error.message };
+  return error instanceof TranscriptError ? { reason: 'server', message: error.message } : undefined;
+}
+
+class Way {
+  readonly #parts: ExchangeParts;
+  readonly #incoming: IncomingRequest;
+  readonly #writer: ReplyWriter;
+  readonly #attempts: Attempt[] = [];
+  #seals = { found: 0, missed: 0 };
+  #report: Report | undefined;
+  #passed: string | undefined;
+
+  constructor(parts: ExchangeParts, incoming: IncomingRequest, writer: ReplyWriter) {
+    this.#parts = parts;
+    this.#incoming = incoming;
+    this.#writer = writer;
+  }
+
+  get outcome(): Omit<AnswerOutcome, 'status' | 'end'> {
+    return {
+      attempts: this.#attempts,
+      seals: this.#seals,
+      ...(this.#report === undefined ? {} : { report: this.#report }),
+      ...(this.#passed === undefined ? {} : { passed: this.#passed }),
+    };
+  }
+
+  /** Ours, of whatever attempt was the last. */
+  get headers(): Readonly<Record<string, string>> {
+    const target = this.#attempts.at(-1)?.target;
+    return {
+      'x-interlock-request-id': this.#incoming.requestId,
+      ...(target === undefined ? {} : { 'x-interlock-target': headerName(target) }),
+      ...(this.#report === undefined ? {} : reportHeaders(this.#report)),
+    };
+  }
+
+  async go(signal: AbortSignal): Promise<AnswerOutcome> {
+    const { front, body, client, route } = this.#incoming;
+    // Whose tokens they are is known of the answers that are found again. Of the others the protocol's own provider may know.
+    const read = importRequest(front.protocol, body, { provider: front.protocol.home });
+    if (read.contents.length === 0) throw new Refused(read.problems[0]?.message ?? 'There is nothing to answer.');
+    const history = await restoreAnswers(read.contents, client, this.#parts.answers);
+    this.#seals = { found: history.found, missed: history.missed };
+    const tokens = roughTokens(read);
+    const { bound } = history;
+    const asked = await ask({
+      route: await route.begin(bound === undefined ? undefined : { name: bound.target, account: bound.account }),
+      clock: this.#parts.clock,
+      emit: (event) => {
+        if (event.type === 'request')
+          this.#attempts.push({ target: event.target, account: event.account, because: event.because });
+        const last = this.#attempts.at(-1);
+        if (event.type === 'request-failed' && last !== undefined) {
+          this.#attempts[this.#attempts.length - 1] = { ...last, failure: event.failure };
+        }
+      },
+      signal,
+      step: 1,
+      needs: () => ({ tokens }),
+      send: (selection, plain) => this.#send(selection, plain, read, history, signal),
+    });
+    return this.#end(asked, read);
+  }
+
+  async #send(
+    selection: Selection,
+    plain: boolean,
+    read: ReadRequest,
+    { contents, changed }: RestoredHistory,
+    signal: AbortSignal,
+  ): ReturnType<Parameters<typeof ask>[0]['send']> {
+    const { transport, toolForms, strict } = this.#parts;
+    const { front, body, requestId, stream } = this.#incoming;
+    const { tools } = read;
+    const target = tools.length === 0 ? selection.target : await toolForms.applied(selection.target, signal);
+    const settings = { ...read.settings, stream };
+    const prepared = prepareRequest({ contents, tools, settings, target, plain });
+    const headers = passedHeaders(front, this.#incoming.headers);
+    const passing = { front, body, headers, restored: changed };
+    const { request, kind } = plain
+      ? { request: prepared, kind: 'none' as const }
+      : passThrough(prepared, target, passing);
+    this.#passed = kind;
+    const unread = kind === 'none' ? unreadParts(front, body, read, headers) : [];
+    const report = reportOf(prepared, unread);
+    this.#report = report;
+    const refusal = strict ? strictRefusal(report) : undefined;
+    if (refusal !== undefined) throw new Refused(refusal);
+    this.#writer.begin({ ...front.headers(requestId), ...this.headers });
+    const limits = stallLimits({ ...selection, target }, settings, undefined);
+    const exchanged = await exchange(transport, request, this.#writer, signal, limits);
+    if (exchanged.end === 'failed') toolForms.learn(target, exchanged.failure);
+    return { ...exchanged, unfinished: [] };
+  }
+
+  async #end(asked: Asked, read: ReadRequest): Promise<AnswerOutcome> {
+    const { front, requestId, client } = this.#incoming;
+    const usage = asked.reply?.usage;
+    const about = { ...this.outcome, ...(usage === undefined ? {} : { usage }) };
+    if (asked.end === 'cancelled') return { ...about, status: 499, end: 'cancelled' };
+    if (asked.end === 'failed') {
+      const { failure } = asked;
+      const status = this.#writer.fail(failure, { ...front.headers(requestId), ...this.headers });
+      return { ...about, status, end: 'failed', failure };
+    }
+    const { reply, selection } = asked;
+    // Before the client knows of it: its next request may be here in a moment.
+    await keepAnswer(this.#parts.answers, client, {
+      contents: read.contents,
+      reply,
+      callIds: this.#writer.callIds,
+      selection,
+    });
+    this.#writer.end();
+    return { ...about, status: 200, end: 'answered' };
+  }
+}
+
+/** Four characters a token; media are not counted by their bytes. */
+function roughTokens({ contents, tools }: ReadRequest): number {
+  let characters = 0;
+  for (const { blocks } of contents) {
+    for (const block of blocks) {
+      if (block.type === 'text') characters += block.text.length;
+      else if (block.type === 'thinking') characters += block.thought.length;
+      else if (block.type === 'tool_call') characters += roughLength(block.parameters);
+      else if (block.type === 'tool_response') characters += roughLength(block.result) + (block.error?.length ?? 0);
+    }
+  }
+  return Math.ceil((characters + roughLength(tools)) / 4);
+}
+
+function roughLength(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  return value === undefined ? 0 : JSON.stringify(value).length;
+}
+
+function headerName(name: string): string {
+  return name.replaceAll(/[^\x21-\x7e]/g, '?').slice(0, 200);
+}

@@ -1,0 +1,128 @@
+/**
+ * A target that speaks the client's own protocol gets what the client sent. If nothing had to be repaired, the body goes on as it
+ * is, with the target's name of the model: marks for the cache, fields and blocks nobody here knows, all in their place. If
+ * something had to be, the rendered body goes on with the fields and tools of the client's that it lacks.
+ */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import {
+  asArray,
+  asObject,
+  asText,
+  type Destination,
+  findViolations,
+  type PreparedRequest,
+  resolveProvider,
+  resolveTarget,
+  type Target,
+} from '@interlock/wire';
+import type { Front } from '../fronts/front.ts';
+import { unreadFields } from './unread-parts.ts';
+
+export interface Passing {
+  readonly front: Front;
+  readonly body: JsonObject;
+  /** The client's headers for a target of its protocol. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Something was put back that the client's body does not have, or has otherwise. */
+  readonly restored: boolean;
+}
+
+export interface Passed {
+  readonly request: PreparedRequest;
+  /** `whole`: nothing of what the client sent is missing. `fields`: only history and settings were made anew. */
+  readonly kind: 'whole' | 'fields' | 'none';
+}
+
+export function passThrough(request: PreparedRequest, target: Target, passing: Passing): Passed {
+  const destination = resolveTarget(target);
+  const { provider, protocol } = resolveProvider(target);
+  if (protocol.name !== passing.front.protocol.name) return { request, kind: 'none' };
+  const headers = { ...request.headers, ...passing.headers };
+  const whole = provider.finishBody === undefined ? wholeBody(request, destination, passing) : undefined;
+  if (whole !== undefined) return { request: withBody({ ...request, headers }, whole, passing), kind: 'whole' };
+  return {
+    request: withBody({ ...request, headers }, withFields(request.body, destination, passing), passing),
+    kind: 'fields',
+  };
+}
+
+/** The client's own body, if the target takes it. */
+function wholeBody(request: PreparedRequest, destination: Destination, passing: Passing): JsonObject | undefined {
+  if (passing.restored || !isUntouched(request, destination)) return undefined;
+  const { protocol } = passing.front;
+  const { body: rendered } = request;
+  const { model: _, stream: __, ...rest } = passing.body;
+  const body: JsonObject = {
+    ...(rendered['model'] === undefined ? {} : { model: rendered['model'] }),
+    ...rest,
+    ...(rendered['stream'] === undefined ? {} : { stream: rendered['stream'] }),
+  };
+  const list = asArray(body[protocol.list]);
+  const broken = findViolations(protocol.rules, { body, list, traits: destination.traits, from: 0 });
+  return broken.some(({ level, rule }) => level === 'error' && !unknownFields.has(rule)) ? undefined : body;
+}
+
+/** Rules about fields that only newer servers know: whether this one does is for it to say. */
+const unknownFields: ReadonlySet<string> = new Set(['ANT-033']);
+
+/** Ids that a target wants in a form of its own are never the client's. */
+const ownIds: ReadonlySet<string> = new Set(['kimi', 'mistral']);
+
+function isUntouched({ diagnostics }: PreparedRequest, { traits }: Destination): boolean {
+  const { render, settings, faults, names, seals, media } = diagnostics;
+  return (
+    render.events.length === 0 &&
+    settings.length === 0 &&
+    faults.length === 0 &&
+    names.length === 0 &&
+    traits.tools === 'native' &&
+    !ownIds.has(traits.toolIds) &&
+    seals.every(({ outcome }) => outcome !== 'dropped') &&
+    media.every(({ outcome }) => outcome !== 'replaced')
+  );
+}
+
+function withFields(rendered: JsonObject, { traits }: Destination, { front, body }: Passing): JsonObject {
+  const fields = unreadFields(front, body).filter((field) => !(field in rendered));
+  const added = Object.fromEntries(fields.map((field) => [field, body[field] ?? null]));
+  const tools = asArray(rendered['tools']);
+  const offered = asArray(body['tools']);
+  // A model without tools has them in its prompt.
+  if (offered.length === 0 || traits.tools === 'prompt') return { ...rendered, ...added };
+  return { ...rendered, ...added, tools: mergedTools(tools, offered) };
+}
+
+/** The client's list, each tool as it was rendered with what else the client says of it; those only the provider knows as they came. */
+function mergedTools(rendered: readonly JsonValue[], offered: readonly JsonValue[]): readonly JsonValue[] {
+  const byName = new Map(rendered.map((tool) => [nameOf(tool), tool]));
+  const used = new Set<string>();
+  const merged = offered.flatMap((tool): readonly JsonValue[] => {
+    const name = nameOf(tool);
+    const own = byName.get(name);
+    if (own === undefined) return [tool];
+    if (used.has(name)) return [];
+    used.add(name);
+    return [{ ...asObject(tool), ...asObject(own) }];
+  });
+  return [...merged, ...rendered.filter((tool) => !used.has(nameOf(tool)))];
+}
+
+function nameOf(tool: JsonValue): string {
+  const object = asObject(tool);
+  return asText(object?.['name']) || asText(asObject(object?.['function'])?.['name']);
+}
+
+function withBody(request: PreparedRequest, body: JsonObject, { front }: Passing): PreparedRequest {
+  const { prefix } = request.reply;
+  const encoded = (): Uint8Array => new TextEncoder().encode(JSON.stringify(body));
+  // What thinking will be bound to is what is sent (ANT-054).
+  const bound = prefix === undefined ? {} : { prefix: () => front.protocol.prefixDigests?.(body).at(-1) ?? prefix() };
+  return {
+    ...request,
+    body,
+    reply: { ...request.reply, ...bound },
+    bytes: encoded,
+    pieces: () => [encoded()],
+    authenticate: (access) => request.authenticate(access, { headers: request.headers, bytes: encoded }),
+  };
+}

@@ -1,0 +1,126 @@
+/**
+ * Writes an answer in the client's format. Nothing leaves before something of the answer can be seen, so that until then another
+ * target can be asked; a whole answer leaves when it is whole.
+ */
+import type { ReplyListener } from '@interlock/runtime';
+import type { Encoding, Failure, Frame, ReplyEvent, ReplyHead } from '@interlock/wire';
+import type { Front } from '../fronts/front.ts';
+import type { Reshape } from '../fronts/reshape.ts';
+import { ClientCallIds } from './client-call-ids.ts';
+import type { Headers, Outlet } from './outlet.ts';
+
+export interface ReplyWriterOptions {
+  readonly front: Front;
+  readonly outlet: Outlet;
+  readonly head: ReplyHead;
+  readonly stream: boolean;
+  readonly wantsUsage: boolean;
+  readonly reshape?: Reshape;
+}
+
+export class ReplyWriter implements ReplyListener {
+  readonly #options: ReplyWriterOptions;
+  #events: ReplyEvent[] = [];
+  #ids = new ClientCallIds();
+  #encoding: Encoding | undefined;
+  #headers: Headers = {};
+  shown = false;
+
+  constructor(options: ReplyWriterOptions) {
+    this.#options = options;
+  }
+
+  get callIds(): readonly string[] {
+    return this.#ids.canonical;
+  }
+
+  /** Another attempt: what had come of the one before is forgotten. Its headers go out with the first byte. */
+  begin(headers: Headers): void {
+    this.#events = [];
+    this.#ids = new ClientCallIds();
+    this.#headers = headers;
+  }
+
+  take(given: ReplyEvent): Promise<void> | undefined {
+    const event = this.#ids.apply(given);
+    if (event.type === 'reply-error') return undefined;
+    if (!this.#options.stream || !(this.shown || isVisible(event))) {
+      this.#events.push(event);
+      return undefined;
+    }
+    if (this.shown) return this.#options.outlet.write(this.#encoded(event));
+    this.#open();
+    return this.#options.outlet.write([...this.#held(), ...this.#encoded(event)]);
+  }
+
+  /** The answer is whole. */
+  end(): void {
+    const { front, outlet, head, stream, reshape } = this.#options;
+    if (!stream) {
+      const body = front.protocol.encodeResponse(this.#events, head);
+      outlet.whole(200, this.#headers, reshape?.whole(body) ?? body);
+      return;
+    }
+    if (!this.shown) this.#open();
+    outlet.end([...this.#held(), ...this.#reshaped(this.#encoding?.end() ?? [])]);
+  }
+
+  /** There is no answer, or no more of it. The status that the client sees. */
+  fail(failure: Failure, headers: Headers): number {
+    const { front, outlet } = this.#options;
+    if (!this.shown) return sendFailure(front, outlet, failure, headers);
+    const last = [...this.#encoded({ type: 'reply-error', failure }), ...this.#reshaped(this.#encoding?.end() ?? [])];
+    outlet.end(last);
+    return 200;
+  }
+
+  #open(): void {
+    const { front, outlet, head } = this.#options;
+    this.shown = true;
+    this.#encoding = front.protocol.startEncoding(head);
+    outlet.open(this.#headers);
+  }
+
+  #held(): readonly Frame[] {
+    return this.#events.splice(0).flatMap((event) => this.#encoded(event));
+  }
+
+  #encoded(event: ReplyEvent): readonly Frame[] {
+    if (event.type === 'usage' && !this.#options.wantsUsage) return [];
+    const streamed = this.#options.front.streamed?.(event) ?? event;
+    return this.#reshaped(this.#encoding?.event(streamed) ?? []);
+  }
+
+  #reshaped(frames: readonly Frame[]): readonly Frame[] {
+    const { reshape } = this.#options;
+    return reshape === undefined ? frames : frames.flatMap((frame) => reshape.frame(frame));
+  }
+}
+
+/** In the words and with the headers of the client's API. Gives back the status. */
+export function sendFailure(front: Front, outlet: Outlet, failure: Failure, headers: Headers): number {
+  const { status, body } = front.encodeFailure?.(failure) ?? front.protocol.encodeFailure(failure);
+  const wait = failure.retryAfterMs;
+  const retry =
+    wait === undefined
+      ? {}
+      : { 'retry-after': String(Math.ceil(wait / 1000)), 'retry-after-ms': String(Math.ceil(wait)) };
+  outlet.whole(status, { ...headers, ...retry }, body);
+  return status;
+}
+
+/** Something a person or a program would see of an answer. */
+function isVisible(event: ReplyEvent): boolean {
+  switch (event.type) {
+    case 'text-delta':
+    case 'thinking-delta':
+      return event.text !== '';
+    case 'call-start':
+    case 'call-end':
+    case 'media':
+    case 'provider-result':
+      return true;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * What was done to a request on its way: repairs by kind, rule and call, and what had no place at the target. The header that a
+ * client gets is bounded; the log has all of it.
+ */
+import type { DiagnosticEvent } from '@interlock/transcript';
+import { type PreparedRequest, protocolOf } from '@interlock/wire';
+
+export interface Repair {
+  readonly kind: DiagnosticEvent['kind'];
+  /** The provider's rule that the history as it came would have broken. */
+  readonly rule?: string;
+  readonly callIds: readonly string[];
+  readonly at: string;
+}
+
+export interface LeftOut {
+  /** A place in the body, a setting or a header. */
+  readonly what: string;
+  readonly why: string;
+}
+
+export interface Report {
+  readonly repairs: readonly Repair[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** Ordinary, or said elsewhere: thinking of others, empty texts, what a policy asks for. */
+const ordinary: ReadonlySet<DiagnosticEvent['kind']> = new Set([
+  'thinking-left-out',
+  'thinking-noted',
+  'seal-dropped',
+  'prefix-changed',
+  'left-out',
+  'completed-from-ledger',
+]);
+
+export function reportOf({ diagnostics }: PreparedRequest, unread: readonly LeftOut[]): Report {
+  const { repairs: rules } = protocolOf(diagnostics.protocol);
+  const repairs = diagnostics.render.events
+    .filter(({ kind }) => !ordinary.has(kind))
+    .map(({ kind, callIds, at }): Repair => {
+      const rule = rules[kind];
+      return { kind, callIds, at, ...(rule === undefined ? {} : { rule }) };
+    });
+  const replaced = diagnostics.media.filter(({ outcome }) => outcome === 'replaced').length;
+  return {
+    repairs,
+    leftOut: [
+      ...unread,
+      ...diagnostics.settings.map(({ setting, why }) => ({ what: setting, why })),
+      ...(replaced === 0 ? [] : [{ what: `media (${replaced})`, why: 'the target does not take them: placeholders' }]),
+    ],
+  };
+}
+
+const longestHeader = 1_000;
+
+/** At most 2 KB together. No text of the conversation is in them. */
+export function reportHeaders({ repairs, leftOut }: Report): Readonly<Record<string, string>> {
+  const counts = new Map<string, number>();
+  for (const { kind } of repairs) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const rules = [...new Set(repairs.flatMap(({ rule }) => rule ?? []))];
+  const repaired = [...counts].map(([kind, count]) => `${kind}=${count}`);
+  return {
+    ...(repairs.length === 0
+      ? {}
+      : { 'x-interlock-repairs': bounded([...repaired, ...rules.map((id) => `rule=${id}`)]) }),
+    ...(leftOut.length === 0 ? {} : { 'x-interlock-left-out': bounded(leftOut.map(({ what }) => headerText(what))) }),
+  };
+}
+
+/** Whole words only, and how many there were more. */
+function bounded(words: readonly string[]): string {
+  const shown: string[] = [];
+  let length = 0;
+  for (const word of words) {
+    length += word.length + 2;
+    if (length > longestHeader) break;
+    shown.push(word);
+  }
+  const more = words.length - shown.length;
+  return [...shown, ...(more === 0 ? [] : [`and ${more} more`])].join(', ');
+}
+
+function headerText(text: string): string {
+  return text.replaceAll(/[^\x21-\x7e ]/g, '?').slice(0, 100);
+}
+
+const longestRefusal = 2_000;
+
+/** Why `--strict` refuses; undefined: it does not. */
+export function strictRefusal({ repairs, leftOut }: Report): string | undefined {
+  if (repairs.length === 0 && leftOut.length === 0) return undefined;
+  const lines = [
+    ...repairs.map(({ kind, rule, at, callIds }) => {
+      const calls = callIds.length === 0 ? '' : ` (${callIds.join(', ')})`;
+      return `${at}: ${kind}${calls}${rule === undefined ? '' : `, rule ${rule}`}`;
+    }),
+    ...leftOut.map(({ what, why }) => `${what}: ${why}`),
+  ];
+  const text = `The gateway is strict and refuses this request instead of repairing it: ${lines.join('; ')}`;
+  return text.length <= longestRefusal ? text : `${text.slice(0, longestRefusal)} …`;
+}

@@ -1,0 +1,29 @@
+/** One answer with its line in the log and its part of the metrics. */
+import { randomBytes } from 'node:crypto';
+import type { GatewayParts } from '../gateway-parts.ts';
+import { logOutcome } from '../log.ts';
+import { type AnswerOutcome, answerRequest, type IncomingRequest } from './answer-request.ts';
+import type { Outlet } from './outlet.ts';
+
+export async function serveAnswer(
+  parts: GatewayParts,
+  asked: Omit<IncomingRequest, 'answerId'>,
+  outlet: Outlet,
+  signal: AbortSignal,
+): Promise<AnswerOutcome> {
+  const { clock, log, metrics } = parts;
+  const { front, requestId, client, model, stream } = asked;
+  const began = clock.now();
+  metrics.begin();
+  const facts = { requestId, client, api: front.protocol.name, model, stream };
+  const answerId = front.idPrefix + randomBytes(18).toString('base64url').replaceAll(/[-_]/g, '0');
+  let outcome: AnswerOutcome = { status: 500, end: 'failed', attempts: [], seals: { found: 0, missed: 0 } };
+  try {
+    outcome = await answerRequest(parts, { ...asked, answerId }, outlet, signal);
+    return outcome;
+  } finally {
+    const done = { ...facts, ms: clock.now() - began };
+    logOutcome(log, done, outcome);
+    metrics.end(done, outcome);
+  }
+}

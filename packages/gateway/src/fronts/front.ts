@@ -1,0 +1,34 @@
+/**
+ * One API as its clients know it: which protocol, how frames are written, which headers its SDKs look for, and what it can be asked
+ * for that nobody else has.
+ */
+import type { JsonObject } from '@interlock/transcript';
+import type { Failure, Frame, Protocol, ReplyEvent } from '@interlock/wire';
+import type { Reshape } from './reshape.ts';
+
+export interface Front {
+  readonly protocol: Protocol;
+  /** Of a streamed answer. */
+  readonly streamType: string;
+  writeFrame(frame: Frame): string;
+  /** Ids of answers, as this API forms them. */
+  readonly idPrefix: string;
+  /** With every answer, besides our own. */
+  headers(requestId: string): Readonly<Record<string, string>>;
+  /** Whether the client wants the answer as it comes. */
+  wantsStream(body: JsonObject): boolean;
+  /** The request's headers that go on to a target of the same protocol, and are named in the report elsewhere. */
+  readonly passedHeaders: readonly string[];
+  /** Fields of the body that are read. Whatever else there is goes on to a target of the same protocol, and is named elsewhere. */
+  readonly readFields: ReadonlySet<string>;
+  /** What cannot be served at all, in a sentence. */
+  refuse?(body: JsonObject): Failure | undefined;
+  /** An event as it goes into a stream, where streams cannot hold all of it. */
+  streamed?(event: ReplyEvent): ReplyEvent;
+  /** Where this client wants to see something else than the protocol writes. */
+  reshape?(body: JsonObject, headers: Readonly<Record<string, unknown>>): Reshape | undefined;
+  /** Where the protocol's own words are not enough. */
+  encodeFailure?(failure: Failure): { readonly status: number; readonly body: JsonObject };
+  /** Whether the counts are part of a stream. Default: yes. */
+  wantsUsage?(body: JsonObject): boolean;
+}

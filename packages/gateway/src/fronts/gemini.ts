@@ -1,0 +1,17 @@
+/** generateContent, for Google's SDKs and the Gemini CLI. The model and the wish for a stream stand in the path. */
+import { protocolOf, writeSse } from '@interlock/wire';
+import type { Front } from './front.ts';
+
+export const gemini: Front = {
+  protocol: protocolOf('gemini'),
+  streamType: 'text/event-stream',
+  writeFrame: writeSse,
+  idPrefix: '',
+  headers: (requestId) => ({ 'x-request-id': requestId }),
+  wantsStream: (body) => body['stream'] === true,
+  passedHeaders: [],
+  readFields: new Set([
+    ...['model', 'stream', 'contents', 'tools', 'systemInstruction', 'system_instruction', 'toolConfig', 'tool_config'],
+    ...['generationConfig', 'generation_config'],
+  ]),
+};

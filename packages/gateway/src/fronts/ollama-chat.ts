@@ -1,0 +1,14 @@
+/** Ollama's own chat API: lines of JSON, streamed unless the client says otherwise (OLL-001). */
+import { protocolOf, writeNdjson } from '@interlock/wire';
+import type { Front } from './front.ts';
+
+export const ollamaChat: Front = {
+  protocol: protocolOf('ollama-chat'),
+  streamType: 'application/x-ndjson',
+  writeFrame: writeNdjson,
+  idPrefix: '',
+  headers: (requestId) => ({ 'x-request-id': requestId }),
+  wantsStream: (body) => body['stream'] !== false,
+  passedHeaders: [],
+  readFields: new Set(['model', 'messages', 'tools', 'stream', 'think', 'format', 'options', 'keep_alive']),
+};

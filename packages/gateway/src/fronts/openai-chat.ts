@@ -1,0 +1,36 @@
+/** Chat Completions, for OpenAI's SDKs and everything compatible with them. */
+import { asObject, protocolOf, writeSse } from '@interlock/wire';
+import type { Front } from './front.ts';
+import { holdCalls, wantsWholeCalls } from './whole-calls.ts';
+
+export const openaiChat: Front = {
+  protocol: protocolOf('openai-chat'),
+  streamType: 'text/event-stream; charset=utf-8',
+  writeFrame: writeSse,
+  idPrefix: 'chatcmpl-',
+  headers: (requestId) => ({ 'x-request-id': requestId }),
+  wantsStream: (body) => body['stream'] === true,
+  wantsUsage: (body) => asObject(body['stream_options'])?.['include_usage'] === true,
+  passedHeaders: ['openai-beta'],
+  readFields: new Set([
+    ...[
+      'model',
+      'messages',
+      'tools',
+      'functions',
+      'max_tokens',
+      'max_completion_tokens',
+      'temperature',
+      'top_p',
+      'stop',
+    ],
+    ...['tool_choice', 'function_call', 'parallel_tool_calls', 'response_format', 'stream', 'stream_options'],
+    ...['reasoning_effort', 'thinking', 'enable_thinking', 'thinking_budget', 'reasoning', 'prompt_cache_key'],
+  ]),
+  reshape: (_, headers) => (wantsWholeCalls(headers['user-agent']) ? holdCalls() : undefined),
+  refuse: (body) => {
+    const n = body['n'];
+    if (typeof n !== 'number' || n <= 1) return undefined;
+    return { reason: 'invalid-request', message: 'n must be 1: the gateway gives one answer to a request.' };
+  },
+};

@@ -1,0 +1,65 @@
+/** The Responses API, for OpenAI's SDKs and for Codex. Nothing is stored here: what refers to stored answers is refused. */
+import type { JsonObject } from '@interlock/transcript';
+import { asObject, type Failure, protocolOf, type ReplyEvent, writeSse } from '@interlock/wire';
+import type { Front } from './front.ts';
+
+const protocol = protocolOf('openai-responses');
+
+/** Clients send the whole conversation again when they read this. */
+const notFound = 'previous_response_not_found';
+
+export const openaiResponses: Front = {
+  protocol,
+  streamType: 'text/event-stream; charset=utf-8',
+  writeFrame: writeSse,
+  idPrefix: 'resp_',
+  headers: (requestId) => ({ 'x-request-id': requestId }),
+  wantsStream: (body) => body['stream'] === true,
+  passedHeaders: ['openai-beta'],
+  readFields: new Set([
+    ...['model', 'input', 'instructions', 'tools', 'max_output_tokens', 'temperature', 'top_p', 'tool_choice'],
+    ...['parallel_tool_calls', 'reasoning', 'text', 'stream', 'prompt_cache_key', 'store', 'include'],
+    ...['previous_response_id', 'conversation', 'prompt', 'background'],
+  ]),
+  refuse: refuseStored,
+  streamed: withoutItem,
+  encodeFailure: (failure) => {
+    const { status, body } = protocol.encodeFailure(failure);
+    if (failure.code !== notFound) return { status, body };
+    return { status, body: { error: { ...asObject(body['error']), param: 'previous_response_id', code: notFound } } };
+  },
+};
+
+const stored: Readonly<Record<string, string>> = {
+  conversation:
+    'conversation is not supported: the gateway keeps no conversations. Send the whole conversation in input.',
+  prompt: 'prompt is not supported: the gateway keeps no prompts. Send instructions and input.',
+};
+
+function refuseStored(body: JsonObject): Failure | undefined {
+  if ((body['previous_response_id'] ?? null) !== null) {
+    const message = `Previous response with id '${String(body['previous_response_id'])}' not found. The gateway stores no responses: send the whole conversation in input.`;
+    return { reason: 'invalid-request', message, code: notFound };
+  }
+  if (body['background'] === true) {
+    return refusal(
+      'background mode is not supported: the gateway answers while the client waits. Leave background out.',
+    );
+  }
+  const field = Object.keys(stored).find((name) => (body[name] ?? null) !== null);
+  return field === undefined ? undefined : refusal(stored[field] ?? '');
+}
+
+function refusal(message: string): Failure {
+  return { reason: 'invalid-request', message };
+}
+
+/**
+ * An item's own id is known only when it ends, and clients refuse an item that ends under another id than it began with. The
+ * kept answer has it.
+ */
+function withoutItem(event: ReplyEvent): ReplyEvent {
+  if (!('seal' in event) || event.seal?.item === undefined || event.type === 'provider-result') return event;
+  const { item: _, ...seal } = event.seal;
+  return { ...event, seal };
+}

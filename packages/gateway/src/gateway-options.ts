@@ -1,0 +1,70 @@
+/** What a gateway is made of: who stands behind it, who may ask, and how much at once. */
+import type { Clock, RouteConfig, RouteStore, RouteTarget } from '@interlock/runtime';
+import type { Environment, Transport } from '@interlock/wire';
+import type { AnswerStore } from './answers/answer-store.ts';
+
+/** The names clients may use for a model. */
+export interface ModelDirectory {
+  /** Undefined: nobody is called that. */
+  find(name: string): RouteTarget | RouteConfig | undefined;
+  /** What `GET /v1/models` and its siblings list. */
+  list(): readonly string[];
+}
+
+export interface ClientToken {
+  /** Appears in logs and metrics. */
+  readonly name: string;
+  /** SHA-256 of the token, in hex. The token itself is nowhere. */
+  readonly sha256: string;
+  /** Patterns of model names, with `*`. Default: all. */
+  readonly models?: readonly string[];
+  readonly requestsPerMinute?: number;
+  readonly concurrent?: number;
+}
+
+export interface GatewayLimits {
+  /** Bytes of a request's body. */
+  readonly bodyBytes: number;
+  /** Milliseconds for a client to send its whole request. */
+  readonly requestMs: number;
+  /** Requests that are answered at once, over all clients. */
+  readonly concurrent: number;
+  /** Bytes that may wait for a slow client. A client that does not read for `stalledMs` is dropped. */
+  readonly stalledMs: number;
+  /** Milliseconds that a shutdown waits for streams to end. */
+  readonly shutdownMs: number;
+}
+
+export const defaultLimits: GatewayLimits = {
+  bodyBytes: 32 * 1024 * 1024,
+  requestMs: 60_000,
+  concurrent: 256,
+  stalledMs: 120_000,
+  shutdownMs: 30_000,
+};
+
+export interface GatewayOptions {
+  readonly models: ModelDirectory;
+  /** Default: a free port. */
+  readonly port?: number;
+  /** Default: 127.0.0.1. Any address that is not loopback needs `tokens`. */
+  readonly host?: string;
+  readonly tokens?: readonly ClientToken[];
+  /** Origins of web pages that may ask. Default: none. */
+  readonly origins?: readonly string[];
+  /** Names other than its own address under which it is reached (`Host`). */
+  readonly hosts?: readonly string[];
+  /** Refuse what would have to be repaired or left out. */
+  readonly strict?: boolean;
+  readonly limits?: Partial<GatewayLimits>;
+  /** Cooldowns and counters. Default: in memory. */
+  readonly routeStore?: RouteStore;
+  /** Which target made which call, and the opaque tokens of its answers. Default: in memory, bounded. */
+  readonly answers?: AnswerStore;
+  readonly transport?: Transport;
+  readonly environment?: Environment;
+  readonly clock?: Clock;
+  readonly homeDirectory?: string;
+  /** One line of JSON for each request. Default: none. */
+  readonly log?: { write(line: string): void };
+}

@@ -1,0 +1,74 @@
+/** What all requests of one gateway share. */
+import process from 'node:process';
+import { systemClock, ToolForms } from '@interlock/runtime';
+import { ConfigError, createTransport, type Failure } from '@interlock/wire';
+import { createMemoryAnswerStore } from './answers/memory-answer-store.ts';
+import { type Clients, createClients } from './clients/create-clients.ts';
+import type { ExchangeParts } from './exchange/answer-request.ts';
+import { defaultLimits, type GatewayLimits, type GatewayOptions, type ModelDirectory } from './gateway-options.ts';
+import type { OriginRules } from './http/check-origin.ts';
+import { createLog, type GatewayLog } from './log.ts';
+import { createMetrics, type GatewayMetrics } from './metrics.ts';
+import { Routes } from './models/routes.ts';
+
+export interface GatewayParts extends ExchangeParts {
+  readonly models: ModelDirectory;
+  readonly routes: Routes;
+  readonly clients: Clients;
+  readonly origins: OriginRules;
+  readonly limits: GatewayLimits;
+  readonly log: GatewayLog;
+  readonly metrics: GatewayMetrics;
+}
+
+/** Throws a `ConfigError` for what cannot be served safely. */
+export function gatewayParts(options: GatewayOptions): GatewayParts {
+  const { models, host = '127.0.0.1', tokens = [], strict = false, clock = systemClock } = options;
+  const environment = options.environment ?? process.env;
+  if (tokens.length === 0 && !isLoopback(host)) throw needsTokens(host);
+  const transport = options.transport ?? createTransport({ environment });
+  return {
+    models,
+    routes: new Routes({
+      models,
+      clock,
+      environment,
+      ...(options.routeStore === undefined ? {} : { store: options.routeStore }),
+      ...(options.homeDirectory === undefined ? {} : { homeDirectory: options.homeDirectory }),
+    }),
+    clients: createClients(tokens, clock),
+    origins: {
+      hosts: new Set([...ownNames(host), ...(options.hosts ?? [])].map((name) => name.toLowerCase())),
+      origins: new Set(options.origins ?? []),
+    },
+    limits: { ...defaultLimits, ...options.limits },
+    log: createLog(options.log),
+    metrics: createMetrics(),
+    answers: options.answers ?? createMemoryAnswerStore({ now: () => clock.now() }),
+    transport,
+    clock,
+    toolForms: new ToolForms(transport),
+    strict,
+  };
+}
+
+export function unknownModel(model: string): Failure {
+  return { reason: 'model-not-found', message: `model: ${model.slice(0, 200)}` };
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+/** Names under which a gateway on this address is reached. */
+function ownNames(host: string): readonly string[] {
+  return isLoopback(host) ? ['localhost', '127.0.0.1', '::1', host] : [host];
+}
+
+function needsTokens(host: string): ConfigError {
+  return new ConfigError(
+    'invalid-input',
+    `Anybody who reaches ${host} could spend your keys.`,
+    'Configure gateway.tokens, or listen on 127.0.0.1.',
+  );
+}

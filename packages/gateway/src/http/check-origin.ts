@@ -1,0 +1,34 @@
+/**
+ * A web page must not be able to spend the user's keys: requests that a browser made for a page, and requests for a host that is
+ * not ours (DNS rebinding), are refused unless the configuration allows them.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+
+export interface OriginRules {
+  /** Names and addresses without a port, in lower case. */
+  readonly hosts: ReadonlySet<string>;
+  readonly origins: ReadonlySet<string>;
+}
+
+/** Why not, in a sentence; undefined: it may pass. */
+export function checkOrigin(headers: IncomingHttpHeaders, { hosts, origins }: OriginRules): string | undefined {
+  const host = hostName(headers.host);
+  if (host === undefined || !hosts.has(host)) {
+    return `The Host header does not name this gateway. Allow it in gateway.hosts if it is yours.`;
+  }
+  const { origin } = headers;
+  if (origin !== undefined) {
+    return origins.has(origin)
+      ? undefined
+      : 'Requests from web pages are refused. Allow the origin in gateway.origins.';
+  }
+  const site = headers['sec-fetch-site'];
+  // `none`: somebody typed the address.
+  return site === undefined || site === 'none' ? undefined : 'Requests from web pages are refused.';
+}
+
+/** Without the port; of an IPv6 address without its brackets. */
+export function hostName(host: string | undefined): string | undefined {
+  const found = /^(?:\[([^\]]+)\]|([^:]+))(?::\d+)?$/.exec(host?.trim().toLowerCase() ?? '');
+  return found?.[1] ?? found?.[2];
+}

@@ -1,0 +1,102 @@
+/** Which path means what. Clients put `/v1` before paths or leave it out; both are understood. */
+import { anthropicMessages } from '../fronts/anthropic-messages.ts';
+import type { Front } from '../fronts/front.ts';
+import { gemini } from '../fronts/gemini.ts';
+import { ollamaChat } from '../fronts/ollama-chat.ts';
+import { openaiChat } from '../fronts/openai-chat.ts';
+import { openaiResponses } from '../fronts/openai-responses.ts';
+
+/** How failures are told to whoever asked for a path of this kind. */
+export type Endpoint =
+  | {
+      readonly do: 'answer';
+      readonly front: Front;
+      readonly model?: string;
+      readonly stream?: boolean;
+      readonly list?: true;
+    }
+  | { readonly do: 'count'; readonly front: Front; readonly model?: string }
+  | { readonly do: 'compact'; readonly front: Front }
+  | { readonly do: 'list-models'; readonly front: Front; readonly model?: string }
+  | { readonly do: 'show-model'; readonly front: Front }
+  | { readonly do: 'own'; readonly page: OwnPage; readonly front: Front }
+  | { readonly do: 'unknown'; readonly front: Front };
+
+/** What a gateway has besides models. */
+export type OwnPage = 'health' | 'ready' | 'metrics' | 'hello' | 'version';
+
+export function findEndpoint(method: string, url: URL, headers: Readonly<Record<string, unknown>>): Endpoint {
+  const path = url.pathname.replace(/\/+$/, '') || '/';
+  const own = ownPaths[`${method} ${path}`];
+  if (own !== undefined) return { do: 'own', page: own, front: openaiChat };
+  const front = frontOf(path, headers);
+  const plain = path.replace(/^\/v1(?=\/)/, '');
+  if (method === 'POST') return findPost(plain, url, front);
+  if (method === 'GET' || method === 'HEAD') return findGet(plain, front);
+  return { do: 'unknown', front };
+}
+
+const ownPaths: Readonly<Record<string, OwnPage>> = {
+  'GET /healthz': 'health',
+  'GET /readyz': 'ready',
+  'GET /metrics': 'metrics',
+  'HEAD /api/hello': 'hello',
+  'GET /api/hello': 'hello',
+  'GET /api/version': 'version',
+  'HEAD /': 'hello',
+  'GET /': 'hello',
+};
+
+function findPost(path: string, url: URL, front: Front): Endpoint {
+  switch (path) {
+    case '/chat/completions':
+      return { do: 'answer', front: openaiChat };
+    case '/responses':
+      return { do: 'answer', front: openaiResponses };
+    case '/responses/compact':
+      return { do: 'compact', front: openaiResponses };
+    case '/messages':
+      return { do: 'answer', front: anthropicMessages };
+    case '/messages/count_tokens':
+      return { do: 'count', front: anthropicMessages };
+    case '/api/chat':
+      return { do: 'answer', front: ollamaChat };
+    case '/api/show':
+      return { do: 'show-model', front: ollamaChat };
+  }
+  const google = googlePath.exec(path);
+  const [, model = '', action = ''] = google ?? [];
+  if (action === 'countTokens') return { do: 'count', front: gemini, model: decoded(model) };
+  if (action === 'generateContent') return { do: 'answer', front: gemini, model: decoded(model), stream: false };
+  if (action !== 'streamGenerateContent') return { do: 'unknown', front };
+  const stream = { do: 'answer', front: gemini, model: decoded(model), stream: true } as const;
+  return url.searchParams.get('alt') === 'sse' ? stream : { ...stream, list: true };
+}
+
+const googlePath: RegExp = /^(?:\/v1(?:beta|alpha)?)?\/models\/(.+):([A-Za-z]+)$/;
+
+function findGet(path: string, front: Front): Endpoint {
+  if (path === '/api/tags') return { do: 'list-models', front: ollamaChat };
+  const found = /^(\/v1(?:beta|alpha))?\/models(?:\/(.+))?$/.exec(path);
+  if (found === null) return { do: 'unknown', front };
+  const [, beta, model] = found;
+  const listed = { do: 'list-models', front: beta === undefined ? front : gemini } as const;
+  return model === undefined ? listed : { ...listed, model: decoded(model) };
+}
+
+/** For paths that several APIs have, and for failures of paths that none has: whose client it looks like. */
+function frontOf(path: string, headers: Readonly<Record<string, unknown>>): Front {
+  if (path.startsWith('/api/')) return ollamaChat;
+  if (path.startsWith('/v1beta')) return gemini;
+  if (headers['anthropic-version'] !== undefined || path.includes('/messages')) return anthropicMessages;
+  if (headers['x-goog-api-key'] !== undefined) return gemini;
+  return path.includes('/responses') ? openaiResponses : openaiChat;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

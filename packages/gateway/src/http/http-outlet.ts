@@ -1,0 +1,74 @@
+/** An answer as an HTTP response. A client that reads slowly is waited for, one that does not read is dropped. */
+import type { ServerResponse } from 'node:http';
+import type { JsonObject } from '@interlock/transcript';
+import type { Frame } from '@interlock/wire';
+import type { Headers, Outlet } from '../exchange/outlet.ts';
+import type { Front } from '../fronts/front.ts';
+
+export interface HttpOutletOptions {
+  readonly front: Front;
+  /** Google's streams without `alt=sse` are one long JSON list. */
+  readonly asList: boolean;
+  /** How long a client may not read, in milliseconds. */
+  readonly stalledMs: number;
+}
+
+export function httpOutlet(response: ServerResponse, { front, asList, stalledMs }: HttpOutletOptions): Outlet {
+  let written = 0;
+  const textOf = (frames: readonly Frame[]): string => {
+    let text = '';
+    for (const frame of frames) {
+      text += asList ? `${written === 0 ? '[' : ',\n'}${frame.data}` : front.writeFrame(frame);
+      written += 1;
+    }
+    return text;
+  };
+  const listEnd = (): string => (written === 0 ? '[]' : ']');
+  return {
+    whole: (status, headers, body) => sendJson(response, status, headers, body),
+    open: (headers) => {
+      if (response.destroyed) return;
+      response.writeHead(200, {
+        ...headers,
+        'content-type': asList ? 'application/json; charset=utf-8' : front.streamType,
+        'cache-control': 'no-cache',
+        'x-accel-buffering': 'no',
+      });
+    },
+    write: (frames) => {
+      const text = textOf(frames);
+      if (text === '' || response.destroyed || response.write(text)) return undefined;
+      return drained(response, stalledMs);
+    },
+    end: (frames) => {
+      const text = textOf(frames);
+      response.end(asList ? text + listEnd() : text);
+    },
+  };
+}
+
+export function sendJson(response: ServerResponse, status: number, headers: Headers, body: JsonObject): void {
+  if (response.headersSent || response.destroyed) return;
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+  });
+  response.end(text);
+}
+
+/** Resolves when the client has read, or is gone. */
+function drained(response: ServerResponse, stalledMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => response.destroy(), stalledMs);
+    const done = (): void => {
+      clearTimeout(timer);
+      response.off('drain', done);
+      response.off('close', done);
+      resolve();
+    };
+    response.once('drain', done);
+    response.once('close', done);
+  });
+}

@@ -1,0 +1,48 @@
+/** A request's body: bounded, and unpacked where a client has packed it. */
+import type { IncomingMessage } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
+
+export type ReadBody = { readonly text: string } | { readonly refused: string; readonly status: 400 | 413 | 415 };
+
+export async function readBody(request: IncomingMessage, most: number): Promise<ReadBody> {
+  const declared = Number(request.headers['content-length'] ?? 0);
+  if (declared > most) return tooLarge(most);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    const bytes: Buffer = chunk;
+    size += bytes.length;
+    if (size > most) return tooLarge(most);
+    chunks.push(bytes);
+  }
+  return unpacked(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks), request, most);
+}
+
+type Unpack = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
+
+const unpackers: Readonly<Record<string, Unpack>> = {
+  gzip: promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+  zstd: promisify(zstdDecompress),
+};
+
+async function unpacked(bytes: Buffer, { headers }: IncomingMessage, most: number): Promise<ReadBody> {
+  const coding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (coding === 'identity' || coding === '') return { text: bytes.toString('utf8') };
+  const unpack = Object.hasOwn(unpackers, coding) ? unpackers[coding] : undefined;
+  if (unpack === undefined)
+    return { refused: `The content-encoding "${coding.slice(0, 40)}" is not supported.`, status: 415 };
+  try {
+    return { text: (await unpack(bytes, { maxOutputLength: most })).toString('utf8') };
+  } catch (error) {
+    const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+    if (code === 'ERR_BUFFER_TOO_LARGE') return tooLarge(most);
+    return { refused: `The body is not valid ${coding}.`, status: 400 };
+  }
+}
+
+function tooLarge(most: number): ReadBody {
+  return { refused: `The request body is larger than ${most} bytes.`, status: 413 };
+}

@@ -1,0 +1,168 @@
+/** One HTTP request: who asks, whether they may, and what for. Every refusal is in the format of the client's API. */
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { JsonObject } from '@interlock/transcript';
+import { asObject, asText, type Failure, parseJson } from '@interlock/wire';
+import type { Client } from '../clients/client.ts';
+import { countTokens } from '../exchange/count-tokens.ts';
+import { sendFailure } from '../exchange/reply-writer.ts';
+import { serveAnswer } from '../exchange/serve-answer.ts';
+import { type GatewayParts, unknownModel } from '../gateway-parts.ts';
+import { describeModel, listModels, showModel } from '../models/list-models.ts';
+import { checkOrigin } from './check-origin.ts';
+import { type Endpoint, findEndpoint, type OwnPage } from './endpoints.ts';
+import { httpOutlet, sendJson } from './http-outlet.ts';
+import { readBody } from './read-body.ts';
+
+/** What the whole gateway has under way. */
+export class Load {
+  running = 0;
+  closing = false;
+}
+
+type BodyEndpoint = Exclude<Endpoint, { do: 'list-models' | 'unknown' | 'own' }>;
+
+export async function serveHttp(
+  parts: GatewayParts,
+  load: Load,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const url = URL.parse(request.url ?? '/', 'http://gateway') ?? new URL('http://gateway/');
+  const endpoint = findEndpoint(request.method ?? 'GET', url, request.headers);
+  const visit = new Visit(parts, endpoint, response);
+  const bad = checkOrigin(request.headers, parts.origins);
+  if (bad !== undefined) return visit.refuse({ reason: 'auth-permanent', message: bad }, 403);
+  if (endpoint.do === 'own' && endpoint.page !== 'metrics') return ownPage(endpoint.page, load, response);
+  const client = parts.clients.find(request.headers, url);
+  if (client === undefined) {
+    return visit.refuse({ reason: 'auth', message: 'The client token is missing or wrong.' }, 401);
+  }
+  switch (endpoint.do) {
+    case 'own':
+      response.writeHead(200, { 'content-type': parts.metrics.contentType });
+      response.end(await parts.metrics.text());
+      return;
+    case 'list-models':
+      return visit.models(endpoint, client);
+    case 'unknown': {
+      const message = `There is nothing at ${request.method ?? ''} ${url.pathname.slice(0, 200)}. The gateway serves conversations with models: chat completions, messages, responses and generateContent.`;
+      return visit.refuse({ reason: 'model-not-found', message }, 404);
+    }
+  }
+  if (load.closing || load.running >= parts.limits.concurrent) {
+    const message = load.closing ? 'The gateway is shutting down.' : 'The gateway has too many requests under way.';
+    return visit.refuse({ reason: 'overloaded', message, retryAfterMs: 1_000 });
+  }
+  const wait = client.enter();
+  if (wait !== undefined) return visit.refuse({ reason: 'rate-limit', ...wait });
+  load.running += 1;
+  try {
+    await visit.body(endpoint, client, request);
+  } finally {
+    load.running -= 1;
+    client.leave();
+  }
+}
+
+/** What anybody may know. */
+function ownPage(page: Exclude<OwnPage, 'metrics'>, { closing }: Load, response: ServerResponse): void {
+  if (page === 'ready') sendJson(response, closing ? 503 : 200, {}, { status: closing ? 'closing' : 'ready' });
+  // Clients of Ollama compare it with the version that knows what they need.
+  else if (page === 'version') sendJson(response, 200, {}, { version: '0.12.0' });
+  else sendJson(response, 200, {}, { status: 'ok' });
+}
+
+class Visit {
+  readonly #parts: GatewayParts;
+  readonly #endpoint: Endpoint;
+  readonly #response: ServerResponse;
+  readonly #requestId = `req_${randomBytes(12).toString('base64url')}`;
+
+  constructor(parts: GatewayParts, endpoint: Endpoint, response: ServerResponse) {
+    this.#parts = parts;
+    this.#endpoint = endpoint;
+    this.#response = response;
+  }
+
+  get #headers(): Readonly<Record<string, string>> {
+    return { ...this.#endpoint.front.headers(this.#requestId), 'x-interlock-request-id': this.#requestId };
+  }
+
+  /** `status`: another one than the API has for such a failure. */
+  refuse(failure: Failure, status?: number): void {
+    const { front } = this.#endpoint;
+    const outlet = {
+      ...httpOutlet(this.#response, { front, asList: false, stalledMs: 0 }),
+      whole: (usual: number, headers: Readonly<Record<string, string>>, body: JsonObject): void =>
+        sendJson(this.#response, status ?? usual, headers, body),
+    };
+    const usual = sendFailure(front, outlet, failure, this.#headers);
+    this.#parts.metrics.refused(front.protocol.name, status ?? usual);
+  }
+
+  models({ front, model }: Extract<Endpoint, { do: 'list-models' }>, client: Client): void {
+    const { models } = this.#parts;
+    if (model === undefined) {
+      const names = models.list().filter((name) => client.mayUse(name));
+      sendJson(this.#response, 200, this.#headers, listModels(front, names, models));
+    } else if (client.mayUse(model) && models.find(model) !== undefined) {
+      sendJson(this.#response, 200, this.#headers, describeModel(front, model, models));
+    } else this.refuse(unknownModel(model));
+  }
+
+  async body(endpoint: BodyEndpoint, client: Client, request: IncomingMessage): Promise<void> {
+    const { limits } = this.#parts;
+    const read = await readBody(request, limits.bodyBytes);
+    if ('refused' in read) {
+      // What is left of it is not read.
+      this.#response.setHeader('connection', 'close');
+      return this.refuse({ reason: 'invalid-request', message: read.refused }, read.status);
+    }
+    const sent = asObject(parseJson(read.text));
+    if (sent === undefined) return this.refuse(invalid('The body is not a JSON object.'));
+    const model = ('model' in endpoint ? endpoint.model : undefined) ?? asText(sent['model']);
+    if (model === '') return this.refuse(invalid('model: Field required'));
+    if (!client.mayUse(model)) return this.refuse(unknownModel(model));
+    return this.#asked(endpoint, client, { ...sent, model }, request);
+  }
+
+  async #asked(
+    endpoint: BodyEndpoint,
+    client: Client,
+    body: JsonObject & { readonly model: string },
+    { headers }: IncomingMessage,
+  ): Promise<void> {
+    const { front } = endpoint;
+    const { models, routes, limits } = this.#parts;
+    const { model } = body;
+    if (endpoint.do === 'show-model') {
+      if (models.find(model) === undefined) return this.refuse(unknownModel(model));
+      return sendJson(this.#response, 200, {}, showModel(model, models));
+    }
+    const found = routes.find(model);
+    if ('failure' in found) return this.refuse(found.failure);
+    if (endpoint.do === 'count') {
+      return sendJson(this.#response, 200, this.#headers, await countTokens(front, body, found.route));
+    }
+    if (endpoint.do !== 'answer') return this.refuse(invalid('This is not supported.'));
+    const refusal = front.refuse?.(body);
+    if (refusal !== undefined) return this.refuse(refusal);
+    const stream = endpoint.stream ?? front.wantsStream(body);
+    const gone = new AbortController();
+    const leave = (): void => gone.abort();
+    this.#response.once('close', leave);
+    const outlet = httpOutlet(this.#response, {
+      front,
+      asList: endpoint.list === true,
+      stalledMs: limits.stalledMs,
+    });
+    const asked = { front, body, model, route: found.route, stream, client: client.name, headers };
+    await serveAnswer(this.#parts, { ...asked, requestId: this.#requestId }, outlet, gone.signal);
+    this.#response.off('close', leave);
+  }
+}
+
+function invalid(message: string): Failure {
+  return { reason: 'invalid-request', message };
+}

@@ -1,0 +1,12 @@
+/** The public surface of the package; nothing else is. */
+export type { AnswerStore, KeptAnswer, KeptPart } from './answers/answer-store.ts';
+export { createMemoryAnswerStore, type MemoryAnswerOptions } from './answers/memory-answer-store.ts';
+export { createGateway, type Gateway } from './create-gateway.ts';
+export {
+  type ClientToken,
+  defaultLimits,
+  type GatewayLimits,
+  type GatewayOptions,
+  type ModelDirectory,
+} from './gateway-options.ts';
+export { matchesPattern } from './models/match-pattern.ts';

@@ -1,0 +1,83 @@
+/** What Prometheus gets to see. Labels are names of the configuration, never anything a client makes up. */
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { AnswerOutcome } from './exchange/answer-request.ts';
+import type { RequestFacts } from './log.ts';
+
+export interface GatewayMetrics {
+  readonly contentType: string;
+  text(): Promise<string>;
+  begin(): void;
+  end(facts: RequestFacts, outcome: AnswerOutcome): void;
+  refused(api: string, status: number): void;
+}
+
+export function createMetrics(): GatewayMetrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const name = (text: string): string => `interlock_gateway_${text}`;
+  const requests = new Counter({
+    name: name('requests_total'),
+    help: 'Requests, by API, target and status.',
+    labelNames: ['api', 'target', 'status'],
+    registers,
+  });
+  const underWay = new Gauge({
+    name: name('requests_under_way'),
+    help: 'Requests that are being answered.',
+    registers,
+  });
+  const seconds = new Histogram({
+    name: name('request_seconds'),
+    help: 'From the request to the end of its answer.',
+    labelNames: ['api', 'target'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600],
+    registers,
+  });
+  const failures = new Counter({
+    name: name('upstream_failures_total'),
+    help: 'Attempts that failed, by target and reason.',
+    labelNames: ['target', 'reason'],
+    registers,
+  });
+  const repairs = new Counter({
+    name: name('repairs_total'),
+    help: 'Repairs of histories, by kind and rule.',
+    labelNames: ['kind', 'rule'],
+    registers,
+  });
+  const seals = new Counter({
+    name: name('answers_total'),
+    help: 'Earlier answers in requests, by whether what was kept of them was found.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const tokens = new Counter({
+    name: name('tokens_total'),
+    help: 'Tokens, by target and kind.',
+    labelNames: ['target', 'kind'],
+    registers,
+  });
+
+  return {
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    begin: () => underWay.inc(),
+    refused: (api, status) => requests.inc({ api, target: 'none', status }),
+    end: ({ api, ms }, { status, attempts, report, seals: found, usage }) => {
+      const target = attempts.at(-1)?.target ?? 'none';
+      underWay.dec();
+      requests.inc({ api, target, status });
+      seconds.observe({ api, target }, ms / 1000);
+      for (const { target: asked, failure } of attempts) {
+        if (failure !== undefined) failures.inc({ target: asked, reason: failure.reason });
+      }
+      for (const { kind, rule = 'none' } of report?.repairs ?? []) repairs.inc({ kind, rule });
+      seals.inc({ outcome: 'found' }, found.found);
+      seals.inc({ outcome: 'missed' }, found.missed);
+      if (usage === undefined) return;
+      tokens.inc({ target, kind: 'input' }, usage.input);
+      tokens.inc({ target, kind: 'output' }, usage.output);
+      tokens.inc({ target, kind: 'cache_read' }, usage.cacheRead ?? 0);
+    },
+  };
+}

@@ -1,0 +1,91 @@
+/** The names that can be asked for, as each API lists its models. */
+import type { JsonObject } from '@interlock/transcript';
+import { resolveTarget } from '@interlock/wire';
+import type { Front } from '../fronts/front.ts';
+import type { ModelDirectory } from '../gateway-options.ts';
+
+/** When a model was made is not known here; clients want a date. */
+const madeAt = '2025-01-01T00:00:00Z';
+const madeSeconds = Date.parse(madeAt) / 1000;
+
+export function listModels({ protocol }: Front, names: readonly string[], models: ModelDirectory): JsonObject {
+  switch (protocol.name) {
+    case 'anthropic-messages':
+      return {
+        data: names.map((name) => anthropicModel(name)),
+        has_more: false,
+        first_id: names[0] ?? null,
+        last_id: names.at(-1) ?? null,
+      };
+    case 'gemini':
+      return { models: names.map((name) => geminiModel(name, models)) };
+    case 'ollama-chat':
+      return { models: names.map((name) => ollamaModel(name)) };
+    default:
+      return { object: 'list', data: names.map((name) => openaiModel(name)) };
+  }
+}
+
+export function describeModel({ protocol }: Front, name: string, models: ModelDirectory): JsonObject {
+  if (protocol.name === 'anthropic-messages') return anthropicModel(name);
+  return protocol.name === 'gemini' ? geminiModel(name, models) : openaiModel(name);
+}
+
+function anthropicModel(name: string): JsonObject {
+  return { type: 'model', id: name, display_name: name, created_at: madeAt };
+}
+
+function openaiModel(name: string): JsonObject {
+  return { id: name, object: 'model', created: madeSeconds, owned_by: 'interlock' };
+}
+
+function geminiModel(name: string, models: ModelDirectory): JsonObject {
+  const { contextWindow, maxOutput } = limitsOf(name, models);
+  return {
+    name: `models/${name}`,
+    version: '1',
+    displayName: name,
+    inputTokenLimit: contextWindow,
+    outputTokenLimit: maxOutput,
+    supportedGenerationMethods: ['generateContent', 'streamGenerateContent', 'countTokens'],
+  };
+}
+
+function ollamaModel(name: string): JsonObject {
+  const details = {
+    format: 'gateway',
+    family: 'interlock',
+    families: ['interlock'],
+    parameter_size: '',
+    quantization_level: '',
+  };
+  return { name, model: name, modified_at: madeAt, size: 0, digest: '', details };
+}
+
+/** What Ollama's clients ask before they use a model. */
+export function showModel(name: string, models: ModelDirectory): JsonObject {
+  const { contextWindow } = limitsOf(name, models);
+  return {
+    modelfile: '',
+    parameters: '',
+    template: '',
+    details: ollamaModel(name)['details'] ?? {},
+    model_info: { 'general.architecture': 'interlock', 'interlock.context_length': contextWindow },
+    capabilities: ['completion', 'tools', 'vision', 'thinking'],
+    modified_at: madeAt,
+  };
+}
+
+/** Of a route, the smallest: any of its targets may be asked. */
+function limitsOf(
+  name: string,
+  models: ModelDirectory,
+): { readonly contextWindow: number; readonly maxOutput: number } {
+  const found = models.find(name);
+  const targets = found === undefined ? [] : 'targets' in found ? found.targets : [found];
+  const traits = targets.map((target) => resolveTarget(target).traits);
+  return {
+    contextWindow: Math.min(...traits.map(({ contextWindow }) => contextWindow), Number.MAX_SAFE_INTEGER),
+    maxOutput: Math.min(...traits.map(({ maxOutput }) => maxOutput), Number.MAX_SAFE_INTEGER),
+  };
+}

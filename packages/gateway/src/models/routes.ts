@@ -1,0 +1,77 @@
+/** A route for every name that clients use, made once: its credentials, cooldowns and counters are everybody's. */
+import {
+  type Clock,
+  createCredentials,
+  createMemoryRouteStore,
+  createRoute,
+  type Route,
+  type RouteConfig,
+  type RouteStore,
+  type RouteTarget,
+} from '@interlock/runtime';
+import { ConfigError, type Environment, type Failure } from '@interlock/wire';
+import type { ModelDirectory } from '../gateway-options.ts';
+
+export interface RoutesOptions {
+  readonly models: ModelDirectory;
+  readonly clock: Clock;
+  readonly environment: Environment;
+  readonly store?: RouteStore;
+  readonly homeDirectory?: string;
+}
+
+/** Names come from clients: more than these are not kept. */
+const mostRoutes = 1_000;
+
+export class Routes {
+  readonly #options: RoutesOptions;
+  readonly #credentials;
+  readonly #store: RouteStore;
+  readonly #known = new Map<string, Route>();
+
+  constructor(options: RoutesOptions) {
+    this.#options = options;
+    const { environment, clock, homeDirectory, store } = options;
+    this.#store = store ?? createMemoryRouteStore();
+    this.#credentials = createCredentials({
+      environment,
+      clock,
+      ...(homeDirectory === undefined ? {} : { homeDirectory }),
+    });
+  }
+
+  find(name: string): { readonly route: Route } | { readonly failure: Failure } {
+    try {
+      const route = this.#known.get(name) ?? this.#create(name);
+      if (route !== undefined) return { route };
+      return { failure: { reason: 'model-not-found', message: `model: ${name.slice(0, 200)}` } };
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      return { failure: { reason: 'server', message: `${name.slice(0, 200)} cannot be asked: ${error.message}` } };
+    }
+  }
+
+  #create(name: string): Route | undefined {
+    const found = this.#options.models.find(name);
+    if (found === undefined) return undefined;
+    const { clock, environment } = this.#options;
+    const route = createRoute(configOf(found), {
+      store: this.#store,
+      credentials: this.#credentials,
+      clock,
+      environment,
+    });
+    if (this.#known.size >= mostRoutes) this.#known.clear();
+    this.#known.set(name, route);
+    return route;
+  }
+}
+
+/**
+ * A client has a timeout and retries of its own, so nothing is waited for and nothing asked twice unless the route says so: the
+ * client is told when to come back.
+ */
+function configOf(found: RouteTarget | RouteConfig): RouteConfig {
+  const config: RouteConfig = 'targets' in found ? found : { policy: 'fixed', targets: [found] };
+  return { maxWaitMs: 0, maxRetries: 0, ...config };
+}

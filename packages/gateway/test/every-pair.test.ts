@@ -1,0 +1,34 @@
+/**
+ * The official SDKs through the gateway to every provider: two calls at once, their results, and a question after it. Every pair
+ * is met here, half of them streamed and half whole; `npm run gateway:long` holds both forms of each.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sdkClients } from './clients/index.ts';
+import { holdConversation } from './hold-conversation.ts';
+import { openGateway, type TestGateway } from './open-gateway.ts';
+
+let opened: TestGateway;
+beforeAll(async () => {
+  opened = await openGateway();
+});
+afterAll(() => opened.close());
+
+test.each(sdkClients.map((client, place) => ({ client, place, name: client.name })))(
+  '$name to every provider',
+  async ({ client, place }) => {
+    const failures: string[] = [];
+    for (const [at, station] of opened.stations.entries()) {
+      const stream = (place + at) % 2 === 0;
+      const pair = { client, station, stream, url: opened.gateway.url, nonce: `${client.name}-${at}` };
+      await holdConversation(pair).catch((error: unknown) => {
+        failures.push(`${station.name}, ${stream ? 'streamed' : 'whole'}: ${String(error)}`);
+      });
+    }
+    expect(failures).toEqual([]);
+  },
+);
+
+test('every earlier answer of every conversation was found again', () => {
+  const missed = opened.lines.filter(({ seals }) => Reflect.get(Object(seals), 'missed') !== 0);
+  expect(missed.map(({ api, target, seals }) => ({ api, target, seals }))).toEqual([]);
+});

@@ -1,0 +1,77 @@
+/**
+ * One request and its answer: sent, read as it comes, each event handed on. Whatever goes wrong is told as data, together with
+ * what had arrived by then. Knows nothing of sessions: the gateway uses it as it is.
+ */
+import {
+  ConfigError,
+  type Failure,
+  type PreparedRequest,
+  ProviderError,
+  type Reply,
+  type ReplyEvent,
+  readResponse,
+  readStream,
+  type SendOptions,
+  sendRequest,
+  type Transport,
+} from '@interlock/wire';
+
+/** Whoever an answer is handed to. */
+export interface ReplyListener {
+  /** A promise is waited for before more is read. */
+  take(event: ReplyEvent): Promise<void> | undefined;
+  /** Something of this very answer was seen: it must not be asked for again. */
+  readonly shown: boolean;
+}
+
+export type Exchanged =
+  | { readonly end: 'answered'; readonly reply: Reply }
+  | { readonly end: 'failed'; readonly failure: Failure; readonly shown: boolean; readonly reply?: Reply }
+  | { readonly end: 'cancelled'; readonly reply?: Reply };
+
+export async function exchange(
+  transport: Transport,
+  request: PreparedRequest,
+  listener: ReplyListener,
+  signal: AbortSignal,
+  timeouts: NonNullable<SendOptions['timeouts']> = {},
+): Promise<Exchanged> {
+  let partial: (() => Promise<Reply>) | undefined;
+  try {
+    const http = await sendRequest(transport, request, { signal, timeouts });
+    if (http.headers['content-type']?.includes('application/json') === true) {
+      const { events, ...reply } = readResponse(request, await http.text());
+      for (const event of events) {
+        const pause = listener.take(event);
+        if (pause !== undefined) await pause;
+      }
+      return ended(reply, listener);
+    }
+    const stream = readStream(request, http.chunks);
+    partial = () => stream.reply();
+    for await (const event of stream) {
+      const pause = listener.take(event);
+      if (pause !== undefined) await pause;
+    }
+    return ended(await stream.reply(), listener);
+  } catch (error) {
+    const reply = listener.shown && partial !== undefined ? await partial() : undefined;
+    const rest = reply === undefined ? {} : { reply };
+    if (signal.aborted) return { end: 'cancelled', ...rest };
+    const failure = failureOf(error);
+    if (failure === undefined) throw error;
+    return { end: 'failed', failure, shown: listener.shown, ...rest };
+  }
+}
+
+/** A package that authentication lacks concerns one provider: another may still be asked. */
+function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof ProviderError) return error.failure;
+  return error instanceof ConfigError ? { reason: 'auth-permanent', message: error.message } : undefined;
+}
+
+function ended(reply: Reply, { shown }: ReplyListener): Exchanged {
+  return reply.failure === undefined
+    ? { end: 'answered', reply }
+    : { end: 'failed', failure: reply.failure, shown, reply };
+}
