@@ -143,7 +143,7 @@ class Visit {
     const found = routes.find(model);
     if ('failure' in found) return this.refuse(found.failure);
     if (endpoint.do === 'count') {
-      return sendJson(this.#response, 200, this.#headers, await countTokens(front, body, found.route));
+      return sendJson(this.#response, 200, this.#headers, countTokens(front, body));
     }
     if (endpoint.do !== 'answer') return this.refuse(invalid('This is not supported.'));
     const refusal = front.refuse?.(body);
