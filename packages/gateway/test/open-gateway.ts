@@ -69,7 +69,7 @@ export function nameOf({ target }: Station): string {
   return `${target.provider}/${target.model}`;
 }
 
-function routeTarget(station: Station): RouteTarget {
+export function routeTarget(station: Station): RouteTarget {
   const { key, account: _, ...target } = station.target;
   return { ...target, name: nameOf(station), ...(key === undefined ? {} : { credentials: [{ key }] }) };
 }

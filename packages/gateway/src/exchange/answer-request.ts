@@ -191,7 +191,7 @@ class Way {
     const settings = { ...read.settings, stream };
     const prepared = prepareRequest({ contents, tools, settings, target, plain });
     const headers = passedHeaders(front, this.#incoming.headers);
-    const passing = { front, body, headers, restored: changed };
+    const passing = { front, body, headers, restored: changed, toolNames: new Set(tools.map(({ name }) => name)) };
     const { request, kind } = plain
       ? { request: prepared, kind: 'none' as const }
       : passThrough(prepared, target, passing);
@@ -214,7 +214,7 @@ class Way {
     const about = { ...this.outcome, ...(usage === undefined ? {} : { usage }) };
     if (asked.end === 'cancelled') return { ...about, status: 499, end: 'cancelled' };
     if (asked.end === 'failed') {
-      const { failure } = asked;
+      const failure = this.#attempts.length === 0 ? coolingDown(asked.failure) : asked.failure;
       const status = this.#writer.fail(failure, { ...front.headers(requestId), ...this.headers });
       return { ...about, status, end: 'failed', failure };
     }
@@ -229,6 +229,11 @@ class Way {
     this.#writer.end();
     return { ...about, status: 200, end: 'answered' };
   }
+}
+
+/** Nobody was asked, because all are cooling down: whatever for, the client is to come back then. */
+function coolingDown(failure: Failure): Failure {
+  return failure.retryAfterMs === undefined ? failure : { ...failure, reason: 'rate-limit' };
 }
 
 /** Four characters a token; media are not counted by their bytes. */

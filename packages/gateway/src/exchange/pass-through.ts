@@ -1,6 +1,6 @@
 /**
- * A target that speaks the client's own protocol gets what the client sent. If nothing had to be repaired, the body goes on as it
- * is, with the target's name of the model: marks for the cache, fields and blocks nobody here knows, all in their place. If
+ * A target that speaks the client's own protocol gets what the client sent. If nothing had to be repaired, and the client's
+ * messages have everything that the rendered ones have, the body goes on as it is, with the target's name of the model: marks for the cache, fields and blocks nobody here knows, all in their place. If
  * something had to be, the rendered body goes on with the fields and tools of the client's that it lacks.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
@@ -23,6 +23,8 @@ export interface Passing {
   readonly body: JsonObject;
   /** The client's headers for a target of its protocol. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The names of the tools that were read: any other is the provider's own. */
+  readonly toolNames: ReadonlySet<string>;
   /** Something was put back that the client's body does not have, or has otherwise. */
   readonly restored: boolean;
 }
@@ -58,6 +60,7 @@ function wholeBody(request: PreparedRequest, destination: Destination, passing: 
     ...(rendered['stream'] === undefined ? {} : { stream: rendered['stream'] }),
   };
   const list = asArray(body[protocol.list]);
+  if (!covers(list, rendered[protocol.list] ?? [])) return undefined;
   const broken = findViolations(protocol.rules, { body, list, traits: destination.traits, from: 0 });
   return broken.some(({ level, rule }) => level === 'error' && !unknownFields.has(rule)) ? undefined : body;
 }
@@ -82,24 +85,29 @@ function isUntouched({ diagnostics }: PreparedRequest, { traits }: Destination):
   );
 }
 
-function withFields(rendered: JsonObject, { traits }: Destination, { front, body }: Passing): JsonObject {
+function withFields(rendered: JsonObject, { traits }: Destination, { front, body, toolNames }: Passing): JsonObject {
   const fields = unreadFields(front, body).filter((field) => !(field in rendered));
   const added = Object.fromEntries(fields.map((field) => [field, body[field] ?? null]));
   const tools = asArray(rendered['tools']);
   const offered = asArray(body['tools']);
   // A model without tools has them in its prompt.
   if (offered.length === 0 || traits.tools === 'prompt') return { ...rendered, ...added };
-  return { ...rendered, ...added, tools: mergedTools(tools, offered) };
+  return { ...rendered, ...added, tools: mergedTools(tools, offered, toolNames) };
 }
 
 /** The client's list, each tool as it was rendered with what else the client says of it; those only the provider knows as they came. */
-function mergedTools(rendered: readonly JsonValue[], offered: readonly JsonValue[]): readonly JsonValue[] {
+function mergedTools(
+  rendered: readonly JsonValue[],
+  offered: readonly JsonValue[],
+  toolNames: ReadonlySet<string>,
+): readonly JsonValue[] {
   const byName = new Map(rendered.map((tool) => [nameOf(tool), tool]));
   const used = new Set<string>();
   const merged = offered.flatMap((tool): readonly JsonValue[] => {
     const name = nameOf(tool);
     const own = byName.get(name);
-    if (own === undefined) return [tool];
+    // One that was read has another name at the target, and stands among the rendered ones.
+    if (own === undefined) return toolNames.has(name) ? [] : [tool];
     if (used.has(name)) return [];
     used.add(name);
     return [{ ...asObject(tool), ...asObject(own) }];
@@ -110,6 +118,31 @@ function mergedTools(rendered: readonly JsonValue[], offered: readonly JsonValue
 function nameOf(tool: JsonValue): string {
   const object = asObject(tool);
   return asText(object?.['name']) || asText(asObject(object?.['function'])?.['name']);
+}
+
+/**
+ * Whether `sent` says all that `rendered` says, in the same shape: it may have further fields, never other values. Text and a list
+ * of one text are the same.
+ */
+function covers(sent: JsonValue, rendered: JsonValue): boolean {
+  const [some, other] = [asObject(sent), asObject(rendered)];
+  if (some !== undefined && other !== undefined) {
+    return Object.entries(other).every(([name, value]) => {
+      if (name === 'cache_control') return true;
+      const given = some[name];
+      return (
+        given !== undefined &&
+        covers(name === 'content' ? asParts(given) : given, name === 'content' ? asParts(value) : value)
+      );
+    });
+  }
+  if (!Array.isArray(sent) || !Array.isArray(rendered)) return sent === rendered;
+  const [list, wanted] = [asArray(sent), asArray(rendered)];
+  return list.length === wanted.length && wanted.every((entry, at) => covers(list[at] ?? null, entry));
+}
+
+function asParts(value: JsonValue): JsonValue {
+  return typeof value === 'string' ? [{ type: 'text', text: value }] : value;
 }
 
 function withBody(request: PreparedRequest, body: JsonObject, { front }: Passing): PreparedRequest {

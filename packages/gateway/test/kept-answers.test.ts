@@ -1,0 +1,100 @@
+/** What is kept of answers: found by the client it was given to, by nobody else, and only for a while. */
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createMemoryAnswerStore, type KeptAnswer } from '../src/index.ts';
+import { nameOf, openGateway, type TestGateway } from './open-gateway.ts';
+import { send } from './send.ts';
+
+const model = 'anthropic/claude-opus-4-8';
+let opened: TestGateway;
+beforeAll(async () => {
+  const token = (name: string): { readonly name: string; readonly sha256: string } => ({
+    name,
+    sha256: createHash('sha256').update(`token-${name}`).digest('hex'),
+  });
+  opened = await openGateway({ tokens: [token('one'), token('two')] });
+});
+afterAll(() => opened.close());
+
+interface Message {
+  readonly tool_calls?: readonly { readonly id: string }[];
+}
+
+const request = (messages: readonly object[]): object => ({
+  model,
+  reasoning_effort: 'high',
+  tools: [{ type: 'function', function: { name: 'read', parameters: { type: 'object', properties: {} } } }],
+  messages,
+});
+
+async function ask(token: string, messages: readonly object[]): Promise<Message> {
+  const { status, body } = await send(opened.gateway.url, '/v1/chat/completions', request(messages), {
+    authorization: `Bearer token-${token}`,
+  });
+  expect([status, body]).toEqual([200, expect.anything()]);
+  const { choices } = body as { readonly choices: readonly { readonly message: Message }[] };
+  const message = choices[0]?.message;
+  if (message === undefined) throw new Error('There is no answer.');
+  return message;
+}
+
+/** The thinking that the provider saw in its latest request. */
+function thinkingSeen(): readonly string[] {
+  const station = opened.stations.find((each) => nameOf(each) === model);
+  const seen = station?.simulator.log.at(-1)?.seen;
+  return (seen?.turns ?? []).map(({ thinking }) => thinking).filter((thinking) => thinking !== '');
+}
+
+test('thinking that a format cannot carry is put back, for its own client alone', async () => {
+  const question = { role: 'user', content: 'Read a and b.' };
+  const answer = await ask('one', [question]);
+  const calls = answer.tool_calls ?? [];
+  const { reasoning_content: _, ...carried } = { ...answer, reasoning_content: undefined };
+  const results = calls.map(({ id }) => ({ role: 'tool', tool_call_id: id, content: 'x' }));
+  const history = [question, { role: 'assistant', content: 'I read both.', tool_calls: calls }, ...results];
+  expect(carried).toBeDefined();
+
+  const own = await ask('one', history);
+  expect(thinkingSeen()).toEqual([expect.stringContaining('Two files are wanted.')]);
+  expect(opened.lines.at(-1)).toMatchObject({ seals: { found: 1, missed: 0 } });
+
+  // Without calls it is found by what stood before it.
+  await ask('one', [
+    ...history,
+    { role: 'assistant', content: Reflect.get(own, 'content') },
+    { role: 'user', content: 'And?' },
+  ]);
+  expect(thinkingSeen().map((thinking) => thinking.replace(/ \[.*/, ''))).toEqual([
+    'Two files are wanted.',
+    'Both are here.',
+  ]);
+
+  // The very same conversation of somebody else.
+  await ask('two', history);
+  expect(thinkingSeen()).toEqual([]);
+  expect(opened.lines.at(-1)).toMatchObject({ client: 'two', seals: { found: 0, missed: 1 } });
+});
+
+const kept = (thought: string): KeptAnswer => ({
+  target: 't',
+  account: 'a',
+  origin: { provider: 'anthropic' },
+  parts: [{ type: 'thinking', thought }],
+});
+
+test('names of clients and keys never run into each other', async () => {
+  const store = createMemoryAnswerStore();
+  await store.keep('a', ['b:c'], kept('one'));
+  expect(await store.find('a:b', ['c'])).toEqual([undefined]);
+  expect(await store.find('a', ['b:c', 'c'])).toEqual([kept('one'), undefined]);
+});
+
+test('the memory is bounded by bytes and by age', async () => {
+  let now = 0;
+  const store = createMemoryAnswerStore({ bytes: 10_000, ageMs: 1000, now: () => now });
+  for (let at = 0; at < 100; at += 1) await store.keep('c', [`k${at}`], kept('x'.repeat(400)));
+  expect(store.bytes).toBeLessThanOrEqual(10_000);
+  expect(await store.find('c', ['k0', 'k99'])).toEqual([undefined, kept('x'.repeat(400))]);
+  now = 1001;
+  expect(await store.find('c', ['k99'])).toEqual([undefined]);
+});

@@ -1,0 +1,135 @@
+/** What is refused, and how: in the format of the client's API, with the status and the headers its SDK acts on. */
+import { createHash } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createGateway } from '../src/index.ts';
+import { nameOf, openGateway, routeTarget, type TestGateway } from './open-gateway.ts';
+import { askings, send } from './send.ts';
+
+const model = 'openai/gpt-4.1';
+let open: TestGateway;
+let guarded: TestGateway;
+beforeAll(async () => {
+  open = await openGateway({ limits: { bodyBytes: 100_000 } });
+  const token = (name: string): { readonly name: string; readonly sha256: string } => ({
+    name,
+    sha256: createHash('sha256').update(`token-${name}`).digest('hex'),
+  });
+  guarded = await openGateway({
+    tokens: [token('all'), { ...token('few'), models: ['anthropic/*'] }, { ...token('slow'), requestsPerMinute: 1 }],
+  });
+});
+afterAll(async () => {
+  await open.close();
+  await guarded.close();
+});
+
+/** What an SDK would read of a failure. */
+function sentence(body: unknown): string {
+  const error: unknown = Reflect.get(Object(body), 'error');
+  return typeof error === 'string' ? error : String(Reflect.get(Object(error), 'message'));
+}
+
+describe.each(askings)('$api', ({ path, body }) => {
+  test('an unknown model is a 404', async () => {
+    const told = await send(open.gateway.url, path('nobody'), body('nobody', 'hello', false));
+    expect([told.status, sentence(told.body)]).toEqual([404, 'model: nobody']);
+  });
+
+  test('a provider that is at its limit is a 429 with retry-after', async () => {
+    const station = open.stations.find((each) => nameOf(each) === model);
+    if (station === undefined) throw new Error('There is no such station.');
+    station.simulator.fault({ do: 'fail', with: { kind: 'rate-limit', hint: 'retry-after', retryAfterMs: 7000 } });
+    const fresh = await createGateway({
+      environment: {},
+      models: { find: () => routeTarget(station), list: () => [] },
+    });
+    try {
+      const first = await send(fresh.url, path(model), body(model, 'hello', true));
+      const second = await send(fresh.url, path(model), body(model, 'hello', false));
+      for (const told of [first, second]) {
+        expect(told.status).toBe(429);
+        expect(Number(told.headers.get('retry-after'))).toBeGreaterThan(0);
+        expect(Number(told.headers.get('retry-after'))).toBeLessThanOrEqual(7);
+      }
+    } finally {
+      await fresh.close();
+    }
+  });
+
+  test('a wrong or missing token is a 401, a model that is not for this client a 404', async () => {
+    const ask = (headers: Record<string, string>): ReturnType<typeof send> =>
+      send(guarded.gateway.url, path(model), body(model, 'hello', false), headers);
+    expect((await ask({})).status).toBe(401);
+    expect((await ask({ 'x-api-key': 'token-al' })).status).toBe(401);
+    expect((await ask({ 'x-api-key': 'token-few' })).status).toBe(404);
+    expect((await ask({ authorization: 'Bearer token-all' })).status).toBe(200);
+    expect((await ask({ 'x-goog-api-key': 'token-all' })).status).toBe(200);
+  });
+
+  test('bodies that are none, or too large', async () => {
+    expect((await send(open.gateway.url, path(model), '{')).status).toBe(400);
+    expect((await send(open.gateway.url, path(model), '[]')).status).toBe(400);
+    expect((await send(open.gateway.url, path(model), body(model, 'x'.repeat(200_000), false))).status).toBe(413);
+  });
+});
+
+test('a client over its rate waits for as long as it is told', async () => {
+  const ask = (): ReturnType<typeof send> =>
+    send(guarded.gateway.url, '/v1/chat/completions', askings[1]?.body(model, 'hello', false), {
+      authorization: 'Bearer token-slow',
+    });
+  expect((await ask()).status).toBe(200);
+  const told = await ask();
+  expect(told.status).toBe(429);
+  expect(Number(told.headers.get('retry-after'))).toBeGreaterThan(0);
+});
+
+test.each([
+  ['another host', { host: 'evil.example' }, 403],
+  ['a web page', { origin: 'https://evil.example' }, 403],
+  ['a page on this machine', { origin: 'http://127.0.0.1:9999' }, 403],
+  ['a fetch of a browser', { 'sec-fetch-site': 'cross-site' }, 403],
+  ['an address somebody typed', { 'sec-fetch-site': 'none' }, 200],
+  ['localhost', { host: 'localhost' }, 200],
+])('%s', async (_, headers, status) => {
+  const { hostname, port } = new URL(open.gateway.url);
+  const got = await new Promise((resolve, reject) => {
+    const request = httpRequest({ hostname, port, path: '/v1/models', headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    request.on('error', reject);
+    request.end();
+  });
+  expect(got).toBe(status);
+});
+
+test('any other address than loopback needs tokens', async () => {
+  const models = { find: () => undefined, list: () => [] };
+  await expect(createGateway({ models, host: '0.0.0.0', environment: {} })).rejects.toThrow('Configure gateway.tokens');
+});
+
+test.each(['/v1/embeddings', '/v1/files', '/v1/audio/speech', '/nothing'])(
+  'POST %s is a 404 with a sentence',
+  async (path) => {
+    const { status, body } = await send(open.gateway.url, path, {});
+    expect([status, sentence(body)]).toEqual([404, expect.stringContaining(`There is nothing at POST ${path}`)]);
+  },
+);
+
+test.each([
+  ['previous_response_id', { previous_response_id: 'resp_1' }, 'previous_response_not_found'],
+  ['background', { background: true }, 'invalid_prompt'],
+  ['conversation', { conversation: 'conv_1' }, 'invalid_prompt'],
+])('%s is refused in a sentence', async (_, field, code) => {
+  const { status, body } = await send(open.gateway.url, '/v1/responses', { model, input: 'hello', ...field });
+  expect([status, Reflect.get(Object(Reflect.get(Object(body), 'error')), 'code')]).toEqual([400, code]);
+});
+
+test('keys of providers are in no answer and no line of the log', async () => {
+  for (const { path, body } of askings) await send(open.gateway.url, path(model), body(model, 'hello', false));
+  const everything = JSON.stringify(open.lines);
+  expect(open.stations.filter(({ simulator }) => everything.includes(simulator.key))).toEqual([]);
+  expect(everything).not.toContain('hello');
+});

@@ -1,0 +1,94 @@
+/** Broken histories are repaired and the client is told; a strict gateway refuses and says the same. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nameOf, openGateway, type TestGateway } from './open-gateway.ts';
+import { send } from './send.ts';
+
+const model = 'anthropic/claude-opus-4-8';
+let usual: TestGateway;
+let strict: TestGateway;
+beforeAll(async () => {
+  usual = await openGateway();
+  strict = await openGateway({ strict: true });
+});
+afterAll(async () => {
+  await usual.close();
+  await strict.close();
+});
+
+const call = (id: string): object => ({ id, type: 'function', function: { name: 'read', arguments: '{"path":"a"}' } });
+const tools = [{ type: 'function', function: { name: 'read', parameters: { type: 'object', properties: {} } } }];
+/** Two calls, one result, and one nobody asked for. */
+const broken = {
+  model,
+  tools,
+  messages: [
+    { role: 'user', content: 'Read both.' },
+    { role: 'assistant', content: null, tool_calls: [call('call_1'), call('call_2')] },
+    { role: 'user', content: 'Well?' },
+    { role: 'tool', tool_call_id: 'call_2', content: 'content of b' },
+  ],
+};
+const sound = { model, tools, messages: [{ role: 'user', content: 'Read both.' }] };
+
+test('a repair is told in a header and, with its calls and places, in the log', async () => {
+  const { status, headers } = await send(usual.gateway.url, '/v1/chat/completions', broken);
+  expect(status).toBe(200);
+  expect(headers.get('x-interlock-repairs')).toBe('synthesized=1, moved=1, rule=ANT-001');
+  expect(headers.get('x-interlock-target')).toBe(model);
+  const line = usual.lines.find(({ requestId }) => requestId === headers.get('x-interlock-request-id'));
+  expect(line).toMatchObject({
+    level: 'info',
+    end: 'answered',
+    repairs: [
+      { kind: 'synthesized', rule: 'ANT-001', callIds: [expect.stringMatching(/^hist_tool_/)] },
+      { kind: 'moved', rule: 'ANT-001', callIds: [expect.stringMatching(/^hist_tool_/)] },
+    ],
+  });
+  const station = usual.stations.find((each) => nameOf(each) === model);
+  expect(station?.simulator.log.at(-1)).toMatchObject({ verdict: 'accepted', rules: [] });
+});
+
+test('a strict gateway refuses with the same explanation, and sends nothing', async () => {
+  const { status, body } = await send(strict.gateway.url, '/v1/chat/completions', broken);
+  expect(status).toBe(400);
+  const text = JSON.stringify(body);
+  for (const word of ['synthesized', 'moved', 'ANT-001', 'hist_tool_']) expect(text).toContain(word);
+  expect(strict.stations.flatMap(({ simulator }) => simulator.log)).toEqual([]);
+  expect((await send(strict.gateway.url, '/v1/chat/completions', sound)).status).toBe(200);
+});
+
+test('what the target cannot take is named', async () => {
+  const { headers } = await send(usual.gateway.url, '/v1/chat/completions', {
+    ...sound,
+    seed: 7,
+    logit_bias: { 1: 2 },
+    service_tier: 'flex',
+  });
+  expect(headers.get('x-interlock-left-out')).toBe('seed, logit_bias, service_tier');
+});
+
+test('headers stay within 2 KB, whatever happens', async () => {
+  const many = Array.from({ length: 500 }, (_, at) => ({ [`field_${at}_${'x'.repeat(50)}`]: 1 }));
+  const { headers } = await send(usual.gateway.url, '/v1/chat/completions', Object.assign({}, broken, ...many));
+  const told = `${headers.get('x-interlock-repairs')}${headers.get('x-interlock-left-out')}`;
+  expect(told).toMatch(/and \d+ more$/);
+  expect(told.length).toBeLessThan(2048);
+});
+
+test('a target of the same protocol gets the body as it came: marks, betas and unknown fields included', async () => {
+  const body = {
+    model,
+    max_tokens: 100,
+    metadata: { user_id: 'u' },
+    context_management: { edits: [{ type: 'clear_tool_uses_20250919' }] },
+    system: [{ type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral' } }],
+    messages: [{ role: 'user', content: [{ type: 'text', text: 'hello', cache_control: { type: 'ephemeral' } }] }],
+  };
+  const { status, headers } = await send(usual.gateway.url, '/v1/messages', body, {
+    'anthropic-beta': 'context-management-2025-06-27',
+    'anthropic-version': '2023-06-01',
+  });
+  expect(status).toBe(200);
+  expect(headers.get('x-interlock-left-out')).toBeNull();
+  expect(usual.lines.at(-1)).toMatchObject({ passed: 'whole', repairs: [], leftOut: [] });
+});

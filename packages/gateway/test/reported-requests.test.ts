@@ -1,0 +1,67 @@
+/**
+ * Requests that clients really sent and providers really refused, each in its own format, through the gateway: accepted upstream,
+ * nothing real lost, repairs told. Each goes to a few providers here; `npm run gateway:long` sends each to all.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { echoModel } from '@interlock/simulators';
+import type { Content } from '@interlock/transcript';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { complaint, lostMarks } from '../../../test/conformance/seen-marks.ts';
+import { nameOf, openGateway, type TestGateway } from './open-gateway.ts';
+import { send } from './send.ts';
+
+interface Reported {
+  readonly name: string;
+  readonly protocol: string;
+  readonly request: Readonly<Record<string, unknown>>;
+  readonly contents: readonly Content[];
+}
+
+const folder = fileURLToPath(new URL('../../../fixtures/reported/', import.meta.url));
+const requests: readonly Reported[] = globSync(`${folder}*.json`)
+  .sort()
+  .map((file) => ({ ...JSON.parse(readFileSync(file, 'utf8')), name: basename(file, '.json') }))
+  .filter(({ request }) => request !== undefined);
+
+const paths: Readonly<Record<string, (model: string) => string>> = {
+  'anthropic-messages': () => '/v1/messages',
+  'openai-chat': () => '/v1/chat/completions',
+  'openai-responses': () => '/v1/responses',
+  gemini: (model) => `/v1beta/models/${encodeURIComponent(model)}:generateContent`,
+  'ollama-chat': () => '/api/chat',
+};
+
+let opened: TestGateway;
+beforeAll(async () => {
+  opened = await openGateway({ model: echoModel });
+});
+afterAll(() => opened.close());
+
+test('all requests are here', () => {
+  expect(requests).toHaveLength(103);
+});
+
+const perRequest = 4;
+
+test.each(requests.map((request, at) => ({ ...request, at })))('$name', async ({ protocol, request, contents, at }) => {
+  const complaints: Record<string, string> = {};
+  for (let step = 0; step < perRequest; step += 1) {
+    const station = opened.stations[(at * perRequest + step) % opened.stations.length];
+    if (station === undefined) continue;
+    const model = nameOf(station);
+    const before = station.simulator.log.length;
+    const { status, body } = await send(opened.gateway.url, paths[protocol]?.(model) ?? '', {
+      ...request,
+      ...(protocol === 'gemini' ? {} : { model, stream: false }),
+    });
+    const [judged] = station.simulator.log.slice(before).filter(({ path }) => !path.endsWith('/api/show'));
+    const said =
+      judged === undefined
+        ? `not sent: ${status} ${JSON.stringify(body)}`
+        : (complaint(judged) ?? lostMarks(judged, contents));
+    if (said !== undefined) complaints[station.name] = said;
+  }
+  expect(complaints).toEqual({});
+});
