@@ -53,7 +53,8 @@ await warmUp();
 for (const pass of [1, 2]) {
   console.log(`Pass ${pass}`);
   for (const api of apis)
-    for (const ids of idKinds) for (const row of rows) await compare({ ...row, ids }, api, row.rounds);
+    for (const ids of idKinds)
+      for (const row of rows) await compare({ ...row, ids }, api, Math.ceil(row.rounds / share));
   for (const api of apis) await compareSessions(api);
   for (const api of apis) await measureGrowth(api);
 }
@@ -100,16 +101,25 @@ function fastestPeer(summaries: ReadonlyMap<string, Summary>): number {
   return Math.min(...peers.filter((peer) => peer !== interlock).map(({ name }) => leastOf(summaries, name)));
 }
 
-/** Interlock alone, up to 100,000 messages: the time of one message must not grow with them. */
+/**
+ * Interlock and `JSON.stringify` alone, up to 100,000 messages: neither may take more time for a message because there are more of
+ * them. Long histories are slower for both where they no longer fit into the processor's cache, so the ratio is what counts.
+ */
 async function measureGrowth(api: Api): Promise<void> {
-  const perMessage: Record<string, number> = {};
-  for (const messages of [1_000, 10_000, 100_000]) {
+  const row: Record<string, readonly number[]> = {};
+  for (const messages of [200, 2_000, 20_000, 100_000]) {
     const make = interlock.hold(evenHistory({ messages, textLength: short, ids: 'foreign' }), api);
-    const times = await interleave([[interlock.name, make]], Math.max(4, 20_000 / messages));
-    perMessage[messages] = rounded((1_000 * summaryOf(times[interlock.name] ?? []).least) / messages);
+    const body: unknown = JSON.parse(new TextDecoder().decode(await make()));
+    const tasks: [string, MakeBody][] = [
+      [interlock.name, make],
+      [stringify, () => bytesOf(body)],
+    ];
+    const times = await interleave(tasks, Math.min(100, Math.max(5, 100_000 / messages)));
+    const [own = Number.NaN, base = Number.NaN] = tasks.map(([name]) => summaryOf(times[name] ?? []).least);
+    row[messages] = [(1_000 * own) / messages, (1_000 * base) / messages, own / base].map(rounded);
   }
-  console.log(`${api}, µs for each of so many messages`, perMessage);
-  results.push({ row: `${api}, µs for each of so many messages, foreign ids`, ...perMessage });
+  console.log(`${api}, µs for each of so many messages: Interlock, stringify, ratio`, row);
+  results.push({ row: `${api}, µs for each of so many messages, foreign ids: Interlock, stringify, ratio`, ...row });
 }
 
 async function interleave(tasks: readonly (readonly [string, MakeBody])[], rounds: number): Promise<Times> {
