@@ -5,7 +5,6 @@
 import {
   type Block,
   type Content,
-  canonicalSuffix,
   type Ledger,
   mostPlainCalls,
   PlainPast,
@@ -65,9 +64,11 @@ function isEven(protocol: Protocol, { tools, systemRole, thinking, maxCalls = mo
   return systemRole !== 'user' && thinking.boundTo !== 'prefix';
 }
 
+const ourLength = 'hist_tool_'.length + 24;
+
 /** Ids of another length may have to be written in another way (`tool-ids.ts`). */
 function isOurs(canonicalId: string): boolean {
-  return canonicalSuffix(canonicalId).length === 24;
+  return canonicalId.length === ourLength;
 }
 
 /** Whether the target knows all of these tools by their own names, also beside those on offer. */
