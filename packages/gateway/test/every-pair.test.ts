@@ -3,6 +3,7 @@
  * is met here, half of them streamed and half whole; `npm run gateway:long` holds both forms of each.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { times } from '../../../test/property/runs.ts';
 import { sdkClients } from './clients/index.ts';
 import { holdConversation } from './hold-conversation.ts';
 import { openGateway, type TestGateway } from './open-gateway.ts';
@@ -18,11 +19,13 @@ test.each(sdkClients.map((client, place) => ({ client, place, name: client.name 
   async ({ client, place }) => {
     const failures: string[] = [];
     for (const [at, station] of opened.stations.entries()) {
-      const stream = (place + at) % 2 === 0;
-      const pair = { client, station, stream, url: opened.gateway.url, nonce: `${client.name}-${at}` };
-      await holdConversation(pair).catch((error: unknown) => {
-        failures.push(`${station.name}, ${stream ? 'streamed' : 'whole'}: ${String(error)}`);
-      });
+      const forms = times > 1 ? [true, false] : [(place + at) % 2 === 0];
+      for (const stream of forms) {
+        const nonce = `${client.name}-${at}-${stream}`;
+        await holdConversation({ client, station, stream, url: opened.gateway.url, nonce }).catch((error: unknown) => {
+          failures.push(`${station.name}, ${stream ? 'streamed' : 'whole'}: ${String(error)}`);
+        });
+      }
     }
     expect(failures).toEqual([]);
   },

@@ -9,6 +9,7 @@ import { echoModel } from '@interlock/simulators';
 import type { Content } from '@interlock/transcript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { complaint, lostMarks } from '../../../test/conformance/seen-marks.ts';
+import { times } from '../../../test/property/runs.ts';
 import { nameOf, openGateway, type TestGateway } from './open-gateway.ts';
 import { send } from './send.ts';
 
@@ -47,7 +48,8 @@ const perRequest = 4;
 
 test.each(requests.map((request, at) => ({ ...request, at })))('$name', async ({ protocol, request, contents, at }) => {
   const complaints: Record<string, string> = {};
-  for (let step = 0; step < perRequest; step += 1) {
+  const targets = times > 1 ? opened.stations.length : perRequest;
+  for (let step = 0; step < targets; step += 1) {
     const station = opened.stations[(at * perRequest + step) % opened.stations.length];
     if (station === undefined) continue;
     const model = nameOf(station);

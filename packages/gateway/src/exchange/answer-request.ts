@@ -152,7 +152,7 @@ class Way {
   async go(signal: AbortSignal): Promise<AnswerOutcome> {
     const { front, body, client, route } = this.#incoming;
     // Whose tokens they are is known of the answers that are found again. Of the others the protocol's own provider may know.
-    const read = importRequest(front.protocol, body, { provider: front.protocol.home });
+    const read = importRequest(front.protocol, front.readable?.(body) ?? body, { provider: front.protocol.home });
     if (read.contents.length === 0) throw new Refused(read.problems[0]?.message ?? 'There is nothing to answer.');
     const history = await restoreAnswers(read.contents, client, this.#parts.answers);
     this.#seals = { found: history.found, missed: history.missed };

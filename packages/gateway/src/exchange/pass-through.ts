@@ -38,7 +38,8 @@ export interface Passed {
 export function passThrough(request: PreparedRequest, target: Target, passing: Passing): Passed {
   const destination = resolveTarget(target);
   const { provider, protocol } = resolveProvider(target);
-  if (protocol.name !== passing.front.protocol.name) return { request, kind: 'none' };
+  if (protocol.name !== passing.front.protocol.name || !takesFurtherFields(destination))
+    return { request, kind: 'none' };
   const headers = { ...request.headers, ...passing.headers };
   const whole = provider.finishBody === undefined ? wholeBody(request, destination, passing) : undefined;
   if (whole !== undefined) return { request: withBody({ ...request, headers }, whole, passing), kind: 'whole' };
@@ -46,6 +47,11 @@ export function passThrough(request: PreparedRequest, target: Target, passing: P
     request: withBody({ ...request, headers }, withFields(request.body, destination, passing), passing),
     kind: 'fields',
   };
+}
+
+/** Servers of others that speak Messages without marks for the cache refuse whatever they do not know (GLM-002). */
+function takesFurtherFields({ protocol, traits }: Destination): boolean {
+  return protocol !== 'anthropic-messages' || traits.cache === 'breakpoints';
 }
 
 /** The client's own body, if the target takes it. */

@@ -23,6 +23,8 @@ export interface Front {
   readonly readFields: ReadonlySet<string>;
   /** What cannot be served at all, in a sentence. */
   refuse?(body: JsonObject): Failure | undefined;
+  /** The body as it can be read, where the API has forms of its own for what is known elsewhere. */
+  readable?(body: JsonObject): JsonObject;
   /** An event as it goes into a stream, where streams cannot hold all of it. */
   streamed?(event: ReplyEvent): ReplyEvent;
   /** Where this client wants to see something else than the protocol writes. */

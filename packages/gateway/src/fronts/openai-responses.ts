@@ -1,6 +1,7 @@
 /** The Responses API, for OpenAI's SDKs and for Codex. Nothing is stored here: what refers to stored answers is refused. */
 import type { JsonObject } from '@interlock/transcript';
 import { asObject, type Failure, protocolOf, type ReplyEvent, writeSse } from '@interlock/wire';
+import { reshapeCustomCalls, withFunctions } from './custom-tools.ts';
 import type { Front } from './front.ts';
 
 const protocol = protocolOf('openai-responses');
@@ -21,6 +22,8 @@ export const openaiResponses: Front = {
     ...['parallel_tool_calls', 'reasoning', 'text', 'stream', 'prompt_cache_key', 'store', 'include'],
     ...['previous_response_id', 'conversation', 'prompt', 'background'],
   ]),
+  readable: withFunctions,
+  reshape: reshapeCustomCalls,
   refuse: refuseStored,
   streamed: withoutItem,
   encodeFailure: (failure) => {

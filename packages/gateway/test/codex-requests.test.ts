@@ -1,0 +1,106 @@
+/** Requests shaped like Codex's: free-form tools, namespaces, and the tools only OpenAI has. */
+import { script } from '@interlock/simulators';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openGateway, type TestGateway } from './open-gateway.ts';
+import { send } from './send.ts';
+
+const patch = '*** Begin Patch\n*** Update File: a\n+x\n*** End Patch';
+let opened: TestGateway;
+beforeAll(async () => {
+  const model = script([
+    {
+      call: [
+        { tool: 'apply_patch', args: { input: patch } },
+        { tool: 'lookup', args: { q: 'x' } },
+      ],
+    },
+    { say: 'Done: {{results}}' },
+  ]);
+  opened = await openGateway({ model });
+});
+afterAll(() => opened.close());
+
+const request = {
+  instructions: 'You are Codex.',
+  store: false,
+  include: ['reasoning.encrypted_content'],
+  prompt_cache_key: 'thread-1',
+  client_metadata: { session: '1' },
+  tools: [
+    { type: 'function', name: 'shell', parameters: { type: 'object', properties: {} } },
+    {
+      type: 'custom',
+      name: 'apply_patch',
+      description: 'Edits files.',
+      format: { type: 'grammar', syntax: 'lark', definition: 'start: "*** Begin Patch"' },
+    },
+    {
+      type: 'namespace',
+      name: 'mcp__notes',
+      tools: [{ type: 'function', name: 'lookup', parameters: { type: 'object', properties: {} } }],
+    },
+    { type: 'web_search' },
+    { type: 'tool_search' },
+  ],
+};
+const question = { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Patch a.' }] };
+
+interface Item {
+  readonly type: string;
+  readonly call_id?: string;
+}
+
+const models = [
+  'anthropic/claude-opus-4-8',
+  'google/gemini-3.1-pro',
+  'mistral/mistral-large-latest',
+  'moonshot/kimi-k3',
+];
+
+test.each(models)('%s: a free-form call comes back as one, and its output is taken', async (model) => {
+  const { status, body, headers } = await send(opened.gateway.url, '/v1/responses', {
+    ...request,
+    model,
+    input: [question],
+  });
+  expect(status).toBe(200);
+  expect(headers.get('x-interlock-left-out')).toContain('tools.3');
+  const { output } = body as { readonly output: readonly Item[] };
+  const calls = output.filter(({ type }) => type.endsWith('_call'));
+  expect(calls).toEqual([
+    expect.objectContaining({
+      type: 'custom_tool_call',
+      name: 'apply_patch',
+      input: patch,
+      id: expect.stringMatching(/^ctc_/),
+    }),
+    expect.objectContaining({ type: 'function_call', name: 'lookup', namespace: 'mcp__notes' }),
+  ]);
+  const results = calls.map(({ type, call_id }) => ({ type: `${type}_output`, call_id, output: `ok ${call_id}` }));
+  const second = await send(opened.gateway.url, '/v1/responses', {
+    ...request,
+    model,
+    input: [question, ...output, ...results],
+  });
+  expect(second.status).toBe(200);
+  for (const { call_id } of calls) expect(JSON.stringify(second.body)).toContain(`ok ${call_id}`);
+  expect(opened.lines.at(-1)).toMatchObject({ end: 'answered', repairs: [], seals: { missed: 0 } });
+});
+
+test('streamed, the input is an event of its own', async () => {
+  const { body } = await send(opened.gateway.url, '/v1/responses', {
+    ...request,
+    model: models[0],
+    stream: true,
+    input: [question],
+  });
+  const events = String(body)
+    .split('\n')
+    .filter((line) => line.startsWith('data: '))
+    .map((line) => JSON.parse(line.slice(6)));
+  expect(events.map(({ sequence_number: number }) => number)).toEqual(events.map((_, at) => at));
+  expect(events.filter(({ type }) => type.includes('custom_tool_call_input'))).toMatchObject([
+    { type: 'response.custom_tool_call_input.delta', delta: patch },
+    { type: 'response.custom_tool_call_input.done', input: patch },
+  ]);
+});
