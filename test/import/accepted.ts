@@ -16,15 +16,25 @@ export async function complaintsAbout(
 ): Promise<readonly string[]> {
   const { lines } = writer.write(story);
   const session = await readSession({ bytes: [Buffer.from(lines.join('\n'))] }, { agent: writer.agent });
+  return complaintsAboutContents(writer.agent, currentContents(session), agent, stations);
+}
+
+/** The same for a session that was read, whatever its agent. */
+export async function complaintsAboutContents(
+  name: string,
+  imported: readonly Content[],
+  agent: Agent,
+  stations: readonly Station[],
+): Promise<readonly string[]> {
   const next: Content = { speaker: 'human', blocks: [{ type: 'text', text: 'Go on.' }] };
-  const contents = [...currentContents(session), next];
+  const contents = [...imported, next];
   const wrong: string[] = [];
   for (const station of stations) {
     const before = station.simulator.log.length;
     await agent.ask(station, contents, {}).catch((error: unknown) => wrong.push(`${station.name}: ${String(error)}`));
     for (const request of station.simulator.log.slice(before)) {
       const said = complaint(request) ?? lostMarks(request, withoutThoughts(contents));
-      if (said !== undefined) wrong.push(`${writer.agent} at ${station.name}: ${said}`);
+      if (said !== undefined) wrong.push(`${name} at ${station.name}: ${said}`);
     }
   }
   return wrong;

@@ -2,13 +2,17 @@
  * `npm run import:long`: generated sessions of every agent that has a generator (400 by default, from seed 1; both can be given as arguments), each
  * asked to go on at every provider.
  */
+import { currentContents, readSession } from '@interlock/import';
 import fc from 'fast-check';
 import { story } from '../../packages/import/test/property/story.ts';
 import { writers } from '../../packages/import/test/property/writers.ts';
+import { storyOf } from '../../packages/import/test/stories/story.ts';
+import { bytesOf } from '../../packages/import/test/stories/writer.ts';
+import { writers as storyWriters } from '../../packages/import/test/stories/writers.ts';
 import { createAgent } from '../conformance/agent.ts';
 import { openStations } from '../conformance/stations.ts';
 import { writeProof } from '../proofs/write-proof.ts';
-import { complaintsAbout } from './accepted.ts';
+import { complaintsAbout, complaintsAboutContents } from './accepted.ts';
 
 const wanted = Number(process.argv[2] ?? 400);
 const seed = Number(process.argv[3] ?? 1);
@@ -23,6 +27,15 @@ for (const told of fc.sample(story, { seed, numRuns: Math.ceil(wanted / writers.
   }
   if (sessions % 50 === 0) console.log(`${sessions} sessions, ${wrong.length} complaints`);
 }
+for (const { agent: name, can, form, write } of storyWriters) {
+  for (let number = 0; number < wanted / storyWriters.length / 4; number += 1) {
+    const bytes = bytesOf(write(storyOf(seed + number, can)), form);
+    const contents = currentContents(await readSession({ bytes: [bytes] }, { agent: name }));
+    wrong.push(...(await complaintsAboutContents(name, contents, agent, stations.all)));
+    sessions += 1;
+  }
+  console.log(`${name}: ${sessions} sessions, ${wrong.length} complaints`);
+}
 await agent.close();
 await stations.close();
 for (const line of wrong.slice(0, 100)) console.error(line);
@@ -33,7 +46,7 @@ writeProof({
   seed,
   passed: wrong.length === 0,
   counts: {
-    agents: writers.map((writer) => writer.agent),
+    agents: [...writers, ...storyWriters].map((writer) => writer.agent),
     sessions,
     providers,
     requests: sessions * providers,

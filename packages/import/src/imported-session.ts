@@ -93,7 +93,9 @@ export type ProblemCode =
   | 'missing-history'
   | 'missing-branch'
   | 'unreadable-part'
-  | 'unreadable-compaction';
+  | 'unreadable-compaction'
+  /** The form holds texts alone, or nothing else of it is known. */
+  | 'text-only';
 
 /** A session longer than this has more problems than anybody reads. */
 export const mostProblems = 1_000;

@@ -8,9 +8,11 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { zstdDecompressSync } from 'node:zlib';
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { AgentRecord, DatabaseForm } from '../agent-reader.ts';
 import { ImportError } from '../import-error.ts';
+import { defaultLimits } from './limits.ts';
 import { openFile } from './open-file.ts';
 import type { ReadFile } from './read-lines.ts';
 
@@ -67,7 +69,7 @@ async function queryWith<T>(address: string, read: (query: Query) => T): Promise
   }
 }
 
-/** Bytes as base64; numbers beyond JSON's as text. */
+/** Numbers beyond JSON's as text. */
 function jsonRow(row: Row): JsonObject {
   return Object.fromEntries(Object.entries(row).map(([column, value]) => [column, jsonCell(value)]));
 }
@@ -75,5 +77,17 @@ function jsonRow(row: Row): JsonObject {
 function jsonCell(value: unknown): JsonValue {
   if (typeof value === 'string' || typeof value === 'number') return value;
   if (typeof value === 'bigint') return String(value);
-  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : null;
+  return value instanceof Uint8Array ? bytesCell(Buffer.from(value)) : null;
+}
+
+const zstdStart = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
+
+/** Compressed text as text, other bytes as base64. */
+function bytesCell(bytes: Buffer): string {
+  if (!bytes.subarray(0, zstdStart.length).equals(zstdStart)) return bytes.toString('base64');
+  try {
+    return zstdDecompressSync(bytes, { maxOutputLength: defaultLimits.lineBytes }).toString('utf8');
+  } catch {
+    return ''; // torn, or too large
+  }
 }

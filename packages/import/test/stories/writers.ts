@@ -1,6 +1,9 @@
 /** Every agent that stories are written for, one line each. */
 import { clineWriter } from '../agents/cline/write-story.ts';
+import { continueWriter } from '../agents/continue/write-story.ts';
+import { copilotCliWriter } from '../agents/copilot-cli/write-story.ts';
 import { geminiCliWriter } from '../agents/gemini-cli/write-story.ts';
+import { kimiCodeWriter } from '../agents/kimi-code/write-story.ts';
 import { llxprtWriter } from '../agents/llxprt/write-story.ts';
 import { opencodeWriter } from '../agents/opencode/write-story.ts';
 import { piWriter } from '../agents/pi/write-story.ts';
@@ -10,7 +13,10 @@ import type { StoryWriter } from './writer.ts';
 
 export const writers: readonly StoryWriter[] = [
   clineWriter,
+  continueWriter,
+  copilotCliWriter,
   geminiCliWriter,
+  kimiCodeWriter,
   llxprtWriter,
   opencodeWriter,
   piWriter,

@@ -2,6 +2,7 @@
 import type { Block, Content, JsonObject, JsonValue, Origin, SyntheticReason } from '@interlock/transcript';
 import type { ProtocolName } from '@interlock/wire';
 import type { AgentRecord } from '../../agent-reader.ts';
+import { authorOf, contentOf, mediaAt, resultBlock } from '../../content-of.ts';
 import { defined } from '../../defined.ts';
 import { listOf, numberOf, objectAt, objectsOf, textOf, timeOf } from '../../json.ts';
 import type { Notes } from '../../notes.ts';
@@ -209,9 +210,7 @@ type KimiStep = TimelineStep & { readonly isQuestion: boolean };
 function timelineStep(step: Step, before: readonly KimiStep[]): KimiStep {
   const { record, kind, isQuestion, origin, usage } = step;
   const time = timeOf(record.value['time']);
-  const { provider, ...model } = origin;
-  const author = { ...(provider === '' ? {} : { provider }), ...model, ...defined({ timestamp: time }) };
-  const answer = [...contentOf('ai', step.blocks, author), ...step.results];
+  const answer = [...contentOf('ai', step.blocks, authorOf(origin, time)), ...step.results];
   const kept = step.keptQuestions === 0 ? [] : before.filter((each) => each.isQuestion).slice(-step.keptQuestions);
   const contents = kind === 'answer' ? answer : [...step.contents, ...kept.flatMap((each) => each.contents)];
   return { record, contents, isQuestion, usage, time, isCompaction: kind === 'compaction' };
@@ -254,14 +253,6 @@ function thoughtSeal(thought: string, encrypted: string, origin: Origin): Return
   return protocol === undefined || field === undefined ? {} : sealed({ protocol, field, value: encrypted }, origin);
 }
 
-function contentOf(
-  speaker: Content['speaker'],
-  blocks: readonly Block[],
-  metadata: NonNullable<Content['metadata']>,
-): readonly Content[] {
-  return blocks.length === 0 ? [] : [{ speaker, blocks, ...(Object.keys(metadata).length === 0 ? {} : { metadata }) }];
-}
-
 function callBlock(call: JsonObject): Block {
   const named = objectAt(call, 'function') ?? call;
   const id = textOf(call['toolCallId']) || textOf(call['id']);
@@ -271,14 +262,8 @@ function callBlock(call: JsonObject): Block {
 function resultOf(message: JsonObject, time: number | undefined, notes: Notes): Content {
   const blocks = spokenBlocks(message['content'], notes);
   const text = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
-  const outcome = message['isError'] === true ? { error: text || 'The tool failed.' } : { result: text };
-  const response = {
-    type: 'tool_response',
-    callId: textOf(message['toolCallId']),
-    toolName: '',
-    ...outcome,
-    isComplete: true,
-  } as const;
+  const callId = textOf(message['toolCallId']);
+  const response = resultBlock({ callId, toolName: '', text, failed: message['isError'] === true });
   const media = blocks.filter(({ type }) => type === 'media');
   return {
     speaker: 'tool',
@@ -301,9 +286,8 @@ function spokenBlocks(content: JsonValue | undefined, notes: Notes): readonly Bl
     const url = ['imageUrl', 'image_url', 'videoUrl', 'audioUrl']
       .map((key) => textOf(objectAt(part, key)?.['url']))
       .join('');
-    const [, mimeType, data] = /^data:([^;,]+);base64,(.*)$/s.exec(url) ?? [];
-    if (mimeType !== undefined && data !== undefined) return [{ type: 'media', mimeType, data, encoding: 'base64' }];
-    if (/^https?:/.test(url)) return [{ type: 'media', mimeType: 'image/png', data: url, encoding: 'url' }];
+    const media = mediaAt(url);
+    if (media !== undefined) return [media];
     notes.leaveOut('files that are not in the session');
     return [];
   });

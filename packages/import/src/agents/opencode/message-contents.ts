@@ -1,5 +1,6 @@
 /** A message with its parts as contents: what the user said, or the steps of an answer with the results of their calls. */
-import type { Block, Content, JsonObject, Metadata, Origin, SyntheticReason } from '@interlock/transcript';
+import type { Block, Content, JsonObject, Origin, SyntheticReason } from '@interlock/transcript';
+import { authorOf, contentOf, mediaAt } from '../../content-of.ts';
 import { defined } from '../../defined.ts';
 import { isObject, objectAt, objectsOf, textOf, timeOf } from '../../json.ts';
 import type { Notes } from '../../notes.ts';
@@ -19,10 +20,6 @@ export function messageContents(message: OpencodeMessage, scene: MessageScene): 
 
 function timestampOf({ info }: OpencodeMessage): { readonly timestamp?: number } {
   return defined({ timestamp: timeOf(objectAt(info['time'])?.['created']) });
-}
-
-function contentOf(speaker: Content['speaker'], blocks: readonly Block[], metadata: Metadata): readonly Content[] {
-  return blocks.length === 0 ? [] : [{ speaker, blocks, ...(Object.keys(metadata).length === 0 ? {} : { metadata }) }];
 }
 
 /** A file that the user named was read by the program, and stands beside it as a text nobody typed. */
@@ -55,13 +52,10 @@ function userContents(message: OpencodeMessage, { notes, place }: MessageScene):
 }
 
 function fileBlock(part: JsonObject, notes: Notes): readonly Block[] {
-  const url = textOf(part['url']);
-  const [, mimeType, data] = /^data:([^;,]*)[^,]*;base64,(.*)$/s.exec(url) ?? [];
-  const named = defined({ filename: textOf(part['filename']) || undefined });
-  const type = mimeType || textOf(part['mime']) || 'application/octet-stream';
-  if (data !== undefined) return [{ type: 'media', mimeType: type, data, encoding: 'base64', ...named }];
-  if (/^https?:/.test(url)) return [{ type: 'media', mimeType: type, data: url, encoding: 'url', ...named }];
-  if (type !== 'text/plain' && type !== 'application/x-directory') notes.leaveOut('files that are not in the session');
+  const mime = textOf(part['mime']);
+  const media = mediaAt(textOf(part['url']), mime || 'application/octet-stream');
+  if (media !== undefined) return [{ ...media, ...defined({ filename: textOf(part['filename']) || undefined }) }];
+  if (mime !== 'text/plain' && mime !== 'application/x-directory') notes.leaveOut('files that are not in the session');
   return [];
 }
 
@@ -69,8 +63,7 @@ function fileBlock(part: JsonObject, notes: Notes): readonly Block[] {
 function answerContents(message: OpencodeMessage, scene: MessageScene): readonly Content[] {
   const { info } = message;
   const origin = originOf(textOf(info['modelID']), textOf(info['providerID']));
-  const { provider, ...model } = origin;
-  const metadata = { ...(provider === '' ? {} : { provider }), ...model, ...timestampOf(message) };
+  const metadata = authorOf(origin, timestampOf(message).timestamp);
   const steps = stepsOf(message.parts);
   const contents = steps.flatMap((parts) => [
     ...contentOf(

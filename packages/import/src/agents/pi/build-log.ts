@@ -1,12 +1,13 @@
 /** The chosen entries as a log. */
 import type { Content, SyntheticReason } from '@interlock/transcript';
 import { type AgentRecords, placeOf } from '../../agent-reader.ts';
+import { contentOf } from '../../content-of.ts';
 import type { DraftSession } from '../../finish-session.ts';
 import { numberOf, objectAt, textOf, timeOf } from '../../json.ts';
 import type { Notes } from '../../notes.ts';
 import { SessionLog } from '../../session-log.ts';
 import { usageFrom } from '../../usage-from.ts';
-import { messageContents, said, spokenBlocks } from './message-contents.ts';
+import { messageContents, spokenBlocks } from './message-contents.ts';
 import { blocksOf, type PiEntry, piScene } from './pi-entry.ts';
 
 export function buildLog(
@@ -20,7 +21,7 @@ export function buildLog(
   for (const entry of entries) {
     const time = timeOf(entry.value['timestamp']);
     if (entry.type === 'compaction') {
-      const summary = said(
+      const summary = contentOf(
         'human',
         spokenBlocks(textOf(entry.value['summary'])),
         time === undefined ? {} : { timestamp: time },
@@ -96,7 +97,7 @@ function editContext(entry: PiEntry, log: SessionLog, written: Map<string, reado
   const { replacement } = entry.value;
   const content = objectAt(replacement)?.['content'] ?? replacement ?? null;
   const speaker = target[0]?.speaker ?? 'human';
-  const contents = content === null ? [] : said(speaker, spokenBlocks(content), target[0]?.metadata ?? {});
+  const contents = content === null ? [] : contentOf(speaker, spokenBlocks(content), target[0]?.metadata ?? {});
   const [first] = target;
   log.compact(
     log.current.flatMap((each) => (each === first ? contents : target.includes(each) ? [] : [each])),

@@ -1,6 +1,7 @@
 /** A message as contents. What a provider signed is kept with the API it came through: each has its own form of signatures. */
-import type { Block, Content, JsonObject, Metadata, Origin, Speaker } from '@interlock/transcript';
+import type { Block, Content, JsonObject, Origin } from '@interlock/transcript';
 import type { ProtocolName } from '@interlock/wire';
+import { authorOf, contentOf, resultBlock } from '../../content-of.ts';
 import { defined } from '../../defined.ts';
 import { isObject, parseJson, textOf, timeOf } from '../../json.ts';
 import { originOf } from '../../origin-of.ts';
@@ -14,23 +15,19 @@ export function messageContents(message: JsonObject, time: number | undefined): 
     case 'user':
     case 'custom':
     case 'hookMessage':
-      return said('human', spokenBlocks(message['content']), defined({ timestamp }));
+      return contentOf('human', spokenBlocks(message['content']), defined({ timestamp }));
     case 'assistant':
       return answer(message, timestamp);
     case 'toolResult':
-      return said('tool', resultBlocks(message), defined({ timestamp }));
+      return contentOf('tool', resultBlocks(message), defined({ timestamp }));
     case 'bashExecution':
-      return said('human', [{ type: 'text', text: commandText(message) }], defined({ timestamp }));
+      return contentOf('human', [{ type: 'text', text: commandText(message) }], defined({ timestamp }));
     case 'branchSummary':
     case 'compactionSummary':
-      return said('human', [{ type: 'text', text: textOf(message['summary']) }], defined({ timestamp }));
+      return contentOf('human', [{ type: 'text', text: textOf(message['summary']) }], defined({ timestamp }));
     default:
       return undefined;
   }
-}
-
-export function said(speaker: Speaker, blocks: readonly Block[], metadata: Metadata): readonly Content[] {
-  return blocks.length === 0 ? [] : [{ speaker, blocks, ...(Object.keys(metadata).length === 0 ? {} : { metadata }) }];
 }
 
 /** What a user, an extension or a result can hold. */
@@ -48,11 +45,10 @@ export function spokenBlocks(content: JsonObject[string] | undefined): readonly 
 function resultBlocks(message: JsonObject): readonly Block[] {
   const blocks = spokenBlocks(message['content']);
   const text = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
-  const outcome =
-    message['isError'] === true ? { error: text || 'The tool failed without a message.' } : { result: text };
   const [callId = ''] = textOf(message['toolCallId']).split('|', 1);
-  const response = { type: 'tool_response', callId, toolName: textOf(message['toolName']), ...outcome } as const;
-  return [{ ...response, isComplete: true }, ...blocks.filter(({ type }) => type === 'media')];
+  const toolName = textOf(message['toolName']);
+  const response = resultBlock({ callId, toolName, text, failed: message['isError'] === true });
+  return [response, ...blocks.filter(({ type }) => type === 'media')];
 }
 
 /** A command the user ran, and what it printed. */
@@ -70,8 +66,7 @@ function answer(message: JsonObject, timestamp: number | undefined): readonly Co
   const origin = originOf(textOf(message['model']), textOf(message['provider']));
   const protocol = protocols.get(textOf(message['api']));
   const blocks = blocksOf(message['content']).flatMap((block) => answerBlock(block, protocol, origin));
-  const { provider, ...model } = origin;
-  return said('ai', blocks, { ...(provider === '' ? {} : { provider }), ...model, ...defined({ timestamp }) });
+  return contentOf('ai', blocks, authorOf(origin, timestamp));
 }
 
 const protocols: ReadonlyMap<string, ProtocolName> = new Map([

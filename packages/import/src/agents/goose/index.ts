@@ -1,0 +1,175 @@
+/**
+ * Goose: sessions in a SQLite database in its folder for data; before that, JSON lines. Written from its public source; not tried on
+ * a real file. Of the tables only `sessions` and `messages` are read.
+ */
+import type { Block, Content, JsonObject, Origin } from '@interlock/transcript';
+import { type AgentReader, type AgentRecords, type DatabaseForm, type Machine, placeOf } from '../../agent-reader.ts';
+import { authorOf, contentOf, resultBlock, textBlocks } from '../../content-of.ts';
+import { defined } from '../../defined.ts';
+import { finishSession } from '../../finish-session.ts';
+import type { ImportedSession } from '../../imported-session.ts';
+import { isObject, listOf, objectAt, objectsOf, parseJson, textOf, timeOf } from '../../json.ts';
+import { Notes } from '../../notes.ts';
+import { originOf } from '../../origin-of.ts';
+import { sealed } from '../../sealed.ts';
+import { SessionLog } from '../../session-log.ts';
+import { wordsOf } from '../../timeline.ts';
+import { titleFrom } from '../../title-from.ts';
+
+const database: DatabaseForm = {
+  sessions:
+    'SELECT id, description AS title, working_dir AS folder, updated_at AS time FROM sessions ORDER BY updated_at DESC',
+  rows: [
+    { table: 'sessions', query: 'SELECT * FROM sessions WHERE id = :id' },
+    { table: 'messages', query: 'SELECT * FROM messages WHERE session_id = :id ORDER BY id' },
+  ],
+};
+
+export const goose: AgentReader = {
+  name: 'goose',
+  label: 'Goose',
+  places: ({ platform, home, environment }: Machine) => {
+    const windows = `${environment['APPDATA'] ?? `${home}/AppData/Roaming`}/Block/goose/data`;
+    const folder = platform === 'win32' ? windows : `${environment['XDG_DATA_HOME'] || `${home}/.local/share`}/goose`;
+    return [
+      { folder: `${folder}/sessions`, files: /^sessions\.db$/, form: database },
+      { folder: `${folder}/sessions`, files: /^[^/]+\.jsonl$/, form: 'lines' },
+    ];
+  },
+  recognises: ([first]) =>
+    typeof first?.['working_dir'] === 'string' && ('message_count' in first || 'description' in first),
+  read,
+};
+
+function read(source: AgentRecords): ImportedSession {
+  const notes = new Notes(source.problems);
+  const about = source.records.find(({ value }) => 'working_dir' in value)?.value ?? {};
+  const log = buildLog(source, about, notes);
+  const first = log.entries.find((entry) => entry.kind === 'content' && entry.content.speaker === 'human');
+  const words = first?.kind === 'content' ? wordsOf([first.content]) : '';
+  return finishSession({
+    agent: goose.name,
+    id: textOf(about['id']) || source.name.replace(/\.\w+$/, ''),
+    ...defined({
+      title: titleFrom(textOf(about['name']) || textOf(about['description'])) ?? titleFrom(words),
+      folder: textOf(about['working_dir']) || undefined,
+    }),
+    log: log.entries,
+    branches: [],
+    subagents: [],
+    problems: notes.problems(),
+    leftOut: notes.leftOut(),
+  });
+}
+
+/** A summary hides messages from the model, and is itself hidden from the user: it comes with the compaction. */
+function buildLog(source: AgentRecords, about: JsonObject, notes: Notes): SessionLog {
+  const model = textOf(objectAt(parsed(about['model_config_json']))?.['model_name']);
+  const origin = originOf(model, textOf(about['provider_name']));
+  const log = new SessionLog(source);
+  const visible: Content[] = [];
+  let hidesSome = false;
+  for (const record of source.records.filter(({ value }) => value !== about)) {
+    const { value } = record;
+    const place = placeOf(source, record);
+    if (typeof value['role'] !== 'string') notes.unknown(`fields ${Object.keys(value).slice(0, 4).join(', ')}`, place);
+    const time = timeOf(value['created_timestamp']) ?? timeOf(value['created']);
+    const entries = objectsOf(parsed(value['content_json'] ?? value['content']));
+    const report = (kind: string): void => notes.unknown(`content ${JSON.stringify(kind)}`, place);
+    const contents = messageContents(entries, value['role'] === 'assistant', { origin, time, notes, report });
+    const seen = objectAt(parsed(value['metadata_json'] ?? value['metadata'])) ?? {};
+    if (seen['agentVisible'] === false) hidesSome = true;
+    else visible.push(...contents);
+    if (seen['userVisible'] !== false || !hidesSome) log.add(contents, { record, time });
+  }
+  if (hidesSome) log.compact(visible, { record: source.records.at(-1) ?? { at: 1 } });
+  return log;
+}
+
+/** Columns hold JSON as text; older files hold it as it is. */
+function parsed(value: JsonObject[string] | undefined): JsonObject[string] | undefined {
+  return typeof value === 'string' ? parseJson(value) : value;
+}
+
+interface Scene {
+  readonly origin: Origin;
+  readonly time: number | undefined;
+  readonly notes: Notes;
+  readonly report: (kind: string) => void;
+}
+
+function messageContents(entries: readonly JsonObject[], isAnswer: boolean, scene: Scene): readonly Content[] {
+  const { origin, time } = scene;
+  const results = entries.filter(({ type }) => type === 'toolResponse').flatMap(resultBlocks);
+  const said = entries.filter(({ type }) => type !== 'toolResponse').flatMap((entry) => saidBlocks(entry, scene));
+  const stamp = defined({ timestamp: time });
+  return [
+    ...contentOf('tool', results, stamp),
+    ...contentOf(isAnswer ? 'ai' : 'human', said, isAnswer ? authorOf(origin, time) : stamp),
+  ];
+}
+
+function saidBlocks(entry: JsonObject, { origin, notes, report }: Scene): readonly Block[] {
+  switch (textOf(entry['type'])) {
+    case 'text':
+      return textBlocks(textOf(entry['text']));
+    case 'image':
+      return [{ type: 'media', mimeType: textOf(entry['mimeType']), data: textOf(entry['data']), encoding: 'base64' }];
+    case 'thinking': {
+      const token = { protocol: 'anthropic-messages', field: 'signature', value: textOf(entry['signature']) } as const;
+      return [{ type: 'thinking', thought: textOf(entry['thinking']), ...sealed(token, origin) }];
+    }
+    case 'redactedThinking': {
+      const token = {
+        protocol: 'anthropic-messages',
+        field: 'redacted_thinking',
+        value: textOf(entry['data']),
+      } as const;
+      return [{ type: 'thinking', thought: '', ...sealed(token, origin) }];
+    }
+    case 'toolRequest':
+    case 'frontendToolRequest': {
+      const value = objectAt(entry, 'toolCall', 'value') ?? {};
+      return [
+        {
+          type: 'tool_call',
+          id: textOf(entry['id']),
+          name: textOf(value['name']),
+          parameters: value['arguments'] ?? {},
+        },
+      ];
+    }
+    case 'systemNotification':
+    case 'actionRequired':
+    case 'toolConfirmationRequest':
+    case 'conversationCompacted':
+    case 'contextLengthExceeded':
+    case 'summarizationRequested':
+      notes.leaveOut('notes of the program');
+      return [];
+    default:
+      report(textOf(entry['type']));
+      return [];
+  }
+}
+
+/** What a server of MCP answered, or why it could not. */
+function resultBlocks(entry: JsonObject): readonly Block[] {
+  const result = objectAt(entry, 'toolResult') ?? {};
+  const { value } = result;
+  const parts = objectsOf(isObject(value) ? value['content'] : listOf(value));
+  const text = parts
+    .map((part) => textOf(part['text']) || textOf(objectAt(part, 'resource')?.['text']))
+    .filter((words) => words !== '')
+    .join('\n');
+  const failed = result['status'] === 'error' || objectAt(value)?.['isError'] === true;
+  const media = parts.flatMap((part): readonly Block[] =>
+    part['type'] === 'image'
+      ? [{ type: 'media', mimeType: textOf(part['mimeType']), data: textOf(part['data']), encoding: 'base64' }]
+      : [],
+  );
+  return [
+    resultBlock({ callId: textOf(entry['id']), toolName: '', text: text || textOf(result['error']), failed }),
+    ...media,
+  ];
+}

@@ -1,0 +1,44 @@
+/** Sessions of every agent go on at every provider: the next request is accepted, and shows every text and result once. */
+import { join } from 'node:path';
+import { currentContents, readers, readSession } from '@interlock/import';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Agent, createAgent } from '../../../test/conformance/agent.ts';
+import { openStations, type Stations } from '../../../test/conformance/stations.ts';
+import { complaintsAboutContents } from '../../../test/import/accepted.ts';
+import { fixtures, samplesOf } from './samples.ts';
+import { storyOf } from './stories/story.ts';
+import { bytesOf } from './stories/writer.ts';
+import { writers } from './stories/writers.ts';
+
+let stations: Stations;
+let agent: Agent;
+beforeAll(async () => {
+  stations = await openStations();
+  agent = createAgent();
+});
+afterAll(async () => {
+  await agent.close();
+  await stations.close();
+});
+
+test.each(writers)('$agent: a story goes on at every provider', async ({ agent: name, can, form, write }) => {
+  for (const [seed, station] of stations.all.entries()) {
+    const bytes = bytesOf(write(storyOf(seed, can)), form);
+    const contents = currentContents(await readSession({ bytes: [bytes] }, { agent: name }));
+    expect(await complaintsAboutContents(name, contents, agent, [station])).toEqual([]);
+  }
+});
+
+test('every sample goes on, at one provider after the other', async () => {
+  const files = readers.flatMap(({ name }) => samplesOf(name));
+  for (const [index, file] of files.entries()) {
+    const at = index % stations.all.length;
+    const contents = currentContents(await readSession(join(fixtures, file)));
+    expect(await complaintsAboutContents(file, contents, agent, stations.all.slice(at, at + 1))).toEqual([]);
+  }
+});
+
+test('the session that Gemini CLI cannot continue after a resume goes on at Google, and everywhere else', async () => {
+  const contents = currentContents(await readSession(join(fixtures, 'gemini-cli/resumed-and-refused.jsonl')));
+  expect(await complaintsAboutContents('gemini-cli', contents, agent, stations.all)).toEqual([]);
+});

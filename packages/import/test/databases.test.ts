@@ -1,0 +1,210 @@
+/** Sessions of Goose, Crush and Zed, in databases as their sources make them. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { zstdCompressSync } from 'node:zlib';
+import { findSessions, type Machine, readSession } from '@interlock/import';
+import { afterAll, expect, test } from 'vitest';
+import { sketch } from './samples.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'interlock-databases-'));
+const machine: Machine = { platform: 'linux', home: folder, environment: { XDG_DATA_HOME: folder, PWD: folder } };
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function create(
+  path: string,
+  tables: string,
+  rows: readonly (readonly [string, ...(string | number | null | Uint8Array)[]])[],
+): string {
+  const file = join(folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  const database = new DatabaseSync(file);
+  database.exec(tables);
+  for (const [table, ...values] of rows) {
+    database.prepare(`INSERT INTO ${table} VALUES (${values.map(() => '?').join(', ')})`).run(...values);
+  }
+  database.close();
+  return file;
+}
+
+test('Goose: what a summary hides is still in the log', async () => {
+  const visible = JSON.stringify({ userVisible: true, agentVisible: true });
+  const hidden = JSON.stringify({ userVisible: true, agentVisible: false });
+  const summary = JSON.stringify({ userVisible: false, agentVisible: true });
+  const content = (...entries: readonly object[]): string => JSON.stringify(entries);
+  const file = create(
+    'goose/sessions/sessions.db',
+    `CREATE TABLE sessions (id TEXT, description TEXT, working_dir TEXT, updated_at TEXT, provider_name TEXT, model_config_json TEXT);
+     CREATE TABLE messages (id INTEGER PRIMARY KEY, session_id TEXT, role TEXT, content_json TEXT, created_timestamp INTEGER, metadata_json TEXT)`,
+    [
+      ['sessions', 's1', 'A title', '/x', '2026-11-15 21:00:00', 'anthropic', '{"model_name":"claude-opus-4-6"}'],
+      ['messages', 1, 's1', 'user', content({ type: 'text', text: 'Old.' }), 1_794_776_674, hidden],
+      ['messages', 2, 's1', 'user', content({ type: 'text', text: 'Summary.' }), 1_794_776_675, summary],
+      [
+        'messages',
+        3,
+        's1',
+        'assistant',
+        content(
+          { type: 'thinking', thinking: 'Hm.', signature: 'sig' },
+          {
+            type: 'toolRequest',
+            id: 't',
+            toolCall: { status: 'success', value: { name: 'shell', arguments: { command: 'ls' } } },
+          },
+        ),
+        1_794_776_676,
+        visible,
+      ],
+      [
+        'messages',
+        4,
+        's1',
+        'user',
+        content({
+          type: 'toolResponse',
+          id: 't',
+          toolResult: {
+            status: 'success',
+            value: {
+              content: [
+                { type: 'text', text: 'a.txt' },
+                { type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' },
+              ],
+            },
+          },
+        }),
+        1_794_776_677,
+        visible,
+      ],
+      ['messages', 5, 's1', 'assistant', content({ type: 'text', text: 'Done.' }), 1_794_776_678, visible],
+    ],
+  );
+  const session = await readSession(file, { id: 's1', machine });
+  expect(sketch(session)).toEqual([
+    'human: Summary.',
+    'ai: thinking Hm.(anthropic) | call shell {"command":"ls"}',
+    'tool: result a.txt | media',
+    'ai: Done.',
+  ]);
+  expect(session.log.filter(({ kind }) => kind === 'content')).toHaveLength(4);
+  expect(session).toMatchObject({ agent: 'goose', id: 's1', title: 'A title', folder: '/x', problems: [] });
+});
+
+test('Crush: the history goes on from its summary, and a subagent belongs to its call', async () => {
+  const parts = (...list: readonly (readonly [string, object])[]): string =>
+    JSON.stringify(list.map(([type, data]) => ({ type, data })));
+  const file = create(
+    '.crush/crush.db',
+    `CREATE TABLE sessions (id TEXT, parent_session_id TEXT, title TEXT, updated_at INTEGER, summary_message_id TEXT);
+     CREATE TABLE messages (id TEXT, session_id TEXT, role TEXT, parts TEXT, model TEXT, provider TEXT, created_at INTEGER)`,
+    [
+      ['sessions', 's1', null, 'A title', 3, 'm2'],
+      ['sessions', 'm3$$call_1', 's1', 'Child', 3, null],
+      ['messages', 'm1', 's1', 'user', parts(['text', { text: 'Old.' }]), null, null, 1],
+      ['messages', 'm2', 's1', 'assistant', parts(['text', { text: 'Summary.' }]), 'gpt-5', 'openai', 2],
+      [
+        'messages',
+        'm3',
+        's1',
+        'assistant',
+        parts(
+          ['reasoning', { thinking: 'Hm.', responses_data: { item_id: 'rs_1', encrypted_content: 'sealed' } }],
+          ['tool_call', { id: 'call_1', name: 'agent', input: '{"prompt":"look"}' }],
+          ['finish', {}],
+        ),
+        'gpt-5',
+        'openai',
+        3,
+      ],
+      [
+        'messages',
+        'm4',
+        's1',
+        'tool',
+        parts(['tool_result', { tool_call_id: 'call_1', name: 'agent', content: 'seen' }]),
+        null,
+        null,
+        4,
+      ],
+      ['messages', 'c1', 'm3$$call_1', 'user', parts(['text', { text: 'look' }]), null, null, 4],
+    ],
+  );
+  const session = await readSession(file, { id: 's1', machine });
+  expect(sketch(session)).toEqual([
+    'human: Summary.',
+    'ai: thinking Hm.(openai) | call agent {"prompt":"look"}',
+    'tool: result seen',
+  ]);
+  const [subagent] = session.subagents;
+  expect([
+    subagent?.id,
+    subagent?.callId?.startsWith('hist_tool_'),
+    subagent?.session && sketch(subagent.session),
+  ]).toEqual(['m3$$call_1', true, ['human: look']]);
+  expect(session).toMatchObject({ agent: 'crush', title: 'A title', problems: [] });
+});
+
+test('Zed: a compressed thread', async () => {
+  const thread = {
+    version: '0.3.0',
+    title: 'A title',
+    model: { provider: 'anthropic', model: 'claude-opus-4-6' },
+    messages: [
+      { User: { id: '1', content: [{ Text: 'Read.' }, { Mention: { uri: 'file:///a', content: 'mentioned' } }] } },
+      {
+        Agent: {
+          content: [
+            { Thinking: { text: 'Hm.', signature: 'sig' } },
+            { ToolUse: { id: 't', name: 'read_file', input: { path: 'a' } } },
+          ],
+          tool_results: { t: { tool_use_id: 't', tool_name: 'read_file', is_error: false, content: { Text: 'read' } } },
+        },
+      },
+      'Resume',
+      { Compaction: { ProviderNative: { data: 'sealed' } } },
+      { Agent: { content: [{ Text: 'Done.' }], tool_results: {} } },
+    ],
+  };
+  const file = create(
+    'zed/threads/threads.db',
+    'CREATE TABLE threads (id TEXT, parent_id TEXT, folder_paths TEXT, summary TEXT, updated_at TEXT, data_type TEXT, data BLOB)',
+    [
+      [
+        'threads',
+        'z1',
+        null,
+        '/x',
+        'A title',
+        '2026-11-15T21:00:00Z',
+        'zstd',
+        zstdCompressSync(JSON.stringify(thread)),
+      ],
+    ],
+  );
+  const session = await readSession(file, { id: 'z1', machine });
+  expect(sketch(session)).toEqual([
+    'human: Read. | mentioned',
+    'ai: thinking Hm.(anthropic) | call read_file {"path":"a"}',
+    'tool: result read',
+    'ai: Done.',
+  ]);
+  expect(session.problems).toEqual([
+    {
+      code: 'unreadable-compaction',
+      place: 'threads.db:1 messages.3',
+      message: 'Only the provider can read this compaction; the history goes on whole.',
+    },
+  ]);
+  expect(session).toMatchObject({ agent: 'zed', id: 'z1', title: 'A title', folder: '/x', version: '0.3.0' });
+});
+
+test('all of them are found where their agents keep them', async () => {
+  const found = await findSessions(undefined, { machine, agents: ['goose', 'crush', 'zed'] });
+  expect(found.map(({ agent, id }) => [agent, id]).sort()).toEqual([
+    ['crush', 's1'],
+    ['goose', 's1'],
+    ['zed', 'z1'],
+  ]);
+});
