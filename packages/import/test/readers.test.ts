@@ -45,6 +45,20 @@ test.each(samples)('$file is read without a problem, and renders without a fault
   expect(verify(render(contents).transcript)).toEqual([]);
 });
 
+const slimmed = samples.filter(({ agent, file }) => file.endsWith('.jsonl') && readerNamed(agent)?.slim !== undefined);
+
+test.each(slimmed)('$file: what is dropped while it is read is not missed', async ({ agent, file }) => {
+  const reader = readerNamed(agent);
+  const lines = readFileSync(join(fixtures, file), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+  const records = lines.map((line, index) => ({ at: index + 1, value: JSON.parse(line) }));
+  const source = { name: file, problems: [], beside: new Map(), related: new Map() };
+  const slim = records.map(({ at, value }) => ({ at, value: reader?.slim?.(value) ?? value }));
+  expect(JSON.stringify(slim).length).toBeLessThanOrEqual(JSON.stringify(records).length);
+  expect(reader?.read({ ...source, records: slim })).toEqual(reader?.read({ ...source, records }));
+});
+
 test.each(samples)('$file, spoiled or cut anywhere, is read without an exception', async ({ agent, file }) => {
   const whole = readFileSync(join(fixtures, file));
   const name = basename(file);

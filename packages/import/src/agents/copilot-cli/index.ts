@@ -2,6 +2,7 @@
  * Copilot CLI: events as JSON lines in `~/.copilot/session-state/<session>/events.jsonl`, in the order in which they happened. Events
  * of subagents stand among them and name their agent. Seen: 1.0.102.
  */
+import type { JsonObject } from '@interlock/transcript';
 import type { AgentReader, AgentRecord, AgentRecords, Machine } from '../../agent-reader.ts';
 import { defined } from '../../defined.ts';
 import { finishSession } from '../../finish-session.ts';
@@ -23,9 +24,21 @@ export const copilotCli: AgentReader = {
     },
   ],
   recognises: ([first]) => first?.['type'] === 'session.start' && objectAt(first, 'data') !== undefined,
+  slim: slimEvent,
   besides: () => [{ folder: '.', files: /^workspace\.yaml$/ }],
   read,
 };
+
+/** Prompts, measurements and the program's own books are most of a file. */
+function slimEvent(event: JsonObject): JsonObject {
+  const type = textOf(event['type']);
+  if (type === 'system.message' || type === 'session.shutdown' || type === 'subagent.selected')
+    return { ...event, data: {} };
+  if (type !== 'tool.execution_complete') return event;
+  const { toolTelemetry: _, result, ...data } = objectAt(event, 'data') ?? {};
+  const { detailedContent: __, ...needed } = objectAt(result) ?? {};
+  return { ...event, data: { ...data, ...(result === undefined ? {} : { result: needed }) } };
+}
 
 const knownVersion = 1;
 

@@ -2,7 +2,7 @@
  * Kimi Code: a journal of JSON lines for each agent in `~/.kimi-code/sessions`. What is said stands there twice, as operations on
  * the context and as events; the operations are read. Seen: protocol 1.5, written by 2.1.0.
  */
-import type { SyntheticReason } from '@interlock/transcript';
+import type { JsonObject, SyntheticReason } from '@interlock/transcript';
 import { type AgentReader, type AgentRecords, type Machine, placeOf, type ReadOptions } from '../../agent-reader.ts';
 import { defined } from '../../defined.ts';
 import { finishSession } from '../../finish-session.ts';
@@ -25,6 +25,7 @@ export const kimiCode: AgentReader = {
     },
   ],
   recognises: ([first]) => first?.['type'] === 'metadata' && typeof first['protocol_version'] === 'string',
+  slim: slimRecord,
   // Subagents are numbered from 0, each in a folder of its own.
   besides: () => [
     { folder: '../..', files: /^state\.json$/ },
@@ -32,6 +33,16 @@ export const kimiCode: AgentReader = {
   ],
   read,
 };
+
+/** Prompts, descriptions of tools, and everything that stands here a second time. */
+function slimRecord(record: JsonObject): JsonObject {
+  const { type, time } = record;
+  if (type === 'llm.tools_snapshot' || type === 'agent.message.appended')
+    return { type, ...(time === undefined ? {} : { time }) };
+  if (type !== 'profile.bind') return record;
+  const { systemPrompt: _, ...needed } = record;
+  return needed;
+}
 
 const knownVersions = /^1\./;
 

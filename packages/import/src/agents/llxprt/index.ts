@@ -113,7 +113,9 @@ class Reading {
     }
     const made = objectAt(content, 'metadata')?.['synthetic'] === true && !isCompaction;
     if (made) this.#notes.leaveOut('answers made up by the program');
-    const contents = made ? [] : ownContent(content, this.#speaking, timeOf(record.value['ts']));
+    const own = made ? [] : ownContent(content, this.#speaking, timeOf(record.value['ts']));
+    // A summary is the model's; a history begins with the user.
+    const contents = isCompaction ? own.map((each) => ({ ...each, speaker: 'human' as const })) : own;
     const usage = usageOf(objectAt(content, 'metadata', 'usage'));
     this.#timeline.add({ record, contents, usage, isCompaction, time: timeOf(record.value['ts']) });
   }

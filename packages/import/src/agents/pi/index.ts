@@ -2,12 +2,13 @@
  * pi: JSON lines in `~/.pi/agent/sessions`, a tree of entries. OpenClaw keeps its sessions in the same form, in
  * `~/.openclaw/agents/<agent>/sessions`. Seen: version 3 of the format, written by pi 0.87.1.
  */
+import type { JsonObject } from '@interlock/transcript';
 import { type AgentReader, type AgentRecords, type Machine, placeOf, type ReadOptions } from '../../agent-reader.ts';
 import { chooseChain } from '../../choose-chain.ts';
 import { defined } from '../../defined.ts';
 import { finishSession } from '../../finish-session.ts';
 import type { ImportedSession } from '../../imported-session.ts';
-import { numberOf, textOf } from '../../json.ts';
+import { numberOf, objectAt, textOf } from '../../json.ts';
 import { Notes } from '../../notes.ts';
 import { titleFrom } from '../../title-from.ts';
 import { buildLog } from './build-log.ts';
@@ -31,8 +32,14 @@ export const pi: AgentReader = {
     },
   ],
   recognises: ([first]) => first?.['type'] === 'session' && typeof first['id'] === 'string' && 'cwd' in first,
+  slim: slimEntry,
   read,
 };
+
+/** A prompt of the program's with the descriptions of its tools. */
+function slimEntry(entry: JsonObject): JsonObject {
+  return objectAt(entry, 'message')?.['role'] === 'system' ? { ...entry, message: { role: 'system' } } : entry;
+}
 
 const newestVersion = 3;
 

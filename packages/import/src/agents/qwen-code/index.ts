@@ -12,7 +12,7 @@ import { objectAt, textOf } from '../../json.ts';
 import { Notes } from '../../notes.ts';
 import { titleFrom } from '../../title-from.ts';
 import { buildLog } from './build-log.ts';
-import { type QwenRecord, qwenRecords, qwenScene, wordsOf } from './qwen-record.ts';
+import { type QwenRecord, qwenRecords, qwenScene, slimRecord, wordsOf } from './qwen-record.ts';
 
 export const qwenCode: AgentReader = {
   name: 'qwen-code',
@@ -26,6 +26,7 @@ export const qwenCode: AgentReader = {
     },
   ],
   recognises: (first) => first.some(isOwn),
+  slim: slimRecord,
   besides: (file) => [
     { folder: `../subagents/${file.replace(/\.jsonl$/, '')}`, files: /^agent-[^/]+\.(?:jsonl|meta\.json)$/ },
   ],

@@ -68,3 +68,16 @@ export const qwenScene: ChainScene<QwenRecord> = {
 function idsIn(parts: readonly JsonObject[], kind: string): readonly string[] {
   return parts.map((part) => textOf(objectAt(part, kind)?.['id'])).filter((id) => id !== '');
 }
+
+/** Telemetry, snapshots of files and what was shown on the screen are most of a file. */
+export function slimRecord(record: JsonObject): JsonObject {
+  const { systemPayload, toolCallResult, ...rest } = record;
+  const isNeeded = record['subtype'] === 'chat_compression' || record['subtype'] === 'custom_title';
+  if (systemPayload === undefined && toolCallResult === undefined) return record;
+  const status = objectAt(toolCallResult)?.['status'];
+  return {
+    ...rest,
+    ...(isNeeded && systemPayload !== undefined ? { systemPayload } : {}),
+    ...(status === undefined ? {} : { toolCallResult: { status } }),
+  };
+}

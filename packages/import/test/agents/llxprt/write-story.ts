@@ -61,7 +61,7 @@ function write(story: Story): readonly JsonObject[] {
       items = kept;
     },
     compact: ({ summary }, at) => {
-      const content = { speaker: 'human', blocks: [{ type: 'text', text: summary }] };
+      const content = { speaker: 'ai', blocks: [{ type: 'text', text: summary }] };
       add('compressed', { summary: content, itemsCompressed: items.length });
       items = [at];
     },
