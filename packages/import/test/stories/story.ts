@@ -62,6 +62,17 @@ export interface Abilities {
   readonly notes: boolean;
 }
 
+/** Forms that can say all of it take this, and change what they cannot. */
+export const everything: Abilities = {
+  thoughts: true,
+  userPictures: true,
+  resultPictures: true,
+  errors: true,
+  compacts: 'either',
+  rewinds: true,
+  notes: true,
+};
+
 export const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
 
 export type Dice = ReturnType<typeof diceOf>;

@@ -1,19 +1,11 @@
 /** Stories as Cline 3 writes them: one document, results as lists of answers. Its compactions rewrite the file. */
 import type { JsonObject } from '@interlock/transcript';
-import { type Call, pathOf, picture, type Story } from '../../stories/story.ts';
+import { type Call, everything, pathOf, picture, type Story } from '../../stories/story.ts';
 import { type StoryWriter, tell } from '../../stories/writer.ts';
 
 export const clineWriter: StoryWriter = {
   agent: 'cline',
-  can: {
-    thoughts: true,
-    userPictures: true,
-    resultPictures: true,
-    errors: true,
-    compacts: 'never',
-    rewinds: true,
-    notes: true,
-  },
+  can: { ...everything, compacts: 'never' },
   keepsOriginals: true,
   form: 'document',
   repeats: false,

@@ -1,19 +1,11 @@
 /** Stories as Continue writes them: one document, results beside their calls and once more in messages of their own. */
 import type { JsonObject } from '@interlock/transcript';
-import { type Call, pathOf, picture, type Story } from '../../stories/story.ts';
+import { type Call, everything, pathOf, picture, type Story } from '../../stories/story.ts';
 import { type StoryWriter, tell } from '../../stories/writer.ts';
 
 export const continueWriter: StoryWriter = {
   agent: 'continue',
-  can: {
-    thoughts: true,
-    userPictures: true,
-    resultPictures: false,
-    errors: true,
-    compacts: 'keeping nothing',
-    rewinds: true,
-    notes: false,
-  },
+  can: { ...everything, resultPictures: false, compacts: 'keeping nothing', notes: false },
   keepsOriginals: true,
   form: 'document',
   repeats: false,

@@ -1,19 +1,11 @@
 /** Stories as Copilot CLI writes them: events in order, pictures stored once, a summary that keeps nothing. */
 import type { JsonObject } from '@interlock/transcript';
-import { type Call, pathOf, picture, type Story } from '../../stories/story.ts';
+import { type Call, everything, pathOf, picture, type Story } from '../../stories/story.ts';
 import { clockFrom, type StoryWriter, tell } from '../../stories/writer.ts';
 
 export const copilotCliWriter: StoryWriter = {
   agent: 'copilot-cli',
-  can: {
-    thoughts: true,
-    userPictures: true,
-    resultPictures: true,
-    errors: true,
-    compacts: 'keeping nothing',
-    rewinds: false,
-    notes: true,
-  },
+  can: { ...everything, compacts: 'keeping nothing', rewinds: false },
   keepsOriginals: true,
   form: 'lines',
   repeats: true,

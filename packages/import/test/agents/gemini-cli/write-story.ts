@@ -1,19 +1,11 @@
 /** Stories as Gemini CLI writes them: answers written again with their calls, results twice, lists that replace everything. */
 import type { JsonObject } from '@interlock/transcript';
-import { type AnswerStep, type Call, picture, type Story } from '../../stories/story.ts';
+import { type AnswerStep, type Call, everything, picture, type Story } from '../../stories/story.ts';
 import { clockFrom, type StoryWriter, tell } from '../../stories/writer.ts';
 
 export const geminiCliWriter: StoryWriter = {
   agent: 'gemini-cli',
-  can: {
-    thoughts: true,
-    userPictures: true,
-    resultPictures: true,
-    errors: true,
-    compacts: 'either',
-    rewinds: true,
-    notes: true,
-  },
+  can: everything,
   keepsOriginals: true,
   form: 'lines',
   repeats: true,

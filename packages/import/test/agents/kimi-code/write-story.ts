@@ -1,19 +1,11 @@
 /** Stories as Kimi Code writes them: operations on the context, undos by turns, ids that repeat in every step. */
 import type { JsonObject } from '@interlock/transcript';
-import { type AnswerStep, picture, type Story } from '../../stories/story.ts';
+import { type AnswerStep, everything, picture, type Story } from '../../stories/story.ts';
 import { type StoryWriter, tell } from '../../stories/writer.ts';
 
 export const kimiCodeWriter: StoryWriter = {
   agent: 'kimi-code',
-  can: {
-    thoughts: true,
-    userPictures: true,
-    resultPictures: true,
-    errors: true,
-    compacts: 'keeping nothing',
-    rewinds: true,
-    notes: true,
-  },
+  can: { ...everything, compacts: 'keeping nothing' },
   keepsOriginals: true,
   form: 'lines',
   repeats: false,

@@ -1,19 +1,11 @@
 /** Stories as LLxprt Code writes them: numbered events, compactions that keep nothing, rewinds by count. */
 import type { JsonObject } from '@interlock/transcript';
-import { type AnswerStep, type Call, picture, type Story } from '../../stories/story.ts';
+import { type AnswerStep, type Call, everything, picture, type Story } from '../../stories/story.ts';
 import { clockFrom, type StoryWriter, tell } from '../../stories/writer.ts';
 
 export const llxprtWriter: StoryWriter = {
   agent: 'llxprt',
-  can: {
-    thoughts: true,
-    userPictures: true,
-    resultPictures: true,
-    errors: true,
-    compacts: 'keeping nothing',
-    rewinds: true,
-    notes: true,
-  },
+  can: { ...everything, compacts: 'keeping nothing' },
   keepsOriginals: true,
   form: 'lines',
   repeats: true,

@@ -1,19 +1,11 @@
 /** Stories as `opencode export` writes them: messages with parts, a compaction as a summary that names where the kept part begins. */
 import type { JsonObject } from '@interlock/transcript';
-import { type AnswerStep, type Call, pathOf, picture, type Story } from '../../stories/story.ts';
+import { type AnswerStep, type Call, everything, pathOf, picture, type Story } from '../../stories/story.ts';
 import { type StoryWriter, tell } from '../../stories/writer.ts';
 
 export const opencodeWriter: StoryWriter = {
   agent: 'opencode',
-  can: {
-    thoughts: true,
-    userPictures: true,
-    resultPictures: true,
-    errors: true,
-    compacts: 'either',
-    rewinds: true,
-    notes: true,
-  },
+  can: everything,
   keepsOriginals: true,
   form: 'document',
   repeats: false,

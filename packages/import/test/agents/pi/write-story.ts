@@ -1,19 +1,11 @@
 /** Stories as pi writes them: a tree of entries, compactions that name the first entry they keep. */
 import type { JsonObject } from '@interlock/transcript';
-import { type AnswerStep, type Call, picture, type Story } from '../../stories/story.ts';
+import { type AnswerStep, type Call, everything, picture, type Story } from '../../stories/story.ts';
 import { clockFrom, type StoryWriter, tell } from '../../stories/writer.ts';
 
 export const piWriter: StoryWriter = {
   agent: 'pi',
-  can: {
-    thoughts: true,
-    userPictures: true,
-    resultPictures: true,
-    errors: true,
-    compacts: 'either',
-    rewinds: true,
-    notes: true,
-  },
+  can: everything,
   keepsOriginals: true,
   form: 'lines',
   repeats: true,

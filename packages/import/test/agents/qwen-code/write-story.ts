@@ -1,19 +1,11 @@
 /** Stories as Qwen Code writes them: a tree, one record a result, the whole new history in a compaction. */
 import type { JsonObject } from '@interlock/transcript';
-import { type Call, picture, type Story } from '../../stories/story.ts';
+import { type Call, everything, picture, type Story } from '../../stories/story.ts';
 import { clockFrom, type StoryWriter, tell } from '../../stories/writer.ts';
 
 export const qwenCodeWriter: StoryWriter = {
   agent: 'qwen-code',
-  can: {
-    thoughts: true,
-    userPictures: true,
-    resultPictures: true,
-    errors: true,
-    compacts: 'either',
-    rewinds: true,
-    notes: true,
-  },
+  can: everything,
   keepsOriginals: true,
   form: 'lines',
   repeats: true,

@@ -1,19 +1,11 @@
 /** Stories as Roo Code writes them: a list of messages, in which a summary hides those before it. */
 import type { JsonObject } from '@interlock/transcript';
-import { type Call, pathOf, picture, type Story } from '../../stories/story.ts';
+import { type Call, everything, pathOf, picture, type Story } from '../../stories/story.ts';
 import { type StoryWriter, tell } from '../../stories/writer.ts';
 
 export const rooCodeWriter: StoryWriter = {
   agent: 'roo-code',
-  can: {
-    thoughts: true,
-    userPictures: true,
-    resultPictures: true,
-    errors: true,
-    compacts: 'keeping nothing',
-    rewinds: true,
-    notes: false,
-  },
+  can: { ...everything, compacts: 'keeping nothing', notes: false },
   keepsOriginals: true,
   form: 'list',
   repeats: false,
