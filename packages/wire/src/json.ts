@@ -57,7 +57,9 @@ function endOfString(text: string, start: number): number {
   return at;
 }
 
-const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d] as const;
+const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [
+  0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d,
+] as const;
 
 /** `Array.isArray` does not tell a readonly array from the rest of its union. */
 function isArray(value: JsonValue): value is readonly JsonValue[] {
