@@ -24,7 +24,9 @@ export { type Clock, systemClock } from './clock.ts';
 export { type MeasuredRequest, TokenCounter } from './context/token-counter.ts';
 export type { CutReason, Emit, SessionEvent, TurnEnd, UnfinishedCall } from './events.ts';
 export type {
+  AskMcpGrant,
   HttpServerConfig,
+  McpGrant,
   McpNotice,
   McpOptions,
   McpServerConfig,

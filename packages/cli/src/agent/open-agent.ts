@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import {
   type ApprovalRule,
+  type AskMcpGrant,
   cleanEnvironment,
   createMcpServers,
   createRoute,
@@ -39,13 +40,15 @@ export interface OpenAgentOptions {
   readonly interactive: boolean;
   /** Whether this folder's own files may do more than narrow. Asked once; the answer is remembered. */
   readonly askTrust?: AskTrust;
+  /** What an MCP server may have that the sandbox stopped. Not asked in a folder that is not trusted. */
+  readonly askServer?: AskMcpGrant;
 }
 
 /** Throws a `CommandError` for what the user has to mend. */
 export async function openAgent(
   flags: AgentFlags,
   io: Io,
-  { interactive, askTrust }: OpenAgentOptions = { interactive: false },
+  { interactive, askTrust, askServer }: OpenAgentOptions = { interactive: false },
 ): Promise<Agent> {
   if (flags.offline === true) {
     const { openDemo } = await import('../demo/open-demo.ts');
@@ -75,7 +78,8 @@ export async function openAgent(
       throw error;
     }));
   const { store, routeStore } = await openStores(loaded, env, flags.session !== false);
-  const mcp = serversOf(loaded, env, sandbox);
+  const askGrant = interactive && trusted ? askServer : undefined;
+  const mcp = serversOf(loaded, env, sandbox, askGrant);
   // A server that is slow to start is not waited for where somebody sits and types.
   const started = mcp?.start();
   const ready = interactive ? undefined : started;
@@ -122,6 +126,7 @@ export async function openAgent(
     notices: noticesOf({ loaded, first, firstRun, more, interactive }, env),
     open: async (asking) => {
       await ready;
+      if (!interactive) for (const text of serverFailures(mcp)) asking.tell?.(text);
       return sessions.open(flags, workspace, asking);
     },
     begin: (asking) => sessions.open({}, workspace, asking),
@@ -170,10 +175,18 @@ function withPlace({ message }: ConfigError): string {
   );
 }
 
+/** Where nobody can look at `/mcp`. */
+function serverFailures(mcp: McpServers | undefined): readonly string[] {
+  return (mcp?.status() ?? []).flatMap(({ server, state, why = '' }) =>
+    state === 'failed' ? [plainText(`The MCP server ${JSON.stringify(server)} could not be started: ${why}.`)] : [],
+  );
+}
+
 function serversOf(
   { config, workspace, trusted, folders }: LoadedConfig,
   env: Io['env'],
   sandbox: Sandbox,
+  askGrant: AskMcpGrant | undefined,
 ): McpServers | undefined {
   const mcp = Object.fromEntries(
     Object.entries(config.values.mcp ?? {}).map(([name, server]) => [name, withHome(server, folders)]),
@@ -181,7 +194,9 @@ function serversOf(
   if (Object.keys(mcp).length === 0) return undefined;
   const environment = cleanEnvironment(env, secretVariables(config.values));
   // `npx` and its like would run what a folder nobody trusts has in its node_modules.
-  return createMcpServers(mcp, { environment, clock: systemClock, cwd: trusted ? workspace : folders.home, sandbox });
+  const cwd = trusted ? workspace : folders.home;
+  const ask = askGrant === undefined ? {} : { askGrant };
+  return createMcpServers(mcp, { environment, clock: systemClock, cwd, sandbox, ...ask });
 }
 
 function withHome(server: McpServerConfig, folders: LoadedConfig['folders']): McpServerConfig {

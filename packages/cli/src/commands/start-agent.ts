@@ -1,10 +1,9 @@
 /** `interlock` without a command: interactive at a terminal, one answer elsewhere. */
 import { resolve } from 'node:path';
 import type { Input } from '@interlock/runtime';
-import type { Agent } from '../agent/agent.ts';
 import { usageError } from '../command-error.ts';
-import type { AskTrust } from '../config/decide-trust.ts';
 import { readPrompt } from '../headless/read-prompt.ts';
+import type { OpenAgent } from '../interactive/open-agent.ts';
 import type { Io } from '../io.ts';
 import { plainText } from '../print/plain-text.ts';
 import type { StartFlags } from '../program/agent-options.ts';
@@ -81,9 +80,9 @@ async function answerOnce(prompt: Input, flags: StartFlags, io: Io): Promise<num
 /** The prompt is drawn before the agent is opened: whoever types is not kept waiting. */
 async function talk(words: readonly string[], flags: StartFlags, io: Io): Promise<number> {
   const { runInteractive } = await import('../interactive/run-interactive.ts');
-  const open = async (ask: { readonly trust: AskTrust }): Promise<Agent> => {
+  const open: OpenAgent = async (ask) => {
     const { openAgent } = await import('../agent/open-agent.ts');
-    return openAgent(flags, io, { interactive: true, askTrust: ask.trust });
+    return openAgent(flags, io, { interactive: true, askTrust: ask.trust, askServer: ask.server });
   };
   const first = [...words, ...(flags.file ?? []).map((path) => `@"${path}"`)].join(' ').trim();
   return runInteractive(open, io, first === '' ? undefined : first);

@@ -3,10 +3,10 @@ import { createInterface, type Interface } from 'node:readline';
 import { exitCodes } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import type { Timer } from '../terminal/timer.ts';
-import { Conversation, type Front } from './conversation.ts';
+import { Conversation } from './conversation.ts';
 import { type Before, joinBlocks } from './join-blocks.ts';
 import { type LoadedViews, loadViews } from './load-views.ts';
-import { askTrust, type OpenAgent } from './open-agent.ts';
+import { type AskingFront, asking, type OpenAgent } from './open-agent.ts';
 import type { PickerItem } from './picker.ts';
 import { answerOf } from './read-answer.ts';
 import type { Drawing, Question } from './screen.ts';
@@ -14,10 +14,11 @@ import { plainLine } from './views/lines.ts';
 
 interface Picking {
   readonly items: readonly PickerItem[];
+  readonly closed: Promise<unknown>;
   settle(index: number | undefined): void;
 }
 
-export class LineFront implements Front {
+export class LineFront implements AskingFront {
   readonly #io: Io;
   readonly #timer: Timer;
   readonly #conversation: Conversation;
@@ -89,10 +90,15 @@ export class LineFront implements Front {
     });
     this.#write([plainLine(title), ...lines, 'A number chooses; an empty line leaves.']);
     this.#prompt();
-    return new Promise((resolve) => {
-      this.#picking = { items, settle: resolve };
-      if (this.#isEnded) this.#pick('');
-    });
+    const { promise, resolve } = Promise.withResolvers<number | undefined>();
+    this.#picking = { items, settle: resolve, closed: promise };
+    if (this.#isEnded) this.#pick('');
+    return promise;
+  }
+
+  async chooseNext(title: string, items: readonly PickerItem[]): Promise<number | undefined> {
+    while (this.#picking !== undefined) await this.#picking.closed;
+    return this.choose(title, items);
   }
 
   fill(text: string): void {
@@ -104,7 +110,7 @@ export class LineFront implements Front {
   }
 
   async #begin(open: OpenAgent): Promise<void> {
-    const opening = open({ trust: (folder, changed) => askTrust(this, folder, changed) });
+    const opening = open(asking(this, this.#conversation));
     opening.catch(() => {});
     this.#views = await loadViews();
     await this.#conversation.open(await opening);

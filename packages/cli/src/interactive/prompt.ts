@@ -29,6 +29,7 @@ export interface PromptOwner {
 interface Picking {
   readonly picker: Picker;
   readonly settle: (index: number | undefined) => void;
+  readonly closed: Promise<unknown>;
 }
 
 const fromBefore: readonly EditAction['do'][] = ['up', 'down', 'undo', 'redo', 'set'];
@@ -85,17 +86,23 @@ export class Prompt {
     return this.#choose(openPicker(title, items, selected));
   }
 
+  /** When no other list is open. */
+  async chooseNext(title: string, items: readonly PickerItem[], selected: number): Promise<number | undefined> {
+    while (this.#picking !== undefined) await this.#picking.closed;
+    return this.choose(title, items, selected);
+  }
+
   #choose(picker: Picker): Promise<number | undefined> {
     this.#picking?.settle(undefined);
-    return new Promise((resolve) => {
-      const settle = (index: number | undefined): void => {
-        this.#picking = undefined;
-        resolve(index);
-        this.#owner.changed();
-      };
-      this.#picking = { picker, settle };
+    const { promise, resolve } = Promise.withResolvers<number | undefined>();
+    const settle = (index: number | undefined): void => {
+      this.#picking = undefined;
+      resolve(index);
       this.#owner.changed();
-    });
+    };
+    this.#picking = { picker, settle, closed: promise };
+    this.#owner.changed();
+    return promise;
   }
 
   /** In place of what is being written; a long text as its label. */

@@ -9,14 +9,14 @@ import { readKeys } from '../terminal/read-keys.ts';
 import { type TakenTerminal, takeTerminal } from '../terminal/restore.ts';
 import { narrowingOf, terminalSize } from '../terminal/terminal-size.ts';
 import type { Timer } from '../terminal/timer.ts';
-import { Conversation, type Front } from './conversation.ts';
+import { Conversation } from './conversation.ts';
 import type { Draft } from './editor/editor.ts';
 import { pastedMedia } from './editor/pasted.ts';
 import { InputMemory } from './history/input-memory.ts';
 import { secretValues } from './history/secret-values.ts';
 import { type Before, joinBlocks } from './join-blocks.ts';
 import { type LoadedViews, loadViews } from './load-views.ts';
-import { askTrust, type OpenAgent } from './open-agent.ts';
+import { type AskingFront, asking, type OpenAgent } from './open-agent.ts';
 import type { PickerItem } from './picker.ts';
 import { Prompt } from './prompt.ts';
 import { answerOf } from './read-answer.ts';
@@ -32,7 +32,7 @@ const tickMs = 250;
 /** How long a second Ctrl-C leaves. */
 const armedMs = 3_000;
 
-export class TerminalFront implements Front {
+export class TerminalFront implements AskingFront {
   readonly #io: Io;
   readonly #timer: Timer;
   readonly #region: LiveRegion;
@@ -104,6 +104,10 @@ export class TerminalFront implements Front {
     return this.#prompt.choose(title, items, selected);
   }
 
+  chooseNext(title: string, items: readonly PickerItem[], selected: number): Promise<number | undefined> {
+    return this.#prompt.chooseNext(title, items, selected);
+  }
+
   fill(text: string): void {
     this.#prompt.fill(text);
   }
@@ -113,7 +117,7 @@ export class TerminalFront implements Front {
   }
 
   async #begin(open: OpenAgent): Promise<void> {
-    const opening = open({ trust: (folder, changed) => askTrust(this, folder, changed) });
+    const opening = open(asking(this, this.#conversation));
     // Told where it is waited for.
     opening.catch(() => {});
     this.#views = await loadViews();

@@ -17,7 +17,7 @@ import { writeRule } from './parse-rule.ts';
 import { readAnswer } from './read-answer.ts';
 import type { Place } from './reads-of.ts';
 import { suggestRule } from './suggest-rule.ts';
-import { approvalTexts, askingFailed, deniedByMode, deniedByRule, nobodyToAsk } from './texts.ts';
+import { approvalTexts, askingFailed, deniedByMode, deniedByRule, nobodyToAsk, nobodyToWiden } from './texts.ts';
 import { weighRules } from './weigh-rules.ts';
 
 export interface ApprovalOptions {
@@ -138,8 +138,9 @@ class RuledApprovals implements SessionApprovals {
   async #unasked(call: ApprovalCall): Promise<ApprovalDecision> {
     const preview = await lookAt(call);
     if (preview !== undefined && 'refused' in preview) return denial('impossible', preview.refused);
-    const leavesSandbox = call.confinement?.question !== undefined;
-    return denial('nobody', leavesSandbox ? approvalTexts.nobodyToWiden : nobodyToAsk(writeRule(suggestRule(call))));
+    const { confinement } = call;
+    const isWider = confinement?.question !== undefined;
+    return denial('nobody', isWider ? nobodyToWiden(confinement) : nobodyToAsk(writeRule(suggestRule(call))));
   }
 
   #next(): void {

@@ -1,11 +1,10 @@
 /** What the model is told when a call is not allowed: true, and with what could be done about it. */
+import type { CallConfinement } from '../tool/tool.ts';
 import type { ApprovalMode } from './approval-mode.ts';
 
 export const approvalTexts = {
   typedPast: 'The user typed a message instead of answering.',
   cancelled: 'The call was cancelled while it waited for permission.',
-  nobodyToWiden:
-    'Leaving the sandbox needs permission each time, and nobody is there to ask. Do it inside the sandbox, or say why it cannot be done.',
   garbled: 'The answer to the question for permission could not be read, so it counts as no.',
 } as const;
 
@@ -19,6 +18,13 @@ export function deniedByMode(mode: ApprovalMode): string {
 
 export function nobodyToAsk(rule: string): string {
   return `It needs permission and nobody is there to ask. Say what it was for; the user can allow it with the rule ${rule}.`;
+}
+
+/** It leaves the sandbox, or stays inside and needs a host. */
+export function nobodyToWiden({ confined, question = '' }: CallConfinement): string {
+  return confined
+    ? `Nobody is there to answer "${question}" The user can allow hosts beforehand (tools.hosts). Do without them, or say what they are needed for.`
+    : 'Leaving the sandbox needs permission each time, and nobody is there to ask. Do it inside the sandbox, or say why it cannot be done.';
 }
 
 export function askingFailed(error: unknown): string {

@@ -55,6 +55,12 @@ export interface McpNotice {
   readonly text: string;
 }
 
+/** What a server may have beyond its configuration: the machine's network inside the sandbox, or no sandbox at all. */
+export type McpGrant = 'network' | 'unconfined';
+
+/** `why`: how the server failed, without secrets. Undefined: the question was left unanswered. */
+export type AskMcpGrant = (server: string, why: string) => Promise<McpGrant | 'no' | undefined>;
+
 export interface McpOptions {
   /** For the servers' processes: without the keys of providers. */
   readonly environment: Readonly<Record<string, string>>;
@@ -64,6 +70,8 @@ export interface McpOptions {
   readonly timeouts?: McpTimeouts;
   /** What servers run in. Absent: they are not held. */
   readonly sandbox?: Sandbox;
+  /** Asked once about a server that the sandbox seems to have stopped at its start. Absent: nobody can be asked. */
+  readonly askGrant?: AskMcpGrant;
   /** `tools()` is now another list. */
   readonly onChange?: () => void;
   readonly onNotice?: (notice: McpNotice) => void;

@@ -22,6 +22,7 @@ import {
   type McpTimeouts,
 } from './mcp-config.ts';
 import { OfferedTools } from './offered-tools.ts';
+import { isHeld, looksStopped, StoppedInSandbox, withGrant } from './sandbox-grant.ts';
 
 const defaults: Required<Omit<McpTimeouts, 'callMs'>> = {
   startMs: 30_000,
@@ -36,7 +37,8 @@ const mostRestarts = 3;
 
 export class McpServer {
   readonly #name: string;
-  readonly #config: McpServerConfig;
+  /** With what the user has granted it for this session. */
+  #config: McpServerConfig;
   readonly #options: McpOptions;
   readonly #limits: typeof defaults;
   readonly #watch: OrphanWatch;
@@ -52,6 +54,8 @@ export class McpServer {
   #opening: Promise<Connection> | undefined;
   /** Without a good answer in between. */
   #stops = 0;
+  /** The user has said what it may have. */
+  #isAnswered = false;
 
   constructor(name: string, config: McpServerConfig, options: McpOptions, watch: OrphanWatch) {
     this.#name = name;
@@ -68,7 +72,7 @@ export class McpServer {
       clock: options.clock,
       ...this.#limits,
       call: (tool, args, context) => this.#call(tool, args, context),
-      isConfined: isConfined(config, options),
+      isConfined: () => isConfined(this.#config, options),
       onChange: () => quietly(() => options.onChange?.()),
       onProblem: (problem) => this.#notice(`: ${this.#conceal(problem)}`),
     });
@@ -91,6 +95,8 @@ export class McpServer {
     } catch (error) {
       if (this.#life.signal.aborted) return;
       this.#say('failed', sentence(error));
+      if (error instanceof StoppedInSandbox && (await this.#isGranted(error.message))) return this.restart();
+      if (this.#life.signal.aborted) return;
       this.#notice(`could not be started: ${sentence(error)}`);
     }
   }
@@ -105,6 +111,17 @@ export class McpServer {
     this.#stops = 0;
     this.#say('idle');
     await this.start();
+  }
+
+  /** Whether the user lets it have more than before. Not waited for when the session closes. */
+  async #isGranted(why: string): Promise<boolean> {
+    const { askGrant } = this.#options;
+    if (askGrant === undefined || this.#isAnswered) return false;
+    const answer = await whileWanted(this.#life.signal, () => askGrant(this.#name, why)).catch(() => undefined);
+    this.#isAnswered = answer !== undefined;
+    if (answer === undefined || answer === 'no') return false;
+    this.#config = withGrant(this.#config, answer);
+    return true;
   }
 
   /** Never rejects; nothing runs any more when it resolves. */
@@ -200,7 +217,9 @@ export class McpServer {
       const said = this.#conceal(await explainStart(line, error, this.#config), 1_500);
       const why = isConfined(this.#config, this.#options) ? `${said}${sandboxHint}` : said;
       this.#leave(line.close(why));
-      throw new Error(why);
+      throw isHeld(this.#config, this.#options.sandbox) && looksStopped(error, line)
+        ? new StoppedInSandbox(why)
+        : new Error(why);
     }
     void line.ended.then((how) => {
       if (this.#drop(connection)) this.#stopped(withLastWords(how, line));
@@ -302,7 +321,7 @@ const sandboxHint =
 
 /** One that reaches others can do there what nobody holds. */
 function isConfined(config: McpServerConfig, { sandbox }: McpOptions): boolean {
-  if (isHttpServer(config) || config.confine === false || sandbox?.confinement.state !== 'confined') return false;
+  if (isHttpServer(config) || !isHeld(config, sandbox)) return false;
   const { network = false } = config;
   return network === false || (network !== true && network.length === 0);
 }

@@ -18,7 +18,7 @@ export interface OfferedToolsOptions {
   readonly reloadMs: number;
   readonly call: CallServer;
   /** The server runs inside the sandbox, and reaches nobody from there. */
-  readonly isConfined: boolean;
+  readonly isConfined: () => boolean;
   readonly onChange: () => void;
   readonly onProblem: (problem: string) => void;
 }
@@ -86,7 +86,7 @@ export class OfferedTools {
     if (JSON.stringify(listed) === JSON.stringify(this.#listed)) return;
     const { server, timeoutMs, call, onChange, isConfined } = this.#options;
     this.#listed = listed;
-    this.#tools = listed.map((tool) => createMcpTool(server, tool, timeoutMs, call, isConfined));
+    this.#tools = listed.map((tool) => createMcpTool(server, tool, timeoutMs, call, isConfined()));
     onChange();
   }
 }

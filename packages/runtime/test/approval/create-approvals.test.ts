@@ -231,4 +231,11 @@ test('with nobody to ask, nothing leaves the sandbox', async () => {
     message:
       'Leaving the sandbox needs permission each time, and nobody is there to ask. Do it inside the sandbox, or say why it cannot be done.',
   });
+  const confinement = { confined: true, question: 'Allow api.example.com for this session?' };
+  expect(await approvals.decide({ ...command('npm ci'), confinement }, never, nobodyHears)).toEqual({
+    verdict: 'deny',
+    by: 'nobody',
+    message:
+      'Nobody is there to answer "Allow api.example.com for this session?" The user can allow hosts beforehand (tools.hosts). Do without them, or say what they are needed for.',
+  });
 });

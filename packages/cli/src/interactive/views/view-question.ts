@@ -59,7 +59,7 @@ export function layoutQuestion(question: Question, drawing: Drawing): QuestionLa
       rest.lines.map((line) => paintChange(line, paint)),
       '    ',
     ),
-    ...option(answerKeys.yes, ['yes, once']),
+    ...option(answerKeys.yes, [question.asks === undefined ? 'yes, once' : 'yes']),
     ...(offer === undefined
       ? []
       : option(answerKeys.always, exact(`yes, always: ${offer.rule}`, width - 6, ruleLines, true).lines)),

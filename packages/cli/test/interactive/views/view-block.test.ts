@@ -183,7 +183,7 @@ test.each<[name: string, question: Question, lines: readonly string[]]>([
   [
     'what leaves the sandbox is never allowed for good',
     { ...question, offers: [], asks: 'Run this command outside the sandbox?' },
-    ['? Run this command outside the sandbox?', '    npm test', '  [y] yes, once', '  [n] no'],
+    ['? Run this command outside the sandbox?', '    npm test', '  [y] yes', '  [n] no'],
   ],
 ])('a question: %s', (_name, data, lines) => {
   expect(viewQuestion(data, drawing)).toEqual(lines);

@@ -11,6 +11,11 @@ const signs = {
     /cannot connect to the docker daemon|could not open a connection to your authentication agent|failed to connect to (?:the )?bus/i,
 } as const;
 
+/** Whether a program that said this may have been stopped by the sandbox. */
+export function hintsAtSandbox(said: string): boolean {
+  return Object.values(signs).some((sign) => sign.test(said));
+}
+
 /** Undefined: nothing hints at it. `failed`: it did not end well. */
 export function sandboxNote(said: string, failed: boolean, { refusedHosts, removed }: EntryReport): string | undefined {
   const lines = [

@@ -1,0 +1,25 @@
+/** A server that did not start inside the sandbox: whether the sandbox may be why, and what the user can give it for this session. */
+import type { Sandbox } from '../process/confinement/sandbox.ts';
+import { hintsAtSandbox } from '../process/confinement/sandbox-note.ts';
+import { OutOfTime } from './deadline.ts';
+import type { Line } from './line.ts';
+import { isHttpServer, type McpGrant, type McpServerConfig } from './mcp-config.ts';
+
+/** It was stopped by something that the sandbox does, as far as anybody can tell from outside. */
+export class StoppedInSandbox extends Error {
+  override readonly name = 'StoppedInSandbox';
+}
+
+export function isHeld(config: McpServerConfig, sandbox: Sandbox | undefined): boolean {
+  return !isHttpServer(config) && config.confine !== false && sandbox?.confinement.state === 'confined';
+}
+
+/** A program that waits for a network it does not have says nothing until its time is over. */
+export function looksStopped(error: unknown, line: Line): boolean {
+  return error instanceof OutOfTime || hintsAtSandbox(line.lastWords());
+}
+
+export function withGrant(config: McpServerConfig, grant: McpGrant): McpServerConfig {
+  if (isHttpServer(config)) return config;
+  return grant === 'network' ? { ...config, network: true } : { ...config, confine: false };
+}
