@@ -11,6 +11,12 @@ export type {
   SessionPlace,
   Verification,
 } from './agent-reader.ts';
+export {
+  type AgentWriter,
+  type Conversation,
+  sessionText,
+  type WrittenSession,
+} from './agent-writer.ts';
 export { currentContents } from './current-contents.ts';
 export { type FindOptions, type FoundSession, findSessions } from './files/find-sessions.ts';
 export { defaultLimits, type FileLimits } from './files/limits.ts';
@@ -37,3 +43,4 @@ export type {
 export { mapTools } from './map-tools.ts';
 export { readerNamed, readers } from './readers.ts';
 export { type ToolTable, type ToolTwin, toolTables } from './tool-tables.ts';
+export { writerNamed, writers } from './writers.ts';

@@ -1,0 +1,217 @@
+/** A conversation as `opencode export` writes it and `opencode import` takes it: messages with their parts. */
+import {
+  type JsonObject,
+  type MediaBlock,
+  mediaPlaceholder,
+  type Seal,
+  type ThinkingBlock,
+} from '@interlock/transcript';
+import type { AgentWriter, Conversation, WrittenSession } from '../../agent-writer.ts';
+import { toolTables } from '../../tool-tables.ts';
+import { lettersFrom } from '../../write/made-ids.ts';
+import {
+  type AgentForm,
+  pictureTypes,
+  type SaidBlock,
+  seedOf,
+  type ToldAnswer,
+  type ToldCall,
+  type ToldQuestion,
+  toldSteps,
+} from '../../write/told-steps.ts';
+import { opencode } from './index.ts';
+
+/** The version whose form this is. */
+const version = '1.18.33';
+
+export const opencodeWriter: AgentWriter = {
+  name: opencode.name,
+  label: opencode.label,
+  write,
+  pathOf: () => undefined,
+  resume: ({ id }, file) => [
+    ['opencode', 'import', file],
+    ['opencode', '--session', id],
+  ],
+};
+
+const form: AgentForm = {
+  ids: 'openai',
+  tools: toolTables[opencode.name] ?? {},
+  shows: ({ mimeType, encoding }) =>
+    encoding === 'url' ? mimeType.startsWith('image/') : pictureTypes.has(mimeType) || mimeType === 'application/pdf',
+  keeps: () => true,
+};
+
+function write(conversation: Conversation): WrittenSession {
+  const { folder, title = '' } = conversation;
+  const { steps, leftOut } = toldSteps(conversation, form);
+  const ids = new Ids(seedOf(conversation), conversation.time);
+  const sessionID = ids.session();
+  const messages: JsonObject[] = [];
+  let parentID = '';
+  const add = (info: JsonObject, parts: readonly JsonObject[]): string => {
+    const messageID = ids.next('msg');
+    messages.push({
+      info: { id: messageID, sessionID, ...info },
+      parts: parts.map((part) => ({ id: ids.next('prt'), sessionID, messageID, ...part })),
+    });
+    return messageID;
+  };
+  steps.forEach((step, index) => {
+    if (step.kind === 'answer') {
+      add(answerInfo(step, parentID, folder), answerParts(step));
+      return;
+    }
+    const author = steps.slice(index).find(({ kind }) => kind === 'answer');
+    const info = questionInfo(step, author?.kind === 'answer' ? author : undefined);
+    if (!step.isSummary) parentID = add(info, step.blocks.map(saidPart));
+    else {
+      // A summary is an answer to the request for one.
+      parentID = add(info, [{ type: 'compaction', auto: false }]);
+      const asked = { ...answerInfo({ ...noAnswer, time: step.time }, parentID, folder), summary: true };
+      add(asked, step.blocks.filter(({ type }) => type === 'text').map(saidPart));
+    }
+  });
+  const info = {
+    id: sessionID,
+    slug: `imported-${sessionID.slice(-6).toLowerCase()}`,
+    projectID: 'global',
+    directory: folder,
+    title: title || 'Interlock session',
+    version,
+    time: { created: steps[0]?.time ?? conversation.time, updated: conversation.time },
+  };
+  return {
+    id: sessionID,
+    folder,
+    fileName: `${sessionID}.json`,
+    form: 'document',
+    records: [{ info, messages }],
+    leftOut,
+  };
+}
+
+/** Ids sort by time, and only 48 bits of it are kept: all of a session are made as if they were of the moment it is written. */
+class Ids {
+  readonly #seed: string;
+  readonly #time: number;
+  #count = 0;
+
+  constructor(seed: string, time: number) {
+    this.#seed = seed;
+    this.#time = time;
+  }
+
+  next(prefix: 'msg' | 'prt'): string {
+    this.#count += 1;
+    return `${prefix}_${stamp(BigInt(this.#time) * 4096n + BigInt(this.#count))}${lettersFrom(`${this.#seed} ${this.#count}`, 14)}`;
+  }
+
+  /** Those of sessions go down, so that the newest comes first. */
+  session(): string {
+    return `ses_${stamp(~(BigInt(this.#time) * 4096n))}${lettersFrom(this.#seed, 14)}`;
+  }
+}
+
+function stamp(value: bigint): string {
+  return BigInt.asUintN(48, value).toString(16).padStart(12, '0');
+}
+
+const noAnswer: ToldAnswer = { kind: 'answer', blocks: [], provider: '', model: '', time: 0 };
+
+function questionInfo({ time }: ToldQuestion, answer: ToldAnswer | undefined): JsonObject {
+  return { role: 'user', time: { created: time }, agent: 'build', model: modelOf(answer ?? noAnswer) };
+}
+
+function modelOf({ provider, model }: ToldAnswer): { readonly providerID: string; readonly modelID: string } {
+  return { providerID: provider || 'unknown', modelID: model || 'unknown' };
+}
+
+function answerInfo(answer: ToldAnswer, parentID: string, folder: string): JsonObject {
+  return {
+    role: 'assistant',
+    time: { created: answer.time, completed: answer.time },
+    parentID,
+    ...modelOf(answer),
+    mode: 'build',
+    agent: 'build',
+    path: { cwd: folder, root: folder },
+    cost: 0,
+    tokens: noTokens,
+    finish: answer.blocks.some(({ type }) => type === 'call') ? 'tool-calls' : 'stop',
+  };
+}
+
+const noTokens = { input: 0, output: 0, reasoning: 0, cache: { read: 0, write: 0 } };
+
+function answerParts({ blocks, time }: ToldAnswer): readonly JsonObject[] {
+  const finish = blocks.some(({ type }) => type === 'call') ? 'tool-calls' : 'stop';
+  return [
+    { type: 'step-start' },
+    ...blocks.map((block) => answerPart(block, time)),
+    { type: 'step-finish', reason: finish, cost: 0, tokens: noTokens },
+  ];
+}
+
+function answerPart(block: ToldAnswer['blocks'][number], time: number): JsonObject {
+  if (block.type === 'call') return callPart(block, time);
+  if (block.type === 'thinking') return reasoningPart(block, time);
+  const metadata = block.seal === undefined ? undefined : tokensOf(block.seal);
+  return { ...saidPart(block), ...(metadata === undefined ? {} : { metadata }) };
+}
+
+function reasoningPart({ thought, seal }: ThinkingBlock, time: number): JsonObject {
+  const metadata = seal === undefined ? undefined : tokensOf(seal);
+  return {
+    type: 'reasoning',
+    text: thought,
+    ...(metadata === undefined ? {} : { metadata }),
+    time: { start: time, end: time },
+  };
+}
+
+/** By the name of the library's provider. */
+function tokensOf({ protocol, field, value, item = '' }: Seal): JsonObject | undefined {
+  const named = item === '' ? {} : { itemId: item };
+  if (field === 'redacted_thinking') return { anthropic: { redactedData: value } };
+  if (protocol === 'anthropic-messages') return { anthropic: { signature: value } };
+  if (protocol === 'bedrock-converse') return { bedrock: { signature: value } };
+  if (protocol === 'gemini') return { google: { thoughtSignature: value } };
+  if (field === 'encrypted_content') return { openai: { ...named, reasoningEncryptedContent: value } };
+  return protocol === 'openai-responses' && item !== '' ? { openai: named } : undefined;
+}
+
+function callPart(call: ToldCall, start: number): JsonObject {
+  const metadata = call.seal === undefined ? undefined : tokensOf(call.seal);
+  return {
+    type: 'tool',
+    callID: call.id,
+    tool: call.name,
+    state: stateOf(call, { start, end: start }),
+    ...(metadata === undefined ? {} : { metadata }),
+  };
+}
+
+function stateOf({ name, parameters: input, outcome }: ToldCall, time: JsonObject): JsonObject {
+  if (outcome.kind === 'open') {
+    return { status: 'error', input, error: outcome.text, metadata: { interrupted: true }, time };
+  }
+  const { text, isError, media } = outcome;
+  if (isError) {
+    // A failed call has no place for pictures.
+    const error = [text, ...media.map(mediaPlaceholder)].join('\n');
+    return { status: 'error', input, error, metadata: {}, time };
+  }
+  const attachments = media.length === 0 ? {} : { attachments: media.map(filePart) };
+  return { status: 'completed', input, output: text, title: name, metadata: {}, time, ...attachments };
+}
+
+function saidPart(block: SaidBlock): JsonObject {
+  return block.type === 'text' ? { type: 'text', text: block.text } : filePart(block);
+}
+
+function filePart({ mimeType, data, encoding, filename }: MediaBlock): JsonObject {
+  const url = encoding === 'url' ? data : `data:${mimeType};base64,${data}`;
+  return { type: 'file', mime: mimeType, url, ...(filename === undefined ? {} : { filename }) };
+}

@@ -1,0 +1,208 @@
+/**
+ * A conversation as writers need it: questions, and answers whose calls have their results. The render pairs and repairs, as it does
+ * before every request; here names, ids and media get the form that the agent takes.
+ */
+import {
+  type AiBlock,
+  type Completion,
+  type Interaction,
+  type JsonObject,
+  type JsonValue,
+  jsonText,
+  type MediaBlock,
+  mediaPlaceholder,
+  render,
+  type Seal,
+  type SpokenBlock,
+  type SyntheticReason,
+  type TextBlock,
+  type ThinkingBlock,
+} from '@interlock/transcript';
+import { ToolIds } from '@interlock/wire';
+import type { Conversation } from '../agent-writer.ts';
+import type { ToolTable } from '../tool-tables.ts';
+import { mapToolsBack } from './map-tools-back.ts';
+
+/** What an agent's form can hold. */
+export interface AgentForm {
+  readonly tools: ToolTable;
+  /** How the ids of calls look. */
+  readonly ids: 'anthropic' | 'openai';
+  shows(media: MediaBlock): boolean;
+  /** Whether thinking goes into the session: most agents would send it to a provider that refuses it. */
+  keeps(thinking: ThinkingBlock): boolean;
+}
+
+export type SaidBlock = TextBlock | MediaBlock;
+
+export interface ToldQuestion {
+  readonly kind: 'question';
+  readonly blocks: readonly SaidBlock[];
+  /** It stands for what came before. */
+  readonly isSummary: boolean;
+  readonly time: number;
+}
+
+export interface ToldAnswer {
+  readonly kind: 'answer';
+  readonly blocks: readonly (SaidBlock | ThinkingBlock | ToldCall)[];
+  readonly provider: string;
+  readonly model: string;
+  readonly time: number;
+}
+
+export interface ToldCall {
+  readonly type: 'call';
+  /** In the agent's form. */
+  readonly id: string;
+  readonly name: string;
+  readonly parameters: JsonObject;
+  readonly seal?: Seal;
+  readonly outcome: ToldResult | OpenCall;
+}
+
+export interface ToldResult {
+  readonly kind: 'result';
+  readonly text: string;
+  readonly isError: boolean;
+  readonly media: readonly MediaBlock[];
+}
+
+/** The call never got a result. `text` says why. */
+export interface OpenCall {
+  readonly kind: 'open';
+  readonly reason: SyntheticReason;
+  readonly text: string;
+}
+
+export interface ToldSteps {
+  readonly steps: readonly (ToldQuestion | ToldAnswer)[];
+  readonly leftOut: Readonly<Record<string, number>>;
+}
+
+export function toldSteps(conversation: Conversation, form: AgentForm): ToldSteps {
+  const teller = new Teller(conversation, form);
+  return { steps: teller.tell(), leftOut: teller.leftOut };
+}
+
+class Teller {
+  readonly leftOut: Record<string, number> = {};
+  readonly #conversation: Conversation;
+  readonly #form: AgentForm;
+  readonly #ids: ToolIds;
+
+  constructor(conversation: Conversation, form: AgentForm) {
+    this.#conversation = conversation;
+    this.#form = form;
+    this.#ids = new ToolIds(form.ids);
+  }
+
+  tell(): readonly (ToldQuestion | ToldAnswer)[] {
+    const { contents, time: written, summarised } = this.#conversation;
+    const told: (ToldQuestion | ToldAnswer)[] = [];
+    let time = 0;
+    for (const { kind, blocks, metadata } of render(contents).transcript.steps) {
+      // Agents order by time: it never goes back, and never beyond now.
+      time = Math.min(Math.max(time, metadata.timestamp ?? written), written);
+      if (kind === 'system') {
+        this.#leaveOut('instructions');
+        continue;
+      }
+      const said = blocks.flatMap((block) => this.#tellBlock(block, kind));
+      if (said.length === 0) continue;
+      if (kind === 'human') {
+        const isSummary = summarised === true && told.length === 0;
+        told.push({ kind: 'question', blocks: said.filter(isSaid), isSummary, time });
+      } else {
+        const { provider = '', model = '' } = metadata;
+        told.push({ kind: 'answer', blocks: said, provider, model, time });
+      }
+    }
+    return told;
+  }
+
+  #tellBlock(block: AiBlock, by: 'human' | 'ai'): readonly (SaidBlock | ThinkingBlock | ToldCall)[] {
+    if (block.type === 'interaction') return [this.#tellCall(block)];
+    // No provider takes back pictures in what its model said.
+    if (block.type !== 'thinking') return this.#tellSaid(block, by === 'human');
+    if (this.#form.keeps(block)) return [block];
+    this.#leaveOut('thoughts that only their own provider takes back');
+    return [];
+  }
+
+  #tellSaid(block: SpokenBlock, mayShow = true): readonly SaidBlock[] {
+    if (block.type === 'text') return block.text.trim() === '' ? [] : [block];
+    if (block.type === 'code') {
+      return [{ type: 'text', text: `\`\`\`${block.language ?? ''}\n${block.code}\n\`\`\`` }];
+    }
+    if (block.encoding === 'text') {
+      return [{ type: 'text', text: `<file name="${block.filename ?? ''}">\n${block.data}\n</file>` }];
+    }
+    if (mayShow && this.#form.shows(block)) return [block];
+    this.#leaveOut('files of a kind that the agent does not keep');
+    return [{ type: 'text', text: mediaPlaceholder(block) }];
+  }
+
+  /** A call that a provider ran itself becomes an ordinary one: its result stays readable for everybody. */
+  #tellCall({ call, completion }: Interaction): ToldCall {
+    const isSigned = call.seal !== undefined && call.seal.value !== '';
+    const { name, parameters } = isSigned ? call : mapToolsBack(call, this.#form.tools);
+    // The provider's id of a call belongs to it as it was.
+    const seal = name === call.name ? call.seal : undefined;
+    const id = this.#ids.project({ id: call.id, name, rawId: call.rawId });
+    return {
+      type: 'call',
+      id,
+      name,
+      parameters,
+      ...(seal === undefined ? {} : { seal }),
+      outcome: this.#tellOutcome(completion),
+    };
+  }
+
+  #tellOutcome(completion: Completion): ToldResult | OpenCall {
+    if (completion.kind === 'synthetic') return { kind: 'open', reason: completion.reason, text: completion.text };
+    const { result, error, attachments } = completion;
+    const beside = attachments.flatMap((block) => this.#tellSaid(block));
+    const texts = [
+      error ?? '',
+      textOfResult(result),
+      ...beside.flatMap((block) => (isMedia(block) ? [] : [block.text])),
+    ];
+    return {
+      kind: 'result',
+      text: texts.filter((text) => text !== '').join('\n'),
+      isError: error !== undefined,
+      media: beside.filter(isMedia),
+    };
+  }
+
+  #leaveOut(what: string): void {
+    this.leftOut[what] = (this.leftOut[what] ?? 0) + 1;
+  }
+}
+
+function textOfResult(result: JsonValue): string {
+  if (result === null) return '';
+  return typeof result === 'string' ? result : jsonText(result);
+}
+
+function isMedia(block: SaidBlock): block is MediaBlock {
+  return block.type === 'media';
+}
+
+function isSaid(block: SaidBlock | ThinkingBlock | ToldCall): block is SaidBlock {
+  return block.type === 'text' || block.type === 'media';
+}
+
+/** The calls of an answer, in order. */
+export function callsOf({ blocks }: ToldAnswer): readonly ToldCall[] {
+  return blocks.filter((block) => block.type === 'call');
+}
+
+/** A name for the written session: another conversation, or more of the same one, gets another. */
+export function seedOf({ id, folder, contents }: Conversation): string {
+  return `${id}\n${folder}\n${contents.length}\n${jsonText(JSON.parse(JSON.stringify(contents)))}`;
+}
+
+export const pictureTypes: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);

@@ -1,0 +1,47 @@
+/** Imported, exported and read again it is the same conversation: from every agent to every agent that sessions are written for. */
+import { join } from 'node:path';
+import { currentContents, type ImportedSession, mapTools, readers, readSession, writers } from '@interlock/import';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { holdsAsync, patience } from '../../../test/property/runs.ts';
+import { fixtures, samplesOf } from './samples.ts';
+import { storyOf } from './stories/story.ts';
+import { readAgain, telling, tellings, writtenText } from './stories/told-again.ts';
+import { bytesOf } from './stories/writer.ts';
+import { writers as storyWriters } from './stories/writers.ts';
+
+/** Compacted, and the summary stands first. */
+function isSummarised({ log }: ImportedSession): boolean {
+  const last = log.findLast(({ kind }) => kind === 'compaction');
+  return last?.kind === 'compaction' && last.contents[0]?.speaker === 'human';
+}
+
+async function expectSame(session: ImportedSession, agent: string): Promise<void> {
+  const writer = writers.find(({ name }) => name === agent);
+  const form = tellings[agent];
+  if (writer === undefined || form === undefined) throw new Error(`${agent} is not described in tellings.`);
+  const contents = currentContents(session);
+  const text = writtenText(writer, contents, isSummarised(session));
+  const again = await readAgain(agent, text);
+  expect(again.problems).toEqual([]);
+  expect(again.agent).toBe(agent);
+  expect(telling(currentContents(again), form)).toEqual(telling(contents, form));
+  expect([again.title, again.folder]).toEqual(['A title', '/home/user/x']);
+}
+
+describe.each(writers)('to $name', ({ name: target }) => {
+  test.each(storyWriters)(
+    'stories of $agent',
+    async ({ agent, can, form, write }) => {
+      await holdsAsync(fc.nat(), 40, async (seed) => {
+        const bytes = bytesOf(write(storyOf(seed, can)), form);
+        await expectSame(mapTools(await readSession({ bytes: [bytes] }, { agent })), target);
+      });
+    },
+    patience,
+  );
+
+  test.each(readers.flatMap(({ name }) => samplesOf(name)))('%s', async (file) => {
+    await expectSame(mapTools(await readSession(join(fixtures, file))), target);
+  });
+});
