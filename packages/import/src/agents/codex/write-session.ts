@@ -52,19 +52,22 @@ function write(conversation: Conversation): WrittenSession {
   return { id, folder: conversation.folder, fileName, form: 'lines', records: lines.all, leftOut };
 }
 
-/** Codex names one provider a thread. It takes back the thinking of this one alone. */
-function providerOf({ contents }: Conversation): string {
+/**
+ * Codex names one provider a thread, and goes on with it at no other, because only this one takes back its thinking. A thread without
+ * thinking names none, and goes on anywhere.
+ */
+function providerOf({ contents }: Conversation): string | undefined {
   const seals = contents.flatMap(({ blocks }) =>
     blocks.flatMap(({ type, seal }) => (type === 'thinking' && seal) || []),
   );
-  return seals.findLast(isReasoning)?.provider || 'openai';
+  return seals.findLast(isReasoning)?.provider;
 }
 
 function isReasoning(seal: ThinkingBlock['seal']): boolean {
   return seal?.protocol === 'openai-responses' && seal.field === 'encrypted_content' && seal.value !== '';
 }
 
-function formFor(provider: string): AgentForm {
+function formFor(provider: string | undefined): AgentForm {
   return {
     ids: 'openai',
     tools: toolTables[codex.name] ?? {},
@@ -125,9 +128,10 @@ class Lines {
   }
 }
 
-function sessionMeta(id: string, provider: string, time: number, cwd: string): JsonObject {
+function sessionMeta(id: string, provider: string | undefined, time: number, cwd: string): JsonObject {
   const about = { id, session_id: id, timestamp: new Date(time).toISOString(), cwd };
-  return { ...about, originator: 'interlock', cli_version: version, source: 'cli', model_provider: provider };
+  const named = provider === undefined ? {} : { model_provider: provider };
+  return { ...about, originator: 'interlock', cli_version: version, source: 'cli', ...named };
 }
 
 function addQuestion({ blocks, isSummary, time }: ToldQuestion, lines: Lines): void {
@@ -142,10 +146,10 @@ function addQuestion({ blocks, isSummary, time }: ToldQuestion, lines: Lines): v
   lines.event({ type: 'user_message', message: wordsIn(blocks), images, local_images: [], text_elements: [] }, time);
 }
 
-function addAnswer(answer: ToldAnswer, lines: Lines, provider: string): void {
+function addAnswer(answer: ToldAnswer, lines: Lines, provider: string | undefined): void {
   const { blocks, time, model } = answer;
   lines.startTurn(time);
-  if (model !== '' && answer.provider === provider) lines.setModel(model, time);
+  if (model !== '' && answer.provider === (provider ?? 'openai')) lines.setModel(model, time);
   for (const block of blocks) {
     if (block.type === 'thinking') lines.item(reasoning(block), time);
     else if (block.type === 'call') lines.item(functionCall(block), time);

@@ -7,6 +7,7 @@ import {
   type ThinkingBlock,
 } from '@interlock/transcript';
 import type { AgentWriter, Conversation, WrittenSession } from '../../agent-writer.ts';
+import { objectAt, objectsOf } from '../../json.ts';
 import { toolTables } from '../../tool-tables.ts';
 import { lettersFrom } from '../../write/made-ids.ts';
 import {
@@ -52,9 +53,10 @@ function write(conversation: Conversation): WrittenSession {
   let parentID = '';
   const add = (info: JsonObject, parts: readonly JsonObject[]): string => {
     const messageID = ids.next('msg');
+    const own = (part: JsonObject): JsonObject => ({ id: ids.next('prt'), sessionID, messageID, ...part });
     messages.push({
       info: { id: messageID, sessionID, ...info },
-      parts: parts.map((part) => ({ id: ids.next('prt'), sessionID, messageID, ...part })),
+      parts: parts.map((part) => own(withFiles(part, own))),
     });
     return messageID;
   };
@@ -90,6 +92,13 @@ function write(conversation: Conversation): WrittenSession {
     records: [{ info, messages }],
     leftOut,
   };
+}
+
+/** Files of a result are parts, too. */
+function withFiles(part: JsonObject, own: (part: JsonObject) => JsonObject): JsonObject {
+  const state = objectAt(part, 'state');
+  const files = objectsOf(state?.['attachments']);
+  return files.length === 0 ? part : { ...part, state: { ...state, attachments: files.map(own) } };
 }
 
 /** Ids sort by time, and only 48 bits of it are kept: all of a session are made as if they were of the moment it is written. */
