@@ -13,6 +13,12 @@ export function knownWords(): Readonly<Record<string, readonly string[]>> {
     'tool kind': quotedIn(declarationIn('packages/runtime/src/tool/tool.ts', /type ToolKind =(.*);/)),
     event: namesIn('packages/runtime/src/{events,scheduler/call-event}.ts', /readonly type: '([a-z-]+)'/g),
     record: namesIn('packages/runtime/src/store/session-record.ts', /readonly kind: '([a-z-]+)'/g),
+    'store warning': quotedIn(
+      declarationIn(
+        'packages/runtime/src/store/session-store.ts',
+        /interface StoreWarning \{\s*readonly code:([^;]*);/,
+      ),
+    ),
     'switch loss': namesIn('packages/runtime/src/session/switch-losses.ts', /readonly kind: '([a-z-]+)'/g),
     credential: quotedIn(declarationIn('packages/runtime/src/route/check-route.ts', /const kinds = \[(.*)\]/)),
     failure: quotedIn(declarationIn('packages/wire/src/failures.ts', /type FailureReason =([^;]*);/)),

@@ -25,6 +25,8 @@ export interface AgentWriter {
   readonly label: string;
   /** Total: whatever the contents are, it returns, and what the agent's form cannot hold is in `leftOut`. */
   write(conversation: Conversation): WrittenSession;
+  /** Whether the agent resumes a session only from its own folder, and not from a file anywhere. */
+  readonly findsInstalledOnly: boolean;
   /** Where the agent looks for the session. Undefined: it keeps sessions in a database and imports files itself. */
   pathOf(session: WrittenSession, machine: Machine): string | undefined;
   /** The commands that go on with the session, each as its words. `file`: where it was written. */

@@ -87,13 +87,29 @@ export async function showSession(start: string, flags: ShowFlags, io: Io): Prom
 
 export interface ExportFlags extends StoreFlags {
   readonly format?: ExportFormat;
+  /** The agent that is to go on with it. */
+  readonly to?: string;
+  readonly output?: string;
+  readonly install?: boolean;
 }
 
 export async function printSession(start: string, flags: ExportFlags, io: Io): Promise<number> {
-  return withStore(flags, io, async (store) => {
+  const { to } = flags;
+  if (to === undefined && (flags.output !== undefined || flags.install === true))
+    throw usageError('--output and --install are for sessions of other agents. Add --to and the name of the agent.');
+  if (flags.output !== undefined && flags.install === true)
+    throw usageError('--output and --install exclude each other. Give one of them.');
+  return withStore(flags, io, async (store, workspace) => {
     const found = await findSession(store, start);
     const { title } = await describeSession(store, found);
-    const text = exportSession(await readSession(store, found.header.id), title, flags.format ?? 'markdown');
+    const session = await readSession(store, found.header.id);
+    if (to !== undefined) {
+      const { handOver } = await import('./sessions/hand-over.ts');
+      const { commands, told } = await handOver(session, title, { ...flags, to }, workspace, io);
+      await writeText(io.stderr, told.map((line) => `${plainText(line)}\n`).join(''));
+      return commands.map((line) => `${plainText(line)}\n`).join('');
+    }
+    const text = exportSession(session, title, flags.format ?? 'markdown');
     // A file gets it as it is.
     return io.stdout.isTTY === true ? sanitize(text) : text;
   });

@@ -5,6 +5,9 @@ import { exitCodesLine } from '../exit-codes.ts';
 import type { CommandSetting } from './command-setting.ts';
 import { parseCount } from './parse-values.ts';
 
+/** As the writers of `@interlock/import` are called, which are not loaded for this. */
+export const exportAgents: readonly string[] = ['claude-code', 'codex', 'opencode', 'pi'];
+
 const anId = 'its id; the beginning is enough';
 
 export function addSessions({ program, io, finish, words }: CommandSetting): void {
@@ -25,13 +28,22 @@ export function addSessions({ program, io, finish, words }: CommandSetting): voi
     .option('--json', 'print it as JSON')
     .action(async (id: string, flags: ShowFlags) => finish(await (await load()).showSession(id, flags, io)));
   withStore(sessions.command('export'))
-    .description('Print a conversation as Markdown, as JSON, or as the request it becomes.')
+    .description(
+      'Print a conversation as Markdown, as JSON, or as the request it becomes; or write it for another agent.',
+    )
     .argument('<id>', anId)
     .addOption(
       new Option('--format <format>', 'json: its contents, for check and render; a protocol: its request body')
         .choices(['markdown', 'json', ...words.protocols])
         .default('markdown'),
     )
+    .addOption(
+      new Option('--to <agent>', 'write a session file that this agent resumes, and print the command')
+        .choices(exportAgents)
+        .conflicts('format'),
+    )
+    .option('--output <file>', 'with --to: this file; default: one in the current folder')
+    .option('--install', "with --to: into the agent's own folder")
     .action(async (id: string, flags: ExportFlags) => finish(await (await load()).printSession(id, flags, io)));
   withStore(sessions.command('fork'))
     .description('Copy a conversation, or its beginning, and print the id of the copy.')
@@ -66,5 +78,6 @@ const examples = `Examples:
   interlock sessions list
   interlock sessions show 3f2a
   interlock sessions export 3f2a --format json | interlock check
+  interlock sessions export 3f2a --to claude-code --install
   interlock sessions fork 3f2a --turns 2
   interlock sessions delete 3f2a --yes`;

@@ -23,6 +23,7 @@ export const claudeCodeWriter: AgentWriter = {
   name: claudeCode.name,
   label: claudeCode.label,
   write,
+  findsInstalledOnly: true,
   pathOf: ({ id, folder }, machine) => {
     const [place] = claudeCode.places(machine);
     return `${place?.folder}/${folder.replaceAll(/[^A-Za-z0-9]/g, '-')}/${id}.jsonl`;

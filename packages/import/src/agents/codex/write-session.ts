@@ -23,6 +23,7 @@ export const codexWriter: AgentWriter = {
   name: codex.name,
   label: codex.label,
   write,
+  findsInstalledOnly: true,
   pathOf: ({ fileName }, machine) => {
     const [place] = codex.places(machine);
     const day = fileName.slice('rollout-'.length, 'rollout-2026-11-15'.length).replaceAll('-', '/');

@@ -29,6 +29,7 @@ export const opencodeWriter: AgentWriter = {
   name: opencode.name,
   label: opencode.label,
   write,
+  findsInstalledOnly: false,
   pathOf: () => undefined,
   resume: ({ id }, file) => [
     ['opencode', 'import', file],

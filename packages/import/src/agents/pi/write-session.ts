@@ -20,6 +20,7 @@ export const piWriter: AgentWriter = {
   name: pi.name,
   label: pi.label,
   write,
+  findsInstalledOnly: false,
   pathOf: ({ fileName, folder }, machine) => {
     const [place] = pi.places(machine);
     const name = folder.replace(/^[/\\]/, '').replaceAll(/[/\\:]/g, '-');
