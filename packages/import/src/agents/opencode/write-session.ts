@@ -72,7 +72,10 @@ function write(conversation: Conversation): WrittenSession {
     else {
       // A summary is an answer to the request for one.
       parentID = add(info, [{ type: 'compaction', auto: false }]);
-      const asked = { ...answerInfo({ ...noAnswer, time: step.time }, parentID, folder), summary: true };
+      const asked = {
+        ...answerInfo({ kind: 'answer', blocks: [], provider: '', model: '', time: step.time }, parentID, folder),
+        summary: true,
+      };
       add(asked, step.blocks.filter(({ type }) => type === 'text').map(saidPart));
     }
   });
@@ -128,13 +131,19 @@ function stamp(value: bigint): string {
   return BigInt.asUintN(48, value).toString(16).padStart(12, '0');
 }
 
-const noAnswer: ToldAnswer = { kind: 'answer', blocks: [], provider: '', model: '', time: 0 };
-
 function questionInfo({ time }: ToldQuestion, answer: ToldAnswer | undefined): JsonObject {
-  return { role: 'user', time: { created: time }, agent: 'build', model: modelOf(answer ?? noAnswer) };
+  return {
+    role: 'user',
+    time: { created: time },
+    agent: 'build',
+    model: modelOf(answer ?? { provider: '', model: '' }),
+  };
 }
 
-function modelOf({ provider, model }: ToldAnswer): { readonly providerID: string; readonly modelID: string } {
+function modelOf({ provider, model }: Pick<ToldAnswer, 'provider' | 'model'>): {
+  readonly providerID: string;
+  readonly modelID: string;
+} {
   return { providerID: provider || 'unknown', modelID: model || 'unknown' };
 }
 
@@ -153,7 +162,7 @@ function answerInfo(answer: ToldAnswer, parentID: string, folder: string): JsonO
   };
 }
 
-const noTokens = { input: 0, output: 0, reasoning: 0, cache: { read: 0, write: 0 } };
+const noTokens: JsonObject = { input: 0, output: 0, reasoning: 0, cache: { read: 0, write: 0 } };
 
 function answerParts({ blocks, time }: ToldAnswer): readonly JsonObject[] {
   const finish = blocks.some(({ type }) => type === 'call') ? 'tool-calls' : 'stop';

@@ -104,7 +104,7 @@ function addAnswer(answer: ToldAnswer, add: Add): void {
   }
 }
 
-const noCost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 };
+const noCost: JsonObject = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 };
 
 /** pi's names of the protocols. */
 const apis: ReadonlyMap<string, string> = new Map([
