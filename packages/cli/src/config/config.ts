@@ -64,6 +64,8 @@ export interface Config {
   /** A name of `routes`, in place of `model`. */
   readonly route?: string;
   readonly providers?: Readonly<Record<string, ProviderConfig>>;
+  /** False: providers in files of one's own are not loaded. */
+  readonly providerFiles?: boolean;
   readonly models?: Readonly<Record<string, ModelConfig>>;
   /** Credentials by name. */
   readonly profiles?: Readonly<Record<string, CredentialSource>>;

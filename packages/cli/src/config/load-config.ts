@@ -52,7 +52,7 @@ export interface LoadedConfig {
   readonly sources: readonly LoadedFile[];
   /** Tools of the user's own and of the project, those that are not run too. None where they are switched off. */
   readonly toolFiles: readonly ToolFile[];
-  /** Files with providers, of the user's own and of the project, those that are not loaded too. */
+  /** Files with providers, of the user's own and of the project, those that are not loaded too. None where they are switched off. */
   readonly providerFiles: readonly ToolFile[];
   /** What is wrong with those that were loaded. */
   readonly providerProblems: readonly ToolProblem[];
@@ -75,7 +75,8 @@ export async function loadConfig({ flags, env, askTrust }: LoadOptions): Promise
     }),
     ...(user === undefined ? [] : [layerOf(user, user.values)]),
   ];
-  const userProviders = await providerFiles(join(folders.config, providerFolderName), 'user', true);
+  const isOwnOn = user?.values.providerFiles !== false;
+  const userProviders = isOwnOn ? await providerFiles(join(folders.config, providerFolderName), 'user', true) : [];
   const mine = await loadProviders(userProviders);
   const found = await findProject(workspace);
   const project = await loadProject(found, {
@@ -89,15 +90,19 @@ export async function loadConfig({ flags, env, askTrust }: LoadOptions): Promise
   const layers = [...below, ...project.layers, environmentLayer(env), flagLayer(flags)];
   const merged = withRouteChoice(mergeLayers(layers));
   const { origins } = merged;
-  const theirProviders = await providerFiles(projectProviders(found.root), 'project', project.trusted);
+  // Where the project alone switches them off, those of the user are loaded by now; they are not used.
+  const isOff = merged.values.providerFiles === false;
+  const theirProviders = isOff ? [] : await providerFiles(projectProviders(found.root), 'project', project.trusted);
   const theirs = await loadProviders(theirProviders, mine.loaded);
-  const values = withProviders(merged.values, [...mine.loaded, ...theirs.loaded]);
-  const ofProviders = {
-    providerFiles: [...userProviders, ...theirProviders],
-    providerProblems: [...mine.problems, ...theirs.problems],
-  };
+  const values = withProviders(merged.values, isOff ? [] : [...mine.loaded, ...theirs.loaded]);
+  const ofProviders = isOff
+    ? { providerFiles: [], providerProblems: [] }
+    : {
+        providerFiles: [...userProviders, ...theirProviders],
+        providerProblems: [...mine.problems, ...theirs.problems],
+      };
   const files = [user, project.file].filter((file) => file !== undefined);
-  refuse(checkReferences(values, env), origins, files, ofProviders);
+  refuse(checkReferences(values, env), { values, origins }, files, ofProviders);
   return {
     config: {
       values,
@@ -176,12 +181,13 @@ async function loadProject({ root, file: path }: Project, around: ProjectSurroun
   const under = withProviders(mergeLayers(below).values, ownProviders);
   const { values, left } = await narrowed(root, file, narrowingFacts(under, env));
   const isOffering = tools.length > 0 && under.tools?.own !== false && values.tools?.own !== false;
+  const isBringing = under.providerFiles !== false && values.providerFiles !== false;
   const { trusted, changed, warnings } = await decideTrust({
     folder: root,
     parts: [
       ...settingParts(file?.values ?? {}, left),
       ...(isOffering ? await fileParts(projectTools(root)) : []),
-      ...(await fileParts(projectProviders(root))),
+      ...(isBringing ? await fileParts(projectProviders(root)) : []),
     ],
     stateFolder: folders.state,
     isGiven: flags.trust === true,
@@ -230,7 +236,7 @@ function withRouteChoice({ values, origins }: Merged): Merged {
 
 function refuse(
   problems: readonly Problem[],
-  origins: ReadonlyMap<string, Origin>,
+  { values, origins }: Pick<ResolvedConfig, 'values' | 'origins'>,
   files: readonly LoadedFile[],
   { providerFiles: all, providerProblems }: Pick<LoadedConfig, 'providerFiles' | 'providerProblems'>,
 ): void {
@@ -242,7 +248,11 @@ function refuse(
     return `${origin?.name ?? pathText(problem.path)}: ${problem.text}`;
   });
   // A name may name nothing because its file was not loaded.
+  const switchedOff = values.providerFiles === false ? origins.get('providerFiles')?.name : undefined;
   const unloaded = [
+    ...(switchedOff === undefined
+      ? []
+      : [`${plainText(switchedOff)}: providerFiles is false: providers in files are not loaded.`]),
     ...providerProblems.map(({ where, text }) => `${where}: ${text}`),
     ...all.flatMap(({ path, isLeft }) =>
       isLeft

@@ -73,6 +73,11 @@ const narrowers: Readonly<Record<string, Narrower>> = {
     leave('approval.mode', 'it asks less than you do');
     return rest;
   },
+  providerFiles: (value, { under }, leave) => {
+    if (value === false || under.providerFiles !== false) return value;
+    leave('providerFiles', 'you have switched them off');
+    return undefined;
+  },
   tools: narrowTools,
   limits: (value, { under }, leave) => smaller('limits', value, under.limits, leave),
   subagents: (value, { under }, leave) => {

@@ -141,6 +141,9 @@ const schema = closed({
   providers: Type.Optional(
     Type.Record(entryName(), provider, { additionalProperties: false, description: 'Providers by name.' }),
   ),
+  providerFiles: Type.Optional(
+    Type.Boolean({ description: 'False: the files in the folders of providers are not loaded.' }),
+  ),
   models: Type.Optional(
     Type.Record(entryName(), model, { additionalProperties: false, description: 'Your own names for models.' }),
   ),

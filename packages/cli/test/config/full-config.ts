@@ -4,6 +4,7 @@ import type { Config } from '../../src/config/config.ts';
 export const fullConfig: Config = {
   $schema: './config.schema.json',
   model: 'fast',
+  providerFiles: true,
   providers: {
     anthropic: { credentials: ['work', { env: 'ANTHROPIC_API_KEY', account: 'own' }] },
     local: {

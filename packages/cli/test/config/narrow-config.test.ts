@@ -36,6 +36,18 @@ const rows: readonly (readonly [string, Config, Config, ReturnType<typeof narrow
     { values: { approval: {} }, left: ['approval.mode: it asks less than you do'] },
   ],
   [
+    'providers in files switched off',
+    {},
+    { providerFiles: false, tools: { own: false } },
+    { values: { providerFiles: false, tools: { own: false } }, left: [] },
+  ],
+  [
+    'providers in files switched on again',
+    { providerFiles: false },
+    { providerFiles: true },
+    { values: {}, left: ['providerFiles: you have switched them off'] },
+  ],
+  [
     'it cannot be used by itself',
     {},
     { model: 'evil/x', route: 'evil' },

@@ -149,3 +149,51 @@ test('of two with the same name, that of the user counts', async () => {
     { where: theirs, text: `There is a provider acme already: that of ${mine}. Use another name.` },
   ]);
 });
+
+test('a file in TypeScript, with types of its own', async () => {
+  const home = newHome();
+  const typed = acme()
+    .replace('export default {', 'interface Secret { readonly key?: string }\nexport default {')
+    .replace('async (request, { key })', 'async (request: unknown, { key }: Secret)');
+  expect(typed).toContain('{ key }: Secret');
+  home.write(userPlace(home, 'acme.ts'), typed);
+  const { code, stdout } = await run(home, '-p', 'hello', '--model', 'acme/gpt-4.1');
+  expect([code, stdout.trim()]).toEqual([0, 'Hello from acme.']);
+});
+
+/** Leaves a mark when it is run. */
+const marking = (mark: string): string =>
+  `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(mark)}, '');\n${acme()}`;
+
+test('switched off by the user: nothing is loaded, not even from a trusted project that switches it on', async () => {
+  const home = newHome();
+  const marks = ['mine', 'theirs'].map((name) => join(home.home, name)) as [string, string];
+  home.write(home.userFile, { providerFiles: false });
+  home.write(userPlace(home, 'acme.mjs'), marking(marks[0]));
+  home.write(projectPlace(home, 'other.mjs'), marking(marks[1]));
+  const refused = await run(home, '-p', 'hello', '--model', 'acme/gpt-4.1');
+  expect([refused.code, ...marks.map(existsSync)]).toEqual([2, false, false]);
+  expect(refused.stderr).toContain(`${home.userFile}: providerFiles is false: providers in files are not loaded.`);
+  home.write(home.projectFile, { providerFiles: true });
+  const { config, providerFiles, trusted } = await loadConfig({ flags: { cwd: home.project }, env: home.env() });
+  expect({
+    trusted,
+    providerFiles,
+    own: config.values.ownProviders,
+    left: config.files.map(({ left }) => left),
+  }).toEqual({
+    trusted: false,
+    providerFiles: [],
+    own: undefined,
+    left: [[], ['providerFiles: you have switched them off']],
+  });
+  expect(marks.map(existsSync)).toEqual([false, false]);
+});
+
+test('switched off by a project that is not trusted: it counts, for the files of the user too', async () => {
+  const home = newHome();
+  home.write(userPlace(home, 'acme.mjs'), acme());
+  home.write(home.projectFile, { providerFiles: false });
+  const { config, providerFiles } = await loadConfig({ flags: { cwd: home.project }, env: home.env() });
+  expect([config.values.ownProviders, providerFiles]).toEqual([undefined, []]);
+});
