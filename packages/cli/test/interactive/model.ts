@@ -31,6 +31,8 @@ export const testModel: Model = script([
   },
   { when: { user: '^hold' }, call: [{ tool: 'hold', args: { gate: 'a' } }] },
   { when: { user: '^change (one|two)' }, call: [{ tool: 'change', args: { name: 'one' } }] },
+  { when: { user: '^hostile item' }, say: `- ${'word\n'.repeat(16_000)}` },
+  { when: { user: '^hostile address' }, say: `words ${'a+a.'.repeat(20_000)}@` },
   { when: { user: '^hostile tool' }, call: [{ tool: 'shout', args: { text: hostile } }] },
   { when: { user: '^hostile file' }, call: [{ tool: 'list_files', args: {} }] },
   { when: { user: '^hostile' }, say: `${hostile} end` },

@@ -32,6 +32,9 @@ const [anthropic, openai] = await Promise.all([
 // An answer stops in the middle, as long as the test says so.
 const isStalled = (): boolean => existsSync(join(gates, 'gate-stall'));
 anthropic.fault({ do: 'stall', at: 1200, times: Number.POSITIVE_INFINITY, when: isStalled });
+// The same, when most of a long one is there.
+const isHalted = (): boolean => existsSync(join(gates, 'gate-halt'));
+anthropic.fault({ do: 'stall', at: 60_000, times: Number.POSITIVE_INFINITY, when: isHalted });
 const target = (provider: string, model: string, url: string, key: string): RouteTarget => ({
   provider,
   model,

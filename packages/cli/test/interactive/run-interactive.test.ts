@@ -362,6 +362,24 @@ describe.concurrent('the terminal', () => {
     mouseTrackingMode: 'none',
   };
 
+  test.for([
+    ['a list item of 80 KB', 'hostile item', /word/],
+    ['an address of 80 KB', 'hostile address', /a\+a\.a\+a/],
+  ] as const)('Ctrl-C stops and leaves while %s is drawn', async ([, said, shown], context) => {
+    const { expect } = context;
+    const { terminal, open, stored } = startProgram(context);
+    await terminal.until(atRest);
+    // Most of it is there, the rest never comes.
+    open('halt');
+    terminal.type(`${said}\r`);
+    await terminal.until(shown);
+    terminal.type('\u0003');
+    await terminal.until(/Ctrl-C again leaves/);
+    terminal.type('\u0003');
+    expect(await terminal.ended).toBe(0);
+    expect(stored()).toMatch(/"turn-end".*"cancelled"/);
+  });
+
   test('Ctrl-C clears the input, then leaves when it comes twice', async (context) => {
     const { expect } = context;
     const { terminal } = startProgram(context);

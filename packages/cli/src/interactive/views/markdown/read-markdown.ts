@@ -9,6 +9,11 @@ const largestText = 200_000;
 const mostSigns = 4_000;
 /** The lexer looks through a whole list item again for each of its lines: 16,000 lines took half a minute. */
 const mostItemLines = 500;
+/** Addresses are looked for again from each letter of a word, and their ends are taken off one by one: 80 KB took eleven seconds. */
+const longestWord = 2_000;
+/** Each level of lists and quotations is read again by the level above it. */
+const mostLevels = 100;
+const deepestIndent = 200;
 
 /** Undefined: better shown as plain text. Blocks that cannot be read are shown as they are among those that can. */
 export function readMarkdown(text: string): readonly MarkedToken[] | undefined {
@@ -38,7 +43,12 @@ function lex(text: string): readonly MarkedToken[] | undefined {
 }
 
 function isReadable(block: string): boolean {
-  return block.length <= largestText && !block.split('\n\n').some(hasTooManySigns) && !hasLongItem(block);
+  return (
+    block.length <= largestText &&
+    !block.split('\n\n').some(hasTooManySigns) &&
+    !hasLongItem(block) &&
+    !hasHardLine(block)
+  );
 }
 
 /** Drawn line by line, like HTML. */
@@ -106,6 +116,21 @@ function hasLongItem(text: string): boolean {
     else if (lines !== undefined) lines += 1;
     if (lines !== undefined && lines > mostItemLines) return true;
     wasBlank = line.trim() === '';
+  }
+  return false;
+}
+
+const longWord = new RegExp(`[!-~]{${longestWord + 1}}`, 'u');
+const manyLevels = new RegExp(`^(?:\\s*(?:>|(?:[-*+]|\\d{1,9}[.)])(?=\\s))){${mostLevels + 1}}`, 'u');
+const deepItem = new RegExp(`^\\s{${deepestIndent + 1},}(?:>|(?:[-*+]|\\d{1,9}[.)])\\s)`, 'u');
+
+/** Code may have any lines: nothing is looked for in it. */
+function hasHardLine(block: string): boolean {
+  let fence: string | undefined;
+  for (const line of block.split('\n')) {
+    const isCode = fence !== undefined;
+    fence = fenceAfter(line, fence);
+    if (!isCode && (longWord.test(line) || manyLevels.test(line) || deepItem.test(line))) return true;
   }
   return false;
 }
