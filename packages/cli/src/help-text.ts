@@ -63,6 +63,7 @@ Commands:
   render                    print the exact request a history becomes
   check                     say what is wrong with a history or a request body
   serve                     serve providers' APIs to other agents: the gateway
+  run                       start another agent with your models behind it
   simulate                  serve strict copies of provider APIs, for trying
   completion                print a script that lets a shell complete all this
 

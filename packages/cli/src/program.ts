@@ -12,6 +12,7 @@ import { addCompletion } from './program/completion-command.ts';
 import { addDoctor } from './program/doctor-command.ts';
 import { addImport } from './program/import-command.ts';
 import { addPermissions } from './program/permissions-command.ts';
+import { addRun } from './program/run-command.ts';
 import { addServe } from './program/serve-command.ts';
 import { addSessions } from './program/sessions-commands.ts';
 import { addConfig, addModels, addProviders } from './program/setup-commands.ts';
@@ -60,7 +61,7 @@ export function createProgram({ said, ...rest }: Omit<CommandSetting, 'program'>
   const setting: CommandSetting = { ...rest, program };
   for (const add of [addSessions, addImport, addPermissions, addDoctor, addModels, addProviders, addConfig])
     add(setting);
-  for (const add of [addRender, addCheck, addServe, addSimulate, addCompletion]) add(setting);
+  for (const add of [addRender, addCheck, addServe, addRun, addSimulate, addCompletion]) add(setting);
   program.hook('preAction', (_, command) => {
     if (command !== program) refuseMisplaced(program, command);
   });

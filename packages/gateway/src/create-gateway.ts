@@ -22,6 +22,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const server = createServer({ requestTimeout: limits.requestMs, headersTimeout: 20_000, maxHeaderSize: 32 * 1024 });
   server.keepAliveTimeout = 75_000;
   server.on('request', (request, response) => {
+    // A connection that is kept open after its last answer would hold up a shutdown.
+    response.once('close', () => {
+      if (load.closing) setImmediate(() => server.closeIdleConnections());
+    });
     serveHttp(parts, load, request, response).catch((error: unknown) => {
       // A client that goes away while it sends is no fault of ours.
       if (!request.destroyed || request.complete) log.error({ error: describe(error) }, 'fault');

@@ -29,7 +29,7 @@ export interface GatewayLimits {
   readonly requestMs: number;
   /** Requests that are answered at once, over all clients. */
   readonly concurrent: number;
-  /** Bytes that may wait for a slow client. A client that does not read for `stalledMs` is dropped. */
+  /** Milliseconds after which a client that does not read its answer is dropped. */
   readonly stalledMs: number;
   /** Milliseconds that a shutdown waits for streams to end. */
   readonly shutdownMs: number;

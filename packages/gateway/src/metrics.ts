@@ -1,4 +1,4 @@
-/** What Prometheus gets to see. Labels are names of the configuration, never anything a client makes up. */
+/** What Prometheus gets to see. Clients can name any model of a provider, so only so many targets have a label of their own. */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { AnswerOutcome } from './exchange/answer-request.ts';
 import type { RequestFacts } from './log.ts';
@@ -10,6 +10,8 @@ export interface GatewayMetrics {
   end(facts: RequestFacts, outcome: AnswerOutcome): void;
   refused(api: string, status: number): void;
 }
+
+const mostTargets = 200;
 
 export function createMetrics(): GatewayMetrics {
   const registry = new Registry();
@@ -58,18 +60,24 @@ export function createMetrics(): GatewayMetrics {
     registers,
   });
 
+  const targets = new Set<string>();
+  const labelOf = (target: string): string => {
+    if (targets.size < mostTargets) targets.add(target);
+    return targets.has(target) ? target : 'others';
+  };
+
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
     begin: () => underWay.inc(),
     refused: (api, status) => requests.inc({ api, target: 'none', status }),
     end: ({ api, ms }, { status, attempts, report, seals: found, usage }) => {
-      const target = attempts.at(-1)?.target ?? 'none';
+      const target = labelOf(attempts.at(-1)?.target ?? 'none');
       underWay.dec();
       requests.inc({ api, target, status });
       seconds.observe({ api, target }, ms / 1000);
       for (const { target: asked, failure } of attempts) {
-        if (failure !== undefined) failures.inc({ target: asked, reason: failure.reason });
+        if (failure !== undefined) failures.inc({ target: labelOf(asked), reason: failure.reason });
       }
       for (const { kind, rule = 'none' } of report?.repairs ?? []) repairs.inc({ kind, rule });
       seals.inc({ outcome: 'found' }, found.found);

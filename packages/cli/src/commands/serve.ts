@@ -1,13 +1,12 @@
 /** `interlock serve`: the gateway, until Ctrl-C. Its log goes to standard error, one line of JSON for each request. */
 import { createHash, randomBytes } from 'node:crypto';
-import { usageError } from '../command-error.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { clientAgents, settingsText } from '../gateway/client-agents.ts';
+import { findClientAgent, type Pointing, settingsText } from '../gateway/client-agents.ts';
 import { defaultPort, openGateway } from '../gateway/open-gateway.ts';
+import { localUrl, pointAt } from '../gateway/point-at.ts';
 import type { Io } from '../io.ts';
 import { escapeDelicate } from '../print/json-text.ts';
-import { plainText } from '../print/plain-text.ts';
 import { writeText } from '../print/write-text.ts';
 
 export interface ServeFlags {
@@ -29,8 +28,9 @@ export async function serve(
   const loaded = await loadConfig({ flags, env: io.env });
   const { gateway: own = {} } = loaded.config.values;
   if (agent !== undefined) {
-    const address = `http://${host ?? own.host ?? '127.0.0.1'}:${port ?? own.port ?? defaultPort}`;
-    return printSettings(agent, address, io);
+    const url = localUrl(host ?? own.host ?? '127.0.0.1', port ?? own.port ?? defaultPort);
+    const guarded = own.tokens !== undefined && own.tokens.length > 0;
+    return printSettings(agent, pointAt(url, guarded ? tokenPlace : 'interlock', loaded.config.values, io.env), io);
   }
   const opened = await openGateway(loaded, io, {
     ...(port === undefined ? {} : { port }),
@@ -50,10 +50,16 @@ export async function serve(
   return exitCodes.fine;
 }
 
-async function printSettings(name: string, url: string, io: Io): Promise<number> {
-  const agent = clientAgents.find((each) => each.name === name);
-  if (agent === undefined) throw usageError(`There is no agent "${plainText(name)}".`);
-  await writeText(io.stdout, `${settingsText(agent, url, 'interlock')}\n`);
+/** Which token a client has is not known here: the configuration has only hashes. */
+const tokenPlace = 'YOUR_CLIENT_TOKEN';
+
+async function printSettings(name: string, to: Pointing, io: Io): Promise<number> {
+  await writeText(io.stdout, `${settingsText(findClientAgent(name), to)}\n`);
+  const hints = [
+    ...(to.key === tokenPlace ? [`Replace ${tokenPlace} with a client token: interlock serve --new-token`] : []),
+    ...(to.models.length === 0 ? ['No model can be used yet: interlock doctor says what is missing.'] : []),
+  ];
+  if (hints.length > 0) await writeText(io.stderr, `${hints.join('\n')}\n`);
   return exitCodes.fine;
 }
 

@@ -1,16 +1,42 @@
-/** The agents people already use: how each is pointed at a gateway, as variables or as a block for a file of its own. */
+/** The agents people already use: how each is pointed at a gateway, as variables, as arguments, or as a file of its own. */
+
+export interface AgentModel {
+  readonly name: string;
+  readonly contextWindow: number;
+  readonly maxOutput: number;
+}
+
+/** What an agent is pointed at. */
+export interface Pointing {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly key: string;
+  /** For agents that know only the models they are told of. */
+  readonly models: readonly AgentModel[];
+  /** For agents that have to be told which. */
+  readonly model: string;
+}
 
 export interface ClientAgent {
   readonly name: string;
   readonly program: string;
   /** What installs it. */
   readonly install: string;
-  /** What to set. `url` has no slash at its end. */
-  environment(url: string, key: string): Readonly<Record<string, string>>;
-  /** Put before the arguments, where a program takes its settings from there. */
-  arguments?(url: string): readonly string[];
+  /** What to set. */
+  environment(to: Pointing): Readonly<Record<string, string>>;
+  /** Put before the user's arguments, where a program takes its settings from there. */
+  arguments?(to: Pointing): readonly string[];
   /** For a file of the agent's, where variables are not enough. */
-  file?(url: string): { readonly path: string; readonly text: string };
+  file?(to: Pointing): { readonly path: string; readonly text: string };
+  /** The same for `run`, which edits no file of the user's: a file in a folder of its own, and how the agent is told of it. */
+  readonly ownFile?: {
+    readonly name: string;
+    text(to: Pointing): string;
+    environment?(path: string): Readonly<Record<string, string>>;
+    arguments?(path: string): readonly string[];
+  };
+  /** The user's own variables that would come before ours. */
+  readonly unset?: readonly string[];
 }
 
 export const clientAgents: readonly ClientAgent[] = [
@@ -18,29 +44,36 @@ export const clientAgents: readonly ClientAgent[] = [
     name: 'claude-code',
     program: 'claude',
     install: 'npm install -g @anthropic-ai/claude-code',
-    environment: (url, key) => ({
+    environment: ({ url, key }) => ({
       ANTHROPIC_BASE_URL: url,
       ANTHROPIC_AUTH_TOKEN: key,
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
       CLAUDE_CODE_ENABLE_GATEWAY_MODEL_DISCOVERY: '1',
     }),
+    unset: ['ANTHROPIC_API_KEY', 'CLAUDE_CODE_USE_BEDROCK', 'CLAUDE_CODE_USE_VERTEX'],
   },
   {
     name: 'codex',
     program: 'codex',
     install: 'npm install -g @openai/codex',
-    environment: (_, key) => ({ INTERLOCK_KEY: key }),
-    arguments: (url) =>
-      Object.entries(codexProvider(url))
-        .flatMap(([name, value]) => [...['-c', `model_providers.interlock.${name}=${JSON.stringify(value)}`]])
-        .concat('-c', 'model_provider="interlock"'),
-    file: (url) => ({
+    environment: ({ key }) => ({ INTERLOCK_KEY: key }),
+    arguments: ({ url }) => [
+      ...Object.entries(codexProvider(url)).flatMap(([name, value]) => [
+        '-c',
+        `model_providers.interlock.${name}=${JSON.stringify(value)}`,
+      ]),
+      ...['-c', 'model_provider="interlock"', '-c', 'analytics.enabled=false'],
+    ],
+    file: ({ url }) => ({
       path: '~/.codex/config.toml',
       text: [
         'model_provider = "interlock"',
         '',
         '[model_providers.interlock]',
         ...Object.entries(codexProvider(url)).map(([name, value]) => `${name} = ${JSON.stringify(value)}`),
+        '',
+        '[analytics]',
+        'enabled = false',
       ].join('\n'),
     }),
   },
@@ -48,70 +81,124 @@ export const clientAgents: readonly ClientAgent[] = [
     name: 'gemini',
     program: 'gemini',
     install: 'npm install -g @google/gemini-cli',
-    environment: (url, key) => ({ GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: key }),
-    file: () => ({
-      path: '~/.gemini/settings.json',
-      text: JSON.stringify({ security: { auth: { selectedType: 'gemini-api-key' } } }, null, 2),
-    }),
+    environment: ({ url, key }) => ({ GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: key }),
+    file: () => ({ path: '~/.gemini/settings.json', text: pretty(geminiSettings) }),
+    ownFile: {
+      name: 'settings.json',
+      text: () => pretty(geminiSettings),
+      environment: (path) => ({ GEMINI_CLI_SYSTEM_SETTINGS_PATH: path }),
+    },
+    unset: ['GOOGLE_API_KEY', 'GOOGLE_GENAI_USE_VERTEXAI', 'GOOGLE_GENAI_USE_GCA'],
   },
   {
     name: 'opencode',
     program: 'opencode',
     install: 'npm install -g opencode-ai',
-    environment: (url, key) => ({ INTERLOCK_KEY: key, OPENCODE_CONFIG_CONTENT: JSON.stringify(opencodeConfig(url)) }),
-    file: (url) => ({ path: 'opencode.json', text: JSON.stringify(opencodeConfig(url), null, 2) }),
+    environment: (to) => ({ INTERLOCK_KEY: to.key, OPENCODE_CONFIG_CONTENT: JSON.stringify(opencodeConfig(to)) }),
   },
   {
     name: 'pi',
     program: 'pi',
     install: 'npm install -g @earendil-works/pi-coding-agent',
-    environment: (_, key) => ({ INTERLOCK_KEY: key }),
-    file: (url) => ({
+    environment: () => ({}),
+    arguments: ({ model }) => ['--provider', 'interlock', '--model', model],
+    file: (to) => ({
       path: '~/.pi/agent/models.json',
-      text: JSON.stringify(
-        { providers: { interlock: { baseUrl: url, api: 'anthropic-messages', apiKey: 'INTERLOCK_KEY', models: [] } } },
-        null,
-        2,
-      ),
+      text: pretty({ providers: { interlock: piProvider(to) } }),
     }),
+    ownFile: {
+      name: 'interlock.js',
+      text: (to) => `export default (pi) => pi.registerProvider('interlock', ${pretty(piProvider(to))});\n`,
+      arguments: (path) => ['--extension', path],
+    },
   },
   {
     name: 'copilot',
     program: 'copilot',
     install: 'npm install -g @github/copilot',
-    environment: (url, key) => ({
+    environment: ({ url, key, model }) => ({
+      COPILOT_OFFLINE: 'true',
       COPILOT_PROVIDER_BASE_URL: url,
       COPILOT_PROVIDER_TYPE: 'anthropic',
       COPILOT_PROVIDER_API_KEY: key,
+      COPILOT_MODEL: model,
     }),
   },
   {
     name: 'qwen',
     program: 'qwen',
     install: 'npm install -g @qwen-code/qwen-code',
-    environment: (url, key) => ({ OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: key }),
+    environment: ({ url, key, model }) => ({
+      OPENAI_BASE_URL: `${url}/v1`,
+      OPENAI_API_KEY: key,
+      OPENAI_MODEL: model,
+    }),
+    arguments: () => ['--auth-type', 'openai'],
   },
 ];
+
+const geminiSettings = { security: { auth: { selectedType: 'gemini-api-key' } } };
 
 function codexProvider(url: string): Readonly<Record<string, string>> {
   return { name: 'Interlock', base_url: `${url}/v1`, env_key: 'INTERLOCK_KEY', wire_api: 'responses' };
 }
 
-function opencodeConfig(url: string): object {
+function opencodeConfig({ url, models }: Pointing): object {
   const options = { baseURL: `${url}/v1`, apiKey: '{env:INTERLOCK_KEY}' };
-  return { provider: { interlock: { npm: '@ai-sdk/anthropic', name: 'Interlock', options, models: {} } } };
+  const known = models.map(({ name, contextWindow, maxOutput }) => [
+    name,
+    { name, limit: { context: contextWindow, output: maxOutput } },
+  ]);
+  const provider = { npm: '@ai-sdk/anthropic', name: 'Interlock', options, models: Object.fromEntries(known) };
+  return { provider: { interlock: provider } };
+}
+
+/** Older versions want every field of a model. Prices are unknown here: a route has several. */
+function piProvider({ url, key, models }: Pointing): object {
+  const about = {
+    reasoning: true,
+    input: ['text', 'image'],
+    cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+  };
+  return {
+    baseUrl: url,
+    api: 'anthropic-messages',
+    apiKey: key,
+    models: models.map(({ name, contextWindow, maxOutput }) => ({
+      id: name,
+      name,
+      ...about,
+      contextWindow,
+      maxTokens: maxOutput,
+    })),
+  };
 }
 
 export const clientAgentNames: readonly string[] = clientAgents.map(({ name }) => name);
 
-/** For a shell, then for a file. */
-export function settingsText(agent: ClientAgent, url: string, key: string): string {
-  const variables = Object.entries(agent.environment(url, key)).map(
-    ([name, value]) => `export ${name}=${quoted(value)}`,
-  );
-  const file = agent.file?.(url);
-  if (file === undefined) return variables.join('\n');
-  return [...variables, '', `# ${file.path}`, file.text].join('\n');
+/** The command line lets no other name through. */
+export function findClientAgent(name: string): ClientAgent {
+  const found = clientAgents.find((agent) => agent.name === name);
+  if (found === undefined) throw new Error(`There is no agent ${name}.`);
+  return found;
+}
+
+/** For a shell: variables and, where there is more, comments. Then the block for a file. */
+export function settingsText(agent: ClientAgent, to: Pointing): string {
+  const variables = Object.entries(agent.environment(to)).map(([name, value]) => `export ${name}=${quoted(value)}`);
+  const file = agent.file?.(to);
+  // Whoever has pasted the block needs no arguments that say the same.
+  const first = file === undefined || agent.ownFile !== undefined ? (agent.arguments?.(to) ?? []) : [];
+  const start = [agent.program, ...first.map(quoted)].join(' ');
+  return [
+    ...variables,
+    ...(first.length === 0 ? [] : [`# Start it with: ${start}`]),
+    ...(file === undefined ? [] : ['', `# ${file.path}`, file.text]),
+  ].join('\n');
+}
+
+function pretty(value: object): string {
+  return JSON.stringify(value, null, 2);
 }
 
 function quoted(value: string): string {

@@ -1,5 +1,5 @@
 /** Opens the gateway that the configuration describes. */
-import { createGateway, type Gateway } from '@interlock/gateway';
+import { type ClientToken, createGateway, type Gateway } from '@interlock/gateway';
 import { ConfigError } from '@interlock/wire';
 import { openStores } from '../agent/open-stores.ts';
 import { usageError } from '../command-error.ts';
@@ -14,6 +14,8 @@ export interface OpenGatewayOptions {
   readonly port?: number;
   readonly host?: string;
   readonly strict?: boolean;
+  /** In place of the configured ones. */
+  readonly tokens?: readonly ClientToken[];
   readonly log?: { write(line: string): void };
 }
 
@@ -32,7 +34,7 @@ export async function openGateway(loaded: LoadedConfig, io: Io, options: OpenGat
       host: options.host ?? own.host ?? '127.0.0.1',
       port: options.port ?? own.port ?? defaultPort,
       strict: options.strict ?? own.strict ?? false,
-      tokens: own.tokens ?? [],
+      tokens: options.tokens ?? own.tokens ?? [],
       hosts: own.hosts ?? [],
       origins: own.origins ?? [],
       limits: own.limits ?? {},

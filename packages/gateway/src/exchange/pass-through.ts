@@ -59,16 +59,22 @@ function wholeBody(request: PreparedRequest, destination: Destination, passing: 
   if (passing.restored || !isUntouched(request, destination)) return undefined;
   const { protocol } = passing.front;
   const { body: rendered } = request;
-  const { model: _, stream: __, ...rest } = passing.body;
-  const body: JsonObject = {
-    ...(rendered['model'] === undefined ? {} : { model: rendered['model'] }),
-    ...rest,
-    ...(rendered['stream'] === undefined ? {} : { stream: rendered['stream'] }),
-  };
+  const body = withOwn(passing.body, rendered);
   const list = asArray(body[protocol.list]);
-  if (!covers(list, rendered[protocol.list] ?? [])) return undefined;
+  if (!covers(list, rendered[protocol.list] ?? [], new CallIds())) return undefined;
   const broken = findViolations(protocol.rules, { body, list, traits: destination.traits, from: 0 });
   return broken.some(({ level, rule }) => level === 'error' && !unknownFields.has(rule)) ? undefined : body;
+}
+
+/** The client's fields in the client's order, with the target's word for the model and whether it streams. */
+function withOwn(sent: JsonObject, rendered: JsonObject): JsonObject {
+  const own = ['model', 'stream'].filter((name) => rendered[name] !== undefined);
+  const kept = Object.keys(sent).filter(
+    (name) => own.includes(name) || !(name === 'model' || (sent[name] === true && name === 'stream')),
+  );
+  return Object.fromEntries(
+    [...new Set([...kept, ...own])].map((name) => [name, (own.includes(name) ? rendered : sent)[name] ?? null]),
+  );
 }
 
 /** Rules about fields that only newer servers know: whether this one does is for it to say. */
@@ -101,7 +107,10 @@ function withFields(rendered: JsonObject, { traits }: Destination, { front, body
   return { ...rendered, ...added, tools: mergedTools(tools, offered, toolNames) };
 }
 
-/** The client's list, each tool as it was rendered with what else the client says of it; those only the provider knows as they came. */
+/**
+ * The client's list, each tool as it was rendered with what else the client says of it; those only the provider knows as they came.
+ * Marks for the cache stand where rendering put them, because there may be only so many, for as long as the client wants.
+ */
 function mergedTools(
   rendered: readonly JsonValue[],
   offered: readonly JsonValue[],
@@ -113,10 +122,12 @@ function mergedTools(
     const name = nameOf(tool);
     const own = byName.get(name);
     // One that was read has another name at the target, and stands among the rendered ones.
-    if (own === undefined) return toolNames.has(name) ? [] : [tool];
+    const { cache_control: mark, ...rest } = asObject(tool) ?? {};
+    if (own === undefined) return toolNames.has(name) ? [] : [rest];
     if (used.has(name)) return [];
     used.add(name);
-    return [{ ...asObject(tool), ...asObject(own) }];
+    const made = { ...rest, ...asObject(own) };
+    return ['cache_control' in made && mark !== undefined ? { ...made, cache_control: mark } : made];
   });
   return [...merged, ...rendered.filter((tool) => !used.has(nameOf(tool)))];
 }
@@ -128,23 +139,38 @@ function nameOf(tool: JsonValue): string {
 
 /**
  * Whether `sent` says all that `rendered` says, in the same shape: it may have further fields, never other values. Text and a list
- * of one text are the same.
+ * of one text are the same. The client's ids of calls stay: whether the target takes their form is for its rules to say.
  */
-function covers(sent: JsonValue, rendered: JsonValue): boolean {
+function covers(sent: JsonValue, rendered: JsonValue, ids: CallIds): boolean {
   const [some, other] = [asObject(sent), asObject(rendered)];
   if (some !== undefined && other !== undefined) {
     return Object.entries(other).every(([name, value]) => {
       if (name === 'cache_control') return true;
       const given = some[name];
-      return (
-        given !== undefined &&
-        covers(name === 'content' ? asParts(given) : given, name === 'content' ? asParts(value) : value)
-      );
+      if (given === undefined) return false;
+      if (idFields.has(name) && typeof given === 'string' && typeof value === 'string') return ids.match(given, value);
+      return name === 'content' ? covers(asParts(given), asParts(value), ids) : covers(given, value, ids);
     });
   }
   if (!Array.isArray(sent) || !Array.isArray(rendered)) return sent === rendered;
   const [list, wanted] = [asArray(sent), asArray(rendered)];
-  return list.length === wanted.length && wanted.every((entry, at) => covers(list[at] ?? null, entry));
+  return list.length === wanted.length && wanted.every((entry, at) => covers(list[at] ?? null, entry, ids));
+}
+
+const idFields: ReadonlySet<string> = new Set(['id', 'tool_use_id', 'tool_call_id', 'call_id']);
+
+/** Which of the client's ids stands for which rendered one: always the same, and never for two. */
+class CallIds {
+  readonly #rendered = new Map<string, string>();
+  readonly #sent = new Map<string, string>();
+
+  match(sent: string, rendered: string): boolean {
+    const [one, other] = [this.#rendered.get(sent), this.#sent.get(rendered)];
+    if (one !== undefined || other !== undefined) return one === rendered && other === sent;
+    this.#rendered.set(sent, rendered);
+    this.#sent.set(rendered, sent);
+    return true;
+  }
 }
 
 function asParts(value: JsonValue): JsonValue {

@@ -25,7 +25,10 @@ export function httpOutlet(response: ServerResponse, { front, asList, stalledMs 
   };
   const listEnd = (): string => (written === 0 ? '[]' : ']');
   return {
-    whole: (status, headers, body) => sendJson(response, status, headers, body),
+    whole: (status, headers, body) => {
+      sendJson(response, status, headers, body);
+      dropIfUnread(response, stalledMs);
+    },
     open: (headers) => {
       if (response.destroyed) return;
       response.writeHead(200, {
@@ -43,6 +46,7 @@ export function httpOutlet(response: ServerResponse, { front, asList, stalledMs 
     end: (frames) => {
       const text = textOf(frames);
       response.end(asList ? text + listEnd() : text);
+      dropIfUnread(response, stalledMs);
     },
   };
 }
@@ -56,6 +60,11 @@ export function sendJson(response: ServerResponse, status: number, headers: Head
     'content-length': Buffer.byteLength(text),
   });
   response.end(text);
+}
+
+/** The answer is written; whether it leaves is up to the client. The server's own limit for idle connections follows after it. */
+function dropIfUnread(response: ServerResponse, stalledMs: number): void {
+  if (!response.writableFinished && !response.destroyed) response.setTimeout(stalledMs);
 }
 
 /** Resolves when the client has read, or is gone. */

@@ -93,7 +93,7 @@ class Visit {
   refuse(failure: Failure, status?: number): void {
     const { front } = this.#endpoint;
     const outlet = {
-      ...httpOutlet(this.#response, { front, asList: false, stalledMs: 0 }),
+      ...httpOutlet(this.#response, { front, asList: false, stalledMs: this.#parts.limits.stalledMs }),
       whole: (usual: number, headers: Readonly<Record<string, string>>, body: JsonObject): void =>
         sendJson(this.#response, status ?? usual, headers, body),
     };

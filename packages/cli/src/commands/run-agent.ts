@@ -1,0 +1,102 @@
+/**
+ * `interlock run <agent> -- …`: another agent with our models. A gateway of its own runs as long as the agent does, on a free port,
+ * with a token that nobody else has. The agent is pointed at it by variables and arguments; no file of the user's is touched.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { constants, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '../config/load-config.ts';
+import { type ClientAgent, findClientAgent, type Pointing } from '../gateway/client-agents.ts';
+import { openGateway } from '../gateway/open-gateway.ts';
+import { pointAt } from '../gateway/point-at.ts';
+import type { Io } from '../io.ts';
+import { writeText } from '../print/write-text.ts';
+
+export interface RunFlags {
+  readonly cwd?: string;
+  readonly config?: string;
+  readonly strict?: boolean;
+}
+
+/** As a shell says it of a program that is not there. */
+const notInstalled = 127;
+
+export async function runAgent(name: string, args: readonly string[], flags: RunFlags, io: Io): Promise<number> {
+  const { strict, ...places } = flags;
+  const agent = findClientAgent(name);
+  const loaded = await loadConfig({ flags: places, env: io.env });
+  const key = `ilk_${randomBytes(24).toString('base64url')}`;
+  const opened = await openGateway(loaded, io, {
+    host: '127.0.0.1',
+    port: 0,
+    tokens: [{ name: agent.name, sha256: createHash('sha256').update(key).digest('hex') }],
+    ...(strict === undefined ? {} : { strict }),
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'interlock-run-'));
+  try {
+    const to = pointAt(opened.gateway.url, key, loaded.config.values, io.env);
+    const { environment, first } = await settingsFor(agent, to, folder);
+    const env = {
+      ...io.env,
+      ...Object.fromEntries((agent.unset ?? []).map((each) => [each, undefined])),
+      ...environment,
+    };
+    const child = spawn(agent.program, [...first, ...args], {
+      stdio: 'inherit',
+      env,
+      ...(places.cwd === undefined ? {} : { cwd: places.cwd }),
+    });
+    const code = await ended(child, io);
+    if (code === undefined) {
+      const text = `interlock: ${agent.program} is not installed. To install it:\n  ${agent.install}\n`;
+      await writeText(io.stderr, text);
+    }
+    return code ?? notInstalled;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+    await opened.close();
+  }
+}
+
+async function settingsFor(
+  agent: ClientAgent,
+  to: Pointing,
+  folder: string,
+): Promise<{ readonly environment: Readonly<Record<string, string>>; readonly first: readonly string[] }> {
+  const { ownFile } = agent;
+  const environment = agent.environment(to);
+  const first = agent.arguments?.(to) ?? [];
+  if (ownFile === undefined) return { environment, first };
+  const path = join(folder, ownFile.name);
+  await writeFile(path, ownFile.text(to), { mode: 0o600 });
+  return {
+    environment: { ...environment, ...ownFile.environment?.(path) },
+    first: [...(ownFile.arguments?.(path) ?? []), ...first],
+  };
+}
+
+/** Its exit code; undefined if there is no such program. Signals are for the agent: what it makes of them is its own affair. */
+async function ended(child: ChildProcess, io: Io): Promise<number | undefined> {
+  const end = new Promise<number | undefined>((resolve, reject) => {
+    child.once('error', (error) => {
+      if (Reflect.get(error, 'code') === 'ENOENT') resolve(undefined);
+      else reject(error);
+    });
+    child.once('exit', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
+  });
+  let over = false;
+  const done = end.finally(() => {
+    over = true;
+  });
+  const pass = async (): Promise<void> => {
+    while (!over && io.interrupted !== undefined) {
+      const signal = await io.interrupted();
+      // A terminal sends Ctrl-C to both.
+      if (!over && !(signal === 'SIGINT' && io.stdin.isTTY === true)) child.kill(signal);
+    }
+  };
+  void pass();
+  return done;
+}

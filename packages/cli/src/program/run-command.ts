@@ -1,0 +1,30 @@
+/** `run`: another agent, with our models behind it. */
+import { Argument } from 'commander';
+import type { RunFlags } from '../commands/run-agent.ts';
+import { clientAgentNames } from '../gateway/client-agents.ts';
+import type { CommandSetting } from './command-setting.ts';
+import { withPlaces } from './sessions-commands.ts';
+
+export function addRun({ program, io, finish }: CommandSetting): void {
+  withPlaces(program.command('run'))
+    .description('Start another agent with your models and routes behind it.')
+    .addArgument(new Argument('<agent>', 'which').choices([...clientAgentNames]))
+    .argument('[args...]', 'its own arguments')
+    .option('--strict', 'refuse what would have to be repaired or left out')
+    .passThroughOptions()
+    .addHelpText('after', `\n${runHelp}`)
+    .action(async (agent: string, args: readonly string[], flags: RunFlags) => {
+      const { runAgent } = await import('../commands/run-agent.ts');
+      finish(await runAgent(agent, args, flags, io));
+    });
+}
+
+const runHelp = `A gateway runs as long as the agent does (docs/gateway.md). Your files
+are not changed: the agent is told by variables and arguments.
+
+Exit codes: that of the agent; 127 it is not installed, 2 it could not be run.
+
+Examples:
+  interlock run claude-code
+  interlock run claude-code -- --model best -p "what is this?"
+  interlock run codex -- exec -m openai/gpt-5.5 "fix the tests"`;

@@ -1,0 +1,91 @@
+/** `interlock run`: programs with the names of the agents say what they were started with, and ask the gateway they were given. */
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startAll } from '@interlock/simulators';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clientAgents } from '../../src/gateway/client-agents.ts';
+import { runCli } from '../run-cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'interlock-run-test-'));
+const programs = join(folder, 'bin');
+const home = join(folder, 'home');
+const said = join(folder, 'said.json');
+let simulators: Awaited<ReturnType<typeof startAll>>;
+let env: Record<string, string>;
+
+/** Finds the gateway and its key as the agent would, asks it, and leaves with 7. */
+const program = `#!${process.execPath}
+const { readFileSync, writeFileSync } = require('node:fs');
+const { argv, env } = process;
+const args = argv.slice(2);
+const all = args.join(' ') + ' ' + Object.values(env).join(' ');
+const path = args[args.indexOf('--extension') + 1];
+const own = args.includes('--extension') ? readFileSync(path, 'utf8') : '';
+const settings = env.GEMINI_CLI_SYSTEM_SETTINGS_PATH ? JSON.parse(readFileSync(env.GEMINI_CLI_SYSTEM_SETTINGS_PATH, 'utf8')) : undefined;
+const [url] = /http:\\/\\/127\\.0\\.0\\.1:\\d+/.exec(all.replaceAll(env.ANTHROPIC_UPSTREAM, '') + own);
+const [key] = /ilk_[\\w-]{32}/.exec(all + own);
+const ask = (headers) => fetch(url + '/v1/messages', { method: 'POST', headers, body: JSON.stringify({ model: 'claude-opus-4-8', max_tokens: 100, messages: [{ role: 'user', content: 'Say it.' }] }) });
+Promise.all([ask({ 'x-api-key': key }), ask({ 'x-api-key': 'wrong' })]).then(async ([right, wrong]) => {
+  const { content } = await right.json();
+  writeFileSync(env.SAID, JSON.stringify({ args: args.filter((each) => each !== path), answer: content[0].text, wrong: wrong.status, settings, own: own !== '', kept: env.ANTHROPIC_API_KEY ?? null }));
+  process.exitCode = 7;
+});
+`;
+
+beforeAll(async () => {
+  for (const each of [programs, home]) mkdirSync(each);
+  const { echoModel } = await import('@interlock/simulators');
+  simulators = await startAll({ names: ['anthropic'], model: echoModel });
+  const { url, key } = simulators.of('anthropic');
+  env = {
+    HOME: home,
+    PATH: programs,
+    SAID: said,
+    ANTHROPIC_BASE_URL: url,
+    ANTHROPIC_UPSTREAM: url,
+    ANTHROPIC_API_KEY: key,
+  };
+});
+afterAll(async () => {
+  await simulators.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test.each(clientAgents)('$name is started with what it needs, and its exit code is ours', async (agent) => {
+  const file = join(programs, agent.program);
+  writeFileSync(file, program);
+  chmodSync(file, 0o755);
+  const { code, stdout, stderr } = await runCli(['run', agent.name, '--', '-p', 'hello there', '--config', 'x'], {
+    env,
+  });
+  expect({ code, stdout, stderr }).toEqual({ code: 7, stdout: '', stderr: '' });
+  const told = JSON.parse(readFileSync(said, 'utf8'));
+  expect(told).toMatchObject({ answer: 'Say it.', wrong: 401 });
+  expect(told.args.slice(-4)).toEqual(['-p', 'hello there', '--config', 'x']);
+  expect([agent.name, told.settings, told.own, told.kept === null]).toEqual([
+    agent.name,
+    agent.name === 'gemini' ? { security: { auth: { selectedType: 'gemini-api-key' } } } : undefined,
+    agent.name === 'pi',
+    agent.name === 'claude-code',
+  ]);
+  // No file of the user's is made or changed, and none of ours is left.
+  expect(readdirSync(home, { recursive: true })).toEqual([]);
+  rmSync(file);
+});
+
+test.each(clientAgents)('$name is not installed', async ({ name, program: wanted, install }) => {
+  expect(await runCli(['run', name], { env })).toEqual({
+    code: 127,
+    stdout: '',
+    stderr: `interlock: ${wanted} is not installed. To install it:\n  ${install}\n`,
+  });
+});
+
+test.each([
+  [['run', 'emacs'], 'claude-code, codex, gemini'],
+  [['run'], 'agent'],
+])('%j cannot be run', async (args, told) => {
+  const { code, stdout, stderr } = await runCli(args, { env });
+  expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(told)]);
+});

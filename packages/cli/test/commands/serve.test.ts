@@ -1,0 +1,207 @@
+/** `interlock serve` for whoever sets it up: what it prints for each agent, new tokens, and the names that clients may use. */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { clientAgentNames } from '../../src/gateway/client-agents.ts';
+import { gatewayModels } from '../../src/gateway/gateway-models.ts';
+import { runCli } from '../run-cli.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const write = temporaryFolder();
+const config = write(
+  'config.json',
+  JSON.stringify({
+    model: 'anthropic/claude-opus-4-8',
+    models: { fast: { provider: 'anthropic', model: 'claude-haiku-4-5' } },
+    routes: { best: { policy: 'failover', targets: ['anthropic/claude-opus-4-8', 'fast'] } },
+    gateway: {
+      port: 5151,
+      aliases: { 'gemini-*-flash*': 'fast', small: 'anthropic/claude-haiku-4-5', 'claude-*': 'best', 'fa*': 'best' },
+    },
+  }),
+);
+const env = { HOME: '/nonexistent', ANTHROPIC_API_KEY: 'k', PATH: process.env['PATH'] ?? '' };
+const url = 'http://127.0.0.1:5151';
+
+async function printed(agent: string, ...more: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await runCli(['serve', '--for', agent, '--config', config, ...more], { env });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout;
+}
+
+/** The variables that a shell has after `eval`. */
+function evaluated(text: string): Readonly<Record<string, string>> {
+  const shell = 'eval "$1"; env -0';
+  const all = execFileSync('sh', ['-c', shell, 'sh', text], { env: {}, encoding: 'utf8' }).split('\0');
+  const pairs = all
+    .filter(Boolean)
+    .map((each) => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)]);
+  return Object.fromEntries(pairs.filter(([name]) => !['PWD', 'SHLVL', '_', 'OLDPWD'].includes(name ?? '')));
+}
+
+test.each([
+  [
+    'claude-code',
+    {
+      ANTHROPIC_BASE_URL: url,
+      ANTHROPIC_AUTH_TOKEN: 'interlock',
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      CLAUDE_CODE_ENABLE_GATEWAY_MODEL_DISCOVERY: '1',
+    },
+  ],
+  [
+    'copilot',
+    {
+      COPILOT_OFFLINE: 'true',
+      COPILOT_PROVIDER_BASE_URL: url,
+      COPILOT_PROVIDER_TYPE: 'anthropic',
+      COPILOT_PROVIDER_API_KEY: 'interlock',
+      COPILOT_MODEL: 'anthropic/claude-opus-4-8',
+    },
+  ],
+  ['qwen', { OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: 'interlock', OPENAI_MODEL: 'anthropic/claude-opus-4-8' }],
+  ['opencode', { INTERLOCK_KEY: 'interlock', OPENCODE_CONFIG_CONTENT: expect.any(String) }],
+])('%s: variables for a shell', async (agent, variables) => {
+  expect(evaluated(await printed(agent))).toEqual(variables);
+});
+
+test('opencode: a provider with its models and their limits', async () => {
+  const { OPENCODE_CONFIG_CONTENT: text = '' } = evaluated(await printed('opencode'));
+  expect(JSON.parse(text)).toEqual({
+    provider: {
+      interlock: {
+        npm: '@ai-sdk/anthropic',
+        name: 'Interlock',
+        options: { baseURL: `${url}/v1`, apiKey: '{env:INTERLOCK_KEY}' },
+        models: expect.objectContaining({
+          best: { name: 'best', limit: { context: 200_000, output: expect.any(Number) } },
+          fast: { name: 'fast', limit: { context: 200_000, output: expect.any(Number) } },
+          small: { name: 'small', limit: { context: 200_000, output: expect.any(Number) } },
+          'anthropic/claude-opus-4-8': expect.anything(),
+        }),
+      },
+    },
+  });
+});
+
+test('codex: a block for its file, and the key it names', async () => {
+  expect(await printed('codex')).toBe(`export INTERLOCK_KEY=interlock
+
+# ~/.codex/config.toml
+model_provider = "interlock"
+
+[model_providers.interlock]
+name = "Interlock"
+base_url = "${url}/v1"
+env_key = "INTERLOCK_KEY"
+wire_api = "responses"
+
+[analytics]
+enabled = false
+`);
+});
+
+test('gemini: the root without /v1beta, and the kind of key for its file', async () => {
+  const [variables, file] = (await printed('gemini')).split('\n\n# ~/.gemini/settings.json\n');
+  expect(variables).toBe(`export GOOGLE_GEMINI_BASE_URL=${url}\nexport GEMINI_API_KEY=interlock`);
+  expect(JSON.parse(file ?? '')).toEqual({ security: { auth: { selectedType: 'gemini-api-key' } } });
+});
+
+test('pi: a provider with its models, and how to choose one', async () => {
+  const [start, file] = (await printed('pi')).split('\n\n# ~/.pi/agent/models.json\n');
+  expect(start).toBe('# Start it with: pi --provider interlock --model anthropic/claude-opus-4-8');
+  expect(JSON.parse(file ?? '')).toEqual({
+    providers: {
+      interlock: {
+        baseUrl: url,
+        api: 'anthropic-messages',
+        apiKey: 'interlock',
+        models: expect.arrayContaining([
+          {
+            id: 'best',
+            name: 'best',
+            reasoning: true,
+            input: ['text', 'image'],
+            cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+            contextWindow: 200_000,
+            maxTokens: expect.any(Number),
+          },
+        ]),
+      },
+    },
+  });
+});
+
+test.each([
+  [['--port', '80'], 'http://127.0.0.1:80'],
+  [['--host', '0.0.0.0'], url],
+  [['--host', '::'], 'http://[::1]:5151'],
+  [['--host', '::1'], 'http://[::1]:5151'],
+])('%j: the address is one that a client can use', async (more, address) => {
+  expect(evaluated(await printed('claude-code', ...more))).toMatchObject({ ANTHROPIC_BASE_URL: address });
+});
+
+test.each(clientAgentNames)('%s: where tokens are configured, theirs has to be filled in', async (agent) => {
+  const guarded = write(
+    'guarded.json',
+    JSON.stringify({ gateway: { tokens: [{ name: 'one', sha256: 'ab'.repeat(32) }] } }),
+  );
+  const { code, stdout, stderr } = await runCli(['serve', '--for', agent, '--config', guarded], { env });
+  expect([code, stdout.includes('YOUR_CLIENT_TOKEN'), stderr]).toEqual([
+    0,
+    true,
+    'Replace YOUR_CLIENT_TOKEN with a client token: interlock serve --new-token\n',
+  ]);
+});
+
+test('an unknown agent', async () => {
+  const { code, stderr } = await runCli(['serve', '--for', 'emacs'], { env });
+  expect([code, stderr]).toEqual([2, expect.stringContaining('claude-code, codex, gemini')]);
+});
+
+test('--new-token: another one each time, and the hash that the configuration takes', async () => {
+  const tokens = await Promise.all([1, 2].map(() => runCli(['serve', '--new-token'], { env })));
+  const found = tokens.map(({ stdout }) => /^(ilk_[\w-]{32})$/m.exec(stdout)?.[1] ?? '');
+  expect(new Set(found).size).toBe(2);
+  for (const [at, token] of found.entries()) {
+    const sha256 = createHash('sha256').update(token).digest('hex');
+    expect(tokens[at]).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(`"sha256": "${sha256}"`) });
+  }
+});
+
+test('names that clients use: own models and routes, aliases, providers, and models by themselves', () => {
+  const values = {
+    models: { fast: { provider: 'anthropic', model: 'claude-haiku-4-5' } },
+    routes: { best: { policy: 'failover' as const, targets: ['anthropic/claude-opus-4-8', 'fast'] } },
+    gateway: {
+      aliases: { 'gemini-*-flash*': 'fast', small: 'anthropic/claude-haiku-4-5', 'claude-*': 'best', 'fa*': 'best' },
+    },
+  };
+  const { find, list } = gatewayModels(values, env);
+  const found = (name: string): unknown => {
+    const one = find(name);
+    return one === undefined ? undefined : 'targets' in one ? one.policy : `${one.provider}/${one.model}`;
+  };
+  const names = {
+    // A name of the configuration comes before an alias that fits it.
+    fast: 'anthropic/claude-haiku-4-5',
+    best: 'failover',
+    small: 'anthropic/claude-haiku-4-5',
+    faster: 'failover',
+    'gemini-3-flash-preview': 'anthropic/claude-haiku-4-5',
+    'claude-sonnet-4-5-20250929': 'failover',
+    'anthropic/claude-opus-4-8': 'anthropic/claude-opus-4-8',
+    'gpt-4.1': undefined,
+    nobody: undefined,
+    'nobody/at-all': undefined,
+    constructor: undefined,
+  };
+  expect(Object.fromEntries(Object.keys(names).map((name) => [name, found(name)]))).toEqual(names);
+  const without = gatewayModels({}, { ...env, OPENAI_API_KEY: 'k' });
+  expect(['gpt-4.1', 'claude-opus-4-8', 'gemini-3.1-pro'].map((name) => without.find(name) !== undefined)).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect(list().filter((name) => !name.includes('/'))).toEqual(['small', 'best', 'fast']);
+});

@@ -1,0 +1,242 @@
+/** A gateway that runs: limits of clients, clients that do not read, pages for whoever operates it, and how it ends. */
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent, request as httpRequest, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { beginStream, chatEnd, chatFrame, openUpstream, type Upstream, type UpstreamOptions } from './open-upstream.ts';
+import { askings, send } from './send.ts';
+
+const opened: Upstream[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close();
+});
+
+async function open(options: Partial<UpstreamOptions> = {}): Promise<Upstream & { next(): Promise<ServerResponse> }> {
+  const waiting: ServerResponse[] = [];
+  let heard = (): void => undefined;
+  const upstream = await openUpstream({
+    answer: (response) => {
+      waiting.push(response);
+      heard();
+    },
+    ...options,
+  });
+  opened.push(upstream);
+  return {
+    ...upstream,
+    /** The next request that has come, to be answered by the test. */
+    next: async () => {
+      for (;;) {
+        const one = waiting.shift();
+        if (one !== undefined) return one;
+        await new Promise<void>((resolve) => {
+          heard = resolve;
+        });
+      }
+    },
+  };
+}
+
+function ask(url: string, headers: Record<string, string> = {}): Promise<Response> {
+  const body = { model: 'm', stream: true, messages: [{ role: 'user', content: 'hello' }] };
+  return fetch(`${url}/v1/chat/completions`, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+/** Resolves when the log has as many lines. */
+async function lines({ lines: all }: Upstream, count: number): Promise<readonly Record<string, unknown>[]> {
+  while (all.length < count) await new Promise((done) => setTimeout(done, 5));
+  return all;
+}
+
+test('a token has so many requests under way, and its next one goes on when one has ended', async () => {
+  const token = (name: string): { readonly name: string; readonly sha256: string } => ({
+    name,
+    sha256: createHash('sha256').update(name).digest('hex'),
+  });
+  const upstream = await open({ tokens: [{ ...token('few'), concurrent: 1 }, token('many')] });
+  const { url } = upstream.gateway;
+  const first = ask(url, { authorization: 'Bearer few' });
+  const answering = await upstream.next();
+  const second = await ask(url, { authorization: 'Bearer few' });
+  expect([second.status, second.headers.get('retry-after'), await second.json()]).toEqual([
+    429,
+    '1',
+    { error: expect.objectContaining({ message: 'This client may have 1 requests under way at once.' }) },
+  ]);
+  const other = ask(url, { authorization: 'Bearer many' });
+  for (const response of [answering, await upstream.next()]) {
+    beginStream(response);
+    response.end(chatFrame({ content: 'yes' }) + chatEnd);
+  }
+  for (const response of [await first, await other]) expect(await response.text()).toContain('yes');
+  const third = ask(url, { authorization: 'Bearer few' });
+  const last = await upstream.next();
+  beginStream(last);
+  last.end(chatFrame({ content: 'again' }) + chatEnd);
+  expect(await (await third).text()).toContain('again');
+});
+
+test('all clients together have so many requests under way', async () => {
+  const upstream = await open({ limits: { concurrent: 1 } });
+  const first = ask(upstream.gateway.url);
+  const answering = await upstream.next();
+  expect((await ask(upstream.gateway.url)).status).toBe(503);
+  beginStream(answering);
+  answering.end(chatFrame({ content: 'yes' }) + chatEnd);
+  expect(await (await first).text()).toContain('yes');
+});
+
+test.each([true, false])('a client that does not read is dropped, stream: %s', async (stream) => {
+  const upstream = await open({ limits: { stalledMs: 50 } });
+  const { hostname, port } = new URL(upstream.gateway.url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  const body = JSON.stringify({ model: 'm', stream, messages: [{ role: 'user', content: 'hello' }] });
+  socket.pause();
+  socket.write(
+    `POST /v1/chat/completions HTTP/1.1\r\nhost: ${hostname}:${port}\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
+  const answering = await upstream.next();
+  const much = 'x'.repeat(1_000_000);
+  if (stream) {
+    const cancelled = once(answering, 'close');
+    beginStream(answering);
+    // More than any buffer on the way holds.
+    for (let at = 0; at < 64; at += 1) answering.write(chatFrame({ content: much }));
+    await cancelled;
+    expect((await lines(upstream, 1))[0]).toMatchObject({ end: 'cancelled', status: 499 });
+  } else {
+    const message = { role: 'assistant', content: much.repeat(24) };
+    const choices = [{ index: 0, message, finish_reason: 'stop' }];
+    answering.writeHead(200, { 'content-type': 'application/json' });
+    answering.end(JSON.stringify({ id: 'x', object: 'chat.completion', created: 1, model: 'm', choices }));
+  }
+  // Nothing waits for it any more: the gateway ends at once, although this client is still here.
+  await upstream.gateway.close();
+  socket.destroy();
+});
+
+test('a shutdown finishes streams, takes no new requests, and does not wait for connections that are kept open', async () => {
+  const upstream = await open();
+  const { hostname, port } = new URL(upstream.gateway.url);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const responded = new Promise<string>((resolve, reject) => {
+    const request = httpRequest({ agent, hostname, port, path: '/v1/chat/completions', method: 'POST' }, (response) => {
+      let text = '';
+      response.on('data', (chunk) => {
+        text += chunk;
+      });
+      response.on('end', () => resolve(text));
+    });
+    request.on('error', reject);
+    request.end(JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content: 'hello' }] }));
+  });
+  const answering = await upstream.next();
+  beginStream(answering);
+  answering.write(chatFrame({ content: 'first ' }));
+  let ended = false;
+  const closed = upstream.gateway.close().then(() => {
+    ended = true;
+  });
+  await expect(ask(upstream.gateway.url)).rejects.toThrow('fetch failed');
+  expect(ended).toBe(false);
+  answering.end(chatFrame({ content: 'last' }) + chatEnd);
+  const text = await responded;
+  expect([text.includes('first '), text.includes('last'), text.endsWith('data: [DONE]\n\n')]).toEqual(
+    Array(3).fill(true),
+  );
+  // The client would keep its connection for more than a minute.
+  await closed;
+  agent.destroy();
+});
+
+test('a shutdown waits so long and no longer', async () => {
+  const upstream = await open({ limits: { shutdownMs: 30 } });
+  const response = ask(upstream.gateway.url);
+  const answering = await upstream.next();
+  const cancelled = once(answering, 'close');
+  beginStream(answering);
+  answering.write(chatFrame({ content: 'for ever' }));
+  const reader = (await response).body?.getReader();
+  await reader?.read();
+  await upstream.gateway.close();
+  await cancelled;
+  await expect(reader?.read()).rejects.toThrow();
+});
+
+test('pages for whoever operates it; metrics need a token where there are tokens', async () => {
+  const sha256 = createHash('sha256').update('secret').digest('hex');
+  const upstream = await open({ tokens: [{ name: 'one', sha256 }] });
+  const get = async (path: string, headers: Record<string, string> = {}): Promise<readonly [number, string]> => {
+    const response = await fetch(upstream.gateway.url + path, { headers });
+    return [response.status, await response.text()];
+  };
+  expect(await get('/healthz')).toEqual([200, '{"status":"ok"}']);
+  expect(await get('/readyz')).toEqual([200, '{"status":"ready"}']);
+  expect((await get('/metrics'))[0]).toBe(401);
+  const authorization = 'Bearer secret';
+  const asked = ask(upstream.gateway.url, { authorization });
+  const answering = await upstream.next();
+  const [status, during] = await get('/metrics', { authorization });
+  expect([status, during]).toEqual([200, expect.stringMatching(/^interlock_gateway_requests_under_way 1$/m)]);
+  beginStream(answering);
+  answering.end(chatFrame({ content: 'yes' }) + chatEnd);
+  await (await asked).text();
+  await lines(upstream, 1);
+  const [, after] = await get('/metrics', { authorization });
+  const counted = after.split('\n').filter((line) => /^interlock_gateway_(requests_|request_seconds_count)/.test(line));
+  expect(counted).toEqual([
+    'interlock_gateway_requests_total{api="openai-chat",target="none",status="401"} 1',
+    'interlock_gateway_requests_total{api="openai-chat",target="openai-compatible/m",status="200"} 1',
+    'interlock_gateway_requests_under_way 0',
+    'interlock_gateway_request_seconds_count{api="openai-chat",target="openai-compatible/m"} 1',
+  ]);
+});
+
+test('names that clients make up are no labels without end', async () => {
+  let at = 0;
+  const upstream = await open({
+    answer: (response) => {
+      response.writeHead(404, { 'content-type': 'application/json' });
+      response.end('{"error":{"message":"no such model"}}');
+    },
+    models: {
+      find: (model) => ({ provider: 'openai-compatible', model, endpoint: 'http://127.0.0.1:9/v1' }),
+      list: () => [],
+    },
+  });
+  for (; at < 300; at += 1) {
+    await send(upstream.gateway.url, '/v1/chat/completions', askings[1]?.body(`made-up-${at}`, 'hello', false));
+  }
+  const text = await (await fetch(`${upstream.gateway.url}/metrics`)).text();
+  const targets = new Set([...text.matchAll(/target="([^"]*)"/g)].map(([, target]) => target));
+  expect([targets.size <= 201, targets.has('others')]).toEqual([true, true]);
+});
+
+test("Google's stream without alt=sse is a JSON list, also when it fails in the middle", async () => {
+  const upstream = await open();
+  const generate = (): Promise<Response> =>
+    fetch(`${upstream.gateway.url}/v1beta/models/m:streamGenerateContent`, {
+      method: 'POST',
+      body: JSON.stringify({ contents: [{ role: 'user', parts: [{ text: 'hello' }] }] }),
+    });
+  const text = (list: unknown): string => JSON.stringify(list);
+  const whole = generate();
+  const first = await upstream.next();
+  beginStream(first);
+  first.end(chatFrame({ content: 'one ' }) + chatFrame({ content: 'two' }) + chatEnd);
+  const response = await whole;
+  const list: unknown = await response.json();
+  expect([response.headers.get('content-type'), Array.isArray(list)]).toEqual([
+    'application/json; charset=utf-8',
+    true,
+  ]);
+  for (const part of ['one ', 'two', '"finishReason":"STOP"']) expect(text(list)).toContain(part);
+  const broken = generate();
+  const second = await upstream.next();
+  beginStream(second);
+  second.write(chatFrame({ content: 'one ' }), () => second.destroy());
+  const rest: unknown = await (await broken).json();
+  for (const part of ['one ', '"error"']) expect(text(rest)).toContain(part);
+});

@@ -1,0 +1,179 @@
+/** Where client and target speak one protocol, the target gets the client's bytes: fields nobody here knows, marks, betas, in their order. */
+import type { RouteTarget } from '@interlock/runtime';
+import { afterEach, expect, test } from 'vitest';
+import { openUpstream, type Upstream } from './open-upstream.ts';
+
+const mark = { cache_control: { type: 'ephemeral', ttl: '1h' } };
+const schema = { type: 'object', properties: { path: { type: 'string', 'x-hint': 'a file' } }, required: ['path'] };
+const answer = { role: 'assistant', content: 'yes' };
+
+interface Row {
+  readonly api: string;
+  readonly target: RouteTarget;
+  readonly path: string;
+  /** At the gateway. */
+  readonly at: string;
+  readonly headers: Record<string, string>;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly answer: object;
+}
+
+const rows: readonly Row[] = [
+  {
+    api: 'anthropic-messages',
+    target: { provider: 'anthropic', model: 'claude-opus-4-8', credentials: [{ key: 'k' }] },
+    path: '',
+    at: '/v1/messages?beta=true',
+    headers: {
+      'anthropic-version': '2023-06-01',
+      'anthropic-beta': 'context-management-2025-06-27,made-up-2027-01-01',
+    },
+    body: {
+      metadata: { user_id: '{"session_id":"ü"}' },
+      made_up: { deep: [1, null, { a: false }] },
+      max_tokens: 4000,
+      model: 'claude-x',
+      context_management: { edits: [{ type: 'clear_tool_uses_20250919' }] },
+      tools: [
+        { name: 'read', description: 'Reads.', input_schema: schema, ...mark, made_up: true },
+        { type: 'web_search_20250305', name: 'web_search', max_uses: 2 },
+      ],
+      system: [
+        { type: 'text', text: 'x-anthropic-billing-header: cc_version=2.1' },
+        { type: 'text', text: 'Be brief.', ...mark },
+      ],
+      messages: [
+        { role: 'user', content: [{ type: 'text', text: 'Read a.', ...mark }] },
+        { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_01', name: 'read', input: { path: 'a' } }] },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_01', content: 'A', ...mark }] },
+      ],
+    },
+    answer: {
+      id: 'msg_1',
+      type: 'message',
+      model: 'claude-opus-4-8',
+      stop_reason: 'end_turn',
+      usage: { input_tokens: 1, output_tokens: 1 },
+      role: 'assistant',
+      content: [{ type: 'text', text: 'yes' }],
+    },
+  },
+  {
+    api: 'openai-chat',
+    target: { provider: 'openai', protocol: 'openai-chat', model: 'gpt-4.1', credentials: [{ key: 'k' }] },
+    path: '/v1',
+    at: '/v1/chat/completions',
+    headers: {},
+    body: {
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'hello', name: 'ann' },
+      ],
+      made_up: { a: [1] },
+      logit_bias: { 50256: -100 },
+      model: 'gpt-x',
+      service_tier: 'flex',
+      tools: [{ type: 'function', function: { name: 'read', description: 'Reads.', parameters: schema } }],
+    },
+    answer: {
+      id: 'x',
+      object: 'chat.completion',
+      created: 1,
+      model: 'gpt-4.1',
+      choices: [{ index: 0, message: answer, finish_reason: 'stop' }],
+    },
+  },
+  {
+    api: 'openai-responses',
+    target: { provider: 'openai', protocol: 'openai-responses', model: 'gpt-5.6-terra', credentials: [{ key: 'k' }] },
+    path: '/v1',
+    at: '/v1/responses',
+    headers: {},
+    body: {
+      client_metadata: { session: 's' },
+      model: 'gpt-x',
+      instructions: 'Be brief.',
+      prompt_cache_key: 'session-1',
+      input: [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: 'hello' }] }],
+      store: false,
+      include: ['reasoning.encrypted_content'],
+      made_up: 7,
+    },
+    answer: {
+      id: 'resp_1',
+      object: 'response',
+      status: 'completed',
+      model: 'gpt-5.6-terra',
+      output: [
+        {
+          type: 'message',
+          id: 'msg_1',
+          status: 'completed',
+          role: 'assistant',
+          content: [{ type: 'output_text', text: 'yes', annotations: [] }],
+        },
+      ],
+    },
+  },
+  {
+    api: 'gemini',
+    target: { provider: 'google', model: 'gemini-2.5-pro', credentials: [{ key: 'k' }] },
+    path: '/v1beta',
+    at: '/v1beta/models/gemini-x:generateContent',
+    headers: {},
+    body: {
+      made_up: { a: 1 },
+      contents: [{ role: 'user', parts: [{ text: 'hello' }] }],
+      safetySettings: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' }],
+      cachedContent: 'cachedContents/1',
+    },
+    answer: { candidates: [{ content: { role: 'model', parts: [{ text: 'yes' }] }, finishReason: 'STOP' }] },
+  },
+];
+
+let upstream: Upstream | undefined;
+afterEach(() => upstream?.close());
+
+test.each(rows)('$api', async ({ api, target, path, at, headers, body, answer: answered }) => {
+  upstream = await openUpstream({
+    target,
+    path,
+    answer: (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(answered));
+    },
+  });
+  const response = await fetch(upstream.gateway.url + at, { method: 'POST', headers, body: JSON.stringify(body) });
+  expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('yes')]);
+  const [sent] = upstream.sent;
+  expect(sent?.body).toBe(JSON.stringify(api === 'gemini' ? body : { ...body, model: target.model }));
+  for (const [name, value] of Object.entries(headers)) expect([name, sent?.headers[name]]).toEqual([name, value]);
+  expect(upstream.lines).toMatchObject([{ passed: 'whole', repairs: [], leftOut: [] }]);
+});
+
+test('anthropic-messages: when a history needs a repair, everything else still goes along', async () => {
+  const [row] = rows;
+  if (row === undefined) throw new Error('There is no row.');
+  upstream = await openUpstream({
+    target: row.target,
+    path: row.path,
+    answer: (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(row.answer));
+    },
+  });
+  // The result of the call is missing.
+  const messages = [...(row.body['messages'] as readonly object[]).slice(0, 2), { role: 'user', content: 'Well?' }];
+  const response = await fetch(upstream.gateway.url + row.at, {
+    method: 'POST',
+    headers: row.headers,
+    body: JSON.stringify({ ...row.body, messages }),
+  });
+  expect(response.status).toBe(200);
+  const [sent] = upstream.sent;
+  const got = JSON.parse(sent?.body ?? '');
+  const { metadata, made_up, context_management, tools } = row.body;
+  expect(got).toMatchObject({ metadata, made_up, context_management, tools });
+  expect(sent?.headers['anthropic-beta']).toBe(row.headers['anthropic-beta']);
+  expect(upstream.lines).toMatchObject([{ passed: 'fields', repairs: [{ kind: 'synthesized' }] }]);
+});
