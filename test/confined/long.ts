@@ -24,9 +24,13 @@ const commands = [
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'interlock-confined-')));
 const clone = join(scratch, 'clone');
 execFileSync('git', ['clone', '-q', root, clone]);
-const environment = cleanEnvironment(process.env);
+// What `npm run` says to its own children is not for an npm inside.
+const environment = Object.fromEntries(
+  Object.entries(cleanEnvironment(process.env)).filter(([name]) => !/^npm_/i.test(name)),
+);
 const workspace = { root: clone, alsoAllowed: [] };
-const sandbox = await openSandbox({ mode: 'require', workspace, environment });
+// Not bubblewrap first: before 0.11 it has no overlays, and the cache begins empty.
+const sandbox = await openSandbox({ mode: 'require', workspace, environment, kinds: ['namespaces', 'bubblewrap'] });
 const tool = createRunCommand({ sandbox, longestTimeoutMs: longestMs });
 const results: { readonly what: string; readonly exit: string; readonly seconds: number; readonly tests?: string }[] =
   [];
@@ -34,7 +38,7 @@ try {
   for (const [what, command] of commands) {
     const from = performance.now();
     const outcome = await executeToolCall(tool, { command, timeout_ms: longestMs }, { workspace, environment });
-    const said = 'result' in outcome ? String(outcome.result) : JSON.stringify(outcome);
+    const said = String('result' in outcome ? outcome.result : 'error' in outcome ? outcome.error : outcome.state);
     const [exit = ''] = said.split('\n');
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are taken out
     const tests = /Tests +(.*)/.exec(said.replaceAll(/\u001b\[[\d;]*m/g, ''))?.[1];
