@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { GatewayOptions } from './gateway-options.ts';
 import { gatewayParts } from './gateway-parts.ts';
 import { sendJson } from './http/http-outlet.ts';
+import { ResponsesSockets } from './http/responses-sockets.ts';
 import { Load, serveHttp } from './http/serve-http.ts';
 
 export interface Gateway {
@@ -33,6 +34,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       else sendJson(response, 500, {}, { error: { type: 'api_error', message: 'The gateway failed. See its log.' } });
     });
   });
+  const sockets = new ResponsesSockets(parts, load);
+  server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port ?? 0, host, resolve);
@@ -43,7 +46,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       load.closing = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
-      const late = setTimeout(() => server.closeAllConnections(), limits.shutdownMs);
+      sockets.close();
+      const late = setTimeout(() => {
+        server.closeAllConnections();
+        sockets.terminate();
+      }, limits.shutdownMs);
       await closed;
       clearTimeout(late);
       if (options.transport === undefined) await transport.close();

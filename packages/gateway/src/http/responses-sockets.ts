@@ -1,0 +1,241 @@
+/**
+ * The Responses API over WebSockets, as Codex prefers it: one answer after the other on one connection, each continuing an earlier
+ * one of the same connection by its id, so that only what is new has to be sent. Nothing outlives the connection.
+ */
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { asArray, asObject, asText, type Failure, type Frame, parseJson } from '@interlock/wire';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Client } from '../clients/client.ts';
+import type { Outlet } from '../exchange/outlet.ts';
+import { sendFailure } from '../exchange/reply-writer.ts';
+import { serveAnswer } from '../exchange/serve-answer.ts';
+import { openaiResponses as front } from '../fronts/openai-responses.ts';
+import { type GatewayParts, unknownModel } from '../gateway-parts.ts';
+import { checkOrigin } from './check-origin.ts';
+import type { Load } from './serve-http.ts';
+
+export class ResponsesSockets {
+  readonly #parts: GatewayParts;
+  readonly #load: Load;
+  readonly #server: WebSocketServer;
+  readonly #open = new Set<Conversation>();
+
+  constructor(parts: GatewayParts, load: Load) {
+    this.#parts = parts;
+    this.#load = load;
+    this.#server = new WebSocketServer({
+      noServer: true,
+      maxPayload: parts.limits.bodyBytes,
+      perMessageDeflate: false,
+      clientTracking: false,
+    });
+  }
+
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on('error', () => socket.destroy());
+    const url = URL.parse(request.url ?? '/', 'http://gateway') ?? new URL('http://gateway/');
+    const client = this.#parts.clients.find(request.headers, url);
+    const refused = this.#refusal(request, url);
+    if (refused !== undefined || client === undefined) {
+      const status = refused ?? '401 Unauthorized';
+      socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+      return;
+    }
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => {
+      const conversation = new Conversation(this.#parts, this.#load, client, request, webSocket);
+      this.#open.add(conversation);
+      webSocket.once('close', () => void this.#open.delete(conversation));
+    });
+  }
+
+  #refusal({ headers }: IncomingMessage, { pathname }: URL): string | undefined {
+    if (checkOrigin(headers, this.#parts.origins) !== undefined) return '403 Forbidden';
+    if (!/^(?:\/v1)?\/responses\/?$/.test(pathname)) return '404 Not Found';
+    const full = this.#load.closing || this.#open.size >= this.#parts.limits.concurrent;
+    return full ? '503 Service Unavailable' : undefined;
+  }
+
+  /** Answers under way are finished first. */
+  close(): void {
+    for (const conversation of this.#open) conversation.leave();
+  }
+
+  terminate(): void {
+    for (const conversation of this.#open) conversation.terminate();
+  }
+}
+
+/** More earlier answers than these are forgotten. */
+const mostAnswers = 16;
+
+/** Bytes that may wait for a client before it is waited for. */
+const mostWaiting = 1024 * 1024;
+
+const endings: ReadonlySet<string> = new Set(['response.completed', 'response.incomplete']);
+
+interface Earlier {
+  readonly items: readonly JsonValue[];
+  /** Characters. */
+  readonly size: number;
+}
+
+class Conversation {
+  readonly #parts: GatewayParts;
+  readonly #load: Load;
+  readonly #client: Client;
+  readonly #headers: Readonly<Record<string, unknown>>;
+  readonly #socket: WebSocket;
+  readonly #gone = new AbortController();
+  /** By the id of the answer: everything said until then. */
+  readonly #earlier = new Map<string, Earlier>();
+  #busy = false;
+
+  constructor(parts: GatewayParts, load: Load, client: Client, { headers }: IncomingMessage, socket: WebSocket) {
+    this.#parts = parts;
+    this.#load = load;
+    this.#client = client;
+    // Which says only that this is a WebSocket.
+    const { 'openai-beta': _, ...rest } = headers;
+    this.#headers = rest;
+    this.#socket = socket;
+    socket.on('error', () => socket.terminate());
+    socket.once('close', () => this.#gone.abort());
+    socket.on('message', (data, isBinary) => {
+      const text = isBinary ? '' : String(data);
+      this.#hear(text).catch((error: unknown) => {
+        parts.log.error({ error: error instanceof Error ? error.name : 'unknown' }, 'fault');
+        socket.terminate();
+      });
+    });
+  }
+
+  leave(): void {
+    if (!this.#busy) this.#socket.close(1001, 'The gateway is shutting down.');
+  }
+
+  terminate(): void {
+    this.#socket.terminate();
+  }
+
+  async #hear(text: string): Promise<void> {
+    const frame = asObject(parseJson(text));
+    if (frame?.['type'] !== 'response.create') return this.#refuse(invalid('Only response.create is understood.'));
+    if (this.#busy) return this.#refuse(invalid('An answer is under way: send the next request when it has ended.'));
+    this.#busy = true;
+    try {
+      await this.#create(frame, text.length);
+    } finally {
+      this.#busy = false;
+      if (this.#load.closing) this.leave();
+    }
+  }
+
+  async #create(frame: JsonObject, size: number): Promise<void> {
+    const { type: _, generate, previous_response_id: previous, ...rest } = frame;
+    const earlier = (previous ?? null) === null ? { items: [], size: 0 } : this.#earlier.get(asText(previous));
+    // The front says it in the words that make clients send everything again.
+    if (earlier === undefined) return this.#refuse(front.refuse?.(frame) ?? invalid('previous_response_id: not found'));
+    const said: Earlier = { items: [...earlier.items, ...itemsOf(rest['input'] ?? null)], size: earlier.size + size };
+    if (said.size > this.#parts.limits.bodyBytes) {
+      return this.#refuse({ reason: 'context-overflow', message: 'The conversation is too large for the gateway.' });
+    }
+    if (generate === false) return this.#warm(rest, said);
+    const body: JsonObject = { ...rest, input: said.items, stream: true };
+    const model = asText(body['model']);
+    const refusal = model === '' ? invalid('model: Field required') : front.refuse?.(body);
+    if (refusal !== undefined) return this.#refuse(refusal);
+    if (!this.#client.mayUse(model)) return this.#refuse(unknownModel(model));
+    const found = this.#parts.routes.find(model);
+    if ('failure' in found) return this.#refuse(found.failure);
+    if (this.#load.closing || this.#load.running >= this.#parts.limits.concurrent) {
+      return this.#refuse({ reason: 'overloaded', message: 'The gateway has too many requests under way.' });
+    }
+    const wait = this.#client.enter();
+    if (wait !== undefined) return this.#refuse({ reason: 'rate-limit', ...wait });
+    this.#load.running += 1;
+    try {
+      const requestId = `req_${randomBytes(12).toString('base64url')}`;
+      const asked = { front, body, model, route: found.route, stream: true, client: this.#client.name, requestId };
+      await serveAnswer(this.#parts, { ...asked, headers: this.#headers }, this.#outlet(said), this.#gone.signal);
+    } finally {
+      this.#load.running -= 1;
+      this.#client.leave();
+    }
+  }
+
+  /** A client that only wants to be ready: nobody is asked. */
+  #warm(request: JsonObject, said: Earlier): void {
+    const id = front.idPrefix + randomBytes(18).toString('hex');
+    const response = { id, object: 'response', model: request['model'] ?? null, output: [] };
+    const usage = { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
+    this.#send({ type: 'response.created', sequence_number: 0, response: { ...response, status: 'in_progress' } });
+    this.#send({
+      type: 'response.completed',
+      sequence_number: 1,
+      response: { ...response, status: 'completed', usage },
+    });
+    this.#keep(id, said);
+  }
+
+  #outlet(said: Earlier): Outlet {
+    const write = (frames: readonly Frame[]): void => {
+      for (const { data } of frames) {
+        this.#keepAnswer(data, said);
+        this.#socket.send(data);
+      }
+    };
+    return {
+      whole: (status, _, body) => this.#send({ type: 'error', status, ...body }),
+      open: () => undefined,
+      write: (frames) => {
+        write(frames);
+        return this.#socket.bufferedAmount > mostWaiting ? this.#drained() : undefined;
+      },
+      end: write,
+    };
+  }
+
+  #keepAnswer(data: string, { items, size }: Earlier): void {
+    if (!/"response\.(?:in)?complete/.test(data)) return;
+    const event = asObject(parseJson(data));
+    const response = asObject(event?.['response']);
+    if (!endings.has(asText(event?.['type'] ?? null)) || response === undefined) return;
+    const kept = { items: [...items, ...asArray(response['output'] ?? [])], size: size + data.length };
+    this.#keep(asText(response['id']), kept);
+  }
+
+  #keep(id: string, earlier: Earlier): void {
+    this.#earlier.set(id, earlier);
+    const [oldest] = this.#earlier.keys();
+    if (this.#earlier.size > mostAnswers && oldest !== undefined) this.#earlier.delete(oldest);
+  }
+
+  /** Resolves when the client has read, or is gone: one that does not read is dropped. */
+  async #drained(): Promise<void> {
+    const until = this.#parts.clock.now() + this.#parts.limits.stalledMs;
+    while (this.#socket.bufferedAmount > mostWaiting && this.#socket.readyState === this.#socket.OPEN) {
+      if (this.#parts.clock.now() > until) this.#socket.terminate();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  #refuse(failure: Failure): void {
+    sendFailure(front, this.#outlet({ items: [], size: 0 }), failure, {});
+  }
+
+  #send(event: JsonObject): void {
+    this.#socket.send(JSON.stringify(event));
+  }
+}
+
+function itemsOf(input: JsonValue): readonly JsonValue[] {
+  if (typeof input !== 'string') return asArray(input);
+  return [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: input }] }];
+}
+
+function invalid(message: string): Failure {
+  return { reason: 'invalid-request', message };
+}

@@ -1,0 +1,153 @@
+/** The Responses API over a WebSocket, as Codex uses it. */
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { nameOf, openGateway, type TestGateway } from './open-gateway.ts';
+
+const model = 'anthropic/claude-opus-4-8';
+let opened: TestGateway;
+beforeAll(async () => {
+  const sha256 = createHash('sha256').update('secret').digest('hex');
+  opened = await openGateway({ tokens: [{ name: 'one', sha256 }], limits: { bodyBytes: 20_000 } });
+});
+afterAll(() => opened.close());
+
+interface Item {
+  readonly type: string;
+  readonly call_id?: string;
+}
+
+interface Heard {
+  readonly type: string;
+  readonly status?: number;
+  readonly response?: { readonly id: string; readonly status: string; readonly output: readonly Item[] };
+  readonly error?: { readonly code?: string; readonly param?: string; readonly message: string };
+}
+
+const headers = { authorization: 'Bearer secret', 'openai-beta': 'responses_websockets=2026-02-06' };
+
+async function connect(): Promise<{ readonly socket: WebSocket; ask(frame: object | string): Promise<Heard> }> {
+  const socket = new WebSocket(`${opened.gateway.url.replace('http', 'ws')}/v1/responses`, { headers });
+  await once(socket, 'open');
+  return {
+    socket,
+    /** The event that ends an answer. */
+    ask: (frame) =>
+      new Promise((resolve, reject) => {
+        const hear = (data: unknown): void => {
+          const event: Heard = JSON.parse(String(data));
+          if (!['response.completed', 'response.failed', 'error'].includes(event.type)) return;
+          socket.off('message', hear);
+          resolve(event);
+        };
+        socket.on('message', hear);
+        socket.once('close', () => reject(new Error('closed')));
+        socket.send(typeof frame === 'string' ? frame : JSON.stringify({ type: 'response.create', ...frame }));
+      }),
+  };
+}
+
+const tools = [{ type: 'function', name: 'read', parameters: { type: 'object', properties: {} } }];
+const message = (text: string): object => ({ type: 'message', role: 'user', content: [{ type: 'input_text', text }] });
+
+test('warmed up, asked, and continued by ids: only what is new is sent, and all of it reaches the provider', async () => {
+  const station = opened.stations.find((each) => nameOf(each) === model);
+  const log = station?.simulator.log ?? [];
+  const { socket, ask } = await connect();
+  const warm = await ask({
+    model,
+    tools,
+    instructions: 'Be brief.',
+    input: [message('Read a and b.')],
+    generate: false,
+  });
+  expect(warm).toMatchObject({ type: 'response.completed', response: { status: 'completed', output: [] } });
+  expect(log).toEqual([]);
+  const first = await ask({ model, tools, input: [], previous_response_id: warm.response?.id });
+  const calls = (first.response?.output ?? []).filter(({ type }) => type === 'function_call');
+  expect(calls).toHaveLength(2);
+  const results = calls.map(({ call_id }, at) => ({
+    type: 'function_call_output',
+    call_id,
+    output: `content ${at} n0nce`,
+  }));
+  const second = await ask({ model, tools, input: results, previous_response_id: first.response?.id });
+  expect(JSON.stringify(second.response?.output)).toContain('content 1 n0nce');
+  const third = await ask({ model, tools, input: 'Thanks n1nce', previous_response_id: second.response?.id });
+  expect(JSON.stringify(third.response?.output)).toContain('You said Thanks n1nce.');
+  expect(log.map(({ verdict, rules }) => [verdict, rules])).toEqual(Array(3).fill(['accepted', []]));
+  expect(JSON.stringify(log.at(-1)?.seen)).toContain('content 0 n0nce');
+  expect(opened.lines.slice(-3)).toMatchObject(Array(3).fill({ end: 'answered', seals: { missed: 0 }, repairs: [] }));
+  // An earlier answer of this connection may be continued as well; one of another connection may not.
+  const branch = await ask({ model, tools, input: results, previous_response_id: first.response?.id });
+  expect(branch.type).toBe('response.completed');
+  const other = await connect();
+  expect(await other.ask({ model, input: 'x', previous_response_id: first.response?.id })).toMatchObject({
+    type: 'error',
+    status: 400,
+    error: { code: 'previous_response_not_found', param: 'previous_response_id' },
+  });
+  expect(await other.ask({ model, tools, input: 'hello' })).toMatchObject({ type: 'response.completed' });
+  for (const each of [socket, other.socket]) each.close();
+});
+
+test.each([
+  ['no JSON', 'hello', 400],
+  ['another type', { type: 'session.update' }, 400],
+  ['no model', { input: 'x' }, 400],
+  ['an unknown model', { model: 'nobody', input: 'x' }, 404],
+  ['background', { model, input: 'x', background: true }, 400],
+])('%s: an error, and the connection stays', async (_, frame, status) => {
+  const { socket, ask } = await connect();
+  expect(await ask(frame)).toMatchObject({ type: 'error', status, error: { message: expect.any(String) } });
+  expect(await ask({ model, input: 'hello', generate: false })).toMatchObject({ type: 'response.completed' });
+  socket.close();
+});
+
+test('one answer at a time', async () => {
+  const { socket, ask } = await connect();
+  const both = [ask({ model, tools, input: 'Read a and b.' }), ask({ model, tools, input: 'Read c.' })];
+  // Whoever waits hears the first that ends: the refusal of the second.
+  expect(await Promise.race(both)).toMatchObject({
+    type: 'error',
+    status: 400,
+    error: { message: expect.stringContaining('An answer is under way') },
+  });
+  expect(await ask({ model, tools, input: 'x', previous_response_id: 'resp_none' })).toMatchObject({ type: 'error' });
+  socket.close();
+});
+
+test('a frame that is too large ends the connection, a conversation that grows too large is refused', async () => {
+  const { socket, ask } = await connect();
+  let previous = await ask({ model, input: 'x'.repeat(15_000), generate: false });
+  previous = await ask({
+    model,
+    input: 'x'.repeat(15_000),
+    previous_response_id: previous.response?.id,
+    generate: false,
+  });
+  expect(previous).toMatchObject({ type: 'error', status: 400 });
+  const closed = once(socket, 'close');
+  socket.send('x'.repeat(30_000));
+  expect((await closed)[0]).toBe(1009);
+});
+
+test.each([
+  ['/v1/responses', { authorization: 'Bearer wrong' }, 401],
+  ['/v1/responses', { ...headers, origin: 'https://evil.example' }, 403],
+  ['/v1/messages', headers, 404],
+])('%s %j is refused with %i', async (path, given, status) => {
+  const socket = new WebSocket(opened.gateway.url.replace('http', 'ws') + path, { headers: given });
+  const [error] = await once(socket, 'error').catch((caught: unknown) => [caught]);
+  expect(String(error)).toContain(String(status));
+});
+
+test('a shutdown ends connections that are idle', async () => {
+  const gateway = await openGateway();
+  const socket = new WebSocket(`${gateway.gateway.url.replace('http', 'ws')}/responses`);
+  await once(socket, 'open');
+  const closed = once(socket, 'close');
+  await gateway.close();
+  expect((await closed)[0]).toBe(1001);
+});
