@@ -65,7 +65,7 @@ Five at once.
 ! Session … was taken over.
 
 > Ask something; /help lists the commands
-openai/gpt-5.6-terra`,
+openai/gpt-5.6-terra · ask mode`,
   );
 
   second.type('And now?\r');

@@ -13,16 +13,24 @@ export function nearestName(wanted: string, names: readonly string[]): string | 
   return best?.name;
 }
 
-/** How many letters to insert, delete or replace. */
+/** How many letters to insert, delete or replace, or neighbours to swap. */
 function editDistance(first: string, second: string): number {
-  let above = Array.from({ length: second.length + 1 }, (_, column) => column);
-  for (const [row, letter] of [...first].entries()) {
-    const line = [row + 1];
-    for (const [column, other] of [...second].entries()) {
-      const replaced = (above[column] ?? 0) + (letter === other ? 0 : 1);
-      line.push(Math.min(replaced, (above[column + 1] ?? 0) + 1, (line[column] ?? 0) + 1));
+  let [before, above] = [[] as readonly number[], Array.from({ length: second.length + 1 }, (_, column) => column)];
+  for (let row = 1; row <= first.length; row += 1) {
+    const line = [row];
+    for (let column = 1; column <= second.length; column += 1) {
+      const isSame = first[row - 1] === second[column - 1];
+      const isSwapped = first[row - 1] === second[column - 2] && first[row - 2] === second[column - 1];
+      line.push(
+        Math.min(
+          (above[column - 1] ?? 0) + (isSame ? 0 : 1),
+          (above[column] ?? 0) + 1,
+          (line[column - 1] ?? 0) + 1,
+          isSwapped ? (before[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
     }
-    above = line;
+    [before, above] = [above, line];
   }
   return above.at(-1) ?? 0;
 }
