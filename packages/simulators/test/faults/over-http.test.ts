@@ -53,7 +53,8 @@ test.each(names)('%s: without a fault the whole answer comes', async (name) => {
 });
 
 test.each(names)('%s: byte by byte it is the same answer', async (name) => {
-  const frames = (text: string): number => text.split('\n').length;
+  // Binary frames hold checksums, in which any byte may be a line's end.
+  const frames = (text: string): number => (name.startsWith('bedrock-') ? text.length : text.split('\n').length);
   const whole = await meet(name, { do: 'cut', at: [] });
   const cut = await meet(name, { do: 'cut', every: 1 });
   expect(cut.broke).toBe(false);
