@@ -3,7 +3,7 @@
  * cache's overlay and runs tests of its own, both by `run_command`, without a network.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cleanEnvironment, createRunCommand, executeToolCall, openSandbox } from '@interlock/runtime';
@@ -18,7 +18,8 @@ const commands = [
   ['vitest', 'npx vitest run packages/transcript packages/wire'],
   // What holds all this: the clone can be committed to, and nothing beside it written.
   ['commit', 'git -c user.name=a -c user.email=a@example.com commit -q --allow-empty -m x && git log -1 --format=%s'],
-  ['write outside', 'echo x > ../outside; test ! -e ../outside'],
+  // Inside, the folder above lies in a private /tmp: whether it was written is looked at from outside.
+  ['write outside', 'echo x > ../outside; true'],
 ] as const;
 
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'interlock-confined-')));
@@ -34,6 +35,7 @@ const sandbox = await openSandbox({ mode: 'require', workspace, environment, kin
 const tool = createRunCommand({ sandbox, longestTimeoutMs: longestMs });
 const results: { readonly what: string; readonly exit: string; readonly seconds: number; readonly tests?: string }[] =
   [];
+let isOutside = true;
 try {
   for (const [what, command] of commands) {
     const from = performance.now();
@@ -48,9 +50,14 @@ try {
     if (exit !== 'Exit code 0.') console.error(said.slice(-4_000));
   }
 } finally {
+  isOutside = existsSync(join(scratch, 'outside'));
   await sandbox.close();
   rmSync(scratch, { recursive: true, force: true });
 }
-const passed = results.every(({ exit }) => exit === 'Exit code 0.');
-writeProof({ script: 'confined:long', passed, counts: { confinement: sandbox.confinement, results } });
+const passed = !isOutside && results.every(({ exit }) => exit === 'Exit code 0.');
+writeProof({
+  script: 'confined:long',
+  passed,
+  counts: { confinement: sandbox.confinement, wroteOutside: isOutside, results },
+});
 process.exitCode = passed ? 0 : 1;
