@@ -3,6 +3,7 @@
  * else's, or told of an error, and nothing is left behind. What is asked, broken and left is drawn from a seed.
  */
 import { request as httpRequest } from 'node:http';
+import { createMemoryRouteStore } from '@interlock/runtime';
 import { echoModel, type FaultPlan } from '@interlock/simulators';
 import { nameOf, openGateway } from './open-gateway.ts';
 import { askings } from './send.ts';
@@ -52,6 +53,8 @@ export async function holdLoad({ seed, streams, requests, forMs = Infinity }: Lo
   const before = handles();
   const opened = await openGateway({
     model: echoModel,
+    // Where a failure is remembered, most requests would be refused without being sent.
+    routeStore: { ...createMemoryRouteStore(), cooldowns: async () => [], put: async () => undefined },
     routes: (targetOf) => ({ round: { policy: 'round-robin', targets: models.slice(0, 3).map(targetOf) } }),
   });
   const { url } = opened.gateway;
