@@ -20,7 +20,7 @@ type Env = Readonly<Record<string, string>>;
 
 /** Closed at the end of the test. */
 async function agentIn(home: TestHome, flags: AgentFlags = {}, env: Env = {}): Promise<Agent> {
-  const agent = await openAgent({ cwd: home.project, ...flags }, testIo(home.env(env)));
+  const agent = await openAgent({ cwd: home.project, sandbox: 'off', ...flags }, testIo(home.env(env)));
   onTestFinished(() => agent.close());
   return agent;
 }
@@ -437,7 +437,7 @@ describe('which session', () => {
   const env = (): Env => ({ ANTHROPIC_BASE_URL: simulator.url, ANTHROPIC_API_KEY: simulator.key });
 
   async function talk(home: TestHome, text: string, flags: AgentFlags = {}): Promise<string> {
-    const agent = await openAgent({ cwd: home.project, ...flags }, testIo(home.env(env())));
+    const agent = await openAgent({ cwd: home.project, sandbox: 'off', ...flags }, testIo(home.env(env())));
     try {
       const session = await agent.open({});
       await session.send(text).ended;

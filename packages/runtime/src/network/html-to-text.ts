@@ -33,6 +33,9 @@ const longestLink = 500;
 /** Deeper than any page that people read; what lies below is taken as it comes. */
 const deepest = 512;
 
+/** The parser's own work at a tag grows with the tags that are open: a page that opens more than this is not read further. */
+const mostOpen = 5_000;
+
 /** `from`: where the page is; links are resolved against it. */
 export function htmlToText(html: string, from: URL): string {
   const reading = new Reading(from);
@@ -43,6 +46,12 @@ export function htmlToText(html: string, from: URL): string {
     {
       onopentag: (name, attributes) => {
         depth += 1;
+        if (depth === mostOpen) {
+          parser.pause();
+          reading.page.break(2);
+          reading.page.add('[The rest of the page is not shown: its elements lie too deep in one another.]');
+        }
+        if (depth >= mostOpen) return;
         if (skipped.includes(name)) hidden += 1;
         else if (hidden === 0 && depth < deepest) reading.begin(name, attributes);
       },

@@ -1,6 +1,8 @@
 /** Faults as a client meets them: real connections, every API. */
+
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { share } from '../../../../test/property/runs.ts';
 import {
   type ApiFault,
   type ApiName,
@@ -52,7 +54,7 @@ test.each(names)('%s: without a fault the whole answer comes', async (name) => {
   expect(text.length).toBeGreaterThan(said.length);
 });
 
-test.each(names)('%s: byte by byte it is the same answer', async (name) => {
+test.each(share(names, 4))('%s: byte by byte it is the same answer', async (name) => {
   // Binary frames hold checksums, in which any byte may be a line's end.
   const frames = (text: string): number => (name.startsWith('bedrock-') ? text.length : text.split('\n').length);
   const whole = await meet(name, { do: 'cut', at: [] });

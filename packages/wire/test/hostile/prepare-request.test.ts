@@ -1,7 +1,9 @@
 /** `prepareRequest` against whatever JavaScript can hand over: a body that JSON carries as it is, or a `ConfigError`. */
+
 import { inspect } from 'node:util';
 import type { Content } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
+import { share } from '../../../../test/property/runs.ts';
 import {
   ConfigError,
   createAccess,
@@ -76,7 +78,7 @@ describe.each(oddValues)('%s', (_, value) => {
   );
 
   const traits = Object.keys(resolveTarget({ provider: 'anthropic' }).traits);
-  test.each(traits)('as the trait %s', (name) => {
+  test.each(share(traits, 4))('as the trait %s', (name) => {
     const settings = { maxOutputTokens: 9, temperature: 1, reasoning: 'high', stop: ['a'], toolChoice: 'required' };
     for (const target of some) {
       outcomeOf({
