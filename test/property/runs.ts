@@ -39,8 +39,7 @@ function options(runs: number): {
   readonly numRuns: number;
   readonly includeErrorInReport: true;
 } {
-  // Half of them in `npm test`, which has minutes; the long form plays all, many times.
-  const numRuns = times === 1 ? Math.ceil(runs / 2) : runs * times;
+  const numRuns = runs * times;
   const title = expect.getState().currentTestName ?? '';
   if (times !== 1) console.log(`${numRuns} runs: ${title}`);
   return { seed: seedOf(title), numRuns, includeErrorInReport: true };

@@ -1,6 +1,8 @@
 /** Schemas that loop, explode, go down for ever or name the prototype: every dialect ends, and JSON can carry what it says. */
+
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
+import { share } from '../../../../test/property/runs.ts';
 import { applyDefaults, prepareRequest, type SchemaDialect, toDialect } from '../../src/index.ts';
 import { nested } from './odd-values.ts';
 
@@ -124,7 +126,7 @@ const schemas: Readonly<Record<string, unknown>> = {
   'keywords of the prototype': JSON.parse('{"__proto__": {"type": "object"}, "constructor": 5, "hasOwnProperty": 1}'),
 };
 
-describe.each(Object.entries(schemas))('%s', (_, schema) => {
+describe.each(share(Object.entries(schemas), 3))('%s', (_, schema) => {
   test.each(dialects)('as %s', (dialect) => {
     const written = JSON.stringify(toDialect(schema as JsonObject, dialect)) ?? '{}';
     expect(JSON.parse(written)).toBeTypeOf('object');
