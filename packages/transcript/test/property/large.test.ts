@@ -1,6 +1,6 @@
 /** Shapes that are slow for anything quadratic, at a size where quadratic does not end. Nothing is timed here. */
 import { expect, test } from 'vitest';
-import { patience } from '../../../../test/property/runs.ts';
+import { patience, share } from '../../../../test/property/runs.ts';
 import { type Content, cutPoints, importContents, Renderer, rebuildLedger, render, verify } from '../../src/index.ts';
 
 const size = 20_000;
@@ -62,7 +62,8 @@ const shapes: Readonly<
   },
 };
 
-test.each(Object.entries(shapes))(
+// In `npm test` each shape is played one way or the other.
+test.each(share(Object.entries(shapes), 2))(
   '20,000 %s',
   (_, { history, interactions, real }) => {
     for (const orphans of ['drop', 'note', 'restore'] as const) {
@@ -82,7 +83,7 @@ test.each(Object.entries(shapes))(
   patience,
 );
 
-test.each(Object.entries(shapes))(
+test.each(share(Object.entries(shapes), 2, 1))(
   '20,000 %s, appended in twenty pieces',
   (_, { history }) => {
     const renderer = new Renderer({ policy: { onFault: 'throw' } });
