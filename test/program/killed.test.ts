@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { complaint } from '../conformance/seen-marks.ts';
 import { type Home, openHome } from './home.ts';
 import { openStations, type Stations } from './stations.ts';
+import { until } from './until.ts';
 
 const hold = 'echo begun; echo $$ > held.pid; while [ ! -e gate ]; do sleep 0.05; done';
 const model = script([
@@ -44,7 +45,8 @@ test('REQ-915-011: killed in a fan-out: --continue shows it, closes what was ope
   const first = home.open(['--model', 'anthropic/claude-opus-4-8'], { rows: 30 });
   await first.until(/Ask something/);
   first.type('Fan out.\r');
-  await first.until(/✓ read_file a.*✓ read_file b.*begun/s);
+  await first.until(/✓ read_file a.*✓ read_file b/s);
+  await until('the third call runs', () => existsSync(join(home.project, 'held.pid')));
   first.kill('SIGKILL');
   await first.ended;
 
