@@ -94,7 +94,11 @@ const rows: readonly Row[] = [
       model: 'gpt-x',
       instructions: 'Be brief.',
       prompt_cache_key: 'session-1',
-      input: [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: 'hello' }] }],
+      input: [
+        { type: 'compaction', encrypted_content: 'gAAAAonlyOpenAIcanreadthis' },
+        { type: 'message', role: 'user', content: [{ type: 'input_text', text: '<environment_context>' }] },
+        { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'hello' }] },
+      ],
       store: false,
       include: ['reasoning.encrypted_content'],
       made_up: 7,
@@ -123,7 +127,10 @@ const rows: readonly Row[] = [
     headers: {},
     body: {
       made_up: { a: 1 },
-      contents: [{ role: 'user', parts: [{ text: 'hello' }] }],
+      contents: [
+        { role: 'user', parts: [{ text: 'This is the Gemini CLI.' }] },
+        { role: 'user', parts: [{ text: 'hello' }] },
+      ],
       safetySettings: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' }],
       cachedContent: 'cachedContents/1',
     },

@@ -21,6 +21,7 @@ export { escapePattern } from './approval/pattern.ts';
 export type { Place } from './approval/reads-of.ts';
 export { offerRules, type RuleOffer } from './approval/suggest-rule.ts';
 export { type Clock, systemClock } from './clock.ts';
+export { headedSummary, historySummaryRequest, type SummaryRequest } from './context/summary-request.ts';
 export { type MeasuredRequest, TokenCounter } from './context/token-counter.ts';
 export type { CutReason, Emit, SessionEvent, TurnEnd, UnfinishedCall } from './events.ts';
 export type {

@@ -12,9 +12,8 @@ import {
   stallLimits,
   type ToolForms,
 } from '@interlock/runtime';
-import { type JsonObject, TranscriptError } from '@interlock/transcript';
+import type { JsonObject } from '@interlock/transcript';
 import {
-  ConfigError,
   type Failure,
   importRequest,
   prepareRequest,
@@ -26,11 +25,13 @@ import type { AnswerStore } from '../answers/answer-store.ts';
 import { keepAnswer } from '../answers/keep-answer.ts';
 import { type RestoredHistory, restoreAnswers } from '../answers/restore-answers.ts';
 import type { Front } from '../fronts/front.ts';
+import { type Attempt, Attempts } from './attempts.ts';
 import type { Outlet } from './outlet.ts';
 import { passThrough } from './pass-through.ts';
+import { coolingDown, failureOf, Refused } from './refused.ts';
 import { ReplyWriter } from './reply-writer.ts';
 import { type Report, reportHeaders, reportOf, strictRefusal } from './report.ts';
-import { passedHeaders, unreadParts } from './unread-parts.ts';
+import { passedHeaders, unreadEntries, unreadParts } from './unread-parts.ts';
 
 export interface ExchangeParts {
   readonly answers: AnswerStore;
@@ -65,23 +66,6 @@ export interface AnswerOutcome {
   readonly failure?: Failure;
 }
 
-export interface Attempt {
-  readonly target: string;
-  readonly account: string;
-  readonly because: readonly string[];
-  readonly failure?: Failure;
-}
-
-/** The request is at fault, whoever is asked. */
-class Refused extends Error {
-  readonly failure: Failure;
-
-  constructor(message: string, reason: Failure['reason'] = 'invalid-request') {
-    super(message);
-    this.failure = { reason, message };
-  }
-}
-
 export async function answerRequest(
   parts: ExchangeParts,
   incoming: IncomingRequest,
@@ -109,17 +93,11 @@ export async function answerRequest(
   }
 }
 
-function failureOf(error: unknown): Failure | undefined {
-  if (error instanceof Refused) return error.failure;
-  if (error instanceof ConfigError) return { reason: 'invalid-request', message: error.message };
-  return error instanceof TranscriptError ? { reason: 'server', message: error.message } : undefined;
-}
-
 class Way {
   readonly #parts: ExchangeParts;
   readonly #incoming: IncomingRequest;
   readonly #writer: ReplyWriter;
-  readonly #attempts: Attempt[] = [];
+  readonly #attempts = new Attempts();
   #seals = { found: 0, missed: 0 };
   #report: Report | undefined;
   #passed: string | undefined;
@@ -132,7 +110,7 @@ class Way {
 
   get outcome(): Omit<AnswerOutcome, 'status' | 'end'> {
     return {
-      attempts: this.#attempts,
+      attempts: this.#attempts.all,
       seals: this.#seals,
       ...(this.#report === undefined ? {} : { report: this.#report }),
       ...(this.#passed === undefined ? {} : { passed: this.#passed }),
@@ -141,10 +119,9 @@ class Way {
 
   /** Ours, of whatever attempt was the last. */
   get headers(): Readonly<Record<string, string>> {
-    const target = this.#attempts.at(-1)?.target;
     return {
       'x-interlock-request-id': this.#incoming.requestId,
-      ...(target === undefined ? {} : { 'x-interlock-target': headerName(target) }),
+      ...this.#attempts.headers,
       ...(this.#report === undefined ? {} : reportHeaders(this.#report)),
     };
   }
@@ -161,14 +138,7 @@ class Way {
     const asked = await ask({
       route: await route.begin(bound === undefined ? undefined : { name: bound.target, account: bound.account }),
       clock: this.#parts.clock,
-      emit: (event) => {
-        if (event.type === 'request')
-          this.#attempts.push({ target: event.target, account: event.account, because: event.because });
-        const last = this.#attempts.at(-1);
-        if (event.type === 'request-failed' && last !== undefined) {
-          this.#attempts[this.#attempts.length - 1] = { ...last, failure: event.failure };
-        }
-      },
+      emit: this.#attempts.note,
       signal,
       step: 1,
       needs: () => ({ tokens }),
@@ -191,13 +161,15 @@ class Way {
     const settings = { ...read.settings, stream };
     const prepared = prepareRequest({ contents, tools, settings, target, plain });
     const headers = passedHeaders(front, this.#incoming.headers);
-    const passing = { front, body, headers, restored: changed, toolNames: new Set(tools.map(({ name }) => name)) };
+    const toolNames = new Set(tools.map(({ name }) => name));
+    const unread = unreadEntries(front, read);
+    const passing = { front, body, headers, restored: changed, toolNames, unread: unread.map(({ what }) => what) };
     const { request, kind } = plain
       ? { request: prepared, kind: 'none' as const }
       : passThrough(prepared, target, passing);
     this.#passed = kind;
-    const unread = kind === 'none' ? unreadParts(front, body, read, headers) : [];
-    const report = reportOf(prepared, unread);
+    const lacking = kind === 'whole' ? [] : unread;
+    const report = reportOf(prepared, kind === 'none' ? unreadParts(front, body, read, headers) : lacking);
     this.#report = report;
     const refusal = strict ? strictRefusal(report) : undefined;
     if (refusal !== undefined) throw new Refused(refusal);
@@ -214,7 +186,7 @@ class Way {
     const about = { ...this.outcome, ...(usage === undefined ? {} : { usage }) };
     if (asked.end === 'cancelled') return { ...about, status: 499, end: 'cancelled' };
     if (asked.end === 'failed') {
-      const failure = this.#attempts.length === 0 ? coolingDown(asked.failure) : asked.failure;
+      const failure = this.#attempts.all.length === 0 ? coolingDown(asked.failure) : asked.failure;
       const status = this.#writer.fail(failure, { ...front.headers(requestId), ...this.headers });
       return { ...about, status, end: 'failed', failure };
     }
@@ -229,11 +201,6 @@ class Way {
     this.#writer.end();
     return { ...about, status: 200, end: 'answered' };
   }
-}
-
-/** Nobody was asked, because all are cooling down: whatever for, the client is to come back then. */
-function coolingDown(failure: Failure): Failure {
-  return failure.retryAfterMs === undefined ? failure : { ...failure, reason: 'rate-limit' };
 }
 
 /** Four characters a token; media are not counted by their bytes. */
@@ -253,8 +220,4 @@ function roughTokens({ contents, tools }: ReadRequest): number {
 function roughLength(value: unknown): number {
   if (typeof value === 'string') return value.length;
   return value === undefined ? 0 : JSON.stringify(value).length;
-}
-
-function headerName(name: string): string {
-  return name.replaceAll(/[^\x21-\x7e]/g, '?').slice(0, 200);
 }

@@ -25,6 +25,8 @@ export interface Passing {
   readonly headers: Readonly<Record<string, string>>;
   /** The names of the tools that were read: any other is the provider's own. */
   readonly toolNames: ReadonlySet<string>;
+  /** Places in the body that could not be read. */
+  readonly unread: readonly string[];
   /** Something was put back that the client's body does not have, or has otherwise. */
   readonly restored: boolean;
 }
@@ -61,9 +63,41 @@ function wholeBody(request: PreparedRequest, destination: Destination, passing: 
   const { body: rendered } = request;
   const body = withOwn(passing.body, rendered);
   const list = asArray(body[protocol.list]);
-  if (!covers(list, rendered[protocol.list] ?? [], new CallIds())) return undefined;
+  const readable = withoutOpaque(list, destination, passing);
+  if (!covers(joinUser(readable), joinUser(asArray(rendered[protocol.list])), new CallIds())) return undefined;
   const broken = findViolations(protocol.rules, { body, list, traits: destination.traits, from: 0 });
   return broken.some(({ level, rule }) => level === 'error' && !unknownFields.has(rule)) ? undefined : body;
+}
+
+/** Without the compactions that only the provider can read, where the target is that provider: they go on as they are. */
+function withoutOpaque(
+  list: readonly JsonValue[],
+  { provider }: Destination,
+  { front: { protocol }, unread }: Passing,
+): readonly JsonValue[] {
+  if (unread.length === 0 || provider !== protocol.home) return list;
+  const places = new Set(unread);
+  return list.filter((entry, at) => {
+    const isCompaction = asText(asObject(entry)?.['type'] ?? null).includes('compaction');
+    return !(isCompaction && places.has(`${protocol.list}.${at}`));
+  });
+}
+
+/** What the user says in several messages is one where it was rendered. */
+function joinUser(list: readonly JsonValue[]): readonly JsonValue[] {
+  const joined: JsonValue[] = [];
+  for (const entry of list) {
+    const [last, next] = [asObject(joined.at(-1) ?? null), asObject(entry)];
+    const field = next?.['parts'] === undefined ? 'content' : 'parts';
+    const isNext = next?.['role'] === 'user' && last?.['role'] === 'user';
+    if (!isNext || next[field] === undefined || last[field] === undefined) joined.push(entry);
+    else joined[joined.length - 1] = { ...last, [field]: [...partsOf(last[field]), ...partsOf(next[field])] };
+  }
+  return joined;
+}
+
+function partsOf(value: JsonValue): readonly JsonValue[] {
+  return asArray(asParts(value));
 }
 
 /** The client's fields in the client's order, with the target's word for the model and whether it streams. */

@@ -18,6 +18,12 @@ export function unreadParts(front: Front, body: JsonObject, read: ReadRequest, h
   return [...problems, ...fields, ...betas];
 }
 
+/** What of the conversation itself could not be read, or not as it stands: a body that is made anew lacks it. */
+export function unreadEntries({ protocol: { list } }: Front, { problems }: ReadRequest): readonly LeftOut[] {
+  const ofList = problems.filter(({ path }) => path === list || path.startsWith(`${list}.`));
+  return ofList.map(({ path, message }) => ({ what: path, why: message }));
+}
+
 /** Fields that ask for nothing are none. */
 export function unreadFields({ readFields }: Front, body: JsonObject): readonly string[] {
   return Object.keys(body).filter((field) => !readFields.has(field) && !asksNothing(body[field]));

@@ -4,6 +4,7 @@
  */
 import type { JsonObject } from '@interlock/transcript';
 import type { Failure, Frame, Protocol, ReplyEvent } from '@interlock/wire';
+import type { Compaction } from './compaction.ts';
 import type { Reshape } from './reshape.ts';
 
 export interface Front {
@@ -31,6 +32,8 @@ export interface Front {
   reshape?(body: JsonObject, headers: Readonly<Record<string, unknown>>): Reshape | undefined;
   /** Where the protocol's own words are not enough. */
   encodeFailure?(failure: Failure): { readonly status: number; readonly body: JsonObject };
+  /** Where clients can have their conversation summarised. */
+  readonly compaction?: Compaction;
   /** Whether the counts are part of a stream. Default: yes. */
   wantsUsage?(body: JsonObject): boolean;
 }

@@ -1,6 +1,7 @@
 /** The Responses API, for OpenAI's SDKs and for Codex. Nothing is stored here: what refers to stored answers is refused. */
 import type { JsonObject } from '@interlock/transcript';
 import { asObject, type Failure, protocolOf, type ReplyEvent, writeSse } from '@interlock/wire';
+import { responsesCompaction } from './compaction.ts';
 import { reshapeCustomCalls, withFunctions } from './custom-tools.ts';
 import type { Front } from './front.ts';
 
@@ -26,6 +27,7 @@ export const openaiResponses: Front = {
   reshape: reshapeCustomCalls,
   refuse: refuseStored,
   streamed: withoutItem,
+  compaction: responsesCompaction,
   encodeFailure: (failure) => {
     const { status, body } = protocol.encodeFailure(failure);
     if (failure.code !== notFound) return { status, body };

@@ -145,19 +145,19 @@ class Visit {
     if (endpoint.do === 'count') {
       return sendJson(this.#response, 200, this.#headers, countTokens(front, body));
     }
-    if (endpoint.do !== 'answer') return this.refuse(invalid('This is not supported.'));
     const refusal = front.refuse?.(body);
     if (refusal !== undefined) return this.refuse(refusal);
-    const stream = endpoint.stream ?? front.wantsStream(body);
+    const compacts = endpoint.do === 'compact';
+    const stream = !compacts && (endpoint.stream ?? front.wantsStream(body));
     const gone = new AbortController();
     const leave = (): void => gone.abort();
     this.#response.once('close', leave);
     const outlet = httpOutlet(this.#response, {
       front,
-      asList: endpoint.list === true,
+      asList: !compacts && endpoint.list === true,
       stalledMs: limits.stalledMs,
     });
-    const asked = { front, body, model, route: found.route, stream, client: client.name, headers };
+    const asked = { front, body, model, route: found.route, stream, client: client.name, headers, compacts };
     await serveAnswer(this.#parts, { ...asked, requestId: this.#requestId }, outlet, gone.signal);
     this.#response.off('close', leave);
   }

@@ -3,7 +3,8 @@ import type { Content } from '@interlock/transcript';
 import { type Destination, prepareRequest, resolveTarget } from '@interlock/wire';
 import { type CompactionResult, compactHistory } from '../context/compact-history.ts';
 import { type Shortened, shortenResults } from '../context/shorten-results.ts';
-import { compactionTexts, summaryInstructions } from '../context/texts.ts';
+import { summaryIn, summaryRequest, transcriptLimit } from '../context/summary-request.ts';
+import { compactionTexts } from '../context/texts.ts';
 import { TokenCounter } from '../context/token-counter.ts';
 import { fillLimit, needsCompaction, summaryLimit, tokensToKeep } from '../context/window-limits.ts';
 import type { Emit, SessionEvent } from '../events.ts';
@@ -177,8 +178,7 @@ export class Room {
       },
       signal: request.signal,
       maxSummaryTokens: summaryLimit(window),
-      // Half of the window at three characters a token: the summariser has to hold it.
-      maxTranscript: Math.floor(window * 1.5),
+      maxTranscript: transcriptLimit(window),
     });
     await asking;
     return result;
@@ -216,8 +216,7 @@ export class Room {
     });
     if (asked.end === 'failed') throw new Error(asked.failure.message);
     if (asked.end === 'cancelled' || asked.reply.stop === 'content-filter') throw new Error('It was stopped.');
-    const { blocks } = asked.reply.content;
-    return blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('');
+    return summaryIn(asked.reply);
   }
 
   async #send(
@@ -227,13 +226,7 @@ export class Room {
     text: string,
     window: number,
   ): Promise<Attempted> {
-    const request = prepareRequest({
-      contents: [{ speaker: 'human', blocks: [{ type: 'text', text }], metadata: { turnId: 'summary' } }],
-      system: summaryInstructions,
-      settings: { stream: true, maxOutputTokens: Math.max(1_000, summaryLimit(window) * 2) },
-      target: selection.target,
-      plain,
-    });
+    const request = prepareRequest({ ...summaryRequest(text, window), target: selection.target, plain });
     const attempted = await attempt(this.#parts.transport, request, () => {}, signal);
     const usage = attempted.reply?.usage;
     if (usage !== undefined) await spending.count(usage, selection, 'summary');

@@ -263,6 +263,22 @@ const cases: readonly Case[] = [
     },
   },
   {
+    title: 'a compaction whose content is text, and the wish for one',
+    body: {
+      input: [
+        { type: 'compaction', encrypted_content: '[Summary]\n\nIt works.' },
+        { type: 'message', role: 'user', content: 'Go on.' },
+        { type: 'compaction_trigger' },
+      ],
+    },
+    read: {
+      contents: [
+        { speaker: 'human', blocks: [{ type: 'text', text: '[Summary]\n\nIt works.' }] },
+        { speaker: 'human', blocks: [{ type: 'text', text: 'Go on.' }] },
+      ],
+    },
+  },
+  {
     title: 'what is nothing we know',
     body: {
       input: [

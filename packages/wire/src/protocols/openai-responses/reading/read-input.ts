@@ -83,17 +83,26 @@ function readItem(entry: JsonValue, path: string, scene: InputScene): Spoken | u
     case 'image':
       return { speaker: 'ai', blocks: readImageCall(item) };
     case 'unknown':
-      if (type === 'additional_tools') return undefined; // what is offered, not what was said
+      if (controls.has(type)) return undefined;
       return readUnknown(item, type, path, scene);
   }
 }
 
+/** What is offered and what is to be done: nothing that was said. */
+const controls: ReadonlySet<string> = new Set(['additional_tools', 'compaction_trigger']);
+
 /** Gateways write summaries of their own as the provider's compaction: those can be read. */
 function readUnknown(item: JsonObject, type: string, path: string, { report }: InputScene): Spoken | undefined {
-  const summary = type.includes('compaction') ? asText(item['summary']) || asText(item['text']) : '';
+  const summary = type.includes('compaction') ? readableSummary(item) : '';
   if (summary !== '') return { speaker: 'human', blocks: [{ type: 'text', text: summary }] };
   report(path, unknownItem(type));
   return undefined;
+}
+
+/** Clients keep no other field than `encrypted_content`. What a provider has encrypted is base64: it has no spaces. */
+function readableSummary(item: JsonObject): string {
+  const sealed = asText(item['encrypted_content']);
+  return asText(item['summary']) || asText(item['text']) || (/\s/.test(sealed.trim()) ? sealed : '');
 }
 
 /** An `item_reference` may come without its type: an id alone. */

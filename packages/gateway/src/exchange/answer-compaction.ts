@@ -1,0 +1,129 @@
+/**
+ * A client that wants its conversation summarised: the history is read as for any answer, and the target is asked for a summary that
+ * people and all models can read. Nothing leaves before the summary is whole, so any target of the route may write it.
+ */
+import { type Asked, ask, exchange, headedSummary, historySummaryRequest, stallLimits } from '@interlock/runtime';
+import {
+  type Failure,
+  importRequest,
+  prepareRequest,
+  type ReadRequest,
+  type Reply,
+  resolveTarget,
+} from '@interlock/wire';
+import type { Compaction } from '../fronts/compaction.ts';
+import type { AnswerOutcome, ExchangeParts, IncomingRequest } from './answer-request.ts';
+import { Attempts } from './attempts.ts';
+import type { Outlet } from './outlet.ts';
+import { coolingDown, failureOf, Refused } from './refused.ts';
+import { sendFailure } from './reply-writer.ts';
+import { reportHeaders, strictRefusal } from './report.ts';
+import { unreadEntries } from './unread-parts.ts';
+
+export interface CompactionRequest extends IncomingRequest {
+  readonly compaction: Compaction;
+  /** It came to the compaction endpoint, whose answer is a history and not only a summary. */
+  readonly wantsHistory: boolean;
+}
+
+/** As many of the user's words stay as OpenAI lets stay, and never more than a quarter of a window. */
+const mostKept = 64_000;
+
+export async function answerCompaction(
+  parts: ExchangeParts,
+  incoming: CompactionRequest,
+  outlet: Outlet,
+  signal: AbortSignal,
+): Promise<AnswerOutcome> {
+  const { front, body, requestId } = incoming;
+  const attempts = new Attempts();
+  const read = importRequest(front.protocol, front.readable?.(body) ?? body, { provider: front.protocol.home });
+  // What the summary cannot know. Tools and settings have no part in it.
+  const report = { repairs: [], leftOut: unreadEntries(front, read) };
+  const about = { attempts: attempts.all, seals: { found: 0, missed: 0 }, report };
+  const headers = (): Readonly<Record<string, string>> => ({
+    ...front.headers(requestId),
+    'x-interlock-request-id': requestId,
+    ...attempts.headers,
+    ...reportHeaders(report),
+  });
+  const fail = (failure: Failure, end: 'failed' | 'refused'): AnswerOutcome => {
+    const status = sendFailure(front, outlet, failure, headers());
+    return { ...about, status, end, failure };
+  };
+  try {
+    const refusal = parts.strict ? strictRefusal(report) : undefined;
+    if (refusal !== undefined) throw new Refused(refusal);
+    const asked = await askForSummary(parts, incoming, read, attempts, signal);
+    const usage = asked.reply?.usage;
+    const counted = usage === undefined ? {} : { usage };
+    if (asked.end === 'cancelled') return { ...about, ...counted, status: 499, end: 'cancelled' };
+    if (asked.end === 'failed') {
+      const failure = attempts.all.length === 0 ? coolingDown(asked.failure) : asked.failure;
+      return { ...fail(failure, 'failed'), ...counted };
+    }
+    const summary = summaryOf(asked.reply);
+    if (typeof summary !== 'string') return { ...fail(summary, 'failed'), ...counted };
+    send(parts, incoming, asked, summary, outlet, headers());
+    return { ...about, ...counted, status: 200, end: 'answered' };
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure === undefined) throw error;
+    return fail(failure, 'refused');
+  }
+}
+
+async function askForSummary(
+  { clock, transport }: ExchangeParts,
+  { route }: IncomingRequest,
+  { contents }: ReadRequest,
+  attempts: Attempts,
+  signal: AbortSignal,
+): Promise<Asked> {
+  if (contents.every(({ speaker }) => speaker === 'system')) throw new Refused('There is nothing to compact.');
+  return ask({
+    route: await route.begin(),
+    clock,
+    emit: attempts.note,
+    signal,
+    step: 1,
+    // The text is cut to what the target holds.
+    needs: () => ({ tokens: 0 }),
+    send: async (selection, plain) => {
+      const { target } = selection;
+      const request = historySummaryRequest(contents, resolveTarget(target).traits.contextWindow);
+      const prepared = prepareRequest({ ...request, target, plain });
+      const limits = stallLimits(selection, request.settings, undefined);
+      const unseen = { shown: false, take: () => undefined };
+      return { ...(await exchange(transport, prepared, unseen, signal, limits)), unfinished: [] };
+    },
+  });
+}
+
+function summaryOf(reply: Reply): string | Failure {
+  if (reply.stop === 'content-filter') {
+    return { reason: 'content-filter', message: 'The summary was stopped by a content filter.' };
+  }
+  return headedSummary(reply) ?? { reason: 'server', message: 'The model wrote no summary.' };
+}
+
+function send(
+  { clock }: ExchangeParts,
+  { front, body, compaction, wantsHistory, stream, answerId, model }: CompactionRequest,
+  { reply, selection }: Extract<Asked, { end: 'answered' }>,
+  summary: string,
+  outlet: Outlet,
+  headers: Readonly<Record<string, string>>,
+): void {
+  const counts = reply.usage === undefined ? [] : [{ type: 'usage', usage: reply.usage } as const];
+  const head = { id: answerId, model, created: Math.floor(clock.now() / 1000) };
+  const response = front.protocol.encodeResponse([...counts, { type: 'reply-end', stop: 'end' }], head);
+  if (wantsHistory) {
+    const { contextWindow } = resolveTarget(selection.target).traits;
+    const kept = Math.min(mostKept, contextWindow / 4);
+    outlet.whole(200, headers, compaction.compacted(response, body, summary, kept));
+  } else if (stream) {
+    outlet.open(headers);
+    outlet.end(compaction.frames(response, summary));
+  } else outlet.whole(200, headers, compaction.answer(response, summary));
+}

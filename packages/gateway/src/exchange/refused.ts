@@ -1,0 +1,25 @@
+/** What ends a request without asking anybody, and what of it a client is told. */
+import { TranscriptError } from '@interlock/transcript';
+import { ConfigError, type Failure } from '@interlock/wire';
+
+/** The request is at fault, whoever is asked. */
+export class Refused extends Error {
+  readonly failure: Failure;
+
+  constructor(message: string, reason: Failure['reason'] = 'invalid-request') {
+    super(message);
+    this.failure = { reason, message };
+  }
+}
+
+/** Undefined: a fault that nobody has foreseen. */
+export function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof Refused) return error.failure;
+  if (error instanceof ConfigError) return { reason: 'invalid-request', message: error.message };
+  return error instanceof TranscriptError ? { reason: 'server', message: error.message } : undefined;
+}
+
+/** Nobody was asked, because all are cooling down: whatever for, the client is to come back then. */
+export function coolingDown(failure: Failure): Failure {
+  return failure.retryAfterMs === undefined ? failure : { ...failure, reason: 'rate-limit' };
+}
