@@ -7,12 +7,12 @@ import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { createJsonlStore, type RouteTarget, resumeSession, type SessionStore } from '@interlock/runtime';
 import { script } from '@interlock/simulators';
 import { crashedCopy } from '../../packages/runtime/test/agents.ts';
 import { mulberry32 } from '../conformance/mulberry32.ts';
 import { openStations, type Station } from '../conformance/stations.ts';
+import { programArgs } from '../program/bundle.ts';
 
 export interface CrashTally {
   kills: number;
@@ -103,13 +103,9 @@ interface Moment {
 
 /** What it had reported. */
 async function killedAfter({ events, ms }: Moment, args: readonly string[]): Promise<readonly string[]> {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@interlock/source', fileURLToPath(new URL('child.ts', import.meta.url)), ...args],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+  const child = spawn(process.execPath, [...programArgs('killed'), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const reported: string[] = [];
   let seen = 0;
   const gone = new Promise<void>((resolve) => child.once('close', () => resolve()));

@@ -11,6 +11,7 @@ import {
   openTerminal,
   type TerminalOptions,
 } from '../../packages/cli/test/terminal/open-terminal.ts';
+import { programArgs } from './bundle.ts';
 import { compileCache } from './compile-cache.ts';
 import { type Running, startProcess } from './start-process.ts';
 
@@ -35,8 +36,7 @@ export interface Home {
 
 type Environment = Readonly<Record<string, string>>;
 
-const main = join(import.meta.dirname, '../../packages/cli/src/main.ts');
-const program = ['--conditions=@interlock/source', main];
+const program = programArgs('main');
 
 /** `name`: of the project's folder. */
 export async function openHome(env: Environment = {}, name = 'project'): Promise<Home> {

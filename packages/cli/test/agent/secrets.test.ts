@@ -10,10 +10,11 @@ import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { script } from '@interlock/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { programArgs } from '../../../../test/program/bundle.ts';
 import { type ScriptedProvider, startProvider } from '../headless/scripted-provider.ts';
 import { runCli } from '../run-cli.ts';
 
-const main = join(import.meta.dirname, '../../src/main.ts');
+const program = programArgs('main');
 
 /** One for each way that a key can come by. All have a word in common, which is nowhere else. */
 const keys = { variable: 'hush-variable-1', odd: 'hush-odd-2', written: 'hush-written-3', filed: 'hush-filed-4' };
@@ -79,7 +80,7 @@ interface Ended {
 }
 
 function interlock(env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Ended> {
-  const child = spawn(process.execPath, ['--conditions=@interlock/source', main, ...args], {
+  const child = spawn(process.execPath, [...program, ...args], {
     env: { ...provider.env, ...env },
     cwd: provider.workspace,
     stdio: ['ignore', 'pipe', 'pipe'],

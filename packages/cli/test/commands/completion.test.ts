@@ -5,6 +5,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { script } from '@interlock/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { programArgs } from '../../../../test/program/bundle.ts';
 import { quotedForShell } from '../quoted-for-shell.ts';
 import { runCli } from '../run-cli.ts';
 import { type KeptSessions, keepSessions } from './kept-sessions.ts';
@@ -89,10 +90,9 @@ describe('a real bash', () => {
   beforeAll(async () => {
     bin = join(kept.home, 'bin');
     await mkdir(bin);
-    const main = join(import.meta.dirname, '../../src/main.ts');
     await writeFile(
       join(bin, 'interlock'),
-      `#!/bin/sh\nexec ${quotedForShell([process.execPath, '--conditions=@interlock/source', main])} "$@"\n`,
+      `#!/bin/sh\nexec ${quotedForShell([process.execPath, ...programArgs('main')])} "$@"\n`,
     );
     await chmod(join(bin, 'interlock'), 0o755);
   });

@@ -1,11 +1,11 @@
 /** `interlock simulate` as it is used: a process of its own, real requests, a signal. */
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { programArgs } from '../../../../test/program/bundle.ts';
 import { compileCache } from '../../../../test/program/compile-cache.ts';
 import { runCli } from '../run-cli.ts';
 
-const main = join(import.meta.dirname, '../../src/main.ts');
+const program = programArgs('main');
 const running: ReturnType<typeof startProcess>[] = [];
 afterEach(() => {
   for (const { kill } of running.splice(0)) kill('SIGKILL');
@@ -13,7 +13,7 @@ afterEach(() => {
 
 /** From the sources, so that no build is needed. */
 function startProcess(args: readonly string[]) {
-  const child = spawn(process.execPath, ['--conditions=@interlock/source', main, 'simulate', ...args], {
+  const child = spawn(process.execPath, [...program, 'simulate', ...args], {
     env: { PATH: process.env['PATH'], ...compileCache },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

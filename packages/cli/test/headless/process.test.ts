@@ -7,9 +7,10 @@ import { createJsonlStore, type SessionRecord } from '@interlock/runtime';
 import { script } from '@interlock/simulators';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { comparableRecords } from '../../../../test/modes/comparable-records.ts';
+import { programArgs } from '../../../../test/program/bundle.ts';
 import { type ScriptedProvider, startProvider } from './scripted-provider.ts';
 
-const main = join(import.meta.dirname, '../../src/main.ts');
+const program = programArgs('main');
 const five = [
   { tool: 'read_file', args: { path: 'a.txt' }, id: 'toolu_01five0' },
   { tool: 'read_file', args: { path: 'b.txt' }, id: 'toolu_01five1' },
@@ -57,14 +58,10 @@ interface Ended {
 }
 
 function start(args: readonly string[]) {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@interlock/source', main, '--cwd', provider.workspace, ...args],
-    {
-      env: provider.env,
-      stdio: ['pipe', 'pipe', 'pipe'],
-    },
-  );
+  const child = spawn(process.execPath, [...program, '--cwd', provider.workspace, ...args], {
+    env: provider.env,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   running.push(child);
   child.stdin.end();
   let out = '';

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { script } from '@interlock/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { programArgs } from '../../../../test/program/bundle.ts';
 import { confiningKinds } from '../../../runtime/test/process/confinement/machine.ts';
 import { type ScriptedProvider, startProvider } from '../headless/scripted-provider.ts';
 import { type OpenTerminal, openTerminal } from '../terminal/open-terminal.ts';
 
-const main = join(import.meta.dirname, '../../src/main.ts');
+const program = programArgs('main');
 const kinds = await confiningKinds();
 const patience = 120_000;
 
@@ -64,7 +65,7 @@ describe.runIf(kinds.length > 0)('in the sandbox', { timeout: patience }, () => 
   }
 
   async function atTerminal(args: readonly string[], work: (terminal: OpenTerminal) => Promise<void>): Promise<void> {
-    const words = ['--conditions=@interlock/source', main, '--cwd', provider.workspace, ...args];
+    const words = [...program, '--cwd', provider.workspace, ...args];
     const terminal = openTerminal(process.execPath, words, { env: provider.env, rows: 50, cols: 120 });
     try {
       await work(terminal);
@@ -142,7 +143,7 @@ describe.runIf(kinds.length > 0)('in the sandbox', { timeout: patience }, () => 
       const shown = await terminal.until(/notes: failed, 0 tools/);
       expect(shown.replaceAll(/\s+/g, ' ')).toMatch(/state "network", "writable" or "confine": false/);
     });
-    const words = ['--conditions=@interlock/source', main, '--cwd', provider.workspace, '--trust'];
+    const words = [...program, '--cwd', provider.workspace, '--trust'];
     const terminal = openTerminal(process.execPath, words, { env: provider.env, rows: 50, cols: 120 });
     await terminal.until(/needs more than the sandbox gives/);
     terminal.kill('SIGTERM');

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
 import type { TestContext } from 'vitest';
+import { programArgs } from '../../../../test/program/bundle.ts';
 import { type OpenTerminal, openTerminal, type TerminalOptions } from '../terminal/open-terminal.ts';
 
 export interface Started {
@@ -19,8 +19,6 @@ export interface Started {
   /** Another program on the same folders. */
   again(resumed?: string): OpenTerminal;
 }
-
-const program = fileURLToPath(new URL('./program.ts', import.meta.url));
 
 /** For tests that run beside each other. */
 export function startProgram({ onTestFinished }: TestContext, options: TerminalOptions = {}): Started {
@@ -37,14 +35,7 @@ export function startProgram({ onTestFinished }: TestContext, options: TerminalO
   ];
   for (const path of [workspace, store, gates]) mkdirSync(path);
   const start = (resumed?: string): OpenTerminal => {
-    const args = [
-      '--conditions=@interlock/source',
-      program,
-      workspace,
-      store,
-      gates,
-      ...(resumed === undefined ? [] : [resumed]),
-    ];
+    const args = [...programArgs('interactive'), workspace, store, gates, ...(resumed === undefined ? [] : [resumed])];
     const terminal = openTerminal(process.execPath, args, options);
     terminals.push(terminal);
     return terminal;

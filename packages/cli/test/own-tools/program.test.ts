@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { script } from '@interlock/simulators';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { programArgs } from '../../../../test/program/bundle.ts';
 import { type ScriptedProvider, startProvider } from '../headless/scripted-provider.ts';
 import { openTerminal } from '../terminal/open-terminal.ts';
 
-const main = join(import.meta.dirname, '../../src/main.ts');
+const program = programArgs('main');
 
 const countWords = `
   console.log('loading');
@@ -67,14 +68,10 @@ interface Ended {
 }
 
 function interlock(...args: readonly string[]): Promise<Ended> {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@interlock/source', main, '--cwd', provider.workspace, ...args],
-    {
-      env: provider.env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  const child = spawn(process.execPath, [...program, '--cwd', provider.workspace, ...args], {
+    env: provider.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let out = '';
   let err = '';
   child.stdout.on('data', (chunk) => {
@@ -229,11 +226,11 @@ describe('where they come from', () => {
 
   test('at the terminal: /tools names the file, a tool that prints does not touch the screen, /diagnostics has it', async () => {
     await writeFile(join(own, 'bad.mjs'), 'export default 7;');
-    const terminal = openTerminal(
-      process.execPath,
-      ['--conditions=@interlock/source', main, '--cwd', provider.workspace],
-      { env: provider.env, rows: 60, cols: 120 },
-    );
+    const terminal = openTerminal(process.execPath, [...program, '--cwd', provider.workspace], {
+      env: provider.env,
+      rows: 60,
+      cols: 120,
+    });
     try {
       await terminal.until(/> Ask something[^\n]*\nanthropic/);
       expect(terminal.screen()).toContain('bad.mjs: Its default export is a number, not an object.');

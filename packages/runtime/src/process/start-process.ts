@@ -1,9 +1,9 @@
 /** Starts a process as the leader of its own session, without input; a failure to start is a result with its reason. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { statSync } from 'node:fs';
 import process from 'node:process';
 import type { Readable } from 'node:stream';
+import { isFolder } from '../workspace/is-folder.ts';
 import type { Environment } from './clean-environment.ts';
 import { markVariable } from './process-tree.ts';
 
@@ -95,8 +95,4 @@ function sentenceFor(code: string, file: string, cwd: string): string | undefine
     default:
       return undefined;
   }
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -1,7 +1,7 @@
 /** Where a command starts: in the workspace or a folder that is allowed beside it. Where it goes from there is its own affair. */
-import { statSync } from 'node:fs';
 import type { Workspace } from '../tool/tool.ts';
 import { FileProblem } from '../workspace/file-problem.ts';
+import { isFolder } from '../workspace/is-folder.ts';
 import { resolvePath } from '../workspace/resolve-path.ts';
 
 export type WorkingFolder = { readonly folder: string; readonly name: string } | { readonly problem: string };
@@ -10,7 +10,7 @@ export type WorkingFolder = { readonly folder: string; readonly name: string } |
 export function workingFolder(cwd: string, workspace: Workspace): WorkingFolder {
   try {
     const { path, name } = resolvePath(workspace, cwd === '' ? '.' : cwd, { mustExist: true });
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return { folder: path, name };
+    if (isFolder(path)) return { folder: path, name };
     return { problem: `${name} is no folder.` };
   } catch (error) {
     if (error instanceof FileProblem) return { problem: error.message };

@@ -3,12 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
 import stringWidth from 'string-width';
 import { describe, test } from 'vitest';
+import { programArgs } from '../../../../../test/program/bundle.ts';
 import { openTerminal } from '../../terminal/open-terminal.ts';
-
-const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
 
 describe.concurrent('in a terminal', () => {
   test.for<[command: string, cols: number, shown: RegExp]>([
@@ -18,7 +16,7 @@ describe.concurrent('in a terminal', () => {
     ['providers', 60, /^anthropic +none: set ANTHROPIC_API_KEY +\S+…?$/m],
   ])('%s at %i columns', async ([command, cols, shown], { expect, onTestFinished }) => {
     const home = mkdtempSync(join(tmpdir(), 'interlock-widths-'));
-    const args = ['--conditions=@interlock/source', main, command];
+    const args = [...programArgs('main'), command];
     const terminal = openTerminal(process.execPath, args, { cols, rows: 30, cwd: home, env: { HOME: home } });
     onTestFinished(async () => {
       await terminal.close();

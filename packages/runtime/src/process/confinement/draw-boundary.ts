@@ -1,7 +1,8 @@
 /** From a workspace and a home to what a process started there can reach. Looks at the disk, changes nothing. */
-import { lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Workspace } from '../../tool/tool.ts';
+import { isFolder } from '../../workspace/is-folder.ts';
 import type { HiddenPath } from './boundary.ts';
 import { gitFolders } from './git-folders.ts';
 import { isOnlyHeld } from './held-place.ts';
@@ -106,10 +107,6 @@ function real(path: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function linksIn(folder: string): Drawn['links'] {

@@ -2,7 +2,7 @@
  * The sandbox of an agent: what everything it starts is started through. Opened once, it finds out what this machine can do by trying
  * it; each start then gets a boundary of its own, and leaves nothing behind.
  */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -10,6 +10,7 @@ import { coversHost, type HostPattern, parseHostPattern } from '../../network/ho
 import { type HostProxy, openHostProxy } from '../../network/host-proxy.ts';
 import type { Lookup } from '../../network/resolve-host.ts';
 import type { Workspace } from '../../tool/tool.ts';
+import { isFolder } from '../../workspace/is-folder.ts';
 import type { Environment } from '../clean-environment.ts';
 import type { Boundary, Invocation } from './boundary.ts';
 import { confinedEnvironment } from './confined-environment.ts';
@@ -190,10 +191,6 @@ async function removeForbidden({ forbidden }: Drawn): Promise<readonly string[]>
   const made = forbidden.filter((path) => existsSync(path));
   await Promise.all(made.map((path) => rm(path, { recursive: true, force: true })));
   return made;
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function once<T>(work: () => Promise<T>): () => Promise<T> {

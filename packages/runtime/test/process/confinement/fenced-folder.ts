@@ -16,13 +16,18 @@ export interface FencedFolder {
   remove(): Promise<void>;
 }
 
-const cache = [resolve(import.meta.dirname, '../../../../..'), homedir()]
-  .map((folder) => join(folder, '.cache'))
-  .find((folder) => !coveredFolders.some((covered) => isAtOrBelow(folder, covered)));
+/** In the clone or the home folder, in this order. */
+const places: readonly string[] = [resolve(import.meta.dirname, '../../../../..'), homedir()].map((folder) =>
+  join(folder, '.cache'),
+);
 
 export const secret = 'the-secret-of-the-user';
 
-export async function fencedFolder(): Promise<FencedFolder> {
+/** `isUsable`: whether a place will do. The last one is for root alone to make, and for everybody to enter. */
+export async function fencedFolder(isUsable: (place: string) => boolean = () => true): Promise<FencedFolder> {
+  const cache = [...places, '/opt'].find(
+    (place) => !coveredFolders.some((covered) => isAtOrBelow(place, covered)) && isUsable(place),
+  );
   if (cache === undefined)
     throw new Error('The sandbox cannot be tested with both the clone and the home folder in /tmp: move one of them.');
   await mkdir(cache, { recursive: true });

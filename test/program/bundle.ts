@@ -1,0 +1,67 @@
+/**
+ * The programs that tests start most often, each as a few large files: Node takes half the time to load them that it takes for
+ * the two thousand small ones. Vitest makes them before the first test (`globalSetup`), from the sources as they are; outside
+ * of it the sources themselves are started.
+ */
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { build } from 'vite';
+import { root } from '../architecture/repository.ts';
+
+const sources = {
+  main: 'packages/cli/src/main.ts',
+  interactive: 'packages/cli/test/interactive/program.ts',
+  killed: 'test/crash/child.ts',
+} as const;
+
+/** Modules that a program looks for beside itself, to load them in a thread or a process of their own. */
+const loadedByName = {
+  'process-side': 'packages/cli/src/own-tools/process-side.ts',
+  'relay-side': 'packages/cli/src/own-tools/relay-side.ts',
+  'scan-worker': 'packages/runtime/src/scan/scan-worker.ts',
+};
+
+const folder = join(root, '.cache/programs');
+const variable = 'INTERLOCK_TEST_PROGRAMS';
+
+type Program = keyof typeof sources;
+
+/** The arguments of Node that start it. */
+export function programArgs(name: Program): readonly string[] {
+  const bundles = process.env[variable];
+  return bundles === undefined
+    ? ['--conditions=@interlock/source', join(root, sources[name])]
+    : [join(bundles, name, 'dist/program.js')];
+}
+
+/** Called by Vitest before all tests. */
+export async function setup(): Promise<void> {
+  await Promise.all((Object.keys(sources) as Program[]).map(bundle));
+  process.env[variable] = folder;
+}
+
+/** Each by itself: in one build a part that two programs share may hold statements that only one of them runs. */
+async function bundle(name: Program): Promise<void> {
+  mkdirSync(join(folder, name), { recursive: true });
+  // The version is read from there.
+  copyFileSync(join(root, 'packages/cli/package.json'), join(folder, name, 'package.json'));
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    resolve: { mainFields: ['module', 'main'] },
+    ssr: { noExternal: true, resolve: { conditions: ['@interlock/source', 'node'] } },
+    build: {
+      ssr: true,
+      outDir: join(folder, name, 'dist'),
+      emptyOutDir: false,
+      minify: false,
+      target: 'node22',
+      rolldownOptions: {
+        input: { program: sources[name], ...loadedByName },
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  });
+}
