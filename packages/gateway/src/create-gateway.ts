@@ -53,6 +53,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       }, limits.shutdownMs);
       await closed;
       clearTimeout(late);
+      await parts.database?.close();
       if (options.transport === undefined) await transport.close();
     },
   };

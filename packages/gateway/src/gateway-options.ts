@@ -2,6 +2,7 @@
 import type { Clock, RouteConfig, RouteStore, RouteTarget } from '@interlock/runtime';
 import type { Environment, Transport } from '@interlock/wire';
 import type { AnswerStore } from './answers/answer-store.ts';
+import type { DatabaseOptions } from './database/database-options.ts';
 
 /** The names clients may use for a model. */
 export interface ModelDirectory {
@@ -57,9 +58,11 @@ export interface GatewayOptions {
   /** Refuse what would have to be repaired or left out. */
   readonly strict?: boolean;
   readonly limits?: Partial<GatewayLimits>;
-  /** Cooldowns and counters. Default: in memory. */
+  /** PostgreSQL, for what several instances have in common: cooldowns, counters, opaque tokens and the limits of clients. */
+  readonly database?: DatabaseOptions;
+  /** Cooldowns and counters. Default: in the database, or else in memory. */
   readonly routeStore?: RouteStore;
-  /** Which target made which call, and the opaque tokens of its answers. Default: in memory, bounded. */
+  /** Which target made which call, and the opaque tokens of its answers. Default: in the database, or else in memory, bounded. */
   readonly answers?: AnswerStore;
   readonly transport?: Transport;
   readonly environment?: Environment;

@@ -4,6 +4,7 @@ import { systemClock, ToolForms } from '@interlock/runtime';
 import { ConfigError, createTransport, type Failure } from '@interlock/wire';
 import { createMemoryAnswerStore } from './answers/memory-answer-store.ts';
 import { type Clients, createClients } from './clients/create-clients.ts';
+import { type GatewayDatabase, openDatabase } from './database/open-database.ts';
 import type { ExchangeParts } from './exchange/answer-request.ts';
 import { defaultLimits, type GatewayLimits, type GatewayOptions, type ModelDirectory } from './gateway-options.ts';
 import type { OriginRules } from './http/check-origin.ts';
@@ -19,6 +20,7 @@ export interface GatewayParts extends ExchangeParts {
   readonly limits: GatewayLimits;
   readonly log: GatewayLog;
   readonly metrics: GatewayMetrics;
+  readonly database?: GatewayDatabase;
 }
 
 /** Throws a `ConfigError` for what cannot be served safely. */
@@ -27,24 +29,29 @@ export function gatewayParts(options: GatewayOptions): GatewayParts {
   const environment = options.environment ?? process.env;
   if (tokens.length === 0 && !isLoopback(host)) throw needsTokens(host);
   const transport = options.transport ?? createTransport({ environment });
+  const log = createLog(options.log);
+  const metrics = createMetrics();
+  const database = options.database === undefined ? undefined : openDatabase(options.database, { clock, log, metrics });
+  const routeStore = options.routeStore ?? database?.routeStore;
   return {
     models,
     routes: new Routes({
       models,
       clock,
       environment,
-      ...(options.routeStore === undefined ? {} : { store: options.routeStore }),
+      ...(routeStore === undefined ? {} : { store: routeStore }),
       ...(options.homeDirectory === undefined ? {} : { homeDirectory: options.homeDirectory }),
     }),
-    clients: createClients(tokens, clock),
+    clients: createClients(tokens, { clock, ...(database === undefined ? {} : { everywhere: database.limits }) }),
     origins: {
       hosts: new Set([...ownNames(host), ...(options.hosts ?? [])].map((name) => name.toLowerCase())),
       origins: new Set(options.origins ?? []),
     },
     limits: { ...defaultLimits, ...options.limits },
-    log: createLog(options.log),
-    metrics: createMetrics(),
-    answers: options.answers ?? createMemoryAnswerStore({ now: () => clock.now() }),
+    log,
+    metrics,
+    ...(database === undefined ? {} : { database }),
+    answers: options.answers ?? database?.answers ?? createMemoryAnswerStore({ now: () => clock.now() }),
     transport,
     clock,
     toolForms: new ToolForms(transport),

@@ -2,6 +2,7 @@
 export type { AnswerStore, KeptAnswer, KeptPart } from './answers/answer-store.ts';
 export { createMemoryAnswerStore, type MemoryAnswerOptions } from './answers/memory-answer-store.ts';
 export { createGateway, type Gateway } from './create-gateway.ts';
+export type { DatabaseOptions } from './database/database-options.ts';
 export {
   type ClientToken,
   defaultLimits,

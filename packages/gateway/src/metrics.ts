@@ -9,6 +9,7 @@ export interface GatewayMetrics {
   begin(): void;
   end(facts: RequestFacts, outcome: AnswerOutcome): void;
   refused(api: string, status: number): void;
+  database(isUp: boolean): void;
 }
 
 const mostTargets = 200;
@@ -60,6 +61,8 @@ export function createMetrics(): GatewayMetrics {
     registers,
   });
 
+  let databaseUp: Gauge | undefined;
+
   const targets = new Set<string>();
   const labelOf = (target: string): string => {
     if (targets.size < mostTargets) targets.add(target);
@@ -71,6 +74,15 @@ export function createMetrics(): GatewayMetrics {
     text: () => registry.metrics(),
     begin: () => underWay.inc(),
     refused: (api, status) => requests.inc({ api, target: 'none', status }),
+    // Only where there is one.
+    database: (isUp) => {
+      databaseUp ??= new Gauge({
+        name: name('database_up'),
+        help: 'Whether the database is used: 0 while it is lost.',
+        registers,
+      });
+      databaseUp.set(isUp ? 1 : 0);
+    },
     end: ({ api, ms }, { status, attempts, report, seals: found, usage }) => {
       const target = labelOf(attempts.at(-1)?.target ?? 'none');
       underWay.dec();

@@ -88,11 +88,14 @@ export {
 } from './session/session-options.ts';
 export type { SwitchLoss } from './session/switch-losses.ts';
 export { ToolForms } from './session/tool-forms.ts';
+export type { Allowance, AllowanceLimits, Allowances } from './store/allowances.ts';
 export { createFileRouteStore, type FileRouteStoreOptions } from './store/file-route-store.ts';
 export { createJsonlStore, type JsonlStoreOptions } from './store/jsonl-store.ts';
+export type { FoundValue, KeptValues } from './store/kept-values.ts';
 export { createMemoryRouteStore } from './store/memory-route-store.ts';
 export { createMemoryStore } from './store/memory-store.ts';
-export { createPostgresStore, type PostgresStoreOptions } from './store/postgres-store.ts';
+export type { PostgresConnection } from './store/postgres/database.ts';
+export { createPostgresStore, type PostgresStore, type PostgresStoreOptions } from './store/postgres-store.ts';
 export type { Cooldown, RouteStore } from './store/route-store.ts';
 export type { SessionRecord, TurnOutcome } from './store/session-record.ts';
 export type {

@@ -28,7 +28,7 @@ export async function runAgent(name: string, args: readonly string[], flags: Run
   const agent = findClientAgent(name);
   const loaded = await loadConfig({ flags: places, env: io.env });
   const key = `ilk_${randomBytes(24).toString('base64url')}`;
-  const opened = await openGateway(loaded, io, {
+  const gateway = await openGateway(loaded, io, {
     host: '127.0.0.1',
     port: 0,
     tokens: [{ name: agent.name, sha256: createHash('sha256').update(key).digest('hex') }],
@@ -36,7 +36,7 @@ export async function runAgent(name: string, args: readonly string[], flags: Run
   });
   const folder = await mkdtemp(join(tmpdir(), 'interlock-run-'));
   try {
-    const to = pointAt(opened.gateway.url, key, loaded.config.values, io.env);
+    const to = pointAt(gateway.url, key, loaded.config.values, io.env);
     const { environment, first } = await settingsFor(agent, to, folder);
     const env = {
       ...io.env,
@@ -56,7 +56,7 @@ export async function runAgent(name: string, args: readonly string[], flags: Run
     return code ?? notInstalled;
   } finally {
     await rm(folder, { recursive: true, force: true });
-    await opened.close();
+    await gateway.close();
   }
 }
 

@@ -13,6 +13,7 @@ export interface ServeFlags {
   readonly port?: number;
   readonly host?: string;
   readonly strict?: boolean;
+  readonly postgresEnv?: string;
   readonly quiet?: boolean;
   readonly for?: string;
   readonly newToken?: boolean;
@@ -21,7 +22,7 @@ export interface ServeFlags {
 }
 
 export async function serve(
-  { port, host, strict, quiet, for: agent, newToken, ...flags }: ServeFlags,
+  { port, host, strict, postgresEnv, quiet, for: agent, newToken, ...flags }: ServeFlags,
   io: Io,
 ): Promise<number> {
   if (newToken === true) return printToken(io);
@@ -32,20 +33,21 @@ export async function serve(
     const guarded = own.tokens !== undefined && own.tokens.length > 0;
     return printSettings(agent, pointAt(url, guarded ? tokenPlace : 'interlock', loaded.config.values, io.env), io);
   }
-  const opened = await openGateway(loaded, io, {
+  const gateway = await openGateway(loaded, io, {
     ...(port === undefined ? {} : { port }),
     ...(host === undefined ? {} : { host }),
     ...(strict === undefined ? {} : { strict }),
+    ...(postgresEnv === undefined ? {} : { postgresEnv }),
     ...(quiet === true ? {} : { log: { write: (line: string) => void io.stderr.write(escapeDelicate(line)) } }),
   });
   try {
     await writeText(
       io.stdout,
-      `Listening on ${opened.gateway.url}\nCtrl-C ends it. interlock serve --for <agent> prints how to point an agent at it.\n`,
+      `Listening on ${gateway.url}\nCtrl-C ends it. interlock serve --for <agent> prints how to point an agent at it.\n`,
     );
     await (io.interrupted?.() ?? new Promise(() => undefined));
   } finally {
-    await opened.close();
+    await gateway.close();
   }
   return exitCodes.fine;
 }

@@ -48,6 +48,8 @@ export interface GatewayConfig {
   readonly hosts?: readonly string[];
   readonly origins?: readonly string[];
   readonly strict?: boolean;
+  /** The name of a variable with the address of a PostgreSQL database, for several instances. Absent: that of `sessions`. */
+  readonly postgresEnv?: string;
   readonly limits?: {
     readonly bodyBytes?: number;
     readonly requestMs?: number;

@@ -121,6 +121,13 @@ const gateway = closed(
     hosts: Type.Optional(names('Other names under which it is reached (the Host header).')),
     origins: Type.Optional(names('Web pages that may ask: https://app.example.com.')),
     strict: Type.Optional(Type.Boolean({ description: 'Refuse what would have to be repaired or left out.' })),
+    postgresEnv: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
+        description:
+          'The variable with the address of a PostgreSQL database that several gateways use together. Default: sessions.postgresEnv.',
+      }),
+    ),
     limits: Type.Optional(
       closed({
         bodyBytes: Type.Optional(whole('The largest request body, in bytes.', 1_024)),

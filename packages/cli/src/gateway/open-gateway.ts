@@ -1,7 +1,8 @@
 /** Opens the gateway that the configuration describes. */
-import { type ClientToken, createGateway, type Gateway } from '@interlock/gateway';
+import { join } from 'node:path';
+import { type ClientToken, createGateway, type Gateway, type GatewayOptions } from '@interlock/gateway';
+import { createFileRouteStore } from '@interlock/runtime';
 import { ConfigError } from '@interlock/wire';
-import { openStores } from '../agent/open-stores.ts';
 import { usageError } from '../command-error.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Io } from '../io.ts';
@@ -14,22 +15,19 @@ export interface OpenGatewayOptions {
   readonly port?: number;
   readonly host?: string;
   readonly strict?: boolean;
+  /** The variable with the address of a database, in place of the configured one. */
+  readonly postgresEnv?: string;
   /** In place of the configured ones. */
   readonly tokens?: readonly ClientToken[];
   readonly log?: { write(line: string): void };
 }
 
-export interface OpenedGateway {
-  readonly gateway: Gateway;
-  close(): Promise<void>;
-}
-
-export async function openGateway(loaded: LoadedConfig, io: Io, options: OpenGatewayOptions): Promise<OpenedGateway> {
+export async function openGateway(loaded: LoadedConfig, io: Io, options: OpenGatewayOptions): Promise<Gateway> {
   const { values } = loaded.config;
   const own = values.gateway ?? {};
-  const { store, routeStore } = await openStores(loaded, io.env, true);
+  const kept = keptWhere(loaded, io, options.postgresEnv);
   try {
-    const gateway = await createGateway({
+    return await createGateway({
       models: gatewayModels(values, io.env),
       host: options.host ?? own.host ?? '127.0.0.1',
       port: options.port ?? own.port ?? defaultPort,
@@ -38,22 +36,29 @@ export async function openGateway(loaded: LoadedConfig, io: Io, options: OpenGat
       hosts: own.hosts ?? [],
       origins: own.origins ?? [],
       limits: own.limits ?? {},
-      routeStore,
+      ...kept,
       environment: io.env,
       homeDirectory: loaded.folders.home,
       ...(options.log === undefined ? {} : { log: options.log }),
     });
-    return {
-      gateway,
-      close: async () => {
-        await gateway.close();
-        await store.close();
-      },
-    };
   } catch (error) {
-    await store.close();
     if (error instanceof ConfigError) throw usageError(plainText(error.message));
     const why = error instanceof Error ? error.message : String(error);
     throw usageError(`The gateway cannot be started: ${plainText(why)}`);
   }
+}
+
+/** In a database that several instances use, or cooldowns in the file that agents on this machine use as well. */
+function keptWhere(
+  { config: { values }, folders }: LoadedConfig,
+  { env }: Io,
+  flag: string | undefined,
+): Pick<GatewayOptions, 'database' | 'routeStore'> {
+  const variable = flag ?? values.gateway?.postgresEnv ?? values.sessions?.postgresEnv;
+  if (variable === undefined) return { routeStore: createFileRouteStore(join(folders.state, 'route.json')) };
+  const url = env[variable]?.trim() ?? '';
+  if (url === '') {
+    throw usageError(`The gateway uses the database that ${plainText(variable)} names, but it is not set.`);
+  }
+  return { database: { url } };
 }

@@ -13,6 +13,10 @@ export function addServe({ program, io, finish }: CommandSetting): void {
     .option('--port <n>', 'the port to listen on (default: 4141)', parsePort)
     .option('--host <address>', 'the address to listen on (default: 127.0.0.1); any other needs client tokens')
     .option('--strict', 'refuse what would have to be repaired or left out')
+    .option(
+      '--postgres-env <variable>',
+      'the variable with the address of a PostgreSQL database, for several instances',
+    )
     .option('--quiet', 'write no log')
     .addOption(
       new Option('--for <agent>', 'print how to point an agent at it, and leave').choices([...clientAgentNames]),

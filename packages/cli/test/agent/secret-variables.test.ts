@@ -9,7 +9,8 @@ describe('secret variables', () => {
         profiles: { a: { env: 'A' }, b: { file: 'B' }, c: { env: 'A' } },
         providers: { openai: { credentials: ['a', { env: 'C' }, { key: 'D' }] } },
         sessions: { postgresEnv: 'DB' },
+        gateway: { postgresEnv: 'DB2' },
       }),
-    ).toEqual(['A', 'C', 'DB']);
+    ).toEqual(['A', 'C', 'DB', 'DB2']);
   });
 });

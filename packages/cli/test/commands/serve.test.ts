@@ -159,6 +159,16 @@ test('an unknown agent', async () => {
   expect([code, stderr]).toEqual([2, expect.stringContaining('claude-code, codex, gemini')]);
 });
 
+test.each([
+  [['--postgres-env', 'NOT_SET'], {}],
+  [[], { gateway: { postgresEnv: 'NOT_SET' } }],
+  [[], { sessions: { postgresEnv: 'NOT_SET' } }],
+])('%j %j: a database whose address is not set is refused before anything listens', async (more, values) => {
+  const own = write('database.json', JSON.stringify(values));
+  const { code, stdout, stderr } = await runCli(['serve', '--config', own, ...more], { env });
+  expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('that NOT_SET names, but it is not set')]);
+});
+
 test('--new-token: another one each time, and the hash that the configuration takes', async () => {
   const tokens = await Promise.all([1, 2].map(() => runCli(['serve', '--new-token'], { env })));
   const found = tokens.map(({ stdout }) => /^(ilk_[\w-]{32})$/m.exec(stdout)?.[1] ?? '');

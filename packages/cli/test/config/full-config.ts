@@ -123,6 +123,7 @@ export const fullConfig: Config = {
     hosts: ['gateway.example.com'],
     origins: ['https://app.example.com'],
     strict: true,
+    postgresEnv: 'GATEWAY_DATABASE',
     limits: { bodyBytes: 1_000_000, requestMs: 60_000, concurrent: 10, stalledMs: 1000, shutdownMs: 1000 },
   },
   system: { role: 'You are a reviewer.', append: 'Be brief.' },

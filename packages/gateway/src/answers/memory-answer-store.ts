@@ -6,6 +6,8 @@ export interface MemoryAnswerOptions {
   readonly bytes?: number;
   /** Milliseconds after which an answer that nobody asked for is forgotten. Default: a day. */
   readonly ageMs?: number;
+  /** False: the age counts from when it was kept, however often it is asked for. */
+  readonly renewed?: boolean;
   readonly now?: () => number;
 }
 
@@ -16,7 +18,7 @@ interface Entry {
 }
 
 export function createMemoryAnswerStore(options: MemoryAnswerOptions = {}): AnswerStore & { readonly bytes: number } {
-  const { bytes: most = 64 * 1024 * 1024, ageMs = 86_400_000, now = Date.now } = options;
+  const { bytes: most = 64 * 1024 * 1024, ageMs = 86_400_000, renewed = true, now = Date.now } = options;
   // A Map keeps the order of insertion: the first entry is the one that was not used for longest.
   const entries = new Map<string, Entry>();
   let held = 0;
@@ -54,7 +56,7 @@ export function createMemoryAnswerStore(options: MemoryAnswerOptions = {}): Answ
         const entry = entries.get(name);
         if (entry === undefined) return undefined;
         if (entry.until <= now()) return void forget(name);
-        put(name, { ...entry, until: now() + ageMs });
+        put(name, renewed ? { ...entry, until: now() + ageMs } : entry);
         return entry.answer;
       }),
   };

@@ -1,12 +1,15 @@
 /** Who is asking. */
 export interface Client {
-  /** `local` where no tokens are configured: all requests are one client then. */
+  /** For logs and metrics. `local` where no tokens are configured: all requests are one client then. */
   readonly name: string;
+  /** What is kept for it is found by this: the hash of its token, so that a name that changes hands brings nothing along. */
+  readonly key: string;
   mayUse(model: string): boolean;
-  /** Undefined: go on, and call `leave` at the end. Otherwise how long to wait, and why. */
-  enter(): Refusal | undefined;
-  leave(): void;
+  enter(): Promise<Entry>;
 }
+
+/** `leave` is called when the request has ended. */
+export type Entry = { readonly refusal: Refusal } | { leave(): void };
 
 export interface Refusal {
   readonly message: string;

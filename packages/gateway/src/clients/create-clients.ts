@@ -8,16 +8,27 @@ import type { Clock } from '@interlock/runtime';
 import { ConfigError } from '@interlock/wire';
 import type { ClientToken } from '../gateway-options.ts';
 import { matchesPattern } from '../models/match-pattern.ts';
-import type { Client, Refusal } from './client.ts';
+import type { Client, Entry } from './client.ts';
+import { ClientLimits, type Limits } from './client-limits.ts';
 
 export interface Clients {
   /** Undefined: the token is missing or wrong. */
   find(headers: IncomingHttpHeaders, url: URL): Client | undefined;
 }
 
-export function createClients(tokens: readonly ClientToken[], clock: Clock): Clients {
+/** Limits over all instances of the gateway. */
+export interface LimitsEverywhere {
+  enter(client: string, limits: Limits): Promise<Entry>;
+}
+
+export interface ClientParts {
+  readonly clock: Clock;
+  readonly everywhere?: LimitsEverywhere;
+}
+
+export function createClients(tokens: readonly ClientToken[], parts: ClientParts): Clients {
   if (tokens.length === 0) {
-    const local = createClient({ name: 'local' }, clock);
+    const local = createClient({ name: 'local' }, 'local', parts);
     return { find: () => local };
   }
   const names = tokens.map(({ name }) => name);
@@ -25,7 +36,10 @@ export function createClients(tokens: readonly ClientToken[], clock: Clock): Cli
   if (twice !== undefined) {
     throw new ConfigError('invalid-input', `Two client tokens are called "${twice}".`, 'Give each a name of its own.');
   }
-  const known = tokens.map((token) => ({ digest: digestOf(token), client: createClient(token, clock) }));
+  const known = tokens.map((token) => {
+    const digest = digestOf(token);
+    return { digest, client: createClient(token, digest.toString('hex'), parts) };
+  });
   return {
     find: (headers, url) => {
       const given = createHash('sha256')
@@ -59,36 +73,32 @@ function tokenIn(headers: IncomingHttpHeaders, url: URL): string | undefined {
 
 function createClient(
   token: Pick<ClientToken, 'name' | 'models' | 'requestsPerMinute' | 'concurrent'>,
-  clock: Clock,
+  key: string,
+  { clock, everywhere }: ClientParts,
 ): Client {
   const { name, models, requestsPerMinute, concurrent } = token;
-  let running = 0;
-  // A bucket that fills evenly and holds a minute's worth.
-  let [left, filledAt] = [requestsPerMinute ?? 0, clock.now()];
-  const tooMany = (): Refusal | undefined => {
-    if (requestsPerMinute === undefined) return undefined;
-    const now = clock.now();
-    left = Math.min(requestsPerMinute, left + ((now - filledAt) / 60_000) * requestsPerMinute);
-    filledAt = now;
-    if (left >= 1) return undefined;
-    const message = `This client may send ${requestsPerMinute} requests a minute.`;
-    return { message, retryAfterMs: Math.ceil(((1 - left) / requestsPerMinute) * 60_000) };
-  };
+  const here = new ClientLimits(token, clock);
+  const isLimited = requestsPerMinute !== undefined || concurrent !== undefined;
   return {
     name,
+    key,
     mayUse: (model) => models === undefined || models.some((pattern) => matchesPattern(pattern, model)),
-    enter: () => {
-      if (concurrent !== undefined && running >= concurrent) {
-        return { message: `This client may have ${concurrent} requests under way at once.`, retryAfterMs: 1_000 };
+    // Here first: what is too much for one instance is too much for all, and the database need not be asked.
+    enter: async () => {
+      const refusal = here.enter();
+      if (refusal !== undefined) return { refusal };
+      if (!isLimited || everywhere === undefined) return { leave: () => here.leave() };
+      const entry = await everywhere.enter(key, token);
+      if ('refusal' in entry) {
+        here.undo();
+        return entry;
       }
-      const refusal = tooMany();
-      if (refusal !== undefined) return refusal;
-      left -= 1;
-      running += 1;
-      return undefined;
-    },
-    leave: () => {
-      running -= 1;
+      return {
+        leave: () => {
+          here.leave();
+          entry.leave();
+        },
+      };
     },
   };
 }

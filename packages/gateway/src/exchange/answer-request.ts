@@ -24,6 +24,7 @@ import {
 import type { AnswerStore } from '../answers/answer-store.ts';
 import { keepAnswer } from '../answers/keep-answer.ts';
 import { type RestoredHistory, restoreAnswers } from '../answers/restore-answers.ts';
+import type { Client } from '../clients/client.ts';
 import type { Front } from '../fronts/front.ts';
 import { type Attempt, Attempts } from './attempts.ts';
 import type { Outlet } from './outlet.ts';
@@ -48,7 +49,7 @@ export interface IncomingRequest {
   readonly model: string;
   readonly route: Route;
   readonly stream: boolean;
-  readonly client: string;
+  readonly client: Client;
   readonly requestId: string;
   readonly answerId: string;
   readonly headers: Readonly<Record<string, unknown>>;
@@ -131,7 +132,7 @@ class Way {
     // Whose tokens they are is known of the answers that are found again. Of the others the protocol's own provider may know.
     const read = importRequest(front.protocol, front.readable?.(body) ?? body, { provider: front.protocol.home });
     if (read.contents.length === 0) throw new Refused(read.problems[0]?.message ?? 'There is nothing to answer.');
-    const history = await restoreAnswers(read.contents, client, this.#parts.answers);
+    const history = await restoreAnswers(read.contents, client.key, this.#parts.answers);
     this.#seals = { found: history.found, missed: history.missed };
     const tokens = roughTokens(read);
     const { bound } = history;
@@ -192,7 +193,7 @@ class Way {
     }
     const { reply, selection } = asked;
     // Before the client knows of it: its next request may be here in a moment.
-    await keepAnswer(this.#parts.answers, client, {
+    await keepAnswer(this.#parts.answers, client.key, {
       contents: read.contents,
       reply,
       callIds: this.#writer.callIds,

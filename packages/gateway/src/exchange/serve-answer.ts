@@ -22,7 +22,7 @@ export async function serveAnswer(
   const { compaction } = front;
   const began = clock.now();
   metrics.begin();
-  const facts = { requestId, client, api: front.protocol.name, model, stream };
+  const facts = { requestId, client: client.name, api: front.protocol.name, model, stream };
   const answerId = front.idPrefix + randomBytes(18).toString('base64url').replaceAll(/[-_]/g, '0');
   let outcome: AnswerOutcome = { status: 500, end: 'failed', attempts: [], seals: { found: 0, missed: 0 } };
   try {

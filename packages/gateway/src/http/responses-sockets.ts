@@ -153,16 +153,21 @@ class Conversation {
     if (this.#load.closing || this.#load.running >= this.#parts.limits.concurrent) {
       return this.#refuse({ reason: 'overloaded', message: 'The gateway has too many requests under way.' });
     }
-    const wait = this.#client.enter();
-    if (wait !== undefined) return this.#refuse({ reason: 'rate-limit', ...wait });
     this.#load.running += 1;
     try {
+      const entry = await this.#client.enter();
+      if ('refusal' in entry) return this.#refuse({ reason: 'rate-limit', ...entry.refusal });
       const requestId = `req_${randomBytes(12).toString('base64url')}`;
-      const asked = { front, body, model, route: found.route, stream: true, client: this.#client.name, requestId };
-      await serveAnswer(this.#parts, { ...asked, headers: this.#headers }, this.#outlet(said), this.#gone.signal);
+      const asked = { front, body, model, route: found.route, stream: true, client: this.#client, requestId };
+      const served = serveAnswer(
+        this.#parts,
+        { ...asked, headers: this.#headers },
+        this.#outlet(said),
+        this.#gone.signal,
+      );
+      await served.finally(() => entry.leave());
     } finally {
       this.#load.running -= 1;
-      this.#client.leave();
     }
   }
 

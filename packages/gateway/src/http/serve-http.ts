@@ -33,7 +33,7 @@ export async function serveHttp(
   const visit = new Visit(parts, endpoint, response);
   const bad = checkOrigin(request.headers, parts.origins);
   if (bad !== undefined) return visit.refuse({ reason: 'auth-permanent', message: bad }, 403);
-  if (endpoint.do === 'own' && endpoint.page !== 'metrics') return ownPage(endpoint.page, load, response);
+  if (endpoint.do === 'own' && endpoint.page !== 'metrics') return ownPage(endpoint.page, parts, load, response);
   const client = parts.clients.find(request.headers, url);
   if (client === undefined) {
     return visit.refuse({ reason: 'auth', message: 'The client token is missing or wrong.' }, 401);
@@ -54,20 +54,28 @@ export async function serveHttp(
     const message = load.closing ? 'The gateway is shutting down.' : 'The gateway has too many requests under way.';
     return visit.refuse({ reason: 'overloaded', message, retryAfterMs: 1_000 });
   }
-  const wait = client.enter();
-  if (wait !== undefined) return visit.refuse({ reason: 'rate-limit', ...wait });
   load.running += 1;
   try {
-    await visit.body(endpoint, client, request);
+    const entry = await client.enter();
+    if ('refusal' in entry) return visit.refuse({ reason: 'rate-limit', ...entry.refusal });
+    await visit.body(endpoint, client, request).finally(() => entry.leave());
   } finally {
     load.running -= 1;
-    client.leave();
   }
 }
 
 /** What anybody may know. */
-function ownPage(page: Exclude<OwnPage, 'metrics'>, { closing }: Load, response: ServerResponse): void {
-  if (page === 'ready') sendJson(response, closing ? 503 : 200, {}, { status: closing ? 'closing' : 'ready' });
+function ownPage(
+  page: Exclude<OwnPage, 'metrics'>,
+  { database }: GatewayParts,
+  { closing }: Load,
+  response: ServerResponse,
+): void {
+  if (page === 'ready') {
+    // Without its database it answers all the same.
+    const state = database === undefined ? {} : { database: database.state };
+    sendJson(response, closing ? 503 : 200, {}, { status: closing ? 'closing' : 'ready', ...state });
+  }
   // Clients of Ollama compare it with the version that knows what they need.
   else if (page === 'version') sendJson(response, 200, {}, { version: '0.12.0' });
   else sendJson(response, 200, {}, { status: 'ok' });
@@ -157,7 +165,7 @@ class Visit {
       asList: !compacts && endpoint.list === true,
       stalledMs: limits.stalledMs,
     });
-    const asked = { front, body, model, route: found.route, stream, client: client.name, headers, compacts };
+    const asked = { front, body, model, route: found.route, stream, client, headers, compacts };
     await serveAnswer(this.#parts, { ...asked, requestId: this.#requestId }, outlet, gone.signal);
     this.#response.off('close', leave);
   }

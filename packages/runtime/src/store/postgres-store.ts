@@ -1,16 +1,20 @@
 /**
  * Sessions in PostgreSQL, for agents on several machines: one writer a session by a lease with a fence, many readers, and
- * the routes' cooldowns and counters in the same place. What is confirmed is committed.
+ * what routes and gateways have in common in the same place. What is confirmed is committed.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type Clock, systemClock } from '../clock.ts';
+import type { Allowances } from './allowances.ts';
+import type { KeptValues } from './kept-values.ts';
 import { Database, type PostgresConnection } from './postgres/database.ts';
 import { type Lease, lockedError, lockSession, takeLease } from './postgres/lease.ts';
 import { migrate } from './postgres/migrate.ts';
+import { postgresAllowances } from './postgres/postgres-allowances.ts';
 import { PostgresLog } from './postgres/postgres-log.ts';
 import { postgresRoutes } from './postgres/postgres-routes.ts';
 import { postgresSideFiles } from './postgres/postgres-side-files.ts';
+import { postgresValues } from './postgres/postgres-values.ts';
 import { readRecords } from './postgres/read-records.ts';
 import { createSession, findSession, listSessions } from './postgres/session-rows.ts';
 import { type Tables, tablesOf } from './postgres/tables.ts';
@@ -43,7 +47,11 @@ export interface PostgresStoreOptions extends PostgresConnection {
   readonly onWarning?: (warning: StoreWarning) => void;
 }
 
-export type PostgresStore = SessionStore & KeepsSideFiles & { readonly routes: RouteStore };
+export interface PostgresStore extends SessionStore, KeepsSideFiles {
+  readonly routes: RouteStore;
+  readonly values: KeptValues;
+  readonly allowances: Allowances;
+}
 
 export function createPostgresStore(options: PostgresStoreOptions): PostgresStore {
   return new OpenPostgresStore(options);
@@ -52,6 +60,8 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
 class OpenPostgresStore implements PostgresStore {
   readonly routes: RouteStore;
   readonly sideFiles: SideFiles;
+  readonly values: KeptValues;
+  readonly allowances: Allowances;
   readonly #options: PostgresStoreOptions;
   readonly #clock: Clock;
   readonly #database: Database;
@@ -63,8 +73,8 @@ class OpenPostgresStore implements PostgresStore {
   #closing: Promise<void> | undefined;
 
   constructor(options: PostgresStoreOptions) {
-    const { url, host, port, database, user, password, ssl, max, timeoutMs } = options;
-    const connection = { url, host, port, database, user, password, ssl, max, timeoutMs };
+    const { url, host, port, database, user, password, ssl, max, timeoutMs, patienceMs } = options;
+    const connection = { url, host, port, database, user, password, ssl, max, timeoutMs, patienceMs };
     const given = Object.entries(connection).filter(([, value]) => value !== undefined);
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
@@ -72,6 +82,8 @@ class OpenPostgresStore implements PostgresStore {
     this.#database = new Database(Object.fromEntries(given), this.#clock);
     this.routes = postgresRoutes(() => this.#ready(), this.#tables);
     this.sideFiles = postgresSideFiles(() => this.#ready(), this.#tables);
+    this.values = postgresValues(() => this.#ready(), this.#tables, this.#clock);
+    this.allowances = postgresAllowances(() => this.#ready(), this.#tables);
   }
 
   create(header: SessionHeader): Promise<SessionLog> {

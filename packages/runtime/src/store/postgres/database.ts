@@ -19,6 +19,8 @@ export interface PostgresConnection {
   readonly max?: number;
   /** The longest a statement or connecting may take. */
   readonly timeoutMs?: number;
+  /** The longest to wait between tries after a lost connection. Default: about 3 seconds, enough for a restart. */
+  readonly patienceMs?: number;
 }
 
 export interface Queries {
@@ -80,12 +82,18 @@ export class Database {
         return result;
       } catch (thrown) {
         const failure = describeFailure(thrown, place);
-        const pause = pauses[tries];
+        const pause = this.#pause(tries);
         // A server that was never there is more likely misspelt than restarting.
         if (!failure.passing || !this.#reached || pause === undefined || this.#closed) throw failure.error;
         await this.#clock.sleep(pause);
       }
     }
+  }
+
+  #pause(tries: number): number | undefined {
+    const { patienceMs = Number.POSITIVE_INFINITY } = this.#connection;
+    const waited = pauses.slice(0, tries + 1).reduce((sum, pause) => sum + pause, 0);
+    return waited > patienceMs ? undefined : pauses[tries];
   }
 
   #open(): Promise<Link> {
@@ -117,7 +125,7 @@ async function openLink(connection: PostgresConnection): Promise<Link> {
   }
 }
 
-function poolConfig({ url, timeoutMs = 30_000, ...parts }: PostgresConnection): PoolConfig {
+function poolConfig({ url, timeoutMs = 30_000, patienceMs: _, ...parts }: PostgresConnection): PoolConfig {
   return {
     ...parts,
     ...(url === undefined ? {} : { connectionString: url }),

@@ -64,4 +64,38 @@ export const migrations: readonly ((schema: string) => readonly string[])[] = [
         using (exists (select from ${schema}.session as known where known.id = ${table}.session))`,
     ),
   ],
+  // What gateways have in common. Several roles may use one schema; what one of them keeps is for that role alone.
+  (schema) => [
+    `create table ${schema}.value (
+      id uuid primary key,
+      owner text not null default current_user,
+      body text not null,
+      until timestamptz not null
+    )`,
+    `create index value_by_age on ${schema}.value (until)`,
+    `create table ${schema}.value_key (
+      owner text not null default current_user,
+      digest text not null,
+      value uuid not null references ${schema}.value (id) on delete cascade,
+      primary key (owner, digest)
+    )`,
+    `create index value_key_by_value on ${schema}.value_key (value)`,
+    `create table ${schema}.allowance (
+      owner text not null default current_user,
+      digest text not null,
+      -- What is left of a minute's number, and when it was.
+      level double precision not null,
+      at timestamptz not null,
+      -- The places that are taken, by name, each with the second since 1970 until which it is.
+      places jsonb not null,
+      -- What the last one who asked was told.
+      granted boolean not null,
+      primary key (owner, digest)
+    )`,
+    ...['value', 'value_key', 'allowance'].flatMap((table) => [
+      `alter table ${schema}.${table} enable row level security`,
+      `alter table ${schema}.${table} force row level security`,
+      `create policy own on ${schema}.${table} using (owner = current_user)`,
+    ]),
+  ],
 ];

@@ -10,6 +10,9 @@ export interface Tables {
   readonly cooldown: string;
   readonly counter: string;
   readonly sideFile: string;
+  readonly value: string;
+  readonly valueKey: string;
+  readonly allowance: string;
   /** Whether a row of `session` is this role's. The database sees to it too, but not for those whom it checks in nothing. */
   readonly isOwn: string;
 }
@@ -29,6 +32,9 @@ export function tablesOf(schema: string): Tables {
     cooldown: `${quoted}.cooldown`,
     counter: `${quoted}.counter`,
     sideFile: `${quoted}.side_file`,
+    value: `${quoted}.value`,
+    valueKey: `${quoted}.value_key`,
+    allowance: `${quoted}.allowance`,
     isOwn: '(owner is null or owner = current_user)',
   };
 }

@@ -112,6 +112,25 @@ describe('a session belongs to the role that made it', slow, () => {
     expect(await refusal(superuser.open('of-anna'))).toBe('not-found');
   });
 
+  test('neither values nor limits', async () => {
+    const anna = open(urlOf('anna'), 'apart');
+    await anna.values.keep(['k'], 'of anna', 1_000_000);
+    await grant('apart', 'boris');
+    for (const other of [open(urlOf('boris'), 'apart'), open(server.url, 'apart')]) {
+      expect(await other.values.find(['k'], 1_000_000)).toEqual([]);
+      await other.values.keep(['k'], 'of another', 1_000_000);
+      expect(await anna.values.find(['k'], 1_000_000)).toEqual([{ keys: ['k'], text: 'of anna' }]);
+      for (const store of [anna, other]) {
+        const taken = await store.allowances.take('k', 'p', { concurrent: 1 }, 1_000_000);
+        expect(taken).toEqual({ granted: true });
+      }
+    }
+    const boris = await connect('boris');
+    for (const table of ['value', 'value_key', 'allowance']) {
+      expect((await boris.query(`select owner from apart.${table} where owner <> 'boris'`)).rows).toEqual([]);
+    }
+  });
+
   test('sessions from before this are everybody’s until somebody goes on with them', async () => {
     const anna = await connect('anna');
     await anna.query('create schema older');

@@ -28,7 +28,9 @@ afterAll(async () => {
 });
 afterEach(async () => {
   await Promise.allSettled(stores.map((store) => store.close()));
-  await direct.query('delete from session; delete from cooldown; delete from counter');
+  await direct.query(
+    'delete from session; delete from cooldown; delete from counter; delete from value; delete from allowance',
+  );
   stores = [];
 });
 
@@ -331,5 +333,74 @@ describe('the tables', () => {
     await direct.query(`create database ${schema} encoding 'SQL_ASCII' template template0`);
     const store = open({ url: server.url.replace(/postgres$/, schema) });
     expect(await refusal(store.list())).toBe('unreadable');
+  });
+});
+
+describe('values with an age', () => {
+  const hour = 3_600_000;
+
+  test('a text is found under each of its keys by everybody of the role, and given once', async () => {
+    const [one, other] = [open(), open()];
+    await one.values.keep(['a', 'b', 'a'], 'first \u0000 \ud800 "', hour);
+    await other.values.keep(['c'], 'second', hour);
+    const found = await other.values.find(['a', 'b', 'c', 'd'], hour);
+    expect(found.map(({ text, keys }) => [text, keys.toSorted()]).toSorted()).toEqual([
+      ['first \u0000 \ud800 "', ['a', 'b']],
+      ['second', ['c']],
+    ]);
+    await other.values.keep(['b'], 'third', hour);
+    expect(await one.values.find(['b'], hour)).toEqual([{ keys: ['b'], text: 'third' }]);
+    expect(await one.values.find([], hour)).toEqual([]);
+  });
+
+  test('what is asked for is renewed; what has expired is not found, and is removed', async () => {
+    let now = 0;
+    const store = open({ clock: { now: () => now, sleep: async () => undefined } });
+    await store.values.keep(['young'], 'x', hour);
+    await store.values.keep(['old'], 'x', hour);
+    await direct.query(`update value set until = clock_timestamp() + interval '10 minutes'`);
+    await store.values.find(['young'], hour);
+    await direct.query(`update value set until = until - interval '11 minutes'`);
+    expect((await store.values.find(['young', 'old'], hour)).map(({ keys }) => keys)).toEqual([['young']]);
+    now += 700_000;
+    await store.values.keep(['new'], 'x', hour);
+    expect((await direct.query('select count(*)::int as n from value_key')).rows).toEqual([{ n: 2 }]);
+  });
+});
+
+describe('limits that several processes keep together', () => {
+  const lease = 60_000;
+
+  test('so many a minute, whoever asks; when the next one comes is told', async () => {
+    const crowd = Array.from({ length: 4 }, () => open().allowances);
+    const asked = crowd.flatMap((each, at) =>
+      Array.from({ length: 5 }, (_, turn) => each.take('k', `${at}-${turn}`, { perMinute: 1 }, lease)),
+    );
+    const granted = (await Promise.all(asked)).map((each) => each.granted);
+    expect(granted.filter(Boolean)).toHaveLength(1);
+    const [one] = crowd;
+    const refused = await one?.take('k', 'x', { perMinute: 1 }, lease);
+    expect(refused).toEqual({ granted: false, over: 'perMinute', retryAfterMs: expect.any(Number) });
+    expect(await one?.take('other', 'x', { perMinute: 1 }, lease)).toEqual({ granted: true });
+    // A minute later.
+    await direct.query(`update allowance set at = at - interval '60 seconds'`);
+    const later = await Promise.all(['a', 'b', 'c'].map((place) => one?.take('k', place, { perMinute: 1 }, lease)));
+    expect(later.filter((each) => each?.granted)).toHaveLength(1);
+  });
+
+  test('so many at once; a place is free when it is released, or when nobody has renewed it', async () => {
+    const [one, other] = [open().allowances, open().allowances];
+    const limits = { concurrent: 2 };
+    const taken = await Promise.all(['a', 'b', 'c'].map((place) => other.take('k', place, limits, lease)));
+    expect(taken.filter(({ granted }) => granted)).toHaveLength(2);
+    await direct.query(`update allowance set places = '{"a": 9e9, "b": 9e9}'`);
+    expect(await one.take('k', 'd', limits, lease)).toEqual({ granted: false, over: 'concurrent' });
+    await other.release('k', 'a');
+    expect(await one.take('k', 'd', limits, lease)).toEqual({ granted: true });
+    // Its holder has died.
+    await direct.query(`update allowance set places = places || '{"b": 1, "d": 1}'`);
+    await one.renew('k', ['d'], lease);
+    const next = [await one.take('k', 'e', limits, lease), await one.take('k', 'f', limits, lease)];
+    expect(next).toEqual([{ granted: true }, { granted: false, over: 'concurrent' }]);
   });
 });

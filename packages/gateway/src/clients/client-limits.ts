@@ -1,0 +1,61 @@
+/** How often a client may ask, and how many of its requests may be under way at once, as far as this instance knows. */
+import type { Clock } from '@interlock/runtime';
+import type { ClientToken } from '../gateway-options.ts';
+import type { Refusal } from './client.ts';
+
+export type Limits = Pick<ClientToken, 'requestsPerMinute' | 'concurrent'>;
+
+export class ClientLimits {
+  readonly #limits: Limits;
+  readonly #clock: Clock;
+  // A bucket that fills evenly and holds a minute's worth.
+  #left: number;
+  #filledAt: number;
+  #running = 0;
+
+  constructor(limits: Limits, clock: Clock) {
+    this.#limits = limits;
+    this.#clock = clock;
+    this.#left = limits.requestsPerMinute ?? 0;
+    this.#filledAt = clock.now();
+  }
+
+  /** Undefined: go on, and call `leave` at the end. */
+  enter(): Refusal | undefined {
+    const { concurrent, requestsPerMinute } = this.#limits;
+    if (concurrent !== undefined && this.#running >= concurrent) return tooManyAtOnce(concurrent);
+    if (requestsPerMinute !== undefined) {
+      this.#fill(requestsPerMinute);
+      if (this.#left < 1) {
+        return tooManyAMinute(requestsPerMinute, Math.ceil(((1 - this.#left) / requestsPerMinute) * 60_000));
+      }
+      this.#left -= 1;
+    }
+    this.#running += 1;
+    return undefined;
+  }
+
+  leave(): void {
+    this.#running -= 1;
+  }
+
+  /** Somebody else refused it: as if it had never been here. */
+  undo(): void {
+    this.#running -= 1;
+    this.#left += 1;
+  }
+
+  #fill(perMinute: number): void {
+    const now = this.#clock.now();
+    this.#left = Math.min(perMinute, this.#left + ((now - this.#filledAt) / 60_000) * perMinute);
+    this.#filledAt = now;
+  }
+}
+
+export function tooManyAtOnce(concurrent: number): Refusal {
+  return { message: `This client may have ${concurrent} requests under way at once.`, retryAfterMs: 1_000 };
+}
+
+export function tooManyAMinute(perMinute: number, retryAfterMs: number): Refusal {
+  return { message: `This client may send ${perMinute} requests a minute.`, retryAfterMs };
+}

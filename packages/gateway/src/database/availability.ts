@@ -1,0 +1,89 @@
+/**
+ * Whether the database can be used. What fails, or takes longer than `deadlineMs`, means that it is lost: nothing more is sent there, so
+ * that no request waits for it, until a probe says that it is back.
+ */
+import type { Clock } from '@interlock/runtime';
+
+export interface AvailabilityOptions {
+  readonly clock: Clock;
+  readonly deadlineMs: number;
+  /** Whether it can be used again. */
+  readonly probe: () => Promise<unknown>;
+  readonly onLost: (error: unknown) => void;
+  readonly onBack: () => void;
+}
+
+const firstPauseMs = 500;
+const longestPauseMs = 30_000;
+
+export class Availability {
+  readonly #options: AvailabilityOptions;
+  readonly #recoveries: (() => Promise<void>)[] = [];
+  readonly #closed = new AbortController();
+  #lost = false;
+
+  constructor(options: AvailabilityOptions) {
+    this.#options = options;
+  }
+
+  get lost(): boolean {
+    return this.#lost;
+  }
+
+  /** Undefined: there is no database now. */
+  async run<T>(work: () => Promise<T>): Promise<{ readonly value: T } | undefined> {
+    if (this.#lost || this.#closed.signal.aborted) return undefined;
+    try {
+      return { value: await this.#inTime(work()) };
+    } catch (error) {
+      this.#lose(error);
+      return undefined;
+    }
+  }
+
+  /** Run before it counts as back: tells the database what happened without it. */
+  onRecovery(recover: () => Promise<void>): void {
+    this.#recoveries.push(recover);
+  }
+
+  close(): void {
+    this.#closed.abort();
+  }
+
+  #lose(error: unknown): void {
+    if (this.#lost || this.#closed.signal.aborted) return;
+    this.#lost = true;
+    this.#options.onLost(error);
+    void this.#wait();
+  }
+
+  async #wait(): Promise<void> {
+    const { clock, probe, onBack } = this.#options;
+    for (let pause = firstPauseMs; this.#lost; pause = Math.min(pause * 2, longestPauseMs)) {
+      await clock.sleep(pause, this.#closed.signal);
+      if (this.#closed.signal.aborted) return;
+      try {
+        await this.#inTime(probe());
+        for (const recover of this.#recoveries) await this.#inTime(recover());
+        this.#lost = false;
+      } catch {
+        // It is looked at again after the next pause.
+      }
+    }
+    onBack();
+  }
+
+  async #inTime<T>(work: Promise<T>): Promise<T> {
+    const { clock, deadlineMs } = this.#options;
+    const done = new AbortController();
+    const late = clock.sleep(deadlineMs, done.signal).then((): never => {
+      throw new Error(`The database did not answer within ${deadlineMs} milliseconds.`);
+    });
+    late.catch(() => undefined);
+    try {
+      return await Promise.race([work, late]);
+    } finally {
+      done.abort();
+    }
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * What is kept of answers, in the database. Each instance has a copy in memory of those that it gave out or found: most are asked for
+ * where they were made, and the copy is all there is while the database is lost. What was kept by then is written when it is back.
+ */
+import type { KeptValues } from '@interlock/runtime';
+import type { AnswerStore, KeptAnswer } from '../answers/answer-store.ts';
+import { readAnswer, writeAnswer } from '../answers/answer-text.ts';
+import { createMemoryAnswerStore } from '../answers/memory-answer-store.ts';
+import type { Availability } from './availability.ts';
+
+export interface DatabaseAnswerOptions {
+  readonly now: () => number;
+  /** Milliseconds after which an answer that nobody asked for is forgotten. Default: a day. */
+  readonly ageMs?: number;
+}
+
+/** More answers than these are not written later. */
+const mostUnwritten = 1_000;
+
+interface Unwritten {
+  readonly names: readonly string[];
+  readonly answer: KeptAnswer;
+}
+
+export function databaseAnswers(
+  values: KeptValues,
+  availability: Availability,
+  { now, ageMs = 86_400_000 }: DatabaseAnswerOptions,
+): AnswerStore {
+  // Asked for again in the database from time to time, which is what keeps them there.
+  const near = createMemoryAnswerStore({ now, ageMs: ageMs / 2, renewed: false });
+  const unwritten: Unwritten[] = [];
+
+  const write = ({ names, answer }: Unwritten): Promise<void> => values.keep(names, writeAnswer(answer), ageMs);
+
+  availability.onRecovery(async () => {
+    for (;;) {
+      const [first] = unwritten;
+      if (first === undefined) return;
+      await write(first);
+      unwritten.shift();
+    }
+  });
+
+  const findFar = async (client: string, keys: readonly string[]): Promise<ReadonlyMap<string, KeptAnswer>> => {
+    const byName = new Map(keys.map((key) => [nameOf(client, key), key]));
+    const found = await availability.run(() => values.find([...byName.keys()], ageMs));
+    const answers = new Map<string, KeptAnswer>();
+    for (const { keys: names, text } of found?.value ?? []) {
+      const answer = readAnswer(text);
+      const own = names.flatMap((name) => byName.get(name) ?? []);
+      if (answer === undefined) continue;
+      for (const key of own) answers.set(key, answer);
+      await near.keep(client, own, answer);
+    }
+    return answers;
+  };
+
+  return {
+    keep: async (client, keys, answer) => {
+      await near.keep(client, keys, answer);
+      const kept = { names: keys.map((key) => nameOf(client, key)), answer };
+      if ((await availability.run(() => write(kept))) !== undefined) return;
+      unwritten.push(kept);
+      if (unwritten.length > mostUnwritten) unwritten.shift();
+    },
+    find: async (client, keys) => {
+      const found = await near.find(client, keys);
+      const missing = keys.filter((_, at) => found[at] === undefined);
+      if (missing.length === 0) return found;
+      const far = await findFar(client, missing);
+      const known = new Map(keys.map((key, at) => [key, found[at]]));
+      return keys.map((key) => known.get(key) ?? sameAs(far.get(key), known));
+    },
+  };
+}
+
+/** The copy may have one call of an answer and not the other: both are one answer, and have to be the same object. */
+function sameAs(
+  answer: KeptAnswer | undefined,
+  known: ReadonlyMap<string, KeptAnswer | undefined>,
+): KeptAnswer | undefined {
+  const calls = answer?.parts.flatMap((part) => (part.type === 'call' ? [part.id] : [])) ?? [];
+  return calls.map((id) => known.get(id)).find((each) => each !== undefined) ?? answer;
+}
+
+function nameOf(client: string, key: string): string {
+  return JSON.stringify(['answer', client, key]);
+}

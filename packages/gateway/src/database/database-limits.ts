@@ -1,0 +1,72 @@
+/** The limits of clients over all instances. While the database is lost each instance counts by itself. */
+import { randomBytes } from 'node:crypto';
+import type { Allowances, Clock } from '@interlock/runtime';
+import type { Entry } from '../clients/client.ts';
+import { type Limits, tooManyAMinute, tooManyAtOnce } from '../clients/client-limits.ts';
+import type { LimitsEverywhere } from '../clients/create-clients.ts';
+import type { Availability } from './availability.ts';
+
+/** How long an instance that has died still counts. */
+const leaseMs = 60_000;
+
+export class DatabaseLimits implements LimitsEverywhere {
+  readonly #allowances: Allowances;
+  readonly #availability: Availability;
+  readonly #clock: Clock;
+  readonly #closed = new AbortController();
+  /** By client. */
+  readonly #places = new Map<string, Set<string>>();
+  #renewing = false;
+
+  constructor(allowances: Allowances, availability: Availability, clock: Clock) {
+    this.#allowances = allowances;
+    this.#availability = availability;
+    this.#clock = clock;
+  }
+
+  async enter(client: string, { requestsPerMinute, concurrent }: Limits): Promise<Entry> {
+    const place = randomBytes(12).toString('base64url');
+    const limits = {
+      ...(requestsPerMinute === undefined ? {} : { perMinute: requestsPerMinute }),
+      ...(concurrent === undefined ? {} : { concurrent }),
+    };
+    const asked = await this.#availability.run(() => this.#allowances.take(client, place, limits, leaseMs));
+    if (asked === undefined) return { leave: () => undefined };
+    const { value } = asked;
+    if (value.granted) {
+      this.#hold(client, place);
+      return { leave: () => this.#free(client, place) };
+    }
+    if (value.over === 'concurrent') return { refusal: tooManyAtOnce(concurrent ?? 0) };
+    return { refusal: tooManyAMinute(requestsPerMinute ?? 0, value.retryAfterMs) };
+  }
+
+  close(): void {
+    this.#closed.abort();
+  }
+
+  #hold(client: string, place: string): void {
+    const places = this.#places.get(client) ?? new Set();
+    this.#places.set(client, places.add(place));
+    if (!this.#renewing) void this.#renew();
+  }
+
+  #free(client: string, place: string): void {
+    const places = this.#places.get(client);
+    places?.delete(place);
+    if (places?.size === 0) this.#places.delete(client);
+    void this.#availability.run(() => this.#allowances.release(client, place));
+  }
+
+  async #renew(): Promise<void> {
+    this.#renewing = true;
+    for (;;) {
+      await this.#clock.sleep(leaseMs / 3, this.#closed.signal);
+      if (this.#closed.signal.aborted || this.#places.size === 0) break;
+      for (const [client, places] of this.#places) {
+        await this.#availability.run(() => this.#allowances.renew(client, [...places], leaseMs));
+      }
+    }
+    this.#renewing = false;
+  }
+}

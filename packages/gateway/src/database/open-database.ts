@@ -1,0 +1,70 @@
+/** What several instances of a gateway have in common, through PostgreSQL; and by themselves while it is lost. */
+import { type Clock, createPostgresStore, type RouteStore } from '@interlock/runtime';
+import type { AnswerStore } from '../answers/answer-store.ts';
+import type { LimitsEverywhere } from '../clients/create-clients.ts';
+import type { GatewayLog } from '../log.ts';
+import type { GatewayMetrics } from '../metrics.ts';
+import { Availability } from './availability.ts';
+import { databaseAnswers } from './database-answers.ts';
+import { DatabaseLimits } from './database-limits.ts';
+import type { DatabaseOptions } from './database-options.ts';
+import { databaseRoutes } from './database-routes.ts';
+
+export interface GatewayDatabase {
+  readonly routeStore: RouteStore;
+  readonly answers: AnswerStore;
+  readonly limits: LimitsEverywhere;
+  readonly state: 'up' | 'lost';
+  close(): Promise<void>;
+}
+
+interface Surroundings {
+  readonly clock: Clock;
+  readonly log: GatewayLog;
+  readonly metrics: GatewayMetrics;
+}
+
+export function openDatabase(options: DatabaseOptions, { clock, log, metrics }: Surroundings): GatewayDatabase {
+  const { deadlineMs = 2_000, ...connection } = options;
+  // Trying again is for the probe to do: requests do not wait for it.
+  const store = createPostgresStore({ timeoutMs: deadlineMs, patienceMs: 100, clock, ...connection });
+  const probe = async (): Promise<void> => {
+    await store.routes.cooldowns();
+    await store.values.find([], 0);
+    await store.allowances.release('', '');
+  };
+  const availability = new Availability({
+    clock,
+    deadlineMs,
+    probe,
+    onLost: (error) => {
+      metrics.database(false);
+      const why = error instanceof Error ? error.message : 'unknown';
+      log.warn(
+        { error: why },
+        'The database is lost. Cooldowns, counters, seals and limits are local until it is back.',
+      );
+    },
+    onBack: () => {
+      metrics.database(true);
+      log.info('The database is back.');
+    },
+  });
+  metrics.database(true);
+  // At once, so that whoever starts it sees what is wrong.
+  void availability.run(probe);
+  const limits = new DatabaseLimits(store.allowances, availability, clock);
+  return {
+    routeStore: databaseRoutes(store.routes, availability),
+    answers: databaseAnswers(store.values, availability, { now: () => clock.now() }),
+    limits,
+    get state() {
+      return availability.lost ? 'lost' : 'up';
+    },
+    close: async () => {
+      limits.close();
+      availability.close();
+      await store.close();
+    },
+  };
+}

@@ -1,0 +1,75 @@
+/** When a database counts as lost, and when as back. Time is virtual. */
+import { expect, test } from 'vitest';
+import { createVirtualClock, type VirtualClock } from '../../runtime/test/virtual-clock.ts';
+import { Availability } from '../src/database/availability.ts';
+
+interface Opened {
+  readonly clock: VirtualClock;
+  readonly availability: Availability;
+  readonly told: string[];
+  /** What the next probes do. */
+  readonly probes: ('works' | 'fails' | 'hangs')[];
+}
+
+function open(): Opened {
+  const clock = createVirtualClock(0);
+  const told: string[] = [];
+  const probes: Opened['probes'] = [];
+  const availability = new Availability({
+    clock,
+    deadlineMs: 1_000,
+    probe: async () => {
+      const what = probes.shift() ?? 'works';
+      told.push(`${clock.now()}: probe ${what}`);
+      if (what === 'hangs') await new Promise(() => undefined);
+      if (what === 'fails') throw new Error('still gone');
+    },
+    onLost: (error) => void told.push(`${clock.now()}: lost, ${error instanceof Error ? error.message : ''}`),
+    onBack: () => void told.push(`${clock.now()}: back`),
+  });
+  return { clock, availability, told, probes };
+}
+
+test('what hangs is given up after the deadline, once; nobody else waits', async () => {
+  const { clock, availability, told } = open();
+  const hanging = availability.run(() => new Promise(() => undefined));
+  const failing = availability.run(() => clock.sleep(500).then(() => Promise.reject(new Error('gone'))));
+  await clock.advance(500);
+  expect(await failing).toBeUndefined();
+  expect(await availability.run(async () => told.push('asked'))).toBeUndefined();
+  await clock.advance(499);
+  await clock.advance(1);
+  expect(await hanging).toBeUndefined();
+  await clock.advance(0);
+  expect([availability.lost, told]).toEqual([false, ['500: lost, gone', '1000: probe works', '1000: back']]);
+  expect(await availability.run(async () => 'answer')).toEqual({ value: 'answer' });
+});
+
+test('probes come further and further apart; it is back only when what happened meanwhile was told', async () => {
+  const { clock, availability, told, probes } = open();
+  probes.push('fails', 'hangs', 'fails', 'works', 'works');
+  let recoveries = 0;
+  availability.onRecovery(async () => {
+    recoveries += 1;
+    if (recoveries === 1) throw new Error('gone again');
+  });
+  await availability.run(() => Promise.reject(new Error('gone')));
+  await clock.advance(60_000);
+  expect(told).toEqual([
+    '0: lost, gone',
+    '500: probe fails',
+    '1500: probe hangs',
+    '4500: probe fails',
+    '8500: probe works',
+    '16500: probe works',
+    '16500: back',
+  ]);
+});
+
+test('a gateway that ends waits for nothing', async () => {
+  const { clock, availability, told } = open();
+  await availability.run(() => Promise.reject(new Error('gone')));
+  availability.close();
+  await clock.advance(60_000);
+  expect([clock.sleeping, told]).toEqual([0, ['0: lost, gone']]);
+});

@@ -1,0 +1,31 @@
+/** Starts a gateway in a process of its own. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { RouteConfig, RouteTarget } from '@interlock/runtime';
+import type { GatewayOptions } from '../src/index.ts';
+
+export interface InstanceOptions extends Pick<GatewayOptions, 'tokens' | 'database'> {
+  readonly models: Readonly<Record<string, RouteTarget | RouteConfig>>;
+}
+
+export interface Instance {
+  readonly url: string;
+  /** Without a chance to do anything about it. */
+  kill(): Promise<void>;
+}
+
+export async function startInstance(options: InstanceOptions): Promise<Instance> {
+  const child = fork(join(import.meta.dirname, 'instance-process.ts'), [JSON.stringify(options)], {
+    execArgv: ['--conditions=@interlock/source', '--disable-warning=ExperimentalWarning'],
+  });
+  const ended = once(child, 'close');
+  const [url] = await once(child, 'message');
+  return {
+    url: String(url),
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
