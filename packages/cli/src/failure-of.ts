@@ -37,7 +37,8 @@ function exitCodeOf(name: string, code: string): number | undefined {
 /** Codes of a `ConfigError` that are about the input, not about the command line. */
 const inputCodes: readonly string[] = ['nothing-to-send', 'duplicate-tool', 'invalid-tool', 'invalid-contents'];
 
-const askedWrongly: readonly string[] = ['not-found', 'exists', 'invalid-id'];
+/** Codes of a `StoreError` that somebody has to mend before anything can be run. */
+const askedWrongly: readonly string[] = ['not-found', 'exists', 'invalid-id', 'read-only', 'gone'];
 
 function textField(error: unknown, field: string): string {
   const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, field) : undefined;

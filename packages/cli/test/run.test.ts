@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { isAbsolute } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { run } from '@interlock/cli';
 import { expect, test } from 'vitest';
@@ -125,6 +127,25 @@ test('an option behind a command is that command’s', async () => {
     code: 2,
     stderr: expect.stringMatching(/^interlock: There is no option --model\.\n/),
   });
+});
+
+test('a state folder that cannot be written is named, and nothing was run', async () => {
+  const env = { HOME: '/nowhere', XDG_STATE_HOME: '/proc/1/state' };
+  const { code, stdout, stderr } = await runCli(['--offline', '-q', '-p', 'hello'], { env });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(' /proc/1/state/interlock/');
+});
+
+test('a HOME that is empty is as good as none: nothing of the user is looked for where they work', () => {
+  const program = `import('${new URL('../src/config/folders.ts', import.meta.url)}')
+    .then(({ foldersOf }) => console.log(JSON.stringify(foldersOf(process.env))))`;
+  for (const HOME of ['', 'relative']) {
+    const printed = execFileSync(process.execPath, ['--conditions=@interlock/source', '-e', program], {
+      env: { PATH: process.env['PATH'] ?? '', HOME },
+      encoding: 'utf8',
+    });
+    expect(Object.values(JSON.parse(printed)).filter((path) => !isAbsolute(String(path)))).toEqual([]);
+  }
 });
 
 test('a fault of our own: exit code 3, one line', async () => {

@@ -1,5 +1,4 @@
 /** `interlock import`: sessions of other agents, listed, checked, and gone on with here. */
-import { homedir } from 'node:os';
 import {
   type FoundSession,
   type ImportedSession,
@@ -36,7 +35,7 @@ export interface ImportFlags extends StoreFlags, FindFlags {
 export async function importCommand(given: string | undefined, flags: ImportFlags, io: Io): Promise<number> {
   checkFlags(given, flags);
   const { store, workspace, close } = await openStore(flags, io);
-  const machine = machineOf(io, homedir());
+  const machine = machineOf(io);
   let id: string;
   try {
     if (given === undefined) {
@@ -136,7 +135,7 @@ function sizeText(bytes: number): string {
 }
 
 async function verify(source: SessionSource, { json }: ImportFlags, io: Io): Promise<number> {
-  const checked = await verifySession(source, { machine: machineOf(io, homedir()) });
+  const checked = await verifySession(source, { machine: machineOf(io) });
   if (checked === undefined) {
     await writeText(
       io.stderr,

@@ -1,7 +1,8 @@
 /** Where things of the user are: the XDG folders, or their usual places. */
-import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { usageError } from '../command-error.ts';
 import type { Io } from '../io.ts';
+import { homeFolder } from './home-folder.ts';
 
 export interface Folders {
   readonly home: string;
@@ -12,7 +13,9 @@ export interface Folders {
 }
 
 export function foldersOf(env: Io['env']): Folders {
-  const home = absolute(env['HOME']) ?? homedir();
+  const home = homeFolder(env);
+  if (home === undefined)
+    throw usageError('Your home folder is not known: HOME is empty or not an absolute path.\nSet HOME.');
   return {
     home,
     config: join(absolute(env['XDG_CONFIG_HOME']) ?? join(home, '.config'), 'interlock'),

@@ -1,5 +1,6 @@
 /** What happens on the way to an answer, a line each, for standard error. Nothing in them is obeyed by a terminal. */
 import type { SessionEvent, StoreWarning, TurnEnd } from '@interlock/runtime';
+import { foldedText } from '../interactive/folded-text.ts';
 import { plainLine, plainText } from '../print/plain-text.ts';
 import { replacedMedia } from '../print/replaced-media.ts';
 import { describeCall } from './describe-call.ts';
@@ -67,7 +68,7 @@ function changeLine(event: SessionEvent): string | undefined {
     case 'repair':
       return repaired(event);
     case 'steer':
-      return `Said earlier, and sent now: ${event.text}`;
+      return `Said earlier, and sent now: ${foldedText(event.text)}`;
     case 'setup-changed':
       return `Changed since the last turn: ${event.what.join(', ')}.`;
     default:

@@ -7,13 +7,15 @@ import {
   type ToolResponseBlock,
   toJson,
 } from '@interlock/transcript';
+import { foldedText } from './folded-text.ts';
 import type { Block, ToolView } from './screen.ts';
 import { summariseArguments } from './summarise-arguments.ts';
 
 /** The last so many contents are enough to know where one was. */
 const mostContents = 60;
 
-export function blocksOfContents(contents: readonly Content[]): readonly Block[] {
+/** `readers`: names of tools that only read. */
+export function blocksOfContents(contents: readonly Content[], readers: readonly string[]): readonly Block[] {
   const shown = contents.slice(-mostContents);
   const results = new Map(
     shown.flatMap(({ blocks }) =>
@@ -21,11 +23,15 @@ export function blocksOfContents(contents: readonly Content[]): readonly Block[]
     ),
   );
   const left = contents.length - shown.length;
-  const blocks = shown.flatMap((content) => blocksOf(content, results));
+  const blocks = shown.flatMap((content) => blocksOf(content, results, readers));
   return left === 0 ? blocks : [{ kind: 'notice', level: 'info', text: `… ${left} earlier entries` }, ...blocks];
 }
 
-function blocksOf({ speaker, blocks }: Content, results: ReadonlyMap<string, ToolResponseBlock>): readonly Block[] {
+function blocksOf(
+  { speaker, blocks }: Content,
+  results: ReadonlyMap<string, ToolResponseBlock>,
+  readers: readonly string[],
+): readonly Block[] {
   if (speaker === 'human') {
     const text = blocks
       .map(shownBlock)
@@ -35,7 +41,7 @@ function blocksOf({ speaker, blocks }: Content, results: ReadonlyMap<string, Too
   }
   if (speaker !== 'ai') return [];
   const calls = blocks.flatMap((block) =>
-    block.type === 'tool_call' ? [viewOfCall(block, results.get(block.id))] : [],
+    block.type === 'tool_call' ? [viewOfCall(block, results.get(block.id), readers)] : [],
   );
   const said = blocks.flatMap((block): readonly Block[] => {
     if (block.type === 'text' && block.text.trim() !== '') return [{ kind: 'text', text: block.text, done: true }];
@@ -47,7 +53,8 @@ function blocksOf({ speaker, blocks }: Content, results: ReadonlyMap<string, Too
 }
 
 function shownBlock(block: ContentBlock): string {
-  if (block.type === 'text') return block.text.replace(/^<file path=("[^\n]*")>\n.*<\/file>$/s, '[file $1]');
+  if (block.type === 'text')
+    return foldedText(block.text.replace(/^<file path=("[^\n]*")>\n.*<\/file>$/s, '[file $1]'));
   if (block.type === 'media')
     return `[${block.mimeType.startsWith('image/') ? 'image' : 'file'} ${block.filename ?? ''}]`;
   return '';
@@ -56,10 +63,12 @@ function shownBlock(block: ContentBlock): string {
 function viewOfCall(
   call: Extract<ContentBlock, { readonly type: 'tool_call' }>,
   response: ToolResponseBlock | undefined,
+  readers: readonly string[],
 ): ToolView {
   const { id, name, parameters } = call;
   const summary = summariseArguments(toJson(parameters ?? {}).value);
-  return { id, name, summary, state: 'ended', progress: '', outcome: outcomeOf(response) };
+  const reads = readers.includes(name) ? ({ reads: true } as const) : {};
+  return { id, name, summary, state: 'ended', progress: '', outcome: outcomeOf(response), ...reads };
 }
 
 function outcomeOf(response: ToolResponseBlock | undefined): Outcome {

@@ -10,6 +10,7 @@ import { type AnswerContext, answerQuestion } from './answer-question.ts';
 import { describeUnsent } from './describe-unsent.ts';
 import { shownDraft } from './editor/draft.ts';
 import type { Draft } from './editor/editor.ts';
+import { foldedText } from './folded-text.ts';
 import type { PickerItem } from './picker.ts';
 import { type Answer, Questions } from './questions.ts';
 import { readInput, textOf } from './read-input.ts';
@@ -50,6 +51,8 @@ export class Conversation {
   readonly #outbox: Said[] = [];
   /** Given to the session, which has not told of it yet. */
   #steered: readonly string[] = [];
+  /** How texts that were given to the session stood in the prompt: pasted lines and files by their labels. */
+  readonly #labelled = new Map<string, string>();
   /** What the session holds for the next turn, which nobody begins before something is said: a crash or a failing store left it. */
   #left: readonly string[] = [];
   /** How many texts the running turn began with that are on the screen, and not told yet. */
@@ -95,7 +98,10 @@ export class Conversation {
 
   /** What was said and has not reached the model yet. */
   get waiting(): readonly string[] {
-    return [...this.#left, ...this.#steered, ...this.#outbox.map(({ draft }) => shownDraft(draft))];
+    return [
+      ...[...this.#left, ...this.#steered].map((text) => this.#asWritten(text)),
+      ...this.#outbox.map(({ draft }) => shownDraft(draft)),
+    ];
   }
 
   /** Whether some of it will be taken by itself. */
@@ -106,6 +112,7 @@ export class Conversation {
   /** Opens the session that the agent stands for; rejects if that cannot be done. */
   async open(agent: Agent): Promise<void> {
     this.#agent = agent;
+    this.#show({ ...this.#screen, readers: readersOf(agent) });
     for (const notice of agent.notices) this.#say(notice);
     await this.#adopt(await agent.open(this.#asking), true);
     this.#drain();
@@ -227,6 +234,7 @@ export class Conversation {
       this.#outbox.unshift({ draft, input });
       return;
     }
+    this.#labelled.set(text, shownDraft(draft));
     this.#steered = [...this.#steered, text];
     session.steer(text);
   }
@@ -251,7 +259,8 @@ export class Conversation {
     this.#isTurning = true;
     this.#left = [];
     this.#shownFirst = queued.length;
-    for (const text of [...queued, shown]) if (text !== '') this.#show(addUser(this.#screen, text));
+    for (const text of [...queued.map((one) => this.#asWritten(one)), shown])
+      if (text !== '') this.#show(addUser(this.#screen, text));
     void this.#turn(session, input).catch((error: unknown) => this.#say(messageOf(error), 'error'));
   }
 
@@ -275,7 +284,13 @@ export class Conversation {
     this.#drain();
   }
 
-  async #hear(session: Session, event: SessionEvent): Promise<void> {
+  /** What was typed before a restart is known only as it was sent. */
+  #asWritten(text: string): string {
+    return this.#labelled.get(text) ?? foldedText(text);
+  }
+
+  async #hear(session: Session, given: SessionEvent): Promise<void> {
+    const event = given.type === 'steer' ? { ...given, text: this.#asWritten(given.text) } : given;
     if (event.type === 'steer' && this.#shownFirst > 0) {
       this.#shownFirst -= 1;
       return;
@@ -307,7 +322,7 @@ export class Conversation {
     const { contents, warnings, workspace, queued } = session.state;
     this.#left = queued;
     const status = readStatus({ ...emptyScreen(workspace).status }, session.state);
-    const earlier = isNews ? blocksOfContents(contents) : [];
+    const earlier = isNews ? blocksOfContents(contents, this.#screen.readers) : [];
     this.#show({ ...this.#screen, status, blocks: [...this.#screen.blocks, ...earlier] });
     for (const { message } of warnings) this.#say(message, 'warning');
     if (queued.length > 0) this.#say(describeUnsent(queued), 'warning');
@@ -400,6 +415,11 @@ const readAgain: readonly SessionEvent['type'][] = [
   'compaction',
   'turn-end',
 ];
+
+/** What a session adds itself is among them. */
+function readersOf({ tools }: Agent): readonly string[] {
+  return [...tools.flatMap(({ name, kind }) => (kind === 'read' ? [name] : [])), 'read_output'];
+}
 
 function isCommand({ text }: Draft): boolean {
   return /^\s*\/[a-z-]+(\s|$)/.test(text);

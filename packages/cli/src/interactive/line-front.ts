@@ -44,7 +44,9 @@ export class LineFront implements AskingFront {
     this.#lines.on('line', (line) => this.#take(line));
     this.#lines.on('close', () => {
       this.#isEnded = true;
-      this.changed();
+      // Nobody is left to answer: what is asked is not allowed, and nothing is chosen.
+      if (this.#picking === undefined) this.changed();
+      else this.#pick('');
     });
     this.#prompt();
     if (firstMessage !== undefined) this.#conversation.submit({ text: firstMessage, attachments: [] });
@@ -77,6 +79,7 @@ export class LineFront implements AskingFront {
       this.#prompt();
     }
     this.#asked = question;
+    if (question !== undefined && this.#isEnded) this.#conversation.answer('no', false);
     if (this.#conversation.isBusy || this.#conversation.session === undefined) return;
     if (this.#isEnded && !this.#conversation.goesOn) this.leave();
     else this.#prompt();

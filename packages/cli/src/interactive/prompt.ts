@@ -65,7 +65,7 @@ export class Prompt {
     if (this.#picking !== undefined) this.#pressInPicker(this.#picking, key);
     else if (key.kind === 'paste') this.#paste(key.text);
     else if (key.kind === 'text') this.edit({ do: 'insert', text: key.text });
-    else if (this.#popup === undefined || !this.#pressInPopup(this.#popup, key.name)) this.#pressNamed(key.name);
+    else if (!this.#pressInPopup(this.#popup, key.name)) this.#pressNamed(key.name);
   }
 
   edit(action: EditAction): void {
@@ -122,7 +122,8 @@ export class Prompt {
   }
 
   /** Whether the key was meant for the suggestions. */
-  #pressInPopup(popup: Popup, name: string): boolean {
+  #pressInPopup(popup: Popup | undefined, name: string): boolean {
+    if (popup === undefined || (popup.isSearching === true && name !== 'escape')) return false;
     switch (name) {
       case 'up':
       case 'ctrl-p':

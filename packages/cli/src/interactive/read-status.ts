@@ -1,6 +1,6 @@
 /** The numbers of the status line, from the session itself. */
-import { homedir } from 'node:os';
 import type { RouteView, SessionState } from '@interlock/runtime';
+import { homeFolder } from '../config/home-folder.ts';
 import type { Status } from './screen.ts';
 
 /** `view`: what is cooling down; without it that stays as it was. */
@@ -31,6 +31,7 @@ function coolingOf({ targets }: RouteView): readonly string[] {
 }
 
 function shortFolder(folder: string): string {
-  const home = homedir();
+  const home = homeFolder(process.env);
+  if (home === undefined) return folder;
   return folder === home || folder.startsWith(`${home}/`) ? `~${folder.slice(home.length)}` : folder;
 }

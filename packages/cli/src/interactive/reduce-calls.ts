@@ -8,7 +8,13 @@ type Tools = Extract<Block, { readonly kind: 'tools' }>;
 /** As much of a tool's output as is of use while it runs. */
 const longestProgress = 4_000;
 
-export function reduceCalls(blocks: readonly Block[], event: SessionEvent, now: number): readonly Block[] {
+/** `readers`: names of tools that only read. */
+export function reduceCalls(
+  blocks: readonly Block[],
+  event: SessionEvent,
+  now: number,
+  readers: readonly string[],
+): readonly Block[] {
   switch (event.type) {
     case 'call-start':
       return addCall(blocks, { id: '', name: event.name, summary: '', state: 'writing', progress: '' });
@@ -19,6 +25,7 @@ export function reduceCalls(blocks: readonly Block[], event: SessionEvent, now: 
         summary: summariseArguments(event.args),
         state: 'waiting',
         progress: '',
+        ...(readers.includes(event.name) ? { reads: true } : {}),
       });
     case 'tool-approval':
       return change(blocks, event.id, (call) => ({ ...call, state: 'asking' }));

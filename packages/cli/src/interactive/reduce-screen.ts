@@ -15,11 +15,12 @@ export function emptyScreen(folder: string): Screen {
     blocks: [],
     status: { target: '', mode: 'ask', tokens: 0, window: 0, usage: { input: 0, output: 0 }, cooling: [], folder },
     showThinking: false,
+    readers: [],
   };
 }
 
 export function reduceScreen(screen: Screen, event: SessionEvent, now: number): Screen {
-  const blocks = reduceCalls(reduceTexts(screen.blocks, event), event, now);
+  const blocks = reduceCalls(reduceTexts(screen.blocks, event), event, now, screen.readers);
   const said = noticeOf(event);
   const status = reduceStatus(screen.status, event, now, blocks);
   return { ...screen, blocks: said === undefined ? blocks : beforeOpen(blocks, said), status };

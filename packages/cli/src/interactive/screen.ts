@@ -17,6 +17,8 @@ export interface ToolView {
   /** The end of its output so far. */
   readonly progress: string;
   readonly outcome?: Outcome;
+  /** It only reads: nothing is changed however it ends. */
+  readonly reads?: true;
 }
 
 export type Block =
@@ -67,6 +69,8 @@ export interface Screen {
   readonly status: Status;
   readonly question?: Question;
   readonly showThinking: boolean;
+  /** Names of tools that only read. */
+  readonly readers: readonly string[];
 }
 
 /** How things are drawn: the width in columns, whether colours may be used, the time for what is running. */

@@ -27,6 +27,9 @@ export class Suggestions {
     this.#closed = undefined;
     const search = new AbortController();
     this.#search = search;
+    // The first look at a folder may take a while.
+    if (at.kind === 'file' && root !== undefined && !this.#isListed(root))
+      this.#changed({ at, suggestions: [], selected: 0, isSearching: true });
     const found = at.kind === 'command' ? findCommands(at.query) : this.#findFiles(at.query, root, search.signal);
     void found
       .catch(() => [])
@@ -44,6 +47,10 @@ export class Suggestions {
 
   stop(): void {
     this.#search?.abort();
+  }
+
+  #isListed(root: string): boolean {
+    return this.#finder?.root === root && this.#finder.files.isListed;
   }
 
   async #findFiles(query: string, root: string | undefined, signal: AbortSignal): Promise<readonly Suggestion[]> {

@@ -6,6 +6,7 @@ import {
   codingAgent,
   createJsonlStore,
   createSession,
+  type RouteTarget,
   type Session,
   type SessionOptions,
   type SessionStore,
@@ -18,6 +19,8 @@ export interface KeptSessions {
   readonly home: string;
   readonly workspace: string;
   readonly sessions: string;
+  /** Whom these sessions ask. */
+  target(more?: Partial<RouteTarget>): RouteTarget;
   /** Opened anew at each call; close it. */
   store(): SessionStore;
   /** A session in which these texts were said, closed again. Its id. */
@@ -42,6 +45,7 @@ export async function keepSessions(model: Model): Promise<KeptSessions> {
     home,
     workspace,
     sessions,
+    target: (more) => ({ ...route, ...more }),
     store: () => createJsonlStore(sessions),
     talk: async (texts, more) => {
       const store = createJsonlStore(sessions);

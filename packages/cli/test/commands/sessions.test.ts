@@ -1,6 +1,7 @@
 /** `interlock sessions` on real files. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codingAgent, createSession } from '@interlock/runtime';
 import { script } from '@interlock/simulators';
 import { checkContents } from '@interlock/transcript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -100,6 +101,36 @@ test('show: a transcript to read, long results cut', async () => {
   expect(stdout).toMatch(/\n {2}> read_file a\.txt\n\n {2}< .*\n/);
   expect(stdout).toMatch(/\n {4}… \d+ more lines \(--full\)\n/);
   expect((await sessions(['show', 'aaaa1', '--full'])).stdout).not.toContain('more lines');
+});
+
+test('show: who answered has the name that the user gave it', async () => {
+  const id = await kept.talk(['hello'], { id: 'eeee6666-own', route: kept.target({ name: 'work/claude' }) });
+  expect((await sessions(['show', id])).stdout).toContain('\n\nwork/claude\nHello to you.\n');
+  expect((await sessions(['export', id])).stdout).toContain('work/claude');
+  expect((await sessions(['delete', id, '--yes'])).code).toBe(0);
+});
+
+test('list: a copy of a session that was compacted is called as that one is, and its summary never is', async () => {
+  const store = kept.store();
+  const route = kept.target();
+  const session = await createSession(
+    codingAgent({ store, route, workspace: kept.workspace, environment: {}, compaction: { keepTokens: 100 } }),
+  );
+  for (const word of ['first', 'second', 'third'])
+    await session.send(`hello ${word} ${'and so on '.repeat(400)}`).ended;
+  expect((await session.compact()).outcome).toBe('compacted');
+  const copy = await session.fork();
+  const copyOfCopy = await copy.fork();
+  for (const each of [copyOfCopy, copy, session]) await each.close();
+  const titles = async (): Promise<readonly string[]> =>
+    JSON.parse((await sessions(['list', '--json'])).stdout)
+      .filter(({ id }: { id: string }) => [copy.id, copyOfCopy.id].includes(id))
+      .map(({ title }: { title: string }) => title.slice(0, 11));
+  expect(await titles()).toEqual(['hello first', 'hello first']);
+  await store.delete(session.id);
+  expect((await titles()).filter((title) => title.startsWith('[Summary'))).toEqual([]);
+  for (const { id } of [copy, copyOfCopy]) await store.delete(id);
+  await store.close();
 });
 
 test('show: what has not been sent yet', async () => {

@@ -1,8 +1,12 @@
 /** A conversation without a terminal: what waits when nothing can be written down, and what becomes of it. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createMemoryStore, type SessionLog, type SessionStore, StoreError } from '@interlock/runtime';
 import { script } from '@interlock/simulators';
 import { afterEach, expect, test } from 'vitest';
 import { Conversation, type Front } from '../../src/interactive/conversation.ts';
+import { markOf } from '../../src/interactive/editor/draft.ts';
+import { actionOfPaste } from '../../src/interactive/editor/pasted.ts';
 import { openPrintAgent, type PrintAgent } from '../headless/print-agent.ts';
 
 let opened: PrintAgent | undefined;
@@ -46,6 +50,30 @@ async function until(isSo: () => boolean): Promise<void> {
   for (let left = 300_000; left > 0 && !isSo(); left -= 1) await new Promise((resolve) => setTimeout(resolve, 2));
   expect(isSo(), texts().join('\n')).toBe(true);
 }
+
+test('what was pasted or named with @ during a turn stands on the screen by its label', async () => {
+  opened = await openPrintAgent(script([{ say: 'I heard: {{user}}' }]), { tools: [] });
+  const long = Array.from({ length: 40 }, (_, at) => `line ${at}`).join('\n');
+  await writeFile(join(opened.workspace, 'notes.txt'), long);
+  const front: Front = { changed: () => {}, choose: async () => undefined, fill: () => {}, leave: () => {} };
+  conversation = new Conversation({ front, now: () => 0 });
+  await conversation.open(opened.agent);
+  opened.simulator.fault({ do: 'stall', at: 'before-status' });
+  submit('first');
+  await until(() => opened?.simulator.log.length === 1);
+  const action = actionOfPaste(long, () => undefined);
+  if (action.do !== 'attach') throw new Error(action.do);
+  conversation.submit({ text: `see ${markOf(0)}`, attachments: [action.attachment] });
+  submit('and @notes.txt');
+  const shown = ['see [pasted 40 lines]', 'and @notes.txt'];
+  await until(() => conversation?.waiting.length === 2);
+  expect(conversation.waiting).toEqual(shown);
+  conversation.cancel();
+  await until(() => texts().filter((text) => shown.includes(text)).length === 2);
+  expect(texts().filter((text) => text.includes('line 30'))).toEqual([]);
+  const { queued } = conversation.session?.state ?? { queued: [] };
+  expect(queued).toEqual([]);
+});
 
 test('a disk that is full ends the turn once; what waits is shown, and goes with the next message', async () => {
   const disk = createFullStore();

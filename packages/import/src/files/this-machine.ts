@@ -1,7 +1,8 @@
 /** The machine this program runs on, as readers see it. */
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import type { Machine } from '../agent-reader.ts';
 
+/** With HOME empty, sessions would be looked for in the folder that is worked in. */
 export function thisMachine(): Machine {
-  return { platform: process.platform, home: homedir(), environment: process.env };
+  return { platform: process.platform, home: homedir() || userInfo().homedir, environment: process.env };
 }

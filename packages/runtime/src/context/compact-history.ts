@@ -14,7 +14,7 @@ export interface CompactionInput {
   /** How many of the last tokens to leave as they are. */
   readonly keepTokens: number;
   readonly count: (content: Content) => number;
-  /** Gets the part that goes, as text; `summaryInstructions` says what to make of it. */
+  /** Gets the part that goes, as text; `summaryInstructionsFor` says what to make of it. */
   readonly summarise: (transcript: string, signal: AbortSignal) => Promise<string>;
   readonly signal: AbortSignal;
   /** A longer summary is cut. */

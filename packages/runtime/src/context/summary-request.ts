@@ -2,7 +2,7 @@
 import type { Content } from '@interlock/transcript';
 import type { Reply, Settings } from '@interlock/wire';
 import { describeHistory } from './describe-history.ts';
-import { summaryCut, summaryHeading, summaryInstructions } from './texts.ts';
+import { summaryCut, summaryHeading, summaryInstructionsFor } from './texts.ts';
 import { summaryLimit } from './window-limits.ts';
 
 export interface SummaryRequest {
@@ -11,11 +11,11 @@ export interface SummaryRequest {
   readonly settings: Settings;
 }
 
-/** `transcript`: the conversation as text. `window`: of the model that is asked. */
-export function summaryRequest(transcript: string, window: number): SummaryRequest {
+/** `transcript`: the conversation as text. `window`: of the model that is asked. `focus`: what must be kept in particular. */
+export function summaryRequest(transcript: string, window: number, focus?: string): SummaryRequest {
   return {
     contents: [{ speaker: 'human', blocks: [{ type: 'text', text: transcript }], metadata: { turnId: 'summary' } }],
-    system: summaryInstructions,
+    system: summaryInstructionsFor(focus),
     settings: { stream: true, maxOutputTokens: Math.max(1_000, summaryLimit(window) * 2) },
   };
 }

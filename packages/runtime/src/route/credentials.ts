@@ -2,7 +2,7 @@
  * Keys from where they are kept. Commands and refreshes run once for everybody who waits, and again only when a key is about to
  * expire or was refused. No message holds a secret, or the words of a command, which may hold one.
  */
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import process from 'node:process';
 import type { Environment, Failure } from '@interlock/wire';
 import { type Clock, systemClock } from '../clock.ts';
@@ -40,7 +40,9 @@ const marginMs = 60_000;
 type Obtained = Credential & { readonly expires?: number };
 
 export function createCredentials(options: CredentialsOptions = {}): Credentials {
-  const { environment = process.env, clock = systemClock, homeDirectory = homedir(), timeoutMs = 30_000 } = options;
+  const { environment = process.env, clock = systemClock, timeoutMs = 30_000 } = options;
+  // With HOME empty, `~/key` would be a file of the folder that is worked in.
+  const { homeDirectory = homedir() || userInfo().homedir } = options;
   const runCommand =
     options.runCommand ?? ((command: string) => runKeyCommand(command, { environment, clock, timeoutMs }));
   const readFile = options.readFile ?? ((path: string) => readKeyFile(path, homeDirectory));

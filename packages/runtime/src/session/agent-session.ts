@@ -190,6 +190,7 @@ export class AgentSession implements Session {
 
   async compact({
     signal,
+    focus,
     listen = () => {},
   }: CompactOptions = {}): Promise<Extract<SessionEvent, { type: 'compaction' }>> {
     this.#mustBeAtRest();
@@ -201,7 +202,7 @@ export class AgentSession implements Session {
         // Nothing depends on what listeners do.
       }
     };
-    const compacting = this.#compact(emit, controller.signal).finally(() => {
+    const compacting = this.#compact(emit, controller.signal, focus).finally(() => {
       release();
       this.#running = undefined;
     });
@@ -239,13 +240,18 @@ export class AgentSession implements Session {
         : new SessionError('busy', 'A turn is running.', 'Use steer() to add to it, or cancel() it first.');
   }
 
-  async #compact(emit: Emit, signal: AbortSignal): Promise<Extract<SessionEvent, { type: 'compaction' }>> {
+  async #compact(
+    emit: Emit,
+    signal: AbortSignal,
+    focus: string | undefined,
+  ): Promise<Extract<SessionEvent, { type: 'compaction' }>> {
     await this.#history.flush();
     await closeOpenCalls(this.#history);
     await this.#setup.refresh(emit);
     const route = new LookAhead(await this.#switching.current.begin());
     const spending = new Spending(this.#history, this.#parts.budget, emit);
-    return this.#room.compact({ route, setup: this.#setup.setup, spending, signal, why: 'It was asked for.', emit });
+    const asked = { why: 'It was asked for.', ...(focus === undefined ? {} : { focus }) };
+    return this.#room.compact({ route, setup: this.#setup.setup, spending, signal, emit, ...asked });
   }
 
   /** Ends with a `turn-end` whatever happens, and with the session at rest. */

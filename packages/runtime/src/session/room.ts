@@ -23,6 +23,8 @@ export interface RoomRequest {
   readonly spending: Spending;
   readonly emit: Emit;
   readonly signal: AbortSignal;
+  /** What a summary must keep in particular; in the user's words. */
+  readonly focus?: string;
 }
 
 /** How much of a request is aimed at that a provider has called too long. */
@@ -220,13 +222,13 @@ export class Room {
   }
 
   async #send(
-    { signal, spending }: RoomRequest,
+    { signal, spending, focus }: RoomRequest,
     selection: Selection,
     plain: boolean,
     text: string,
     window: number,
   ): Promise<Attempted> {
-    const request = prepareRequest({ ...summaryRequest(text, window), target: selection.target, plain });
+    const request = prepareRequest({ ...summaryRequest(text, window, focus), target: selection.target, plain });
     const attempted = await attempt(this.#parts.transport, request, () => {}, signal);
     const usage = attempted.reply?.usage;
     if (usage !== undefined) await spending.count(usage, selection, 'summary');

@@ -70,6 +70,8 @@ export interface PastMessage {
 }
 
 export interface CompactOptions {
+  /** What the summary must keep in particular, in the user's words. */
+  readonly focus?: string;
   readonly signal?: AbortSignal;
   /** Hears what a turn would tell: that it begins and how it ends, what it took, and whom it waits for. */
   readonly listen?: Emit;

@@ -173,7 +173,11 @@ class JsonlSessions implements SessionStore, KeepsSideFiles {
       await makePrivateFolder(locksFolder(this.#root));
       return await acquireLock(lockPath(this.#root, id), id, { ...(await this.#lockOptions(waitMs)), onWait });
     } catch (error) {
-      throw storageFailure(error, `Session ${id} could not be locked`, 'Nothing was changed.');
+      throw storageFailure(
+        error,
+        `Session ${id} could not be locked in ${locksFolder(this.#root)}`,
+        'Nothing was changed.',
+      );
     }
   }
 

@@ -11,7 +11,7 @@ import type { AgentTool, ToolContext, ToolOutput } from '../tool/tool.ts';
 import { FileProblem, reporting } from '../workspace/file-problem.ts';
 import { pathReads, pathSubject } from '../workspace/path-access.ts';
 import { nameOf, resolvePath } from '../workspace/resolve-path.ts';
-import { showPath } from '../workspace/show-path.ts';
+import { placeName, showPath } from '../workspace/show-path.ts';
 import { similarNames } from '../workspace/similar-names.ts';
 
 const defaultLimit = 500;
@@ -108,7 +108,7 @@ async function list(
     { signal, ...options, onPaths },
   );
   const hint = pattern.includes('/') || pattern.includes('**') ? '' : ` **/${pattern} would look at every depth.`;
-  const lines = names.length === 0 ? [`No files match ${pattern} in ${shown}.${hint}`] : names;
+  const lines = names.length === 0 ? [`No files match ${pattern} in ${placeName(location.name)}.${hint}`] : names;
   return [...lines, ...notices(end, names.length, isCut)].join('\n');
 }
 

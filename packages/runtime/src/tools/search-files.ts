@@ -14,7 +14,7 @@ import { FileProblem, reporting } from '../workspace/file-problem.ts';
 import { assertRegular } from '../workspace/open-file.ts';
 import { pathReads, pathSubject } from '../workspace/path-access.ts';
 import { nameOf, resolvePath } from '../workspace/resolve-path.ts';
-import { showPath } from '../workspace/show-path.ts';
+import { placeName, showPath } from '../workspace/show-path.ts';
 import { similarNames } from '../workspace/similar-names.ts';
 
 const defaultLimit = 100;
@@ -123,7 +123,7 @@ async function search(args: SearchArguments, context: ToolContext, options: Sear
   const byRipgrep = typeof program === 'string' && pattern.rust !== undefined;
   const found =
     (byRipgrep ? await findByRipgrep(asked, program, pattern.rust) : undefined) ?? (await findOurselves(asked));
-  return found.report.text(found.end, `${JSON.stringify(args.pattern)} in ${shown}`);
+  return found.report.text(found.end, `${JSON.stringify(args.pattern)} in ${placeName(location.name)}`);
 }
 
 interface Asked {

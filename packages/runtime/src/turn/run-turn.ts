@@ -119,7 +119,7 @@ async function record(
   const text = textOf(content);
   if (text !== '') progress.text = text;
   try {
-    if (content.blocks.length > 0) await parts.history.content(content);
+    if (content.blocks.length > 0) await parts.history.content(named(content, asked));
   } finally {
     // It has been used, whatever the store says.
     const usage = asked.end === 'answered' ? asked.reply.usage : undefined;
@@ -128,6 +128,14 @@ async function record(
   return content.blocks.filter(
     (block): block is ToolCallBlock => block.type === 'tool_call' && block.executor !== 'provider',
   );
+}
+
+/** Where the user has a name of their own for whoever answered, it is kept: the provider's says only whose rules count. */
+function named(content: Content, asked: Asked): Content {
+  const { provider, model } = content.metadata ?? {};
+  const target = 'selection' in asked ? asked.selection.name : undefined;
+  if (target === undefined || target === `${provider}/${model}`) return content;
+  return { ...content, metadata: { ...content.metadata, target } };
 }
 
 function textOf({ blocks }: Content): string {

@@ -7,3 +7,8 @@ export function showPath(path: string): string {
   const odd = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]|^\s|\s$|^$/u;
   return odd.test(short) ? JSON.stringify(short) : short;
 }
+
+/** In a sentence: a dot for the workspace would be read as the end of it. */
+export function placeName(path: string): string {
+  return path === '.' ? 'the workspace folder' : showPath(path);
+}

@@ -45,7 +45,8 @@ const unseen = (count: number): string =>
 const complete = (...lines: readonly string[]): object => ({ state: 'complete', result: lines.join('\n') });
 
 describe('search_files quotes nothing that read_file is denied', () => {
-  const nothing = (path = '.', files = 0): string => `No matches for "key" in ${path} (${files} files searched).`;
+  const nothing = (path = 'the workspace folder', files = 0): string =>
+    `No matches for "key" in ${path} (${files} files searched).`;
   test.for<readonly [title: string, rule: string, args: JsonObject, ...lines: readonly string[]]>([
     ['from the folder above', 'deny read_file(secrets/**)', {}, 'a.txt:1: key in the open', unseen(3)],
     ['by its name', 'deny read_file(secrets/**)', { path: 'secrets/a.pem' }, nothing('secrets/a.pem'), unseen(1)],
@@ -107,7 +108,7 @@ describe('search_files quotes nothing that read_file is denied', () => {
     await chmod(program, 0o755);
     const search = createSearchFiles({ ripgrep: program });
     expect(await call(search, { pattern: 'key' }, rules('deny read_file(secrets/**)'))).toEqual(
-      complete('No matches for "key" in . (1 file searched).', unseen(1)),
+      complete('No matches for "key" in the workspace folder (1 file searched).', unseen(1)),
     );
     expect((await readFile(asked, 'utf8')).split('\n').filter((line) => line.startsWith(temp.root))).toEqual([
       join(temp.root, 'b'),

@@ -408,3 +408,12 @@ describe('the running turn’s own results fill the window', () => {
     });
   });
 });
+
+test('what the user wants kept is said to whoever writes the summary', async () => {
+  const { agents, session, say } = await open('anthropic', summary, { compaction: { keepTokens: 100 } }, ['anthropic']);
+  for (const word of ['one', 'two', 'three']) await say(many(word));
+  expect((await session.compact({ focus: 'the numbers in French' })).outcome).toBe('compacted');
+  expect(agents.of('anthropic').log.at(-1)?.seen?.system).toMatch(
+    /said what matters most\. Follow it:\nthe numbers in French$/,
+  );
+});

@@ -98,13 +98,13 @@ const trees: readonly {
     name: 'nothing',
     files: ['src/a.ts'],
     args: { pattern: '*.ts' },
-    listed: ['No files match *.ts in .. **/*.ts would look at every depth.'],
+    listed: ['No files match *.ts in the workspace folder. **/*.ts would look at every depth.'],
   },
   {
     name: 'an odd glob',
     files: ['a'],
     args: { pattern: '[' },
-    listed: ['No files match [ in .. **/[ would look at every depth.'],
+    listed: ['No files match [ in the workspace folder. **/[ would look at every depth.'],
   },
 ];
 

@@ -151,7 +151,7 @@ const searches: readonly {
     name: 'nothing',
     files: { a: 'bar', b: 'bar' },
     args: { pattern: 'foo' },
-    found: ['No matches for "foo" in . (2 files searched).'],
+    found: ['No matches for "foo" in the workspace folder (2 files searched).'],
   },
   {
     name: 'names with line ends',

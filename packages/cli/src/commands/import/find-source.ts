@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { type FoundSession, findSessions, type Machine, readers, type SessionSource } from '@interlock/import';
 import { usageError } from '../../command-error.ts';
 import { didYouMean } from '../../config/did-you-mean.ts';
+import { foldersOf } from '../../config/folders.ts';
 import type { Io } from '../../io.ts';
 import { plainText } from '../../print/plain-text.ts';
 
@@ -11,8 +12,8 @@ export interface FindFlags {
   readonly last?: boolean;
 }
 
-export function machineOf({ env }: Pick<Io, 'env'>, home: string): Machine {
-  return { platform: process.platform, home: env['HOME'] || home, environment: env };
+export function machineOf({ env }: Pick<Io, 'env'>): Machine {
+  return { platform: process.platform, home: foldersOf(env).home, environment: env };
 }
 
 /** Those of this folder, or of all; the newest first. */

@@ -1,13 +1,12 @@
 /** A session written as a file that another agent resumes. No existing file is ever replaced. */
 import { mkdir, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { type AgentWriter, sessionText, type WrittenSession, writerNamed, writers } from '@interlock/import';
-import type { Content } from '@interlock/transcript';
 import { inputError, usageError } from '../../command-error.ts';
 import type { Io } from '../../io.ts';
 import { plainText } from '../../print/plain-text.ts';
 import { machineOf } from '../import/find-source.ts';
+import { isSummary } from './is-summary.ts';
 import type { ReadSession } from './read-session.ts';
 
 export interface HandOverFlags {
@@ -42,7 +41,7 @@ export async function handOver(
     ...{ id, title, folder, contents, time: updatedAt },
     summarised: summarised !== undefined && isSummary(summarised),
   });
-  const own = writer.pathOf(written, machineOf(io, homedir()));
+  const own = writer.pathOf(written, machineOf(io));
   const file = fileFor(writer, written, own, flags, here);
   await writeNew(file, sessionText(written), flags.install === true);
   const losses = Object.entries(written.leftOut).map(([what, count]) => `${count} ${what}`);
@@ -59,11 +58,6 @@ export async function handOver(
       `Run this in ${folder}:`,
     ],
   };
-}
-
-/** As the compaction of the transcript marks it. */
-function isSummary({ metadata }: Content): boolean {
-  return metadata?.prefixCut !== undefined && metadata.turnId?.endsWith('/summary') === true;
 }
 
 function fileFor(

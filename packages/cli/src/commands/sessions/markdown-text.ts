@@ -1,5 +1,6 @@
 /** A conversation as Markdown, with everything in it: a heading for each who speaks, calls and results in fenced blocks. */
 import type { Block, Content } from '@interlock/transcript';
+import { answererName } from './answerer-name.ts';
 import { jsonTextOf } from './json-text-of.ts';
 import { momentOf } from './moment.ts';
 import type { ReadSession } from './read-session.ts';
@@ -16,12 +17,13 @@ export function markdownText({ header, contents }: ReadSession, title: string): 
   return `${[...head, ...parts].join('\n\n')}\n`;
 }
 
-function speakerOf({ speaker, metadata }: Content): string {
+function speakerOf(content: Content): string {
+  const { speaker } = content;
   if (speaker === 'human') return 'You';
   if (speaker === 'tool') return 'Results';
   if (speaker !== 'ai') return 'System';
-  const { provider, model } = metadata ?? {};
-  return provider === undefined ? 'Model' : oneLine(`Model (${[provider, model].filter(Boolean).join('/')})`);
+  const name = answererName(content);
+  return name === undefined ? 'Model' : oneLine(`Model (${name})`);
 }
 
 function blockText(block: Block): string {

@@ -1,6 +1,7 @@
 /** What a list calls a session, and how many turns it has: its title, or the first words that were said in it. */
-import type { SessionRecord, SessionStore, SessionSummary } from '@interlock/runtime';
+import type { SessionRecord, SessionStore, SessionSummary, StoredRecord } from '@interlock/runtime';
 import type { Content } from '@interlock/transcript';
+import { isSummary } from './is-summary.ts';
 
 export interface SessionLine {
   readonly id: string;
@@ -19,15 +20,47 @@ export async function describeSession(
   { header, updatedAt }: SessionSummary,
 ): Promise<SessionLine> {
   const { id, workspace, createdAt, parent } = header;
-  let first = '';
   let turns = 0;
   const { records } = await store.read(id);
-  for await (const { record } of records) {
+  const first = await firstWords(records, (record) => {
     turns = turnsAfter(record, turns);
-    if (first === '') first = wordsOf(record);
-  }
-  const title = header.title ?? first;
+  });
+  const title = header.title ?? ((first.isSummary && (await titleAbove(store, parent, mostCopies))) || first.words);
   return { id, title, turns, workspace, createdAt, updatedAt, ...(parent === undefined ? {} : { parent }) };
+}
+
+interface FirstWords {
+  readonly words: string;
+  /** It began as a copy of a session that had been summarised: its first words stand only in that one. */
+  readonly isSummary: boolean;
+}
+
+async function firstWords(
+  records: AsyncIterable<StoredRecord>,
+  hear: (record: SessionRecord) => void = () => {},
+): Promise<FirstWords> {
+  let first: FirstWords = { words: '', isSummary: false };
+  for await (const { record } of records) {
+    hear(record);
+    if (record.kind === 'snapshot' && first.words === '' && record.contents.some(isSummary))
+      first = { ...first, isSummary: true };
+    if (first.words === '') first = { ...first, words: wordsOf(record) };
+  }
+  return first;
+}
+
+/** Copies of copies; a longer line of them is a loop. */
+const mostCopies = 100;
+
+/** What the session it is a copy of is called; what was said after the summary where that one is gone. */
+async function titleAbove(store: SessionStore, id: string | undefined, copies: number): Promise<string> {
+  if (id === undefined || copies === 0) return '';
+  const read = await store.read(id).catch(() => undefined);
+  if (read === undefined) return '';
+  const { header, records } = read;
+  if (header.title !== undefined) return header.title;
+  const { words, isSummary: isCopy } = await firstWords(records);
+  return isCopy ? titleAbove(store, header.parent, copies - 1) : words;
 }
 
 function turnsAfter(record: SessionRecord, before: number): number {
@@ -47,7 +80,7 @@ function wordsOf(record: SessionRecord): string {
 }
 
 function humanText(contents: readonly Content[]): string {
-  const said = contents.find(({ speaker }) => speaker === 'human');
+  const said = contents.find((content) => content.speaker === 'human' && !isSummary(content));
   const texts = said?.blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])) ?? [];
   return texts.join(' ').trim().slice(0, longest).replaceAll(/\s+/gu, ' ');
 }

@@ -4,6 +4,7 @@ import { describeCall } from '../../headless/describe-call.ts';
 import type { Paint } from '../../print/paint.ts';
 import { plainText } from '../../print/plain-text.ts';
 import { sanitize } from '../../terminal/sanitize.ts';
+import { answererName } from './answerer-name.ts';
 import { jsonTextOf } from './json-text-of.ts';
 
 export interface TranscriptOptions {
@@ -28,11 +29,11 @@ function contentText(content: Content, options: TranscriptOptions): string {
   return [...head, ...parts].join('\n');
 }
 
-function speakerOf({ speaker, metadata }: Content): string {
+function speakerOf(content: Content): string {
+  const { speaker } = content;
   if (speaker === 'human') return 'You';
   if (speaker !== 'ai') return 'System';
-  const { provider, model } = metadata ?? {};
-  return provider === undefined ? 'Model' : plainText(model === undefined ? provider : `${provider}/${model}`);
+  return plainText(answererName(content) ?? 'Model');
 }
 
 function blockText(block: Block, { paint, full }: TranscriptOptions): string {

@@ -5,6 +5,8 @@
 import { rankNames } from './rank-names.ts';
 
 export interface FileFinder {
+  /** The files are known: a search takes no time. */
+  readonly isListed: boolean;
   find(query: string, signal: AbortSignal): Promise<readonly string[]>;
 }
 
@@ -18,10 +20,15 @@ const most = 5_000;
 
 export function createFileFinder(root: string): FileFinder {
   let all: Promise<Listing> | undefined;
+  let isListed = false;
   return {
+    get isListed() {
+      return isListed;
+    },
     async find(query, signal) {
       all ??= list(root, '**', new AbortController().signal).catch(() => ({ names: [], isCut: false }));
       const { names, isCut } = await all;
+      isListed = true;
       if (!isCut || !/^[\w./-]+$/.test(query)) return rankNames(names, query);
       const more = await list(root, `**/*${query.replace(/^.*\//, '')}*`, signal).catch(() => ({ names: [] }));
       return rankNames([...new Set([...names, ...more.names])], query);

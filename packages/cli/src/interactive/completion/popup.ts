@@ -14,6 +14,8 @@ export interface Popup {
   readonly at: Completable;
   readonly suggestions: readonly Suggestion[];
   readonly selected: number;
+  /** There are no suggestions yet. */
+  readonly isSearching?: true;
 }
 
 const mostRows = 8;
@@ -34,6 +36,7 @@ export function takeSuggestion({ at, suggestions, selected }: Popup): EditAction
 export function viewPopup(popup: Popup, drawing: Drawing, rows: number): readonly string[] {
   const paint = paletteOf(drawing);
   const { suggestions, selected, at } = popup;
+  if (popup.isSearching === true) return [paint('dim', cut('  looking for files…', drawing.width))];
   const room = Math.min(mostRows, Math.max(1, rows), suggestions.length);
   const from = Math.max(0, Math.min(selected - Math.floor(room / 2), suggestions.length - room));
   const shown = suggestions.slice(from, from + room);

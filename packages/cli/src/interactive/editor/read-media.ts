@@ -1,8 +1,8 @@
 /** The picture or document in a file, told by its first bytes: names lie. */
 import { readFileSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { basename, resolve } from 'node:path';
 import type { MediaBlock } from '@interlock/transcript';
+import { homeFolder } from '../../config/home-folder.ts';
 
 export const largestMedia = 10_000_000;
 
@@ -20,7 +20,7 @@ const kinds: readonly { readonly mimeType: string; readonly begins: (bytes: Buff
 
 /** Undefined: there is no such file, or it is something else, or too large. */
 export function readMedia(path: string, folder: string): MediaBlock | undefined {
-  const file = resolve(folder, path.startsWith('~/') ? homedir() + path.slice(1) : path);
+  const file = resolve(folder, path.startsWith('~/') ? (homeFolder(process.env) ?? '~') + path.slice(1) : path);
   try {
     const { size } = statSync(file);
     // Not a pipe or a device, which would never end.

@@ -1,16 +1,17 @@
-/** `/compact`: makes the conversation shorter now. */
+/** `/compact`: makes the conversation shorter now; words behind it say what the summary must keep. */
 import type { SlashCommand } from './slash-command.ts';
 
 export const compact: SlashCommand = {
   name: 'compact',
   summary: 'make the conversation shorter',
+  argument: '[what to keep]',
   duringTurn: false,
-  run: (context) =>
+  run: (context, argument) =>
     context.work('makes room', async (signal) => {
       const listen: typeof context.heard = (event) => {
         // That it begins is known to whoever asked for it.
         if (event.type !== 'compaction' || event.outcome !== 'started') context.heard(event);
       };
-      await context.session.compact({ signal, listen });
+      await context.session.compact({ signal, listen, ...(argument === '' ? {} : { focus: argument }) });
     }),
 };

@@ -23,6 +23,9 @@ export async function switchTo(context: SlashContext, kind: Choice['kind'], argu
     return;
   }
   if (argument !== '' && second === undefined) return use(context, first);
+  // Of several providers that have a model of this name, the one with a key is meant.
+  const usable = argument === '' ? [] : meant.filter((choice) => choice.usable);
+  if (usable.length === 1 && usable[0] !== undefined) return use(context, usable[0]);
   const offers = offersOf(context, meant);
   const current = offers.findIndex(({ note }) => note.startsWith('now'));
   const chosen = await context.choose(`Which ${kind}?`, offers, current);
@@ -66,6 +69,8 @@ function meantBy(
 ): readonly Choice[] {
   const exact = choices.find((choice) => choice.name === name);
   if (exact !== undefined) return [exact];
+  const ofModel = choices.filter((choice) => choice.name.slice(choice.name.indexOf('/') + 1) === name);
+  if (name !== '' && ofModel.some(({ usable }) => usable)) return ofModel.filter(({ usable }) => usable);
   const similar = choices.filter((choice) => choice.name.toLowerCase().includes(name.toLowerCase()));
   const named = kind === 'model' && name !== '' ? agent.named?.(name) : undefined;
   return named === undefined ? similar : [named, ...similar];

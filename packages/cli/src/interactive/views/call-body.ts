@@ -48,7 +48,7 @@ function outcomeLines(call: ToolView, outcome: Outcome, width: number, paint: Pa
     case 'interrupted':
     case 'timeout':
       return [
-        ...wrapProse('It may have had its effect, in part or in full.', width),
+        ...(call.reads === true ? [] : wrapProse('It may have had its effect, in part or in full.', width)),
         ...tail(outcome.partial ?? '', progressLines, width).map((line) => paint('dim', line)),
       ];
   }

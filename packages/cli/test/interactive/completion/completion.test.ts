@@ -1,7 +1,11 @@
+import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Completable, completionAt } from '../../../src/interactive/completion/completion-at.ts';
-import { movePopup, type Popup, takeSuggestion } from '../../../src/interactive/completion/popup.ts';
+import { movePopup, type Popup, takeSuggestion, viewPopup } from '../../../src/interactive/completion/popup.ts';
 import { rankNames } from '../../../src/interactive/completion/rank-names.ts';
+import { emptyEditor } from '../../../src/interactive/editor/editor.ts';
+import { Suggestions } from '../../../src/interactive/suggest.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 test.each<[string, Completable | undefined]>([
   ['/|', { kind: 'command', query: '', from: 0, to: 1 }],
@@ -46,4 +50,19 @@ test.each<[Completable['kind'], string, string]>([
     selected: 0,
   };
   expect(takeSuggestion(movePopup(popup, -1))).toEqual({ do: 'replace', from: 3, to: 5, text });
+});
+
+test('the first @ says that files are being looked for; later ones have them at once', async () => {
+  const folder = dirname(temporaryFolder()('notes.txt', ''));
+  const shown: (readonly string[])[] = [];
+  const found = Promise.withResolvers<void>();
+  const suggestions = new Suggestions((popup) => {
+    shown.push(popup === undefined ? [] : viewPopup(popup, { width: 40, colour: false, now: 0 }, 8));
+    if (popup !== undefined && popup.isSearching !== true) found.resolve();
+  });
+  suggestions.look({ ...emptyEditor, text: '@', cursor: 1 }, folder);
+  expect(shown).toEqual([['  looking for files…']]);
+  await found.promise;
+  suggestions.look({ ...emptyEditor, text: '@n', cursor: 2 }, folder);
+  expect(shown).toEqual([['  looking for files…'], ['› @notes.txt']]);
 });

@@ -72,6 +72,12 @@ test.each<[name: string, call: ToolView, width: number, lines: readonly string[]
     ['✗ read_file src/a.ts · out of time · 3.0 s', '  It may have had its effect, in part or in full.'],
   ],
   [
+    'interrupted, and it only reads',
+    call({ ms: 3_000, reads: true, outcome: { state: 'interrupted', partial: 'so far' } }),
+    70,
+    ['– read_file src/a.ts · interrupted · 3.0 s', '  so far'],
+  ],
+  [
     'denied',
     call({ outcome: { state: 'denied', partial: 'The user said no.' } }),
     40,

@@ -54,7 +54,7 @@ export async function createSessionFile(writing: Writing, given: SessionHeader):
   } catch (error) {
     await handle?.close();
     for (const path of [paths.unfinished, paths.file]) await rm(path, { force: true }).catch(() => undefined);
-    throw storageFailure(error, `Session ${id} could not be created`, 'Nothing was kept of it.');
+    throw storageFailure(error, `Session ${id} could not be created in ${paths.folder}`, 'Nothing was kept of it.');
   }
   return new JsonlLog({
     header,
@@ -72,7 +72,7 @@ export async function createSessionFile(writing: Writing, given: SessionHeader):
 export async function openSessionFile(writing: Writing, before: readonly StoreWarning[]): Promise<OpenedSession> {
   const { id, paths, clock, isHeld, release } = writing;
   const handle = await openPrivateFile(paths.file).catch((error: unknown) => {
-    throw storageFailure(error, `Session ${id} could not be opened for writing`, 'Nothing was changed.');
+    throw storageFailure(error, `${paths.file} could not be opened for writing`, 'Nothing was changed.');
   });
   try {
     const scan = await scanSession(handle, { id, maxLineBytes, hasWriter: false });

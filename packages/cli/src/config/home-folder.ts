@@ -1,0 +1,22 @@
+/** The user's home folder. An empty or relative HOME counts as not set: joined to a path it would be the folder that is worked in. */
+import { homedir, userInfo } from 'node:os';
+import { isAbsolute } from 'node:path';
+import type { Io } from '../io.ts';
+
+/** Undefined: the system knows none either. */
+export function homeFolder(env: Io['env']): string | undefined {
+  return [() => env['HOME'], homedir, () => userInfo().homedir].map(read).find(isUsable);
+}
+
+/** A user who is in no list of the system has none. */
+function read(from: () => string | undefined): string {
+  try {
+    return from() ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function isUsable(folder: string): boolean {
+  return isAbsolute(folder);
+}
