@@ -44,6 +44,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     url: urlOf(host, server.address()),
     close: async () => {
       load.closing = true;
+      parts.feed?.close();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
       sockets.close();
@@ -53,6 +54,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       }, limits.shutdownMs);
       await closed;
       clearTimeout(late);
+      await parts.recording?.file?.close();
       await parts.database?.close();
       if (options.transport === undefined) await transport.close();
     },

@@ -44,6 +44,15 @@ export const defaultLimits: GatewayLimits = {
   shutdownMs: 30_000,
 };
 
+export interface RecordingOptions {
+  /** The longest that is kept of one body, in characters. Default: 65,536. */
+  readonly characters?: number;
+  /** Where exchanges are written, one line of JSON each; absent: only the event feed has them. */
+  readonly file?: string;
+  /** When the file is full it becomes `<file>.1`, in place of the one before. Default: 64 MB. */
+  readonly fileBytes?: number;
+}
+
 export interface GatewayOptions {
   readonly models: ModelDirectory;
   /** Default: a free port. */
@@ -55,6 +64,10 @@ export interface GatewayOptions {
   readonly origins?: readonly string[];
   /** Names other than its own address under which it is reached (`Host`). */
   readonly hosts?: readonly string[];
+  /** SHA-256, in hex, of the token for the event feed. Absent: there is no feed. */
+  readonly adminSha256?: string;
+  /** Record bodies, without keys and media. Default: off. */
+  readonly recording?: RecordingOptions;
   /** Refuse what would have to be repaired or left out. */
   readonly strict?: boolean;
   readonly limits?: Partial<GatewayLimits>;

@@ -1,16 +1,26 @@
 /** What all requests of one gateway share. */
 import process from 'node:process';
 import { systemClock, ToolForms } from '@interlock/runtime';
-import { ConfigError, createTransport, type Failure } from '@interlock/wire';
+import { ConfigError, createTransport, type Environment, type Failure } from '@interlock/wire';
 import { createMemoryAnswerStore } from './answers/memory-answer-store.ts';
-import { type Clients, createClients } from './clients/create-clients.ts';
+import { type Clients, createClients, digestOf } from './clients/create-clients.ts';
 import { type GatewayDatabase, openDatabase } from './database/open-database.ts';
 import type { ExchangeParts } from './exchange/answer-request.ts';
-import { defaultLimits, type GatewayLimits, type GatewayOptions, type ModelDirectory } from './gateway-options.ts';
+import { EventFeed } from './feed/event-feed.ts';
+import {
+  defaultLimits,
+  type GatewayLimits,
+  type GatewayOptions,
+  type ModelDirectory,
+  type RecordingOptions,
+} from './gateway-options.ts';
 import type { OriginRules } from './http/check-origin.ts';
+import { isLoopback } from './http/is-loopback.ts';
 import { createLog, type GatewayLog } from './log.ts';
 import { createMetrics, type GatewayMetrics } from './metrics.ts';
 import { Routes } from './models/routes.ts';
+import { openRecording } from './recording/open-recording.ts';
+import type { Recording } from './recording/recording.ts';
 
 export interface GatewayParts extends ExchangeParts {
   readonly models: ModelDirectory;
@@ -21,6 +31,10 @@ export interface GatewayParts extends ExchangeParts {
   readonly log: GatewayLog;
   readonly metrics: GatewayMetrics;
   readonly database?: GatewayDatabase;
+  readonly recording?: Recording;
+  /** Both, or neither. */
+  readonly feed?: EventFeed;
+  readonly admin?: Buffer;
 }
 
 /** Throws a `ConfigError` for what cannot be served safely. */
@@ -33,6 +47,9 @@ export function gatewayParts(options: GatewayOptions): GatewayParts {
   const metrics = createMetrics();
   const database = options.database === undefined ? undefined : openDatabase(options.database, { clock, log, metrics });
   const routeStore = options.routeStore ?? database?.routeStore;
+  const recording = options.recording === undefined ? undefined : recordingOf(options.recording, environment, log);
+  const { adminSha256 } = options;
+  const admin = adminSha256 === undefined ? undefined : digestOf({ name: 'the admin', sha256: adminSha256 });
   return {
     models,
     routes: new Routes({
@@ -40,6 +57,7 @@ export function gatewayParts(options: GatewayOptions): GatewayParts {
       clock,
       environment,
       ...(routeStore === undefined ? {} : { store: routeStore }),
+      ...(recording === undefined ? {} : { secrets: recording.secrets }),
       ...(options.homeDirectory === undefined ? {} : { homeDirectory: options.homeDirectory }),
     }),
     clients: createClients(tokens, { clock, ...(database === undefined ? {} : { everywhere: database.limits }) }),
@@ -51,6 +69,8 @@ export function gatewayParts(options: GatewayOptions): GatewayParts {
     log,
     metrics,
     ...(database === undefined ? {} : { database }),
+    ...(recording === undefined ? {} : { recording }),
+    ...(admin === undefined ? {} : { admin, feed: new EventFeed() }),
     answers: options.answers ?? database?.answers ?? createMemoryAnswerStore({ now: () => clock.now() }),
     transport,
     clock,
@@ -63,8 +83,26 @@ export function unknownModel(model: string): Failure {
   return { reason: 'model-not-found', message: `model: ${model.slice(0, 200)}` };
 }
 
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
+function recordingOf(
+  { characters = 65_536, file, fileBytes }: RecordingOptions,
+  environment: Environment,
+  log: GatewayLog,
+): Recording {
+  const onFailure = (error: unknown): void =>
+    log.warn({ error: error instanceof Error ? error.message : 'unknown' }, 'The recording cannot be written.');
+  const size = fileBytes === undefined ? {} : { bytes: fileBytes };
+  return {
+    characters,
+    secrets: new Set(secretsIn(environment)),
+    ...(file === undefined ? {} : { file: openRecording(file, { ...size, onFailure }) }),
+  };
+}
+
+/** Tools of agents print variables. */
+function secretsIn(environment: Environment): readonly string[] {
+  return Object.entries(environment).flatMap(([name, value = '']) =>
+    /KEY|TOKEN|SECRET|PASS|CREDENTIAL/i.test(name) && value.length >= 12 ? [value] : [],
+  );
 }
 
 /** Names under which a gateway on this address is reached. */

@@ -3,11 +3,13 @@ export type { AnswerStore, KeptAnswer, KeptPart } from './answers/answer-store.t
 export { createMemoryAnswerStore, type MemoryAnswerOptions } from './answers/memory-answer-store.ts';
 export { createGateway, type Gateway } from './create-gateway.ts';
 export type { DatabaseOptions } from './database/database-options.ts';
+export type { GatewayEvent } from './feed/gateway-event.ts';
 export {
   type ClientToken,
   defaultLimits,
   type GatewayLimits,
   type GatewayOptions,
   type ModelDirectory,
+  type RecordingOptions,
 } from './gateway-options.ts';
 export { matchesPattern } from './models/match-pattern.ts';

@@ -21,6 +21,8 @@ export interface RequestFacts {
   readonly model: string;
   readonly stream: boolean;
   readonly ms: number;
+  /** Absent: nothing was sent to the client. */
+  readonly firstByteMs?: number;
 }
 
 export function logOutcome(log: GatewayLog, facts: RequestFacts, outcome: AnswerOutcome): void {

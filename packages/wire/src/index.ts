@@ -50,7 +50,7 @@ export { type ProviderName, providers } from './providers/index.ts';
 export type { Reply } from './read/gatherer.ts';
 export { type ReadReply, readResponse } from './read/read-response.ts';
 export { type Chunks, type ReplyStream, readStream } from './read/read-stream.ts';
-export { holdsKey, redactSecrets } from './redact.ts';
+export { holdsKey, redactKeys, redactSecrets } from './redact.ts';
 export { knownProvider, resolveProvider, resolveTarget } from './resolve-target.ts';
 export { type BodyView, type Finding, findViolations, type Rule, type Violation } from './rule.ts';
 export { sendRequest } from './send-request.ts';

@@ -14,6 +14,7 @@ export interface ServeFlags {
   readonly host?: string;
   readonly strict?: boolean;
   readonly postgresEnv?: string;
+  readonly record?: string;
   readonly quiet?: boolean;
   readonly for?: string;
   readonly newToken?: boolean;
@@ -22,7 +23,7 @@ export interface ServeFlags {
 }
 
 export async function serve(
-  { port, host, strict, postgresEnv, quiet, for: agent, newToken, ...flags }: ServeFlags,
+  { port, host, strict, postgresEnv, record, quiet, for: agent, newToken, ...flags }: ServeFlags,
   io: Io,
 ): Promise<number> {
   if (newToken === true) return printToken(io);
@@ -38,6 +39,7 @@ export async function serve(
     ...(host === undefined ? {} : { host }),
     ...(strict === undefined ? {} : { strict }),
     ...(postgresEnv === undefined ? {} : { postgresEnv }),
+    ...(record === undefined ? {} : { record }),
     ...(quiet === true ? {} : { log: { write: (line: string) => void io.stderr.write(escapeDelicate(line)) } }),
   });
   try {

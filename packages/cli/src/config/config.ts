@@ -50,6 +50,9 @@ export interface GatewayConfig {
   readonly strict?: boolean;
   /** The name of a variable with the address of a PostgreSQL database, for several instances. Absent: that of `sessions`. */
   readonly postgresEnv?: string;
+  readonly adminSha256?: string;
+  /** Bodies are recorded where this is present. */
+  readonly recording?: { readonly file?: string; readonly fileBytes?: number; readonly characters?: number };
   readonly limits?: {
     readonly bodyBytes?: number;
     readonly requestMs?: number;

@@ -128,6 +128,30 @@ const gateway = closed(
           'The variable with the address of a PostgreSQL database that several gateways use together. Default: sessions.postgresEnv.',
       }),
     ),
+    adminSha256: Type.Optional(
+      Type.String({
+        pattern: '^[0-9a-fA-F]{64}$',
+        description: 'SHA-256, in hex, of the token for the event feed. Without it there is no feed.',
+      }),
+    ),
+    recording: Type.Optional(
+      closed(
+        {
+          file: Type.Optional(
+            Type.String({
+              minLength: 1,
+              description:
+                'Where exchanges are written; ~/ is the home folder. Without it only the event feed has them.',
+            }),
+          ),
+          fileBytes: Type.Optional(
+            whole('When the file has this size, it is kept as <file>.1 and begun anew. Default: 64 MB.', 1_024),
+          ),
+          characters: Type.Optional(whole('The longest that is kept of one body, in characters. Default: 65536.', 0)),
+        },
+        'Record bodies, without keys and media. Off unless this is present.',
+      ),
+    ),
     limits: Type.Optional(
       closed({
         bodyBytes: Type.Optional(whole('The largest request body, in bytes.', 1_024)),

@@ -1,9 +1,10 @@
 /** Opens the gateway that the configuration describes. */
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type ClientToken, createGateway, type Gateway, type GatewayOptions } from '@interlock/gateway';
 import { createFileRouteStore } from '@interlock/runtime';
 import { ConfigError } from '@interlock/wire';
 import { usageError } from '../command-error.ts';
+import { withoutTilde } from '../config/folders.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Io } from '../io.ts';
 import { plainText } from '../print/plain-text.ts';
@@ -17,6 +18,8 @@ export interface OpenGatewayOptions {
   readonly strict?: boolean;
   /** The variable with the address of a database, in place of the configured one. */
   readonly postgresEnv?: string;
+  /** The file that bodies are recorded in, in place of the configured one. */
+  readonly record?: string;
   /** In place of the configured ones. */
   readonly tokens?: readonly ClientToken[];
   readonly log?: { write(line: string): void };
@@ -37,6 +40,8 @@ export async function openGateway(loaded: LoadedConfig, io: Io, options: OpenGat
       origins: own.origins ?? [],
       limits: own.limits ?? {},
       ...kept,
+      ...(own.adminSha256 === undefined ? {} : { adminSha256: own.adminSha256 }),
+      ...recordingOf(loaded, options.record),
       environment: io.env,
       homeDirectory: loaded.folders.home,
       ...(options.log === undefined ? {} : { log: options.log }),
@@ -61,4 +66,19 @@ function keptWhere(
     throw usageError(`The gateway uses the database that ${plainText(variable)} names, but it is not set.`);
   }
   return { database: { url } };
+}
+
+function recordingOf(
+  { config: { values }, folders, workspace }: LoadedConfig,
+  flag: string | undefined,
+): Pick<GatewayOptions, 'recording'> {
+  const { recording } = values.gateway ?? {};
+  if (recording === undefined && flag === undefined) return {};
+  const file = flag ?? recording?.file;
+  return {
+    recording: {
+      ...recording,
+      ...(file === undefined ? {} : { file: resolve(workspace, withoutTilde(file, folders)) }),
+    },
+  };
 }

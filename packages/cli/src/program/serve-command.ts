@@ -17,6 +17,7 @@ export function addServe({ program, io, finish }: CommandSetting): void {
       '--postgres-env <variable>',
       'the variable with the address of a PostgreSQL database, for several instances',
     )
+    .option('--record <file>', 'record bodies in a file, without keys and media')
     .option('--quiet', 'write no log')
     .addOption(
       new Option('--for <agent>', 'print how to point an agent at it, and leave').choices([...clientAgentNames]),

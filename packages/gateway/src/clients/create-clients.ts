@@ -52,11 +52,11 @@ export function createClients(tokens: readonly ClientToken[], parts: ClientParts
   };
 }
 
-function digestOf({ name, sha256 }: ClientToken): Buffer {
+export function digestOf({ name, sha256 }: Pick<ClientToken, 'name' | 'sha256'>): Buffer {
   if (/^[0-9a-f]{64}$/i.test(sha256)) return Buffer.from(sha256, 'hex');
   throw new ConfigError(
     'invalid-input',
-    `The sha256 of the client token "${name}" is not a SHA-256 in hex.`,
+    `The sha256 of the token "${name}" is not a SHA-256 in hex.`,
     'Print one with: interlock serve --new-token',
   );
 }

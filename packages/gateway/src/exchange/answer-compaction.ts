@@ -56,7 +56,10 @@ export async function answerCompaction(
     if (refusal !== undefined) throw new Refused(refusal);
     const asked = await askForSummary(parts, incoming, read, attempts, signal);
     const usage = asked.reply?.usage;
-    const counted = usage === undefined ? {} : { usage };
+    const counted = {
+      ...(usage === undefined ? {} : { usage }),
+      ...(asked.reply === undefined ? {} : { reply: asked.reply }),
+    };
     if (asked.end === 'cancelled') return { ...about, ...counted, status: 499, end: 'cancelled' };
     if (asked.end === 'failed') {
       const failure = attempts.all.length === 0 ? coolingDown(asked.failure) : asked.failure;

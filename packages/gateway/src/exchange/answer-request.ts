@@ -18,6 +18,7 @@ import {
   importRequest,
   prepareRequest,
   type ReadRequest,
+  type Reply,
   type Transport,
   type Usage,
 } from '@interlock/wire';
@@ -65,6 +66,8 @@ export interface AnswerOutcome {
   readonly passed?: string;
   readonly usage?: Usage;
   readonly failure?: Failure;
+  /** What came of an answer; not all of it, where it broke off. Not for the log. */
+  readonly reply?: Reply;
 }
 
 export async function answerRequest(
@@ -184,7 +187,11 @@ class Way {
   async #end(asked: Asked, read: ReadRequest): Promise<AnswerOutcome> {
     const { front, requestId, client } = this.#incoming;
     const usage = asked.reply?.usage;
-    const about = { ...this.outcome, ...(usage === undefined ? {} : { usage }) };
+    const about = {
+      ...this.outcome,
+      ...(usage === undefined ? {} : { usage }),
+      ...(asked.reply === undefined ? {} : { reply: asked.reply }),
+    };
     if (asked.end === 'cancelled') return { ...about, status: 499, end: 'cancelled' };
     if (asked.end === 'failed') {
       const failure = this.#attempts.all.length === 0 ? coolingDown(asked.failure) : asked.failure;

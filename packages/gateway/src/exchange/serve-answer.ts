@@ -1,10 +1,10 @@
-/** One answer with its line in the log and its part of the metrics. */
+/** One answer, or one summary, and what is told of it. */
 import { randomBytes } from 'node:crypto';
 import type { GatewayParts } from '../gateway-parts.ts';
-import { logOutcome } from '../log.ts';
 import { answerCompaction } from './answer-compaction.ts';
 import { type AnswerOutcome, answerRequest, type IncomingRequest } from './answer-request.ts';
 import type { Outlet } from './outlet.ts';
+import { RequestWatch } from './request-watch.ts';
 
 export interface AnswerRequest extends Omit<IncomingRequest, 'answerId'> {
   /** The request came to the compaction endpoint. */
@@ -17,24 +17,20 @@ export async function serveAnswer(
   outlet: Outlet,
   signal: AbortSignal,
 ): Promise<AnswerOutcome> {
-  const { clock, log, metrics } = parts;
   const { front, body, requestId, client, model, stream, compacts: wantsHistory = false } = asked;
   const { compaction } = front;
-  const began = clock.now();
-  metrics.begin();
   const facts = { requestId, client: client.name, api: front.protocol.name, model, stream };
+  const watch = new RequestWatch(parts, facts, body, outlet);
   const answerId = front.idPrefix + randomBytes(18).toString('base64url').replaceAll(/[-_]/g, '0');
   let outcome: AnswerOutcome = { status: 500, end: 'failed', attempts: [], seals: { found: 0, missed: 0 } };
   try {
     const incoming = { ...asked, answerId };
     outcome =
       compaction !== undefined && (wantsHistory || compaction.isWanted(body))
-        ? await answerCompaction(parts, { ...incoming, compaction, wantsHistory }, outlet, signal)
-        : await answerRequest(parts, incoming, outlet, signal);
+        ? await answerCompaction(parts, { ...incoming, compaction, wantsHistory }, watch.outlet, signal)
+        : await answerRequest(parts, incoming, watch.outlet, signal);
     return outcome;
   } finally {
-    const done = { ...facts, ms: clock.now() - began };
-    logOutcome(log, done, outcome);
-    metrics.end(done, outcome);
+    watch.end(outcome);
   }
 }

@@ -13,6 +13,7 @@ import { checkOrigin } from './check-origin.ts';
 import { type Endpoint, findEndpoint, type OwnPage } from './endpoints.ts';
 import { httpOutlet, sendJson } from './http-outlet.ts';
 import { readBody } from './read-body.ts';
+import { feedPath, serveFeed } from './serve-feed.ts';
 
 /** What the whole gateway has under way. */
 export class Load {
@@ -33,6 +34,7 @@ export async function serveHttp(
   const visit = new Visit(parts, endpoint, response);
   const bad = checkOrigin(request.headers, parts.origins);
   if (bad !== undefined) return visit.refuse({ reason: 'auth-permanent', message: bad }, 403);
+  if (request.method === 'GET' && url.pathname === feedPath && serveFeed(parts, request, response)) return;
   if (endpoint.do === 'own' && endpoint.page !== 'metrics') return ownPage(endpoint.page, parts, load, response);
   const client = parts.clients.find(request.headers, url);
   if (client === undefined) {
@@ -106,7 +108,18 @@ class Visit {
         sendJson(this.#response, status ?? usual, headers, body),
     };
     const usual = sendFailure(front, outlet, failure, this.#headers);
-    this.#parts.metrics.refused(front.protocol.name, status ?? usual);
+    const api = front.protocol.name;
+    const { metrics, feed, clock } = this.#parts;
+    metrics.refused(api, status ?? usual);
+    const { reason } = failure;
+    feed?.publish({
+      type: 'refused',
+      at: clock.now(),
+      requestId: this.#requestId,
+      api,
+      status: status ?? usual,
+      reason,
+    });
   }
 
   models({ front, model }: Extract<Endpoint, { do: 'list-models' }>, client: Client): void {

@@ -11,6 +11,7 @@ import {
 } from '@interlock/runtime';
 import { ConfigError, type Environment, type Failure } from '@interlock/wire';
 import type { ModelDirectory } from '../gateway-options.ts';
+import { notedCredentials } from '../recording/noted-credentials.ts';
 
 export interface RoutesOptions {
   readonly models: ModelDirectory;
@@ -18,6 +19,8 @@ export interface RoutesOptions {
   readonly environment: Environment;
   readonly store?: RouteStore;
   readonly homeDirectory?: string;
+  /** The keys that are used are added. */
+  readonly secrets?: Set<string>;
 }
 
 /** Names come from clients: more than these are not kept. */
@@ -31,13 +34,14 @@ export class Routes {
 
   constructor(options: RoutesOptions) {
     this.#options = options;
-    const { environment, clock, homeDirectory, store } = options;
+    const { environment, clock, homeDirectory, store, secrets } = options;
     this.#store = store ?? createMemoryRouteStore();
-    this.#credentials = createCredentials({
+    const credentials = createCredentials({
       environment,
       clock,
       ...(homeDirectory === undefined ? {} : { homeDirectory }),
     });
+    this.#credentials = secrets === undefined ? credentials : notedCredentials(credentials, secrets);
   }
 
   find(name: string): { readonly route: Route } | { readonly failure: Failure } {

@@ -1,0 +1,88 @@
+/** Everything that is told of one request besides its answer: the log, the metrics, the event feed and the recording. */
+import { type JsonObject, toJson } from '@interlock/transcript';
+import type { GatewayEvent } from '../feed/gateway-event.ts';
+import type { GatewayParts } from '../gateway-parts.ts';
+import { logOutcome, type RequestFacts } from '../log.ts';
+import { type RecordedBody, recordedJson, recordedText } from '../recording/recorded-body.ts';
+import type { Recording } from '../recording/recording.ts';
+import type { AnswerOutcome } from './answer-request.ts';
+import type { Outlet } from './outlet.ts';
+import { type WatchedOutlet, watchedOutlet } from './watched-outlet.ts';
+
+type Facts = Omit<RequestFacts, 'ms' | 'firstByteMs'>;
+
+export class RequestWatch {
+  readonly outlet: WatchedOutlet;
+  readonly #parts: GatewayParts;
+  readonly #facts: Facts;
+  readonly #body: JsonObject;
+  readonly #began: number;
+
+  constructor(parts: GatewayParts, facts: Facts, body: JsonObject, outlet: Outlet) {
+    const { clock, metrics, recording, feed } = parts;
+    this.#parts = parts;
+    this.#facts = facts;
+    this.#body = body;
+    this.#began = clock.now();
+    this.outlet = watchedOutlet(outlet, () => clock.now());
+    metrics.begin();
+    if (feed === undefined || feed.isIdle) return;
+    const request = recording === undefined ? {} : { request: requestOf(body, recording) };
+    feed.publish({ type: 'begin', at: this.#began, ...facts, ...request });
+  }
+
+  end(outcome: AnswerOutcome): void {
+    const { clock, log, metrics, feed, recording } = this.#parts;
+    const { firstByteAt } = this.outlet;
+    const facts: RequestFacts = {
+      ...this.#facts,
+      ms: clock.now() - this.#began,
+      ...(firstByteAt === undefined ? {} : { firstByteMs: firstByteAt - this.#began }),
+    };
+    logOutcome(log, facts, outcome);
+    metrics.end(facts, outcome);
+    if ((feed === undefined || feed.isIdle) && recording?.file === undefined) return;
+    const event = endOf(facts, outcome, clock.now(), recording);
+    feed?.publish(event);
+    if (recording?.file === undefined) return;
+    recording.file.write(JSON.stringify({ ...event, request: requestOf(this.#body, recording) }));
+  }
+}
+
+function endOf(
+  facts: RequestFacts,
+  outcome: AnswerOutcome,
+  at: number,
+  recording: Recording | undefined,
+): GatewayEvent {
+  const { status, end, attempts, seals, report, usage } = outcome;
+  const target = attempts.at(-1)?.target;
+  return {
+    type: 'end',
+    at,
+    ...facts,
+    status,
+    end,
+    ...(target === undefined ? {} : { target }),
+    attempts: attempts.map(({ target: asked, account, failure }) => ({
+      target: asked,
+      account,
+      ...(failure === undefined ? {} : { failure: failure.reason }),
+    })),
+    repairs: report?.repairs ?? [],
+    leftOut: report?.leftOut ?? [],
+    seals,
+    ...(usage === undefined ? {} : { usage }),
+    ...(recording === undefined ? {} : { answer: answerOf(outcome, recording) }),
+  };
+}
+
+function requestOf(body: JsonObject, { characters, secrets }: Recording): RecordedBody {
+  return recordedJson(body, characters, secrets);
+}
+
+/** The blocks of the answer, put together: pieces of a stream could divide a key, and then nobody would know it. */
+function answerOf({ reply, failure }: AnswerOutcome, { characters, secrets }: Recording): RecordedBody {
+  if (reply !== undefined) return recordedJson(toJson(reply.content.blocks).value, characters, secrets);
+  return recordedText(failure?.message ?? '', characters, secrets);
+}

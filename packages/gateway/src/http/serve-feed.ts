@@ -1,0 +1,30 @@
+/** The event feed: for programs on this machine that have the admin's token, which is nobody else's. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { GatewayParts } from '../gateway-parts.ts';
+import { sendJson } from './http-outlet.ts';
+import { isLoopback } from './is-loopback.ts';
+
+export const feedPath = '/interlock/events';
+
+/** False: there is no feed, and the path is as unknown as any other. */
+export function serveFeed(parts: GatewayParts, request: IncomingMessage, response: ServerResponse): boolean {
+  const { feed, admin, recording } = parts;
+  if (feed === undefined || admin === undefined) return false;
+  const refuse = (status: number, message: string): true => {
+    sendJson(response, status, {}, { error: { message } });
+    return true;
+  };
+  if (!isLocal(request)) return refuse(403, 'The event feed is for this machine only.');
+  const token = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+  const given = createHash('sha256').update(token).digest();
+  if (!timingSafeEqual(given, admin)) return refuse(401, 'The admin token is missing or wrong.');
+  const hello = { type: 'hello', version: 1, recording: recording !== undefined };
+  return feed.subscribe(response, hello) || refuse(503, 'The event feed has too many subscribers.');
+}
+
+/** A proxy on this machine forwards for others. */
+function isLocal({ socket, headers }: IncomingMessage): boolean {
+  const forwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => headers[name] !== undefined);
+  return !forwarded && isLoopback(socket.remoteAddress ?? '');
+}

@@ -1,0 +1,54 @@
+/**
+ * A body as it may be recorded: without keys and passwords, without the bytes of media, and not longer than allowed. It is what people
+ * read to see what passed; it is not meant to be sent again.
+ */
+import { type JsonValue, jsonText } from '@interlock/transcript';
+import { redactKeys } from '@interlock/wire';
+
+export interface RecordedBody {
+  readonly text: string;
+  /** Of the whole body, media left out. */
+  readonly characters: number;
+}
+
+/** A text is cut here and there; what is hidden may begin before the cut and end behind it. */
+const margin = 4_096;
+
+/** Longer runs of base64 are media and opaque tokens. */
+const longestData = 1_024;
+
+export function recordedJson(body: JsonValue, characters: number, secrets: Iterable<string>): RecordedBody {
+  return recordedText(jsonText(withoutData(body)), characters, secrets);
+}
+
+export function recordedText(text: string, characters: number, secrets: Iterable<string>): RecordedBody {
+  const isCut = text.length > characters;
+  const clean = hideMore(redactKeys(text.slice(0, characters + margin), [...secrets]));
+  const end = isCut ? Math.max(0, Math.min(characters, clean.length - margin)) : clean.length;
+  return { text: clean.slice(0, end).toWellFormed(), characters: text.length };
+}
+
+function withoutData(value: JsonValue): JsonValue {
+  if (typeof value === 'string') {
+    const data = value.length > longestData && /^(?:data:[\w/+.;=-]{0,100},)?[\w+/=-]+$/.test(value);
+    return data ? `[${value.length} characters of base64]` : value;
+  }
+  if (Array.isArray(value)) return value.map(withoutData);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutData(each ?? null)]));
+}
+
+const mark = '[key]';
+
+/** What `redactKeys` leaves, because it may be a part of what people are told: here it may be a file that a tool has read. */
+function hideMore(text: string): string {
+  return text
+    .replaceAll(/-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g, mark)
+    .replaceAll(/\[key\](?:\\n|\s)[A-Za-z0-9+/=\\\s]{40,}(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g, mark)
+    .replaceAll(/\bilk_[\w-]{16,}/g, mark)
+    .replaceAll(/(:\/\/[^\s:@/"'\\]{1,100}:)[^\s@/"'\\]{1,200}@/g, `$1${mark}@`)
+    .replaceAll(
+      /((?:passw(?:or)?d|passphrase|secret|token|credential|(?:api|access|private|signing)[_-]?key)\w{0,20}(?:\\?["'])?\s{0,3}[:=]\s{0,3}(?:\\?["'])?)(?!\d+\b|true\b|false\b|null\b|\[key\])[^\s"'\\,;{}[\]()]{6,}/gi,
+      `$1${mark}`,
+    );
+}

@@ -1,0 +1,80 @@
+/** What is kept of a body that is recorded: no keys, no media, not more than allowed. */
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openRecording } from '../src/recording/open-recording.ts';
+import { recordedJson, recordedText } from '../src/recording/recorded-body.ts';
+
+const pem = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEpAIBAAKCAQEA7bq+/\n'.repeat(20)}-----END RSA PRIVATE KEY-----`;
+const longKey = `sk-ant-api03-${'a1B2'.repeat(20)}`;
+
+test.each([
+  ['a key by its form', `use ${longKey} here`, 'use [key] here'],
+  ['a key that was used, whatever its form', 'it is plain-old-password-of-ours.', 'it is [key].'],
+  ['a private key, all of it', `cat id_rsa\n${pem}\ndone`, 'cat id_rsa\\n[key]\\ndone'],
+  ['a token of the gateway', `ilk_${'x'.repeat(32)}`, '[key]'],
+  ['a password in an address', 'postgresql://me:hunter2@db:5432/x', 'postgresql://me:[key]@db:5432/x'],
+  ['a variable', 'DB_PASSWORD=correct-horse\nPORT=8080', 'DB_PASSWORD=[key]\\nPORT=8080'],
+  ['a field', '{"client_secret": "abcdefgh"}', '{\\"client_secret\\": \\"[key]\\"}'],
+  ['counts of tokens stay', '"max_tokens": 1000000', '\\"max_tokens\\": 1000000'],
+  ['ordinary words stay', 'The token: a word. Keys are secret.', 'The token: a word. Keys are secret.'],
+])('%s', (_, text, shown) => {
+  const { text: recorded } = recordedJson({ text }, 10_000, new Set(['plain-old-password-of-ours']));
+  expect(recorded).toBe(`{"text":"${shown}"}`);
+});
+
+test('media and opaque tokens are counted, not kept', () => {
+  const body = {
+    image: 'A'.repeat(5_000),
+    url: `data:image/png;base64,${'B'.repeat(5_000)}`,
+    list: ['C'.repeat(1_024)],
+  };
+  expect(JSON.parse(recordedJson(body, 10_000, []).text)).toEqual({
+    image: '[5000 characters of base64]',
+    url: '[5022 characters of base64]',
+    list: ['C'.repeat(1_024)],
+  });
+});
+
+test('what is too long is cut, and no part of a key stays at the cut', () => {
+  for (let before = 0; before < 300; before += 7) {
+    const { text, characters } = recordedText(`${'x '.repeat(50 + before)}${longKey} ${'y '.repeat(9_000)}`, 400, []);
+    expect(text.length).toBeLessThanOrEqual(400);
+    expect(characters).toBeGreaterThan(18_000);
+    expect(text).not.toContain('a1B2');
+  }
+  // Many keys make a text shorter than the cut.
+  const { text } = recordedText(`${`${longKey} `.repeat(300)}`, 4_000, []);
+  expect(text).not.toContain('a1B2');
+  expect(recordedText('x'.repeat(50), 50, [])).toEqual({ text: 'x'.repeat(50), characters: 50 });
+});
+
+test('the file is private, and bounded: the one before is kept, what was before that is not', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'interlock-recording-'));
+  try {
+    const path = join(folder, 'exchanges.jsonl');
+    const failures: unknown[] = [];
+    const file = openRecording(path, { bytes: 1_000, onFailure: (error) => failures.push(error) });
+    for (let at = 0; at < 30; at += 1) file.write(JSON.stringify({ at, text: 'x'.repeat(80) }));
+    await file.close();
+    const numbers = async (name: string): Promise<readonly number[]> =>
+      (await readFile(name, 'utf8'))
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).at);
+    const [older, newer] = [await numbers(`${path}.1`), await numbers(path)];
+    expect([...older, ...newer]).toEqual(Array.from({ length: 20 }, (_, at) => at + 10));
+    for (const name of [path, `${path}.1`]) {
+      const { size, mode } = await stat(name);
+      expect([size <= 1_000, (mode & 0o777).toString(8)]).toEqual([true, '600']);
+    }
+    const nowhere = openRecording(join(folder, 'no/such/folder'), { onFailure: (error) => failures.push(error) });
+    nowhere.write('one');
+    nowhere.write('two');
+    await nowhere.close();
+    expect(failures).toHaveLength(1);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
