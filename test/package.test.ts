@@ -26,6 +26,7 @@ import { readExamples } from './docs/examples.ts';
 import { readPage } from './docs/read-page.ts';
 import { installPacked, publicPackages, root } from './pack/install.ts';
 import { readmeExample } from './pack/readme-example.ts';
+import { compileCache } from './program/compile-cache.ts';
 
 const run = promisify(execFile);
 const packages = publicPackages();
@@ -56,7 +57,7 @@ async function startProviders() {
   const started = [simulators.of('anthropic'), simulators.of('gemini')];
   const settings = started.map((simulator) => clientSettings(simulator).environment);
   return {
-    env: { PATH: process.env['PATH'] ?? '', HOME: folder, ...Object.assign({}, ...settings) },
+    env: { PATH: process.env['PATH'] ?? '', HOME: folder, ...compileCache, ...Object.assign({}, ...settings) },
     verdicts: () => started.map(({ name, log }) => `${name}: ${log.map(({ verdict }) => verdict).join(' ')}`),
   };
 }

@@ -1,8 +1,16 @@
 /** A text in pieces so small that a client has to gather them. */
 
-/** Whole characters only: half of a surrogate pair is no text. */
-export function piecesOf(text: string, length: number): readonly string[] {
+/** How many characters come in small pieces. Of a long text the rest comes in larger ones: more of the same shows nothing new. */
+const inSmallPieces = 2_000;
+
+/** `length`: of a small piece. Whole characters only: half of a surrogate pair is not text. */
+export function piecesOf(text: string, length: number | ((at: number) => number)): readonly string[] {
   const characters = [...text];
-  const count = Math.ceil(characters.length / length);
-  return Array.from({ length: count }, (_, at) => characters.slice(at * length, (at + 1) * length).join(''));
+  const pieces: string[] = [];
+  for (let at = 0; at < characters.length; ) {
+    const size = (typeof length === 'number' ? length : length(at)) * (at < inSmallPieces ? 1 : 40);
+    pieces.push(characters.slice(at, at + size).join(''));
+    at += size;
+  }
+  return pieces;
 }

@@ -53,6 +53,8 @@ export class ToolThread {
   #group: number | undefined;
   readonly #loading = new AbortController();
   readonly #over = new AbortController();
+  /** Settled when the process was started, or never will be. */
+  readonly #begun = Promise.withResolvers<void>();
   readonly #resolve: (loaded: Loaded) => void;
   #count = 0;
   #pongs = 0;
@@ -121,6 +123,10 @@ export class ToolThread {
 
   async close(): Promise<void> {
     this.#isDoomed = true;
+    // A relay that ends before it has said which process it started would leave that process behind.
+    this.#worker.ref();
+    this.#port.ref();
+    await this.#begun.promise;
     this.#kill();
     await this.#worker.terminate();
   }
@@ -186,8 +192,7 @@ export class ToolThread {
       case 'started':
         this.#group ??= message.pid;
         this.#ward.leads(message.pid);
-        // It was given up before it had begun.
-        if (this.#isDoomed) this.#kill();
+        this.#begun.resolve();
         break;
       case 'crashed':
         this.#crash(message.fault);
@@ -230,6 +235,7 @@ export class ToolThread {
   #crash(fault: LoadFault): void {
     const { message } = fault;
     this.#why = `its process has ended: ${message}`;
+    this.#begun.resolve();
     this.#options.printed(`${message}\n`);
     this.#settle({ fault });
   }
@@ -241,13 +247,14 @@ export class ToolThread {
   }
 
   #end(code: number): void {
+    // What it said last may still lie there: which process it started, too.
+    for (let got = receiveMessageOnPort(this.#port); got !== undefined; got = receiveMessageOnPort(this.#port))
+      this.#hear(got.message);
     this.#kill();
+    this.#begun.resolve();
     this.#over.abort('over');
     this.#ward.release();
     void this.#options.entry.leave();
-    // What it said last may still lie there.
-    for (let got = receiveMessageOnPort(this.#port); got !== undefined; got = receiveMessageOnPort(this.#port))
-      this.#hear(got.message);
     this.#settle({ problem: `It ended its process while it was loaded (process.exit(${code})?). Take that out.` });
     this.#rejectAll();
     this.#port.close();

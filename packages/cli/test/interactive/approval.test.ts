@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'vitest';
 import { atRest, startProgram } from './start-program.ts';
 
-const patience = 60_000;
-
-describe.concurrent('what is asked', { timeout: patience }, () => {
+describe.concurrent('what is asked', () => {
   test('an overwrite is a diff against what is there', async (context) => {
     const { expect } = context;
     const { terminal, workspace } = startProgram(context, { rows: 40 });
@@ -90,7 +88,7 @@ describe.concurrent('what is asked', { timeout: patience }, () => {
   });
 });
 
-describe.concurrent('modes', { timeout: patience }, () => {
+describe.concurrent('modes', () => {
   test('Shift-Tab goes through them, the status line shows them, and they count', async (context) => {
     const { expect } = context;
     const { terminal, workspace } = startProgram(context, { rows: 40 });
@@ -127,7 +125,7 @@ describe.concurrent('modes', { timeout: patience }, () => {
   });
 });
 
-describe.concurrent('allowed for good', { timeout: patience }, () => {
+describe.concurrent('allowed for good', () => {
   test('for this session: not asked again, until /permissions revokes it', async (context) => {
     const { expect } = context;
     const { terminal, workspace } = startProgram(context, { rows: 50 });

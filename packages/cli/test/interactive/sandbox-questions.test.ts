@@ -11,7 +11,6 @@ import { type OpenTerminal, openTerminal } from '../terminal/open-terminal.ts';
 
 const program = programArgs('main');
 const kinds = await confiningKinds();
-const patience = 120_000;
 
 /** Fails as programs do that need a network or a folder of their own, until it has it. */
 const server = `
@@ -33,7 +32,7 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
 });
 `;
 
-describe.runIf(kinds.length > 0)('in the sandbox', { timeout: patience }, () => {
+describe.runIf(kinds.length > 0)('in the sandbox', () => {
   let provider: ScriptedProvider;
   let config: string;
   let outside: string;

@@ -1,4 +1,5 @@
 /** Files as tools: what is taken, what is not and why, and what a hostile one can do: nothing but fail its own call. */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
@@ -12,7 +13,6 @@ import { testHomes } from '../config/test-home.ts';
 
 const newHome = testHomes();
 type Files = Readonly<Record<string, string>>;
-/** A machine may have much to do. */
 
 interface Opened {
   readonly folder: string;
@@ -54,6 +54,11 @@ async function openTool(fields: string, before = ''): Promise<Opened & { readonl
 
 function call(tool: AgentTool, args: JsonValue = {}, more: Partial<ExecuteOptions> = {}): Promise<Outcome> {
   return executeToolCall(tool, args, { workspace: { root: '/project', alsoAllowed: [] }, graceMs: 60_000, ...more });
+}
+
+/** Of all processes on this machine. */
+function commandLines(): readonly string[] {
+  return execFileSync('ps', ['-e', '-ww', '-o', 'args='], { encoding: 'utf8' }).split('\n');
 }
 
 describe('what is a tool', () => {
@@ -296,6 +301,12 @@ describe('files that are not taken', () => {
         text: 'It was not loaded within 0.2 s. Look for a loop, or for an await that never ends, outside of run().',
       },
     ]);
+  });
+
+  test('one that is given up before its process has begun leaves none behind', async () => {
+    const limits = [0, 50, 100];
+    const opened = await Promise.all(limits.map((loadMs) => open({ 'a.mjs': 'for (;;);' }, loadMs)));
+    expect(commandLines().filter((line) => opened.some(({ folder }) => line.includes(folder)))).toEqual([]);
   });
 
   test('two files of one name: the first stands', async () => {

@@ -2,6 +2,7 @@
 
 import { namedEvent } from '../events.ts';
 import { type JsonObject, textOf } from '../json.ts';
+import { piecesOf } from '../pieces.ts';
 import { envelope, type Message, type Written } from './answer.ts';
 
 export function streamMessage(message: Message): readonly string[] {
@@ -65,14 +66,7 @@ function streamBlock({ fields, argumentText }: Written, index: number): readonly
   }
 }
 
-/** Pieces of one to seven letters, never through the middle of one. */
+/** Pieces of one to seven letters. */
 function cut(text: string): readonly string[] {
-  const letters = [...text];
-  const pieces: string[] = [];
-  for (let at = 0; at < letters.length; ) {
-    const size = 1 + ((at * 5 + 3) % 7);
-    pieces.push(letters.slice(at, at + size).join(''));
-    at += size;
-  }
-  return pieces;
+  return piecesOf(text, (at) => 1 + ((at * 5 + 3) % 7));
 }

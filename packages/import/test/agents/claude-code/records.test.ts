@@ -13,7 +13,7 @@ const record = (type: string, uuid: string, parentUuid: string | null, rest: Fie
   isSidechain: false,
   sessionId: 's',
   version: '2.1.42',
-  cwd: '/work',
+  cwd: '/project',
   ...rest,
 });
 const user = (uuid: string, parent: string | null, content: JsonValue, rest: Fields = {}): Fields =>
@@ -120,21 +120,21 @@ test('notes in the user’s name are left out; the prompt behind a command of th
 });
 
 test('texts that waited and files the user named come over', async () => {
-  const file = { type: 'text', file: { filePath: '/work/a.ts', content: 'let a;' } };
+  const file = { type: 'text', file: { filePath: '/project/a.ts', content: 'let a;' } };
   const image = { type: 'image', file: { base64: 'iVBORw0KGgo=', type: 'image/png' } };
   const attachment = (uuid: string, parent: string, value: Fields): Fields =>
     record('attachment', uuid, parent, { attachment: value });
   const session = await read([
     user('1', null, 'look'),
-    attachment('2', '1', { type: 'file', filename: '/work/a.ts', content: file }),
-    attachment('3', '2', { type: 'file', filename: '/work/p.png', content: image }),
+    attachment('2', '1', { type: 'file', filename: '/project/a.ts', content: file }),
+    attachment('3', '2', { type: 'file', filename: '/project/p.png', content: image }),
     attachment('4', '3', { type: 'todo_reminder', content: [] }),
     attachment('5', '4', { type: 'queued_command', prompt: 'and hurry' }),
   ]);
   expect(session.log.map((entry) => (entry.kind === 'content' ? entry.content.blocks : []))).toEqual([
     [{ type: 'text', text: 'look' }],
-    [{ type: 'media', mimeType: 'text/plain', data: 'let a;', encoding: 'text', filename: '/work/a.ts' }],
-    [{ type: 'media', mimeType: 'image/png', data: 'iVBORw0KGgo=', encoding: 'base64', filename: '/work/p.png' }],
+    [{ type: 'media', mimeType: 'text/plain', data: 'let a;', encoding: 'text', filename: '/project/a.ts' }],
+    [{ type: 'media', mimeType: 'image/png', data: 'iVBORw0KGgo=', encoding: 'base64', filename: '/project/p.png' }],
     [{ type: 'text', text: 'and hurry' }],
   ]);
 });
