@@ -3,10 +3,10 @@
  * the two thousand small ones. Vitest makes them before the first test (`globalSetup`), from the sources as they are; outside
  * of it the sources themselves are started.
  */
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { build } from 'vite';
+import { build, type Plugin } from 'vite';
 import { root } from '../architecture/repository.ts';
 
 const sources = {
@@ -59,9 +59,27 @@ async function bundle(name: Program): Promise<void> {
       minify: false,
       target: 'node22',
       rolldownOptions: {
-        input: { program: sources[name], ...loadedByName },
+        input: { program: sources[name], imported: `${sources[name]}.imports.ts`, ...loadedByName },
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+        plugins: [importsOf(join(root, sources[name]))],
       },
     },
   });
+}
+
+/**
+ * All that the program imports, as a second entry, so that the program's own file holds nothing but its own statements. It waits
+ * at its top level: a part that is loaded meanwhile and needs something out of that file would wait for ever.
+ */
+function importsOf(source: string): Plugin {
+  const id = `${source}.imports.ts`;
+  const names = [...readFileSync(source, 'utf8').matchAll(/^(?:import|\}) [^;]*?from '([^']+)';$/gm)].map(
+    ([, from]) => from,
+  );
+  return {
+    name: 'imports-of-a-program',
+    resolveId: (wanted) => (join(root, wanted) === id ? id : undefined),
+    load: (wanted) =>
+      wanted === id ? names.map((from, at) => `export * as part${at} from '${from}';`).join('\n') : undefined,
+  };
 }
