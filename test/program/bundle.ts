@@ -3,7 +3,7 @@
  * the two thousand small ones. Vitest makes them before the first test (`globalSetup`), from the sources as they are; outside
  * of it the sources themselves are started.
  */
-import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { build, type Plugin } from 'vite';
@@ -37,8 +37,21 @@ export function programArgs(name: Program): readonly string[] {
 
 /** Called by Vitest before all tests. */
 export async function setup(): Promise<void> {
-  await Promise.all((Object.keys(sources) as Program[]).map(bundle));
+  const made = join(folder, 'made');
+  const changed = newestChange();
+  if (!existsSync(made) || statSync(made).mtimeMs <= changed) {
+    await Promise.all((Object.keys(sources) as Program[]).map(bundle));
+    writeFileSync(made, '');
+  }
   process.env[variable] = folder;
+}
+
+/** Of all that may get into a program. */
+function newestChange(): number {
+  const files = globSync(['package-lock.json', 'packages/*/{src,test}/**/*.{ts,tsx}', 'test/{crash,program}/*.ts'], {
+    cwd: root,
+  });
+  return Math.max(...files.map((file) => statSync(join(root, file)).mtimeMs));
 }
 
 /** Each by itself: in one build a part that two programs share may hold statements that only one of them runs. */
