@@ -44,7 +44,8 @@ What it may do:
 
 Sessions and places:
   -c, --continue            go on with the last session of this folder
-  -r, --resume <id>         go on with this one; the beginning of its id will do
+  -r, --resume [id]         go on with this one; the beginning of its id will
+                            do. Without an id it lists them
   --no-session              keep nothing of it
   -C, --cwd <folder>        work in this folder
   --config <file>           this file in place of the user's configuration

@@ -21,7 +21,8 @@ export interface AgentFlags {
   /** False: nothing is kept (`--no-session`). */
   readonly session?: boolean;
   readonly continue?: boolean;
-  readonly resume?: string;
+  /** True: which one is chosen from a list. */
+  readonly resume?: string | true;
   /** This folder is trusted from now on. */
   readonly trust?: boolean;
   /** On the built-in simulators, whatever is configured. */

@@ -30,10 +30,21 @@ export class AgentSessions {
   }
 
   /** A new one, the last one of the folder, or the one named: as the flags have it. */
-  async open(flags: Pick<AgentFlags, 'continue' | 'resume'>, workspace: string, asking: Asking = {}): Promise<Session> {
+  async open(
+    flags: Pick<AgentFlags, 'continue' | 'resume' | 'effort'>,
+    workspace: string,
+    asking: Asking = {},
+  ): Promise<Session> {
     const { store } = this.#options;
-    if (flags.resume !== undefined) return this.resume(flags.resume, workspace, asking);
-    if (flags.continue === true) return this.#resume(await lastSession(store, workspace), asking);
+    const { resume } = flags;
+    if (typeof resume === 'string' || flags.continue === true) {
+      const id =
+        typeof resume === 'string' ? await namedSession(store, resume, workspace) : await lastSession(store, workspace);
+      const session = await this.#resume(id, asking);
+      // What is said now counts more than what was chosen in the session.
+      if (flags.effort !== undefined) session.setEffort(this.#options.settings?.reasoning);
+      return session;
+    }
     const { createSession } = await import('@interlock/runtime');
     this.#last = await createSession(await this.#with(asking));
     return this.#last;

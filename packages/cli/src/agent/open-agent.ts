@@ -1,20 +1,9 @@
 /** Makes the agent of what the files, the environment and the flags say. */
 import { join } from 'node:path';
-import {
-  type ApprovalRule,
-  type AskMcpGrant,
-  cleanEnvironment,
-  createMcpServers,
-  createRoute,
-  type McpServerConfig,
-  type McpServers,
-  type Sandbox,
-  systemClock,
-} from '@interlock/runtime';
+import { type ApprovalRule, type AskMcpGrant, createRoute, type McpServers, type Sandbox } from '@interlock/runtime';
 import { ConfigError } from '@interlock/wire';
 import { usageError } from '../command-error.ts';
 import type { AskTrust } from '../config/decide-trust.ts';
-import { withoutTilde } from '../config/folders.ts';
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
 import type { Io } from '../io.ts';
 import { plainText } from '../print/plain-text.ts';
@@ -29,9 +18,9 @@ import { loadOwnTools, ownToolNotices } from './load-own-tools.ts';
 import { LocalModels } from './local-models.ts';
 import { lookAtTargets, targetName, targetsOf } from './look-at-targets.ts';
 import { isFirstRun, noticesOf } from './notices.ts';
+import { openServers } from './open-servers.ts';
 import { openStores } from './open-stores.ts';
 import { projectPermissions, readPermissions } from './project-permissions.ts';
-import { secretVariables } from './secret-variables.ts';
 import { sessionMode } from './session-mode.ts';
 import { foldersBeside, sessionSetup, unknownTools } from './session-setup.ts';
 
@@ -79,7 +68,7 @@ export async function openAgent(
     }));
   const { store, routeStore } = await openStores(loaded, env, flags.session !== false);
   const askGrant = interactive && trusted ? askServer : undefined;
-  const mcp = serversOf(loaded, env, sandbox, askGrant);
+  const mcp = openServers(loaded, env, sandbox, askGrant);
   // A server that is slow to start is not waited for where somebody sits and types.
   const started = mcp?.start();
   const ready = interactive ? undefined : started;
@@ -180,26 +169,4 @@ function serverFailures(mcp: McpServers | undefined): readonly string[] {
   return (mcp?.status() ?? []).flatMap(({ server, state, why = '' }) =>
     state === 'failed' ? [plainText(`The MCP server ${JSON.stringify(server)} could not be started: ${why}.`)] : [],
   );
-}
-
-function serversOf(
-  { config, workspace, trusted, folders }: LoadedConfig,
-  env: Io['env'],
-  sandbox: Sandbox,
-  askGrant: AskMcpGrant | undefined,
-): McpServers | undefined {
-  const mcp = Object.fromEntries(
-    Object.entries(config.values.mcp ?? {}).map(([name, server]) => [name, withHome(server, folders)]),
-  );
-  if (Object.keys(mcp).length === 0) return undefined;
-  const environment = cleanEnvironment(env, secretVariables(config.values));
-  // `npx` and its like would run what a folder nobody trusts has in its node_modules.
-  const cwd = trusted ? workspace : folders.home;
-  const ask = askGrant === undefined ? {} : { askGrant };
-  return createMcpServers(mcp, { environment, clock: systemClock, cwd, sandbox, ...ask });
-}
-
-function withHome(server: McpServerConfig, folders: LoadedConfig['folders']): McpServerConfig {
-  if ('url' in server || server.writable === undefined) return server;
-  return { ...server, writable: server.writable.map((path) => withoutTilde(path, folders)) };
 }

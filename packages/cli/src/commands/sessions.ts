@@ -14,6 +14,7 @@ import { findSession, shortIds } from './sessions/find-session.ts';
 import { momentOf } from './sessions/moment.ts';
 import { openStore, type StoreFlags } from './sessions/open-store.ts';
 import { forkSession, readSession } from './sessions/read-session.ts';
+import { foundText, searchSessions } from './sessions/search-sessions.ts';
 import { describeSession, type SessionLine } from './sessions/session-title.ts';
 import { transcriptText } from './sessions/transcript-text.ts';
 import { wasBegun } from './sessions/was-begun.ts';
@@ -58,6 +59,23 @@ async function describeAnyhow(store: SessionStore, summary: SessionSummary): Pro
     const { id, workspace, createdAt } = summary.header;
     const title = `(it cannot be read: ${error instanceof Error ? error.message : String(error)})`;
     return { id, title, turns: 0, workspace, createdAt, updatedAt: summary.updatedAt };
+  }
+}
+
+export async function findInSessions(words: readonly string[], flags: ListFlags, io: Io): Promise<number> {
+  const wanted = words.flatMap((word) => word.split(/\s+/)).filter((word) => word !== '');
+  if (wanted.length === 0) throw usageError('Say what to look for: interlock sessions search <words>');
+  const all = flags.all === true;
+  const { store, workspace, close } = await openStore(flags, io);
+  try {
+    const found = await searchSessions(store, all ? undefined : workspace, wanted, flags.limit ?? 30);
+    const none = `Nothing was found.${all ? '' : ' --all looks in the sessions of all folders.'}`;
+    const text =
+      flags.json === true ? jsonText(found.map(lineJson)) : `${found.length === 0 ? none : foundText(found, all)}\n`;
+    await writeText(io.stdout, text);
+    return found.length === 0 ? exitCodes.wrong : exitCodes.fine;
+  } finally {
+    await close();
   }
 }
 

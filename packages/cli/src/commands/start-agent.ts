@@ -20,6 +20,10 @@ export async function startAgent(
   if (print === undefined) await refuseMistyped(words, commands);
   const isPrinting = print !== undefined || flags.outputFormat !== undefined;
   if (!isPrinting && io.stdin.isTTY === true && io.stdout.isTTY === true) return talk(words, flags, io);
+  if (flags.resume === true)
+    throw usageError(
+      '--resume without an id lists the sessions at a terminal.\nHere it needs one: interlock sessions list',
+    );
   const said = typeof print === 'string' ? [print, ...words] : words;
   const folder = resolve(flags.cwd ?? '.');
   // Offline there is something to show when nothing is said, so a standard input that stays silent is not waited for.
@@ -84,6 +88,7 @@ async function talk(words: readonly string[], flags: StartFlags, io: Io): Promis
     const { openAgent } = await import('../agent/open-agent.ts');
     return openAgent(flags, io, { interactive: true, askTrust: ask.trust, askServer: ask.server });
   };
-  const first = [...words, ...(flags.file ?? []).map((path) => `@"${path}"`)].join(' ').trim();
+  const list = flags.resume === true ? ['/resume'] : [];
+  const first = [...list, ...words, ...(flags.file ?? []).map((path) => `@"${path}"`)].join(' ').trim();
   return runInteractive(open, io, first === '' ? undefined : first);
 }

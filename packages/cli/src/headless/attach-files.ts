@@ -6,38 +6,61 @@ import { usageError } from '../command-error.ts';
 import { plainText } from '../print/plain-text.ts';
 
 const mostTextBytes = 2 * 1024 * 1024;
+/** Of a folder that is named. */
+const mostNames = 500;
 const mostMediaBytes = 20 * 1024 * 1024;
 
-/** `@path` at the beginning or after a space, where there is such a file; `@someone` stays what it is. */
-export async function findMentions(text: string, folder: string): Promise<readonly string[]> {
+export interface Mentions {
+  /** Paths of files and folders. */
+  readonly found: readonly string[];
+  /** Names that nothing has. */
+  readonly missing: readonly string[];
+}
+
+/** `@path` at the beginning or after a space. `\\@someone` names no file: `withoutEscapes` makes it what it says. */
+export async function findMentions(text: string, folder: string): Promise<Mentions> {
   const names = [...text.matchAll(/(?<=^|[\s("'])@(?:"([^"\n]+)"|([^\s"']+))/gu)].map(
-    ([, quoted, bare]) => quoted ?? bare,
+    ([, quoted, bare]) => quoted ?? bare ?? '',
   );
-  const found = await Promise.all(names.map((name) => findFile(name ?? '', folder)));
-  return [...new Set(found.filter((path) => path !== undefined))];
+  const looked = await Promise.all(names.map(async (name) => ({ name, path: await findPath(name, folder) })));
+  return {
+    found: [...new Set(looked.flatMap(({ path }) => path ?? []))],
+    missing: [...new Set(looked.flatMap(({ name, path }) => (path === undefined ? [name] : [])))],
+  };
+}
+
+export function withoutEscapes(text: string): string {
+  return text.replaceAll(/(?<=^|[\s("'])\\@/gu, '@');
 }
 
 /** No system has longer ones. */
 const longestName = 4_096;
 
 /** A sentence may end behind a name. */
-async function findFile(name: string, folder: string): Promise<string | undefined> {
+async function findPath(name: string, folder: string): Promise<string | undefined> {
   if (name.length > longestName) return undefined;
   for (const path of [name, name.replace(/[.,:;!?)\]]+$/u, '')]) {
-    if (path !== '' && (await isFile(resolve(folder, path)))) return path;
+    if (path !== '' && (await isThere(resolve(folder, path)))) return path;
   }
   return undefined;
 }
 
-async function isFile(path: string): Promise<boolean> {
+async function isThere(path: string): Promise<boolean> {
   return stat(path).then(
-    (found) => found.isFile(),
+    (found) => found.isFile() || found.isDirectory(),
     () => false,
   );
 }
 
+/** Of a folder, the list of its files. */
 export async function attachFile(path: string, folder: string): Promise<TextBlock | MediaBlock> {
-  const bytes = await readWhole(path, resolve(folder, path));
+  const place = resolve(folder, path);
+  const isFolder = await stat(place).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (isFolder) return attachFolder(path, place);
+  const bytes = await readWhole(path, place);
   const mimeType = mediaType(bytes);
   if (mimeType !== undefined) {
     return { type: 'media', mimeType, encoding: 'base64', data: bytes.toString('base64'), filename: basename(path) };
@@ -54,12 +77,20 @@ export async function attachFile(path: string, folder: string): Promise<TextBloc
   return { type: 'text', text: `<file path=${JSON.stringify(path)}>\n${text}\n</file>` };
 }
 
-/** Devices and pipes have no end; folders have no text. */
+/** Without what `.gitignore` leaves out; nothing in it is run. */
+async function attachFolder(path: string, place: string): Promise<TextBlock> {
+  const { listFolder } = await import('./list-folder.ts');
+  const { names, isCut } = await listFolder(place, '**', mostNames, new AbortController().signal);
+  const lines = names.length === 0 ? ['(no files)'] : names;
+  const more = isCut ? [`(only the first ${names.length} are listed)`] : [];
+  return { type: 'text', text: [`<folder path=${JSON.stringify(path)}>`, ...lines, ...more, '</folder>'].join('\n') };
+}
+
+/** Devices and pipes have no end. */
 async function readWhole(name: string, path: string): Promise<Buffer> {
   const shown = plainText(name);
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) throw usageError(`There is no file ${shown}.`);
-  if (found.isDirectory()) throw usageError(`${shown} is a folder. Name a file in it.`);
   if (!found.isFile()) throw usageError(`${shown} is no ordinary file.`);
   if (found.size > mostMediaBytes)
     throw usageError(`${shown} is too large to be sent along: ${found.size} bytes, at most ${mostMediaBytes}.`);

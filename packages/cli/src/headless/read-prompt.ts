@@ -5,7 +5,8 @@
 import type { Input } from '@interlock/runtime';
 import { usageError } from '../command-error.ts';
 import type { Io } from '../io.ts';
-import { attachFile, findMentions } from './attach-files.ts';
+import { plainText } from '../print/plain-text.ts';
+import { attachFile, findMentions, withoutEscapes } from './attach-files.ts';
 import { readPiped } from './read-piped.ts';
 
 export interface PromptSource {
@@ -21,9 +22,14 @@ export interface PromptSource {
 export async function readPrompt(source: PromptSource, io: Io): Promise<Input | undefined> {
   const words = source.words.join(' ').trim();
   const piped = io.stdin.isTTY === true ? '' : await readPiped(io, words !== '' || source.maySayNothing === true);
-  const text = [words, piped].filter((part) => part.trim() !== '').join('\n\n');
-  const mentioned = await findMentions(words, source.folder);
-  const named = new Set([...mentioned, ...source.files]);
+  const text = [withoutEscapes(words), piped].filter((part) => part.trim() !== '').join('\n\n');
+  const { found, missing } = await findMentions(words, source.folder);
+  const [first] = missing;
+  if (first !== undefined)
+    throw usageError(
+      `There is no file or folder ${plainText(first)}, which @${plainText(first)} names.\nIf it is not a file, write \\@${plainText(first)}.`,
+    );
+  const named = new Set([...found, ...source.files]);
   if (text === '' && named.size === 0) return undefined;
   if (text === '')
     throw usageError('There are files, but nothing is said about them.\nAdd a prompt: interlock -p "…" --file …');

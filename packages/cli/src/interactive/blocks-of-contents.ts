@@ -54,7 +54,7 @@ function blocksOf(
 
 function shownBlock(block: ContentBlock): string {
   if (block.type === 'text')
-    return foldedText(block.text.replace(/^<file path=("[^\n]*")>\n.*<\/file>$/s, '[file $1]'));
+    return foldedText(block.text.replace(/^<(file|folder) path=("[^\n]*")>\n.*<\/\1>$/s, '[$1 $2]'));
   if (block.type === 'media')
     return `[${block.mimeType.startsWith('image/') ? 'image' : 'file'} ${block.filename ?? ''}]`;
   return '';

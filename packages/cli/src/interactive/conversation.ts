@@ -25,7 +25,8 @@ export interface Front {
   /** Something of it is another now. */
   changed(): void;
   choose(title: string, items: readonly PickerItem[], selected: number): Promise<number | undefined>;
-  fill(text: string): void;
+  /** Puts something into the prompt, in place of what is there. */
+  fill(what: string | Draft): void;
   leave(): void;
 }
 
@@ -67,6 +68,8 @@ export class Conversation {
   #isSwitchTold = false;
   /** Commands that are looked up, or that may bring another session: what is said after them is not for the present one. */
   #held = 0;
+  /** Whom the user knows to be asked. */
+  #answerer: string | undefined;
   #isTurning = false;
   #isDraining = false;
 
@@ -225,9 +228,15 @@ export class Conversation {
     const { draft } = said;
     if (isCommand(draft)) return this.#takeCommand(draft);
     const folder = this.#agent?.workspace ?? '.';
-    const input = said.input ?? (await readInput(draft, folder, (problem) => this.#say(problem, 'warning')));
+    const input =
+      said.input ??
+      (await readInput(draft, folder, {
+        complain: (problem) => this.#say(problem, 'warning'),
+        confirm: (missing) => this.#sendsAnyway(missing),
+      }));
     const session = this.#session;
     if (session === undefined) return;
+    if (input === undefined) return this.#front.fill(draft);
     if (!this.#isTurning) return this.#begin(session, shownDraft(draft), input);
     const text = textOf(input);
     if (text === undefined) {
@@ -237,6 +246,20 @@ export class Conversation {
     this.#labelled.set(text, shownDraft(draft));
     this.#steered = [...this.#steered, text];
     session.steer(text);
+  }
+
+  async #sendsAnyway(missing: readonly string[]): Promise<boolean> {
+    const names = missing.map((name) => `@${name}`).join(', ');
+    const title = `There is no file or folder ${names}. Send the message as it is?`;
+    const chosen = await this.#front.choose(
+      title,
+      [
+        { name: 'Back to the prompt', note: '' },
+        { name: 'Send it', note: '' },
+      ],
+      0,
+    );
+    return chosen === 1;
   }
 
   async #takeCommand(draft: Draft): Promise<void> {
@@ -296,6 +319,7 @@ export class Conversation {
       return;
     }
     if (event.type === 'steer') this.#steered = this.#steered.slice(1);
+    if (event.type === 'request' || event.type === 'failover') this.#tellAnswerer(session, event);
     if (event.type === 'repair') this.#repairs.set(event.target, event.repairs);
     const isTold = event.type === 'switch-applied' && this.#isSwitchTold;
     if (event.type === 'switch-applied') this.#isSwitchTold = false;
@@ -303,6 +327,16 @@ export class Conversation {
     if (readAgain.includes(event.type))
       this.#show({ ...this.#screen, status: readStatus(this.#screen.status, session.state) });
     if (event.type === 'request-failed' || event.type === 'cooldown-wait') await this.#refresh();
+  }
+
+  /** Where several may be asked, who is; a failover says so itself. */
+  #tellAnswerer(session: Session, event: Extract<SessionEvent, { type: 'request' | 'failover' }>): void {
+    const { targets } = session.state;
+    if (event.type === 'failover') this.#answerer = targets.find((name) => event.to.startsWith(`${name} (`));
+    else if (targets.length > 1 && event.target !== this.#answerer) {
+      this.#answerer = event.target;
+      this.#say(`${event.target} answers.`);
+    }
   }
 
   /** What is cooling down is known to the route alone. */
@@ -319,6 +353,7 @@ export class Conversation {
     this.#session = session;
     if (this.#mode !== undefined) session.setMode(this.#mode);
     this.#repairs.clear();
+    this.#answerer = undefined;
     const { contents, warnings, workspace, queued } = session.state;
     this.#left = queued;
     const status = readStatus({ ...emptyScreen(workspace).status }, session.state);

@@ -4,6 +4,8 @@ import { exitCodes } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import type { Timer } from '../terminal/timer.ts';
 import { Conversation } from './conversation.ts';
+import { shownDraft } from './editor/draft.ts';
+import type { Draft } from './editor/editor.ts';
 import { type Before, joinBlocks } from './join-blocks.ts';
 import { type LoadedViews, loadViews } from './load-views.ts';
 import { type AskingFront, asking, type OpenAgent } from './open-agent.ts';
@@ -104,8 +106,8 @@ export class LineFront implements AskingFront {
     return this.choose(title, items);
   }
 
-  fill(text: string): void {
-    this.#write(['It was:', plainLine(text)]);
+  fill(what: string | Draft): void {
+    this.#write(['It was:', plainLine(typeof what === 'string' ? what : shownDraft(what))]);
   }
 
   leave(): void {

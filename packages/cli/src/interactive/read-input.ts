@@ -3,12 +3,24 @@ import type { Input } from '@interlock/runtime';
 import { inputOf } from './editor/draft.ts';
 import type { Draft } from './editor/editor.ts';
 
-/** `complain` hears of a file that cannot be sent along; the text goes without it. */
-export async function readInput(draft: Draft, folder: string, complain: (problem: string) => void): Promise<Input> {
-  const input = inputOf(draft);
-  if (!draft.text.includes('@')) return input;
-  const { attachFile, findMentions } = await import('../headless/attach-files.ts');
-  const names = await findMentions(draft.text, folder);
+export interface InputAsking {
+  /** Hears of a file that cannot be sent along; the text goes without it. */
+  complain(problem: string): void;
+  /** Whether a text is sent although these names after an @ are no files. */
+  confirm(missing: readonly string[]): Promise<boolean>;
+}
+
+/** Undefined: it is not to be sent. */
+export async function readInput(
+  draft: Draft,
+  folder: string,
+  { complain, confirm }: InputAsking,
+): Promise<Input | undefined> {
+  if (!draft.text.includes('@')) return inputOf(draft);
+  const { attachFile, findMentions, withoutEscapes } = await import('../headless/attach-files.ts');
+  const { found: names, missing } = await findMentions(draft.text, folder);
+  if (missing.length > 0 && !(await confirm(missing))) return undefined;
+  const input = inputOf({ ...draft, text: withoutEscapes(draft.text) });
   const blocks = await Promise.all(
     names.map((name) =>
       attachFile(name, folder).catch((error: unknown) => {

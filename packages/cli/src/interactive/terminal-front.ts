@@ -108,8 +108,9 @@ export class TerminalFront implements AskingFront {
     return this.#prompt.chooseNext(title, items, selected);
   }
 
-  fill(text: string): void {
-    this.#prompt.fill(text);
+  fill(what: string | Draft): void {
+    if (typeof what === 'string') this.#prompt.fill(what);
+    else this.#prompt.edit({ do: 'set', draft: what });
   }
 
   leave(): void {

@@ -22,7 +22,7 @@ export function addAgentOptions(program: Command): void {
     )
     .option('--file <path>', 'send this file along; may be given several times; also @path in the prompt', collect)
     .option('-c, --continue', 'go on with the last session of this folder')
-    .option('-r, --resume <id>', 'go on with this session; the beginning of its id is enough')
+    .option('-r, --resume [id]', 'go on with this session; the beginning of its id is enough; without one: a list')
     .option('-m, --model <target>', 'provider/model, or a name from the configuration')
     .option('--route <name>', 'a route from the configuration, in place of a model')
     .addOption(effortOption())

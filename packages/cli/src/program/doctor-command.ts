@@ -10,6 +10,7 @@ export function addDoctor({ program, io, finish }: CommandSetting): void {
     .argument('[what]', 'the id of a session, or a file')
     .option('--for <target>', 'with a session or file: for this provider, or provider/model, alone')
     .option('--repair', 'write what can be mended as a new session, or a new file beside a backup of the old one')
+    .option('--online', 'ask every provider that has a key for one word, and start every MCP server')
     .option('--json', 'print the findings as JSON')
     .addHelpText('after', `\n${examples}\n\n${exitCodesLine('nothing is wrong', 'something is')}`)
     .action(async (what: string | undefined, flags: DoctorFlags) => {
@@ -20,6 +21,7 @@ export function addDoctor({ program, io, finish }: CommandSetting): void {
 
 const examples = `Examples:
   interlock doctor
+  interlock doctor --online
   interlock doctor 3f2a
   interlock doctor history.json --for mistral
   interlock doctor history.json --repair`;

@@ -13,7 +13,7 @@ const anId = 'its id; the beginning is enough';
 export function addSessions({ program, io, finish, words }: CommandSetting): void {
   const sessions = program
     .command('sessions')
-    .description('List, show, export, copy and delete what was kept of conversations.')
+    .description('List, search, show, export, copy and delete what was kept of conversations.')
     .addHelpText('after', `\n${examples}\n\n${exitCodesLine('done', 'it failed')}`);
   withStore(sessions.command('list'))
     .description('List the sessions of this folder, the latest first.')
@@ -21,6 +21,15 @@ export function addSessions({ program, io, finish, words }: CommandSetting): voi
     .option('--limit <n>', 'at most so many; 30 unless told', parseCount)
     .option('--json', 'print them as JSON')
     .action(async (flags: ListFlags) => finish(await (await load()).listSessions(flags, io)));
+  withStore(sessions.command('search'))
+    .description('Find the sessions in which something was said. Results of tools are not searched.')
+    .argument('<words...>', 'all of them stand in one message, in any case and order')
+    .option('--all', 'in the sessions of all folders')
+    .option('--limit <n>', 'at most so many sessions; default: 30', parseCount)
+    .option('--json', 'print them as JSON')
+    .action(async (words: readonly string[], flags: ListFlags) =>
+      finish(await (await load()).findInSessions(words, flags, io)),
+    );
   withStore(sessions.command('show'))
     .description('Print a conversation to read.')
     .argument('<id>', anId)
@@ -76,6 +85,7 @@ export function withStore(command: Command): Command {
 
 const examples = `Examples:
   interlock sessions list
+  interlock sessions search quota error
   interlock sessions show 3f2a
   interlock sessions export 3f2a --format json | interlock check
   interlock sessions export 3f2a --to claude-code --install

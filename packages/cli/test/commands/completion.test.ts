@@ -29,7 +29,7 @@ describe('what is offered', () => {
     [['sess'], ['sessions']],
     [
       ['sessions', ''],
-      ['list', 'show', 'export', 'fork', 'delete'],
+      ['list', 'search', 'show', 'export', 'fork', 'delete'],
     ],
     [
       ['sessions', 'show', ''],
@@ -63,6 +63,8 @@ describe('what is offered', () => {
     [['sessions', 'export', '--fo'], ['--format']],
     [['sessions', 'export', 'x', '--format', 'gem'], ['gemini']],
     [['render', '--to', 'ollam'], ['ollama']],
+    [['--resume', '--eff'], ['--effort']],
+    [['sessions', 'search', ''], []],
     [['--file', ''], []],
     [['render', ''], []],
     [['__'], []],

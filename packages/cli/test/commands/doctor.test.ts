@@ -64,6 +64,48 @@ describe('the installation', () => {
     expect(stdout).not.toContain('secret');
   });
 
+  test('keys of the configuration are seen', async () => {
+    const folder = join(kept.home, 'keyed', 'interlock');
+    await mkdir(folder, { recursive: true });
+    const providers = { mistral: { credentials: [{ env: 'MY_KEY' }] } };
+    await writeFile(join(folder, 'config.json'), JSON.stringify({ providers }));
+    const { of } = await installation({ XDG_CONFIG_HOME: join(kept.home, 'keyed'), MY_KEY: 'secret' });
+    expect(of('keys')).toEqual({ state: 'ok', what: 'keys', found: 'mistral (MY_KEY)' });
+  });
+
+  test('--online asks each provider and starts each MCP server', async () => {
+    const folder = join(kept.home, 'online', 'interlock');
+    await mkdir(folder, { recursive: true });
+    const { endpoint: baseUrl = '' } = kept.target();
+    const providers = {
+      work: { kind: 'anthropic', baseUrl, credentials: [{ env: 'GOOD' }] },
+      old: { kind: 'anthropic', baseUrl, credentials: [{ env: 'BAD' }] },
+    };
+    const mcp = { gone: { command: join(kept.home, 'no-such-server') } };
+    await writeFile(join(folder, 'config.json'), JSON.stringify({ providers, mcp }));
+    const [{ key = '' } = {}] = (kept.target().credentials ?? []) as readonly { readonly key?: string }[];
+    const env = { XDG_CONFIG_HOME: join(kept.home, 'online'), GOOD: key, BAD: 'sk-wrong' };
+    const { code, stdout } = await doctor(['--online', '--json'], env);
+    const found: readonly Found[] = JSON.parse(stdout);
+    const told = found.filter(({ what }) => what === 'provider' || what === 'MCP server');
+    expect([code, told.map(({ state, found: text }) => [state, text.split(/[ :]/)[0]])]).toEqual([
+      1,
+      [
+        ['ok', expect.stringMatching(/^work\//)],
+        ['problem', expect.stringMatching(/^old\//)],
+        ['problem', 'gone'],
+      ],
+    ]);
+    expect(stdout).not.toContain('sk-wrong');
+  });
+
+  test('where nothing can be written, not all is well', async () => {
+    const { code, stdout } = await doctor([], { XDG_STATE_HOME: '/proc/1' });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/problem +sessions +\/proc\/1\/interlock\/sessions cannot be made\./);
+    expect(stdout).not.toContain('All is well');
+  });
+
   test('programs that are there', async () => {
     const programs = join(kept.home, 'programs');
     await mkdir(programs);

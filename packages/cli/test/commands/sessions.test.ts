@@ -77,6 +77,39 @@ describe('list', () => {
   });
 });
 
+describe('search', () => {
+  test('over what was said, by anybody, in any case and order; not over what tools gave', async () => {
+    const { code, stdout } = await sessions(['search', 'TO', 'hello']);
+    expect(code).toBe(0);
+    expect(stdout.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, 'when')).toBe(
+      'cccc4444  when  hello\n    anthropic/claude-opus-4-8: Hello to you.\n' +
+        'aaaa1111  when  hello there\n    anthropic/claude-opus-4-8: Hello to you.\n',
+    );
+    expect(JSON.parse((await sessions(['search', 'there', '--json'])).stdout)).toMatchObject([
+      { id: 'aaaa1111-one', hits: [{ speaker: 'You', text: 'hello there' }] },
+    ]);
+    expect((await sessions(['search', '--all', 'elsewhere'])).stdout).toContain('You: hello from elsewhere');
+    expect((await sessions(['search', '"path"'])).stdout).not.toContain('aaaa1111');
+  });
+
+  test('nothing found is exit code 1', async () => {
+    expect(await sessions(['search', 'elsewhere'])).toEqual({
+      code: 1,
+      stdout: 'Nothing was found. --all looks in the sessions of all folders.\n',
+      stderr: '',
+    });
+  });
+
+  test('nothing in it is obeyed by a terminal', async () => {
+    expect((await sessions(['search', 'evil'])).stdout).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
+  });
+});
+
+test('-r alone is for a terminal: elsewhere it needs an id', async () => {
+  const { code, stderr } = await runCli(['--cwd', kept.workspace, '-p', 'x', '-r'], { env: kept.env, stdin: '' });
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('--resume without an id lists') });
+});
+
 describe('ids', () => {
   test.each([
     ['nobody', 'There is no session nobody.'],

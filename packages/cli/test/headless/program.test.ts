@@ -110,7 +110,8 @@ describe('files', () => {
     await writeFile(join(provider.workspace, 'with space.txt'), 'spaced');
     await writeFile(join(provider.workspace, 'dot.png'), png);
     await writeFile(join(provider.workspace, 'data.bin'), Buffer.from([1, 0, 2]));
-    await mkdir(join(provider.workspace, 'folder'), { recursive: true });
+    await mkdir(join(provider.workspace, 'folder', 'a'), { recursive: true });
+    await writeFile(join(provider.workspace, 'folder', 'a', 'deep.txt'), '');
   });
 
   test.each([
@@ -121,11 +122,27 @@ describe('files', () => {
       ['see @notes.md.', '<file path="notes.md">\nthe notes\n</file>'],
     ],
     ['@"file" with a space', ['-p', 'see @"with space.txt"'], ['<file path="with space.txt">\nspaced\n</file>']],
-    ['@someone who is no file', ['-p', 'ask @somebody, or @folder'], ['ask @somebody, or @folder']],
+    ['someone who is no file, escaped', ['-p', 'ask \\@somebody'], ['ask @somebody']],
+    ['a folder: its files', ['-p', 'see @folder'], ['see @folder', '<folder path="folder">\na/deep.txt\n</folder>']],
+    ['--file and a folder', ['-p', 'see', '--file', 'folder'], ['<folder path="folder">\na/deep.txt\n</folder>']],
   ])('%s', async (_, args, texts) => {
     expect((await provider.run(args)).code).toBe(0);
     const said = provider.seen[0]?.turns.find(({ role }) => role === 'user')?.text ?? '';
     for (const text of texts) expect(said).toContain(text);
+  });
+
+  test.each([
+    ['see @nothing.txt and @notes.md', 'nothing.txt'],
+    ['ask @somebody,', 'somebody,'],
+    ['see @"no such file"', 'no such file'],
+  ])('%s: a name that nothing has is an error, and nothing is sent', async (text, name) => {
+    const { code, stdout, stderr } = await provider.run(['-p', text]);
+    expect({ code, stdout, stderr }).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `interlock: There is no file or folder ${name}, which @${name} names.\nIf it is not a file, write \\@${name}.\n`,
+    });
+    expect(provider.seen).toEqual([]);
   });
 
   test('a picture goes as a picture', async () => {
@@ -140,7 +157,6 @@ describe('files', () => {
 
   test.each([
     ['none.txt', 'There is no file none.txt.'],
-    ['folder', 'folder is a folder.'],
     ['data.bin', 'data.bin is neither text nor a picture'],
     ['/dev/zero', '/dev/zero is no ordinary file.'],
     ['a\u001b[2J', 'There is no file a [2J.'],

@@ -1,7 +1,7 @@
 /** A conversation without a terminal: what waits when nothing can be written down, and what becomes of it. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createMemoryStore, type SessionLog, type SessionStore, StoreError } from '@interlock/runtime';
+import { createMemoryStore, createSession, type SessionLog, type SessionStore, StoreError } from '@interlock/runtime';
 import { script } from '@interlock/simulators';
 import { afterEach, expect, test } from 'vitest';
 import { Conversation, type Front } from '../../src/interactive/conversation.ts';
@@ -73,6 +73,48 @@ test('what was pasted or named with @ during a turn stands on the screen by its 
   expect(texts().filter((text) => text.includes('line 30'))).toEqual([]);
   const { queued } = conversation.session?.state ?? { queued: [] };
   expect(queued).toEqual([]);
+});
+
+test('a name behind @ that nothing has is asked about; the message goes back to the prompt, or is sent', async () => {
+  opened = await openPrintAgent(script([{ say: 'I heard: {{user}}' }]), { tools: [] });
+  const asked: string[] = [];
+  const filled: unknown[] = [];
+  const answers = [undefined, 1];
+  const front: Front = {
+    changed: () => {},
+    choose: async (title) => {
+      asked.push(title);
+      return answers.shift();
+    },
+    fill: (what) => filled.push(what),
+    leave: () => {},
+  };
+  conversation = new Conversation({ front, now: () => 0 });
+  await conversation.open(opened.agent);
+  const draft = { text: 'see @nothing.txt', attachments: [] };
+  conversation.submit(draft);
+  await until(() => filled.length === 1);
+  conversation.submit(draft);
+  await until(() => texts().includes('I heard: see @nothing.txt'));
+  const title = 'There is no file or folder @nothing.txt. Send the message as it is?';
+  expect([asked, filled, opened.simulator.log.length]).toEqual([[title, title], [draft], 1]);
+});
+
+test('where several are asked in turn, each answer has its name', async () => {
+  opened = await openPrintAgent(script([{ say: 'Yes.' }]), { tools: [] });
+  const front: Front = { changed: () => {}, choose: async () => undefined, fill: () => {}, leave: () => {} };
+  const { simulator, workspace } = opened;
+  const credentials = [{ key: simulator.key }];
+  const target = (model: string) => ({ provider: 'anthropic', model, endpoint: `${simulator.url}/v1`, credentials });
+  const route = { policy: 'round-robin', targets: [target('claude-opus-4-8'), target('claude-haiku-4-5')] } as const;
+  conversation = new Conversation({ front, now: () => 0 });
+  await conversation.open({ ...opened.agent, open: () => createSession({ route, workspace, environment: {} }) });
+  for (const turn of [1, 2, 3]) {
+    submit('Go on.');
+    await until(() => simulator.log.length === turn && conversation?.isBusy === false);
+  }
+  const names = ['anthropic/claude-opus-4-8', 'anthropic/claude-haiku-4-5', 'anthropic/claude-opus-4-8'];
+  expect(texts().filter((text) => text.endsWith(' answers.'))).toEqual(names.map((name) => `${name} answers.`));
 });
 
 test('a disk that is full ends the turn once; what waits is shown, and goes with the next message', async () => {

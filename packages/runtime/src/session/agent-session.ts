@@ -1,4 +1,5 @@
 /** The session: one turn at a time, switches and texts that wait for their moment, and a way out at any point. */
+import type { Settings } from '@interlock/wire';
 import type { ApprovalMode, ApprovalRule } from '../approval/approval.ts';
 import { resultCap } from '../context/window-limits.ts';
 import type { Emit, SessionEvent, TurnEnd } from '../events.ts';
@@ -95,6 +96,7 @@ export class AgentSession implements Session {
     const { pending, current } = this.#switching;
     const { last } = this.#requests;
     const { setup } = this.#setup;
+    const effort = facts.effort ?? this.#parts.settings.reasoning;
     return {
       id: this.id,
       busy: this.#running !== undefined,
@@ -113,6 +115,7 @@ export class AgentSession implements Session {
       window: firstDestination(current)?.traits.contextWindow ?? 0,
       rules: this.#parts.approvals.rules,
       mode: this.#parts.approvals.mode,
+      ...(effort === undefined ? {} : { effort }),
       tools: setup.tools,
       system: setup.system,
       spawnDepth: this.#parts.header.spawnDepth,
@@ -160,6 +163,12 @@ export class AgentSession implements Session {
     // Asked once less in another session at worst.
     if (isKnown) this.#history.write({ kind: 'approval-revoked', rule }).catch(() => {});
     return isKnown;
+  }
+
+  setEffort(effort?: NonNullable<Settings['reasoning']>): void {
+    if (this.#closed !== undefined) throw closedError();
+    // What a store refuses is written before anything else that it takes.
+    this.#history.write({ kind: 'effort', effort: effort ?? null }).catch(() => {});
   }
 
   async cancel(): Promise<void> {

@@ -53,6 +53,9 @@ export function applyRecord(facts: SessionFacts, record: SessionRecord): void {
     case 'switch':
       facts.target = record.to;
       break;
+    case 'effort':
+      facts.effort = record.effort ?? undefined;
+      break;
     case 'approval':
       facts.rules.push(record.rule);
       break;

@@ -110,5 +110,5 @@ function hasHappened(record: SessionRecord): boolean {
 }
 
 const facts: readonly SessionRecord['kind'][] = [
-  ...(['call-end', 'text-queued', 'usage', 'approval', 'approval-revoked', 'switch', 'turn-end'] as const),
+  ...(['call-end', 'text-queued', 'usage', 'approval', 'approval-revoked', 'switch', 'effort', 'turn-end'] as const),
 ];

@@ -25,6 +25,7 @@ import { openWorkspace } from '../workspace/open-workspace.ts';
 import { AgentSession } from './agent-session.ts';
 import { applyRecord } from './apply-record.ts';
 import { closeOpenCalls } from './close-open-calls.ts';
+import { effectiveSettings } from './effective-settings.ts';
 import { History } from './history.ts';
 import { readInstructions } from './instructions.ts';
 import type { KnownKeys } from './known-keys.ts';
@@ -91,6 +92,8 @@ interface Descent {
   readonly snapshot?: Snapshot;
   /** Remembered by the session it is a copy of. */
   readonly rules?: readonly ApprovalRule[];
+  /** Chosen in it. */
+  readonly effort?: SessionFacts['effort'];
 }
 
 async function startSession(options: SessionOptions, descent: Descent): Promise<Session> {
@@ -127,6 +130,7 @@ async function begin(
   if (descent.snapshot !== undefined) {
     await history.write({ kind: 'snapshot', ...descent.snapshot }, true);
     for (const rule of descent.rules ?? []) await history.write({ kind: 'approval', rule });
+    if (descent.effort !== undefined) await history.write({ kind: 'effort', effort: descent.effort });
     await closeOpenCalls(history);
   }
   return assemble(options, descent, header, history, []);
@@ -201,7 +205,8 @@ async function assemble(
             open: (route, share, title) => {
               const { id: _, ...rest } = options;
               const child = { parent: header.id, spawnDepth: header.spawnDepth + 1, budget: share, ...inherited };
-              return startSession({ ...rest, route, title, workspace: workspace.root }, child);
+              const settings = effectiveSettings(options.settings ?? {}, history.facts);
+              return startSession({ ...rest, route, title, settings, workspace: workspace.root }, child);
             },
           }),
         }),
@@ -210,8 +215,9 @@ async function assemble(
     fork: (snapshot, route, id) => {
       const { id: _, ...rest } = options;
       const copy = { ...rest, route, workspace: workspace.root, ...(id === undefined ? {} : { id }) };
-      const { rules } = history.facts;
-      return startSession(copy, { parent: header.id, spawnDepth: header.spawnDepth, snapshot, rules, routeOf, keys });
+      const { rules, effort } = history.facts;
+      const { spawnDepth } = header;
+      return startSession(copy, { parent: header.id, spawnDepth, snapshot, rules, effort, routeOf, keys });
     },
     release: async () => {
       if (owned) await transport.close();

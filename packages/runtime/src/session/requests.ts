@@ -1,10 +1,11 @@
 /** The session's requests: each rendered from the history for its own target, sent, and remembered for whoever asks what was done. */
-import { type PreparedRequest, RequestDiagnostics, type RequestInput } from '@interlock/wire';
+import { type PreparedRequest, RequestDiagnostics, type RequestInput, type Settings } from '@interlock/wire';
 import type { Emit } from '../events.ts';
 import type { Selection } from '../route/route.ts';
 import { type Attempted, attempt } from '../turn/attempt.ts';
 import { stallLimits } from '../turn/stall-limits.ts';
 import { faultOf } from '../turn/turn-fault.ts';
+import { effectiveSettings } from './effective-settings.ts';
 import type { History } from './history.ts';
 import { OrphanNotices } from './orphan-notices.ts';
 import { Preparers } from './preparers.ts';
@@ -34,6 +35,8 @@ export class Requests {
   readonly #orphans = new OrphanNotices();
   /** By target, how many replaced media the user knows of. */
   readonly #told = new Map<string, number>();
+  /** What was said about efforts. */
+  readonly #efforts = new Set<string>();
   #last: { readonly target: string; readonly diagnostics: RequestDiagnostics } | undefined;
 
   constructor(parts: SessionParts, history: History) {
@@ -56,13 +59,25 @@ export class Requests {
     emit({ type: 'media-replaced', target, mimeTypes: replaced.slice(told).map(({ mimeType = '' }) => mimeType) });
   }
 
+  /** An effort that the model does not have, once for each model and effort. */
+  #tellEffort(target: string, { reasoning }: Settings, diagnostics: RequestDiagnostics, emit: Emit): void {
+    const left = diagnostics.settings.find(({ setting }) => setting === 'reasoning');
+    if (left === undefined || reasoning === undefined) return;
+    const asked = typeof reasoning === 'string' ? reasoning : `${reasoning.tokens} tokens`;
+    const text = `${target} was not asked to think as set (${asked}): ${left.why}.`;
+    if (this.#efforts.has(text)) return;
+    this.#efforts.add(text);
+    emit({ type: 'notice', text });
+  }
+
   async send(
     { turnId, selection: chosen, plain, setup, spending }: OutgoingRequest,
     emit: Emit,
     signal: AbortSignal,
   ): Promise<Attempted> {
     const { facts } = this.#history;
-    const { header, settings, policy, transport } = this.#parts;
+    const { header, policy, transport } = this.#parts;
+    const settings = effectiveSettings(this.#parts.settings, facts);
     const target = setup.tools.length === 0 ? chosen.target : await this.#toolForms.applied(chosen.target, signal);
     const selection = { ...chosen, target };
     const request = this.#prepare(selection, {
@@ -79,6 +94,7 @@ export class Requests {
     if (repairs.length > 0) emit({ type: 'repair', target: selection.name, repairs });
     for (const text of this.#orphans.take(repairs)) emit({ type: 'notice', text });
     this.#tellReplaced(selection.name, request.diagnostics, emit);
+    this.#tellEffort(selection.name, settings, request.diagnostics, emit);
     // A call's id is made from its turn and its place in it, which a compaction in the middle of the turn must not give out twice.
     const reply = { ...request.reply, turnId, calls: facts.turnCalls };
     const timeouts = stallLimits(selection, settings, this.#parts.limits.stallMs);

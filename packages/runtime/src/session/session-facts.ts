@@ -1,6 +1,6 @@
 /** A session as its records tell it. Only `applyRecord` changes it. */
 import { type Content, Ledger, type ToolCallBlock } from '@interlock/transcript';
-import type { Usage } from '@interlock/wire';
+import type { Settings, Usage } from '@interlock/wire';
 import type { ApprovalRule } from '../approval/approval.ts';
 import type { Outcome } from '../scheduler/outcome.ts';
 
@@ -41,6 +41,8 @@ export interface SessionFacts {
   begunIn: string | undefined;
   setup: { readonly system: string; readonly tools: readonly string[] } | undefined;
   target: string | undefined;
+  /** Chosen in the session; undefined: what it was opened with. */
+  effort: Settings['reasoning'];
   /** In the order in which they came; and the highest number of any that ever was. */
   queued: readonly QueuedText[];
   lastQueued: number;
@@ -68,6 +70,7 @@ export function emptyFacts(): SessionFacts {
     begunIn: undefined,
     setup: undefined,
     target: undefined,
+    effort: undefined,
     queued: [],
     lastQueued: 0,
     turns: 0,

@@ -1,6 +1,6 @@
 /** A conversation with an agent, in which the model may be changed at any time and nothing breaks. */
 import type { Content, MediaBlock, TextBlock } from '@interlock/transcript';
-import type { RequestDiagnostics, Usage } from '@interlock/wire';
+import type { RequestDiagnostics, Settings, Usage } from '@interlock/wire';
 import type { ApprovalMode, ApprovalRule } from '../approval/approval.ts';
 import type { Emit, SessionEvent, TurnEnd } from '../events.ts';
 import type { Route, RouteConfig, RouteTarget, RouteView } from '../route/route.ts';
@@ -48,6 +48,8 @@ export interface SessionState {
   readonly rules: readonly ApprovalRule[];
   /** What happens to calls that no rule is about. */
   readonly mode: ApprovalMode;
+  /** How much the model is to think; absent: its own default. */
+  readonly effort?: NonNullable<Settings['reasoning']>;
   readonly tools: readonly AgentTool[];
   readonly system: string;
   readonly spawnDepth: number;
@@ -92,6 +94,8 @@ export interface Session {
   forget(rule: ApprovalRule): boolean;
   /** Resolves when the session is at rest. */
   cancel(): Promise<void>;
+  /** How much the model is to think, from the next request on; kept with the session. Absent: as the session was opened. */
+  setEffort(effort?: NonNullable<Settings['reasoning']>): void;
   switchTo(to: RouteTarget | RouteConfig | Route): SwitchReport;
   /** What a switch would lose, before it is made. */
   lossesOf(to: RouteTarget | RouteConfig | Route): readonly SwitchLoss[];

@@ -10,6 +10,7 @@ const kinds: Readonly<Record<SessionRecord['kind'], true>> = {
   'call-end': true,
   usage: true,
   switch: true,
+  effort: true,
   approval: true,
   'approval-revoked': true,
   compaction: true,

@@ -3,7 +3,7 @@
  * they are written now or read again after a crash: there is no other way into the history.
  */
 import type { Content, SerializedLedger, SyntheticReason } from '@interlock/transcript';
-import type { Usage } from '@interlock/wire';
+import type { Settings, Usage } from '@interlock/wire';
 import type { ApprovalRule } from '../approval/approval.ts';
 import type { ShortenedResult } from '../context/shorten-results.ts';
 import type { Outcome } from '../scheduler/outcome.ts';
@@ -61,6 +61,8 @@ export type SessionRecord =
     }
   /** Whom the next turns go to, as the caller named it; without credentials. */
   | { readonly kind: 'switch'; readonly to: string }
+  /** How much the model is to think from here on; null: as the session was opened. */
+  | { readonly kind: 'effort'; readonly effort: NonNullable<Settings['reasoning']> | null }
   | { readonly kind: 'approval'; readonly rule: ApprovalRule }
   /** Every remembered rule that says exactly this is taken back. */
   | { readonly kind: 'approval-revoked'; readonly rule: ApprovalRule }

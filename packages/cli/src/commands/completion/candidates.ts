@@ -29,15 +29,16 @@ function walk(words: readonly string[], program: Command): Place {
   let operands: readonly string[] = [];
   let waiting: Option | undefined;
   for (const word of words) {
-    if (waiting !== undefined) {
+    if (waiting !== undefined && (waiting.required || !word.startsWith('-'))) {
       waiting = undefined;
       continue;
     }
     const option = optionsOf(command).find(({ short, long }) => word === short || word === long);
     const next: Command | undefined =
       operands.length === 0 ? command.commands.find((each) => each.name() === word) : undefined;
-    if (option !== undefined) waiting = option.required ? option : undefined;
-    else if (next !== undefined) command = next;
+    waiting = option !== undefined && takesValue(option) ? option : undefined;
+    if (option !== undefined) continue;
+    if (next !== undefined) command = next;
     else if (!word.startsWith('-')) operands = [...operands, word];
   }
   return { command, operands, waiting };
@@ -53,18 +54,24 @@ async function allCandidates(
   if (waiting !== undefined) return valuesOf(waiting, words, io);
   const [, name, isValue] = /^(--[a-z-]+)(=)/.exec(current) ?? [];
   if (isValue !== undefined) {
-    const option = optionsOf(command).find(({ long, required }) => long === name && required);
+    const option = optionsOf(command).find((each) => each.long === name && takesValue(each));
     return option === undefined ? [] : (await valuesOf(option, words, io)).map((value) => `${name}=${value}`);
   }
   if (current.startsWith('-')) return [...optionNames(command), '--help'];
   if (operands.length > 0 && command !== sessionTaker(command)) return [];
   const names = command.commands.map((each) => each.name()).filter((name) => !name.startsWith('_'));
   if (names.length > 0) return operands.length === 0 ? names : [];
-  if (command.parent?.parent === program && command.parent.name() === 'sessions') return sessionIds(command, io);
+  if (command.parent?.parent === program && command.parent.name() === 'sessions')
+    return command.name() === 'search' ? [] : sessionIds(command, io);
   if (command.name() === 'simulate') return words.simulators;
   return (
     command.registeredArguments[0]?.argChoices ?? (command.name() === 'doctor' ? await sessionIds(command, io) : [])
   );
+}
+
+/** A session may be named; a prompt is nobody's to guess. */
+function takesValue({ required, long }: Option): boolean {
+  return required || long === '--resume';
 }
 
 /** `delete` takes any number of ids. */

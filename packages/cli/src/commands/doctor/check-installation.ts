@@ -1,8 +1,7 @@
 /** What the agent needs on this machine, and what it would be better with. */
 import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
+import { access, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import { providers } from '@interlock/wire';
 import { sessionFolder } from '../../agent/open-stores.ts';
 import { findProject } from '../../config/find-project.ts';
 import { foldersOf } from '../../config/folders.ts';
@@ -11,10 +10,13 @@ import { loadFile } from '../../config/load-file.ts';
 import type { Io } from '../../io.ts';
 import { readVersion } from '../../version.ts';
 import type { StoreFlags } from '../sessions/open-store.ts';
+import { checkOnline } from './check-online.ts';
 import { checkTools } from './check-tools.ts';
+import type { DoctorFlags } from './doctor-flags.ts';
 import type { Checkup } from './finding.ts';
+import { keysIn } from './keys-in.ts';
 
-export async function checkInstallation(flags: StoreFlags, io: Io): Promise<readonly Checkup[]> {
+export async function checkInstallation(flags: DoctorFlags, io: Io): Promise<readonly Checkup[]> {
   const files = await configFiles(flags, io);
   const configs = await Promise.all(files.map(({ path, kind }) => checkConfig(path, kind)));
   return [
@@ -23,7 +25,8 @@ export async function checkInstallation(flags: StoreFlags, io: Io): Promise<read
     ...configs,
     await checkSessions(flags, io),
     ...(await checkTools(flags, io)),
-    checkKeys(io),
+    await checkKeys(flags, io),
+    ...(flags.online === true ? await checkOnline(flags, io) : []),
     await checkProgram('git', 'the agent can look at changes', io),
     await checkProgram('rg', 'without it searching is slower', io),
     await checkSandbox(flags, io),
@@ -67,7 +70,7 @@ async function checkSessions(flags: StoreFlags, io: Io): Promise<Checkup> {
   const what = 'sessions';
   const found = await stat(folder).catch(() => undefined);
   if (found === undefined) {
-    if (await isWritable(await nearestFolder(folder)))
+    if (await canWrite(await nearestFolder(folder)))
       return { state: 'ok', what, found: `${folder} (made at first use)` };
     return {
       state: 'problem',
@@ -77,7 +80,7 @@ async function checkSessions(flags: StoreFlags, io: Io): Promise<Checkup> {
     };
   }
   if (!found.isDirectory()) return { state: 'problem', what, found: `${folder} is no folder.`, fix: 'Move it away.' };
-  if (!(await isWritable(folder)))
+  if (!(await canWrite(folder)))
     return {
       state: 'problem',
       what,
@@ -105,22 +108,33 @@ async function nearestFolder(path: string): Promise<string> {
   return isThere || parent === path ? parent : nearestFolder(parent);
 }
 
-async function isWritable(folder: string): Promise<boolean> {
-  return access(folder, constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
-  );
+/** Tried, and taken back: permissions do not tell of a disk that is full or cannot be written at all. */
+async function canWrite(folder: string): Promise<boolean> {
+  try {
+    const made = await mkdtemp(join(folder, '.interlock-doctor-'));
+    try {
+      await writeFile(join(made, 'try'), 'x'.repeat(4_096));
+    } finally {
+      await rm(made, { recursive: true, force: true });
+    }
+    return true;
+  } catch {
+    return false;
+  }
 }
 
-/** Names of variables only. */
-function checkKeys({ env }: Io): Checkup {
-  const keys = providers.flatMap(({ name, keyEnv }) => {
-    const variable = keyEnv.find((each) => (env[each] ?? '') !== '');
-    return variable === undefined ? [] : [`${name} (${variable})`];
-  });
+/** Where each key is, never the key; those of the configuration, too. */
+async function checkKeys(flags: StoreFlags, { env }: Io): Promise<Checkup> {
+  const loaded = await loadConfig({ flags, env }).catch(() => undefined);
+  const keys = keysIn(loaded?.config.values ?? {}, env).map(({ entry, from }) => `${entry.name} (${from})`);
   if (keys.length > 0) return { state: 'ok', what: 'keys', found: keys.join(', ') };
   const fix = 'Set a key, such as ANTHROPIC_API_KEY or OPENAI_API_KEY; or start with interlock --offline.';
-  return { state: 'note', what: 'keys', found: 'There is none in the environment.', fix };
+  return {
+    state: 'note',
+    what: 'keys',
+    found: 'There is none, neither in the environment nor in the configuration.',
+    fix,
+  };
 }
 
 /** Tried here and now, as the agent would. */

@@ -4,6 +4,7 @@ import { compact } from './compact.ts';
 import { context } from './context.ts';
 import { diagnostics } from './diagnostics.ts';
 import { doctor } from './doctor.ts';
+import { effort } from './effort.ts';
 import { exportCommand } from './export.ts';
 import { fork } from './fork.ts';
 import { createHelp } from './help.ts';
@@ -23,7 +24,7 @@ import { thinking } from './thinking.ts';
 import { tools } from './tools.ts';
 
 const all: readonly SlashCommand[] = [
-  ...[model, route, compact, newCommand, resume, importSlash, fork, rewind, sessions],
+  ...[model, route, effort, compact, newCommand, resume, importSlash, fork, rewind, sessions],
   ...[mode, permissions, tools, mcp, context, diagnostics, doctor, exportCommand, thinking, quit],
 ];
 

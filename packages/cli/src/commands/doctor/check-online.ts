@@ -1,0 +1,64 @@
+/** Whether providers answer and MCP servers start: each is really asked, in the way the agent does it. */
+import { createSession } from '@interlock/runtime';
+import { openAgentSandbox } from '../../agent/agent-sandbox.ts';
+import { openServers } from '../../agent/open-servers.ts';
+import { type LoadedConfig, loadConfig } from '../../config/load-config.ts';
+import { targetOf } from '../../config/name-target.ts';
+import { usualModel } from '../../config/provider-entry.ts';
+import type { Io } from '../../io.ts';
+import type { StoreFlags } from '../sessions/open-store.ts';
+import type { Checkup } from './finding.ts';
+import { type FoundKey, keysIn } from './keys-in.ts';
+
+const longestMs = 60_000;
+
+/** What is wrong with the configuration is told elsewhere. */
+export async function checkOnline(flags: StoreFlags, { env }: Io): Promise<readonly Checkup[]> {
+  const loaded = await loadConfig({ flags, env }).catch(() => undefined);
+  if (loaded === undefined) return [];
+  const keys = keysIn(loaded.config.values, env);
+  const asked = await Promise.all(keys.map((key) => askProvider(key, loaded, env)));
+  return [...asked, ...(await startServers(loaded, env))];
+}
+
+async function askProvider({ entry, from }: FoundKey, { config }: LoadedConfig, env: Io['env']): Promise<Checkup> {
+  const what = 'provider';
+  const model = usualModel(entry);
+  if (model === undefined)
+    return { state: 'note', what, found: `${entry.name}: no model is known to ask.`, fix: 'Name one under models.' };
+  const name = `${entry.name}/${model}`;
+  try {
+    const route = { policy: 'fixed', targets: [targetOf(entry, model, config.values)], maxRetries: 0 } as const;
+    const session = await createSession({ route, environment: env, compaction: false });
+    const turn = session.send('Answer with one word: ok', { signal: AbortSignal.timeout(longestMs) });
+    const { outcome, failure, why = '' } = await turn.ended;
+    await session.close();
+    if (outcome === 'done') return { state: 'ok', what, found: `${name} answers.` };
+    if (outcome === 'cancelled') return { state: 'problem', what, found: `${name} did not answer within a minute.` };
+    return { state: 'problem', what, found: `${name}: ${failure?.message ?? why}`, fix: `Its key is from ${from}.` };
+  } catch (error) {
+    return { state: 'problem', what, found: `${name}: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+async function startServers(loaded: LoadedConfig, env: Io['env']): Promise<readonly Checkup[]> {
+  const sandbox = await openAgentSandbox(loaded, env, []);
+  const servers = openServers(loaded, env, sandbox, undefined);
+  try {
+    await servers?.start();
+    return (servers?.status() ?? []).map(({ server, state, why = '' }): Checkup => {
+      const what = 'MCP server';
+      if (state === 'ready') return { state: 'ok', what, found: `${server} has started.` };
+      if (state === 'off') return { state: 'note', what, found: `${server} is switched off.` };
+      return {
+        state: 'problem',
+        what,
+        found: `${server}: ${why === '' ? state : why}`,
+        fix: 'Look at mcp in the configuration.',
+      };
+    });
+  } finally {
+    await servers?.close();
+    await sandbox.close();
+  }
+}

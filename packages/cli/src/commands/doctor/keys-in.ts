@@ -1,0 +1,19 @@
+/** The providers that have a key here, and where it is. */
+import type { Config } from '../../config/config.ts';
+import { allEntries, keyStateOf, type ProviderEntry } from '../../config/provider-entry.ts';
+import type { Io } from '../../io.ts';
+
+export interface FoundKey {
+  readonly entry: ProviderEntry;
+  /** A variable, file or profile; never the key. */
+  readonly from: string;
+}
+
+/** One that needs no key has one only where the user has said something about it: it may not run at all. */
+export function keysIn(config: Config, env: Io['env']): readonly FoundKey[] {
+  return allEntries(config, env).flatMap((entry) => {
+    const key = keyStateOf(entry, config, env);
+    const isFound = key.there && (key.from !== 'none needed' || Object.keys(entry.config).length > 0);
+    return isFound ? [{ entry, from: key.from }] : [];
+  });
+}

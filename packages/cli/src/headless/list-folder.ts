@@ -1,0 +1,30 @@
+/** The files of a folder, listed by the agent's own tool: what `.gitignore` leaves out is left out, and nothing of the folder is run. */
+export interface Listing {
+  readonly names: readonly string[];
+  /** There are more than could be listed. */
+  readonly isCut: boolean;
+}
+
+export async function listFolder(root: string, pattern: string, limit: number, signal: AbortSignal): Promise<Listing> {
+  const { builtInTools, openWorkspace } = await import('@interlock/runtime');
+  const tool = builtInTools().find(({ name }) => name === 'list_files');
+  if (tool === undefined) return { names: [], isCut: false };
+  const pieces: string[] = [];
+  const output = await tool.run(
+    { pattern, limit },
+    {
+      callId: 'listing',
+      signal,
+      workspace: await openWorkspace(root),
+      environment: {},
+      progress: (text) => pieces.push(text),
+    },
+  );
+  const names = pieces.join('').split('\n').filter(isUsable);
+  return { names, isCut: typeof output === 'string' && output.includes('[Only the first') };
+}
+
+/** Names that had to be quoted hold what nobody wants in a prompt. */
+function isUsable(name: string): boolean {
+  return name !== '' && !name.startsWith('"');
+}

@@ -1,0 +1,51 @@
+/** How much a model thinks, chosen in the session: on record, in copies and after a restart; and said where a model does not have it. */
+import { script } from '@interlock/simulators';
+import { afterEach, expect, test } from 'vitest';
+import { createMemoryStore, resumeSession, type SessionEvent } from '../../src/index.ts';
+import { type Agents, crashedCopy, openAgents, play, recordsOf } from '../agents.ts';
+
+let agents: Agents | undefined;
+afterEach(async () => {
+  await agents?.close();
+  agents = undefined;
+});
+
+const notices = (events: readonly SessionEvent[]): readonly string[] =>
+  events.flatMap((event) => (event.type === 'notice' ? [event.text] : []));
+
+test('it counts from the next request on, in copies and after a crash, and can be taken back', async () => {
+  agents = await openAgents({ model: script([{ say: 'Yes.' }]), only: ['openai-responses'] });
+  const { simulators } = agents;
+  const asked = (): unknown => simulators.of('openai-responses').log.at(-1)?.seen?.thinks;
+  const store = createMemoryStore();
+  const route = agents.target('openai-responses');
+  const options = { route, tools: [], store, settings: { reasoning: 'off' } } as const;
+  const session = await agents.open(options);
+  await play(session, 'one');
+  expect(asked()).toBe(false);
+  session.setEffort('high');
+  await play(session, 'two');
+  expect(asked()).toBe(true);
+  const copy = await session.fork();
+  expect(copy.state.effort).toBe('high');
+  await copy.close();
+  const again = await resumeSession({ ...options, store: await crashedCopy(store), id: session.id });
+  expect(again.state.effort).toBe('high');
+  again.setEffort();
+  await play(again, 'three');
+  expect([again.state.effort, asked()]).toEqual(['off', false]);
+  await again.close();
+  expect((await recordsOf(store, session.id)).filter(({ kind }) => kind === 'effort')).toEqual([
+    { kind: 'effort', effort: 'high' },
+  ]);
+});
+
+test('an effort that a model does not have is said, once', async () => {
+  agents = await openAgents({ model: script([{ say: 'Yes.' }]), only: ['mistral'] });
+  const session = await agents.open({ route: agents.target('mistral'), tools: [], settings: { reasoning: 'max' } });
+  const first = notices(await play(session, 'one'));
+  expect(first).toEqual([
+    expect.stringMatching(/^mistral\/mistral-large-latest was not asked to think as set \(max\): ./),
+  ]);
+  expect(notices(await play(session, 'two'))).toEqual([]);
+});
