@@ -51,7 +51,7 @@ async function allCandidates(
   words: Words,
   io: Io,
 ): Promise<readonly string[]> {
-  if (waiting !== undefined) return valuesOf(waiting, words, io);
+  if (waiting !== undefined && (waiting.required || !current.startsWith('-'))) return valuesOf(waiting, words, io);
   const [, name, isValue] = /^(--[a-z-]+)(=)/.exec(current) ?? [];
   if (isValue !== undefined) {
     const option = optionsOf(command).find((each) => each.long === name && takesValue(each));
