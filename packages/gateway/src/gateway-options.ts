@@ -34,6 +34,10 @@ export interface GatewayLimits {
   readonly stalledMs: number;
   /** Milliseconds that a shutdown waits for streams to end. */
   readonly shutdownMs: number;
+  /** Conversations of one client that are remembered, so that the next request costs what it adds. 0: none. */
+  readonly threads: number;
+  /** Bytes that they may take, roughly; those of all clients together four times as much. */
+  readonly threadBytes: number;
 }
 
 export const defaultLimits: GatewayLimits = {
@@ -42,6 +46,8 @@ export const defaultLimits: GatewayLimits = {
   concurrent: 256,
   stalledMs: 120_000,
   shutdownMs: 30_000,
+  threads: 200,
+  threadBytes: 64 * 1024 * 1024,
 };
 
 export interface RecordingOptions {

@@ -17,6 +17,7 @@ import {
 import type { OriginRules } from './http/check-origin.ts';
 import { isLoopback } from './http/is-loopback.ts';
 import { createLog, type GatewayLog } from './log.ts';
+import { ThreadMemory } from './memory/thread-memory.ts';
 import { createMetrics, type GatewayMetrics } from './metrics.ts';
 import { Routes } from './models/routes.ts';
 import { openRecording } from './recording/open-recording.ts';
@@ -50,6 +51,8 @@ export function gatewayParts(options: GatewayOptions): GatewayParts {
   const recording = options.recording === undefined ? undefined : recordingOf(options.recording, environment, log);
   const { adminSha256 } = options;
   const admin = adminSha256 === undefined ? undefined : digestOf({ name: 'the admin', sha256: adminSha256 });
+  const limits = { ...defaultLimits, ...options.limits };
+  const now = (): number => clock.now();
   return {
     models,
     routes: new Routes({
@@ -65,13 +68,14 @@ export function gatewayParts(options: GatewayOptions): GatewayParts {
       hosts: new Set([...ownNames(host), ...(options.hosts ?? [])].map((name) => name.toLowerCase())),
       origins: new Set(options.origins ?? []),
     },
-    limits: { ...defaultLimits, ...options.limits },
+    limits,
     log,
     metrics,
     ...(database === undefined ? {} : { database }),
     ...(recording === undefined ? {} : { recording }),
     ...(admin === undefined ? {} : { admin, feed: new EventFeed() }),
-    answers: options.answers ?? database?.answers ?? createMemoryAnswerStore({ now: () => clock.now() }),
+    answers: options.answers ?? database?.answers ?? createMemoryAnswerStore({ now }),
+    memory: new ThreadMemory({ threads: limits.threads, bytes: limits.threadBytes, now }),
     transport,
     clock,
     toolForms: new ToolForms(transport),

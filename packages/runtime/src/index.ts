@@ -69,6 +69,7 @@ export type { Batch, Scheduler, SchedulerOptions } from './scheduler/scheduler.t
 export { type CodingPreset, codingAgent } from './session/coding-agent.ts';
 export { type ForeignSession, type ImportedAs, type ImportOptions, importSession } from './session/import-session.ts';
 export { createSession, resumeSession } from './session/open-session.ts';
+export { Preparers } from './session/preparers.ts';
 export type {
   CompactOptions,
   ForkOptions,

@@ -59,6 +59,8 @@ export interface GatewayConfig {
     readonly concurrent?: number;
     readonly stalledMs?: number;
     readonly shutdownMs?: number;
+    readonly threads?: number;
+    readonly threadBytes?: number;
   };
 }
 

@@ -159,6 +159,8 @@ const gateway = closed(
         concurrent: Type.Optional(whole('Requests at once, over all clients.', 1)),
         stalledMs: Type.Optional(millis('How long a client may not read before it is dropped, in milliseconds.')),
         shutdownMs: Type.Optional(millis('How long a shutdown waits for answers to end, in milliseconds.')),
+        threads: Type.Optional(whole('Conversations of one client that are remembered. 0: none.', 0)),
+        threadBytes: Type.Optional(whole('Bytes that the conversations of one client may take in memory.', 0)),
       }),
     ),
   },

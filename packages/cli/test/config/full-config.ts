@@ -126,7 +126,15 @@ export const fullConfig: Config = {
     postgresEnv: 'GATEWAY_DATABASE',
     adminSha256: 'ab'.repeat(32),
     recording: { file: '~/exchanges.jsonl', fileBytes: 1_000_000, characters: 10_000 },
-    limits: { bodyBytes: 1_000_000, requestMs: 60_000, concurrent: 10, stalledMs: 1000, shutdownMs: 1000 },
+    limits: {
+      bodyBytes: 1_000_000,
+      requestMs: 60_000,
+      concurrent: 10,
+      stalledMs: 1000,
+      shutdownMs: 1000,
+      threads: 10,
+      threadBytes: 1_000_000,
+    },
   },
   system: { role: 'You are a reviewer.', append: 'Be brief.' },
 };

@@ -2,12 +2,20 @@
  * A digest of what stood before each answer of a history, to find an answer again that has no calls to know it by. System texts,
  * thinking, seals, ids and cache marks are left out: clients change those between two requests of one conversation.
  */
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { type Block, type Content, jsonText, toJson } from '@interlock/transcript';
 
 /** Takes contents in order; `key` at any point is that of an answer which would come next. */
 export class HistoryDigest {
-  readonly #hash = createHash('sha256');
+  readonly #hash: Hash;
+
+  constructor(hash: Hash = createHash('sha256')) {
+    this.#hash = hash;
+  }
+
+  copy(): HistoryDigest {
+    return new HistoryDigest(this.#hash.copy());
+  }
 
   add({ speaker, blocks }: Content): void {
     if (speaker === 'system') return;

@@ -1,14 +1,14 @@
 /** From an answer that was given out to what is kept of it. */
 
 import type { Selection } from '@interlock/runtime';
-import type { Block, Content } from '@interlock/transcript';
+import type { Block } from '@interlock/transcript';
 import type { Reply } from '@interlock/wire';
 import type { AnswerStore, KeptAnswer, KeptPart } from './answer-store.ts';
-import { HistoryDigest, textDigest } from './digest-history.ts';
+import { textDigest } from './digest-history.ts';
 
 export interface GivenAnswer {
-  /** The request's history, as it was read. */
-  readonly contents: readonly Content[];
+  /** Of an answer without calls to the request's history. */
+  readonly keyOf: (answer: readonly Block[]) => string;
   readonly reply: Reply;
   /** The id each call was given out under, in the order of the calls. */
   readonly callIds: readonly string[];
@@ -16,7 +16,7 @@ export interface GivenAnswer {
 }
 
 export async function keepAnswer(store: AnswerStore, client: string, given: GivenAnswer): Promise<void> {
-  const { contents, reply, callIds, selection } = given;
+  const { keyOf, reply, callIds, selection } = given;
   const parts = partsOf(reply.content.blocks, callIds);
   const { provider = '', model, endpoint, account } = reply.content.metadata ?? {};
   const answer: KeptAnswer = {
@@ -32,9 +32,7 @@ export async function keepAnswer(store: AnswerStore, client: string, given: Give
   };
   if (callIds.length > 0) return store.keep(client, callIds, answer);
   if (!parts.some((part) => part.type === 'thinking' || part.seal !== undefined)) return;
-  const digest = new HistoryDigest();
-  for (const content of contents) digest.add(content);
-  return store.keep(client, [digest.key(reply.content.blocks)], answer);
+  return store.keep(client, [keyOf(reply.content.blocks)], answer);
 }
 
 function partsOf(blocks: readonly Block[], callIds: readonly string[]): readonly KeptPart[] {

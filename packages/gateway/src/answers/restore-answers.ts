@@ -4,8 +4,9 @@
  * the client sent it, and the render treats its thinking as foreign.
  */
 import type { Block, Content } from '@interlock/transcript';
+import { AnswerGroups, callIdsOf, type Group, type PutBack } from './answer-groups.ts';
 import type { AnswerStore, KeptAnswer } from './answer-store.ts';
-import { HistoryDigest, textDigest } from './digest-history.ts';
+import { textDigest } from './digest-history.ts';
 
 export interface RestoredHistory {
   readonly contents: readonly Content[];
@@ -14,34 +15,32 @@ export interface RestoredHistory {
   readonly missed: number;
   /** Some answer has thinking or tokens now that the client did not send, or sent otherwise. */
   readonly changed: boolean;
+  /** Under which an answer without calls to this history is kept. */
+  readonly keyOf: (answer: readonly Block[]) => string;
   /** Who made the calls that the history's last results answer: the turn goes on there (REQ-915-002). */
   readonly bound?: Pick<KeptAnswer, 'target' | 'account'>;
-}
-
-interface Group {
-  readonly contents: readonly Content[];
-  readonly keys: readonly string[];
 }
 
 export async function restoreAnswers(
   contents: readonly Content[],
   client: string,
   store: AnswerStore,
+  known: AnswerGroups = new AnswerGroups(),
 ): Promise<RestoredHistory> {
-  const groups = groupsOf(contents);
+  const { groups, keyOf } = known.of(contents);
   const keys = groups.flatMap((group) => group.keys);
-  if (keys.length === 0) return { contents, found: 0, missed: 0, changed: false };
+  if (keys.length === 0) return { contents, found: 0, missed: 0, changed: false, keyOf };
   const kept = await store.find(client, keys);
-  const known = new Map(keys.map((key, at) => [key, kept[at]]));
+  const byKey = new Map(keys.map((key, at) => [key, kept[at]]));
   let [found, missed] = [0, 0];
   let changed = false;
   const put = (members: readonly Content[], answer: KeptAnswer): Content => {
-    const content = restoredAnswer(members, answer);
-    changed ||= tokensOf([content]) !== tokensOf(members);
+    const { content, changed: isChanged } = known.putBack(members, answer, () => putBack(members, answer));
+    changed ||= isChanged;
     return content;
   };
   const restored = groups.flatMap((group) => {
-    const answers = new Set(group.keys.flatMap((key) => known.get(key) ?? []));
+    const answers = new Set(group.keys.flatMap((key) => byKey.get(key) ?? []));
     const [answer] = answers;
     if (answers.size === 1 && answer !== undefined) {
       found += 1;
@@ -51,15 +50,15 @@ export async function restoreAnswers(
     if (answers.size > 1) {
       found += answers.size;
       return group.contents.map((content) => {
-        const own = callIdsOf(content).flatMap((id) => known.get(id) ?? [])[0];
+        const own = callIdsOf(content).flatMap((id) => byKey.get(id) ?? [])[0];
         return own === undefined ? content : put([content], own);
       });
     }
     if (hasLost(group)) missed += 1;
     return group.contents;
   });
-  const bound = boundTo(contents, known);
-  return { contents: restored, found, missed, changed, ...(bound === undefined ? {} : { bound }) };
+  const bound = boundTo(contents, byKey);
+  return { contents: restored, found, missed, changed, keyOf, ...(bound === undefined ? {} : { bound }) };
 }
 
 /** Words alone need nothing put back. */
@@ -70,37 +69,9 @@ function hasLost({ contents, keys }: Group): boolean {
   );
 }
 
-/** An answer may come back as several messages: those of the model that follow one another stand together. */
-function groupsOf(contents: readonly Content[]): readonly Group[] {
-  const groups: Group[] = [];
-  const digest = new HistoryDigest();
-  for (let at = 0; at < contents.length; at += 1) {
-    const content = contents[at];
-    if (content === undefined) continue;
-    if (content.speaker !== 'ai') {
-      digest.add(content);
-      groups.push({ contents: [content], keys: [] });
-      continue;
-    }
-    const end = endOfAnswer(contents, at);
-    const members = contents.slice(at, end);
-    const calls = members.flatMap(callIdsOf);
-    const key = calls.length > 0 ? calls : [digest.key(members.flatMap(({ blocks }) => blocks))];
-    groups.push({ contents: members, keys: key });
-    for (const member of members) digest.add(member);
-    at = end - 1;
-  }
-  return groups;
-}
-
-function endOfAnswer(contents: readonly Content[], start: number): number {
-  let end = start;
-  while (contents[end]?.speaker === 'ai') end += 1;
-  return end;
-}
-
-function callIdsOf({ blocks }: Content): readonly string[] {
-  return blocks.flatMap((block) => (block.type === 'tool_call' && block.executor !== 'provider' ? [block.id] : []));
+function putBack(members: readonly Content[], answer: KeptAnswer): PutBack {
+  const content = restoredAnswer(members, answer);
+  return { members, answer, content, changed: tokensOf([content]) !== tokensOf(members) };
 }
 
 function restoredAnswer(members: readonly Content[], { parts, origin }: KeptAnswer): Content {

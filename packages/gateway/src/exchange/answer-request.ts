@@ -27,6 +27,8 @@ import { keepAnswer } from '../answers/keep-answer.ts';
 import { type RestoredHistory, restoreAnswers } from '../answers/restore-answers.ts';
 import type { Client } from '../clients/client.ts';
 import type { Front } from '../fronts/front.ts';
+import type { Thread } from '../memory/thread.ts';
+import type { ThreadMemory } from '../memory/thread-memory.ts';
 import { type Attempt, Attempts } from './attempts.ts';
 import type { Outlet } from './outlet.ts';
 import { passThrough } from './pass-through.ts';
@@ -37,6 +39,7 @@ import { passedHeaders, unreadEntries, unreadParts } from './unread-parts.ts';
 
 export interface ExchangeParts {
   readonly answers: AnswerStore;
+  readonly memory: ThreadMemory;
   readonly transport: Transport;
   readonly clock: Clock;
   readonly toolForms: ToolForms;
@@ -97,6 +100,13 @@ export async function answerRequest(
   }
 }
 
+/** What the client has sent, as far as it is the same for every target. */
+interface Told {
+  readonly read: ReadRequest;
+  readonly history: RestoredHistory;
+  readonly thread: Thread;
+}
+
 class Way {
   readonly #parts: ExchangeParts;
   readonly #incoming: IncomingRequest;
@@ -131,11 +141,16 @@ class Way {
   }
 
   async go(signal: AbortSignal): Promise<AnswerOutcome> {
-    const { front, body, client, route } = this.#incoming;
+    const { front, body, client, route, model } = this.#incoming;
     // Whose tokens they are is known of the answers that are found again. Of the others the protocol's own provider may know.
     const read = importRequest(front.protocol, front.readable?.(body) ?? body, { provider: front.protocol.home });
     if (read.contents.length === 0) throw new Refused(read.problems[0]?.message ?? 'There is nothing to answer.');
-    const history = await restoreAnswers(read.contents, client.key, this.#parts.answers);
+    const { thread, contents } = this.#parts.memory.recall(
+      client.key,
+      `${front.protocol.name} ${model}`,
+      read.contents,
+    );
+    const history = await restoreAnswers(contents, client.key, this.#parts.answers, thread.groups);
     this.#seals = { found: history.found, missed: history.missed };
     const tokens = roughTokens(read);
     const { bound } = history;
@@ -146,16 +161,15 @@ class Way {
       signal,
       step: 1,
       needs: () => ({ tokens }),
-      send: (selection, plain) => this.#send(selection, plain, read, history, signal),
+      send: (selection, plain) => this.#send(selection, plain, { read, history, thread }, signal),
     });
-    return this.#end(asked, read);
+    return this.#end(asked, history);
   }
 
   async #send(
     selection: Selection,
     plain: boolean,
-    read: ReadRequest,
-    { contents, changed }: RestoredHistory,
+    { read, history: { contents, changed }, thread }: Told,
     signal: AbortSignal,
   ): ReturnType<Parameters<typeof ask>[0]['send']> {
     const { transport, toolForms, strict } = this.#parts;
@@ -163,7 +177,8 @@ class Way {
     const { tools } = read;
     const target = tools.length === 0 ? selection.target : await toolForms.applied(selection.target, signal);
     const settings = { ...read.settings, stream };
-    const prepared = prepareRequest({ contents, tools, settings, target, plain });
+    const input = { contents, tools, settings, plain };
+    const prepared = plain ? prepareRequest({ ...input, target }) : thread.prepare(target, input);
     const headers = passedHeaders(front, this.#incoming.headers);
     const toolNames = new Set(tools.map(({ name }) => name));
     const unread = unreadEntries(front, read);
@@ -184,7 +199,7 @@ class Way {
     return { ...exchanged, unfinished: [] };
   }
 
-  async #end(asked: Asked, read: ReadRequest): Promise<AnswerOutcome> {
+  async #end(asked: Asked, { keyOf }: RestoredHistory): Promise<AnswerOutcome> {
     const { front, requestId, client } = this.#incoming;
     const usage = asked.reply?.usage;
     const about = {
@@ -201,7 +216,7 @@ class Way {
     const { reply, selection } = asked;
     // Before the client knows of it: its next request may be here in a moment.
     await keepAnswer(this.#parts.answers, client.key, {
-      contents: read.contents,
+      keyOf,
       reply,
       callIds: this.#writer.callIds,
       selection,

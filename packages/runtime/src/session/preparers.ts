@@ -8,7 +8,7 @@ const most = 4;
 export class Preparers {
   #known: readonly Known[] = [];
 
-  prepare({ target }: Selection, input: RequestInput): PreparedRequest {
+  prepare({ target }: Pick<Selection, 'target'>, input: RequestInput): PreparedRequest {
     // All of it: a name may stand for another address after a switch, and a refreshed token is another key.
     const found = this.#known.find((each) => isSame(each.target, target));
     const known = found ?? { target, preparer: createPreparer(target) };

@@ -1,0 +1,92 @@
+/**
+ * Which contents of a history are one answer, and the keys it is kept under. A history that goes on is not gone through again: only
+ * what is new is hashed.
+ */
+import type { Content } from '@interlock/transcript';
+import { isSameData } from '../memory/is-same-data.ts';
+import type { KeptAnswer } from './answer-store.ts';
+import { HistoryDigest } from './digest-history.ts';
+
+export interface Group {
+  readonly contents: readonly Content[];
+  readonly keys: readonly string[];
+}
+
+/** An answer as it was put back. */
+export interface PutBack {
+  readonly members: readonly Content[];
+  readonly answer: KeptAnswer;
+  readonly content: Content;
+  readonly changed: boolean;
+}
+
+export class AnswerGroups {
+  #contents: Content[] = [];
+  #groups: Group[] = [];
+  #digest = new HistoryDigest();
+  readonly #putBack = new Map<Content, PutBack>();
+
+  /** `contents` are compared by identity with those of the last time. `keyOf`: for an answer without calls that comes after them. */
+  of(contents: readonly Content[]): { readonly groups: readonly Group[]; readonly keyOf: HistoryDigest['key'] } {
+    if (!this.#isContinuedBy(contents)) this.#forget();
+    for (let at = this.#contents.length; at < contents.length; ) {
+      const members = membersAt(contents, at);
+      const [first] = members;
+      if (first === undefined) break;
+      this.#groups.push({ contents: members, keys: first.speaker === 'ai' ? this.#keysOf(members) : [] });
+      for (const member of members) {
+        this.#digest.add(member);
+        this.#contents.push(member);
+      }
+      at += members.length;
+    }
+    // Another request of the same conversation may come before this one is answered.
+    const digest = this.#digest.copy();
+    return { groups: this.#groups.slice(), keyOf: (answer) => digest.key(answer) };
+  }
+
+  /** The same content for the same answer, so that what is made of it need not be made again. */
+  putBack(members: readonly Content[], answer: KeptAnswer, make: () => PutBack): PutBack {
+    const [first] = members;
+    const known = first === undefined ? undefined : this.#putBack.get(first);
+    if (known !== undefined && isSameList(known.members, members) && isSameData(known.answer, answer)) return known;
+    const made = make();
+    if (first !== undefined) this.#putBack.set(first, made);
+    return made;
+  }
+
+  /** The last answer may go on in what follows. */
+  #isContinuedBy(contents: readonly Content[]): boolean {
+    const known = this.#contents;
+    if (known.length > contents.length) return false;
+    if (known.length < contents.length && known.at(-1)?.speaker === 'ai') return false;
+    return isSameList(known, contents.slice(0, known.length));
+  }
+
+  #forget(): void {
+    this.#contents = [];
+    this.#groups = [];
+    this.#digest = new HistoryDigest();
+    this.#putBack.clear();
+  }
+
+  #keysOf(members: readonly Content[]): readonly string[] {
+    const calls = members.flatMap(callIdsOf);
+    return calls.length > 0 ? calls : [this.#digest.key(members.flatMap(({ blocks }) => blocks))];
+  }
+}
+
+function isSameList(some: readonly Content[], others: readonly Content[]): boolean {
+  return some.length === others.length && some.every((content, at) => content === others[at]);
+}
+
+/** An answer may come back as several messages: those of the model that follow one another stand together. */
+function membersAt(contents: readonly Content[], start: number): readonly Content[] {
+  let end = start + 1;
+  if (contents[start]?.speaker === 'ai') while (contents[end]?.speaker === 'ai') end += 1;
+  return contents.slice(start, end);
+}
+
+export function callIdsOf({ blocks }: Content): readonly string[] {
+  return blocks.flatMap((block) => (block.type === 'tool_call' && block.executor !== 'provider' ? [block.id] : []));
+}

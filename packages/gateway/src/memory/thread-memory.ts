@@ -1,0 +1,145 @@
+/**
+ * The conversations that were lately answered, by client and by what they begin with. Nothing is ever found for another client. Bounded
+ * in number, bytes and age, for each client and altogether: what was not used for longest goes first.
+ */
+import { createHash } from 'node:crypto';
+import { type Content, jsonText, toJson } from '@interlock/transcript';
+import { Thread } from './thread.ts';
+
+export interface ThreadMemoryOptions {
+  /** Conversations of one client. 0: nothing is remembered. */
+  readonly threads: number;
+  /** Bytes of one client. Everybody together may have four times as much. */
+  readonly bytes: number;
+  readonly now: () => number;
+}
+
+export interface RecalledThread {
+  readonly thread: Thread;
+  /** Those that are known are the very ones of the request before. */
+  readonly contents: readonly Content[];
+}
+
+/** Milliseconds after which a conversation that did not go on is forgotten. */
+const longestIdle = 3_600_000;
+
+/** Conversations that begin alike and are told apart by what follows. */
+const mostAlike = 4;
+
+interface Kept {
+  readonly client: string;
+  readonly opening: string;
+  readonly thread: Thread;
+  bytes: number;
+  usedAt: number;
+}
+
+interface Held {
+  threads: number;
+  bytes: number;
+}
+
+export class ThreadMemory {
+  readonly #options: ThreadMemoryOptions;
+  /** In the order in which they were used, the latest last. */
+  readonly #kept = new Set<Kept>();
+  readonly #byOpening = new Map<string, readonly Kept[]>();
+  readonly #held = new Map<string, Held>();
+  #bytes = 0;
+
+  constructor(options: ThreadMemoryOptions) {
+    this.#options = options;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get threads(): number {
+    return this.#kept.size;
+  }
+
+  /** `kind`: the API and the model that was asked for. */
+  recall(client: string, kind: string, contents: readonly Content[]): RecalledThread {
+    if (this.#options.threads === 0) return { thread: new Thread(), contents };
+    const opening = openingOf(client, kind, contents);
+    const alike = this.#byOpening.get(opening) ?? [];
+    const { kept, common } = nearest(alike, contents);
+    // One that says little of the same is another conversation, and goes on by itself.
+    const found = kept !== undefined && common * 2 >= kept.thread.length ? kept : this.#add(client, opening, alike);
+    const taken = found.thread.take(contents, found === kept ? common : 0);
+    this.#use(found);
+    // One that is too large by itself is not worth all the others.
+    if (found.bytes > this.#options.bytes) this.#forget(found);
+    this.#shrink(client);
+    return { thread: found.thread, contents: taken };
+  }
+
+  #add(client: string, opening: string, alike: readonly Kept[]): Kept {
+    const [oldest] = alike;
+    if (alike.length >= mostAlike && oldest !== undefined) this.#forget(oldest);
+    const kept = { client, opening, thread: new Thread(), bytes: 0, usedAt: 0 };
+    this.#byOpening.set(opening, [...(this.#byOpening.get(opening) ?? []), kept]);
+    const held = this.#heldBy(client);
+    held.threads += 1;
+    return kept;
+  }
+
+  #use(kept: Kept): void {
+    this.#kept.delete(kept);
+    this.#kept.add(kept);
+    kept.usedAt = this.#options.now();
+    const more = kept.thread.bytes - kept.bytes;
+    kept.bytes += more;
+    this.#bytes += more;
+    this.#heldBy(kept.client).bytes += more;
+  }
+
+  #shrink(client: string): void {
+    const { threads, bytes, now } = this.#options;
+    const held = this.#heldBy(client);
+    for (const kept of this.#kept) {
+      const isTooMuch = held.threads > threads || held.bytes > bytes;
+      const isOld = now() - kept.usedAt > longestIdle;
+      if (!isTooMuch && !isOld && this.#bytes <= 4 * bytes) return;
+      if (isOld || this.#bytes > 4 * bytes || kept.client === client) this.#forget(kept);
+    }
+  }
+
+  #forget(kept: Kept): void {
+    const { client, opening, bytes } = kept;
+    this.#kept.delete(kept);
+    this.#bytes -= bytes;
+    const held = this.#heldBy(client);
+    held.threads -= 1;
+    held.bytes -= bytes;
+    if (held.threads === 0) this.#held.delete(client);
+    const alike = (this.#byOpening.get(opening) ?? []).filter((each) => each !== kept);
+    if (alike.length === 0) this.#byOpening.delete(opening);
+    else this.#byOpening.set(opening, alike);
+  }
+
+  #heldBy(client: string): Held {
+    const held = this.#held.get(client) ?? { threads: 0, bytes: 0 };
+    this.#held.set(client, held);
+    return held;
+  }
+}
+
+function nearest(alike: readonly Kept[], contents: readonly Content[]): { kept?: Kept; common: number } {
+  let [found, most]: [Kept | undefined, number] = [undefined, -1];
+  for (const kept of alike) {
+    const common = kept.thread.common(contents);
+    if (common > most) [found, most] = [kept, common];
+  }
+  return found === undefined ? { common: 0 } : { kept: found, common: most };
+}
+
+/** The first thing that was said. System texts change from request to request. Lengths first, so that no two clients share a key. */
+function openingOf(client: string, kind: string, contents: readonly Content[]): string {
+  const first = contents.find(({ speaker }) => speaker !== 'system')?.blocks ?? [];
+  const digest = createHash('sha256')
+    .update(jsonText(toJson(first).value))
+    .digest('base64url');
+  return `${client.length}:${client}:${kind.length}:${kind}:${digest}`;
+}

@@ -1,0 +1,78 @@
+/**
+ * What is remembered of one conversation of one client: the contents of its last request, and what was made of them for each target. A
+ * request that repeats them and adds something costs what it adds. It is only ever a shortcut: without it the same bytes are sent.
+ */
+import { Preparers } from '@interlock/runtime';
+import type { Block, Content } from '@interlock/transcript';
+import type { PreparedRequest, RequestInput, Target } from '@interlock/wire';
+import { AnswerGroups } from '../answers/answer-groups.ts';
+import { isSameData } from './is-same-data.ts';
+
+export class Thread {
+  readonly groups: AnswerGroups = new AnswerGroups();
+  #contents: readonly Content[] = [];
+  #preparers = new Preparers();
+  #sizes: readonly number[] = [];
+
+  /** Roughly what it holds. */
+  get bytes(): number {
+    return this.#sizes.reduce((sum, size) => sum + size, 0);
+  }
+
+  /** How many contents the last request had. */
+  get length(): number {
+    return this.#contents.length;
+  }
+
+  /** How many contents of the last request these begin with. */
+  common(contents: readonly Content[]): number {
+    const most = Math.min(contents.length, this.#contents.length);
+    for (let at = 0; at < most; at += 1) if (!isSameData(contents[at], this.#contents[at])) return at;
+    return most;
+  }
+
+  /** The same contents; those that are known are the very ones of the last request. `common`: how many these are. */
+  take(contents: readonly Content[], common: number): readonly Content[] {
+    this.#contents = [...this.#contents.slice(0, common), ...contents.slice(common)];
+    this.#sizes = [...this.#sizes.slice(0, common), ...contents.slice(common).map(bytesOf)];
+    return this.#contents;
+  }
+
+  prepare(target: Target, input: RequestInput): PreparedRequest {
+    const request = this.#preparers.prepare({ target }, input);
+    // From a fault on, a preparer leaves out whatever is delicate. The next request is to be tried whole.
+    if (request.diagnostics.faults.length > 0) this.#preparers = new Preparers();
+    return request;
+  }
+}
+
+/** For a content with its blocks: as it was read, put back, rendered and encoded for the targets that are kept. */
+const perContent = 4_000;
+/** Texts are held once as they came and once as bytes for each target. */
+const perCharacter = 4;
+
+function bytesOf({ blocks }: Content): number {
+  return blocks.reduce((sum, block) => sum + perCharacter * charactersOf(block), perContent);
+}
+
+function charactersOf(block: Block): number {
+  switch (block.type) {
+    case 'text':
+      return block.text.length;
+    case 'thinking':
+      return block.thought.length + (block.seal?.value.length ?? 0);
+    case 'media':
+      return block.data.length;
+    case 'tool_call':
+      return lengthOf(block.parameters);
+    case 'tool_response':
+      return lengthOf(block.result) + (block.error?.length ?? 0);
+    default:
+      return lengthOf(block);
+  }
+}
+
+function lengthOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  return value === undefined ? 0 : JSON.stringify(value).length;
+}

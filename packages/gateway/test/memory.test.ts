@@ -1,0 +1,289 @@
+/** What is remembered of conversations is a shortcut: it changes no byte, belongs to one client, and is bounded. */
+import { createRoute, systemClock, ToolForms } from '@interlock/runtime';
+import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
+import {
+  asArray,
+  ConfigError,
+  createAccess,
+  type HttpRequest,
+  importRequest,
+  prepareRequest,
+  protocolOf,
+  type Target,
+  type Transport,
+} from '@interlock/wire';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { holdsAsync, patience } from '../../../test/property/runs.ts';
+import { anyHistory } from '../../transcript/test/property/histories.ts';
+import { orderlyHistory } from '../../transcript/test/property/sound-histories.ts';
+import { createMemoryAnswerStore } from '../src/answers/memory-answer-store.ts';
+import type { Client } from '../src/clients/client.ts';
+import { type AnswerOutcome, answerRequest, type ExchangeParts } from '../src/exchange/answer-request.ts';
+import { anthropicMessages } from '../src/fronts/anthropic-messages.ts';
+import type { Front } from '../src/fronts/front.ts';
+import { gemini } from '../src/fronts/gemini.ts';
+import { ollamaChat } from '../src/fronts/ollama-chat.ts';
+import { openaiChat } from '../src/fronts/openai-chat.ts';
+import { openaiResponses } from '../src/fronts/openai-responses.ts';
+import { ThreadMemory } from '../src/memory/thread-memory.ts';
+
+/** Who asks, and in whose words. */
+const fronts: readonly { readonly front: Front; readonly like: Target }[] = [
+  { front: anthropicMessages, like: { provider: 'anthropic', model: 'claude-opus-4-8' } },
+  { front: openaiChat, like: { provider: 'openai', model: 'gpt-4.1', protocol: 'openai-chat' } },
+  { front: openaiResponses, like: { provider: 'openai', model: 'gpt-5.6-terra', protocol: 'openai-responses' } },
+  { front: gemini, like: { provider: 'google', model: 'gemini-3.1-pro' } },
+  { front: ollamaChat, like: { provider: 'ollama', model: 'qwen3' } },
+];
+
+/** Who is asked: what is written at once, what binds thinking to its prefix, ids of every kind, tools in the prompt. */
+const targets = [
+  { provider: 'anthropic', model: 'claude-opus-4-8', protocol: 'anthropic-messages' },
+  { provider: 'anthropic', model: 'claude-fable-5-1', protocol: 'anthropic-messages' },
+  { provider: 'openai', model: 'gpt-4.1', protocol: 'openai-chat' },
+  { provider: 'openai', model: 'gpt-5.6-terra', protocol: 'openai-responses' },
+  { provider: 'google', model: 'gemini-3.1-pro', protocol: 'gemini' },
+  { provider: 'mistral', model: 'mistral-large-latest', protocol: 'openai-chat' },
+  { provider: 'moonshot', model: 'kimi-k3', protocol: 'openai-chat' },
+  { provider: 'ollama', model: 'llama3', protocol: 'ollama-chat' },
+] as const;
+type AnyTarget = (typeof targets)[number];
+
+const tool = { name: 'look', description: 'Looks.', parameters: { type: 'object', properties: {} } };
+
+const client: Client = { name: 'one', key: 'one', mayUse: () => true, enter: async () => ({ leave: () => {} }) };
+
+interface Side {
+  readonly parts: ExchangeParts;
+  readonly memory: ThreadMemory;
+  ask(front: Front, body: JsonObject, target: AnyTarget): Promise<Told>;
+}
+
+/** What was sent and what became of it. */
+interface Told {
+  readonly sent: string | undefined;
+  readonly outcome: AnswerOutcome;
+}
+
+/** All of a gateway but HTTP, in front of a provider that says yes. */
+function openSide(threads: number, bytes = 64_000_000): Side {
+  let sent: string | undefined;
+  let said = '';
+  const transport: Transport = {
+    access: createAccess({ environment: {} }),
+    send: async (request) => {
+      sent = `${request.url}\n${textOf(request)}`;
+      const answer = said;
+      return {
+        status: 200,
+        headers: { 'content-type': 'application/json' },
+        chunks: new Blob([answer]).stream(),
+        text: async () => answer,
+        discard: async () => {},
+      };
+    },
+    close: async () => {},
+  };
+  const memory = new ThreadMemory({ threads, bytes, now: () => 0 });
+  const answers = createMemoryAnswerStore();
+  const toolForms = new ToolForms(transport);
+  const parts: ExchangeParts = { answers, memory, transport, clock: systemClock, toolForms, strict: false };
+  return {
+    parts,
+    memory,
+    ask: async (front, body, target) => {
+      sent = undefined;
+      const events = [
+        { type: 'text-delta', index: 0, text: 'yes' },
+        { type: 'text-end', index: 0 },
+        { type: 'reply-end', stop: 'end' },
+      ] as const;
+      const head = { id: 'x', model: 'm', created: 1 };
+      said = JSON.stringify(protocolOf(target.protocol).encodeResponse(events, head));
+      const route = createRoute({
+        policy: 'fixed',
+        maxWaitMs: 0,
+        maxRetries: 0,
+        targets: [{ ...target, credentials: [{ key: 'k' }] }],
+      });
+      const asked = {
+        front,
+        body,
+        model: 'm',
+        route,
+        stream: false,
+        client,
+        requestId: 'r',
+        answerId: 'a',
+        headers: {},
+      };
+      const outlet = { whole: () => {}, open: () => {}, write: () => undefined, end: () => {} };
+      const outcome = await answerRequest(parts, asked, outlet, new AbortController().signal);
+      return { sent, outcome };
+    },
+  };
+}
+
+function textOf({ body }: HttpRequest): string {
+  if (typeof body === 'string') return body;
+  const pieces = body instanceof Uint8Array ? [body] : body;
+  return Buffer.concat(pieces).toString();
+}
+
+/** What a client of this API would send; undefined where there is nothing to send. */
+function bodyOf({ front, like }: (typeof fronts)[number], contents: readonly Content[]): JsonObject | undefined {
+  try {
+    const { body } = prepareRequest({ contents, tools: [tool], target: like });
+    return JSON.parse(JSON.stringify({ ...body, model: 'm', [front.protocol.list]: body[front.protocol.list] ?? [] }));
+  } catch (error) {
+    if (error instanceof ConfigError) return undefined;
+    throw error;
+  }
+}
+
+interface Step {
+  /** How much of the history there is. */
+  readonly share: number;
+  readonly target: AnyTarget;
+  /** What is done to the list of messages. */
+  readonly edit: 'none' | 'drop' | 'repeat' | 'swap' | 'word';
+  readonly at: number;
+  /** Something of an answer is put back from here on. */
+  readonly kept: boolean;
+}
+
+const step: fc.Arbitrary<Step> = fc.record({
+  share: fc.double({ min: 0.2, max: 1, noNaN: true }),
+  target: fc.oneof(
+    { weight: 3, arbitrary: fc.constant(targets[0]) },
+    { weight: 4, arbitrary: fc.constantFrom(...targets) },
+  ),
+  edit: fc.oneof(
+    { weight: 3, arbitrary: fc.constant('none' as const) },
+    { weight: 2, arbitrary: fc.constantFrom('drop' as const, 'repeat' as const, 'swap' as const, 'word' as const) },
+  ),
+  at: fc.nat({ max: 12 }),
+  kept: fc.boolean(),
+});
+
+function edited(list: readonly JsonValue[], { edit, at }: Step): readonly JsonValue[] {
+  const place = list.length === 0 ? 0 : at % list.length;
+  const [entry] = list.slice(place);
+  if (entry === undefined) return list;
+  switch (edit) {
+    case 'none':
+      return list;
+    case 'drop':
+      return list.toSpliced(place, 1);
+    case 'repeat':
+      return list.toSpliced(place, 0, entry);
+    case 'swap':
+      return list.toSpliced(place, 1).toSpliced(place + 1, 0, entry);
+    case 'word':
+      return list.with(place, JSON.parse(JSON.stringify(entry).replace(/[a-z](?=[^a-z"]*")/, 'Ω')));
+  }
+}
+
+/** As if the gateway had given out one answer of the history itself. */
+async function keepOne({ answers }: ExchangeParts, front: Front, body: JsonObject, at: number): Promise<void> {
+  const { contents } = importRequest(front.protocol, body);
+  const calls = contents.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.type === 'tool_call' ? [block.id] : [])),
+  );
+  const id = calls[calls.length === 0 ? 0 : at % calls.length];
+  if (id === undefined) return;
+  const origin = { provider: 'anthropic', model: 'claude-opus-4-8' };
+  const seal = { ...origin, field: 'signature', value: 'c2lnbmVk' };
+  const parts = [
+    { type: 'thinking' as const, thought: 'Hm.', seal },
+    { type: 'call' as const, id },
+  ];
+  await answers.keep('one', [id], { target: 'other', account: 'other', origin, parts });
+}
+
+test(
+  'random conversations with edits in the middle: the same bytes and the same report as without it',
+  async () => {
+    const conversation = fc.tuple(
+      fc.constantFrom(...fronts),
+      fc.oneof(orderlyHistory, anyHistory),
+      fc.array(step, { minLength: 2, maxLength: 6 }),
+    );
+    let continued = 0;
+    await holdsAsync(conversation, 20, async ([asking, contents, steps]) => {
+      const [kept, cold] = [openSide(8), openSide(0)];
+      for (const each of steps) {
+        const body = bodyOf(asking, contents.slice(0, Math.ceil(contents.length * each.share)));
+        if (body === undefined) continue;
+        const { front } = asking;
+        const { list } = front.protocol;
+        const changed = { ...body, [list]: edited(asArray(body[list]), each) };
+        if (each.kept) for (const { parts } of [kept, cold]) await keepOne(parts, front, changed, each.at);
+        const [one, other] = [await kept.ask(front, changed, each.target), await cold.ask(front, changed, each.target)];
+        expect(one).toEqual(other);
+        if (one.sent !== undefined) continued += 1;
+      }
+      expect(cold.memory.threads).toBe(0);
+    });
+    expect(continued).toBeGreaterThan(40);
+  },
+  patience,
+);
+
+const chat = (first: string, count: number, words = ''): readonly Content[] =>
+  Array.from({ length: count }, (_, at) => ({
+    speaker: at % 2 === 0 ? 'human' : 'ai',
+    blocks: [{ type: 'text', text: `${at === 0 ? first : at}${words}` }],
+    metadata: { turnId: `t${at >> 1}` },
+  }));
+
+test('the contents of a request that goes on are the very ones of the request before, for the same client only', () => {
+  const memory = new ThreadMemory({ threads: 8, bytes: 1_000_000, now: () => 0 });
+  const first = memory.recall('one', 'chat m', chat('a', 3));
+  const next = memory.recall('one', 'chat m', chat('a', 5));
+  expect(next.thread).toBe(first.thread);
+  expect(next.contents.slice(0, 3).map((content, at) => content === first.contents[at])).toEqual([true, true, true]);
+  expect(next.contents).toEqual(chat('a', 5));
+  // Another client, another model, another beginning.
+  expect(memory.recall('two', 'chat m', chat('a', 5)).thread).not.toBe(first.thread);
+  expect(memory.recall('one', 'chat n', chat('a', 5)).thread).not.toBe(first.thread);
+  expect(memory.recall('one', 'chat m', chat('b', 5)).thread).not.toBe(first.thread);
+  // Edited in the middle: what stands before it is still known.
+  const other = chat('a', 5).with(3, { speaker: 'ai', blocks: [{ type: 'text', text: 'no' }] });
+  const forked = memory.recall('one', 'chat m', other);
+  expect(forked.contents).toEqual(other);
+  expect(forked.contents[2]).toBe(first.contents[2]);
+});
+
+test('bounded in conversations, bytes and age', () => {
+  let now = 0;
+  const memory = new ThreadMemory({ threads: 3, bytes: 100_000, now: () => now });
+  const recall = (client: string, first: string, count = 1, words = ''): void =>
+    void memory.recall(client, 'm', chat(first, count, words));
+  for (const first of ['a', 'b', 'c', 'd', 'e']) recall('one', first);
+  expect(memory.threads).toBe(3);
+  recall('two', 'a');
+  expect(memory.threads).toBe(4);
+  // One that is too large alone is not kept, and does not push out others' either.
+  recall('one', 'large', 1, 'x'.repeat(100_000));
+  expect([memory.threads, memory.bytes < 100_000]).toEqual([4, true]);
+  // All clients together.
+  for (let at = 0; at < 20; at += 1) recall(`client ${at}`, 'a', 1, 'x'.repeat(20_000));
+  expect([memory.bytes <= 400_000, memory.threads >= 4]).toEqual([true, true]);
+  now = 3_600_001;
+  recall('two', 'b');
+  expect(memory.threads).toBe(1);
+});
+
+test('two requests of one conversation at once: each is kept under what stood before it', async () => {
+  const [kept, cold] = [openSide(8), openSide(0)];
+  const [asking] = fronts;
+  if (asking === undefined) throw new Error('There is no front.');
+  const bodies = [3, 5, 3].map((count) => bodyOf(asking, chat('a', count)) ?? {});
+  const told = await Promise.all(bodies.map((body) => kept.ask(asking.front, body, targets[1])));
+  for (const [at, body] of bodies.entries()) {
+    const { outcome } = await cold.ask(asking.front, body, targets[1]);
+    expect(told[at]?.outcome).toEqual(outcome);
+  }
+});
