@@ -54,6 +54,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       }, limits.shutdownMs);
       await closed;
       clearTimeout(late);
+      await parts.tracing?.close();
       await parts.recording?.file?.close();
       await parts.database?.close();
       if (options.transport === undefined) await transport.close();

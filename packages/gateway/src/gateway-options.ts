@@ -74,6 +74,8 @@ export interface GatewayOptions {
   readonly adminSha256?: string;
   /** Record bodies, without keys and media. Default: off. */
   readonly recording?: RecordingOptions;
+  /** Where spans are sent, as `OTEL_EXPORTER_OTLP_ENDPOINT` says it. Default: what that variable says, or nowhere. */
+  readonly otlpEndpoint?: string;
   /** Refuse what would have to be repaired or left out. */
   readonly strict?: boolean;
   readonly limits?: Partial<GatewayLimits>;

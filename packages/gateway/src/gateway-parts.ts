@@ -22,6 +22,8 @@ import { createMetrics, type GatewayMetrics } from './metrics.ts';
 import { Routes } from './models/routes.ts';
 import { openRecording } from './recording/open-recording.ts';
 import type { Recording } from './recording/recording.ts';
+import { startTracing, type Tracing } from './tracing/tracing.ts';
+import { tracingOptions } from './tracing/tracing-options.ts';
 
 export interface GatewayParts extends ExchangeParts {
   readonly models: ModelDirectory;
@@ -33,6 +35,7 @@ export interface GatewayParts extends ExchangeParts {
   readonly metrics: GatewayMetrics;
   readonly database?: GatewayDatabase;
   readonly recording?: Recording;
+  readonly tracing?: Tracing;
   /** Both, or neither. */
   readonly feed?: EventFeed;
   readonly admin?: Buffer;
@@ -49,6 +52,7 @@ export function gatewayParts(options: GatewayOptions): GatewayParts {
   const database = options.database === undefined ? undefined : openDatabase(options.database, { clock, log, metrics });
   const routeStore = options.routeStore ?? database?.routeStore;
   const recording = options.recording === undefined ? undefined : recordingOf(options.recording, environment, log);
+  const traced = tracingOptions(environment, options.otlpEndpoint);
   const { adminSha256 } = options;
   const admin = adminSha256 === undefined ? undefined : digestOf({ name: 'the admin', sha256: adminSha256 });
   const limits = { ...defaultLimits, ...options.limits };
@@ -73,6 +77,7 @@ export function gatewayParts(options: GatewayOptions): GatewayParts {
     metrics,
     ...(database === undefined ? {} : { database }),
     ...(recording === undefined ? {} : { recording }),
+    ...(traced === undefined ? {} : { tracing: startTracing(traced, clock, log) }),
     ...(admin === undefined ? {} : { admin, feed: new EventFeed() }),
     answers: options.answers ?? database?.answers ?? createMemoryAnswerStore({ now }),
     memory: new ThreadMemory({ threads: limits.threads, bytes: limits.threadBytes, now }),

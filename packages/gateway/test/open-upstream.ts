@@ -14,6 +14,8 @@ export interface Sent {
 export interface Upstream {
   readonly gateway: Gateway;
   readonly sent: readonly Sent[];
+  /** Where the provider is. */
+  readonly endpoint: string;
   readonly lines: readonly Record<string, unknown>[];
   close(): Promise<void>;
 }
@@ -51,6 +53,7 @@ export async function openUpstream({ answer, target, path = '/v1', ...options }:
   return {
     gateway,
     sent,
+    endpoint,
     lines,
     close: async () => {
       await gateway.close();

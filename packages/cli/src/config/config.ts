@@ -51,6 +51,8 @@ export interface GatewayConfig {
   /** The name of a variable with the address of a PostgreSQL database, for several instances. Absent: that of `sessions`. */
   readonly postgresEnv?: string;
   readonly adminSha256?: string;
+  /** As `OTEL_EXPORTER_OTLP_ENDPOINT`, and in its place. */
+  readonly otlpEndpoint?: string;
   /** Bodies are recorded where this is present. */
   readonly recording?: { readonly file?: string; readonly fileBytes?: number; readonly characters?: number };
   readonly limits?: {

@@ -134,6 +134,12 @@ const gateway = closed(
         description: 'SHA-256, in hex, of the token for the event feed. Without it there is no feed.',
       }),
     ),
+    otlpEndpoint: Type.Optional(
+      Type.String({
+        pattern: '^https?://',
+        description: 'Where spans are sent (OTLP over HTTP), without /v1/traces. Default: OTEL_EXPORTER_OTLP_ENDPOINT.',
+      }),
+    ),
     recording: Type.Optional(
       closed(
         {

@@ -41,6 +41,7 @@ export async function openGateway(loaded: LoadedConfig, io: Io, options: OpenGat
       limits: own.limits ?? {},
       ...kept,
       ...(own.adminSha256 === undefined ? {} : { adminSha256: own.adminSha256 }),
+      ...(own.otlpEndpoint === undefined ? {} : { otlpEndpoint: own.otlpEndpoint }),
       ...recordingOf(loaded, options.record),
       environment: io.env,
       homeDirectory: loaded.folders.home,

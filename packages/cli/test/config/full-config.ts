@@ -125,6 +125,7 @@ export const fullConfig: Config = {
     strict: true,
     postgresEnv: 'GATEWAY_DATABASE',
     adminSha256: 'ab'.repeat(32),
+    otlpEndpoint: 'http://127.0.0.1:4318',
     recording: { file: '~/exchanges.jsonl', fileBytes: 1_000_000, characters: 10_000 },
     limits: {
       bodyBytes: 1_000_000,

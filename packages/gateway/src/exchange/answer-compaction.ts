@@ -36,7 +36,7 @@ export async function answerCompaction(
   signal: AbortSignal,
 ): Promise<AnswerOutcome> {
   const { front, body, requestId } = incoming;
-  const attempts = new Attempts();
+  const attempts = new Attempts(() => parts.clock.now());
   const read = importRequest(front.protocol, front.readable?.(body) ?? body, { provider: front.protocol.home });
   // What the summary cannot know. Tools and settings have no part in it.
   const report = { repairs: [], leftOut: unreadEntries(front, read) };
@@ -96,6 +96,7 @@ async function askForSummary(
       const { target } = selection;
       const request = historySummaryRequest(contents, resolveTarget(target).traits.contextWindow);
       const prepared = prepareRequest({ ...request, target, plain });
+      attempts.sent(prepared, request.settings);
       const limits = stallLimits(selection, request.settings, undefined);
       const unseen = { shown: false, take: () => undefined };
       return { ...(await exchange(transport, prepared, unseen, signal, limits)), unfinished: [] };

@@ -71,6 +71,8 @@ export interface AnswerOutcome {
   readonly failure?: Failure;
   /** What came of an answer; not all of it, where it broke off. Not for the log. */
   readonly reply?: Reply;
+  /** What the provider calls the model that answered. */
+  readonly answeredBy?: string;
 }
 
 export async function answerRequest(
@@ -111,7 +113,7 @@ class Way {
   readonly #parts: ExchangeParts;
   readonly #incoming: IncomingRequest;
   readonly #writer: ReplyWriter;
-  readonly #attempts = new Attempts();
+  readonly #attempts: Attempts;
   #seals = { found: 0, missed: 0 };
   #report: Report | undefined;
   #passed: string | undefined;
@@ -120,6 +122,7 @@ class Way {
     this.#parts = parts;
     this.#incoming = incoming;
     this.#writer = writer;
+    this.#attempts = new Attempts(() => parts.clock.now());
   }
 
   get outcome(): Omit<AnswerOutcome, 'status' | 'end'> {
@@ -193,6 +196,7 @@ class Way {
     const refusal = strict ? strictRefusal(report) : undefined;
     if (refusal !== undefined) throw new Refused(refusal);
     this.#writer.begin({ ...front.headers(requestId), ...this.headers });
+    this.#attempts.sent(request, settings);
     const limits = stallLimits({ ...selection, target }, settings, undefined);
     const exchanged = await exchange(transport, request, this.#writer, signal, limits);
     if (exchanged.end === 'failed') toolForms.learn(target, exchanged.failure);
@@ -206,6 +210,7 @@ class Way {
       ...this.outcome,
       ...(usage === undefined ? {} : { usage }),
       ...(asked.reply === undefined ? {} : { reply: asked.reply }),
+      ...(this.#writer.model === undefined ? {} : { answeredBy: this.#writer.model }),
     };
     if (asked.end === 'cancelled') return { ...about, status: 499, end: 'cancelled' };
     if (asked.end === 'failed') {

@@ -1,16 +1,34 @@
 /** Who was asked for one answer, in order, and what became of each. */
 import type { Emit } from '@interlock/runtime';
-import type { Failure } from '@interlock/wire';
+import type { Failure, PreparedRequest, Settings } from '@interlock/wire';
 
 export interface Attempt {
   readonly target: string;
   readonly account: string;
   readonly because: readonly string[];
+  /** Milliseconds since 1970. */
+  readonly beganAt: number;
+  /** Absent: it goes on, or was the last one. */
+  readonly failedAt?: number;
+  /** What was sent, without what was said. Absent: nothing was. */
+  readonly sent?: SentFacts;
   readonly failure?: Failure;
 }
 
+export interface SentFacts {
+  readonly provider: string;
+  readonly model?: string;
+  readonly url: string;
+  readonly settings: Pick<Settings, 'maxOutputTokens' | 'temperature' | 'topP'>;
+}
+
 export class Attempts {
+  readonly #now: () => number;
   readonly #made: Attempt[] = [];
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
 
   get all(): readonly Attempt[] {
     return this.#made;
@@ -20,17 +38,31 @@ export class Attempts {
   readonly note: Emit = (event) => {
     if (event.type === 'request') {
       const { target, account, because } = event;
-      this.#made.push({ target, account, because });
+      this.#made.push({ target, account, because, beganAt: this.#now() });
     } else if (event.type === 'request-failed') {
-      const last = this.#made.pop();
-      if (last !== undefined) this.#made.push({ ...last, failure: event.failure });
+      this.#add({ failure: event.failure, failedAt: this.#now() });
     }
   };
+
+  sent({ url, reply }: PreparedRequest, { maxOutputTokens, temperature, topP }: Settings): void {
+    const { provider, model } = reply.origin;
+    const settings = {
+      ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+      ...(temperature === undefined ? {} : { temperature }),
+      ...(topP === undefined ? {} : { topP }),
+    };
+    this.#add({ sent: { provider, ...(model === undefined ? {} : { model }), url, settings } });
+  }
 
   /** The one that was asked last, as a header. */
   get headers(): Readonly<Record<string, string>> {
     const target = this.#made.at(-1)?.target;
     if (target === undefined) return {};
     return { 'x-interlock-target': target.replaceAll(/[^\x21-\x7e]/g, '?').slice(0, 200) };
+  }
+
+  #add(facts: Pick<Attempt, 'failure' | 'failedAt' | 'sent'>): void {
+    const last = this.#made.pop();
+    if (last !== undefined) this.#made.push({ ...last, ...facts });
   }
 }

@@ -25,6 +25,8 @@ export class ReplyWriter implements ReplyListener {
   #encoding: Encoding | undefined;
   #headers: Headers = {};
   shown = false;
+  /** What the provider calls the model that answers. */
+  model: string | undefined;
 
   constructor(options: ReplyWriterOptions) {
     this.#options = options;
@@ -37,12 +39,14 @@ export class ReplyWriter implements ReplyListener {
   /** Another attempt: what had come of the one before is forgotten. Its headers go out with the first byte. */
   begin(headers: Headers): void {
     this.#events = [];
+    this.model = undefined;
     this.#ids = new ClientCallIds();
     this.#headers = headers;
   }
 
   take(given: ReplyEvent): Promise<void> | undefined {
     const event = this.#ids.apply(given);
+    if (event.type === 'reply-start') this.model = event.model;
     if (event.type === 'reply-error') return undefined;
     if (!this.#options.stream || !(this.shown || isVisible(event))) {
       this.#events.push(event);

@@ -1,38 +1,39 @@
-/** Everything that is told of one request besides its answer: the log, the metrics, the event feed and the recording. */
+/** Everything that is told of one request besides its answer: the log, the metrics, spans, the event feed and the recording. */
 import { type JsonObject, toJson } from '@interlock/transcript';
 import type { GatewayEvent } from '../feed/gateway-event.ts';
 import type { GatewayParts } from '../gateway-parts.ts';
 import { logOutcome, type RequestFacts } from '../log.ts';
 import { type RecordedBody, recordedJson, recordedText } from '../recording/recorded-body.ts';
 import type { Recording } from '../recording/recording.ts';
-import type { AnswerOutcome } from './answer-request.ts';
+import type { AnswerOutcome, IncomingRequest } from './answer-request.ts';
 import type { Outlet } from './outlet.ts';
 import { type WatchedOutlet, watchedOutlet } from './watched-outlet.ts';
 
 type Facts = Omit<RequestFacts, 'ms' | 'firstByteMs'>;
+type Asked = Pick<IncomingRequest, 'body' | 'headers'>;
 
 export class RequestWatch {
   readonly outlet: WatchedOutlet;
   readonly #parts: GatewayParts;
   readonly #facts: Facts;
-  readonly #body: JsonObject;
+  readonly #asked: Asked;
   readonly #began: number;
 
-  constructor(parts: GatewayParts, facts: Facts, body: JsonObject, outlet: Outlet) {
+  constructor(parts: GatewayParts, facts: Facts, asked: Asked, outlet: Outlet) {
     const { clock, metrics, recording, feed } = parts;
     this.#parts = parts;
     this.#facts = facts;
-    this.#body = body;
+    this.#asked = asked;
     this.#began = clock.now();
     this.outlet = watchedOutlet(outlet, () => clock.now());
     metrics.begin();
     if (feed === undefined || feed.isIdle) return;
-    const request = recording === undefined ? {} : { request: requestOf(body, recording) };
+    const request = recording === undefined ? {} : { request: requestOf(asked.body, recording) };
     feed.publish({ type: 'begin', at: this.#began, ...facts, ...request });
   }
 
   end(outcome: AnswerOutcome): void {
-    const { clock, log, metrics, feed, recording } = this.#parts;
+    const { clock, log, metrics, feed, recording, tracing } = this.#parts;
     const { firstByteAt } = this.outlet;
     const facts: RequestFacts = {
       ...this.#facts,
@@ -41,11 +42,12 @@ export class RequestWatch {
     };
     logOutcome(log, facts, outcome);
     metrics.end(facts, outcome);
+    tracing?.end(this.#asked.headers, { facts, outcome, beganAt: this.#began });
     if ((feed === undefined || feed.isIdle) && recording?.file === undefined) return;
     const event = endOf(facts, outcome, clock.now(), recording);
     feed?.publish(event);
     if (recording?.file === undefined) return;
-    recording.file.write(JSON.stringify({ ...event, request: requestOf(this.#body, recording) }));
+    recording.file.write(JSON.stringify({ ...event, request: requestOf(this.#asked.body, recording) }));
   }
 }
 

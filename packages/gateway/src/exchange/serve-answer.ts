@@ -20,7 +20,7 @@ export async function serveAnswer(
   const { front, body, requestId, client, model, stream, compacts: wantsHistory = false } = asked;
   const { compaction } = front;
   const facts = { requestId, client: client.name, api: front.protocol.name, model, stream };
-  const watch = new RequestWatch(parts, facts, body, outlet);
+  const watch = new RequestWatch(parts, facts, asked, outlet);
   const answerId = front.idPrefix + randomBytes(18).toString('base64url').replaceAll(/[-_]/g, '0');
   let outcome: AnswerOutcome = { status: 500, end: 'failed', attempts: [], seals: { found: 0, missed: 0 } };
   try {
