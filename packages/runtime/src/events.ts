@@ -7,7 +7,7 @@ import type { DiagnosticEvent } from '@interlock/transcript';
 import type { Failure, Usage } from '@interlock/wire';
 import type { CallEvent } from './scheduler/call-event.ts';
 import type { SwitchLoss } from './session/switch-losses.ts';
-import type { TurnOutcome } from './store/session-record.ts';
+import type { Todo, TurnOutcome } from './store/session-record.ts';
 import type { TurnFault } from './turn/turn-fault.ts';
 
 export type SessionEvent =
@@ -62,6 +62,8 @@ export type SessionEvent =
   | { readonly type: 'repair'; readonly target: string; readonly repairs: readonly DiagnosticEvent[] }
   /** Files that this target cannot take, and that are no text: it is told that they were there. Said once for each of them. */
   | { readonly type: 'media-replaced'; readonly target: string; readonly mimeTypes: readonly string[] }
+  /** The model has changed its list of what is to be done. */
+  | { readonly type: 'todos'; readonly items: readonly Todo[] }
   /** A text that waited is said now. */
   | { readonly type: 'steer'; readonly text: string }
   | {

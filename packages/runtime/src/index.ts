@@ -98,7 +98,7 @@ export { createMemoryStore } from './store/memory-store.ts';
 export type { PostgresConnection } from './store/postgres/database.ts';
 export { createPostgresStore, type PostgresStore, type PostgresStoreOptions } from './store/postgres-store.ts';
 export type { Cooldown, RouteStore } from './store/route-store.ts';
-export type { SessionRecord, TurnOutcome } from './store/session-record.ts';
+export type { SessionRecord, Todo, TurnOutcome } from './store/session-record.ts';
 export type {
   OpenedSession,
   OpenOptions,

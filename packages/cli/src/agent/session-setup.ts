@@ -121,5 +121,5 @@ export async function unknownTools({ tools = {} }: Config, own: readonly string[
 /** Also of those that are not on offer, and of those that a session adds itself. */
 export async function builtInNames(): Promise<readonly string[]> {
   const { builtInTools } = await import('@interlock/runtime');
-  return [...builtInTools({ network: true }).map(({ name }) => name), 'task', 'read_output'];
+  return [...builtInTools({ network: true }).map(({ name }) => name), 'task', 'read_output', 'update_todos'];
 }

@@ -52,8 +52,8 @@ export class Conversation {
   readonly #outbox: Said[] = [];
   /** Given to the session, which has not told of it yet. */
   #steered: readonly string[] = [];
-  /** How texts that were given to the session stood in the prompt: pasted lines and files by their labels. */
-  readonly #labelled = new Map<string, string>();
+  /** What texts that were given to the session were in the prompt, where pasted lines and files have labels. */
+  readonly #drafts = new Map<string, Draft>();
   /** What the session holds for the next turn, which nobody begins before something is said: a crash or a failing store left it. */
   #left: readonly string[] = [];
   /** How many texts the running turn began with that are on the screen, and not told yet. */
@@ -72,6 +72,8 @@ export class Conversation {
   #answerer: string | undefined;
   #isTurning = false;
   #isDraining = false;
+  /** The turn was cancelled: what waits is the user's again, until they send something. */
+  #isHeldBack = false;
 
   constructor({ front, now }: ConversationOptions) {
     this.#front = front;
@@ -125,8 +127,32 @@ export class Conversation {
     this.#say(text, level);
   }
 
+  /** What waits is sent, without anything else. */
+  sendWaiting(): void {
+    this.#isHeldBack = false;
+    const session = this.#session;
+    if (session !== undefined && !this.isBusy && session.state.queued.length > 0) this.#begin(session, '', undefined);
+    this.#drain();
+  }
+
+  /** The last thing that waits, to be changed; it is not sent then. */
+  takeBack(): Draft | string | undefined {
+    const said = this.#outbox.pop();
+    if (said !== undefined) {
+      this.#front.changed();
+      return said.draft;
+    }
+    const text = this.#session?.withdraw();
+    if (text === undefined) return undefined;
+    this.#steered = withoutLast(this.#steered, text);
+    this.#left = withoutLast(this.#left, text);
+    this.#front.changed();
+    return this.#drafts.get(text) ?? text;
+  }
+
   submit(draft: Draft): void {
     if (draft.text.trim() === '') return;
+    this.#isHeldBack = false;
     // Commands pass by what waits.
     if (isCommand(draft) && this.#session !== undefined) {
       void this.#takeCommand(draft);
@@ -219,7 +245,7 @@ export class Conversation {
   /** Pictures cannot be put into a running turn, and while the history is being worked on nothing can. */
   #next(): Said | undefined {
     const first = this.#outbox[0];
-    if (first === undefined || this.#work !== undefined || this.#held > 0) return undefined;
+    if (first === undefined || this.#work !== undefined || this.#held > 0 || this.#isHeldBack) return undefined;
     const isLater = this.#isTurning && first.input !== undefined && textOf(first.input) === undefined;
     return isLater ? undefined : this.#outbox.shift();
   }
@@ -243,7 +269,7 @@ export class Conversation {
       this.#outbox.unshift({ draft, input });
       return;
     }
-    this.#labelled.set(text, shownDraft(draft));
+    this.#drafts.set(text, draft);
     this.#steered = [...this.#steered, text];
     session.steer(text);
   }
@@ -288,10 +314,13 @@ export class Conversation {
   }
 
   async #turn(session: Session, input: Input | undefined): Promise<void> {
-    let isBegun = true;
+    let goesOn = true;
     try {
       for await (const event of session.send(input)) {
-        if (event.type === 'turn-end') isBegun = event.outcome !== 'failed' || event.steps > 0;
+        if (event.type === 'turn-end') {
+          this.#isHeldBack = event.outcome === 'cancelled';
+          goesOn = !this.#isHeldBack && (event.outcome !== 'failed' || event.steps > 0);
+        }
         await this.#hear(session, event);
       }
     } finally {
@@ -301,15 +330,16 @@ export class Conversation {
     if (this.#session !== session) return;
     this.#steered = [];
     const { queued } = session.state;
-    // What came too late for this turn is the next one; unless nothing can be written down, and the next would fail like this one.
-    if (queued.length > 0 && isBegun && !this.#isTurning) this.#begin(session, '', undefined);
+    // What came too late for this turn is the next one; unless the user has cancelled, or nothing can be written down.
+    if (queued.length > 0 && goesOn && !this.#isTurning) this.#begin(session, '', undefined);
     else if (!this.#isTurning) this.#left = queued;
     this.#drain();
   }
 
   /** What was typed before a restart is known only as it was sent. */
   #asWritten(text: string): string {
-    return this.#labelled.get(text) ?? foldedText(text);
+    const draft = this.#drafts.get(text);
+    return draft === undefined ? foldedText(text) : shownDraft(draft);
   }
 
   async #hear(session: Session, given: SessionEvent): Promise<void> {
@@ -354,11 +384,12 @@ export class Conversation {
     if (this.#mode !== undefined) session.setMode(this.#mode);
     this.#repairs.clear();
     this.#answerer = undefined;
-    const { contents, warnings, workspace, queued } = session.state;
+    const { contents, warnings, workspace, queued, todos } = session.state;
     this.#left = queued;
+    this.#isHeldBack = false;
     const status = readStatus({ ...emptyScreen(workspace).status }, session.state);
     const earlier = isNews ? blocksOfContents(contents, this.#screen.readers) : [];
-    this.#show({ ...this.#screen, status, blocks: [...this.#screen.blocks, ...earlier] });
+    this.#show({ ...this.#screen, status, todos, blocks: [...this.#screen.blocks, ...earlier] });
     for (const { message } of warnings) this.#say(message, 'warning');
     if (queued.length > 0) this.#say(describeUnsent(queued), 'warning');
     await this.#refresh();
@@ -451,9 +482,14 @@ const readAgain: readonly SessionEvent['type'][] = [
   'turn-end',
 ];
 
+function withoutLast(texts: readonly string[], text: string): readonly string[] {
+  const at = texts.lastIndexOf(text);
+  return at === -1 ? texts : texts.toSpliced(at, 1);
+}
+
 /** What a session adds itself is among them. */
 function readersOf({ tools }: Agent): readonly string[] {
-  return [...tools.flatMap(({ name, kind }) => (kind === 'read' ? [name] : [])), 'read_output'];
+  return [...tools.flatMap(({ name, kind }) => (kind === 'read' ? [name] : [])), 'read_output', 'update_todos'];
 }
 
 function isCommand({ text }: Draft): boolean {

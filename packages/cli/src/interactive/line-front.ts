@@ -128,8 +128,10 @@ export class LineFront implements AskingFront {
     const answer = question === undefined ? undefined : answerOf(line);
     if (this.#picking !== undefined) this.#pick(line.trim());
     else if (answer !== undefined) this.#conversation.answer(answer, this.#seen === question);
-    else if (line.trim() === '') this.changed();
-    else this.#conversation.submit({ text: line, attachments: [] });
+    else if (line.trim() === '') {
+      this.#conversation.sendWaiting();
+      this.changed();
+    } else this.#conversation.submit({ text: line, attachments: [] });
   }
 
   #pick(text: string): void {

@@ -20,6 +20,8 @@ export interface PromptOwner {
   send(draft: Draft): 'kept' | 'answered';
   /** Keys that are no matter of the prompt: `escape`, `ctrl-c` and the like. */
   press(name: string): void;
+  /** The last message that waits, taken back; undefined: none does. */
+  takeBack(): Draft | string | undefined;
   /** Columns for the text. */
   width(): number;
   /** Where files are looked for; undefined while that is not known. */
@@ -161,7 +163,10 @@ export class Prompt {
 
   #pressNamed(name: string): void {
     const action = editActionOf(name);
-    if (name === 'enter') this.#enter();
+    const waiting = name === 'up' && this.#editor.text === '' ? this.#owner.takeBack() : undefined;
+    if (typeof waiting === 'string') this.fill(waiting);
+    else if (waiting !== undefined) this.edit({ do: 'set', draft: waiting });
+    else if (name === 'enter') this.#enter();
     else if (name === 'ctrl-d' && this.#editor.text !== '') this.edit({ do: 'delete' });
     else if (action !== undefined) this.edit(action);
     else if (name === 'ctrl-r') void this.#search();
@@ -179,8 +184,11 @@ export class Prompt {
   #enter(): void {
     const { text, cursor, attachments } = this.#editor;
     if (text[cursor - 1] === '\\') this.edit({ do: 'newline' });
-    else if (text.trim() === '') this.edit({ do: 'clear' });
-    else this.edit({ do: this.#owner.send({ text, attachments }) === 'kept' ? 'keep' : 'clear' });
+    else if (text.trim() === '') {
+      this.edit({ do: 'clear' });
+      // What waits may be sent by it.
+      this.#owner.press('enter');
+    } else this.edit({ do: this.#owner.send({ text, attachments }) === 'kept' ? 'keep' : 'clear' });
   }
 
   #paste(text: string): void {

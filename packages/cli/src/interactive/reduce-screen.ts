@@ -15,6 +15,7 @@ export function emptyScreen(folder: string): Screen {
     blocks: [],
     status: { target: '', mode: 'ask', tokens: 0, window: 0, usage: { input: 0, output: 0 }, cooling: [], folder },
     showThinking: false,
+    todos: [],
     readers: [],
   };
 }
@@ -23,7 +24,8 @@ export function reduceScreen(screen: Screen, event: SessionEvent, now: number): 
   const blocks = reduceCalls(reduceTexts(screen.blocks, event), event, now, screen.readers);
   const said = noticeOf(event);
   const status = reduceStatus(screen.status, event, now, blocks);
-  return { ...screen, blocks: said === undefined ? blocks : beforeOpen(blocks, said), status };
+  const todos = event.type === 'todos' ? { todos: event.items } : {};
+  return { ...screen, ...todos, blocks: said === undefined ? blocks : beforeOpen(blocks, said), status };
 }
 
 export function addNotice(screen: Screen, text: string, level: Notice['level'] = 'info'): Screen {

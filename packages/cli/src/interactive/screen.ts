@@ -3,7 +3,7 @@
  * width (`views/`). A block that is finished is written to the scrollback once and never drawn again; the others make up the live
  * region above the prompt.
  */
-import type { ApprovalMode, Outcome, RuleOffer } from '@interlock/runtime';
+import type { ApprovalMode, Outcome, RuleOffer, Todo } from '@interlock/runtime';
 
 export interface ToolView {
   readonly id: string;
@@ -69,6 +69,8 @@ export interface Screen {
   readonly status: Status;
   readonly question?: Question;
   readonly showThinking: boolean;
+  /** What the model has to do, as it wrote it down. */
+  readonly todos: readonly Todo[];
   /** Names of tools that only read. */
   readonly readers: readonly string[];
 }

@@ -64,6 +64,7 @@ export class TerminalFront implements AskingFront {
       changed: () => this.changed(),
       send: (draft) => this.#send(draft),
       press: (name) => this.#press(name),
+      takeBack: () => this.#conversation.takeBack(),
       width: () => promptWidth(terminalSize(io.stdout).columns),
       folder: () => this.#conversation.agent?.workspace,
     });
@@ -168,6 +169,7 @@ export class TerminalFront implements AskingFront {
 
   #press(name: string): void {
     if (name === 'escape') this.#conversation.cancel();
+    else if (name === 'enter') this.#conversation.sendWaiting();
     else if (name === 'ctrl-c') this.#interrupt();
     else if (name === 'ctrl-d') this.leave();
     else if (name === 'ctrl-o') this.#conversation.answer('view', false);

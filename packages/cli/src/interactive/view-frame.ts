@@ -10,6 +10,7 @@ import type { Drawing, Screen } from './screen.ts';
 import { viewPrompt } from './view-prompt.ts';
 import { cut, plainLine } from './views/lines.ts';
 import { paletteOf } from './views/palette.ts';
+import { viewTodos } from './views/view-todos.ts';
 
 export interface FrameData {
   readonly screen: Screen;
@@ -48,7 +49,7 @@ export function viewFrame(data: FrameData, views: LoadedViews | undefined, drawi
     {
       body,
       question: asked?.lines ?? [],
-      waiting: data.waiting.map((text) => waitingLine(text, drawing)),
+      waiting: [...viewTodos(screen.todos, drawing), ...data.waiting.map((text) => waitingLine(text, drawing))],
       prompt: lines,
       cursor,
       below: popup === undefined ? [] : viewPopup(popup, drawing, Math.floor(size.rows / 3)),
@@ -66,9 +67,10 @@ function statusLines({ hint, screen }: FrameData, views: LoadedViews | undefined
   return views.viewStatus(screen.status, drawing);
 }
 
-function placeholder({ screen, isBusy }: FrameData): string {
+function placeholder({ screen, isBusy, waiting }: FrameData): string {
   if (screen.question !== undefined) return 'y, a, n or v and Enter; or say what to do instead';
-  return isBusy ? 'Esc cancels; or add something' : 'Ask something; /help lists the commands';
+  if (isBusy) return 'Esc cancels; or add something';
+  return waiting.length > 0 ? 'Enter sends what waits; Up takes it back' : 'Ask something; /help lists the commands';
 }
 
 function waitingLine(text: string, drawing: Drawing): string {

@@ -298,6 +298,7 @@ describe('what it may do', () => {
       'edit_file',
       'run_command',
       'fetch_url',
+      'update_todos',
       'read_output',
     ]);
     expect(rules).toEqual([
@@ -356,6 +357,7 @@ describe('what it may do', () => {
       'search_files',
       'edit_file',
       'write_file',
+      'update_todos',
       'read_output',
       'task',
     ]);

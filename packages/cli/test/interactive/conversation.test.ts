@@ -69,10 +69,15 @@ test('what was pasted or named with @ during a turn stands on the screen by its 
   await until(() => conversation?.waiting.length === 2);
   expect(conversation.waiting).toEqual(shown);
   conversation.cancel();
+  await until(() => conversation?.isBusy === false);
+  // Esc sends nothing of what waits.
+  expect([conversation.waiting, opened.simulator.log.length]).toEqual([shown, 1]);
+  expect(conversation.takeBack()).toEqual({ text: 'and @notes.txt', attachments: [] });
+  submit('and @notes.txt again');
+  shown[1] = 'and @notes.txt again';
   await until(() => texts().filter((text) => shown.includes(text)).length === 2);
   expect(texts().filter((text) => text.includes('line 30'))).toEqual([]);
-  const { queued } = conversation.session?.state ?? { queued: [] };
-  expect(queued).toEqual([]);
+  await until(() => conversation?.session?.state.queued.length === 0);
 });
 
 test('a name behind @ that nothing has is asked about; the message goes back to the prompt, or is sent', async () => {
@@ -130,7 +135,9 @@ test('a disk that is full ends the turn once; what waits is shown, and goes with
   await until(() => conversation?.waiting.join() === 'second');
   disk.full = true;
   conversation.cancel();
-  // The turn that was cancelled, and the one that the waiting text would have been.
+  await until(() => conversation?.isBusy === false);
+  expect(conversation.waiting).toEqual(['second']);
+  conversation.sendWaiting();
   await until(() => texts().some((text) => text.startsWith('The turn failed. The disk is full.')));
   await until(() => conversation?.isBusy === false);
   const { refused } = disk;

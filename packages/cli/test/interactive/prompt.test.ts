@@ -14,7 +14,7 @@ interface AtPrompt {
 // Suggestions are there as soon as this is.
 beforeAll(async () => void (await import('../../src/interactive/slash/commands.ts')));
 
-function openPrompt(): AtPrompt {
+function openPrompt(waiting: (Draft | string)[] = []): AtPrompt {
   const sent: string[] = [];
   const prompt = new Prompt({
     changed: () => {},
@@ -23,6 +23,7 @@ function openPrompt(): AtPrompt {
       return 'kept';
     },
     press: () => {},
+    takeBack: () => waiting.pop(),
     width: () => 40,
     folder: () => undefined,
   });
@@ -40,6 +41,16 @@ function openPrompt(): AtPrompt {
 }
 
 const typed = (text: string): Draft => ({ text, attachments: [] });
+
+test('Up takes back what waits, before anything that was said earlier', async () => {
+  const { prompt, press } = openPrompt(['the first', typed('the second')]);
+  await press('+said', 'enter', 'up');
+  expect(prompt.editor.text).toBe('the second');
+  await press('ctrl-u', 'up');
+  expect(prompt.editor.text).toBe('the first');
+  await press('ctrl-u', 'up');
+  expect(prompt.editor.text).toBe('said');
+});
 
 test('Up goes on beyond a command, for which nothing is suggested then', async () => {
   const { prompt, press, sent } = openPrompt();

@@ -70,7 +70,12 @@ export class AgentSession implements Session {
     this.#warnings = warnings;
     this.#past = new Past(history, parts.pastRecords);
     this.#switching = new Switching(parts.route, history, () => this.#room.tokens(this.#setup.setup));
-    this.#setup = new CurrentSetup(parts, history, () => this.#switching.current);
+    this.#setup = new CurrentSetup(
+      parts,
+      history,
+      () => this.#switching.current,
+      (event) => this.#emit(event),
+    );
     this.#texts = new QueuedTexts(history);
     this.#room = new Room(parts, history);
     this.#requests = new Requests(parts, history);
@@ -110,6 +115,7 @@ export class AgentSession implements Session {
       ...(pending === undefined ? {} : { pendingSwitch: routeName(pending) }),
       steers: this.#texts.now.map(({ text }) => text),
       queued: this.#texts.forNextTurn.map(({ text }) => text),
+      todos: facts.todos,
       usage: facts.totals,
       tokens: this.#room.tokens(setup),
       window: firstDestination(current)?.traits.contextWindow ?? 0,
@@ -148,6 +154,10 @@ export class AgentSession implements Session {
     this.#texts.take(text, when === 'now' && this.#running?.events !== undefined);
     // Typing something else is an answer to what was asked.
     this.#parts.approvals.denyOpen();
+  }
+
+  withdraw(): string | undefined {
+    return this.#closed === undefined ? this.#texts.withdraw() : undefined;
   }
 
   setMode(mode: ApprovalMode): void {

@@ -39,6 +39,12 @@ export function applyRecord(facts: SessionFacts, record: SessionRecord): void {
       facts.queued = [...facts.queued, { number: record.number, text: record.text }];
       facts.lastQueued = Math.max(facts.lastQueued, record.number);
       break;
+    case 'text-withdrawn':
+      takeOff(facts, record.number);
+      break;
+    case 'todos':
+      facts.todos = record.items;
+      break;
     case 'call-start':
       startCall(facts, record);
       break;

@@ -15,10 +15,11 @@ export function codingAgent<Given extends object>(options: Given & BuiltInOption
     instructions: true,
     subagents: {},
     readOutput: 'always',
+    todos: true,
   };
   return { ...preset, ...options };
 }
 
-type Preset = 'tools' | 'role' | 'describesWorkspace' | 'instructions' | 'subagents' | 'readOutput';
+type Preset = 'tools' | 'role' | 'describesWorkspace' | 'instructions' | 'subagents' | 'readOutput' | 'todos';
 
 export type CodingPreset = { readonly [key in Preset]: NonNullable<SessionOptions[key]> };

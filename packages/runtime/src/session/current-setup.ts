@@ -1,8 +1,10 @@
 /** The instructions and tools that count now. They are read anew before every turn; a change is said, because it breaks caches. */
 import type { Emit } from '../events.ts';
 import type { Route } from '../route/route.ts';
+import type { Todo } from '../store/session-record.ts';
 import { createTaskTool } from '../subagent/task-tool.ts';
 import type { AgentTool } from '../tool/tool.ts';
+import { createUpdateTodos } from '../tools/update-todos.ts';
 import type { History } from './history.ts';
 import type { SessionParts } from './session-parts.ts';
 import { orderTools, type Setup, setupChanges } from './setup.ts';
@@ -12,16 +14,22 @@ export class CurrentSetup {
   readonly #history: History;
   readonly #own: readonly AgentTool[];
   readonly #task: readonly AgentTool[];
+  readonly #todos: readonly AgentTool[];
   #hasCut = false;
   #setup: Setup = { system: '', tools: [] };
   #byName: ReadonlyMap<string, AgentTool> = new Map();
 
   /** `route`: whom a subagent asks. */
-  constructor(parts: SessionParts, history: History, route: () => Route) {
+  constructor(parts: SessionParts, history: History, route: () => Route, emit: Emit) {
     const { tools, subagents } = parts;
     this.#parts = parts;
     this.#history = history;
     this.#own = tools;
+    const keep = async (items: readonly Todo[]): Promise<void> => {
+      await history.write({ kind: 'todos', items });
+      emit({ type: 'todos', items });
+    };
+    this.#todos = parts.todos ? [createUpdateTodos(keep)] : [];
     this.#task = subagents === undefined ? [] : [createTaskTool(subagents, route)];
   }
 
@@ -42,7 +50,10 @@ export class CurrentSetup {
   }
 
   async refresh(emit: Emit): Promise<void> {
-    const tools = orderTools([...this.#own, ...this.#readOutput(), ...this.#task], this.#parts.mcp?.tools() ?? []);
+    const tools = orderTools(
+      [...this.#own, ...this.#todos, ...this.#readOutput(), ...this.#task],
+      this.#parts.mcp?.tools() ?? [],
+    );
     const setup: Setup = { system: await this.#parts.systemPrompt(tools), tools };
     const before = this.#history.facts.setup;
     const changes = before === undefined ? [] : setupChanges(before, setup);

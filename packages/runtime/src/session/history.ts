@@ -110,5 +110,15 @@ function hasHappened(record: SessionRecord): boolean {
 }
 
 const facts: readonly SessionRecord['kind'][] = [
-  ...(['call-end', 'text-queued', 'usage', 'approval', 'approval-revoked', 'switch', 'effort', 'turn-end'] as const),
+  ...([
+    'call-end',
+    'text-queued',
+    'text-withdrawn',
+    'usage',
+    'approval',
+    'approval-revoked',
+    'switch',
+    'effort',
+    'turn-end',
+  ] as const),
 ];

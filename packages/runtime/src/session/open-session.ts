@@ -92,6 +92,7 @@ interface Descent {
   readonly snapshot?: Snapshot;
   /** Remembered by the session it is a copy of. */
   readonly rules?: readonly ApprovalRule[];
+  readonly todos?: SessionFacts['todos'];
   /** Chosen in it. */
   readonly effort?: SessionFacts['effort'];
 }
@@ -130,6 +131,8 @@ async function begin(
   if (descent.snapshot !== undefined) {
     await history.write({ kind: 'snapshot', ...descent.snapshot }, true);
     for (const rule of descent.rules ?? []) await history.write({ kind: 'approval', rule });
+    if (descent.todos !== undefined && descent.todos.length > 0)
+      await history.write({ kind: 'todos', items: descent.todos });
     if (descent.effort !== undefined) await history.write({ kind: 'effort', effort: descent.effort });
     await closeOpenCalls(history);
   }
@@ -176,10 +179,9 @@ async function assemble(
     routeOf,
     approvals,
     tools,
-    ...(files === undefined
-      ? {}
-      : { readOutput: { tool: createReadOutput(files, header.id), when: options.readOutput ?? 'when-cut' } }),
-    ...(files === undefined ? {} : { keepWhole: (call, whole) => keepOutput(files, header.id, call.id, whole) }),
+    ...longOutput(files, header, options),
+    // Nobody looks at the list of one that an agent has started.
+    todos: options.todos === true && header.spawnDepth === 0,
     ...(mcp === undefined ? {} : { mcp }),
     systemPrompt: async (offered) =>
       buildSystemPrompt({
@@ -215,15 +217,28 @@ async function assemble(
     fork: (snapshot, route, id) => {
       const { id: _, ...rest } = options;
       const copy = { ...rest, route, workspace: workspace.root, ...(id === undefined ? {} : { id }) };
-      const { rules, effort } = history.facts;
+      const { rules, effort, todos } = history.facts;
       const { spawnDepth } = header;
-      return startSession(copy, { parent: header.id, spawnDepth, snapshot, rules, effort, routeOf, keys });
+      return startSession(copy, { parent: header.id, spawnDepth, snapshot, rules, effort, todos, routeOf, keys });
     },
     release: async () => {
       if (owned) await transport.close();
     },
   };
   return new AgentSession(parts, history, warnings);
+}
+
+/** How results that are too long for the conversation are kept, and read again. */
+function longOutput(
+  files: SideFiles | undefined,
+  { id }: SessionHeader,
+  { readOutput = 'when-cut' }: SessionOptions,
+): Pick<SessionParts, 'readOutput' | 'keepWhole'> {
+  if (files === undefined) return {};
+  return {
+    readOutput: { tool: createReadOutput(files, id), when: readOutput },
+    keepWhole: (call, whole) => keepOutput(files, id, call.id, whole),
+  };
 }
 
 /** What the credentials of a route are read from. */

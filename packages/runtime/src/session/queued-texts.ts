@@ -18,6 +18,8 @@ export class QueuedTexts {
   /** In the order in which they came; `facts.queued`, and what is on its way there. */
   #waiting: readonly Waiting[];
   #last: number;
+  /** Being said: it cannot be taken back any more. */
+  #saying: number | undefined;
 
   constructor(history: History) {
     const { queued, lastQueued } = history.facts;
@@ -42,10 +44,21 @@ export class QueuedTexts {
     this.#history.write({ kind: 'text-queued', number, text }, true).catch(() => {});
   }
 
+  /** The last one that waits, which is not said then. Undefined: none does, or it is just being said. */
+  withdraw(): string | undefined {
+    const last = this.#waiting.findLast(({ number }) => number !== this.#saying);
+    if (last === undefined) return undefined;
+    this.#waiting = this.#waiting.filter(({ number }) => number !== last.number);
+    this.#history.write({ kind: 'text-withdrawn', number: last.number }, true).catch(() => {});
+    return last.text;
+  }
+
   /** The first thing of a turn, in their order; the last one is on disk when it resolves if nothing else `follows`. */
   async sayFirst(texts: readonly QueuedText[], turnId: string, emit: Emit, follows: boolean): Promise<void> {
+    // It may have been taken back since.
     for (const [index, text] of texts.entries())
-      await this.#say(text, turnId, emit, !follows && index === texts.length - 1);
+      if (this.#waiting.some(({ number }) => number === text.number))
+        await this.#say(text, turnId, emit, !follows && index === texts.length - 1);
   }
 
   /** Whether there was something to say. */
@@ -61,7 +74,12 @@ export class QueuedTexts {
   }
 
   async #say({ number, text }: QueuedText, turnId: string, emit: Emit, durable: boolean): Promise<void> {
-    await this.#history.write({ kind: 'content', content: humanContent(text, turnId), delivers: number }, durable);
+    this.#saying = number;
+    try {
+      await this.#history.write({ kind: 'content', content: humanContent(text, turnId), delivers: number }, durable);
+    } finally {
+      this.#saying = undefined;
+    }
     this.#waiting = this.#waiting.filter((one) => one.number !== number);
     emit({ type: 'steer', text });
   }

@@ -3,6 +3,7 @@ import { type Content, Ledger, type ToolCallBlock } from '@interlock/transcript'
 import type { Settings, Usage } from '@interlock/wire';
 import type { ApprovalRule } from '../approval/approval.ts';
 import type { Outcome } from '../scheduler/outcome.ts';
+import type { Todo } from '../store/session-record.ts';
 
 /** A call whose completion does not stand in the contents yet, or stands there as a closure that has been overtaken. */
 export interface OpenCall {
@@ -46,6 +47,8 @@ export interface SessionFacts {
   /** In the order in which they came; and the highest number of any that ever was. */
   queued: readonly QueuedText[];
   lastQueued: number;
+  /** The model's list of what is to be done. */
+  todos: readonly Todo[];
   /** The number in the name of the last turn. */
   turns: number;
   /** The names of the turns in which the user said something, the first one first; also of those that became a summary. */
@@ -73,6 +76,7 @@ export function emptyFacts(): SessionFacts {
     effort: undefined,
     queued: [],
     lastQueued: 0,
+    todos: [],
     turns: 0,
     begun: new Set(),
     begunAtCut: 0,

@@ -69,6 +69,8 @@ export interface SessionOptions {
   readonly limits?: Partial<SessionLimits>;
   /** Offers `task`, which starts sessions of their own. Default: false. */
   readonly subagents?: Partial<SubagentLimits> | false;
+  /** Offers `update_todos`, a list of what is to be done that the model keeps. Default: false. */
+  readonly todos?: boolean;
   /** When `read_output` is offered, for results that were cut. Default: `when-cut`, from the first of them on. */
   readonly readOutput?: 'always' | 'when-cut';
   /** When the history is made shorter; `false`: only on demand. */

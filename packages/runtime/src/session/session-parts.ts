@@ -41,6 +41,8 @@ export interface SessionParts {
   readonly tools: readonly AgentTool[];
   /** Reads results that were cut; absent where the store keeps none whole. */
   readonly readOutput?: { readonly tool: AgentTool; readonly when: 'always' | 'when-cut' };
+  /** Whether the model is offered a list of what is to be done. */
+  readonly todos: boolean;
   /** Keeps output that is too long for the conversation. */
   readonly keepWhole?: NonNullable<SchedulerOptions['keepWhole']>;
   readonly mcp?: McpServers;

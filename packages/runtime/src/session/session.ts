@@ -4,6 +4,7 @@ import type { RequestDiagnostics, Settings, Usage } from '@interlock/wire';
 import type { ApprovalMode, ApprovalRule } from '../approval/approval.ts';
 import type { Emit, SessionEvent, TurnEnd } from '../events.ts';
 import type { Route, RouteConfig, RouteTarget, RouteView } from '../route/route.ts';
+import type { Todo } from '../store/session-record.ts';
 import type { StoreWarning } from '../store/session-store.ts';
 import type { AgentTool } from '../tool/tool.ts';
 import type { SwitchLoss } from './switch-losses.ts';
@@ -41,6 +42,8 @@ export interface SessionState {
   /** Texts that wait for a boundary of this turn, and for the next turn; those that a crash left unsaid are among the latter. */
   readonly steers: readonly string[];
   readonly queued: readonly string[];
+  /** What the model has written down as to be done; it keeps the list with `update_todos`. */
+  readonly todos: readonly Todo[];
   readonly usage: Usage;
   /** Roughly how large the next request is, and how large it may be. */
   readonly tokens: number;
@@ -86,6 +89,8 @@ export interface Session {
   send(input?: Input, options?: { readonly signal?: AbortSignal }): TurnEvents;
   /** For the running turn, after its running batch; or for the next turn. On record until it is said. An open approval is denied by it. */
   steer(text: string, when?: 'now' | 'next-turn'): void;
+  /** Takes back the last text that waits, and gives it; on record. Undefined: none waits, or it is just being said. */
+  withdraw(): string | undefined;
   /** From the next call on that is judged, in subagents too. Not kept with the session. */
   setMode(mode: ApprovalMode): void;
   /** Allows, asks about or denies calls from now on; kept with the session unless `kept` is false. */

@@ -6,6 +6,8 @@ const kinds: Readonly<Record<SessionRecord['kind'], true>> = {
   'turn-start': true,
   content: true,
   'text-queued': true,
+  'text-withdrawn': true,
+  todos: true,
   'call-start': true,
   'call-end': true,
   usage: true,

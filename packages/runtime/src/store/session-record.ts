@@ -22,6 +22,11 @@ export interface ForeignOrigin {
   readonly id: string;
 }
 
+export interface Todo {
+  readonly text: string;
+  readonly state: 'open' | 'doing' | 'done';
+}
+
 export interface ForeignClosure {
   readonly callId: string;
   readonly reason: SyntheticReason;
@@ -35,6 +40,10 @@ export type SessionRecord =
   | { readonly kind: 'content'; readonly content: Content; readonly delivers?: number }
   /** A text that was taken from the user and has not been said yet. No two of a session have one number. */
   | { readonly kind: 'text-queued'; readonly number: number; readonly text: string }
+  /** The user has taken a text back that waited: it is not said. */
+  | { readonly kind: 'text-withdrawn'; readonly number: number }
+  /** The model's list of what is to be done, whole; an empty one is none. */
+  | { readonly kind: 'todos'; readonly items: readonly Todo[] }
   /**
    * `call`: what is run, so that it can be restored if the record of the answer that asked for it is damaged; absent where the arguments
    * are very long, and in older records. `turnId`: the turn it belongs to.

@@ -106,7 +106,8 @@ test('codingAgent() has all of it, and what is given stands', async () => {
   await says('Hello.');
   const [first] = offered();
   expect(first?.tools).toEqual([
-    ...['read_file', 'list_files', 'search_files', 'edit_file', 'write_file', 'run_command', 'read_output', 'task'],
+    ...['read_file', 'list_files', 'search_files', 'edit_file', 'write_file', 'run_command'],
+    ...['update_todos', 'read_output', 'task'],
   ]);
   expect(first?.system).toContain(`Workspace: ${agents.workspace}`);
   expect(first?.system).toContain('Use tabs.');

@@ -206,3 +206,34 @@ describe('a crash loses no text that was taken', () => {
     expect(session.state.queued).toEqual([]);
   });
 });
+
+test('a text that waits can be taken back, the last one first, on record and after a crash', async () => {
+  agents = await openAgents({ model, only: ['anthropic'] });
+  const gate = createGate();
+  const store = createMemoryStore();
+  const route = agents.target('anthropic');
+  const session = await agents.open({ route, store, tools: [gate.tool] });
+  const turn = play(session, 'work');
+  await gate.begun(2);
+  session.steer('stop after this');
+  session.steer('and one more');
+  session.steer('next, please', 'next-turn');
+  expect([session.withdraw(), session.withdraw()]).toEqual(['next, please', 'and one more']);
+  const copy = await resumeSession(codingAgent({ route, store: await crashedCopy(store), id: session.id, tools: [] }));
+  expect(copy.state.queued).toEqual(['stop after this']);
+  await copy.close();
+  expect([session.withdraw(), session.withdraw()]).toEqual(['stop after this', undefined]);
+  gate.open(1);
+  gate.open(2);
+  expect(typesOf(await turn)).not.toContain('steer');
+  expect([session.state.steers, session.state.queued]).toEqual([[], []]);
+  // The next one has a number of its own.
+  session.steer('next, please');
+  expect(endOf(await play(session)).text).toBe('That was for later.');
+  const kinds = ['text-queued', 'text-withdrawn'];
+  expect((await recordsOf(store, session.id)).filter(({ kind }) => kinds.includes(kind)).at(-1)).toEqual({
+    kind: 'text-queued',
+    number: 4,
+    text: 'next, please',
+  });
+});

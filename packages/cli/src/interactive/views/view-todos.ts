@@ -1,0 +1,28 @@
+/** The model's list of what is to be done, above the prompt: what is being done and comes next first. */
+import type { Todo } from '@interlock/runtime';
+import { counted } from '../../print/counted.ts';
+import type { View } from '../screen.ts';
+import { cut, plainLine } from './lines.ts';
+import { paletteOf } from './palette.ts';
+
+const mostLines = 6;
+const signs = { open: '☐', doing: '▸', done: '☑' } as const;
+
+/** Nothing where nothing is left to do. */
+export const viewTodos: View<readonly Todo[]> = (todos, drawing) => {
+  const left = todos.filter(({ state }) => state !== 'done');
+  if (left.length === 0) return [];
+  const paint = paletteOf(drawing);
+  const done = todos.length - left.length;
+  const isLong = todos.length > mostLines;
+  const shown = isLong ? left.slice(0, mostLines - 1) : todos;
+  const rest = left.length - (isLong ? shown.length : left.length);
+  const more = [...(done > 0 ? [`${done} done`] : []), ...(rest > 0 ? [counted(rest, 'more item')] : [])];
+  return [
+    ...shown.map(({ text, state }) => {
+      const line = cut(`${signs[state]} ${plainLine(text)}`, drawing.width);
+      return state === 'doing' ? paint('bold', line) : paint('dim', line);
+    }),
+    ...(isLong ? [paint('dim', cut(`… ${more.join(', ')}`, drawing.width))] : []),
+  ];
+};

@@ -1,0 +1,40 @@
+/** `update_todos`: the list of what is to be done that the model keeps, for itself and for the user. */
+import Type from 'typebox';
+import type { Todo } from '../store/session-record.ts';
+import { defineTool } from '../tool/define-tool.ts';
+import type { AgentTool } from '../tool/tool.ts';
+
+const mostItems = 50;
+
+/** `keep` puts the list on record. */
+export function createUpdateTodos(keep: (items: readonly Todo[]) => Promise<void>): AgentTool {
+  return defineTool({
+    name: 'update_todos',
+    description:
+      'Keeps a list of what is to be done, which the user sees. Use it for work of several steps: write the whole list each time, ' +
+      'mark the one you work on as doing, and each as done when it is. An empty list removes it.',
+    parameters: Type.Object({
+      items: Type.Array(
+        Type.Object({
+          text: Type.String({ minLength: 1, maxLength: 500, description: 'What is to be done, in a few words.' }),
+          state: Type.Union([Type.Literal('open'), Type.Literal('doing'), Type.Literal('done')]),
+        }),
+        { maxItems: mostItems },
+      ),
+    }),
+    // It changes nothing but the session itself.
+    kind: 'read',
+    // One list after the other, in the order of the calls.
+    access: () => ({ writes: ['todos:'] }),
+    run: async ({ items }) => {
+      await keep(items);
+      return items.length === 0 ? 'The list is empty.' : items.map(todoLine).join('\n');
+    },
+  });
+}
+
+const signs = { open: '[ ]', doing: '[>]', done: '[x]' } as const;
+
+function todoLine({ text, state }: Todo): string {
+  return `${signs[state]} ${text.replaceAll(/\s+/gu, ' ')}`;
+}
