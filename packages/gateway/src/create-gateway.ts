@@ -1,9 +1,9 @@
 /** An HTTP server that speaks the providers' APIs to clients, with any provider behind it. */
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { GatewayOptions } from './gateway-options.ts';
 import { gatewayParts } from './gateway-parts.ts';
 import { sendJson } from './http/http-outlet.ts';
+import { PatientServer } from './http/patient-server.ts';
 import { ResponsesSockets } from './http/responses-sockets.ts';
 import { Load, serveHttp } from './http/serve-http.ts';
 
@@ -20,13 +20,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { limits, log, transport } = parts;
   const { host = '127.0.0.1' } = options;
   const load = new Load();
-  const server = createServer({ requestTimeout: limits.requestMs, headersTimeout: 20_000, maxHeaderSize: 32 * 1024 });
+  const server = new PatientServer({
+    requestTimeout: limits.requestMs,
+    headersTimeout: 20_000,
+    maxHeaderSize: 32 * 1024,
+  });
   server.keepAliveTimeout = 75_000;
   server.on('request', (request, response) => {
-    // A connection that is kept open after its last answer would hold up a shutdown.
-    response.once('close', () => {
-      if (load.closing) setImmediate(() => server.closeIdleConnections());
-    });
     serveHttp(parts, load, request, response).catch((error: unknown) => {
       // A client that goes away while it sends is no fault of ours.
       if (!request.destroyed || request.complete) log.error({ error: describe(error) }, 'fault');
@@ -46,7 +46,6 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       load.closing = true;
       parts.feed?.close();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
       sockets.close();
       const late = setTimeout(() => {
         server.closeAllConnections();

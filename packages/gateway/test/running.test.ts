@@ -151,6 +151,38 @@ test('a shutdown finishes streams, takes no new requests, and does not wait for 
   agent.destroy();
 });
 
+test('a shutdown finishes the answer of a client that reads late', async () => {
+  const upstream = await open();
+  const { hostname, port } = new URL(upstream.gateway.url);
+  const socket = connect(Number(port), hostname);
+  const body = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'hello' }] });
+  socket.pause();
+  socket.write(
+    `POST /v1/chat/completions HTTP/1.1\r\nhost: ${hostname}:${port}\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
+  const answering = await upstream.next();
+  // More than the sockets on the way hold.
+  const [much, last] = ['x'.repeat(16_000_000), 'the very last word'];
+  const choices = [{ index: 0, message: { role: 'assistant', content: much + last }, finish_reason: 'stop' }];
+  answering.writeHead(200, { 'content-type': 'application/json' });
+  answering.end(JSON.stringify({ id: 'x', object: 'chat.completion', created: 1, model: 'm', choices }));
+  await lines(upstream, 1);
+  let ended = false;
+  const closed = upstream.gateway.close().then(() => {
+    ended = true;
+  });
+  await expect(ask(upstream.gateway.url)).rejects.toThrow('fetch failed');
+  expect(ended).toBe(false);
+  let text = '';
+  socket.setEncoding('latin1').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  socket.resume();
+  await closed;
+  while (!socket.closed) await new Promise((done) => setTimeout(done, 5));
+  expect([text.includes(last), text.length > 16_000_000]).toEqual([true, true]);
+});
+
 test('a shutdown waits so long and no longer', async () => {
   const upstream = await open({ limits: { shutdownMs: 30 } });
   const response = ask(upstream.gateway.url);
