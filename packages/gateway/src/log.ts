@@ -26,7 +26,7 @@ export interface RequestFacts {
 }
 
 export function logOutcome(log: GatewayLog, facts: RequestFacts, outcome: AnswerOutcome): void {
-  const { status, end, attempts, seals, report, passed, usage, failure } = outcome;
+  const { status, end, attempts, seals, report, passed, switch: change, usage, failure } = outcome;
   const level = end === 'answered' || end === 'cancelled' ? 'info' : 'warn';
   log[level](
     {
@@ -42,6 +42,7 @@ export function logOutcome(log: GatewayLog, facts: RequestFacts, outcome: Answer
       })),
       seals,
       passed,
+      switch: change,
       repairs: report?.repairs ?? [],
       leftOut: report?.leftOut ?? [],
       usage,

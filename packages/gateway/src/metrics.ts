@@ -61,6 +61,25 @@ export function createMetrics(): GatewayMetrics {
     registers,
   });
 
+  const switches = new Counter({
+    name: name('switches_total'),
+    help: 'Conversations that went to another target, or stayed because that was too expensive.',
+    labelNames: ['target', 'outcome'],
+    registers,
+  });
+  const switchTokens = new Counter({
+    name: name('switch_tokens_total'),
+    help: 'Tokens that were read uncached after a switch, or would have been, roughly.',
+    labelNames: ['target', 'outcome'],
+    registers,
+  });
+  const switchCost = new Counter({
+    name: name('switch_dollars_total'),
+    help: 'What reading them costs, where the price of the model is known.',
+    labelNames: ['target', 'outcome'],
+    registers,
+  });
+
   let databaseUp: Gauge | undefined;
 
   const targets = new Set<string>();
@@ -83,7 +102,7 @@ export function createMetrics(): GatewayMetrics {
       });
       databaseUp.set(isUp ? 1 : 0);
     },
-    end: ({ api, ms }, { status, attempts, report, seals: found, usage }) => {
+    end: ({ api, ms }, { status, attempts, report, seals: found, switch: change, usage }) => {
       const target = labelOf(attempts.at(-1)?.target ?? 'none');
       underWay.dec();
       requests.inc({ api, target, status });
@@ -94,6 +113,12 @@ export function createMetrics(): GatewayMetrics {
       for (const { kind, rule = 'none' } of report?.repairs ?? []) repairs.inc({ kind, rule });
       seals.inc({ outcome: 'found' }, found.found);
       seals.inc({ outcome: 'missed' }, found.missed);
+      if (change !== undefined) {
+        const labels = { target: labelOf(change.to), outcome: change.outcome };
+        switches.inc(labels);
+        switchTokens.inc(labels, change.tokens);
+        switchCost.inc(labels, change.cost ?? 0);
+      }
       if (usage === undefined) return;
       tokens.inc({ target, kind: 'input' }, usage.input);
       tokens.inc({ target, kind: 'output' }, usage.output);

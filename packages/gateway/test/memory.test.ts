@@ -1,5 +1,5 @@
 /** What is remembered of conversations is a shortcut: it changes no byte, belongs to one client, and is bounded. */
-import { createRoute, systemClock, ToolForms } from '@interlock/runtime';
+import { type Clock, createRoute, systemClock, ToolForms } from '@interlock/runtime';
 import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
 import {
   asArray,
@@ -52,6 +52,8 @@ type AnyTarget = (typeof targets)[number];
 
 const tool = { name: 'look', description: 'Looks.', parameters: { type: 'object', properties: {} } };
 
+/** Times are part of what is compared. */
+const clock: Clock = { ...systemClock, now: () => 0 };
 const client: Client = { name: 'one', key: 'one', mayUse: () => true, enter: async () => ({ leave: () => {} }) };
 
 interface Side {
@@ -63,7 +65,7 @@ interface Side {
 /** What was sent and what became of it. */
 interface Told {
   readonly sent: string | undefined;
-  readonly outcome: AnswerOutcome;
+  readonly outcome: Omit<AnswerOutcome, 'switch'>;
 }
 
 /** All of a gateway but HTTP, in front of a provider that says yes. */
@@ -88,7 +90,7 @@ function openSide(threads: number, bytes = 64_000_000): Side {
   const memory = new ThreadMemory({ threads, bytes, now: () => 0 });
   const answers = createMemoryAnswerStore();
   const toolForms = new ToolForms(transport);
-  const parts: ExchangeParts = { answers, memory, transport, clock: systemClock, toolForms, strict: false };
+  const parts: ExchangeParts = { answers, memory, transport, clock, toolForms, strict: false };
   return {
     parts,
     memory,
@@ -119,7 +121,8 @@ function openSide(threads: number, bytes = 64_000_000): Side {
         headers: {},
       };
       const outlet = { whole: () => {}, open: () => {}, write: () => undefined, end: () => {} };
-      const outcome = await answerRequest(parts, asked, outlet, new AbortController().signal);
+      // Who answered last may be known only from what is remembered.
+      const { switch: _, ...outcome } = await answerRequest(parts, asked, outlet, new AbortController().signal);
       return { sent, outcome };
     },
   };

@@ -47,6 +47,7 @@ export { OrphanWatch, type Ward } from './process/orphan-watch.ts';
 export { type CooldownConfig, defaultCooldowns } from './route/cooldown.ts';
 export { createRoute, type RouteOptions } from './route/create-route.ts';
 export { type Credential, type Credentials, type CredentialsOptions, createCredentials } from './route/credentials.ts';
+export { LookAhead } from './route/look-ahead.ts';
 export type {
   CredentialSource,
   RefreshedToken,
@@ -67,6 +68,7 @@ export { type ExecuteOptions, executeToolCall } from './scheduler/execute-tool-c
 export type { Outcome, SettledCall } from './scheduler/outcome.ts';
 export type { Batch, Scheduler, SchedulerOptions } from './scheduler/scheduler.ts';
 export { type CodingPreset, codingAgent } from './session/coding-agent.ts';
+export { costOf } from './session/cost-of.ts';
 export { type ForeignSession, type ImportedAs, type ImportOptions, importSession } from './session/import-session.ts';
 export { createSession, resumeSession } from './session/open-session.ts';
 export { Preparers } from './session/preparers.ts';

@@ -93,6 +93,12 @@ const route = closed({
   ),
   maxWaitMs: Type.Optional(whole('The longest wait for a cooldown, in milliseconds.', 0)),
   maxRetries: Type.Optional(whole('Attempts at one target for passing failures.', 0, 100)),
+  maxSwitchTokens: Type.Optional(
+    whole('For the gateway: the largest conversation that may go to another target, in tokens.', 0),
+  ),
+  maxSwitchCost: Type.Optional(
+    Type.Number({ minimum: 0, description: 'For the gateway: what reading it there may cost, in US dollars.' }),
+  ),
 });
 
 const gateway = closed(

@@ -83,6 +83,8 @@ export const fullConfig: Config = {
       failover: 'between-turns',
       maxWaitMs: 0,
       maxRetries: 2,
+      maxSwitchTokens: 50_000,
+      maxSwitchCost: 0.25,
     },
   },
   reasoning: { replay: 'last-turn', effort: 'high' },

@@ -19,6 +19,8 @@ export interface RestoredHistory {
   readonly keyOf: (answer: readonly Block[]) => string;
   /** Who made the calls that the history's last results answer: the turn goes on there (REQ-915-002). */
   readonly bound?: Pick<KeptAnswer, 'target' | 'account'>;
+  /** Who gave the last answer that was found. */
+  readonly last?: Pick<KeptAnswer, 'target' | 'account'>;
 }
 
 export async function restoreAnswers(
@@ -34,9 +36,11 @@ export async function restoreAnswers(
   const byKey = new Map(keys.map((key, at) => [key, kept[at]]));
   let [found, missed] = [0, 0];
   let changed = false;
+  let last: KeptAnswer | undefined;
   const put = (members: readonly Content[], answer: KeptAnswer): Content => {
     const { content, changed: isChanged } = known.putBack(members, answer, () => putBack(members, answer));
     changed ||= isChanged;
+    last = answer;
     return content;
   };
   const restored = groups.flatMap((group) => {
@@ -58,7 +62,15 @@ export async function restoreAnswers(
     return group.contents;
   });
   const bound = boundTo(contents, byKey);
-  return { contents: restored, found, missed, changed, keyOf, ...(bound === undefined ? {} : { bound }) };
+  return {
+    contents: restored,
+    found,
+    missed,
+    changed,
+    keyOf,
+    ...(bound === undefined ? {} : { bound }),
+    ...(last === undefined ? {} : { last }),
+  };
 }
 
 /** Words alone need nothing put back. */

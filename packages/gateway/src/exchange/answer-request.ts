@@ -35,6 +35,7 @@ import { passThrough } from './pass-through.ts';
 import { coolingDown, failureOf, Refused } from './refused.ts';
 import { ReplyWriter } from './reply-writer.ts';
 import { type Report, reportHeaders, reportOf, strictRefusal } from './report.ts';
+import { chooseWay, type Journey, type Place, type Switch, switchHeaders, switchTo } from './switch-price.ts';
 import { passedHeaders, unreadEntries, unreadParts } from './unread-parts.ts';
 
 export interface ExchangeParts {
@@ -67,6 +68,8 @@ export interface AnswerOutcome {
   readonly seals: Pick<RestoredHistory, 'found' | 'missed'>;
   readonly report?: Report;
   readonly passed?: string;
+  /** The conversation went to another target, or would have. */
+  readonly switch?: Switch;
   readonly usage?: Usage;
   readonly failure?: Failure;
   /** What came of an answer; not all of it, where it broke off. Not for the log. */
@@ -117,6 +120,7 @@ class Way {
   #seals = { found: 0, missed: 0 };
   #report: Report | undefined;
   #passed: string | undefined;
+  #switch: Switch | undefined;
 
   constructor(parts: ExchangeParts, incoming: IncomingRequest, writer: ReplyWriter) {
     this.#parts = parts;
@@ -131,6 +135,7 @@ class Way {
       seals: this.#seals,
       ...(this.#report === undefined ? {} : { report: this.#report }),
       ...(this.#passed === undefined ? {} : { passed: this.#passed }),
+      ...(this.#switch === undefined ? {} : { switch: this.#switch }),
     };
   }
 
@@ -140,6 +145,7 @@ class Way {
       'x-interlock-request-id': this.#incoming.requestId,
       ...this.#attempts.headers,
       ...(this.#report === undefined ? {} : reportHeaders(this.#report)),
+      ...switchHeaders(this.#switch),
     };
   }
 
@@ -156,16 +162,21 @@ class Way {
     const history = await restoreAnswers(contents, client.key, this.#parts.answers, thread.groups);
     this.#seals = { found: history.found, missed: history.missed };
     const tokens = roughTokens(read);
-    const { bound } = history;
+    const journey = journeyOf(history, thread, tokens, this.#parts.clock.now());
+    const { way, avoided } = await chooseWay(route, journey);
     const asked = await ask({
-      route: await route.begin(bound === undefined ? undefined : { name: bound.target, account: bound.account }),
+      route: way,
       clock: this.#parts.clock,
       emit: this.#attempts.note,
       signal,
       step: 1,
       needs: () => ({ tokens }),
-      send: (selection, plain) => this.#send(selection, plain, { read, history, thread }, signal),
+      send: (selection, plain) => {
+        this.#switch = switchTo(selection, journey) ?? avoided;
+        return this.#send(selection, plain, { read, history, thread }, signal);
+      },
     });
+    if (asked.end === 'answered') thread.answered(asked.selection, tokens, this.#parts.clock.now());
     return this.#end(asked, history);
   }
 
@@ -229,6 +240,19 @@ class Way {
     this.#writer.end();
     return { ...about, status: 200, end: 'answered' };
   }
+}
+
+function journeyOf({ bound, last }: RestoredHistory, thread: Thread, tokens: number, now: number): Journey {
+  const place = (answer: typeof bound): Place | undefined =>
+    answer === undefined ? undefined : { name: answer.target, account: answer.account };
+  const [to, from] = [place(bound), place(bound) ?? thread.last ?? place(last)];
+  return {
+    thread,
+    tokens,
+    now,
+    ...(to === undefined ? {} : { bound: to }),
+    ...(from === undefined ? {} : { last: from }),
+  };
 }
 
 /** Four characters a token; media are not counted by their bytes. */

@@ -58,11 +58,16 @@ export class Attempts {
   get headers(): Readonly<Record<string, string>> {
     const target = this.#made.at(-1)?.target;
     if (target === undefined) return {};
-    return { 'x-interlock-target': target.replaceAll(/[^\x21-\x7e]/g, '?').slice(0, 200) };
+    return { 'x-interlock-target': headerName(target) };
   }
 
   #add(facts: Pick<Attempt, 'failure' | 'failedAt' | 'sent'>): void {
     const last = this.#made.pop();
     if (last !== undefined) this.#made.push({ ...last, ...facts });
   }
+}
+
+/** A name of a target as a header may have it. */
+export function headerName(name: string): string {
+  return name.replaceAll(/[^\x21-\x7e]/g, '?').slice(0, 200);
 }

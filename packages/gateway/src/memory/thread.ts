@@ -2,7 +2,7 @@
  * What is remembered of one conversation of one client: the contents of its last request, and what was made of them for each target. A
  * request that repeats them and adds something costs what it adds. It is only ever a shortcut: without it the same bytes are sent.
  */
-import { Preparers } from '@interlock/runtime';
+import { Preparers, type Selection } from '@interlock/runtime';
 import type { Block, Content } from '@interlock/transcript';
 import type { PreparedRequest, RequestInput, Target } from '@interlock/wire';
 import { AnswerGroups } from '../answers/answer-groups.ts';
@@ -13,10 +13,30 @@ export class Thread {
   #contents: readonly Content[] = [];
   #preparers = new Preparers();
   #sizes: readonly number[] = [];
+  #last: Pick<Selection, 'name' | 'account'> | undefined;
+  /** How much of the conversation each target has read, and when. */
+  #readBy: ReadonlyMap<string, { readonly tokens: number; readonly at: number }> = new Map();
 
   /** Roughly what it holds. */
   get bytes(): number {
     return this.#sizes.reduce((sum, size) => sum + size, 0);
+  }
+
+  /** Who answered last. */
+  get last(): Pick<Selection, 'name' | 'account'> | undefined {
+    return this.#last;
+  }
+
+  answered({ name, account }: Pick<Selection, 'name' | 'account'>, tokens: number, at: number): void {
+    this.#last = { name, account };
+    const others = [...this.#readBy].filter(([other]) => other !== name).slice(-mostReaders);
+    this.#readBy = new Map([...others, [name, { tokens, at }]]);
+  }
+
+  /** How many of a request's tokens this target has not read lately. */
+  uncachedAt(name: string, tokens: number, now: number): number {
+    const read = this.#readBy.get(name);
+    return read === undefined || now - read.at > cachedMs ? tokens : Math.max(0, tokens - read.tokens);
   }
 
   /** How many contents the last request had. */
@@ -33,6 +53,8 @@ export class Thread {
 
   /** The same contents; those that are known are the very ones of the last request. `common`: how many these are. */
   take(contents: readonly Content[], common: number): readonly Content[] {
+    // What was edited is read anew by everybody.
+    if (common < this.#contents.length) this.#readBy = new Map();
     this.#contents = [...this.#contents.slice(0, common), ...contents.slice(common)];
     this.#sizes = [...this.#sizes.slice(0, common), ...contents.slice(common).map(bytesOf)];
     return this.#contents;
@@ -45,6 +67,12 @@ export class Thread {
     return request;
   }
 }
+
+/** Providers keep prompts for about this long. */
+const cachedMs = 300_000;
+
+/** Targets of one conversation that are remembered. */
+const mostReaders = 15;
 
 /** For a content with its blocks: as it was read, put back, rendered and encoded for the targets that are kept. */
 const perContent = 4_000;

@@ -25,6 +25,8 @@ export function checkRoute(config: RouteConfig): void {
   }
   checkNumber(config.maxWaitMs, 'maxWaitMs', 0, Number.MAX_SAFE_INTEGER);
   checkNumber(config.maxRetries, 'maxRetries', 0, mostRetries);
+  checkNumber(config.maxSwitchTokens, 'maxSwitchTokens', 0, Number.MAX_SAFE_INTEGER);
+  checkAmount(config.maxSwitchCost, 'maxSwitchCost');
   if (config.name !== undefined) checkName(config.name, 'The `name` of the route');
   for (const [place, target] of config.targets.entries()) checkTarget(target, place);
 }
@@ -77,6 +79,11 @@ function checkNumber(value: unknown, name: string, least: number, most: number):
   if (value === undefined || (Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most)) return;
   const range = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
   throw invalid(`The \`${name}\` of the route cannot be used.`, `It has to be a whole number, ${range}.`);
+}
+
+function checkAmount(value: unknown, name: string): void {
+  if (value === undefined || (Number.isFinite(value) && Number(value) >= 0)) return;
+  throw invalid(`The \`${name}\` of the route cannot be used.`, 'It has to be a number, 0 or more.');
 }
 
 /** Names are shown on terminals and are part of keys. */

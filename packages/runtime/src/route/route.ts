@@ -44,6 +44,12 @@ export interface RouteConfig {
   readonly maxWaitMs?: number;
   /** How often a request asks the same credential again, for want of another: `1 + maxRetries` requests at most. Default: 4. */
   readonly maxRetries?: number;
+  /**
+   * For the gateway: how many tokens a conversation may have that goes to another target, where they are read uncached, and what that may cost in US
+   * dollars. A larger one stays with the target that answered last, unless that fails. Default: no limit.
+   */
+  readonly maxSwitchTokens?: number;
+  readonly maxSwitchCost?: number;
 }
 
 /** Whom a request goes to. `target` holds the key: not to be printed. */
