@@ -17,6 +17,7 @@ import {
 } from '@interlock/wire';
 import type { Front } from '../fronts/front.ts';
 import { unreadFields } from './unread-parts.ts';
+import { withBody } from './with-body.ts';
 
 export interface Passing {
   readonly front: Front;
@@ -44,9 +45,9 @@ export function passThrough(request: PreparedRequest, target: Target, passing: P
     return { request, kind: 'none' };
   const headers = { ...request.headers, ...passing.headers };
   const whole = provider.finishBody === undefined ? wholeBody(request, destination, passing) : undefined;
-  if (whole !== undefined) return { request: withBody({ ...request, headers }, whole, passing), kind: 'whole' };
+  if (whole !== undefined) return { request: withOwnBody({ ...request, headers }, whole, passing), kind: 'whole' };
   return {
-    request: withBody({ ...request, headers }, withFields(request.body, destination, passing), passing),
+    request: withOwnBody({ ...request, headers }, withFields(request.body, destination, passing), passing),
     kind: 'fields',
   };
 }
@@ -211,17 +212,9 @@ function asParts(value: JsonValue): JsonValue {
   return typeof value === 'string' ? [{ type: 'text', text: value }] : value;
 }
 
-function withBody(request: PreparedRequest, body: JsonObject, { front }: Passing): PreparedRequest {
+function withOwnBody(request: PreparedRequest, body: JsonObject, { front }: Passing): PreparedRequest {
   const { prefix } = request.reply;
-  const encoded = (): Uint8Array => new TextEncoder().encode(JSON.stringify(body));
   // What thinking will be bound to is what is sent (ANT-054).
   const bound = prefix === undefined ? {} : { prefix: () => front.protocol.prefixDigests?.(body).at(-1) ?? prefix() };
-  return {
-    ...request,
-    body,
-    reply: { ...request.reply, ...bound },
-    bytes: encoded,
-    pieces: () => [encoded()],
-    authenticate: (access) => request.authenticate(access, { headers: request.headers, bytes: encoded }),
-  };
+  return { ...withBody(request, body), reply: { ...request.reply, ...bound } };
 }

@@ -4,7 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonObject } from '@interlock/transcript';
 import { asObject, asText, type Failure, parseJson } from '@interlock/wire';
 import type { Client } from '../clients/client.ts';
-import { countTokens } from '../exchange/count-tokens.ts';
+import { headerName } from '../exchange/attempts.ts';
+import { countBody, countTokens } from '../exchange/count-tokens.ts';
 import { sendFailure } from '../exchange/reply-writer.ts';
 import { serveAnswer } from '../exchange/serve-answer.ts';
 import { type GatewayParts, unknownModel } from '../gateway-parts.ts';
@@ -163,16 +164,18 @@ class Visit {
     }
     const found = routes.find(model);
     if ('failure' in found) return this.refuse(found.failure);
+    const gone = new AbortController();
+    const leave = (): void => gone.abort();
+    this.#response.once('close', leave);
     if (endpoint.do === 'count') {
-      return sendJson(this.#response, 200, this.#headers, countTokens(front, body));
+      const count = await countTokens(this.#parts, { front, body, route: found.route, client, headers }, gone.signal);
+      const by = count.target === undefined ? {} : { 'x-interlock-target': headerName(count.target) };
+      return sendJson(this.#response, 200, { ...this.#headers, ...by }, countBody(front, count));
     }
     const refusal = front.refuse?.(body);
     if (refusal !== undefined) return this.refuse(refusal);
     const compacts = endpoint.do === 'compact';
     const stream = !compacts && (endpoint.stream ?? front.wantsStream(body));
-    const gone = new AbortController();
-    const leave = (): void => gone.abort();
-    this.#response.once('close', leave);
     const outlet = httpOutlet(this.#response, {
       front,
       asList: !compacts && endpoint.list === true,
