@@ -98,3 +98,35 @@ test('the memory is bounded by bytes and by age', async () => {
   now = 1001;
   expect(await store.find('c', ['k99'])).toEqual([undefined]);
 });
+
+test('thinking that a client gives back as text, as pi does without a signature, is thinking again', async () => {
+  const phased = 'openai/gpt-5.6-terra';
+  const station = opened.stations.find((each) => nameOf(each) === phased);
+  const messages: object[] = [{ role: 'user', content: 'Read a and b.' }];
+  for (let round = 0; round < 3; round += 1) {
+    const asked = { model: phased, max_tokens: 9_000, thinking: { type: 'enabled', budget_tokens: 2_000 }, messages };
+    const tools = [{ name: 'read', input_schema: { type: 'object', properties: {} } }];
+    const { body } = await send(opened.gateway.url, '/v1/messages', { ...asked, tools }, { 'x-api-key': 'token-one' });
+    const { content } = body as { readonly content: readonly { type: string; thinking?: string; id?: string }[] };
+    const sent = content.map((block) => (block.type === 'thinking' ? { type: 'text', text: block.thinking } : block));
+    const calls = content.filter(({ type }) => type === 'tool_use');
+    const results = calls.map(({ id }) => ({ type: 'tool_result', tool_use_id: id, content: 'x' }));
+    messages.push({ role: 'assistant', content: sent });
+    messages.push({ role: 'user', content: results.length > 0 ? results : 'And now?' });
+  }
+  const judged = station?.simulator.log.at(-1);
+  const said = judged?.seen?.turns.filter(({ role }) => role === 'model').map(({ text, thinking }) => [text, thinking]);
+  // The items of two answers: reasoning, message, two calls; reasoning, message.
+  expect({ verdict: judged?.verdict, warnings: judged?.warnings, said }).toEqual({
+    verdict: 'accepted',
+    warnings: [],
+    said: [
+      ['', expect.stringContaining('Two files are wanted.')],
+      ['I read both.', ''],
+      ['', ''],
+      ['', ''],
+      ['', expect.stringContaining('Both are here.')],
+      [expect.stringContaining('They say'), ''],
+    ],
+  });
+});

@@ -43,6 +43,8 @@ export type Likeness = 'certain' | 'likely' | 'possible';
 export interface DeclaredTool {
   readonly name: string;
   readonly description?: string;
+  /** The whole description, where the one above is only its beginning (OAC-006): the system text has it. */
+  readonly wholeDescription?: string;
   /** Absent where the dialect wants a tool without arguments declared without a schema (GEM-023). */
   readonly schema?: JsonObject;
   /** Parts of the schema take anything, because it was too large. */

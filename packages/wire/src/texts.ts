@@ -39,6 +39,11 @@ export function providerToolText(name: string, args: string, result: string): st
 /** The description of a tool that is only named by the history (ANT-060). */
 export const stubDescription = 'No longer available. Named here because the conversation above has calls to it.';
 
+/** In the system text, for a tool whose description is longer than the target takes in its place (OAC-006). */
+export function wholeDescription(name: string, description: string): string {
+  return `The whole description of the tool ${name}:\n${description}`;
+}
+
 /** Code in a text: fenced, with its language. A longer fence where the code itself has one. */
 export function fencedCode(code: string, language: string | undefined): string {
   const fence = code.includes('```') ? '````' : '```';

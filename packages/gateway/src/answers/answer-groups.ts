@@ -72,7 +72,11 @@ export class AnswerGroups {
 
   #keysOf(members: readonly Content[]): readonly string[] {
     const calls = members.flatMap(callIdsOf);
-    return calls.length > 0 ? calls : [this.#digest.key(members.flatMap(({ blocks }) => blocks))];
+    if (calls.length > 0) return calls;
+    const blocks = members.flatMap((member) => member.blocks);
+    // A client that gives thinking back as text puts it before the answer.
+    const texts = blocks.filter(({ type }) => type === 'text');
+    return [this.#digest.key(blocks), ...(texts.length > 1 ? [this.#digest.key(texts.slice(1))] : [])];
   }
 }
 

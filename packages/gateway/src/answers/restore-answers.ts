@@ -5,7 +5,7 @@
  */
 import type { Block, Content } from '@interlock/transcript';
 import { AnswerGroups, callIdsOf, type Group, type PutBack } from './answer-groups.ts';
-import type { AnswerStore, KeptAnswer } from './answer-store.ts';
+import type { AnswerStore, KeptAnswer, KeptPart } from './answer-store.ts';
 import { textDigest } from './digest-history.ts';
 
 export interface RestoredHistory {
@@ -87,7 +87,7 @@ function putBack(members: readonly Content[], answer: KeptAnswer): PutBack {
 }
 
 function restoredAnswer(members: readonly Content[], { parts, origin }: KeptAnswer): Content {
-  const left = members.flatMap(({ blocks }) => blocks).filter(({ type }) => type !== 'thinking');
+  const left = members.flatMap(({ blocks }) => blocks).filter((block) => !isThinking(block, parts));
   const take = (isWanted: (block: Block) => boolean): readonly Block[] => {
     const at = left.findIndex(isWanted);
     return at === -1 ? [] : left.splice(at, 1);
@@ -109,6 +109,19 @@ function restoredAnswer(members: readonly Content[], { parts, origin }: KeptAnsw
     blocks: [...blocks, ...left.map(withoutSeal)],
     metadata: { ...members[0]?.metadata, ...origin },
   };
+}
+
+/** Thinking, in whatever form the client gives it back: pi sends what has no signature as text. */
+function isThinking(block: Block, parts: readonly KeptPart[]): boolean {
+  if (block.type === 'thinking') return true;
+  if (block.type !== 'text') return false;
+  const words = block.text.trim();
+  // A text that the model also said is its text.
+  return (
+    words !== '' &&
+    parts.some((part) => part.type === 'thinking' && part.thought.trim() === words) &&
+    !parts.some((part) => part.type === 'text' && part.digest === textDigest(block.text))
+  );
 }
 
 /** All that is opaque in an answer, in its order, whatever it is bound to. */

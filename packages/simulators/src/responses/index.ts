@@ -5,7 +5,7 @@ import type { Api, ApiRequest, ApiResponse, KnownRule, Outcome, Violation } from
 import { type JsonObject, objectOf, textOf } from '../json.ts';
 import type { Answer } from '../model.ts';
 import type { World } from '../world.ts';
-import { compact } from './compact.ts';
+import { compact, isTriggered, triggeredOutput } from './compact.ts';
 import { encrypt } from './encrypted-reasoning.ts';
 import { errorInside, failed, headersFor, openaiResponse, refusal } from './errors.ts';
 import { passGate } from './gate.ts';
@@ -13,7 +13,7 @@ import { nextPrefixedId } from './ids.ts';
 import { checkWindow, type Judged, judge } from './judge.ts';
 import { createMemory, keepsNothing, type Memory } from './memory.ts';
 import { models, type ResponsesModel } from './models.ts';
-import { buildOutput, mintedItems, readWishes } from './output.ts';
+import { buildOutput, mintedItems, type OutputItem, readWishes } from './output.ts';
 import { beginResponse, failResponse, finishResponse } from './response.ts';
 import { rules } from './rules.ts';
 import { failedStream, frame, streamOf } from './stream.ts';
@@ -137,6 +137,11 @@ function create(
     };
   }
   if (overflow) return refused(overflow, world);
+  if (isTriggered(judged.items)) {
+    const output = triggeredOutput(judged.items, model, world);
+    const exchange = { body, model, judged, stored, stream, answer: compacted, memory, world, sent };
+    return { kind: 'served', response: deliverOutput(exchange, output) };
+  }
   return {
     kind: 'asked',
     model: model.id,
@@ -159,8 +164,18 @@ interface Exchange {
   readonly sent: WeakMap<World, Sent>;
 }
 
-function respond({ body, model, judged, stored, stream, answer, memory, world, sent }: Exchange): ApiResponse {
-  const output = buildOutput(answer, readWishes(body, judged.seen.thinks), model, world);
+/** The model is not asked: the provider does this by itself. */
+const compacted: Answer = { parts: [], stop: 'end' };
+
+function respond(exchange: Exchange): ApiResponse {
+  const { body, model, judged, answer, world } = exchange;
+  return deliverOutput(exchange, buildOutput(answer, readWishes(body, judged.seen.thinks), model, world));
+}
+
+function deliverOutput(
+  { body, model, judged, stored, stream, answer, memory, world, sent }: Exchange,
+  output: readonly OutputItem[],
+): ApiResponse {
   const begun = beginResponse(body, model, stored, world);
   const finished = finishResponse(begun, output, answer.stop, judged.tokens, world);
   memory.keepItems(mintedItems(output, stored, model, world));

@@ -72,6 +72,8 @@ function beginning(item: JsonObject, { token }: Partials): JsonObject {
       return { status: 'in_progress', arguments: '' };
     case 'custom_tool_call':
       return { status: 'in_progress', input: '' };
+    case 'compaction':
+      return {};
     default:
       return {
         summary: [],

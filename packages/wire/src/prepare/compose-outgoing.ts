@@ -5,6 +5,7 @@ import type { DeclaredTool, Outgoing } from '../protocol.ts';
 import type { SettingName } from '../settings.ts';
 import { trailingMessage } from '../shape/shaper.ts';
 import { sizeOfValue } from '../shape/size.ts';
+import { wholeDescription } from '../texts.ts';
 import { isThinking } from '../thinking.ts';
 import type { Traits } from '../traits.ts';
 import type { ConversationState } from './conversation.ts';
@@ -30,7 +31,11 @@ export function composeOutgoing(
   const hasCalls = notes.ids.length > 0 || (past !== undefined && past.contents.ids.length > 0);
   const stubs = tools.length === 0 && traits.needsDeclaredTools && hasCalls && traits.tools === 'native';
   const settings = stubs && asked.toolChoice === undefined ? { ...asked, toolChoice: 'none' as const } : asked;
-  const system = systemText(input.system, shaper.system, traits.tools === 'prompt' ? declared : []);
+  const system = systemText(
+    input.system,
+    shaper.system,
+    traits.tools === 'prompt' ? describeTools(declared) : restOf(tools),
+  );
   const trailing = trailingMessage(messages.at(-1), mustEndWithUser(traits, isThinking(settings, traits)), traits);
   list.update(messages, trailing);
   return {
@@ -70,10 +75,15 @@ function listed(names: readonly string[]): string {
 
 const mostListed = 20;
 
-function systemText(own: string, leading: readonly string[], described: readonly DeclaredTool[]): string {
-  const texts = [own, ...leading];
-  if (described.length > 0) texts.push(describeTools(described));
-  return texts.filter((text) => text.trim() !== '').join('\n\n');
+function systemText(own: string, leading: readonly string[], described: string): string {
+  return [own, ...leading, described].filter((text) => text.trim() !== '').join('\n\n');
+}
+
+/** What their declarations have no room for. */
+function restOf(tools: readonly DeclaredTool[]): string {
+  return tools
+    .flatMap(({ name, wholeDescription: whole }) => (whole === undefined ? [] : [wholeDescription(name, whole)]))
+    .join('\n\n');
 }
 
 function sizeOfTools(tools: readonly DeclaredTool[]): number {

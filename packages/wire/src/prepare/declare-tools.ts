@@ -46,6 +46,7 @@ function declare(
   return {
     name,
     ...(text ? { description: text } : {}),
+    ...(text === description || description === undefined ? {} : { wholeDescription: description }),
     ...(schema === undefined ? {} : { schema }),
     ...(isCut ? { isCut } : {}),
   };

@@ -33,8 +33,8 @@ export const azure: Provider<'azure'> = {
     return deployment === body['model'] ? body : { ...body, model: deployment };
   },
   traits: { ...openai.traits, checkedBy: 'azure' },
-  // AZR-013: Azure takes PDFs on Responses only; on Chat it refuses every file.
-  perProtocol: { 'openai-chat': { media: { user: ['image'], documents: 'file' } } },
+  // AZR-013: Azure takes PDFs on Responses only; on Chat it refuses every file. OAC-006: its Chat has refused long descriptions.
+  perProtocol: { 'openai-chat': { media: { user: ['image'], documents: 'file' }, maxDescription: 1024 } },
   families: [...openaiModels, ...hostedModels],
 };
 

@@ -25,7 +25,7 @@ const types: readonly string[] = [
   ...['file_search_call', 'web_search_call', 'computer_call', 'computer_call_output', 'image_generation_call'],
   ...['code_interpreter_call', 'local_shell_call', 'local_shell_call_output', 'shell_call', 'shell_call_output'],
   ...['apply_patch_call', 'apply_patch_call_output', 'mcp_list_tools', 'mcp_approval_request', 'mcp_approval_response'],
-  ...['mcp_call', 'compaction', 'tool_search_call', 'tool_search_output', 'additional_tools'],
+  ...['mcp_call', 'compaction', 'compaction_trigger', 'tool_search_call', 'tool_search_output', 'additional_tools'],
 ];
 
 const idPrefixes: Readonly<Record<string, string>> = {

@@ -1,0 +1,61 @@
+/** opencode, over Messages. */
+import { join } from 'node:path';
+import { type AgentDriver, writeFileIn } from '../agent-driver.ts';
+import type { AgentHome, Ended } from '../run-agent.ts';
+
+const run = ['run', '--format', 'json', '--auto', '-m', 'simulator/claude-opus-4-6'] as const;
+
+/** A prompt that is an argument would be quoted by it. */
+export const opencode: AgentDriver = {
+  agent: 'opencode',
+  npm: 'opencode-ai',
+  version: '1.18.33',
+  binary: 'opencode',
+  api: 'anthropic',
+  tools: {
+    run: (command) => ({ tool: 'bash', args: { command, description: 'Runs a command' } }),
+    read: (path) => ({ tool: 'read', args: { filePath: path } }),
+    look: (path) => ({ tool: 'read', args: { filePath: path } }),
+  },
+  setUp: ({ home, url, key }) => {
+    const models = {
+      'claude-opus-4-6': { attachment: true, modalities: { input: ['text', 'image'], output: ['text'] } },
+    };
+    const options = { baseURL: `${url}/v1`, apiKey: key };
+    const provider = { simulator: { npm: '@ai-sdk/anthropic', name: 'simulator', options, models } };
+    const config = { provider, model: 'simulator/claude-opus-4-6' };
+    writeFileIn(join(home, '.config/opencode/opencode.json'), JSON.stringify(config));
+    return { OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1' };
+  },
+  ask: (prompt, session) => ({ args: [...run, ...(session === 'last' ? ['-c'] : [])], stdin: prompt }),
+  compact: (home, { id }) => compactOverHttp(home, id),
+  fork: (prompt, id) => ({ args: [...run, '-s', id, '--fork'], stdin: prompt }),
+  goOn: ({ id, file }, prompt) => [{ args: ['import', file] }, { args: [...run, '-s', id], stdin: prompt }],
+};
+
+/** Its command line cannot compact; its server, which the terminal talks to, can. */
+async function compactOverHttp(home: AgentHome, id: string): Promise<Ended> {
+  let asked: Promise<string> | undefined;
+  let answer: string | undefined;
+  const { output } = await home.runUntil({ args: ['serve', '--port', '0'] }, (printed) => {
+    const url = /listening on (http:\S+)/.exec(printed)?.[1];
+    if (url !== undefined && asked === undefined) {
+      asked = summarize(url, id, home.folder);
+      asked.then(
+        (text) => (answer = text),
+        (error: unknown) => (answer = String(error)),
+      );
+    }
+    return answer !== undefined;
+  });
+  return { code: answer === 'true' ? 0 : 1, output: `${output}\n${answer}` };
+}
+
+async function summarize(url: string, id: string, folder: string): Promise<string> {
+  const response = await fetch(`${url}/session/${id}/summarize`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-opencode-directory': folder },
+    body: JSON.stringify({ providerID: 'simulator', modelID: 'claude-opus-4-6' }),
+  });
+  return response.text();
+}

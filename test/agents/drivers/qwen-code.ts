@@ -1,0 +1,26 @@
+/** Qwen Code, over Chat Completions. */
+import type { AgentDriver } from '../agent-driver.ts';
+
+const options = ['--auth-type', 'openai', '-y', '-o', 'json'] as const;
+
+export const qwenCode: AgentDriver = {
+  agent: 'qwen-code',
+  npm: '@qwen-code/qwen-code',
+  version: '0.24.4',
+  binary: 'qwen',
+  api: 'qwen',
+  path: '/compatible-mode',
+  tools: {
+    run: (command) => ({ tool: 'run_shell_command', args: { command, is_background: false } }),
+    read: (path) => ({ tool: 'read_file', args: { file_path: path } }),
+    look: (path) => ({ tool: 'read_file', args: { file_path: path } }),
+  },
+  setUp: ({ url, key }) => ({
+    OPENAI_BASE_URL: `${url}/v1`,
+    OPENAI_API_KEY: key,
+    OPENAI_MODEL: 'qwen3-max',
+  }),
+  ask: (prompt, session) => ({ args: [...options, ...(session === 'last' ? ['-c'] : []), '-p', prompt] }),
+  compact: (home) => home.run({ args: [...options, '-c', '-p', '/compress'] }),
+  fork: (prompt, id) => ({ args: [...options, '-r', id, '--fork-session', '-p', prompt] }),
+};
