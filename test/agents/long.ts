@@ -20,7 +20,10 @@ const problems: string[] = [];
 
 /** The task model of the agent that runs. */
 let model: Model | undefined;
-const stations = await openStations({ model: (seen) => model?.(seen) ?? { parts: [{ say: 'Yes.' }], stop: 'end' } });
+const stations = await openStations({
+  numbered: false,
+  model: (seen) => model?.(seen) ?? { parts: [{ say: 'Yes.' }], stop: 'end' },
+});
 /** One for each simulator. */
 const families = stations.all.filter(
   ({ simulator }, at) => stations.all.findIndex((other) => other.simulator === simulator) === at,

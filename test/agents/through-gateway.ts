@@ -2,8 +2,7 @@
  * One agent through the gateway: a session that begins at one provider, goes on there by the agent's own resume, and then at
  * another, behind the agent's back. Every request has to be accepted, and to hold every result that any earlier one held.
  */
-import { createGateway } from '@interlock/gateway';
-import type { RouteTarget } from '@interlock/runtime';
+import { createGateway, createMemoryAnswerStore, type Gateway } from '@interlock/gateway';
 import type { LoggedRequest, Model, Seen } from '@interlock/simulators';
 import { nameOf, routeTarget } from '../../packages/gateway/test/open-gateway.ts';
 import type { Station } from '../conformance/stations.ts';
@@ -22,35 +21,52 @@ export interface Passage {
   readonly wrong: readonly string[];
 }
 
+/** Gateways one after the other, each to one provider whatever the model is called, with one memory of the answers they gave. */
+export function openGateways(write: (line: string) => void): (station: Station, port?: number) => Promise<Gateway> {
+  const answers = createMemoryAnswerStore();
+  return (station, port) => {
+    const target = routeTarget(station);
+    const models = {
+      find: () => target,
+      list: () => ['claude-opus-4-6', 'gpt-5.5', 'gemini-3-pro-preview', 'qwen3.8-max'],
+    };
+    return createGateway({ models, answers, environment: {}, log: { write }, ...(port === undefined ? {} : { port }) });
+  };
+}
+
 export interface PassageOptions {
   readonly driver: AgentDriver;
   readonly from: Station;
   readonly to: Station;
   /** Sets who answers at all stations. */
   readonly answerWith: (model: Model) => void;
+  /** Something between the agent and the gateway, by the gateway's address. */
+  readonly between?: (url: string) => Promise<{ readonly url: string; close(): Promise<void> }>;
 }
 
-export async function passThrough({ driver, from, to, answerWith }: PassageOptions): Promise<Passage> {
-  let target: RouteTarget = routeTarget(from);
+export async function passThrough({ driver, from, to, answerWith, between }: PassageOptions): Promise<Passage> {
   const lines: Record<string, unknown>[] = [];
-  const gateway = await createGateway({
-    models: { find: () => target, list: () => ['claude-opus-4-6', 'gpt-5.5', 'gemini-3-pro-preview', 'qwen3-max'] },
-    environment: {},
-    log: { write: (line) => void lines.push(JSON.parse(line)) },
-  });
-  const agent = openHome(driver, { url: gateway.url, key: 'interlock' });
+  const open = openGateways((line) => void lines.push(JSON.parse(line)));
+  let gateway = await open(from);
+  const middle = await between?.(gateway.url);
+  const agent = openHome(driver, { url: middle?.url ?? gateway.url, key: 'interlock' });
   const wrong: string[] = [];
   const starts = [from, to].map(({ simulator }) => simulator.log.length);
   try {
     writeProject(agent.folder);
     answerWith(taskModel(driver.tools, agent.folder));
     for (const task of ['first', 'second', 'third'] satisfies TaskName[]) {
-      if (task === 'third') target = routeTarget(to);
+      if (task === 'third') {
+        const port = Number(new URL(gateway.url).port);
+        await gateway.close();
+        gateway = await open(to, port);
+      }
       const { code, output } = await agent.run(driver.ask(promptFor(task), task === 'first' ? 'new' : 'last'));
       if (code !== 0) wrong.push(`${task}: exit ${code}: ${output.slice(-500)}`);
     }
   } finally {
     agent.remove();
+    await middle?.close();
     await gateway.close();
   }
   const before = from.simulator.log.slice(starts[0]);
@@ -64,7 +80,11 @@ export async function passThrough({ driver, from, to, answerWith }: PassageOptio
     if (msg === 'fault') wrong.push(JSON.stringify(lines.find((line) => line['msg'] === 'fault')));
   }
   const conversation = log.flatMap(({ seen }) => (isConversation(seen, driver.tools) ? [seen] : []));
-  wrong.push(...lost(conversation));
+  wrong.push(...lostResults(conversation));
+  const switched = to.simulator.log
+    .slice(starts[1])
+    .some(({ seen }) => JSON.stringify(seen)?.includes('[[task third]]'));
+  if (!switched) wrong.push(`${to.name} was never asked`);
   return {
     from: nameOf(from),
     to: nameOf(to),
@@ -75,13 +95,13 @@ export async function passThrough({ driver, from, to, answerWith }: PassageOptio
   };
 }
 
-function refused({ verdict, rules, warnings, message }: LoggedRequest): string | undefined {
+export function refused({ verdict, rules, warnings, message }: LoggedRequest): string | undefined {
   if (verdict === 'served' || (verdict === 'accepted' && warnings.length === 0)) return undefined;
   return `${verdict} ${[...rules, ...warnings].join(' ')} ${message ?? ''}`;
 }
 
 /** Results that a request does not hold once although an earlier one held them, and those that none did. */
-function lost(conversation: readonly Seen[]): readonly string[] {
+export function lostResults(conversation: readonly Seen[]): readonly string[] {
   const wrong: string[] = [];
   const known = new Set<string>();
   const expected = resultsOf(['first', 'second', 'third']);

@@ -200,7 +200,7 @@ function countsOf(session: ImportedSession): Omit<SessionCounts, 'continuedAt'> 
   };
 }
 
-function blocksOf({ log }: ImportedSession): readonly Block[] {
+export function blocksOf({ log }: ImportedSession): readonly Block[] {
   return log.flatMap((entry) => (entry.kind === 'content' ? entry.content.blocks : []));
 }
 
@@ -227,7 +227,8 @@ function misplaced(
   return wrong;
 }
 
-function placesOf(mark: string, file: string, blocks: readonly Block[]): { right: number; other: number } {
+/** How often a result stands at the call that asked for its file, and how often at another. */
+export function placesOf(mark: string, file: string, blocks: readonly Block[]): { right: number; other: number } {
   const calls = new Map(blocks.flatMap((block) => (block.type === 'tool_call' ? [[block.id, block] as const] : [])));
   let [right, other] = [0, 0];
   for (const block of blocks) {

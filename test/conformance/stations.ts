@@ -78,9 +78,15 @@ export interface Stations {
   close(): Promise<void>;
 }
 
+export interface StationOptions extends Omit<SetOptions, 'names'> {
+  /** Whether every thought gets a number of its own. Default: yes. */
+  readonly numbered?: boolean;
+}
+
 /** Whatever is told of the simulators; unless told, a model answers that works with the tools it is offered. */
-export async function openStations(options: Omit<SetOptions, 'names'> = {}): Promise<Stations> {
-  const simulators = await startAll({ ...options, model: numberThoughts(options.model ?? workingModel) });
+export async function openStations({ numbered = true, ...options }: StationOptions = {}): Promise<Stations> {
+  const { model = workingModel } = options;
+  const simulators = await startAll({ ...options, model: numbered ? numberThoughts(model) : model });
   const all = rows.map((row) => stationOf(row, simulators.of(row.simulator)));
   return { all, close: () => simulators.close() };
 }

@@ -18,7 +18,7 @@ export const qwenCode: AgentDriver = {
   setUp: ({ url, key }) => ({
     OPENAI_BASE_URL: `${url}/v1`,
     OPENAI_API_KEY: key,
-    OPENAI_MODEL: 'qwen3-max',
+    OPENAI_MODEL: 'qwen3.8-max',
   }),
   ask: (prompt, session) => ({ args: [...options, ...(session === 'last' ? ['-c'] : []), '-p', prompt] }),
   compact: (home) => home.run({ args: [...options, '-c', '-p', '/compress'] }),

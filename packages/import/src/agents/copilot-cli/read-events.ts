@@ -80,6 +80,11 @@ class EventReading {
         return;
       case 'tool.execution_complete':
         this.#open.delete(textOf(data['toolCallId']));
+        // Written when a killed session is resumed: nobody knows what became of the call.
+        if (data['interactionId'] === 'resume' && objectAt(data, 'error')?.['code'] === 'interrupted') {
+          this.#reasons.set(textOf(data['toolCallId']), 'interrupted');
+          return;
+        }
         this.#log.add(
           [{ speaker: 'tool', blocks: this.#resultBlocks(data), ...metadataOf({ timestamp: time }) }],
           said,

@@ -1,0 +1,97 @@
+/**
+ * What the real agents sent in a run (`fixtures/agents`), sent again: three calls at once, one that fails, a picture, a second prompt by the
+ * agent's own resume, and a third one at another provider. Ids of calls are those of this run; all else is the agent's.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Model, Seen } from '@interlock/simulators';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { agentDrivers } from '../../../test/agents/drivers/index.ts';
+import { callIdsIn, type Exchange, lengthened, type Recording, unpacked } from '../../../test/agents/recording.ts';
+import { isConversation, taskModel } from '../../../test/agents/tasks.ts';
+import { lostResults, openGateways, refused } from '../../../test/agents/through-gateway.ts';
+import { openStations, type Station, type Stations } from '../../../test/conformance/stations.ts';
+import { times } from '../../../test/property/runs.ts';
+import { send } from './send.ts';
+
+const folder = join(import.meta.dirname, '../../../fixtures/agents');
+const recordings: readonly Recording[] = readdirSync(folder).map((file) =>
+  JSON.parse(readFileSync(join(folder, file), 'utf8')),
+);
+
+let opened: Stations;
+let model: Model | undefined;
+beforeAll(async () => {
+  // The thoughts of a run are those of the recording: some agents give them back as text.
+  const answer: Model = (seen) => model?.(seen) ?? { parts: [{ say: 'Yes.' }], stop: 'end' };
+  opened = await openStations({ model: answer, numbered: false });
+});
+afterAll(() => opened.close());
+
+test('every agent that is run is recorded, in the same version', () => {
+  const recorded = recordings.map(({ agent, version }) => ({ agent, version }));
+  const run = agentDrivers.map(({ agent, version }) => ({ agent, version }));
+  expect(recorded).toEqual(run.toSorted((one, other) => (one.agent < other.agent ? -1 : 1)));
+});
+
+/** The prompt of an agent alone does not fit. */
+const tooSmall: ReadonlySet<string> = new Set(['llama3']);
+
+/** Two providers each, a different pair for every agent; `gateway:long` takes all. */
+const fewPairs = 2;
+
+test.each(recordings.map((recording, place) => ({ ...recording, place })))(
+  '$agent: every request is accepted, with every result in every later one, and every seal is found',
+  async ({ agent, exchanges, place }) => {
+    const driver = agentDrivers.find((each) => each.agent === agent);
+    if (driver === undefined) throw new Error(`There is no driver for ${agent}.`);
+    model = taskModel(driver.tools, '/home/user/project');
+    const stations = opened.all.filter(({ target }) => !tooSmall.has(target.model ?? ''));
+    const faults: object[] = [];
+    const pairs = times > 1 ? stations.length : fewPairs;
+    for (let at = 0; at < pairs; at += 1) {
+      const from = stations[(place * fewPairs + at) % stations.length] as Station;
+      const to = stations[(place * fewPairs + at + 7) % stations.length] as Station;
+      const { wrong, seen, missed } = await replay(unpacked(exchanges), from, to);
+      const conversation = seen.filter((each) => isConversation(each, driver.tools));
+      const lost = lostResults(conversation);
+      // The recorded thoughts of a model that does not think here are nobody's.
+      const unfound = conversation.every(({ thinks }) => thinks) ? missed : 0;
+      if (wrong.length + lost.length + unfound > 0) faults.push({ from: from.name, to: to.name, wrong, lost, unfound });
+    }
+    expect(faults).toEqual([]);
+  },
+);
+
+interface Replayed {
+  readonly wrong: readonly string[];
+  readonly seen: readonly Seen[];
+  /** Answers with thinking or calls that the gateway did not find again. */
+  readonly missed: number;
+}
+
+async function replay(exchanges: readonly Exchange[], from: Station, to: Station): Promise<Replayed> {
+  const ids = new Map<string, string>();
+  const wrong: string[] = [];
+  const seen: Seen[] = [];
+  const lines: Record<string, unknown>[] = [];
+  const open = openGateways((line) => void lines.push(JSON.parse(line)));
+  const gateways = { from: await open(from), to: await open(to) };
+  for (const { path, headers, body, calls } of exchanges) {
+    const sent = lengthened(JSON.stringify(body));
+    const isSwitched = sent.includes('[[task third]]');
+    const station = isSwitched ? to : from;
+    const start = station.simulator.log.length;
+    const text = [...ids].reduce((changed, [recorded, given]) => changed.replaceAll(recorded, given), sent);
+    const told = await send(gateways[isSwitched ? 'to' : 'from'].url, path, text, headers);
+    if (told.status !== 200) wrong.push(`${told.status} ${JSON.stringify(told.body).slice(0, 300)}`);
+    const answer = typeof told.body === 'string' ? told.body : JSON.stringify(told.body);
+    for (const [place, id] of callIdsIn(answer).entries()) ids.set(calls[place] ?? id, id);
+    const logged = station.simulator.log.slice(start);
+    wrong.push(...logged.flatMap((request) => refused(request) ?? []));
+    seen.push(...logged.flatMap((request) => request.seen ?? []));
+  }
+  await Promise.all([gateways.from.close(), gateways.to.close()]);
+  const missed = lines.reduce((sum, { seals }) => sum + Number(Reflect.get(Object(seals), 'missed') ?? 0), 0);
+  return { wrong, seen, missed };
+}

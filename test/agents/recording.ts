@@ -1,0 +1,96 @@
+/** What an agent sent in a run, small enough to keep: long texts, which are the vendors' prompts, are cut out, and only their lengths stay. */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+
+export interface Exchange {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: JsonObject;
+  /** The ids under which the agent got the calls of the answer. */
+  readonly calls: readonly string[];
+}
+
+/** In a file: fields of the body that are those of the exchange before are only named. */
+export interface KeptExchange extends Exchange {
+  readonly same: readonly string[];
+}
+
+export interface Recording {
+  readonly agent: string;
+  readonly version: string;
+  readonly exchanges: readonly KeptExchange[];
+}
+
+export function packed(exchanges: readonly Exchange[]): readonly KeptExchange[] {
+  let before: JsonObject = {};
+  return exchanges.map((exchange) => {
+    const { body } = exchange;
+    const same = Object.keys(body).filter((name) => JSON.stringify(before[name]) === JSON.stringify(body[name]));
+    before = body;
+    const own = Object.entries(body).filter(([name]) => !same.includes(name));
+    return { ...exchange, body: Object.fromEntries(own), same };
+  });
+}
+
+export function unpacked(exchanges: readonly KeptExchange[]): readonly Exchange[] {
+  let before: JsonObject = {};
+  return exchanges.map(({ same, ...exchange }) => {
+    before = { ...exchange.body, ...Object.fromEntries(same.map((name) => [name, before[name] ?? null])) };
+    return { ...exchange, body: before };
+  });
+}
+
+/** Ids of calls as the gateway gives them out, each once, in order. */
+export function callIdsIn(text: string): readonly string[] {
+  return [...new Set([...text.matchAll(/"((?:toolu|call|hist_tool)_[\w-]{24})"/g)].map(([, id = '']) => id))];
+}
+
+/** Longer texts are prompts, unless they have a mark of ours or are opaque. */
+const longest = 160;
+/** Records have notes of the agent's own that a reader has to know: "Tool execution was interrupted …". */
+const longestInRecord = 320;
+const opaque: ReadonlySet<string> = new Set([
+  ...['signature', 'encrypted_content', 'thoughtSignature', 'thinkingSignature', 'data', 'image_url', 'url'],
+  ...['requestDigest', 'reasoningOpaque', 'encryptedContent'],
+]);
+
+export function trimmed(value: JsonValue, most = longest, key = ''): JsonValue {
+  if (typeof value === 'string') return trimmedText(value, most, key);
+  if (Array.isArray(value)) return value.map((entry: JsonValue) => trimmed(entry, most, key));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value as JsonObject).map(([name, entry]) => [name, trimmed(entry, most, name)]),
+  );
+}
+
+/** A record of a session. What tools there were is not part of the conversation. */
+export function trimmedRecord(record: JsonValue): JsonValue {
+  return trimmed(
+    JSON.parse(JSON.stringify(record, (name, value) => (toolLists.has(name) && Array.isArray(value) ? [] : value))),
+    longestInRecord,
+  );
+}
+
+const toolLists: ReadonlySet<string> = new Set(['tools', 'toolsAdded', 'dynamic_tools']);
+
+function trimmedText(text: string, most: number, key: string): string {
+  const plain = withoutMachine(text);
+  if (plain.length <= most || opaque.has(key)) return plain;
+  const nested = key === 'text' || plain.includes('[[') ? plain.slice(-400) : '';
+  if (nested.includes('[[')) return plain.length <= 400 ? plain : `${cutText(plain.length - 400)}${nested}`;
+  return cutText(plain.length);
+}
+
+function withoutMachine(text: string): string {
+  return text
+    .replaceAll(/[\w/.-]*\/interlock-agent-\w{6}/g, '/home/user')
+    .replaceAll(/[\w-]*-interlock-agent-\w{6}/g, '-home-user');
+}
+
+function cutText(length: number): string {
+  return `(${length} characters were cut)`;
+}
+
+/** The other way: texts of the lengths they had. */
+export function lengthened(text: string): string {
+  return text.replaceAll(/\((\d+) characters were cut\)/g, (_, length: string) => 'x'.repeat(Number(length)));
+}
