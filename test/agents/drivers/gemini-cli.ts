@@ -18,7 +18,11 @@ export const geminiCli: AgentDriver = {
     look: (path) => ({ tool: 'read_file', args: { file_path: path } }),
   },
   setUp: ({ home, url, key }) => {
-    const settings = { security: { auth: { selectedType: 'gemini-api-key' } } };
+    const settings = {
+      security: { auth: { selectedType: 'gemini-api-key' } },
+      // Through a terminal, the output of a short command is sometimes empty on a busy machine.
+      tools: { shell: { enableInteractiveShell: false } },
+    };
     writeFileIn(join(home, '.gemini/settings.json'), JSON.stringify(settings));
     return { GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: key, GEMINI_CLI_TRUST_WORKSPACE: 'true' };
   },

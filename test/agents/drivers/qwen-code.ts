@@ -1,5 +1,6 @@
 /** Qwen Code, over Chat Completions. */
-import type { AgentDriver } from '../agent-driver.ts';
+import { join } from 'node:path';
+import { type AgentDriver, writeFileIn } from '../agent-driver.ts';
 
 const options = ['--auth-type', 'openai', '-y', '-o', 'json'] as const;
 
@@ -15,11 +16,12 @@ export const qwenCode: AgentDriver = {
     read: (path) => ({ tool: 'read_file', args: { file_path: path } }),
     look: (path) => ({ tool: 'read_file', args: { file_path: path } }),
   },
-  setUp: ({ url, key }) => ({
-    OPENAI_BASE_URL: `${url}/v1`,
-    OPENAI_API_KEY: key,
-    OPENAI_MODEL: 'qwen3.8-max',
-  }),
+  setUp: ({ home, url, key }) => {
+    // Through a terminal, the output of a short command is sometimes empty on a busy machine.
+    const settings = { tools: { shell: { enableInteractiveShell: false } } };
+    writeFileIn(join(home, '.qwen/settings.json'), JSON.stringify(settings));
+    return { OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: key, OPENAI_MODEL: 'qwen3.8-max' };
+  },
   ask: (prompt, session) => ({ args: [...options, ...(session === 'last' ? ['-c'] : []), '-p', prompt] }),
   compact: (home) => home.run({ args: [...options, '-c', '-p', '/compress'] }),
   fork: (prompt, id) => ({ args: [...options, '-r', id, '--fork-session', '-p', prompt] }),
