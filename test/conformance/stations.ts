@@ -83,7 +83,7 @@ export interface StationOptions extends Omit<SetOptions, 'names'> {
   readonly numbered?: boolean;
 }
 
-/** Whatever is told of the simulators; unless told, a model answers that works with the tools it is offered. */
+/** Whatever is told of the simulators; by default, a model answers that works with the tools it is offered. */
 export async function openStations({ numbered = true, ...options }: StationOptions = {}): Promise<Stations> {
   const { model = workingModel } = options;
   const simulators = await startAll({ ...options, model: numbered ? numberThoughts(model) : model });

@@ -12,64 +12,65 @@ interactive. With -p, or where there is no terminal, it answers once: the answer
 on standard output, all else on standard error.
 
 Asking:
-  -p, --print [prompt]      answer once and leave; standard input stands below
-                            the prompt
-  --file <path>             send this file along: text, picture or PDF; may be
-                            given several times. Or name it: @path in the prompt
+  -p, --print [prompt]      print one answer and exit; standard input is added
+                            to the prompt
+  --file <path>             attach this file: text, picture or PDF; can be
+                            repeated. Or write @path in the prompt
   --output-format <format>  with -p: text, json or stream-json
                             (docs/json-events.md)
-  -q, --quiet               with -p: say only what went wrong on standard error
+  -q, --quiet               with -p: print only errors on standard error
 
-Whom:
+Model:
   -m, --model <target>      provider/model, or a name from the configuration
-  --route <name>            a route from the configuration, in place of a model
+  --route <name>            use this route instead of a single model
   --effort <level>          how much to think: off, minimal, low, medium, high,
                             xhigh, max
-  --system <text>           who the agent is, in place of the usual sentence
-  --append-system <text>    what it is told after everything else
-  --offline                 on built-in simulators: without a provider or a key
+  --system <text>           replace the sentence of the system prompt that says
+                            who the agent is
+  --append-system <text>    append this to the system prompt
+  --offline                 use the built-in simulators: no provider, no key
 
-What it may do:
+Permissions:
   --allow <rule>            allow calls without asking: "run_command(git *)",
-                            write_file; may be given several times
-  --deny <rule>             forbid calls; stronger than --allow
+                            write_file; can be repeated
+  --deny <rule>             forbid calls; overrides --allow
   --mode <mode>             ask before anything changes (ask), edit files
                             without asking (accept-edits), only read (plan), or
-                            run all that stays in the sandbox unasked (confined)
+                            run what stays in the sandbox unasked (confined)
   --sandbox <mode>          run commands in a sandbox: auto (where the machine
                             can), require (only there) or off
-  --max-turns <n>           at most so many requests to the model
+  --max-turns <n>           stop after this many requests to the model
   --trust                   trust this folder from now on: its own configuration
                             may start and allow things
 
 Sessions and places:
-  -c, --continue            go on with the last session of this folder
-  -r, --resume [id]         go on with this one; the beginning of its id will
-                            do. Without an id it lists them
-  --no-session              keep nothing of it
+  -c, --continue            continue the last session of this folder
+  -r, --resume [id]         continue this session; a prefix of its id is enough.
+                            Without an id: list the sessions
+  --no-session              do not save this session
   -C, --cwd <folder>        work in this folder
-  --config <file>           this file in place of the user's configuration
+  --config <file>           use this file instead of the user's configuration
   --debug                   show where in the program an error came from
   -v, --version             print the version
   -h, --help                print this
 
 Commands:
-  sessions                  list, show, export, copy and delete conversations
-  import                    go on with a session of Claude Code, Codex, …
+  sessions                  list, show, export, copy and delete sessions
+  import                    continue a session of Claude Code, Codex, …
   permissions               list the rules for tools; revoke what you allowed
   doctor                    check the installation; or a session or history
   models                    list the models that can be chosen
-  providers                 list who can be asked, with which key
+  providers                 list the providers and the key each uses
   config                    print the configuration, and where it came from
   render                    print the exact request a history becomes
-  check                     say what is wrong with a history or a request body
+  check                     check a history or a request body
   serve                     serve providers' APIs to other agents: the gateway
   run                       start another agent with your models behind it
-  simulate                  serve strict copies of provider APIs, for trying
-  completion                print a script that lets a shell complete all this
+  simulate                  serve strict copies of provider APIs, for tests
+  completion                print a completion script for your shell
 
 Examples:
-  interlock                                      start, and talk
+  interlock                                      start a conversation
   interlock --offline                            try it without a key
   interlock -p "what does @src/main.ts do?"      one answer on standard output
   git diff | interlock -p "review this"

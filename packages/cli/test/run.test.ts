@@ -106,7 +106,7 @@ test('nothing to do, and nobody there: what to do instead, and an exit code that
     code: 2,
     stdout: '',
     stderr:
-      'interlock: This is no terminal, and nothing was said.\n' +
+      'interlock: There is no terminal and no prompt.\n' +
       'Give a prompt, interlock -p "…", or pipe one in. interlock --offline shows what it can do.\n',
   });
 });

@@ -7,7 +7,7 @@ export function contentOf(speaker: Speaker, blocks: readonly Block[], metadata: 
   return blocks.length === 0 ? [] : [{ speaker, blocks, ...(Object.keys(metadata).length === 0 ? {} : { metadata }) }];
 }
 
-/** Who wrote an answer, and when. An unknown provider is no provider. */
+/** Who wrote an answer, and when. An unknown provider is not a provider. */
 export function authorOf({ provider, model }: Origin, timestamp: number | undefined): Metadata {
   return defined({ provider: provider || undefined, model, timestamp });
 }

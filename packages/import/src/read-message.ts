@@ -31,7 +31,7 @@ function withAuthor(content: Content, { origin, time }: Author): Content {
   return { ...content, blocks, ...(Object.keys(metadata).length === 0 ? {} : { metadata }) };
 }
 
-/** An unknown provider is no provider: '' would look like one. */
+/** An unknown provider is not a provider: '' would look like one. */
 function known({ provider, ...rest }: Origin): Partial<Origin> {
   return provider === '' ? rest : { provider, ...rest };
 }

@@ -60,7 +60,7 @@ export type SessionEvent =
     }
   /** What a render had to repair in the history, for this target. */
   | { readonly type: 'repair'; readonly target: string; readonly repairs: readonly DiagnosticEvent[] }
-  /** Files that this target cannot take, and that are no text: it is told that they were there. Said once for each of them. */
+  /** Files that this target cannot take, and that are not text: it is told that they were there. Said once for each of them. */
   | { readonly type: 'media-replaced'; readonly target: string; readonly mimeTypes: readonly string[] }
   /** The model has changed its list of what is to be done. */
   | { readonly type: 'todos'; readonly items: readonly Todo[] }

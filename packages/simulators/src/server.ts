@@ -19,21 +19,21 @@ import { workingModel } from './script/working-model.ts';
 import { createWorld, type World } from './world.ts';
 
 export interface SimulatorOptions {
-  /** Who answers; a model that works with the tools it is offered unless told. */
+  /** Who answers; a model that works with the tools it is offered by default. */
   readonly model?: Model;
-  /** Keys and the account each belongs to; one key of account `main` unless told. */
+  /** Keys and the account each belongs to; one key of account `main` by default. */
   readonly keys?: Readonly<Record<string, string>>;
-  /** A free one unless told. */
+  /** A free one by default. */
   readonly port?: number;
   /** Seconds since 1970 that the provider believes it is. */
   readonly now?: () => number;
   /** With what tokens are signed. Simulators with the same secret and the same endpoint are one provider. */
   readonly secret?: string;
-  /** The address that tokens are bound to; the simulator's own unless told. */
+  /** The address that tokens are bound to; the simulator's own by default. */
   readonly endpoint?: string;
-  /** Bytes a request may have; 32 MB unless told. */
+  /** Bytes a request may have; 32 MB by default. */
   readonly bodyLimit?: number;
-  /** How many requests the log keeps, the latest; all unless told. For a simulator that runs for days. */
+  /** How many requests the log keeps, the latest; all by default. For a simulator that runs for days. */
   readonly logLimit?: number;
   /** Told of each request, before it is answered. */
   readonly onRequest?: (request: LoggedRequest) => void;

@@ -67,9 +67,9 @@ export interface SimulatorSet {
 }
 
 export interface SetOptions extends Omit<SimulatorOptions, 'keys' | 'onRequest' | 'endpoint'> {
-  /** Those that are wanted; all unless told. */
+  /** Those that are wanted; all by default. */
   readonly names?: readonly ApiName[];
-  /** The port of the first; the others have those after it. Free ones unless told. */
+  /** The port of the first; the others have those after it. Free ones by default. */
   readonly port?: number;
   readonly keysOf?: (name: ApiName) => Readonly<Record<string, string>>;
   readonly onRequest?: (request: LoggedRequest, name: ApiName) => void;

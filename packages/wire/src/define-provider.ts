@@ -4,7 +4,7 @@ import type { Protocol } from './protocol.ts';
 import { protocolNames } from './protocols/index.ts';
 import type { Provider, ProviderDefinition } from './provider.ts';
 
-/** Throws a `ConfigError` for what is no provider. One that is whole comes back as it is. */
+/** Throws a `ConfigError` for what is not a provider. One that is whole comes back as it is. */
 export function defineProvider<Name extends string>(given: ProviderDefinition<Name>): Provider<Name> {
   const { name, protocols } = given;
   if (typeof name !== 'string' || !/^[a-z][a-z\d._-]{0,63}$/.test(name)) {

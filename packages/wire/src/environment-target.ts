@@ -39,7 +39,7 @@ export function keyVariable(
   );
 }
 
-/** Undefined where nothing is set. What is no address comes back as it is, for whoever checks addresses. */
+/** Undefined where nothing is set. What is not an address comes back as it is, for whoever checks addresses. */
 export function environmentEndpoint(
   provider: Pick<Provider, 'name' | 'endpointEnv' | 'endpoints' | 'places'>,
   { name, addsVersion = false }: Pick<Protocol, 'name' | 'addsVersion'>,

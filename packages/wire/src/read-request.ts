@@ -13,7 +13,7 @@ export function readRequest(body: JsonValue, read: (request: JsonObject, report:
   const report: Report = (path, message) => void problems.push({ path, message });
   const request = asObject(body);
   if (request === undefined) {
-    report('', 'The body is no object.');
+    report('', 'The body is not an object.');
     return { contents: [], tools: [], settings: {}, problems };
   }
   // Google's models have a path before their name.

@@ -12,7 +12,7 @@ export function readTarget(target: Target): Target {
     if (!Object.hasOwn(values, name)) throw unusable(name, why, codes[name]);
   });
   if (read === undefined) {
-    throw new ConfigError('invalid-target', 'The `target` is no object.', "Give one: { provider: 'openai' }.");
+    throw new ConfigError('invalid-target', '`target` must be an object.', "Give one: { provider: 'openai' }.");
   }
   const {
     provider = 'undefined',

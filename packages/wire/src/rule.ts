@@ -5,7 +5,7 @@ import type { Traits } from './traits.ts';
 /** What a rule looks at. Made by `viewBody`. */
 export interface BodyView {
   readonly body: JsonObject;
-  /** The list of messages, items or contents; entries that are no objects are the shape rule's business. */
+  /** The list of messages, items or contents; entries that are not objects are the shape rule's business. */
   readonly list: readonly JsonValue[];
   readonly traits: Traits;
   /** Rules of scope `message` look at entries from here on (and at neighbours before); earlier ones are known to be sound. */

@@ -54,7 +54,7 @@ describe('redactKeys', () => {
     expect(redactKeys(text, [key])).toBe('raw [key], JSON "[key]", address [key], again [key]');
   });
 
-  test('a placeholder is no key', () => {
+  test('a placeholder is not a key', () => {
     expect(redactKeys('ollama: model not found', ['ollama'])).toBe('ollama: model not found');
     expect(redactKeys('nothing', [''])).toBe('nothing');
   });

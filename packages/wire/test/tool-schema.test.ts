@@ -22,7 +22,7 @@ const atTop: readonly Case[] = [
   { title: 'ANT-063 no schema', schema: undefined, expected: none },
   { title: 'ANT-063 an empty schema', schema: {}, expected: none },
   { title: 'ANT-063 no type', schema: { properties: { a: {} } }, expected: { type: 'object', properties: { a: {} } } },
-  { title: 'arguments that are no object', schema: { type: 'string', enum: ['a'] }, expected: none },
+  { title: 'arguments that are not an object', schema: { type: 'string', enum: ['a'] }, expected: none },
   {
     title: 'a reference at the top is followed, those below stay',
     schema: {

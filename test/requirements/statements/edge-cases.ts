@@ -56,7 +56,7 @@ export const edgeCases: readonly Statement[] = [
   {
     section: '05 §2.2',
     says: 'Arguments are JSON text there, and parsed',
-    by: 'packages/wire/test/read/read-response.test.ts :: arguments that are no object are kept as they came',
+    by: 'packages/wire/test/read/read-response.test.ts :: arguments that are not an object are kept as they came',
   },
   {
     section: '05 §2.2',

@@ -77,7 +77,7 @@ function noteIds(destination: Destination, contents: readonly Content[], place: 
   contents.forEach(({ blocks = [] }, entry) => {
     blocks.forEach((block, at) => {
       if (block.type !== 'tool_call' || typeof block.id !== 'string' || form.pattern.test(block.id)) return;
-      const message = 'The id is none that this target takes; it is written anew.';
+      const message = 'This target does not accept the id; it is rewritten.';
       const finding = { severity: 'note', verdict: 'refused', code: 'id', message } as const;
       const where = place(`$[${entry}].blocks[${at}].id`);
       findings.add({ ...finding, at: where }, { target: targetName(destination), rule: form.rule });

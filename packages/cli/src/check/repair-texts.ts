@@ -47,7 +47,7 @@ export function repairText(event: DiagnosticEvent): RepairText {
       return { message: 'The call does not name its tool.', fix: 'Set `name` to the name of the tool.' };
     case 'arguments-reshaped':
       return {
-        message: `The arguments are no object but ${argumentsWere[event.was]}.`,
+        message: `The arguments are not an object but ${argumentsWere[event.was]}.`,
         fix: 'Set `parameters` to an object of arguments.',
       };
     default:
@@ -76,7 +76,7 @@ function otherText(event: Extract<DiagnosticEvent, { readonly kind: Other }>): R
         fix: 'Store plain JSON: no lone surrogates, no nesting without end.',
       };
     case 'text-made-safe':
-      return { message: 'The text is no well-formed text.', fix: 'Store texts as strings of whole characters.' };
+      return { message: 'The text is not well-formed Unicode.', fix: 'Store texts as strings of whole characters.' };
     case 'result-shortened':
       return { message: `The result is too long: ${event.kept} of ${event.characters} characters are sent.` };
     case 'left-out':

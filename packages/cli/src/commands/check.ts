@@ -40,7 +40,7 @@ export async function check(file: string | undefined, flags: CheckFlags, io: Io)
 
 function judgeBody(value: JsonValue, protocol: string, name: string, targets: readonly Target[]): Report {
   const body = recordOf(value);
-  if (body === undefined) throw inputError(`${name} is no request body: a body is a JSON object.`);
+  if (body === undefined) throw inputError(`${name} is not a request body: a body is a JSON object.`);
   return checkBody(body, protocol, name, speakersOf(protocol, targets));
 }
 

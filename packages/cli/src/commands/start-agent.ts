@@ -46,7 +46,7 @@ function checkFlags({ continue: last, resume, session, model, route }: StartFlag
     throw usageError('--model and --route exclude each other. Give one of them.');
 }
 
-/** A single word that is nearly a command is no message. */
+/** A single word that is nearly a command is not a message. */
 async function refuseMistyped(words: readonly string[], commands: readonly string[]): Promise<void> {
   const [first = ''] = words;
   if (words.length > 2 || !/^[a-z-]+$/.test(first)) return;
@@ -63,7 +63,7 @@ function nothingSaid(isPrinting: boolean): Error {
   return usageError(
     isPrinting
       ? 'There is nothing to answer.\nGive a prompt, interlock -p "…", or pipe one in: echo "…" | interlock -p'
-      : 'This is no terminal, and nothing was said.\nGive a prompt, interlock -p "…", or pipe one in. interlock --offline shows what it can do.',
+      : 'There is no terminal and no prompt.\nGive a prompt, interlock -p "…", or pipe one in. interlock --offline shows what it can do.',
   );
 }
 

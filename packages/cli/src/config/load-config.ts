@@ -288,6 +288,6 @@ async function openFolder(given: string): Promise<string> {
   const path = resolve(process.cwd(), given);
   const real = await realpath(path).catch(() => undefined);
   if (real === undefined) throw usageError(`There is no folder ${plainText(path)}.`);
-  if (!(await stat(real)).isDirectory()) throw usageError(`${plainText(path)} is no folder. Name one with --cwd.`);
+  if (!(await stat(real)).isDirectory()) throw usageError(`${plainText(path)} is not a folder. Name one with --cwd.`);
   return real;
 }

@@ -49,7 +49,7 @@ function merge(path: ConfigPath, given: readonly Given[], note: Note): unknown {
     noteLeaves(path, strongest, note);
     return strongest.value;
   }
-  // What lies under something that is no object does not show through.
+  // What lies under something that is not an object does not show through.
   const objects = given.slice(given.findLastIndex(({ value }) => !isObject(value)) + 1);
   const keys = [...new Set(objects.flatMap(({ value }) => Object.keys(value as object)))];
   // Nothing in it is something that was said, too.

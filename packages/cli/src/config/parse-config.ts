@@ -65,7 +65,7 @@ function findTooDeep(text: string): number | undefined {
 
 const faults: Readonly<Record<string, string>> = {
   InvalidSymbol: 'this is no JSON value. Put texts in double quotes.',
-  InvalidNumberFormat: 'this is no number. Write numbers like 0.5 or 12.',
+  InvalidNumberFormat: 'invalid number. Write numbers like 0.5 or 12.',
   PropertyNameExpected: 'a key in double quotes is missing here.',
   ValueExpected: 'a value is missing here.',
   ColonExpected: 'a colon is missing here. Write "key": value.',
@@ -76,8 +76,8 @@ const faults: Readonly<Record<string, string>> = {
   UnexpectedEndOfComment: 'this comment is not closed. End it with */.',
   UnexpectedEndOfString: 'this text is not closed. End it with a double quote on the same line.',
   UnexpectedEndOfNumber: 'this number is cut off.',
-  InvalidUnicode: 'this escape is none. Write \\uXXXX.',
-  InvalidEscapeCharacter: 'this escape is none. Write a backslash as \\\\.',
+  InvalidUnicode: 'invalid escape sequence. Write \\uXXXX.',
+  InvalidEscapeCharacter: 'invalid escape sequence. Write a backslash as \\\\.',
   InvalidCharacter: 'this character may not stand here. Write it as an escape: \\uXXXX.',
 };
 

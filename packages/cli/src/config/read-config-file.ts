@@ -40,14 +40,14 @@ async function readText(file: FileHandle, path: string): Promise<ConfigText> {
     throw usageError(`${plainText(path)} is a folder. Put the configuration into a file of that name, or remove it.`);
   }
   if ((mode & constants.S_IFMT) !== constants.S_IFREG) {
-    throw usageError(`${plainText(path)} is no ordinary file. Put a file there, or remove it.`);
+    throw usageError(`${plainText(path)} is not a regular file. Put a file there, or remove it.`);
   }
   if (size > largest)
-    throw usageError(`${plainText(path)} is larger than 1 MB. It is no configuration; shorten or remove it.`);
+    throw usageError(`${plainText(path)} is larger than 1 MB. It is not a configuration; shorten or remove it.`);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(largest + 1), 0, largest + 1, 0);
   const bytes = buffer.subarray(0, Math.min(bytesRead, largest));
   if (!isUtf8(bytes) || bytes.includes(0))
-    throw usageError(`${plainText(path)} is no text in UTF-8. Write it anew, or remove it.`);
+    throw usageError(`${plainText(path)} is not UTF-8 text. Rewrite it or remove it.`);
   return { text: bytes.toString('utf8'), open: (mode & 0o077) !== 0 };
 }
 

@@ -157,7 +157,10 @@ const gateway = closed(
             }),
           ),
           fileBytes: Type.Optional(
-            whole('When the file has this size, it is kept as <file>.1 and begun anew. Default: 64 MB.', 1_024),
+            whole(
+              'When the file has this size, it is renamed to <file>.1 and a new one is started. Default: 64 MB.',
+              1_024,
+            ),
           ),
           characters: Type.Optional(whole('The longest that is kept of one body, in characters. Default: 65536.', 0)),
         },

@@ -29,7 +29,7 @@ const leftOut: readonly string[] = ['edit_file', 'write_file'];
 export interface DemoOptions {
   /** Somebody is at a terminal, and can be told what to type. */
   readonly interactive?: boolean;
-  /** What the pace of answers is kept by; that of the system unless told. */
+  /** What the pace of answers is kept by; that of the system by default. */
   readonly clock?: Clock;
 }
 

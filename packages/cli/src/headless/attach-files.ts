@@ -91,7 +91,7 @@ async function readWhole(name: string, path: string): Promise<Buffer> {
   const shown = plainText(name);
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) throw usageError(`There is no file ${shown}.`);
-  if (!found.isFile()) throw usageError(`${shown} is no ordinary file.`);
+  if (!found.isFile()) throw usageError(`${shown} is not a regular file.`);
   if (found.size > mostMediaBytes)
     throw usageError(`${shown} is too large to be sent along: ${found.size} bytes, at most ${mostMediaBytes}.`);
   try {

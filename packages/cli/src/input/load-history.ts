@@ -40,7 +40,7 @@ export function pathInFile(path: string, value: JsonValue): string {
 }
 
 function loadRequest(value: JsonValue, name: string, from: string): LoadedHistory {
-  if (recordOf(value) === undefined) throw inputError(`${name} is no request body: a body is a JSON object.`);
+  if (recordOf(value) === undefined) throw inputError(`${name} is not a request body: a body is a JSON object.`);
   const { contents, tools, settings, problems } = importRequest(from, value);
   return { contents, tools, settings, unread: problems.map(({ path, message }) => plainText(`${path}: ${message}`)) };
 }

@@ -4,7 +4,7 @@ import type { Tool } from '@interlock/wire';
 import { inputError } from '../command-error.ts';
 import { isList, recordOf } from './read-json.ts';
 
-/** Undefined where the value is no list of tools. */
+/** Undefined where the value is not a list of tools. */
 export function toolsOf(value: JsonValue | undefined): readonly Tool[] | undefined {
   if (!isList(value)) return undefined;
   const tools = value.map(toolOf);

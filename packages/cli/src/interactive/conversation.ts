@@ -22,7 +22,7 @@ import { takeFinished } from './take-finished.ts';
 
 /** Who shows the conversation. */
 export interface Front {
-  /** Something of it is another now. */
+  /** Part of it changed. */
   changed(): void;
   choose(title: string, items: readonly PickerItem[], selected: number): Promise<number | undefined>;
   /** Puts something into the prompt, in place of what is there. */

@@ -42,7 +42,7 @@ export interface OwnToolsOptions {
   readonly clock: Clock;
   /** Names that are taken already. */
   readonly taken: readonly string[];
-  /** How long a file may take to load; 10 s unless told. */
+  /** How long a file may take to load; 10 s by default. */
   readonly loadMs?: number;
 }
 

@@ -17,7 +17,7 @@ export interface ToolFile {
 
 const ending = /\.m?[jt]s$/;
 
-/** A folder with more is no folder of tools. */
+/** A folder with more is not a folder of tools. */
 const most = 100;
 
 /** In the order of their names. A folder that is not there has none; neither has one that cannot be read. */

@@ -14,21 +14,21 @@ export interface StartFlags extends AgentFlags {
 
 export function addAgentOptions(program: Command): void {
   program
-    .option('-p, --print [prompt]', 'answer once, without asking anything, and leave; standard input is added to it')
+    .option('-p, --print [prompt]', 'print one answer and exit, without asking anything; standard input is added to the prompt')
     .addOption(
       new Option('--output-format <format>', 'what is printed by -p (docs/json-events.md)').choices([
         ...['text', 'json', 'stream-json'],
       ]),
     )
-    .option('--file <path>', 'send this file along; may be given several times; also @path in the prompt', collect)
-    .option('-c, --continue', 'go on with the last session of this folder')
-    .option('-r, --resume [id]', 'go on with this session; the beginning of its id is enough; without one: a list')
+    .option('--file <path>', 'attach this file; can be repeated; or write @path in the prompt', collect)
+    .option('-c, --continue', 'continue the last session of this folder')
+    .option('-r, --resume [id]', 'continue this session; a prefix of its id is enough; without one: a list')
     .option('-m, --model <target>', 'provider/model, or a name from the configuration')
-    .option('--route <name>', 'a route from the configuration, in place of a model')
+    .option('--route <name>', 'use this route of the configuration instead of a model')
     .addOption(effortOption())
-    .option('--max-turns <n>', 'at most so many requests to the model', parseCount)
-    .option('--allow <rule>', 'allow calls without asking: "run_command(git *)", write_file; several times', collect)
-    .option('--deny <rule>', 'forbid calls; stronger than --allow; several times', collect)
+    .option('--max-turns <n>', 'stop after this many requests to the model', parseCount)
+    .option('--allow <rule>', 'allow calls without asking: "run_command(git *)", write_file; can be repeated', collect)
+    .option('--deny <rule>', 'forbid calls; overrides --allow; can be repeated', collect)
     .addOption(
       new Option(
         '--mode <mode>',
@@ -40,13 +40,13 @@ export function addAgentOptions(program: Command): void {
         ...['auto', 'require', 'off'],
       ]),
     )
-    .option('--system <text>', 'who the agent is, in place of the usual sentence')
-    .option('--append-system <text>', 'what it is told after everything else')
-    .option('--no-session', 'keep nothing of it')
+    .option('--system <text>', 'replace the first sentence of the system prompt, which says who the agent is')
+    .option('--append-system <text>', 'append this to the system prompt')
+    .option('--no-session', 'do not save this session')
     .option('--trust', 'trust this folder from now on: its own configuration may start and allow things')
-    .option('--offline', 'on the built-in simulators: no provider is asked, no key is needed')
+    .option('--offline', 'use the built-in simulators: no provider is asked, no key is needed')
     .option('-C, --cwd <folder>', 'work in this folder')
-    .option('--config <file>', "this file in place of the user's configuration")
-    .option('-q, --quiet', 'with -p: nothing on standard error but what went wrong')
+    .option('--config <file>', "use this file instead of the user's configuration")
+    .option('-q, --quiet', 'with -p: print only errors on standard error')
     .option('--debug', 'show where in the program an error came from');
 }

@@ -9,7 +9,7 @@ export function addDoctor({ program, io, finish }: CommandSetting): void {
     .description('Check the installation; or a session, or a file with a history. Nothing is changed.')
     .argument('[what]', 'the id of a session, or a file')
     .option('--for <target>', 'with a session or file: for this provider, or provider/model, alone')
-    .option('--repair', 'write what can be mended as a new session, or a new file beside a backup of the old one')
+    .option('--repair', 'write the repaired version as a new session, or to the file after making a backup')
     .option('--online', 'ask every provider that has a key for one word, and start every MCP server')
     .option('--json', 'print the findings as JSON')
     .addHelpText('after', `\n${examples}\n\n${exitCodesLine('nothing is wrong', 'something is')}`)

@@ -6,15 +6,15 @@ import { withStore } from './sessions-commands.ts';
 
 export function addImport({ program, io, finish }: CommandSetting): void {
   withStore(program.command('import'))
-    .description('Go on with a session of another agent. Without an argument: list those of this folder.')
+    .description('Continue a session of another agent. Without an argument: list those of this folder.')
     .argument('[session]', 'its number in the list, its id, an agent, a path, or - for standard input')
     .option('--all', 'those of all folders')
     .option('--last', 'with an agent: its newest session')
-    .option('--branch <id>', 'another branch than the one that was written last')
-    .option('--continue', 'go on with it at once')
-    .option('-m, --model <target>', 'with --continue: whom to ask')
-    .option('--no-map-tools', 'leave calls the names that the other agent gave its tools')
-    .option('--verify', 'check what is read against the digests that the agent stored of what it sent')
+    .option('--branch <id>', 'this branch instead of the one written last')
+    .option('--continue', 'continue it right away')
+    .option('-m, --model <target>', 'with --continue: the model to use')
+    .option('--no-map-tools', "keep the other agent's tool names in the history")
+    .option('--verify', 'check the result against the digests of sent messages that the agent stored')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', `\n${examples}\n\n${exitCodesLine('done', 'it failed')}`)
     .action(async (session: string | undefined, flags: ImportFlags) => {

@@ -11,7 +11,7 @@ export function addPermissions({ program, io, finish }: CommandSetting): void {
     .addHelpText('after', `\n${examples}\n\n${exitCodesLine('done', 'it failed')}`);
   withPlaces(permissions.command('list'))
     .description('List the rules of this folder.')
-    .option('--all', 'what is remembered for every project')
+    .option('--all', 'the rules remembered for every project')
     .option('--json', 'print them as JSON')
     .action(async (flags: ListPermissionFlags) => finish(await (await load()).listPermissions(flags, io)));
   withPlaces(permissions.command('revoke'))

@@ -18,7 +18,7 @@ export function addSessions({ program, io, finish, words }: CommandSetting): voi
   withStore(sessions.command('list'))
     .description('List the sessions of this folder, the latest first.')
     .option('--all', 'those of all folders')
-    .option('--limit <n>', 'at most so many; 30 unless told', parseCount)
+    .option('--limit <n>', 'show at most this many (default: 30)', parseCount)
     .option('--json', 'print them as JSON')
     .action(async (flags: ListFlags) => finish(await (await load()).listSessions(flags, io)));
   withStore(sessions.command('search'))
@@ -33,7 +33,7 @@ export function addSessions({ program, io, finish, words }: CommandSetting): voi
   withStore(sessions.command('show'))
     .description('Print a conversation to read.')
     .argument('<id>', anId)
-    .option('--full', 'long results and thinking whole')
+    .option('--full', 'show long results and thinking in full')
     .option('--json', 'print it as JSON')
     .action(async (id: string, flags: ShowFlags) => finish(await (await load()).showSession(id, flags, io)));
   withStore(sessions.command('export'))
@@ -57,7 +57,7 @@ export function addSessions({ program, io, finish, words }: CommandSetting): voi
   withStore(sessions.command('fork'))
     .description('Copy a conversation, or its beginning, and print the id of the copy.')
     .argument('<id>', anId)
-    .option('--turns <n>', 'only its first so many turns', parseCount)
+    .option('--turns <n>', 'only the first <n> turns', parseCount)
     .action(async (id: string, flags: ForkFlags) => finish(await (await load()).copySession(id, flags, io)));
   withStore(sessions.command('delete'))
     .description('Delete conversations for good.')
@@ -74,8 +74,8 @@ function load(): Promise<typeof import('../commands/sessions.ts')> {
 
 export function withPlaces(command: Command): Command {
   return command
-    .option('-C, --cwd <folder>', 'this folder in place of the current one')
-    .option('--config <file>', "this file in place of the user's configuration");
+    .option('-C, --cwd <folder>', 'use this folder instead of the current one')
+    .option('--config <file>', "use this file instead of the user's configuration");
 }
 
 /** The same, for what reads sessions. */

@@ -20,8 +20,8 @@ export function addModels({ program, io, finish }: CommandSetting): void {
 
 export function addProviders({ program, io, finish }: CommandSetting): void {
   withPlaces(program.command('providers'))
-    .description('List who can be asked: with which key, where, and whether it would work now.')
-    .option('--check', 'ask each address for a sign of life, without a key')
+    .description('List the providers: which key and address each uses, and whether it would work now.')
+    .option('--check', 'check that each address responds, without sending a key')
     .option('--json', 'print them as JSON')
     .addHelpText('after', `\n${exitCodesLine('done', 'it failed')}`)
     .action(async (flags: ProvidersFlags) => {
@@ -32,7 +32,7 @@ export function addProviders({ program, io, finish }: CommandSetting): void {
 
 export function addConfig({ program, io, finish }: CommandSetting): void {
   withPlaces(program.command('config'))
-    .description('Print the configuration as it counts, and where each value came from.')
+    .description('Print the effective configuration, and where each value came from.')
     .option('--path', 'print only where the files are')
     .option('--json', 'print it as JSON')
     .addHelpText('after', `\n${exitCodesLine('done', 'it failed')}`)

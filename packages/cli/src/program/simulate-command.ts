@@ -8,15 +8,15 @@ export function addSimulate({ program, io, finish, words }: CommandSetting): voi
   program
     .command('simulate')
     .description('Serve strict copies of provider APIs on this machine: they refuse what the real ones refuse.')
-    .argument('[names...]', 'which; all if none is named')
-    .option('--port <n>', 'port of the first; the others have those after it (else free ones)', parsePort)
+    .argument('[names...]', 'the ones to start (default: all)')
+    .option('--port <n>', 'port of the first; the others use the following ports (default: free ports)', parsePort)
     .addOption(
       new Option('--model <which>', 'who answers: one that uses the tools it is offered, or one that repeats the user')
         .choices(['default', 'echo'])
         .default('default'),
     )
     .option('--json', 'print one JSON object a line: each simulator, then each request')
-    .option('--quiet', 'say nothing of requests that nothing is wrong with')
+    .option('--quiet', 'do not print requests that are valid')
     .addHelpText('after', `\n${simulatorsHelp(words.simulators)}\n\n${simulateExamples}\n\n${simulateExits}`)
     .action(async (names: readonly string[], flags: SimulateFlags) => {
       const { simulate } = await import('../commands/simulate.ts');

@@ -27,7 +27,7 @@ export function addRender({ program, io, finish, words }: CommandSetting): void 
     .option('--temperature <n>', 'sampling temperature', parseNumber)
     .addOption(effortOption())
     .option('--stream', 'ask for a stream')
-    .option('--endpoint <url>', "address in place of the provider's own")
+    .option('--endpoint <url>', "use this address instead of the provider's own")
     .option('--compact', 'print on one line; with --body exactly the bytes that would be sent')
     .option('--diagnostics', 'print what was done to the history, as JSON, on standard error')
     .addHelpText(
@@ -43,7 +43,7 @@ export function addRender({ program, io, finish, words }: CommandSetting): void 
 export function addCheck({ program, io, finish, words }: CommandSetting): void {
   program
     .command('check')
-    .description('Say what is wrong with a history or a request body: where, for whom, and how to mend it.')
+    .description('Check a history or a request body: what is wrong, where, for which provider, and how to fix it.')
     .argument('[file]', 'a history or a request body; - or nothing: standard input')
     .option('--for <target>', 'check for this provider, or provider/model, alone')
     .addOption(
@@ -51,7 +51,7 @@ export function addCheck({ program, io, finish, words }: CommandSetting): void {
         words.protocols,
       ),
     )
-    .option('--endpoint <url>', "with --for: address in place of the provider's own")
+    .option('--endpoint <url>', "with --for: use this address instead of the provider's own")
     .option('--json', 'print the report as JSON')
     .addHelpText(
       'after',

@@ -50,8 +50,8 @@ for anthropic/claude-opus-4-5
   error    moved        $[1].blocks[1]     The result stands too late, at $[3].blocks[0].
                         would be refused as it is (ANT-001); repaired when sent
                         fix: Put results right behind the calls they answer.
-  note     id           $[1].blocks[0].id  The id is none that this target takes; it is written anew.
-                        $[1].blocks[1].id  The id is none that this target takes; it is written anew.
+  note     id           $[1].blocks[0].id  This target does not accept the id; it is rewritten.
+                        $[1].blocks[1].id  This target does not accept the id; it is rewritten.
                         would be refused as it is (ANT-006); repaired when sent
 
 2 errors, 1 warning, 2 notes; checked for 1 target.
@@ -90,7 +90,7 @@ for anthropic/claude-opus-4-5
 for anthropic/claude-opus-4-5
   note     left-out  $[1].blocks[0]     Left out: empty text.
                      only unusual; repaired when sent
-  note     id        $[1].blocks[1].id  The id is none that this target takes; it is written anew.
+  note     id        $[1].blocks[1].id  This target does not accept the id; it is rewritten.
                      would be refused as it is (ANT-006); repaired when sent
   note     name      The tool "fs/read" is called "fs_read_96379919".
 
@@ -180,7 +180,7 @@ for ollama/qwen3
   error    OLL-001  stream              It is neither true nor false.
                     would be refused (OLL-001)
                     fix: Set \`stream\` to true or false.
-  error    OLL-003  messages.0.content  It is no string.
+  error    OLL-003  messages.0.content  It is not a string.
                     would be refused (OLL-003)
                     fix: Join the text parts, and put the bytes of pictures, without a data URL, into \`images\`.
 
@@ -286,7 +286,7 @@ describe('what is refused', () => {
       2,
       /^interlock: --from cannot be "smoke-signals"\. It is one of anthropic-messages, /,
     ],
-    [['--from', 'gemini'], '[]', 1, 'interlock: stdin is no request body: a body is a JSON object.\n'],
+    [['--from', 'gemini'], '[]', 1, 'interlock: stdin is not a request body: a body is a JSON object.\n'],
     [['--for', 'mistral', '--from', 'gemini'], '{}', 2, /^interlock: mistral has no endpoint for gemini\. /],
   ])('%j %j', async (args, stdin, code, stderr) => {
     const outcome = await runCli(['check', ...args], stdin === undefined ? {} : { stdin });

@@ -261,7 +261,7 @@ describe('what is refused', () => {
       ['--to', 'openai', '--from', 'gemini'],
       '[]',
       1,
-      'interlock: stdin is no request body: a body is a JSON object.\n',
+      'interlock: stdin is not a request body: a body is a JSON object.\n',
     ],
     [['--to', 'openai'], '[]', 1, 'interlock: The history has no message to send. Add what the user says.\n'],
     [
@@ -269,7 +269,7 @@ describe('what is refused', () => {
       '{"contents":[{"speaker":"me","blocks":[]},7]}',
       1,
       'interlock: stdin cannot be read as a history.\n' +
-        '  $.contents[0].speaker: The speaker is "me", which is none of ours. Set `speaker` to "human", "ai", "tool" or "system".\n' +
+        '  $.contents[0].speaker: Unknown speaker: "me". Set `speaker` to "human", "ai", "tool" or "system".\n' +
         '  $.contents[1]: This entry is 7, not an object. Replace the entry by an object with a `speaker` and `blocks`, or remove it.\n',
     ],
     [

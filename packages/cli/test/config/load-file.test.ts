@@ -46,7 +46,7 @@ describe('what is refused', () => {
     ['{ "model": "x\n" }', '1:12: this text is not closed. End it with a double quote on the same line.'],
     ['{} {}', '1:4: the file goes on after its end. Keep one object.'],
     ['{ /* never closed', '1:3: this comment is not closed. End it with */.'],
-    ['{ "model": "a\\q" }', '1:12: this escape is none. Write a backslash as \\\\.'],
+    ['{ "model": "a\\q" }', '1:12: invalid escape sequence. Write a backslash as \\\\.'],
     ['{ "limits": {\n  "steps": 1,\n  "steps": 2 } }', '3:3: the key "steps" stands here twice. Keep one of them.'],
     [`${'['.repeat(2000)}`, '1:33: is nested more than 32 deep.'],
     // Not of the form.
@@ -188,7 +188,7 @@ describe('what is refused', () => {
   });
 });
 
-describe('what is no file of text', () => {
+describe('what is not a file of text', () => {
   const places: readonly (readonly [what: string, make: (path: string) => void, message: string])[] = [
     [
       'a folder',
@@ -198,12 +198,12 @@ describe('what is no file of text', () => {
     [
       'a pipe that nobody writes to',
       (path) => execFileSync('mkfifo', [path]),
-      'is no ordinary file. Put a file there, or remove it.',
+      'is not a regular file. Put a file there, or remove it.',
     ],
     [
       'a device without an end',
       (path) => symlinkSync('/dev/zero', path),
-      'is no ordinary file. Put a file there, or remove it.',
+      'is not a regular file. Put a file there, or remove it.',
     ],
     ['a link to itself', (path) => symlinkSync(path, path), 'is a link that leads to itself. Remove it.'],
   ];
@@ -218,14 +218,10 @@ describe('what is no file of text', () => {
     [
       'more than a megabyte',
       ' '.repeat(1024 * 1024 + 1),
-      'is larger than 1 MB. It is no configuration; shorten or remove it.',
+      'is larger than 1 MB. It is not a configuration; shorten or remove it.',
     ],
-    [
-      'bytes that are no text',
-      Uint8Array.of(0x7b, 0xff, 0xfe, 0x7d),
-      'is no text in UTF-8. Write it anew, or remove it.',
-    ],
-    ['a program', Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 0, 0, 0), 'is no text in UTF-8. Write it anew, or remove it.'],
+    ['bytes that are not text', Uint8Array.of(0x7b, 0xff, 0xfe, 0x7d), 'is not UTF-8 text. Rewrite it or remove it.'],
+    ['a program', Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 0, 0, 0), 'is not UTF-8 text. Rewrite it or remove it.'],
   ];
   test.each(contents)('%s', async (_, content, message) => {
     const home = newHome();

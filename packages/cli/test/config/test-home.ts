@@ -13,7 +13,7 @@ export interface TestHome {
   readonly userFile: string;
   readonly projectFile: string;
   readonly state: string;
-  /** What is no text is written as JSON. Returns the path. */
+  /** What is not text is written as JSON. Returns the path. */
   write(path: string, content: unknown): string;
   env(more?: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
 }

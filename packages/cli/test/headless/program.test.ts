@@ -122,7 +122,7 @@ describe('files', () => {
       ['see @notes.md.', '<file path="notes.md">\nthe notes\n</file>'],
     ],
     ['@"file" with a space', ['-p', 'see @"with space.txt"'], ['<file path="with space.txt">\nspaced\n</file>']],
-    ['someone who is no file, escaped', ['-p', 'ask \\@somebody'], ['ask @somebody']],
+    ['someone who is not a file, escaped', ['-p', 'ask \\@somebody'], ['ask @somebody']],
     ['a folder: its files', ['-p', 'see @folder'], ['see @folder', '<folder path="folder">\na/deep.txt\n</folder>']],
     ['--file and a folder', ['-p', 'see', '--file', 'folder'], ['<folder path="folder">\na/deep.txt\n</folder>']],
   ])('%s', async (_, args, texts) => {
@@ -158,7 +158,7 @@ describe('files', () => {
   test.each([
     ['none.txt', 'There is no file none.txt.'],
     ['data.bin', 'data.bin is neither text nor a picture'],
-    ['/dev/zero', '/dev/zero is no ordinary file.'],
+    ['/dev/zero', '/dev/zero is not a regular file.'],
     ['a\u001b[2J', 'There is no file a [2J.'],
   ])('--file %j cannot be sent', async (file, told) => {
     const { code, stderr } = await provider.run(['-p', 'see', '--file', file]);

@@ -389,7 +389,7 @@ describe('what its functions get', () => {
 
   const silent: readonly (readonly [what: string, subject: string, told: string])[] = [
     ['throws', "() => { throw new Error('no idea'); }", 'no idea'],
-    ['is no text', '() => 7', 'its subject is not a text'],
+    ['is not text', '() => 7', 'its subject is not a text'],
     ['cannot be sent', '() => () => {}', '() => {} could not be cloned.'],
     ['takes its time', "async () => 'later'", '#<Promise> could not be cloned.'],
     ['never answers', '() => { for (;;); }', 'its subject did not answer within 2 s'],

@@ -35,7 +35,7 @@ const wrong: readonly (readonly [what: string, exported: object, told: string])[
     `${kinds} Did you mean "read"? Without it, it is other, which asks.`,
   ],
   ['a kind that is not for files', { ...rest, kind: 'agent' }, `${kinds} Without it, it is other, which asks.`],
-  ['a kind that is no text', { ...rest, kind: 7 }, `${kinds} Without it, it is other, which asks.`],
+  ['a kind that is not text', { ...rest, kind: 7 }, `${kinds} Without it, it is other, which asks.`],
   ['no number', { ...rest, timeoutMs: 'long' }, 'timeoutMs has to be a whole number, 0 or more.'],
   ['less than nothing', { ...rest, timeoutMs: -1 }, 'timeoutMs has to be a whole number, 0 or more.'],
   ['no room', { ...rest, maxOutput: 0 }, 'maxOutput has to be a whole number, 1 or more.'],
@@ -55,7 +55,7 @@ const wrong: readonly (readonly [what: string, exported: object, told: string])[
     'parameters has to be plain data, as JSON can hold it.',
   ],
   ['a name that is none', { ...rest, name: 'count lines' }, `name is not fit for a tool: ${rule}. Write another one.`],
-  ['a name that is no text', { ...rest, name: 7 }, `name is not fit for a tool: ${rule}. Write another one.`],
+  ['a name that is not text', { ...rest, name: 7 }, `name is not fit for a tool: ${rule}. Write another one.`],
   ['a long name', { ...rest, name: 'x'.repeat(65) }, `name is not fit for a tool: ${rule}. Write another one.`],
   [
     'a name of a server’s',

@@ -77,7 +77,7 @@ test('files beside a session are opened with it', async () => {
   expect(subagents).toEqual([['adf9353c3a428f59e', session.id]]);
 });
 
-test('a search follows no symbolic links, and passes over what is no file', async () => {
+test('a search follows no symbolic links, and passes over what is not a file', async () => {
   const other = join(home, 'links/.claude/projects/x');
   mkdirSync(other, { recursive: true });
   symlinkSync(sample, join(other, 'link.jsonl'));

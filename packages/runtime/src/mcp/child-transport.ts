@@ -25,7 +25,7 @@ export interface ChildOptions {
   /** Ends it when this process dies first: not every server leaves when its input ends. */
   readonly watch: OrphanWatch;
   readonly schema: Sdk['JSONRPCMessageSchema'];
-  /** A line that is no message. */
+  /** A line that is not a message. */
   readonly onGarbage: (line: string) => void;
 }
 

@@ -7,7 +7,7 @@ const longestUrl = 8_000;
 export function parsePageUrl(text: string, from?: URL): URL {
   const whence = from === undefined ? '' : ` ${from.origin} redirects to it.`;
   const url = text.length > longestUrl ? null : URL.parse(text, from?.href);
-  if (url === null) throw new FetchProblem(`This is no address of a page: ${text.slice(0, 200)}.${whence}`);
+  if (url === null) throw new FetchProblem(`This is not an address of a page: ${text.slice(0, 200)}.${whence}`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new FetchProblem(`Only http and https are fetched, not ${url.protocol.slice(0, 40)}${whence}`);
   }

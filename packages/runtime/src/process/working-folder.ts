@@ -11,7 +11,7 @@ export function workingFolder(cwd: string, workspace: Workspace): WorkingFolder 
   try {
     const { path, name } = resolvePath(workspace, cwd === '' ? '.' : cwd, { mustExist: true });
     if (isFolder(path)) return { folder: path, name };
-    return { problem: `${name} is no folder.` };
+    return { problem: `${name} is not a folder.` };
   } catch (error) {
     if (error instanceof FileProblem) return { problem: error.message };
     throw error;

@@ -33,7 +33,7 @@ export function checkRoute(config: RouteConfig): void {
 
 function checkTarget(target: RouteTarget, place: number): void {
   const what = `Target ${place + 1} of the route`;
-  if (!isObject(target)) throw invalid(`${what} is no object.`, "Write it as { provider: 'openai' }.");
+  if (!isObject(target)) throw invalid(`${what} is not an object.`, "Write it as { provider: 'openai' }.");
   if ('key' in target || 'account' in target) {
     throw invalid(
       `${what} has a \`key\` or an \`account\` of its own.`,
@@ -60,7 +60,7 @@ export function checkSource(source: CredentialSource, name: string): CredentialS
   }
   const value: unknown = Reflect.get(source, kind);
   if (typeof value !== 'string' || value.trim() === '') {
-    throw invalid(`The \`${kind}\` of a credential of the target "${name}" is no text.`, 'Correct it.');
+    throw invalid(`The \`${kind}\` of a credential of the target "${name}" is not text.`, 'Correct it.');
   }
   if ('token' in source && !['string', 'function'].includes(typeof source.refresh)) {
     throw invalid(

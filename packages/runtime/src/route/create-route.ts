@@ -13,13 +13,13 @@ import { turnOrder, weightedCycle } from './turn-order.ts';
 import { TurnWay } from './turn-way.ts';
 
 export interface RouteOptions {
-  /** Forgotten with the process unless told otherwise. */
+  /** Forgotten with the process by default. */
   readonly store?: RouteStore;
   /** Routes that have these in common fetch each key once. */
   readonly credentials?: Credentials;
   readonly clock?: Clock;
   readonly random?: () => number;
-  /** Where keys and addresses are looked up; that of the process unless told otherwise. */
+  /** Where keys and addresses are looked up; that of the process by default. */
   readonly environment?: Environment;
   readonly cooldowns?: Partial<CooldownConfig>;
   /** What `~/` stands for. */

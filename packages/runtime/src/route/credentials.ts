@@ -203,7 +203,7 @@ function compact(printed: string): string {
 
 function usable(key: string, what: string, lasting = false): Obtained {
   if (/^[\x21-\x7e]+$/.test(key)) return { key };
-  const message = `${what} is no key: it has characters that no header can carry. Was it copied whole and alone?`;
+  const message = `${what} is not a key: it has characters that no header can carry. Was it copied whole and alone?`;
   return { failure: { reason: 'auth-permanent', message }, lasting };
 }
 

@@ -11,7 +11,7 @@ export async function readKeyFile(path: string, homeDirectory: string): Promise<
   // Without O_NONBLOCK a pipe that nobody writes to would never open.
   const file = await open(full, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    if (!(await file.stat()).isFile()) throw Object.assign(new Error('It is no file.'), { code: 'no regular file' });
+    if (!(await file.stat()).isFile()) throw Object.assign(new Error('It is not a file.'), { code: 'no regular file' });
     const { buffer, bytesRead } = await file.read(Buffer.alloc(longest), 0, longest, 0);
     return buffer.toString('utf8', 0, bytesRead);
   } finally {

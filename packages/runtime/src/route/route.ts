@@ -23,7 +23,7 @@ export interface RouteTarget extends Omit<Target, 'key' | 'account'> {
   readonly name?: string;
   /** Tried in order. Absent: the provider's usual environment variable, or none where it needs none. */
   readonly credentials?: readonly CredentialSource[];
-  /** For round-robin: how many turns of a cycle, spread over it. 1 unless told otherwise. */
+  /** For round-robin: how many turns of a cycle, spread over it. 1 by default. */
   readonly weight?: number;
 }
 
@@ -39,7 +39,7 @@ export interface RouteConfig {
   readonly failover?: 'between-requests' | 'between-turns';
   /**
    * The longest that a request waits for cooldowns and providers' hints, altogether; beyond it the turn fails with the time at
-   * which it will work. 5 minutes unless told otherwise.
+   * which it will work. 5 minutes by default.
    */
   readonly maxWaitMs?: number;
   /** How often a request asks the same credential again, for want of another: `1 + maxRetries` requests at most. Default: 4. */

@@ -285,7 +285,7 @@ export class AgentSession implements Session {
       end = { outcome: 'failed', why: messageOf(error), text: '', steps: 0, usage: { input: 0, output: 0 } };
     }
     try {
-      // One whose beginning is not on record has not been.
+      // A turn whose start was not recorded has no end either.
       if (this.#history.facts.turnId === turnId)
         await this.#history.write({ kind: 'turn-end', turnId, outcome: end.outcome }, true);
     } catch (error) {

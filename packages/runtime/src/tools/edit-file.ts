@@ -29,17 +29,15 @@ interface EditArguments {
 export const editFile: AgentTool = defineTool({
   name: 'edit_file',
   description:
-    'Replaces old_text by new_text in a file of the workspace. old_text has to be there exactly as given, with its white ' +
-    'space, and only once (put more of the lines around it into it until it is), unless replace_all is true. ' +
-    'Line ends and encoding of the file are kept. Answers with a diff.',
+    'Replaces old_text with new_text in a file. old_text must match the file exactly, including whitespace, and must occur ' +
+    'only once unless replace_all is true; include surrounding lines to make it unique. ' +
+    'Line endings and encoding are preserved. Returns a diff.',
   parameters: Type.Object(
     {
-      path: Type.String({ description: 'The file, from the workspace folder on or absolute.' }),
-      old_text: Type.String({ minLength: 1, description: 'What is in the file now, exactly.' }),
-      new_text: Type.String({ description: 'What will be there instead. Empty: old_text is removed.' }),
-      replace_all: Type.Optional(
-        Type.Boolean({ description: 'Replace old_text wherever it is, not just in one place. Default: false.' }),
-      ),
+      path: Type.String({ description: 'Path of the file, absolute or relative to the workspace.' }),
+      old_text: Type.String({ minLength: 1, description: 'The exact text to replace.' }),
+      new_text: Type.String({ description: 'The replacement. An empty string removes old_text.' }),
+      replace_all: Type.Optional(Type.Boolean({ description: 'Replace all occurrences. Default: false.' })),
     },
     { additionalProperties: false },
   ),

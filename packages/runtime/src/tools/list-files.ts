@@ -34,23 +34,24 @@ export function createListFiles({ clock = systemClock, stallMs = 10_000 }: ListF
   return defineTool({
     name: 'list_files',
     description:
-      'Lists files of the workspace by a glob, sorted. Hidden files are listed too; what .gitignore leaves out and .git are not. ' +
-      'A pattern without ** also names folders, with a / at the end: the pattern * shows one level.',
+      'Lists files that match a glob, sorted by path. Includes hidden files; excludes .git and whatever .gitignore excludes. ' +
+      'A pattern without ** also lists folders, with a trailing slash: * shows one level.',
     parameters: Type.Object(
       {
         pattern: Type.Optional(
           Type.String({
             minLength: 1,
             maxLength: 1_000,
-            description: 'A glob from path on: *.ts is in that folder itself, **/*.ts at every depth. Default: **.',
+            description:
+              'A glob relative to path: *.ts matches in that folder only, **/*.ts at any depth. Default: **.',
           }),
         ),
-        path: Type.Optional(Type.String({ description: 'The folder to look in. Default: the workspace folder.' })),
+        path: Type.Optional(Type.String({ description: 'The folder to list. Default: the workspace.' })),
         limit: Type.Optional(
           Type.Integer({
             minimum: 1,
             maximum: highestLimit,
-            description: `How many names at most. Default: ${defaultLimit}.`,
+            description: `Maximum number of names. Default: ${defaultLimit}.`,
           }),
         ),
       },

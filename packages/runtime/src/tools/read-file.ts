@@ -32,14 +32,16 @@ interface ReadArguments {
 export const readFile: AgentTool = defineTool({
   name: 'read_file',
   description:
-    'Reads a file of the workspace. Text comes as it is, without line numbers; images (PNG, JPEG, GIF, WebP) and PDFs come ' +
-    'as such. A long file is cut, and a first line in [brackets] says how to read on.',
+    'Reads a file. Text is returned as is, without line numbers; images (PNG, JPEG, GIF, WebP) and PDFs are returned as ' +
+    'attachments. A long file is truncated, and a first line in [brackets] says how to read the rest.',
   parameters: Type.Object(
     {
-      path: Type.String({ description: 'The file, from the workspace folder on or absolute.' }),
-      offset: Type.Optional(Type.Integer({ minimum: 1, description: 'The first line to read, from 1. Default: 1.' })),
+      path: Type.String({ description: 'Path of the file, absolute or relative to the workspace.' }),
+      offset: Type.Optional(
+        Type.Integer({ minimum: 1, description: 'The first line to read, counted from 1. Default: 1.' }),
+      ),
       limit: Type.Optional(
-        Type.Integer({ minimum: 1, description: `How many lines to read at most. Default: ${defaultLimit}.` }),
+        Type.Integer({ minimum: 1, description: `Maximum number of lines. Default: ${defaultLimit}.` }),
       ),
     },
     { additionalProperties: false },

@@ -9,12 +9,11 @@ const defaultLines = 500;
 export function createReadOutput(files: SideFiles, sessionId: string): AgentTool {
   return defineTool({
     name: 'read_output',
-    description:
-      'Reads lines of an earlier tool result that was too long to be shown whole. The notice in that result gives its name.',
+    description: 'Reads lines of an earlier tool result that was truncated. The notice in that result gives its name.',
     parameters: Type.Object({
-      name: Type.String({ description: 'As the notice gives it.' }),
-      offset: Type.Integer({ description: 'The first line, from 1.', minimum: 1, default: 1 }),
-      limit: Type.Integer({ description: 'How many lines.', minimum: 1, maximum: 5_000, default: defaultLines }),
+      name: Type.String({ description: 'The name given in the notice.' }),
+      offset: Type.Integer({ description: 'The first line, counted from 1.', minimum: 1, default: 1 }),
+      limit: Type.Integer({ description: 'Number of lines.', minimum: 1, maximum: 5_000, default: defaultLines }),
     }),
     kind: 'read',
     access: () => ({}),

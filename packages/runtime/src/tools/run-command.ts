@@ -72,13 +72,13 @@ export function createRunCommand(options: RunCommandOptions = {}): AgentTool {
         Type.Integer({
           minimum: 1,
           maximum: longestTimeoutMs,
-          description: `How long it may run, in milliseconds, at most ${longestTimeoutMs}. Default: the time limit of the session, which is ${Math.min(defaultTimeoutMs, longestTimeoutMs)} unless the user has set another.`,
+          description: `Timeout in milliseconds, at most ${longestTimeoutMs}. Default: the time limit of the session, which is ${Math.min(defaultTimeoutMs, longestTimeoutMs)} unless the user has set another.`,
         }),
       ),
-      cwd: Type.Optional(
-        Type.String({ description: 'The folder to start in, inside of the workspace; its root if not given.' }),
+      cwd: Type.Optional(Type.String({ description: 'Working directory, inside the workspace. Default: its root.' })),
+      description: Type.Optional(
+        Type.String({ description: 'What the command does, in a few words; shown to the user.' }),
       ),
-      description: Type.Optional(Type.String({ description: 'What it is for, in a few words, for the user.' })),
       // Where there is none they are not offered, and so never given.
       ...(isConfining(sandbox) ? sandboxParameters : ({} as typeof sandboxParameters)),
     }),
@@ -98,12 +98,12 @@ const sandboxParameters = {
     Type.Array(Type.String({ pattern: '^[A-Za-z0-9_.*:\\[\\]-]{1,253}$' }), {
       maxItems: 20,
       description:
-        'Hosts it has to reach, such as registry.npmjs.org or localhost:5432. The user is asked about new ones.',
+        'Hosts it must reach, such as registry.npmjs.org or localhost:5432. The user is asked about new ones.',
     }),
   ),
   unconfined: Type.Optional(
     Type.Boolean({
-      description: 'Run it outside the sandbox, because it cannot work inside. The user is always asked.',
+      description: 'Run it outside the sandbox because it cannot work inside. Always asks the user.',
     }),
   ),
 };

@@ -43,24 +43,25 @@ export function createSearchFiles(options: SearchFilesOptions = {}): AgentTool {
   return defineTool({
     name: 'search_files',
     description:
-      'Searches files of the workspace for lines that match a regular expression, and answers with path:line: text. ' +
-      'Binary files, .git and what .gitignore leaves out are not searched.',
+      'Searches files for lines that match a regular expression, and returns path:line: text. ' +
+      'Skips binary files, .git and whatever .gitignore excludes.',
     parameters: Type.Object(
       {
         pattern: Type.String({
           minLength: 1,
           maxLength: 2_000,
-          description: 'A regular expression (JavaScript), held against each line by itself.',
+          description: 'A JavaScript regular expression, matched against each line.',
         }),
-        path: Type.Optional(Type.String({ description: 'A folder or a file. Default: the workspace folder.' })),
+        path: Type.Optional(Type.String({ description: 'A folder or a file. Default: the workspace.' })),
         glob: Type.Optional(
           Type.String({
             minLength: 1,
             maxLength: 1_000,
-            description: 'Only files that match, like *.ts, src/**/*.{js,jsx} or !*.test.ts; without / at any depth.',
+            description:
+              'Search only files that match, like *.ts, src/**/*.{js,jsx} or !*.test.ts; without a slash, at any depth.',
           }),
         ),
-        ignore_case: Type.Optional(Type.Boolean({ description: 'Take a and A for the same. Default: false.' })),
+        ignore_case: Type.Optional(Type.Boolean({ description: 'Case-insensitive. Default: false.' })),
         context: Type.Optional(
           Type.Integer({
             minimum: 0,
@@ -72,7 +73,7 @@ export function createSearchFiles(options: SearchFilesOptions = {}): AgentTool {
           Type.Integer({
             minimum: 1,
             maximum: highestLimit,
-            description: `How many matching lines at most. Default: ${defaultLimit}.`,
+            description: `Maximum number of matching lines. Default: ${defaultLimit}.`,
           }),
         ),
       },

@@ -16,12 +16,12 @@ import { wholeDiff } from './edit/unified-diff.ts';
 export const writeFile: AgentTool = defineTool({
   name: 'write_file',
   description:
-    'Writes a whole file of the workspace: a new one, with the folders it needs, or in place of the old one. ' +
-    'To change a part of a file use edit_file.',
+    'Writes a whole file: creates it, with missing folders, or overwrites it. ' +
+    'To change part of a file, use edit_file.',
   parameters: Type.Object(
     {
-      path: Type.String({ description: 'The file, from the workspace folder on or absolute.' }),
-      content: Type.String({ description: 'All that will be in the file.' }),
+      path: Type.String({ description: 'Path of the file, absolute or relative to the workspace.' }),
+      content: Type.String({ description: 'The whole content of the file.' }),
     },
     { additionalProperties: false },
   ),

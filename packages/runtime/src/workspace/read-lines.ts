@@ -23,7 +23,7 @@ export interface LinesRead {
   readonly total?: number;
   /** The numbers of lines that were too long to be whole. */
   readonly shortened: readonly number[];
-  /** Some bytes were no text. */
+  /** Some bytes were not text. */
   readonly replaced: boolean;
 }
 

@@ -53,7 +53,7 @@ export function nameOf(workspace: Workspace, path: string): string {
 }
 
 function assertPath(path: string, shown: string, workspace: Workspace): void {
-  const example = 'Write it from the workspace folder on, like src/index.ts';
+  const example = 'Give it relative to the workspace, like src/index.ts';
   if (path === '') throw new FileProblem(`The path is empty. ${example}.`);
   if (path.includes('\0')) throw new FileProblem(`${shown} holds a NUL character, which no path can. ${example}.`);
   if (path.length > longestPath) throw new FileProblem(`${shown} is too long for a path. ${example}.`);

@@ -176,7 +176,7 @@ describe('REQ-915-028 whatever fails, the history stays as it was, the very same
     ],
     ['the summary is empty', failing(async () => ''), 'summary-empty', ''],
     ['the summary is blank', failing(async () => ' \n '), 'summary-empty', ''],
-    ['the summary is no text', failing(async () => ({ text: 'x' })), 'summary-empty', ''],
+    ['the summary is not text', failing(async () => ({ text: 'x' })), 'summary-empty', ''],
     ['there is no room for a summary', { maxSummaryTokens: 3 }, 'summary-too-large', ''],
     [
       'the provider fails',

@@ -75,9 +75,9 @@ describe('the address of a page', () => {
     ['ftp://a.test/', 'Only http and https are fetched, not ftp:', 'ftp://a.test/'],
     ['file:///etc/passwd', 'Only http and https are fetched, not file:', 'file:///etc/passwd'],
     ['http://me:pass-1@a.test/', 'The address holds a user name or password: leave it out.', 'http://a.test/'],
-    ['nowhere', 'This is no address of a page: nowhere.', 'nowhere'],
-    ['http://', 'This is no address of a page: http://.', 'http://'],
-    ['http://256.1.1.1', 'This is no address of a page: http://256.1.1.1.', 'http://256.1.1.1'],
+    ['nowhere', 'This is not an address of a page: nowhere.', 'nowhere'],
+    ['http://', 'This is not an address of a page: http://.', 'http://'],
+    ['http://256.1.1.1', 'This is not an address of a page: http://256.1.1.1.', 'http://256.1.1.1'],
   ])('%s', ([written, read, subject]) => {
     const parse = (): string => {
       try {

@@ -55,7 +55,7 @@ const rows: readonly (readonly [string, CredentialSource, Credential])[] = [
     'a key that no header can carry',
     { key: 'sk-“secret”' },
     refusedFor(
-      'The key of the configuration is no key: it has characters that no header can carry. Was it copied whole and alone?',
+      'The key of the configuration is not a key: it has characters that no header can carry. Was it copied whole and alone?',
       false,
     ),
   ],
@@ -75,7 +75,7 @@ const rows: readonly (readonly [string, CredentialSource, Credential])[] = [
     'a command that says too much',
     { command: 'echo secret one; echo secret two' },
     refusedFor(
-      'What the command for the key printed is no key: it has characters that no header can carry. Was it copied whole and alone?',
+      'What the command for the key printed is not a key: it has characters that no header can carry. Was it copied whole and alone?',
       true,
     ),
   ],

@@ -112,7 +112,7 @@ const wrong: readonly (readonly [string, RouteConfig, string, string])[] = [
     'a target',
     raw({ policy: 'failover', targets: ['openai'] }),
     'invalid-route',
-    'Target 1 of the route is no object.',
+    'Target 1 of the route is not an object.',
   ],
   [
     'a key in the wrong place',
@@ -136,7 +136,7 @@ const wrong: readonly (readonly [string, RouteConfig, string, string])[] = [
     'an empty key',
     failover({ ...openai, credentials: [{ key: ' ' }] }),
     'invalid-route',
-    'The `key` of a credential of the target "openai/gpt-5.6-terra" is no text.',
+    'The `key` of a credential of the target "openai/gpt-5.6-terra" is not text.',
   ],
   [
     'a token alone',

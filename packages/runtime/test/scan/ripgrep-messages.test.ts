@@ -62,7 +62,7 @@ test('a limit that is reached with the end of a file: the next one with a match 
   ]);
 });
 
-test('what is no message is not taken for one', () => {
+test('what is not a message is not taken for one', () => {
   const reader = new RipgrepReader(1, 0);
   expect(() => reader.take('rg: error')).toThrow(SyntaxError);
   expect(reader.isEnded).toBe(false);

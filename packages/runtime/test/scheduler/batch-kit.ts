@@ -63,7 +63,7 @@ export function approvalsBy(decide: Approvals['decide']): Approvals {
   return { decide, denyOpen: () => undefined, remember: () => undefined, rules: [] };
 }
 
-/** Reads nothing, takes no time and says its own name, unless told otherwise. */
+/** Reads nothing, takes no time and says its own name, by default. */
 export function tool(name: string, parts: Partial<AgentTool> = {}): AgentTool {
   return {
     name,

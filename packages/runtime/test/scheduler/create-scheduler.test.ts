@@ -131,7 +131,7 @@ describe('a batch', () => {
       },
       says: /^The tool odd cannot say what this call is about, so it was not run: what\?$/,
     },
-    { what: 'whose subject is no text', parts: { subject: () => 3 as never }, says: /so it was not run/ },
+    { what: 'whose subject is not text', parts: { subject: () => 3 as never }, says: /so it was not run/ },
   ])('does not run a tool $what: no rule could be held against it', async ({ parts, says }) => {
     const kit = createKit([tool('odd', parts)]);
     const batch = await kit.run([call('a', 'odd')]);

@@ -86,7 +86,7 @@ describe('in a batch', () => {
     expect(outcome).toEqual({ state: 'error', error: expect.stringContaining('left out here.') });
   });
 
-  test('the limit is 64,000 characters unless told otherwise', async () => {
+  test('the limit is 64,000 characters by default', async () => {
     const kit = createKit([
       tool('fits', { run: async () => 'x'.repeat(64_000) }),
       tool('not', { run: async () => 'x'.repeat(64_001) }),

@@ -128,7 +128,7 @@ describe('REQ-915-032 parts that look like calls never come back as results', ()
       output: { text: 'a', media: [{ ...image, encoding: 'x' }] },
       outcome: complete(`a\n${note}`),
     },
-    { what: 'media that are no list', output: { text: 'a', media: 'x' }, outcome: complete(`a\n${note}`) },
+    { what: 'media that are not a list', output: { text: 'a', media: 'x' }, outcome: complete(`a\n${note}`) },
     {
       what: 'beside a failure',
       output: { text: 'no', failed: true, media: [{ type: 'function_call' }] },

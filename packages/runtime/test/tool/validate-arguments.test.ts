@@ -154,7 +154,7 @@ describe('arguments', () => {
       says: /^The arguments cannot be read whole \(too-large at \$\)\.$/,
     },
     {
-      what: 'a hundred million characters that are no object at all',
+      what: 'a hundred million characters that are not an object at all',
       schema: {},
       args: () => 'x'.repeat(100_000_000),
       says: /^The arguments cannot be read whole \(too-large at \$\)\.$/,

@@ -198,7 +198,7 @@ describe('only the public internet', () => {
   test.for<readonly [location: string, said: RegExp]>([
     ['file:///etc/passwd', /^Only http and https are fetched, not file: http:\/\/127\.0\.0\.1:\d+ redirects to it\.$/],
     ['http://me:pass-1@127.0.0.1/', /^The address holds a user name or password: leave it out\./],
-    ['http://a b/', /^This is no address of a page/],
+    ['http://a b/', /^This is not an address of a page/],
   ])('not by a redirect to %s', async ([location, said]) => {
     const report = await run({ url: await answering(undefined, '', { status: 307, location }) }, { judge });
     expect(report).toEqual({ text: expect.stringMatching(said), failed: true });

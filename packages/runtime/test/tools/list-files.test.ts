@@ -143,7 +143,7 @@ test.each([
   ['out', /is outside the workspace/],
   ['a.txt', /^a\.txt is a file\. Use read_file to read it\.$/],
   ['nowhere', /^nowhere does not exist\.$/],
-])('%s is no folder to list', async (path, message) => {
+])('%s is not a folder to list', async (path, message) => {
   await temp.put('a.txt');
   await symlink(temp.outside, join(temp.root, 'out'));
   const { failed, text } = await temp.run(listFiles, { path });

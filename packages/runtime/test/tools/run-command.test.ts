@@ -111,7 +111,7 @@ describe('where it starts', () => {
     ['out', /is outside the workspace/],
     ['/', /is outside the workspace/],
     ['../../../../../../../../etc', /is outside the workspace/],
-    ['file', /is no folder/],
+    ['file', /is not a folder/],
     ['gone', /does not exist/],
     ['a\0b', /NUL/],
     ['x'.repeat(300), /too long/],

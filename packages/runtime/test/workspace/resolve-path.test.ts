@@ -88,19 +88,19 @@ test.each(outside)('%s is refused, with the folder that may be used', (path) => 
 });
 
 test.each([
-  ['', 'The path is empty. Write it from the workspace folder on, like src/index.ts.'],
+  ['', 'The path is empty. Give it relative to the workspace, like src/index.ts.'],
   [
     'a\0b',
-    '"a\\u0000b" holds a NUL character, which no path can. Write it from the workspace folder on, like src/index.ts.',
+    '"a\\u0000b" holds a NUL character, which no path can. Give it relative to the workspace, like src/index.ts.',
   ],
   [
     'a/'.repeat(3_000),
-    `${'a/'.repeat(150)}… is too long for a path. Write it from the workspace folder on, like src/index.ts.`,
+    `${'a/'.repeat(150)}… is too long for a path. Give it relative to the workspace, like src/index.ts.`,
   ],
   ['x'.repeat(300), `${'x'.repeat(300)} has a name that is too long. Use a shorter one.`],
   [
     'file:///etc/passwd',
-    'file:///etc/passwd is an address, not a path. Write it from the workspace folder on, like src/index.ts.',
+    'file:///etc/passwd is an address, not a path. Give it relative to the workspace, like src/index.ts.',
   ],
   ['loop', 'loop goes in a circle of symbolic links.'],
   ['self', 'self goes in a circle of symbolic links.'],

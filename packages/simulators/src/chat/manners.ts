@@ -60,7 +60,7 @@ export interface ChatManners {
   describeModel?(model: string): Readonly<Record<string, unknown>>;
   /** Asks for no key: a server on one's own machine. */
   readonly keyless?: boolean;
-  /** The content of a whole answer that only calls: null unless told. */
+  /** The content of a whole answer that only calls: null by default. */
   readonly silence?: '' | null;
   /** A call comes in one delta instead of many. */
   readonly wholeCalls?: boolean;

@@ -4,7 +4,7 @@ import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../json.ts
 export interface ChatCall {
   /** Its place in the message's `tool_calls`. */
   readonly index: number;
-  /** '' when it has none or it is no text; `raw` tells. */
+  /** '' when it has none or it is not text; `raw` tells. */
   readonly id: string;
   readonly name: string;
   /** `function.arguments` as sent. */

@@ -14,7 +14,7 @@ export type Fault =
    */
   | { readonly do: 'fail'; readonly with: ApiFault }
   /**
-   * The stream begins as if nothing were wrong; after so many frames (half of them unless told) comes the API's error event, and
+   * The stream begins as if nothing were wrong; after so many frames (half of them by default) comes the API's error event, and
    * the stream ends. Where the API has no such event the connection is dropped instead. An answer that is no stream fails whole.
    */
   | { readonly do: 'fail-inside'; readonly with: ApiFault; readonly frames?: number }
@@ -28,13 +28,13 @@ export type Fault =
   | { readonly do: 'wait'; readonly at: Place; readonly ms: number }
   /** The bytes of the body go out in writes of `every` bytes, or cut at these offsets: inside a character, too. */
   | { readonly do: 'cut'; readonly every?: number; readonly at?: readonly number[] }
-  /** One frame of the stream (the middle one unless told; from the end if negative) is this text, or the first half of itself. */
+  /** One frame of the stream (the middle one by default; from the end if negative) is this text, or the first half of itself. */
   | { readonly do: 'malform'; readonly frame?: number; readonly as?: string }
   /** The last frame comes twice. */
   | { readonly do: 'end-twice' }
-  /** The last frames (one unless told) are missing, though the connection closes properly. */
+  /** The last frames (one by default) are missing, though the connection closes properly. */
   | { readonly do: 'end-missing'; readonly frames?: number }
-  /** The arguments of every call break off after so many characters (half unless told), and the model stops for want of room. */
+  /** The arguments of every call break off after so many characters (half by default), and the model stops for want of room. */
   | { readonly do: 'truncate-arguments'; readonly length?: number }
   /** Several at once: a 429 that comes byte by byte. */
   | { readonly do: 'all'; readonly faults: readonly Fault[] };
@@ -56,10 +56,10 @@ export interface StruckRequest {
  * that two plans given one after the other strike two requests in that order.
  */
 export type FaultPlan = Fault & {
-  /** How many requests it strikes; one unless told. Infinity: every one. */
+  /** How many requests it strikes; one by default. Infinity: every one. */
   readonly times?: number;
   /** How many requests that are meant pass unharmed before. */
   readonly after?: number;
-  /** Which requests are meant; all that are not merely served (lists of models) unless told. */
+  /** Which requests are meant; all that are not merely served (lists of models) by default. */
   readonly when?: (request: StruckRequest) => boolean;
 };

@@ -34,7 +34,7 @@ export interface ScriptStep {
   readonly say?: string;
   readonly call?: readonly ScriptedCall[];
   readonly parts?: readonly Part[];
-  /** `calls` or `end`, as the parts have it, unless told. */
+  /** `calls` or `end`, as the parts have it, by default. */
   readonly stop?: Answer['stop'];
 }
 

@@ -9,9 +9,9 @@ import { fitAnswer } from './fit-answer.ts';
 import { type PlannedCall, planCall, planCalls } from './plan-calls.ts';
 
 export interface WorkingModelOptions {
-  /** After so many rounds of calls it tells what it has, whatever is left to do; 5 unless told. */
+  /** After so many rounds of calls it tells what it has, whatever is left to do; 5 by default. */
   readonly rounds?: number;
-  /** So many words of each result are told; 12 unless told. */
+  /** So many words of each result are told; 12 by default. */
   readonly words?: number;
 }
 

@@ -26,7 +26,7 @@ export interface Bench {
   say(sent: Sent, parts: readonly Part[]): Content;
 }
 
-/** Anthropic's own unless told. */
+/** Anthropic's own by default. */
 export function createBench(api: Api = createAnthropic(), messagesPath = '/v1/messages'): Bench {
   let given = 0;
   const next = (): number => {

@@ -22,7 +22,7 @@ export interface RequestCase {
   /** Part of the message, with the ids and places of this request. */
   readonly says: string;
   readonly at: string;
-  /** 400 unless told; 200 for a warning. */
+  /** 400 by default; 200 for a warning. */
   readonly status?: number;
   /** As little different as can be, and right. */
   readonly kept: Body;

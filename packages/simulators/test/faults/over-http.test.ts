@@ -39,7 +39,7 @@ async function meet(
   try {
     const response = await ask(simulator, { stream });
     status = response.status;
-    // A byte that is no text counts as one all the same.
+    // A byte that is not text counts as one all the same.
     const decoder = new TextDecoder(isBinary(response) ? 'latin1' : 'utf-8');
     for await (const chunk of response.body ?? []) text += decoder.decode(chunk, { stream: true });
     return { status, text, broke: false };

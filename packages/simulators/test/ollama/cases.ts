@@ -132,7 +132,7 @@ export const ruleCases: readonly RuleCase[] = [
   },
   {
     rule: 'OLL-010',
-    what: 'arguments that are no object',
+    what: 'arguments that are not an object',
     door: '/v1/chat/completions',
     breaks: completion('[1]'),
     keeps: completion('{}'),

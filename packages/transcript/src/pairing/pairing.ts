@@ -39,7 +39,7 @@ export interface PairedPast {
   has(id: string): boolean;
 }
 
-/** More results than this before a batch of calls that all share one id are no history, and handing them on is slow. */
+/** More results than this before a batch of calls that all share one id are not a history, and handing them on is slow. */
 const mostShared = 64;
 
 export class Pairing {

@@ -72,7 +72,7 @@ const notHistory: readonly Row[] = [
     ],
   ],
   [
-    'entries that are no objects',
+    'entries that are not objects',
     [null, 'hi', [], 7, undefined, human(text)],
     [
       problem('entry-not-object', '$[0]', 'This entry is null, not an object.'),
@@ -95,7 +95,7 @@ const notHistory: readonly Row[] = [
     'an unknown speaker; its blocks are checked all the same, but nothing is out of place',
     [{ speaker: 'robot', blocks: [{ ...call('a'), name: '' }] }],
     [
-      problem('speaker-unknown', '$[0].speaker', 'The speaker is "robot", which is none of ours.'),
+      problem('speaker-unknown', '$[0].speaker', 'Unknown speaker: "robot".'),
       problem('name-empty', '$[0].blocks[0].name', '`name` is empty.'),
     ],
   ],
@@ -106,7 +106,7 @@ const notHistory: readonly Row[] = [
       problem(
         'speaker-unknown',
         '$[0].speaker',
-        'The speaker is "assistant", which is none of ours.',
+        'Unknown speaker: "assistant".',
         'Write "ai" instead of "assistant".',
       ),
     ],
@@ -123,7 +123,7 @@ const notHistory: readonly Row[] = [
     ],
   ],
   [
-    'blocks that are no objects',
+    'blocks that are not objects',
     [human(text, 'hi', [text])],
     [
       problem('block-not-object', '$[0].blocks[1]', 'This block is "hi", not an object.'),
@@ -135,8 +135,8 @@ const notHistory: readonly Row[] = [
     [human({ text: 'hi' }, { type: 'constructor' }, { type: null })],
     [
       problem('type-missing', '$[0].blocks[0].type', 'This block does not say what it is.'),
-      problem('type-unknown', '$[0].blocks[1].type', 'The type of this block is "constructor", which is none of ours.'),
-      problem('type-unknown', '$[0].blocks[2].type', 'The type of this block is null, which is none of ours.'),
+      problem('type-unknown', '$[0].blocks[1].type', 'Unknown block type: "constructor".'),
+      problem('type-unknown', '$[0].blocks[2].type', 'Unknown block type: null.'),
     ],
   ],
   [
@@ -146,7 +146,7 @@ const notHistory: readonly Row[] = [
       problem(
         'type-unknown',
         '$[0].blocks[0].type',
-        'The type of this block is "tool_use", which is none of ours.',
+        'Unknown block type: "tool_use".',
         'Write "tool_call" instead of "tool_use".',
       ),
     ],
@@ -186,7 +186,7 @@ const oddFields: readonly Row[] = [
     ],
   ],
   [
-    'text that is no string',
+    'text that is not a string',
     [human({ type: 'text' }, { type: 'code', code: 1 }), ai({ type: 'thinking', thought: { a: 1 } })],
     [
       problem('text-not-string', '$[0].blocks[0].text', '`text` is missing, not a string.'),
@@ -262,7 +262,7 @@ const oddFields: readonly Row[] = [
     ],
     [
       problem('field-not-string', '$[0].blocks[0].rawId', '`rawId` is 1, not a string.'),
-      problem('executor-unknown', '$[0].blocks[0].executor', 'The executor is "robot", which is none of ours.'),
+      problem('executor-unknown', '$[0].blocks[0].executor', 'Unknown executor: "robot".'),
       problem('field-not-string', '$[0].blocks[1].filename', '`filename` is 1, not a string.'),
       problem('field-not-string', '$[0].blocks[1].caption', '`caption` is null, not a string.'),
       problem('error-not-string', '$[1].blocks[0].error', 'The error is null, not a string.'),
@@ -270,7 +270,7 @@ const oddFields: readonly Row[] = [
       problem(
         'synthetic-unknown',
         '$[1].blocks[0].synthetic',
-        'The reason of the synthetic result is "bored", which is none of ours.',
+        'Unknown reason of a synthetic result: "bored".',
       ),
       problem('field-not-string', '$[1].blocks[1].language', '`language` is 1, not a string.'),
     ],
@@ -288,7 +288,7 @@ const oddFields: readonly Row[] = [
       problem(
         'media-encoding-unknown',
         '$[0].blocks[0].encoding',
-        'The encoding of the medium is missing, which is none of ours.',
+        'Unknown encoding of a medium: missing.',
       ),
       problem(
         'media-without-mime-type',
@@ -299,12 +299,12 @@ const oddFields: readonly Row[] = [
       problem(
         'media-encoding-unknown',
         '$[0].blocks[1].encoding',
-        'The encoding of the medium is "hex", which is none of ours.',
+        'Unknown encoding of a medium: "hex".',
       ),
     ],
   ],
   [
-    'metadata that is no object',
+    'metadata that is not an object',
     withMetadata('openai'),
     [problem('metadata-not-object', '$[0].metadata', 'The metadata is "openai", not an object.')],
   ],
@@ -329,7 +329,7 @@ const oddFields: readonly Row[] = [
     [problem('prefix-cut-invalid', '$[0].metadata.prefixCut', '`prefixCut` is 1.5, not a count of contents.')],
   ],
   [
-    'a seal that is no object',
+    'a seal that is not an object',
     withSeal('c2ln'),
     [problem('seal-not-object', '$[0].blocks[0].seal', 'The seal is "c2ln", not an object.')],
   ],
@@ -353,12 +353,12 @@ const oddFields: readonly Row[] = [
   [
     'a long value is shortened, and never in the middle of a character',
     [{ speaker: `${'x'.repeat(59)}😀 and more`, blocks: [text] }],
-    [problem('speaker-unknown', '$[0].speaker', `The speaker is "${'x'.repeat(59)}…", which is none of ours.`)],
+    [problem('speaker-unknown', '$[0].speaker', `Unknown speaker: "${'x'.repeat(59)}…".`)],
   ],
   [
     'what looks like a template is not filled in',
     [{ speaker: '{field} $& $1 {value}', blocks: [text] }],
-    [problem('speaker-unknown', '$[0].speaker', 'The speaker is "{field} $& $1 {value}", which is none of ours.')],
+    [problem('speaker-unknown', '$[0].speaker', 'Unknown speaker: "{field} $& $1 {value}".')],
   ],
 ];
 

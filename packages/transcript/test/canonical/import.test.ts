@@ -128,7 +128,7 @@ describe('foreign tokens become seals whose origin is the content', () => {
       { providerMetadata: { gemini: { thoughtSignature: 'dGhv' } } },
       { ...origin, value: 'dGhv', field: 'thoughtSignature' },
     ],
-    ['flat metadata that is no token', { providerMetadata: { 'gemini.thoughtSignature': 7, '.x': 'y' } }, undefined],
+    ['flat metadata that is not a token', { providerMetadata: { 'gemini.thoughtSignature': 7, '.x': 'y' } }, undefined],
     ['unknown metadata', { providerMetadata: { acme: { x: 1 } } }, undefined],
   ])('%s', (_, extra, seal) => {
     const [content] = importContents([by(origin, ai(thinking('t', extra)))]);

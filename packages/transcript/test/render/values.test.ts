@@ -82,7 +82,7 @@ describe('text', () => {
     expect(kinds(diagnostics.events)).toEqual(['text-made-safe']);
   });
 
-  test('text that is no text is carried as JSON', () => {
+  test('text that is not text is carried as JSON', () => {
     const odd = JSON.parse('[{"speaker":"human","blocks":[{"type":"text","text":{"parts":["a"]}}]}]') as Content[];
     expect(render(odd).transcript.steps[0]?.blocks).toEqual([{ type: 'text', text: '{"parts":["a"]}' }]);
   });

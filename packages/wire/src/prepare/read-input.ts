@@ -49,7 +49,7 @@ function fieldsOf(input: RequestInput): { readonly [Name in keyof RequestInput]-
 
 function readContents(contents: unknown): readonly Content[] {
   if (isList(contents)) return contents;
-  throw new ConfigError('invalid-contents', 'The `contents` are no list.', 'Give the history, oldest first.');
+  throw new ConfigError('invalid-contents', '`contents` must be a list.', 'Give the history, oldest first.');
 }
 
 /** What is in it is read, and refused, by the renderer. */
@@ -60,11 +60,11 @@ function isList(value: unknown): value is readonly Content[] {
 function readSystem(system: unknown): string {
   if (system === undefined || system === null) return '';
   if (typeof system === 'string') return system.toWellFormed();
-  throw new ConfigError('invalid-input', 'The `system` text is no text.', 'Give a string.');
+  throw new ConfigError('invalid-input', '`system` must be a string.', 'Give a string.');
 }
 
 function readLedger(ledger: unknown): Ledger | undefined {
   if (ledger === undefined || ledger === null) return undefined;
   if (ledger instanceof Ledger) return ledger;
-  throw new ConfigError('invalid-input', 'The `ledger` is no ledger.', 'Make one with `new Ledger()`.');
+  throw new ConfigError('invalid-input', '`ledger` must be a Ledger.', 'Make one with `new Ledger()`.');
 }

@@ -12,7 +12,7 @@ export function readPolicy(policy: unknown): PolicyOptions {
     );
   });
   if (read !== undefined) return read;
-  throw new ConfigError('invalid-input', 'The `policy` is no object.', 'Give an object, or leave it out.');
+  throw new ConfigError('invalid-input', '`policy` must be an object.', 'Give an object, or leave it out.');
 }
 
 const forms = {

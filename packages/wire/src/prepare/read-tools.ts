@@ -9,7 +9,7 @@ import type { Tool } from '../settings.ts';
 export function readTools(tools: unknown): readonly Tool[] {
   if (tools === undefined || tools === null) return none;
   if (!Array.isArray(tools)) {
-    throw new ConfigError('invalid-tool', 'The `tools` are no list.', 'Give a list of tools, or leave it out.');
+    throw new ConfigError('invalid-tool', '`tools` must be a list.', 'Give a list of tools, or leave it out.');
   }
   const seen = new Set<string>();
   // Not `map`, which passes over the holes of a list.
@@ -50,14 +50,14 @@ function fieldsOf(given: unknown): { readonly [Name in keyof Tool]?: unknown } {
 
 function descriptionOf(name: string, description: unknown): string {
   if (typeof description === 'string') return description.toWellFormed();
-  throw new ConfigError('invalid-tool', `The description of the tool ${quoted(name)} is no text.`, 'Give a string.');
+  throw new ConfigError('invalid-tool', `The description of the tool ${quoted(name)} is not text.`, 'Give a string.');
 }
 
 function parametersOf(name: string, parameters: unknown): JsonObject {
   const { value, lost } = asData(parameters);
   const schema = asObject(value);
   if (schema !== undefined && lost === undefined) return schema;
-  const why = lost === undefined ? 'are no object' : `are no JSON (${lost.kind} at ${presentable(lost.path, 200)})`;
+  const why = lost === undefined ? 'are not an object' : `are no JSON (${lost.kind} at ${presentable(lost.path, 200)})`;
   throw new ConfigError(
     'invalid-tool',
     `The parameters of the tool ${quoted(name)} ${why}.`,

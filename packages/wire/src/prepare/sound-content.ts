@@ -38,7 +38,7 @@ function isSound(block: Block): boolean {
   );
 }
 
-/** A token with anything odd about it is no token: it would be refused. */
+/** A token with anything odd about it is not a token: it would be refused. */
 function isSoundSeal(seal: unknown): boolean {
   if (seal === undefined) return true;
   if (typeof seal !== 'object' || seal === null) return false;

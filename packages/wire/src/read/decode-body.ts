@@ -17,7 +17,7 @@ export function decodeBody(protocol: Protocol, response: string | JsonValue): re
   return isStream(framing, text) ? decodeFrames(protocol, framing, text) : [failureOf(text)];
 }
 
-/** What a stream that came as text can be: whatever else the protocol's streams are, they are no text. */
+/** What a stream that came as text can be: whatever else the protocol's streams are, they are not text. */
 function textFraming({ framing }: Protocol): 'sse' | 'ndjson' {
   return framing === 'ndjson' ? framing : 'sse';
 }

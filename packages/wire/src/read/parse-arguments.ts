@@ -5,7 +5,7 @@
 import type { JsonObject } from '@interlock/transcript';
 import { asObject, isDeeperThan, parseJson } from '../json.ts';
 
-/** No tool means arguments nested like that. They are no object then, which fails the call and nothing else. */
+/** No tool means arguments nested like that. They are not an object then, which fails the call and nothing else. */
 const deepest = 100;
 
 export function parseArguments(text: string): JsonObject | string {

@@ -9,7 +9,7 @@ export interface SealNote {
 
 export interface MediaNote {
   readonly step: number;
-  /** `replaced`: by a placeholder, because the target cannot take it and it is no text. */
+  /** `replaced`: by a placeholder, because the target cannot take it and it is not text. */
   readonly outcome: 'moved' | 'replaced';
   /** Of what was replaced. */
   readonly mimeType?: string;

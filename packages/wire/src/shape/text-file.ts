@@ -8,7 +8,7 @@ export function isTextFile({ mimeType, filename = '' }: MediaBlock): boolean {
   return (type === '' || type === 'application/octet-stream') && textNames.test(filename);
 }
 
-/** Undefined for what is no text after all: bytes that are no UTF-8, or that no text has. */
+/** Undefined for what is not text after all: bytes that are no UTF-8, or that no text has. */
 export function fileContent(block: MediaBlock): string | undefined {
   if (block.encoding === 'text') return block.data;
   if (block.encoding !== 'base64' || !isTextFile(block)) return undefined;

@@ -18,7 +18,7 @@ export const schemaKeywords: readonly string[] = [
 /** A list of them. `items` may be one too, before 2020-12. */
 export const schemaListKeywords: readonly string[] = ['allOf', 'anyOf', 'items', 'oneOf', 'prefixItems'];
 
-/** Schemas by name. The names are the author's own: `format` or `default` under `properties` is no keyword. */
+/** Schemas by name. The names are the author's own: `format` or `default` under `properties` is not a keyword. */
 export const schemaMapKeywords: readonly string[] = [
   '$defs',
   'definitions',

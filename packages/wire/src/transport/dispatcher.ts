@@ -40,7 +40,7 @@ export function assertProxy(proxy: string, environment: Environment): void {
     if (address === '' || address === 'none' || URL.parse(address) !== null) continue;
     throw new ConfigError(
       'invalid-endpoint',
-      'The address of the proxy is not one.',
+      'Invalid proxy URL.',
       'Write it as http://host:port, in HTTP_PROXY and HTTPS_PROXY or where the proxy is set.',
     );
   }

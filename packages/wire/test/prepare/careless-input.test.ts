@@ -42,7 +42,7 @@ describe('settings of the wrong kind are left out, and said so', () => {
 });
 
 test.each([
-  { name: 'contents that are no list', input: { contents: 'hi' }, code: 'invalid-contents' },
+  { name: 'contents that are not a list', input: { contents: 'hi' }, code: 'invalid-contents' },
   { name: 'a content that is none', input: { contents: [7] }, code: 'invalid-contents' },
   { name: 'nothing to send', input: { contents: [] }, code: 'nothing-to-send' },
   { name: 'a tool without a name', input: { tools: [{ name: '' }] }, code: 'invalid-tool' },

@@ -1,4 +1,4 @@
-/** Answers whose arguments are nested without end: read without an exception, as arguments that are no object. */
+/** Answers whose arguments are nested without end: read without an exception, as arguments that are not an object. */
 import { expect, test } from 'vitest';
 import { prepareRequest, readResponse, type Target } from '../../src/index.ts';
 import { parseArguments } from '../../src/read/parse-arguments.ts';

@@ -119,7 +119,7 @@ describe.each(native)('$name', ({ target }) => {
   });
 });
 
-test('arguments that are no object are kept as they came', () => {
+test('arguments that are not an object are kept as they came', () => {
   const given = ['', '{}', 'null', '{"path":"x"}', '"{\\"path\\":\\"x\\"}"', '{"path":', '[1]', '7'];
   const target = { provider: 'openai', model: 'gpt-4.1' } as const;
   const { request, body } = answerTo(target, (name) => [

@@ -175,7 +175,7 @@ const rows: readonly {
     brief: ['user: a', 'model: look()', 'user: [seen\n\n[image/png "a.png" not shown here]\n\nand more]'],
   },
   {
-    name: 'a picture that is no picture is said',
+    name: 'a picture that is not a picture is said',
     traits: { media: { user: ['image'] } },
     contents: [
       { speaker: 'human', blocks: [{ ...png, data: 'C:\\a.png' }, { ...png, mimeType: 'image/svg+xml' }, png] },

@@ -80,7 +80,7 @@ describe('a proxy', () => {
   test.for(['http://', 'not an address'])('with a bad address: %s', (address) => {
     expect(() => createTransport({ proxy: address })).toThrow(ConfigError);
     expect(() => createTransport({ environment: { HTTPS_PROXY: address } })).toThrow(
-      'The address of the proxy is not one. Write it as http://host:port, in HTTP_PROXY and HTTPS_PROXY or where the proxy is set.',
+      'Invalid proxy URL. Write it as http://host:port, in HTTP_PROXY and HTTPS_PROXY or where the proxy is set.',
     );
   });
 });

@@ -94,7 +94,7 @@ async function valuesOf(option: Option, words: Words, io: Io): Promise<readonly 
   }
 }
 
-/** Each provider with the model it is asked for unless told otherwise. */
+/** Each provider with the model it is asked for by default. */
 async function models({ providers }: Words): Promise<readonly string[]> {
   const { resolveTarget } = await import('@interlock/wire');
   const { anywhere } = await import('../../provider-names.ts');

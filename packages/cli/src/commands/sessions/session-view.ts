@@ -5,11 +5,11 @@
 import type { SessionHeader, SessionLog, SessionRecord, SessionStore, StoredRecord } from '@interlock/runtime';
 
 export interface ViewOptions {
-  /** What becomes of the records of the session that is opened; what they are unless told. */
+  /** What becomes of the records of the session that is opened; what they are by default. */
   readonly through?: (records: AsyncIterable<StoredRecord>) => AsyncIterable<StoredRecord>;
   /** The folder it is opened in, in place of its own, which may be gone. */
   readonly workspace?: string;
-  /** Where a fork of it is made; nowhere unless told. */
+  /** Where a fork of it is made; nowhere by default. */
   readonly create?: SessionStore['create'];
 }
 

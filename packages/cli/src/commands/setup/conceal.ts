@@ -50,7 +50,7 @@ function concealServer(server: McpServerConfig): McpServerConfig {
   };
 }
 
-/** People put keys into addresses. What is no address is shown not at all. */
+/** People put keys into addresses. What is not an address is shown not at all. */
 export function concealAddress(text: string): string {
   const url = URL.parse(text);
   if (url === null) return /^[\w.-]+(:\d+)?$/.test(text) ? text : hidden;

@@ -16,7 +16,7 @@ const schema = Type.Union(
     }),
     closed({
       command: Type.String({ minLength: 1, description: 'The command that prints the key.' }),
-      ttlMs: Type.Optional(millis('After so many milliseconds it is run again.')),
+      ttlMs: Type.Optional(millis('Run it again after this many milliseconds.')),
       account: Type.Optional(account()),
     }),
     closed({

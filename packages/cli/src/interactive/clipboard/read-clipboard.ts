@@ -47,7 +47,7 @@ const x11: Reader = {
 
 const pngpaste: Reader = { program: 'pngpaste', picture: () => ['-'] };
 
-/** Comes with macOS. It prints what is no text as hexadecimal digits: `«data PNGf89504E47…»`. */
+/** Comes with macOS. It prints what is not text as hexadecimal digits: `«data PNGf89504E47…»`. */
 const osascript: Reader = {
   program: 'osascript',
   picture: () => ['-e', 'the clipboard as «class PNGf»'],

@@ -27,7 +27,7 @@ export async function appendLine(
   let size = 0;
   try {
     const found = await handle.stat();
-    if (!found.isFile()) throw new Error(`${join(folder, current)} is no file.`);
+    if (!found.isFile()) throw new Error(`${join(folder, current)} is not a file.`);
     if ((found.mode & 0o077) !== 0) await handle.chmod(0o600);
     const bytes = Buffer.from(`\n${line}\n`);
     await handle.write(bytes);

@@ -5,7 +5,7 @@ const most = 8;
 
 export const doctor: SlashCommand = {
   name: 'doctor',
-  summary: 'look for what is wrong with this conversation',
+  summary: 'check this conversation for problems',
   duringTurn: false,
   run: async (context) => {
     const [{ checkHistory }, { isWrong }, { targetsFor }] = await Promise.all([

@@ -3,7 +3,7 @@ import type { SlashCommand } from './slash-command.ts';
 
 export const fork: SlashCommand = {
   name: 'fork',
-  summary: 'go on with a copy of the conversation',
+  summary: 'continue with a copy of the conversation',
   duringTurn: false,
   run: async (context) => {
     if (context.session.state.contents.length === 0) return context.say('Nothing has been said yet.');

@@ -4,7 +4,7 @@ import type { SlashCommand, SlashContext } from './slash-command.ts';
 
 export const importSlash: SlashCommand = {
   name: 'import',
-  summary: 'go on with a session of another agent (Claude Code, Codex, …)',
+  summary: 'continue a session of another agent (Claude Code, Codex, …)',
   argument: '[agent]',
   duringTurn: false,
   run: async (context, argument) => {

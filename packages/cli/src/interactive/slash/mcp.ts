@@ -3,7 +3,7 @@ import type { SlashCommand } from './slash-command.ts';
 
 export const mcp: SlashCommand = {
   name: 'mcp',
-  summary: 'show the MCP servers; restart <name> starts one anew',
+  summary: 'show the MCP servers; restart <name> restarts one',
   argument: '[restart <name>]',
   duringTurn: true,
   run: async ({ agent, say }, argument) => {

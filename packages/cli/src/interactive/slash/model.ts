@@ -4,7 +4,7 @@ import { switchTo } from './switch-to.ts';
 
 export const model: SlashCommand = {
   name: 'model',
-  summary: 'ask another model; the conversation goes on',
+  summary: 'switch to another model; the conversation continues',
   argument: '[name]',
   duringTurn: true,
   run: (context, argument) => switchTo(context, 'model', argument),

@@ -5,7 +5,7 @@ import type { SlashCommand } from './slash-command.ts';
 
 export const resume: SlashCommand = {
   name: 'resume',
-  summary: 'go on with an earlier conversation',
+  summary: 'continue an earlier conversation',
   argument: '[id]',
   duringTurn: false,
   run: async (context, argument) => {

@@ -115,7 +115,7 @@ describe('files', () => {
 
   test.each([
     ['a line that broke off', '\n{"folder":"/here","said":["bro'],
-    ['bytes that are no text', '\n\u0000\u0001\ufffd{[\n'],
+    ['bytes that are not text', '\n\u0000\u0001\ufffd{[\n'],
     [
       'other JSON',
       '\n[]\n7\nnull\n{"folder":7,"said":["x"]}\n{"folder":"/here","said":"x"}\n{"folder":"/here","said":[7]}\n',

@@ -27,7 +27,7 @@ const known: readonly {
     code: 'unavailable',
     passing: true,
     what: 'lost the connection',
-    fix: 'Try again; it connects anew by itself.',
+    fix: 'Try again; it reconnects by itself.',
   },
   {
     state: '57P',
@@ -85,13 +85,13 @@ const known: readonly {
     state: '42P01',
     code: 'gone',
     what: 'has lost its tables',
-    fix: 'Restore the schema, or start again to have it made anew.',
+    fix: 'Restore the schema, or start again to have it created.',
   },
   {
     state: '3F000',
     code: 'gone',
     what: 'has lost its schema',
-    fix: 'Restore the schema, or start again to have it made anew.',
+    fix: 'Restore the schema, or start again to have it created.',
   },
 ];
 

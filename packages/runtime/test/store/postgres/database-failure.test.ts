@@ -25,7 +25,7 @@ const table: readonly (readonly [string, unknown, string, boolean, string])[] = 
     answer('08006'),
     'unavailable',
     true,
-    `${where} lost the connection (08006: as it says). Try again; it connects anew by itself.`,
+    `${where} lost the connection (08006: as it says). Try again; it reconnects by itself.`,
   ],
   [
     'too many connections',

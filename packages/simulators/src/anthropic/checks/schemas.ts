@@ -115,7 +115,7 @@ function optionalIn({ properties, required }: JsonObject): number {
   return Object.keys(objectOf(properties)).filter((name) => !names.includes(name)).length;
 }
 
-/** A schema and all that are in it; those it only defines, too, unless told otherwise. */
+/** A schema and all that are in it; those it only defines, too, by default. */
 function schemasIn(schema: JsonObject, withDefined = true): readonly JsonObject[] {
   const { properties, items, anyOf, oneOf, allOf, $defs, definitions } = schema as Record<string, unknown>;
   const inner = [

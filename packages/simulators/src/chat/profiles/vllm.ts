@@ -121,7 +121,7 @@ function warningsAbout(messages: readonly ChatMessage[], thinking: boolean): rea
     () =>
       violation(
         findPart(messages, (part, { role }) => role !== 'tool' || part['type'] === 'text'),
-        { id: 'VLL-006', status: 200, says: ({ path }) => `${path} is no text: the template may not render it` },
+        { id: 'VLL-006', status: 200, says: ({ path }) => `${path} is not text: the template may not render it` },
       ),
   ]);
 }

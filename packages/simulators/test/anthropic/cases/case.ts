@@ -6,7 +6,7 @@ export interface Case {
   readonly what: string;
   readonly bad: Sent | ((bench: Bench) => Sent);
   readonly good: Sent | ((bench: Bench) => Sent);
-  /** 400 for what is enforced, 200 for what is let through, unless told. */
+  /** 400 for what is enforced, 200 for what is let through, by default. */
   readonly status?: number;
   /** Where the rule says a text of its own that this case does not get. */
   readonly says?: string;

@@ -156,7 +156,7 @@ export const moonshotCases: readonly RuleCase[] = [
   },
   {
     rule: 'KIM-010',
-    when: 'thinking that is no object',
+    when: 'thinking that is not an object',
     status: 400,
     says: 'the thinking field in the request (expected type object) is illegal, and bool is not acceptable',
     at: 'thinking',
@@ -317,7 +317,7 @@ export const moonshotCases: readonly RuleCase[] = [
   },
   {
     rule: 'KIM-019',
-    when: 'parameters that are no object',
+    when: 'parameters that are not an object',
     status: 400,
     says: flavored('root', 'type must be object'),
     at: 'tools[0].function.parameters',

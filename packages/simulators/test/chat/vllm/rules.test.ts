@@ -77,7 +77,7 @@ const cases: readonly ProviderCase[] = [
     rule: 'VLL-006',
     when: 'an image in a result',
     broken: of([user, calls('c1'), result('c1', { content: [text, image] })]),
-    says: 'messages[2].content[1] is no text',
+    says: 'messages[2].content[1] is not text',
     at: 'messages[2].content[1]',
     status: 200,
     kept: of([user, calls('c1'), result('c1', { content: [text, text] })]),

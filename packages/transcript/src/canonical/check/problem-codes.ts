@@ -45,7 +45,7 @@ export const PROBLEM_KINDS = {
   },
   'speaker-unknown': {
     severity: 'error',
-    message: 'The speaker is {value}, which is none of ours.',
+    message: 'Unknown speaker: {value}.',
     fix: 'Set `speaker` to "human", "ai", "tool" or "system".',
   },
   'blocks-not-array': {
@@ -65,7 +65,7 @@ export const PROBLEM_KINDS = {
   },
   'type-unknown': {
     severity: 'error',
-    message: 'The type of this block is {value}, which is none of ours.',
+    message: 'Unknown block type: {value}.',
     fix: 'Set `type` to "text", "thinking", "tool_call", "tool_response", "media" or "code".',
   },
 
@@ -142,7 +142,7 @@ export const PROBLEM_KINDS = {
   },
   'executor-unknown': {
     severity: 'warning',
-    message: 'The executor is {value}, which is none of ours.',
+    message: 'Unknown executor: {value}.',
     fix: 'Set `executor` to "client" or "provider", or leave it out.',
   },
   'error-not-string': {
@@ -157,7 +157,7 @@ export const PROBLEM_KINDS = {
   },
   'synthetic-unknown': {
     severity: 'warning',
-    message: 'The reason of the synthetic result is {value}, which is none of ours.',
+    message: 'Unknown reason of a synthetic result: {value}.',
     fix: 'Set `synthetic` to "cancelled", "interrupted", "timeout", "denied" or "lost", or leave it out.',
   },
   'media-without-data': {
@@ -172,7 +172,7 @@ export const PROBLEM_KINDS = {
   },
   'media-encoding-unknown': {
     severity: 'warning',
-    message: 'The encoding of the medium is {value}, which is none of ours.',
+    message: 'Unknown encoding of a medium: {value}.',
     fix: 'Set `encoding` to "base64", "url" or "text".',
   },
   'metadata-not-object': {

@@ -58,7 +58,7 @@ function thinkingBlock(text: string, seal: Extract<ReplyEvent, { type: 'thinking
   return { reasoningContent: { reasoningText: { text, ...signature } } };
 }
 
-/** Arguments that are no object are given as they came, under a name: the client's tool would get nothing else. */
+/** Arguments that are not an object are given as they came, under a name: the client's tool would get nothing else. */
 function callBlock(event: Extract<ReplyEvent, { type: 'call-end' }>, head: ReplyHead): JsonObject {
   const text = event.arguments.trim();
   const input = text === '' ? {} : (asObject(parseJson(text)) ?? { raw_arguments: event.arguments });

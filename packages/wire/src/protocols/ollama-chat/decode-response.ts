@@ -8,7 +8,7 @@ export function decodeResponse(body: JsonValue): readonly ReplyEvent[] {
   const reading = new ReplyReading();
   const line = asObject(body);
   if (line === undefined || (line['message'] === undefined && line['error'] === undefined)) {
-    return reading.fail({ reason: 'server', message: 'The response is no chat message.' });
+    return reading.fail({ reason: 'server', message: 'The response is not a chat message.' });
   }
   const events = reading.read(line);
   // The whole answer is here, whether or not it says so.

@@ -284,7 +284,7 @@ const table: readonly (readonly [string, JsonValue, ReadRequest])[] = [
       ],
     }),
   ],
-  ['no object', 'x', read({ settings: {}, problems: [{ path: '', message: 'The body is no object.' }] })],
+  ['no object', 'x', read({ settings: {}, problems: [{ path: '', message: 'The body is not an object.' }] })],
   ['no messages', {}, read({ problems: [{ path: 'messages', message: 'There is no list of messages.' }] })],
 ];
 

@@ -351,7 +351,7 @@ const rows: readonly Row[] = [
       ],
     },
   },
-  { title: 'no object', body: [1], read: { problems: [{ path: '', message: 'The body is no object.' }] } },
+  { title: 'no object', body: [1], read: { problems: [{ path: '', message: 'The body is not an object.' }] } },
   {
     title: 'no contents',
     body: {},

@@ -55,7 +55,7 @@ describe('round trips of replies', () => {
     ['{"a":', { raw_arguments: '{"a":' }],
     ['[1]', { raw_arguments: '[1]' }],
     [deep, { raw_arguments: deep }],
-  ])('GEM-019 arguments that are no object are carried whole (%#)', (text, args) => {
+  ])('GEM-019 arguments that are not an object are carried whole (%#)', (text, args) => {
     const call: ReplyEvent = { type: 'call-end', index: 0, rawId: '', name: 'a', arguments: text };
     const content = { role: 'model', parts: [{ functionCall: { name: 'a', args } }] };
     const about = { modelVersion: head.model, responseId: head.id };

@@ -155,7 +155,7 @@ const cases: readonly Case[] = [
         { path: 'messages.0', message: 'A message is an object.' },
         { path: 'messages.1.role', message: 'The role is not system, user, assistant or tool.' },
         { path: 'messages.2.images.0', message: 'An image is a base64 string.' },
-        { path: 'messages.2.content', message: 'The content is no string.' },
+        { path: 'messages.2.content', message: 'The content is not a string.' },
         { path: 'messages.3.tool_calls.0', message: 'A call has a function with a name.' },
         { path: 'messages.3.tool_calls.1', message: 'A call is an object.' },
         { path: 'tools.0', message: 'A tool has a function with a name.' },
@@ -172,7 +172,7 @@ const cases: readonly Case[] = [
   {
     name: 'no object at all',
     body: ['hi'],
-    expected: { settings: {}, problems: [{ path: '', message: 'The body is no object.' }] },
+    expected: { settings: {}, problems: [{ path: '', message: 'The body is not an object.' }] },
   },
 ];
 

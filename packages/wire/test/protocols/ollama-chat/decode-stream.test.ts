@@ -141,7 +141,7 @@ const cases: readonly Case[] = [
     lines: [said({ content: 'Hel' }), '{"message":{"content":"lo', said({ content: '!' }, { done: true })],
     expected: [start, ...text(0, 'Hel'), notJson],
   },
-  { name: 'a line that is no object', lines: ['[]'], expected: [notJson] },
+  { name: 'a line that is not an object', lines: ['[]'], expected: [notJson] },
   {
     name: 'empty lines are nothing',
     lines: ['', '  ', JSON.stringify({ model: 'm', done: true, done_reason: 'load' })],
@@ -211,7 +211,7 @@ describe('whole responses', () => {
 
   test.each([null, 1, 'text', [], {}, { messages: [] }])('%j is no response', (body) => {
     expect(decodeResponse(body)).toEqual([
-      { type: 'reply-error', failure: { reason: 'server', message: 'The response is no chat message.' } },
+      { type: 'reply-error', failure: { reason: 'server', message: 'The response is not a chat message.' } },
     ]);
   });
 });

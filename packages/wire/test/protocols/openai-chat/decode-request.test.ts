@@ -175,7 +175,7 @@ const messages: readonly (readonly [string, readonly JsonValue[], readonly Conte
       { path: 'messages.0', message: 'A message is an object.' },
       { path: 'messages.1', message: 'A message is an object.' },
       { path: 'messages.2.role', message: 'The role is not system, developer, user, assistant or tool.' },
-      { path: 'messages.3.content', message: 'The content is no string and no list of parts.' },
+      { path: 'messages.3.content', message: 'The content is neither a string nor a list of parts.' },
       { path: 'messages.5.tool_calls.0', message: 'A call is an object.' },
       { path: 'messages.5.tool_calls.1', message: 'A call has a function with a name.' },
     ],
@@ -298,7 +298,7 @@ test('tools, and the functions they replaced', () => {
 });
 
 test.each([null, 7, 'x', []])('a body that is none: %j', (body) => {
-  const problems = [{ path: '', message: 'The body is no object.' }];
+  const problems = [{ path: '', message: 'The body is not an object.' }];
   expect(decodeRequest(body)).toEqual({ contents: [], tools: [], settings: {}, problems });
 });
 

@@ -337,7 +337,7 @@ describe('thinking that goes back', () => {
       ],
     },
     {
-      title: 'ORT-003 not without details, nor from a token that is no list',
+      title: 'ORT-003 not without details, nor from a token that is not a list',
       message: model(think('hm'), think('hm', { field: 'reasoning_details', value: '{' }), say('Hi')),
       traits: { thinking: { replay: 'reasoning_details' } },
       becomes: [{ role: 'assistant', content: 'Hi' }],

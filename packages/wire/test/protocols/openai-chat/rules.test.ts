@@ -333,7 +333,7 @@ describe('what OpenAI refuses', () => {
       found: ['OAC-030 tools.0.function.parameters.properties.a.anyOf.0'],
     },
     {
-      title: 'OAC-031 parameters that are no object',
+      title: 'OAC-031 parameters that are not an object',
       fields: sorting({ type: 'string' }),
       found: ['OAC-031 tools.0.function.parameters'],
     },
@@ -459,7 +459,7 @@ describe('reasoning', () => {
       found: ['KIM-007 messages.1.reasoning_content', 'KIM-007 messages.3.reasoning_content'],
     },
     {
-      title: 'ORT-003 details that are no list',
+      title: 'ORT-003 details that are not a list',
       list: [hi, { role: 'assistant', content: 'x', reasoning_details: '[]' }],
       traits: { thinking: { replay: 'reasoning_details' } },
       found: ['ORT-003 messages.1.reasoning_details'],

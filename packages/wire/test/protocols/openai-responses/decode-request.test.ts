@@ -309,7 +309,7 @@ const cases: readonly Case[] = [
       ],
     },
   },
-  { title: 'no body', body: null, read: { problems: [{ path: '', message: 'The body is no object.' }] } },
+  { title: 'no body', body: null, read: { problems: [{ path: '', message: 'The body is not an object.' }] } },
   {
     title: 'no input',
     body: {},

@@ -163,7 +163,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'OAR-019 arguments and outputs that are no text',
+    title: 'OAR-019 arguments and outputs that are not text',
     input: [
       call('a', { arguments: { a: 1 } }),
       call('b'),
@@ -182,7 +182,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'OAC-011 arguments that are no object',
+    title: 'OAC-011 arguments that are not an object',
     input: [call('a', { arguments: '[1]' }), call('b', { arguments: '{' }), output('a'), output('b')],
     found: [
       ['OAC-011', 'input.0.arguments'],
@@ -191,7 +191,7 @@ const cases: readonly Case[] = [
   },
   { title: 'OAR-021 no input', input: [], found: [['OAR-021', 'input']] },
   {
-    title: 'OAR-021 entries that are no objects',
+    title: 'OAR-021 entries that are not objects',
     input: [user, 'x', null],
     found: [
       ['OAR-021', 'input.1'],
@@ -312,7 +312,7 @@ const cases: readonly Case[] = [
     found: [['OAC-030', 'tools.0.parameters.properties.x']],
   },
   {
-    title: 'OAC-031 parameters that are no object',
+    title: 'OAC-031 parameters that are not an object',
     input: [user],
     body: { tools: [{ type: 'function', name: 'a', parameters: { type: 'array', items: {} } }] },
     found: [['OAC-031', 'tools.0.parameters']],

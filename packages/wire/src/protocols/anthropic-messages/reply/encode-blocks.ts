@@ -35,7 +35,7 @@ function callId({ id, rawId, index, executor }: CallEvent, head: ReplyHead): str
   return rawId === '' ? `toolu_${head.id.replaceAll(/[^a-zA-Z0-9_-]/g, '_')}_${index}` : rawId;
 }
 
-/** Arguments that are no object are given as they came, under a name: the client's tool would get nothing else. */
+/** Arguments that are not an object are given as they came, under a name: the client's tool would get nothing else. */
 export function callInput(text: string): JsonObject {
   if (text.trim() === '') return {};
   return asObject(parseJson(text)) ?? { raw_arguments: text };

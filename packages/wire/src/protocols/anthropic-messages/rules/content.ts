@@ -16,7 +16,7 @@ export const contentRules: readonly Rule[] = [
     fix: 'Parse the arguments before they are sent.',
     find: inEachBlock((block, type) =>
       (type === 'tool_use' || type === 'server_tool_use') && asObject(block['input']) === undefined
-        ? 'The input is no object.'
+        ? 'The input is not an object.'
         : undefined,
     ),
   },

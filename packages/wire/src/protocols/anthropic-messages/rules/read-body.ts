@@ -33,7 +33,7 @@ export interface SeenMessage extends Place {
   readonly results: readonly SeenBlock[];
 }
 
-/** From `from` on, in the order of the body. Entries that are no objects are left out. */
+/** From `from` on, in the order of the body. Entries that are not objects are left out. */
 export interface SeenBody {
   readonly messages: readonly SeenMessage[];
   /** The same, and the message before them: its calls are answered by what follows, for example. */

@@ -41,7 +41,7 @@ export const schemaRules: readonly Rule[] = [
       view
         .once(readSchemas)
         .filter(({ schema }) => (schema['required'] ?? null) !== null && !Array.isArray(schema['required']))
-        .map(({ path }) => ({ path: `${path}.required`, message: 'It is no list.' })),
+        .map(({ path }) => ({ path: `${path}.required`, message: 'It is not a list.' })),
   },
   {
     id: 'ANT-080',

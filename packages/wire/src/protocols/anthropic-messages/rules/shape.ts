@@ -48,7 +48,7 @@ function findStrangeEntries({ list, from }: BodyView): readonly Finding[] {
 }
 
 function findStrangeEntry(message: JsonObject | undefined, at: number): Finding | undefined {
-  if (message === undefined) return { path: `messages.${at}`, message: 'The message is no object.' };
+  if (message === undefined) return { path: `messages.${at}`, message: 'The message is not an object.' };
   const { role, content } = message;
   if (role !== 'user' && role !== 'assistant' && role !== 'system') {
     return { path: `messages.${at}.role`, message: 'The role is unknown.' };

@@ -13,7 +13,7 @@ export const messageRules: readonly Rule[] = [
     text: 'The content of a message is a list of blocks.',
     fix: 'Put text into a block: [{ text }].',
     find: inEachMessage(({ message, path }) =>
-      Array.isArray(message['content']) ? [] : [{ path: `${path}.content`, message: 'The content is no list.' }],
+      Array.isArray(message['content']) ? [] : [{ path: `${path}.content`, message: 'The content is not a list.' }],
     ),
   },
   {
@@ -148,7 +148,7 @@ export const messageRules: readonly Rule[] = [
     fix: 'Send {} for a call without arguments.',
     find: inEachBlock(({ block }) => {
       const call = asObject(block['toolUse']);
-      return call === undefined || asObject(call['input']) !== undefined ? undefined : 'The input is no object.';
+      return call === undefined || asObject(call['input']) !== undefined ? undefined : 'The input is not an object.';
     }),
   },
   {

@@ -66,7 +66,7 @@ export const callRules: readonly Rule[] = [
     text: 'A response is an object.',
     fix: 'Wrap it: {"output": …}.',
     find: inEach('responses', ({ response }) =>
-      asObject(response?.['response']) === undefined ? 'The response is no object.' : undefined,
+      asObject(response?.['response']) === undefined ? 'The response is not an object.' : undefined,
     ),
   },
   {
@@ -77,7 +77,7 @@ export const callRules: readonly Rule[] = [
     fix: 'Parse them.',
     find: inEach('calls', ({ call }) => {
       const args = call?.['args'] ?? undefined;
-      return args === undefined || asObject(args) !== undefined ? undefined : 'The arguments are no object.';
+      return args === undefined || asObject(args) !== undefined ? undefined : 'The arguments are not an object.';
     }),
   },
   {

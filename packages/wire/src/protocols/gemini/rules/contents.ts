@@ -89,7 +89,7 @@ function findStrangeParts(view: BodyView): readonly Finding[] {
     if (entries.length === parts.length) continue;
     entries.forEach((entry, place) => {
       if (asObject(entry) !== undefined) return;
-      found.push({ path: `contents.${at}.parts.${place}`, message: 'The part is no object.' });
+      found.push({ path: `contents.${at}.parts.${place}`, message: 'The part is not an object.' });
     });
   }
   return found;
@@ -98,7 +98,8 @@ function findStrangeParts(view: BodyView): readonly Finding[] {
 function findStrangeEntries({ list, from }: BodyView): readonly Finding[] {
   const found: Finding[] = [];
   for (let at = from; at < list.length; at += 1) {
-    if (asObject(list[at]) === undefined) found.push({ path: `contents.${at}`, message: 'The content is no object.' });
+    if (asObject(list[at]) === undefined)
+      found.push({ path: `contents.${at}`, message: 'The content is not an object.' });
   }
   return found;
 }

@@ -13,7 +13,7 @@ export interface SeenContent {
   readonly role: string;
   /** The content right before it. */
   readonly before: SeenContent | undefined;
-  /** Everything in its list, also what is no object. */
+  /** Everything in its list, also what is not an object. */
   readonly entries: readonly JsonValue[];
   readonly parts: readonly SeenPart[];
   /** Those of its parts that call a function. */
@@ -35,7 +35,7 @@ export interface Declaration {
   readonly path: string;
 }
 
-/** From `from` on, in the order of the body. Contents and parts that are no objects are left out. */
+/** From `from` on, in the order of the body. Contents and parts that are not objects are left out. */
 export interface SeenBody {
   readonly contents: readonly SeenContent[];
   readonly parts: readonly SeenPart[];

@@ -49,7 +49,7 @@ export const schemaRules: readonly Rule[] = [
         if (type === undefined || (typeof type === 'string' && types.has(type.toLowerCase()))) return undefined;
         return typeof type === 'string'
           ? `There is no type ${JSON.stringify(type.slice(0, 40))}.`
-          : 'The type is no text.';
+          : 'The type is not text.';
       }),
   },
   {
@@ -141,7 +141,9 @@ function wrongEnum(schema: JsonObject): string | undefined {
   const values = schema['enum'];
   if (values === undefined) return undefined;
   if (typeOf(schema) !== 'string') return 'There is an enum that is not of strings.';
-  return asArray(values).every((value) => typeof value === 'string') ? undefined : 'A value of the enum is no string.';
+  return asArray(values).every((value) => typeof value === 'string')
+    ? undefined
+    : 'A value of the enum is not a string.';
 }
 
 function wrongFormat(schema: JsonObject): string | undefined {

@@ -59,7 +59,7 @@ function saidBy(speaker: Content['speaker'], blocks: readonly Block[]): readonly
 /** OLL-003: a string. Null and absent are read as nothing said, as the server reads them; parts as Chat would read them. */
 function readContent(value: JsonValue | undefined, path: string, report: Report): readonly Block[] {
   if (value === undefined || value === null || typeof value === 'string') return textBlocks(asText(value));
-  report(path, 'The content is no string.');
+  report(path, 'The content is not a string.');
   const parts = Array.isArray(value) ? asArray(value) : [value];
   return parts.flatMap((entry, at): readonly Block[] => {
     if (typeof entry === 'string') return textBlocks(entry);

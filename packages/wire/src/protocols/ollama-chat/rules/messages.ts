@@ -51,14 +51,14 @@ function findArguments({ message, at }: SeenMessage, found: Finding[]): void {
     if (asObject(tool?.['arguments']) !== undefined) return;
     const path = `messages.${at}.tool_calls.${index}.function`;
     if (tool === undefined) found.push({ path, message: 'The call has no function.' });
-    else found.push({ path: `${path}.arguments`, message: 'They are no object.' });
+    else found.push({ path: `${path}.arguments`, message: 'They are not an object.' });
   });
 }
 
 function findStrangeEntries({ list, from }: BodyView): readonly Finding[] {
   const found: Finding[] = [];
   for (let at = from; at < list.length; at += 1) {
-    if (asObject(list[at]) === undefined) found.push({ path: `messages.${at}`, message: 'It is no object.' });
+    if (asObject(list[at]) === undefined) found.push({ path: `messages.${at}`, message: 'It is not an object.' });
   }
   return found;
 }
@@ -66,7 +66,7 @@ function findStrangeEntries({ list, from }: BodyView): readonly Finding[] {
 function findForm({ message, at }: SeenMessage, found: Finding[]): void {
   const { content, images } = message;
   if (content !== undefined && content !== null && typeof content !== 'string') {
-    found.push({ path: `messages.${at}.content`, message: 'It is no string.' });
+    found.push({ path: `messages.${at}.content`, message: 'It is not a string.' });
   }
   if (images === undefined) return;
   asArray(images).forEach((image, index) => {

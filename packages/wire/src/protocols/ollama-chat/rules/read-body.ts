@@ -10,7 +10,7 @@ export interface SeenMessage {
   readonly role: string;
 }
 
-/** From `from` on, in the order of the body. Entries that are no objects are left out. */
+/** From `from` on, in the order of the body. Entries that are not objects are left out. */
 export interface SeenBody {
   readonly messages: readonly SeenMessage[];
 }

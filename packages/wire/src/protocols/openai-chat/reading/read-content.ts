@@ -12,7 +12,7 @@ export function readContent(content: JsonValue | undefined, path: string, report
   if (content === undefined || content === null) return [];
   if (typeof content === 'string') return textBlocks(content);
   if (isList(content)) return content.flatMap((part, at) => readPart(part, `${path}.${at}`, report));
-  report(path, 'The content is no string and no list of parts.');
+  report(path, 'The content is neither a string nor a list of parts.');
   const part = asObject(content) ?? {};
   return readKnown(part, path, report) ?? textBlocks(asText(part['text']));
 }

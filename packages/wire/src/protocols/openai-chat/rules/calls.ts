@@ -39,7 +39,7 @@ export const callRules: readonly Rule[] = [
     find: inEach('adorned', (seen) => {
       if ((seen.message['tool_calls'] ?? null) === null || seen.calls.length > 0) return undefined;
       const isPlace = seen.role === 'assistant';
-      const why = isPlace ? 'is no list with a call in it' : `does not belong into a ${seen.role} message`;
+      const why = isPlace ? 'is not a list with a call in it' : `does not belong into a ${seen.role} message`;
       return { path: `${messagePath(seen)}.tool_calls`, message: why };
     }),
   },

@@ -14,7 +14,7 @@ function hasCalls({ message }: SeenMessage): boolean {
 function notObjects({ list, from }: BodyView): readonly Finding[] {
   const findings: Finding[] = [];
   for (let at = Math.max(0, from); at < list.length; at += 1) {
-    if (asObject(list[at]) === undefined) findings.push({ path: `messages.${at}`, message: 'is no object' });
+    if (asObject(list[at]) === undefined) findings.push({ path: `messages.${at}`, message: 'is not an object' });
   }
   return findings;
 }

@@ -50,7 +50,7 @@ interface Kinds {
   readonly parts: SeenPart;
 }
 
-/** From `from` on, each kind in the order of the body. Entries that are no objects are left out. */
+/** From `from` on, each kind in the order of the body. Entries that are not objects are left out. */
 export type SeenBody = { readonly [K in keyof Kinds]: readonly Kinds[K][] };
 
 const none: readonly never[] = [];

@@ -25,7 +25,7 @@ export function readExchanges(view: BodyView): readonly Exchange[] {
   for (const seen of messagesFrom(view, start)) {
     if (seen.role !== 'tool') results = seen.calls.length > 0 ? begin(seen.at, seen.calls) : undefined;
     else {
-      // What is no message ends an exchange, too.
+      // What is not a message ends an exchange, too.
       if (results === undefined || seen.at !== last + 1) results = begin(seen.at - 1, none);
       results.push(seen);
     }

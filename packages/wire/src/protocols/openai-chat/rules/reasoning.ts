@@ -64,7 +64,7 @@ export const reasoningRules: readonly Rule[] = [
     find: inEach('adorned', (seen) => {
       const details = seen.message['reasoning_details'] ?? null;
       if (details === null || asArray(details).length > 0) return undefined;
-      return { path: `${messagePath(seen)}.reasoning_details`, message: 'is no list with something in it' };
+      return { path: `${messagePath(seen)}.reasoning_details`, message: 'is not a list with something in it' };
     }),
   },
   {
@@ -89,7 +89,7 @@ export const reasoningRules: readonly Rule[] = [
     fix: 'Write {"type": "enabled"} or {"type": "disabled"}.',
     find: inBody(({ body: { thinking = null } }) => {
       if (thinking === null || asObject(thinking) !== undefined) return undefined;
-      return { path: 'thinking', message: 'is no object' };
+      return { path: 'thinking', message: 'is not an object' };
     }),
   },
   {

@@ -121,7 +121,7 @@ export const toolRules: readonly Rule[] = [
     find: ({ body }) =>
       (body['tools'] ?? null) === null || asArray(body['tools']).length > 0
         ? []
-        : [{ path: 'tools', message: 'is no list with a tool in it' }],
+        : [{ path: 'tools', message: 'is not a list with a tool in it' }],
   },
   {
     id: 'OAC-007',

@@ -6,7 +6,7 @@ export function inputText(text: string): JsonObject {
   return { type: 'input_text', text };
 }
 
-/** The target takes this medium here: what is no picture is a file (OAR-020 names the one kind that is always taken). */
+/** The target takes this medium here: what is not a picture is a file (OAR-020 names the one kind that is always taken). */
 export function inputMedia(block: MediaBlock): JsonObject {
   const { mimeType, data, encoding, filename } = block;
   if (encoding === 'text') return inputText(fileText(filename, data) || mediaPlaceholder(block));

@@ -154,7 +154,7 @@ function findUnreadable(view: BodyView): readonly Finding[] {
   for (const seen of view.once(readBody).paired) {
     if (isOutput(seen)) findOutput(seen, found);
     else if (seen.type === 'function_call' && typeof seen.item['arguments'] !== 'string') {
-      found.push({ path: `${itemPath(seen)}.arguments`, message: 'They are no text.' });
+      found.push({ path: `${itemPath(seen)}.arguments`, message: 'They are not text.' });
     }
   }
   return found;

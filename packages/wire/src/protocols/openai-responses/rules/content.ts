@@ -37,7 +37,7 @@ function findInput({ body, list }: BodyView): readonly Finding[] {
   if (typeof input === 'string') return input === '' ? [{ path: 'input', message: 'It is empty.' }] : [];
   if (list.length === 0) return [{ path: 'input', message: 'It is missing or empty.' }];
   return list.flatMap((entry, at) =>
-    asObject(entry) === undefined ? [{ path: `input.${at}`, message: 'It is no object.' }] : [],
+    asObject(entry) === undefined ? [{ path: `input.${at}`, message: 'It is not an object.' }] : [],
   );
 }
 

@@ -12,7 +12,7 @@ export interface SeenItem {
   readonly item: JsonObject;
 }
 
-/** From `from` on, each kind in the order of the body. Entries that are no objects are the rule's about shapes. */
+/** From `from` on, each kind in the order of the body. Entries that are not objects are the rule's about shapes. */
 export interface SeenBody {
   readonly items: readonly SeenItem[];
   readonly messages: readonly SeenItem[];
