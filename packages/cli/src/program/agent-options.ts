@@ -14,7 +14,10 @@ export interface StartFlags extends AgentFlags {
 
 export function addAgentOptions(program: Command): void {
   program
-    .option('-p, --print [prompt]', 'print one answer and exit, without asking anything; standard input is added to the prompt')
+    .option(
+      '-p, --print [prompt]',
+      'print one answer and exit, without asking anything; standard input is added to the prompt',
+    )
     .addOption(
       new Option('--output-format <format>', 'what is printed by -p (docs/json-events.md)').choices([
         ...['text', 'json', 'stream-json'],

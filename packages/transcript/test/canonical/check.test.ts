@@ -102,14 +102,7 @@ const notHistory: readonly Row[] = [
   [
     "another system's word for the speaker",
     [{ speaker: 'assistant', blocks: [text] }],
-    [
-      problem(
-        'speaker-unknown',
-        '$[0].speaker',
-        'Unknown speaker: "assistant".',
-        'Write "ai" instead of "assistant".',
-      ),
-    ],
+    [problem('speaker-unknown', '$[0].speaker', 'Unknown speaker: "assistant".', 'Write "ai" instead of "assistant".')],
   ],
   [
     'blocks that are no array',
@@ -267,11 +260,7 @@ const oddFields: readonly Row[] = [
       problem('field-not-string', '$[0].blocks[1].caption', '`caption` is null, not a string.'),
       problem('error-not-string', '$[1].blocks[0].error', 'The error is null, not a string.'),
       problem('is-complete-not-boolean', '$[1].blocks[0].isComplete', '`isComplete` is "yes", neither true nor false.'),
-      problem(
-        'synthetic-unknown',
-        '$[1].blocks[0].synthetic',
-        'Unknown reason of a synthetic result: "bored".',
-      ),
+      problem('synthetic-unknown', '$[1].blocks[0].synthetic', 'Unknown reason of a synthetic result: "bored".'),
       problem('field-not-string', '$[1].blocks[1].language', '`language` is 1, not a string.'),
     ],
   ],
@@ -285,22 +274,14 @@ const oddFields: readonly Row[] = [
         'The media block does not say what it holds: `mimeType` is missing.',
       ),
       problem('media-without-data', '$[0].blocks[0].data', 'The media block holds nothing: `data` is missing.'),
-      problem(
-        'media-encoding-unknown',
-        '$[0].blocks[0].encoding',
-        'Unknown encoding of a medium: missing.',
-      ),
+      problem('media-encoding-unknown', '$[0].blocks[0].encoding', 'Unknown encoding of a medium: missing.'),
       problem(
         'media-without-mime-type',
         '$[0].blocks[1].mimeType',
         'The media block does not say what it holds: `mimeType` is 5.',
       ),
       problem('media-without-data', '$[0].blocks[1].data', 'The media block holds nothing: `data` is "".'),
-      problem(
-        'media-encoding-unknown',
-        '$[0].blocks[1].encoding',
-        'Unknown encoding of a medium: "hex".',
-      ),
+      problem('media-encoding-unknown', '$[0].blocks[1].encoding', 'Unknown encoding of a medium: "hex".'),
     ],
   ],
   [

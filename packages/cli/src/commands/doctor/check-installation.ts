@@ -79,7 +79,8 @@ async function checkSessions(flags: StoreFlags, io: Io): Promise<Checkup> {
       fix: 'Make it, or set sessions.folder in the configuration.',
     };
   }
-  if (!found.isDirectory()) return { state: 'problem', what, found: `${folder} is not a folder.`, fix: 'Move it away.' };
+  if (!found.isDirectory())
+    return { state: 'problem', what, found: `${folder} is not a folder.`, fix: 'Move it away.' };
   if (!(await canWrite(folder)))
     return {
       state: 'problem',
