@@ -1,5 +1,6 @@
 /** An HTTP server that speaks the providers' APIs to clients, with any provider behind it. */
 import type { AddressInfo } from 'node:net';
+import { redactKeys } from '@interlock/wire';
 import type { GatewayOptions } from './gateway-options.ts';
 import { gatewayParts } from './gateway-parts.ts';
 import { sendJson } from './http/http-outlet.ts';
@@ -26,6 +27,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     maxHeaderSize: 32 * 1024,
   });
   server.keepAliveTimeout = 75_000;
+  server.maxConnections = limits.connections;
   server.on('request', (request, response) => {
     serveHttp(parts, load, request, response).catch((error: unknown) => {
       // A client that goes away while it sends is no fault of ours.
@@ -63,7 +65,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
 /** Without what a request said. */
 function describe(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message.slice(0, 500)}` : 'unknown';
+  return error instanceof Error ? `${error.name}: ${redactKeys(error.message.slice(0, 500))}` : 'unknown';
 }
 
 function urlOf(host: string, address: AddressInfo | string | null): string {

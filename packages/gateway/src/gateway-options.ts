@@ -30,6 +30,10 @@ export interface GatewayLimits {
   readonly requestMs: number;
   /** Requests that are answered at once, over all clients. */
   readonly concurrent: number;
+  /** Bytes of the bodies of all requests that are under way. */
+  readonly heldBytes: number;
+  /** Connections that are open at once. */
+  readonly connections: number;
   /** Milliseconds after which a client that does not read its answer is dropped. */
   readonly stalledMs: number;
   /** Milliseconds that a shutdown waits for streams to end. */
@@ -44,6 +48,8 @@ export const defaultLimits: GatewayLimits = {
   bodyBytes: 32 * 1024 * 1024,
   requestMs: 60_000,
   concurrent: 256,
+  heldBytes: 512 * 1024 * 1024,
+  connections: 4_096,
   stalledMs: 120_000,
   shutdownMs: 30_000,
   threads: 200,

@@ -105,6 +105,37 @@ test.each([
   expect(got).toBe(status);
 });
 
+test('a page of an allowed origin is let in by its browser; its token is asked for all the same', async () => {
+  const origin = 'https://app.example.com';
+  const sha256 = createHash('sha256').update('page').digest('hex');
+  const models = { find: () => undefined, list: () => ['m'] };
+  const tokens = [{ name: 'page', sha256 }];
+  const gateway = await createGateway({ models, tokens, origins: [origin], environment: {} });
+  try {
+    const ask = async (method: string, headers: Record<string, string>): Promise<readonly unknown[]> => {
+      const response = await fetch(`${gateway.url}/v1/models`, { method, headers });
+      const told = ['allow-origin', 'allow-headers', 'expose-headers'].map((name) =>
+        response.headers.get(`access-control-${name}`),
+      );
+      return [response.status, ...told];
+    };
+    const preflight = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' };
+    expect([
+      await ask('OPTIONS', { origin, ...preflight }),
+      await ask('OPTIONS', { origin: 'https://evil.example', ...preflight }),
+      await ask('GET', { origin, authorization: 'Bearer page' }),
+      await ask('GET', { origin }),
+    ]).toEqual([
+      [204, origin, 'authorization', '*'],
+      [403, null, null, null],
+      [200, origin, null, '*'],
+      [401, origin, null, '*'],
+    ]);
+  } finally {
+    await gateway.close();
+  }
+});
+
 test('any other address than loopback needs tokens', async () => {
   const models = { find: () => undefined, list: () => [] };
   await expect(createGateway({ models, host: '0.0.0.0', environment: {} })).rejects.toThrow('Configure gateway.tokens');
@@ -113,8 +144,11 @@ test('any other address than loopback needs tokens', async () => {
 test.each(['/v1/embeddings', '/v1/files', '/v1/audio/speech', '/nothing'])(
   'POST %s is a 404 with a sentence',
   async (path) => {
-    const { status, body } = await send(open.gateway.url, path, {});
+    const { status, body, headers } = await send(open.gateway.url, path, {});
     expect([status, sentence(body)]).toEqual([404, expect.stringContaining(`There is nothing at POST ${path}`)]);
+    const requestId = headers.get('x-interlock-request-id');
+    const line = { msg: 'refused', status: 404, reason: 'model-not-found', requestId };
+    expect(open.lines.at(-1)).toMatchObject(line);
   },
 );
 

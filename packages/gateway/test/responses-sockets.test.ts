@@ -1,8 +1,10 @@
 /** The Responses API over a WebSocket, as Codex uses it. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { systemClock } from '@interlock/runtime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { createGateway } from '../src/index.ts';
 import { nameOf, openGateway, type TestGateway } from './open-gateway.ts';
 
 const model = 'anthropic/claude-opus-4-8';
@@ -150,4 +152,56 @@ test('a shutdown ends connections that are idle', async () => {
   const closed = once(socket, 'close');
   await gateway.close();
   expect((await closed)[0]).toBe(1001);
+});
+
+test.each([
+  ['is gone without a word', { autoPong: false }, 0, 1006],
+  ['is idle for an hour', {}, 3_600_001, 1001],
+  ['is idle for less', {}, 3_500_000, undefined],
+])('a client that %s', async (_, options, idle, code) => {
+  const start = Date.now();
+  let later = 0;
+  let looks = 0;
+  const gateway = await createGateway({
+    models: { find: () => undefined, list: () => [] },
+    environment: {},
+    clock: {
+      now: () => start + later,
+      sleep: (ms, signal) => {
+        looks += 1;
+        return systemClock.sleep(Math.min(ms, 20), signal);
+      },
+    },
+  });
+  try {
+    const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/v1/responses`, options);
+    await once(socket, 'open');
+    later = idle;
+    if (code === undefined) {
+      const before = looks;
+      while (looks < before + 5) await new Promise((done) => setTimeout(done, 5));
+      expect(socket.readyState).toBe(WebSocket.OPEN);
+      socket.close();
+    } else expect((await once(socket, 'close'))[0]).toBe(code);
+  } finally {
+    await gateway.close();
+  }
+});
+
+test('only the last conversation is kept where they are large; nesting without end is refused', async () => {
+  const { socket, ask } = await connect();
+  const ids: string[] = [];
+  for (const text of ['one', 'two', 'three']) {
+    const heard = await ask({ model, generate: false, input: [message(text.repeat(2_500))] });
+    ids.push(heard.response?.id ?? '');
+  }
+  const deep = await ask(`{"type":"response.create","model":"m","input":${'['.repeat(1_000)}${']'.repeat(1_000)}}`);
+  expect([deep.status, deep.error?.message]).toEqual([400, expect.stringContaining('nested')]);
+  const found: unknown[] = [];
+  for (const id of ids) {
+    const heard = await ask({ model, generate: false, previous_response_id: id, input: [] });
+    found.push(heard.error?.code ?? heard.type);
+  }
+  expect(found).toEqual(['previous_response_not_found', 'previous_response_not_found', 'response.completed']);
+  socket.close();
 });

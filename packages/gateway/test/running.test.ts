@@ -43,10 +43,13 @@ function ask(url: string, headers: Record<string, string> = {}): Promise<Respons
   return fetch(`${url}/v1/chat/completions`, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
-/** Resolves when the log has as many lines. */
-async function lines({ lines: all }: Upstream, count: number): Promise<readonly Record<string, unknown>[]> {
-  while (all.length < count) await new Promise((done) => setTimeout(done, 5));
-  return all;
+/** Resolves when the log has as many requests. */
+async function lines(upstream: Upstream, count: number): Promise<readonly Record<string, unknown>[]> {
+  for (;;) {
+    const requests = upstream.lines.filter(({ msg }) => msg === 'request');
+    if (requests.length >= count) return requests;
+    await new Promise((done) => setTimeout(done, 5));
+  }
 }
 
 test('a token has so many requests under way, and its next one goes on when one has ended', async () => {
@@ -85,6 +88,55 @@ test('all clients together have so many requests under way', async () => {
   beginStream(answering);
   answering.end(chatFrame({ content: 'yes' }) + chatEnd);
   expect(await (await first).text()).toContain('yes');
+});
+
+test('bodies under way take so many bytes together; the next one goes on when one has ended', async () => {
+  const upstream = await open({ limits: { heldBytes: 100_000 } });
+  const { url } = upstream.gateway;
+  const large = (): Promise<Response> => {
+    const body = { model: 'm', stream: true, messages: [{ role: 'user', content: 'x'.repeat(60_000) }] };
+    return fetch(`${url}/v1/chat/completions`, { method: 'POST', body: JSON.stringify(body) });
+  };
+  const answer = async (asked: Promise<Response>): Promise<void> => {
+    const answering = await upstream.next();
+    beginStream(answering);
+    answering.end(chatFrame({ content: 'yes' }) + chatEnd);
+    expect(await (await asked).text()).toContain('yes');
+  };
+  const first = large();
+  const answering = await upstream.next();
+  const second = await large();
+  expect([second.status, second.headers.get('retry-after'), await second.text()]).toEqual([
+    503,
+    '1',
+    expect.stringContaining('too many large requests'),
+  ]);
+  beginStream(answering);
+  answering.end(chatFrame({ content: 'yes' }) + chatEnd);
+  expect(await (await first).text()).toContain('yes');
+  await lines(upstream, 1);
+  await answer(large());
+});
+
+test('so many connections are open at once', async () => {
+  const upstream = await open({ limits: { connections: 2 } });
+  const { hostname, port } = new URL(upstream.gateway.url);
+  const sockets = [];
+  for (let at = 0; at < 3; at += 1) {
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    sockets.push(socket);
+  }
+  const [first, , third] = sockets;
+  if (third?.closed === false) await once(third, 'close');
+  first?.destroy();
+  // One more has its place now, as soon as the gateway has noticed.
+  for (;;) {
+    const page = await fetch(`${upstream.gateway.url}/healthz`).catch(() => undefined);
+    if (page?.status === 200) break;
+  }
+  for (const socket of sockets) socket.destroy();
 });
 
 test.each([true, false])('a client that does not read is dropped, stream: %s', async (stream) => {

@@ -59,6 +59,8 @@ export interface GatewayConfig {
     readonly bodyBytes?: number;
     readonly requestMs?: number;
     readonly concurrent?: number;
+    readonly heldBytes?: number;
+    readonly connections?: number;
     readonly stalledMs?: number;
     readonly shutdownMs?: number;
     readonly threads?: number;

@@ -172,6 +172,8 @@ const gateway = closed(
         bodyBytes: Type.Optional(whole('The largest request body, in bytes.', 1_024)),
         requestMs: Type.Optional(millis('The longest a client may take to send a request, in milliseconds.')),
         concurrent: Type.Optional(whole('Requests at once, over all clients.', 1)),
+        heldBytes: Type.Optional(whole('Bytes of the bodies of all requests under way.', 1_024)),
+        connections: Type.Optional(whole('Connections that are open at once.', 1)),
         stalledMs: Type.Optional(millis('How long a client may not read before it is dropped, in milliseconds.')),
         shutdownMs: Type.Optional(millis('How long a shutdown waits for answers to end, in milliseconds.')),
         threads: Type.Optional(whole('Conversations of one client that are remembered. 0: none.', 0)),

@@ -133,6 +133,8 @@ export const fullConfig: Config = {
       bodyBytes: 1_000_000,
       requestMs: 60_000,
       concurrent: 10,
+      heldBytes: 10_000_000,
+      connections: 100,
       stalledMs: 1000,
       shutdownMs: 1000,
       threads: 10,

@@ -3,9 +3,14 @@ import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
 
-export type ReadBody = { readonly text: string } | { readonly refused: string; readonly status: 400 | 413 | 415 };
+export type ReadBody = { readonly text: string } | { readonly refused: string; readonly status: 400 | 413 | 415 | 503 };
 
-export async function readBody(request: IncomingMessage, most: number): Promise<ReadBody> {
+/** `take`: false if the gateway cannot hold as many bytes more. */
+export async function readBody(
+  request: IncomingMessage,
+  most: number,
+  take: (bytes: number) => boolean,
+): Promise<ReadBody> {
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > most) return tooLarge(most);
   const chunks: Buffer[] = [];
@@ -14,9 +19,17 @@ export async function readBody(request: IncomingMessage, most: number): Promise<
     const bytes: Buffer = chunk;
     size += bytes.length;
     if (size > most) return tooLarge(most);
+    if (!take(bytes.length)) return full;
     chunks.push(bytes);
   }
-  return unpacked(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks), request, most);
+  const [first] = chunks;
+  const read = await unpacked(
+    chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks),
+    request,
+    most,
+  );
+  const unpackedMore = 'text' in read ? read.text.length - size : 0;
+  return unpackedMore > 0 && !take(unpackedMore) ? full : read;
 }
 
 type Unpack = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
@@ -42,6 +55,8 @@ async function unpacked(bytes: Buffer, { headers }: IncomingMessage, most: numbe
     return { refused: `The body is not valid ${coding}.`, status: 400 };
   }
 }
+
+const full: ReadBody = { refused: 'The gateway has too many large requests under way.', status: 503 };
 
 function tooLarge(most: number): ReadBody {
   return { refused: `The request body is larger than ${most} bytes.`, status: 413 };

@@ -16,12 +16,14 @@ import { openaiResponses as front } from '../fronts/openai-responses.ts';
 import { type GatewayParts, unknownModel } from '../gateway-parts.ts';
 import { checkOrigin } from './check-origin.ts';
 import type { Load } from './serve-http.ts';
+import { isTooDeep, tooDeep } from './too-deep.ts';
 
 export class ResponsesSockets {
   readonly #parts: GatewayParts;
   readonly #load: Load;
   readonly #server: WebSocketServer;
   readonly #open = new Set<Conversation>();
+  #looking: AbortController | undefined;
 
   constructor(parts: GatewayParts, load: Load) {
     this.#parts = parts;
@@ -47,7 +49,8 @@ export class ResponsesSockets {
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       const conversation = new Conversation(this.#parts, this.#load, client, request, webSocket);
       this.#open.add(conversation);
-      webSocket.once('close', () => void this.#open.delete(conversation));
+      if (this.#looking === undefined) void this.#look();
+      webSocket.once('close', () => this.#left(conversation));
     });
   }
 
@@ -56,6 +59,23 @@ export class ResponsesSockets {
     if (!/^(?:\/v1)?\/responses\/?$/.test(pathname)) return '404 Not Found';
     const full = this.#load.closing || this.#open.size >= this.#parts.limits.concurrent;
     return full ? '503 Service Unavailable' : undefined;
+  }
+
+  async #look(): Promise<void> {
+    const looking = new AbortController();
+    this.#looking = looking;
+    for (;;) {
+      await this.#parts.clock.sleep(lookMs, looking.signal);
+      if (looking.signal.aborted) return;
+      for (const conversation of this.#open) conversation.look();
+    }
+  }
+
+  #left(conversation: Conversation): void {
+    this.#open.delete(conversation);
+    if (this.#open.size > 0) return;
+    this.#looking?.abort();
+    this.#looking = undefined;
   }
 
   /** Answers under way are finished first. */
@@ -68,8 +88,12 @@ export class ResponsesSockets {
   }
 }
 
-/** More earlier answers than these are forgotten. */
+/** More earlier answers than these are forgotten; and all but the last one where they are larger than a body may be. */
 const mostAnswers = 16;
+
+/** How often it is looked whether a client is still there. One that is idle for an hour is not waited for. */
+const lookMs = 30_000;
+const idleMs = 3_600_000;
 
 /** Bytes that may wait for a client before it is waited for. */
 const mostWaiting = 1024 * 1024;
@@ -92,6 +116,8 @@ class Conversation {
   /** By the id of the answer: everything said until then. */
   readonly #earlier = new Map<string, Earlier>();
   #busy = false;
+  #isThere = true;
+  #heardAt: number;
 
   constructor(parts: GatewayParts, load: Load, client: Client, { headers }: IncomingMessage, socket: WebSocket) {
     this.#parts = parts;
@@ -102,9 +128,14 @@ class Conversation {
     this.#headers = rest;
     this.#socket = socket;
     socket.on('error', () => socket.terminate());
+    this.#heardAt = parts.clock.now();
+    socket.on('pong', () => {
+      this.#isThere = true;
+    });
     socket.once('close', () => this.#gone.abort());
     socket.on('message', (data, isBinary) => {
       const text = isBinary ? '' : String(data);
+      this.#heardAt = parts.clock.now();
       this.#hear(text).catch((error: unknown) => {
         parts.log.error({ error: error instanceof Error ? error.name : 'unknown' }, 'fault');
         socket.terminate();
@@ -116,6 +147,17 @@ class Conversation {
     if (!this.#busy) this.#socket.close(1001, 'The gateway is shutting down.');
   }
 
+  /** A client that is gone without a word does not answer to the question before. */
+  look(): void {
+    const isIdle = !this.#busy && this.#parts.clock.now() - this.#heardAt > idleMs;
+    if (!this.#isThere) this.terminate();
+    else if (isIdle) this.#socket.close(1001, 'The connection was idle.');
+    else {
+      this.#isThere = false;
+      this.#socket.ping();
+    }
+  }
+
   terminate(): void {
     this.#socket.terminate();
   }
@@ -123,6 +165,7 @@ class Conversation {
   async #hear(text: string): Promise<void> {
     const frame = asObject(parseJson(text));
     if (frame?.['type'] !== 'response.create') return this.#refuse(invalid('Only response.create is understood.'));
+    if (isTooDeep(frame)) return this.#refuse(invalid(tooDeep));
     if (this.#busy) return this.#refuse(invalid('An answer is under way: send the next request when it has ended.'));
     this.#busy = true;
     try {
@@ -214,8 +257,14 @@ class Conversation {
 
   #keep(id: string, earlier: Earlier): void {
     this.#earlier.set(id, earlier);
-    const [oldest] = this.#earlier.keys();
-    if (this.#earlier.size > mostAnswers && oldest !== undefined) this.#earlier.delete(oldest);
+    const sizes = [...this.#earlier.values()].map(({ size }) => size);
+    let held = sizes.reduce((sum, size) => sum + size, 0);
+    for (const [oldest, { size }] of this.#earlier) {
+      const isOver = this.#earlier.size > mostAnswers || held > this.#parts.limits.bodyBytes;
+      if (!isOver || this.#earlier.size === 1) return;
+      this.#earlier.delete(oldest);
+      held -= size;
+    }
   }
 
   /** Resolves when the client has read, or is gone: one that does not read is dropped. */

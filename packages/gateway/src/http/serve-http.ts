@@ -10,15 +10,19 @@ import { sendFailure } from '../exchange/reply-writer.ts';
 import { serveAnswer } from '../exchange/serve-answer.ts';
 import { type GatewayParts, unknownModel } from '../gateway-parts.ts';
 import { describeModel, listModels, showModel } from '../models/list-models.ts';
+import { allowOrigin } from './allow-origin.ts';
 import { checkOrigin } from './check-origin.ts';
 import { type Endpoint, findEndpoint, type OwnPage } from './endpoints.ts';
 import { httpOutlet, sendJson } from './http-outlet.ts';
 import { readBody } from './read-body.ts';
 import { feedPath, serveFeed } from './serve-feed.ts';
+import { isTooDeep, tooDeep } from './too-deep.ts';
 
 /** What the whole gateway has under way. */
 export class Load {
   running = 0;
+  /** Of bodies that are held. */
+  bytes = 0;
   closing = false;
 }
 
@@ -35,6 +39,7 @@ export async function serveHttp(
   const visit = new Visit(parts, endpoint, response);
   const bad = checkOrigin(request.headers, parts.origins);
   if (bad !== undefined) return visit.refuse({ reason: 'auth-permanent', message: bad }, 403);
+  if (allowOrigin(request.method ?? 'GET', request.headers, parts.origins, response)) return;
   if (request.method === 'GET' && url.pathname === feedPath && serveFeed(parts, request, response)) return;
   if (endpoint.do === 'own' && endpoint.page !== 'metrics') return ownPage(endpoint.page, parts, load, response);
   const client = parts.clients.find(request.headers, url);
@@ -61,7 +66,7 @@ export async function serveHttp(
   try {
     const entry = await client.enter();
     if ('refusal' in entry) return visit.refuse({ reason: 'rate-limit', ...entry.refusal });
-    await visit.body(endpoint, client, request).finally(() => entry.leave());
+    await visit.body(endpoint, client, request, load).finally(() => entry.leave());
   } finally {
     load.running -= 1;
   }
@@ -110,17 +115,11 @@ class Visit {
     };
     const usual = sendFailure(front, outlet, failure, this.#headers);
     const api = front.protocol.name;
-    const { metrics, feed, clock } = this.#parts;
+    const { metrics, log, feed, clock } = this.#parts;
     metrics.refused(api, status ?? usual);
-    const { reason } = failure;
-    feed?.publish({
-      type: 'refused',
-      at: clock.now(),
-      requestId: this.#requestId,
-      api,
-      status: status ?? usual,
-      reason,
-    });
+    const about = { requestId: this.#requestId, api, status: status ?? usual, reason: failure.reason };
+    log.info(about, 'refused');
+    feed?.publish({ type: 'refused', at: clock.now(), ...about });
   }
 
   models({ front, model }: Extract<Endpoint, { do: 'list-models' }>, client: Client): void {
@@ -133,16 +132,40 @@ class Visit {
     } else this.refuse(unknownModel(model));
   }
 
-  async body(endpoint: BodyEndpoint, client: Client, request: IncomingMessage): Promise<void> {
+  async body(endpoint: BodyEndpoint, client: Client, request: IncomingMessage, load: Load): Promise<void> {
+    const { heldBytes } = this.#parts.limits;
+    let held = 0;
+    const take = (bytes: number): boolean => {
+      if (load.bytes + bytes > heldBytes) return false;
+      load.bytes += bytes;
+      held += bytes;
+      return true;
+    };
+    try {
+      await this.#read(endpoint, client, request, take);
+    } finally {
+      load.bytes -= held;
+    }
+  }
+
+  async #read(
+    endpoint: BodyEndpoint,
+    client: Client,
+    request: IncomingMessage,
+    take: (bytes: number) => boolean,
+  ): Promise<void> {
     const { limits } = this.#parts;
-    const read = await readBody(request, limits.bodyBytes);
+    const read = await readBody(request, limits.bodyBytes, take);
     if ('refused' in read) {
       // What is left of it is not read.
       this.#response.setHeader('connection', 'close');
-      return this.refuse({ reason: 'invalid-request', message: read.refused }, read.status);
+      const { refused: message, status } = read;
+      if (status === 503) return this.refuse({ reason: 'overloaded', message, retryAfterMs: 1_000 }, status);
+      return this.refuse({ reason: 'invalid-request', message }, status);
     }
     const sent = asObject(parseJson(read.text));
     if (sent === undefined) return this.refuse(invalid('The body is not a JSON object.'));
+    if (isTooDeep(sent)) return this.refuse(invalid(tooDeep));
     const model = ('model' in endpoint ? endpoint.model : undefined) ?? asText(sent['model']);
     if (model === '') return this.refuse(invalid('model: Field required'));
     if (!client.mayUse(model)) return this.refuse(unknownModel(model));

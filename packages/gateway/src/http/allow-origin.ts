@@ -1,0 +1,29 @@
+/** What a browser wants to hear before it lets a page of an allowed origin ask, and read the answer (CORS). */
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { OriginRules } from './check-origin.ts';
+
+/** True: it was only the question whether the page may ask, and it is answered. */
+export function allowOrigin(
+  method: string,
+  headers: IncomingHttpHeaders,
+  { origins }: OriginRules,
+  response: ServerResponse,
+): boolean {
+  const { origin } = headers;
+  if (origin === undefined || !origins.has(origin)) return false;
+  response.setHeader('access-control-allow-origin', origin);
+  response.setHeader('access-control-expose-headers', '*');
+  response.setHeader('vary', 'origin');
+  if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return false;
+  response.writeHead(204, {
+    'access-control-allow-methods': 'GET, HEAD, POST',
+    // `*` would not stand for authorization.
+    'access-control-allow-headers': headers['access-control-request-headers'] ?? '*',
+    ...(headers['access-control-request-private-network'] === 'true'
+      ? { 'access-control-allow-private-network': 'true' }
+      : {}),
+    'access-control-max-age': '600',
+  });
+  response.end();
+  return true;
+}

@@ -1,0 +1,48 @@
+/** Bodies that nobody sends by accident: each gets an answer in the client's format, and the gateway goes on. */
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openUpstream, type Upstream } from './open-upstream.ts';
+import { askings, send } from './send.ts';
+
+let upstream: Upstream;
+beforeAll(async () => {
+  upstream = await openUpstream({
+    adminSha256: createHash('sha256').update('admin-token').digest('hex'),
+    recording: {},
+    answer: (response) => {
+      const choices = [{ index: 0, message: { role: 'assistant', content: 'yes' }, finish_reason: 'stop' }];
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ id: 'x', object: 'chat.completion', created: 1, model: 'm', choices }));
+    },
+  });
+});
+afterAll(() => upstream.close());
+
+const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+const deepObject = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
+
+test.each(askings.flatMap((asking) => [deep, deepObject].map((nested) => ({ ...asking, nested }))))(
+  '$api: a body that is nested without end',
+  async ({ path, body, nested }) => {
+    // Somebody listens and bodies are recorded.
+    const listening = new AbortController();
+    const feed = await fetch(`${upstream.gateway.url}/interlock/events`, {
+      headers: { authorization: 'Bearer admin-token' },
+      signal: listening.signal,
+    });
+    expect(feed.status).toBe(200);
+    const whole = JSON.stringify(body('m', 'hello', false));
+    for (const field of ['metadata', 'tools', 'messages']) {
+      const hostile = `${whole.slice(0, -1)},"${field}":${nested}}`;
+      const { status } = await send(upstream.gateway.url, path('m'), hostile);
+      expect([field, status, [200, 400].includes(status)]).toEqual([field, status, true]);
+    }
+    expect((await send(upstream.gateway.url, path('m'), whole)).status).toBe(200);
+    listening.abort();
+  },
+);
+
+test('nothing is left under way', async () => {
+  const text = await (await fetch(`${upstream.gateway.url}/metrics`)).text();
+  expect(text).toMatch(/^interlock_gateway_requests_under_way 0$/m);
+});
