@@ -69,6 +69,7 @@ export type { Outcome, SettledCall } from './scheduler/outcome.ts';
 export type { Batch, Scheduler, SchedulerOptions } from './scheduler/scheduler.ts';
 export { type CodingPreset, codingAgent } from './session/coding-agent.ts';
 export { costOf } from './session/cost-of.ts';
+export type { ChangeScope, FileChange, FileChanges, RestoredFiles } from './session/file-changes.ts';
 export { type ForeignSession, type ImportedAs, type ImportOptions, importSession } from './session/import-session.ts';
 export { createSession, resumeSession } from './session/open-session.ts';
 export { Preparers } from './session/preparers.ts';

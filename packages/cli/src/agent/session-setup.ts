@@ -36,6 +36,7 @@ export async function sessionSetup(
   const preset = codingAgent({ sandbox, network });
   return {
     ...preset,
+    keepsFiles: true,
     workspace: loaded.workspace,
     environment: env,
     tools: preset.tools.filter(({ name }) => !disabled.includes(name)),

@@ -3,6 +3,7 @@ import type { SessionStore, SessionSummary } from '@interlock/runtime';
 import { usageError } from '../command-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
+import { changesText } from '../print/changes-text.ts';
 import { jsonText } from '../print/json-text.ts';
 import { paintFor } from '../print/paint.ts';
 import { plainText } from '../print/plain-text.ts';
@@ -13,7 +14,7 @@ import { type ExportFormat, exportSession } from './sessions/export-session.ts';
 import { findSession, shortIds } from './sessions/find-session.ts';
 import { momentOf } from './sessions/moment.ts';
 import { openStore, type StoreFlags } from './sessions/open-store.ts';
-import { forkSession, readSession } from './sessions/read-session.ts';
+import { forkSession, readChanges, readSession } from './sessions/read-session.ts';
 import { foundText, searchSessions } from './sessions/search-sessions.ts';
 import { describeSession, type SessionLine } from './sessions/session-title.ts';
 import { transcriptText } from './sessions/transcript-text.ts';
@@ -130,6 +131,20 @@ export async function printSession(start: string, flags: ExportFlags, io: Io): P
     const text = exportSession(session, title, flags.format ?? 'markdown');
     // A file gets it as it is.
     return io.stdout.isTTY === true ? sanitize(text) : text;
+  });
+}
+
+export interface DiffFlags extends StoreFlags {
+  readonly json?: boolean;
+}
+
+export async function diffSession(start: string, flags: DiffFlags, io: Io): Promise<number> {
+  return withStore(flags, io, async (store) => {
+    const { header } = await findSession(store, start);
+    const changes = await readChanges(store, header.id);
+    if (flags.json === true) return jsonText(changes);
+    const text = changesText(changes);
+    return `${text === '' ? 'No file has changed.' : io.stdout.isTTY === true ? sanitize(text) : text}\n`;
   });
 }
 

@@ -64,6 +64,7 @@ export async function openDemo(
   if (route === undefined) throw new Error('There is no family to begin with.');
   const options: SessionOptions & { readonly store: typeof store } = {
     ...preset,
+    keepsFiles: true,
     route,
     workspace,
     store,

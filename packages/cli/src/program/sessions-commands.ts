@@ -1,6 +1,6 @@
 /** `sessions` and what it can do. */
 import { type Command, Option } from 'commander';
-import type { DeleteFlags, ExportFlags, ForkFlags, ListFlags, ShowFlags } from '../commands/sessions.ts';
+import type { DeleteFlags, DiffFlags, ExportFlags, ForkFlags, ListFlags, ShowFlags } from '../commands/sessions.ts';
 import { exitCodesLine } from '../exit-codes.ts';
 import type { CommandSetting } from './command-setting.ts';
 import { parseCount } from './parse-values.ts';
@@ -13,7 +13,7 @@ const anId = 'its id; the beginning is enough';
 export function addSessions({ program, io, finish, words }: CommandSetting): void {
   const sessions = program
     .command('sessions')
-    .description('List, search, show, export, copy and delete what was kept of conversations.')
+    .description('List, search, show, compare, export, copy and delete what was kept of conversations.')
     .addHelpText('after', `\n${examples}\n\n${exitCodesLine('done', 'it failed')}`);
   withStore(sessions.command('list'))
     .description('List the sessions of this folder, the latest first.')
@@ -54,6 +54,11 @@ export function addSessions({ program, io, finish, words }: CommandSetting): voi
     .option('--output <file>', 'with --to: this file; default: one in the current folder')
     .option('--install', "with --to: into the agent's own folder")
     .action(async (id: string, flags: ExportFlags) => finish(await (await load()).printSession(id, flags, io)));
+  withStore(sessions.command('diff'))
+    .description('Show what a session has changed in files, against what is there now.')
+    .argument('<id>', anId)
+    .option('--json', 'print it as JSON')
+    .action(async (id: string, flags: DiffFlags) => finish(await (await load()).diffSession(id, flags, io)));
   withStore(sessions.command('fork'))
     .description('Copy a conversation, or its beginning, and print the id of the copy.')
     .argument('<id>', anId)
@@ -87,6 +92,7 @@ const examples = `Examples:
   interlock sessions list
   interlock sessions search quota error
   interlock sessions show 3f2a
+  interlock sessions diff 3f2a
   interlock sessions export 3f2a --format json | interlock check
   interlock sessions export 3f2a --to claude-code --install
   interlock sessions fork 3f2a --turns 2

@@ -29,7 +29,7 @@ describe('what is offered', () => {
     [['sess'], ['sessions']],
     [
       ['sessions', ''],
-      ['list', 'search', 'show', 'export', 'fork', 'delete'],
+      ['list', 'search', 'show', 'export', 'diff', 'fork', 'delete'],
     ],
     [
       ['sessions', 'show', ''],

@@ -1,5 +1,5 @@
 /** `interlock sessions` on real files. */
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codingAgent, createSession } from '@interlock/runtime';
 import { script } from '@interlock/simulators';
@@ -10,6 +10,8 @@ import { type KeptSessions, keepSessions } from './kept-sessions.ts';
 
 const nasty = 'rm\u001b[2J \u202eevil';
 const model = script([
+  { when: { of: 'write_file' }, say: 'Saved.' },
+  { when: { user: 'save' }, call: [{ tool: 'write_file', args: { path: 'kept.txt', content: 'saved\n' } }] },
   { when: { of: 'read_file' }, say: 'It says:\n```\n{{results}}\n```' },
   { when: { user: 'read' }, think: 'I read it.', call: [{ tool: 'read_file', args: { path: 'a.txt' } }] },
   { when: { user: 'nasty' }, say: nasty },
@@ -232,6 +234,19 @@ describe('export', () => {
       /(?!\n)[\p{Cc}\p{Bidi_Control}]/u,
     );
   });
+});
+
+test('diff: what a session has changed in files, against what is there now', async () => {
+  const path = join(kept.workspace, 'kept.txt');
+  const id = await kept.talk(['hello', 'save it'], { id: 'ffff7777-diff', keepsFiles: true, mode: 'accept-edits' });
+  expect(await sessions(['diff', id])).toEqual({
+    code: 0,
+    stdout: 'created kept.txt\n  --- kept.txt\n  +++ kept.txt\n  @@ -0,0 +1,1 @@\n  +saved\n',
+    stderr: '',
+  });
+  await rm(path);
+  expect((await sessions(['diff', id])).stdout).toBe('No file has changed.\n');
+  expect((await sessions(['delete', id, '--yes'])).code).toBe(0);
 });
 
 test('fork: a copy with its beginning, although somebody else has the session open', async () => {

@@ -210,9 +210,9 @@ export class BatchRun {
     const refusal = await this.#judgeAgain(entry);
     const { prepared } = entry;
     if (refusal !== undefined || prepared === undefined) return [refusal ?? { state: 'cancelled' }, false];
-    const { tool, args, subject } = prepared;
+    const { tool, args, subject, access } = prepared;
     const effects = tool.kind !== 'read';
-    const mayRun = await this.#record(() => this.#options.journal.started(entry.call, effects));
+    const mayRun = await this.#record(() => this.#options.journal.started(entry.call, effects, access));
     if (!mayRun || this.#closed.signal.aborted) return [{ state: 'cancelled' }, false];
     const isMoved =
       entry.judged?.changes !== this.#changes && subjectOf(tool, args, this.#options.workspace) !== subject;

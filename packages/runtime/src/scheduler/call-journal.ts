@@ -3,11 +3,12 @@
  * announces: a call whose start cannot be recorded is not run.
  */
 import type { ToolCallBlock } from '@interlock/transcript';
+import type { Access } from '../tool/tool.ts';
 import type { Outcome } from './outcome.ts';
 
 export interface CallJournal {
-  /** `effects`: the tool may change something, so this has to be on disk before it starts. */
-  started(call: ToolCallBlock, effects: boolean): Promise<void>;
+  /** `effects`: the tool may change something, so this has to be on disk before it starts. `access`: what it will touch. */
+  started(call: ToolCallBlock, effects: boolean, access: Access): Promise<void>;
   settled(call: ToolCallBlock, outcome: Outcome, effects: boolean): Promise<void>;
   /** A call that was given up has ended after all. */
   late(call: ToolCallBlock, outcome: Outcome): Promise<void>;

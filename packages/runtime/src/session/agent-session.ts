@@ -12,6 +12,7 @@ import { runTurn } from '../turn/run-turn.ts';
 import { closeOpenCalls } from './close-open-calls.ts';
 import { CurrentSetup } from './current-setup.ts';
 import { EventStream } from './event-stream.ts';
+import { type ChangeScope, type FileChanges, noChanges, type RestoredFiles } from './file-changes.ts';
 import { followSignal } from './follow-signal.ts';
 import type { History } from './history.ts';
 import { historyJournal } from './history-journal.ts';
@@ -85,7 +86,7 @@ export class AgentSession implements Session {
       approvals: parts.approvals,
       workspace: parts.workspace,
       environment: parts.toolEnvironment,
-      journal: historyJournal(history),
+      journal: historyJournal(history, parts.keptFiles),
       emit: (event) => this.#emit(event),
       clock: parts.clock,
       parallel: parts.limits.parallel,
@@ -227,6 +228,23 @@ export class AgentSession implements Session {
     });
     this.#running = { controller, ended: compacting.catch(() => {}) };
     return compacting;
+  }
+
+  async fileChanges(scope: ChangeScope = {}): Promise<FileChanges> {
+    await this.#history.settled();
+    return this.#parts.fileHistory?.changes(scope) ?? noChanges;
+  }
+
+  async restoreFiles(scope: ChangeScope): Promise<RestoredFiles> {
+    this.#mustBeAtRest();
+    const { fileHistory } = this.#parts;
+    if (fileHistory === undefined) return { ...noChanges, failed: [] };
+    const restoring = fileHistory.restore(scope).finally(() => {
+      this.#running = undefined;
+    });
+    // It cannot be stopped half-way.
+    this.#running = { controller: new AbortController(), ended: restoring.catch(() => {}) };
+    return restoring;
   }
 
   messages(): Promise<readonly PastMessage[]> {

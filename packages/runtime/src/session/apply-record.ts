@@ -45,6 +45,9 @@ export function applyRecord(facts: SessionFacts, record: SessionRecord): void {
     case 'todos':
       facts.todos = record.items;
       break;
+    case 'files-kept':
+      facts.kept.push(record);
+      break;
     case 'call-start':
       startCall(facts, record);
       break;

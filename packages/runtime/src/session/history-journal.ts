@@ -1,13 +1,17 @@
 /** The scheduler's way to the history: the only one it has. */
 import { jsonText, type ToolCallBlock, toJson } from '@interlock/transcript';
+import type { KeptFiles } from '../changes/kept-files.ts';
 import type { CallJournal } from '../scheduler/call-journal.ts';
 import type { StartedCall } from '../store/session-record.ts';
 import type { History } from './history.ts';
 
-export function historyJournal(history: History): CallJournal {
+/** `kept`: keeps what is in files before a call changes them; absent: nobody does. */
+export function historyJournal(history: History, kept?: KeptFiles): CallJournal {
   return {
-    started: (call, effects) =>
-      history.write({ kind: 'call-start', id: call.id, ...turnOf(history), ...argumentsOf(call) }, effects),
+    started: async (call, effects, access) => {
+      if (effects) await kept?.before(access);
+      await history.write({ kind: 'call-start', id: call.id, ...turnOf(history), ...argumentsOf(call) }, effects);
+    },
     settled: ({ id, name }, outcome, effects) =>
       history.write({ kind: 'call-end', id, outcome, name, ...turnOf(history) }, effects),
     late: ({ id, name }, outcome) => history.write({ kind: 'call-end', id, outcome, late: true, name }, true),

@@ -7,6 +7,7 @@ import { ConfigError, createTransport, type Transport } from '@interlock/wire';
 import type { ApprovalRule, SessionApprovals } from '../approval/approval.ts';
 import { createApprovals } from '../approval/create-approvals.ts';
 import type { Place } from '../approval/reads-of.ts';
+import type { KeptFiles } from '../changes/kept-files.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { cleanEnvironment } from '../process/clean-environment.ts';
 import { createRoute } from '../route/create-route.ts';
@@ -28,6 +29,7 @@ import { closeOpenCalls } from './close-open-calls.ts';
 import { effectiveSettings } from './effective-settings.ts';
 import { History } from './history.ts';
 import { readInstructions } from './instructions.ts';
+import { keepingFiles } from './keeping-files.ts';
 import type { KnownKeys } from './known-keys.ts';
 import { PastRecords } from './past-records.ts';
 import { restoreLostCalls } from './restore-lost-calls.ts';
@@ -93,6 +95,9 @@ interface Descent {
   /** Remembered by the session it is a copy of. */
   readonly rules?: readonly ApprovalRule[];
   readonly todos?: SessionFacts['todos'];
+  /** What was in files before it changed them. */
+  readonly kept?: SessionFacts['kept'];
+  readonly keptFiles?: KeptFiles;
   /** Chosen in it. */
   readonly effort?: SessionFacts['effort'];
 }
@@ -131,6 +136,7 @@ async function begin(
   if (descent.snapshot !== undefined) {
     await history.write({ kind: 'snapshot', ...descent.snapshot }, true);
     for (const rule of descent.rules ?? []) await history.write({ kind: 'approval', rule });
+    for (const kept of descent.kept ?? []) await history.write({ ...kept, in: kept.in ?? descent.parent ?? '' });
     if (descent.todos !== undefined && descent.todos.length > 0)
       await history.write({ kind: 'todos', items: descent.todos });
     if (descent.effort !== undefined) await history.write({ kind: 'effort', effort: descent.effort });
@@ -163,7 +169,9 @@ async function assemble(
   };
   const approvals = descent.approvals ?? approvalsOf(options, history, place);
   const { keys } = history;
-  const inherited = { approvals, family, transport, routeOf, keys };
+  const fileParts = keepingFiles({ history, files, header, workspace, clock }, options.keepsFiles === true, descent);
+  // What a subagent changes is kept with the session that the user talks to.
+  const inherited = { approvals, family, transport, routeOf, keys, ...fileParts };
   const parts: SessionParts = {
     header,
     workspace,
@@ -180,6 +188,7 @@ async function assemble(
     approvals,
     tools,
     ...longOutput(files, header, options),
+    ...fileParts,
     // Nobody looks at the list of one that an agent has started.
     todos: options.todos === true && header.spawnDepth === 0,
     ...(mcp === undefined ? {} : { mcp }),
@@ -217,9 +226,9 @@ async function assemble(
     fork: (snapshot, route, id) => {
       const { id: _, ...rest } = options;
       const copy = { ...rest, route, workspace: workspace.root, ...(id === undefined ? {} : { id }) };
-      const { rules, effort, todos } = history.facts;
+      const { rules, effort, todos, kept } = history.facts;
       const { spawnDepth } = header;
-      return startSession(copy, { parent: header.id, spawnDepth, snapshot, rules, effort, todos, routeOf, keys });
+      return startSession(copy, { parent: header.id, spawnDepth, snapshot, rules, effort, todos, kept, routeOf, keys });
     },
     release: async () => {
       if (owned) await transport.close();

@@ -3,7 +3,7 @@ import { type Content, Ledger, type ToolCallBlock } from '@interlock/transcript'
 import type { Settings, Usage } from '@interlock/wire';
 import type { ApprovalRule } from '../approval/approval.ts';
 import type { Outcome } from '../scheduler/outcome.ts';
-import type { Todo } from '../store/session-record.ts';
+import type { SessionRecord, Todo } from '../store/session-record.ts';
 
 /** A call whose completion does not stand in the contents yet, or stands there as a closure that has been overtaken. */
 export interface OpenCall {
@@ -32,6 +32,8 @@ export interface QueuedText {
   readonly text: string;
 }
 
+export type FilesKept = Extract<SessionRecord, { readonly kind: 'files-kept' }>;
+
 export interface SessionFacts {
   contents: Content[];
   ledger: Ledger;
@@ -49,6 +51,8 @@ export interface SessionFacts {
   lastQueued: number;
   /** The model's list of what is to be done. */
   todos: readonly Todo[];
+  /** What was in files before they were changed, in order. */
+  readonly kept: FilesKept[];
   /** The number in the name of the last turn. */
   turns: number;
   /** The names of the turns in which the user said something, the first one first; also of those that became a summary. */
@@ -77,6 +81,7 @@ export function emptyFacts(): SessionFacts {
     queued: [],
     lastQueued: 0,
     todos: [],
+    kept: [],
     turns: 0,
     begun: new Set(),
     begunAtCut: 0,

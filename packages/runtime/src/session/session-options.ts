@@ -69,6 +69,8 @@ export interface SessionOptions {
   readonly limits?: Partial<SessionLimits>;
   /** Offers `task`, which starts sessions of their own. Default: false. */
   readonly subagents?: Partial<SubagentLimits> | false;
+  /** Keeps what is in files before a call changes them, so that it can be put back. Needs a store with side files. Default: false. */
+  readonly keepsFiles?: boolean;
   /** Offers `update_todos`, a list of what is to be done that the model keeps. Default: false. */
   readonly todos?: boolean;
   /** When `read_output` is offered, for results that were cut. Default: `when-cut`, from the first of them on. */

@@ -2,6 +2,7 @@
 import type { Content, PolicyOptions, SerializedLedger } from '@interlock/transcript';
 import type { Settings, Transport } from '@interlock/wire';
 import type { SessionApprovals } from '../approval/approval.ts';
+import type { KeptFiles } from '../changes/kept-files.ts';
 import type { Clock } from '../clock.ts';
 import type { McpServers } from '../mcp/mcp-servers.ts';
 import type { Route, RouteConfig, RouteTarget } from '../route/route.ts';
@@ -10,6 +11,7 @@ import type { SessionHeader } from '../store/session-store.ts';
 import type { Budget } from '../subagent/budget.ts';
 import type { Subagents } from '../subagent/subagents.ts';
 import type { AgentTool, Workspace } from '../tool/tool.ts';
+import type { FileHistory } from './file-changes.ts';
 import type { PastRecords } from './past-records.ts';
 import type { Session } from './session.ts';
 import type { CompactionOptions, SessionLimits } from './session-options.ts';
@@ -41,6 +43,9 @@ export interface SessionParts {
   readonly tools: readonly AgentTool[];
   /** Reads results that were cut; absent where the store keeps none whole. */
   readonly readOutput?: { readonly tool: AgentTool; readonly when: 'always' | 'when-cut' };
+  /** Keeps what is in files before they are changed; absent: nobody does. */
+  readonly keptFiles?: KeptFiles;
+  readonly fileHistory?: FileHistory;
   /** Whether the model is offered a list of what is to be done. */
   readonly todos: boolean;
   /** Keeps output that is too long for the conversation. */

@@ -7,6 +7,7 @@ import type { Route, RouteConfig, RouteTarget, RouteView } from '../route/route.
 import type { Todo } from '../store/session-record.ts';
 import type { StoreWarning } from '../store/session-store.ts';
 import type { AgentTool } from '../tool/tool.ts';
+import type { ChangeScope, FileChanges, RestoredFiles } from './file-changes.ts';
 import type { SwitchLoss } from './switch-losses.ts';
 
 export type Input = string | readonly (TextBlock | MediaBlock)[];
@@ -110,6 +111,10 @@ export interface Session {
   cancelSwitch(): void;
   /** Makes the history shorter now. */
   compact(options?: CompactOptions): Promise<Extract<SessionEvent, { type: 'compaction' }>>;
+  /** What has changed in files since then, and what of it cannot be put back. Needs `keepsFiles`. Changes nothing. */
+  fileChanges(scope?: ChangeScope): Promise<FileChanges>;
+  /** Puts files back as they were then. What is there now is kept first: `restoreFiles({ undo: true })` takes it back. */
+  restoreFiles(scope: ChangeScope): Promise<RestoredFiles>;
   /** What the user said at the beginning of each turn, also where a summary stands now. */
   messages(): Promise<readonly PastMessage[]>;
   fork(options?: ForkOptions): Promise<Session>;

@@ -27,6 +27,21 @@ export interface Todo {
   readonly state: 'open' | 'doing' | 'done';
 }
 
+/**
+ * What was in a file: nothing (null), a content that is kept under its hash, or something that was not kept, and why; then size and time tell
+ * whether it has changed since.
+ */
+export type FileState =
+  | null
+  | { readonly blob: string; readonly mode: number }
+  | { readonly unkept: string; readonly size: number; readonly changedAt: number };
+
+export interface KeptFile {
+  /** Absolute. */
+  readonly path: string;
+  readonly state: FileState;
+}
+
 export interface ForeignClosure {
   readonly callId: string;
   readonly reason: SyntheticReason;
@@ -44,6 +59,20 @@ export type SessionRecord =
   | { readonly kind: 'text-withdrawn'; readonly number: number }
   /** The model's list of what is to be done, whole; an empty one is none. */
   | { readonly kind: 'todos'; readonly items: readonly Todo[] }
+  /**
+   * What files hold that are about to be changed: by a call, or by going back (`rewind`). Contents are side files, `blob-` and their SHA-256.
+   * `listing`: a side file with all files of the workspace, where it is not known what a call will touch. `uncovered`: why there is none.
+   * `in`: the session whose side files they are, where that is one that this one was copied from.
+   */
+  | {
+      readonly kind: 'files-kept';
+      readonly by: 'call' | 'rewind';
+      readonly turnId?: string;
+      readonly files: readonly KeptFile[];
+      readonly listing?: string;
+      readonly uncovered?: string;
+      readonly in?: string;
+    }
   /**
    * `call`: what is run, so that it can be restored if the record of the answer that asked for it is damaged; absent where the arguments
    * are very long, and in older records. `turnId`: the turn it belongs to.

@@ -1,6 +1,7 @@
 /** A stored session as it would be if it were opened now, without opening it: nothing is locked, written or sent. */
 import { tmpdir } from 'node:os';
 import {
+  type FileChanges,
   type RouteTarget,
   resumeSession,
   type Session,
@@ -45,6 +46,16 @@ export async function readSession(store: SessionStore, id: string): Promise<Read
   const { contents, turns, usage, queued, warnings } = session.state;
   await session.close();
   return { header, contents, turns, usage, queued, warnings, system, updatedAt: updatedAt ?? header.createdAt };
+}
+
+/** What a session has changed in files, against what is there now. Nothing is locked or written. */
+export async function readChanges(store: SessionStore, id: string): Promise<FileChanges> {
+  const session = await openUnsent(viewOf(store, {}), id, true);
+  try {
+    return await session.fileChanges();
+  } finally {
+    await session.close();
+  }
 }
 
 /** A copy in the same store, with the first so many turns of it or all. */
@@ -96,6 +107,6 @@ async function* heard(
 /** A session needs somebody to ask, even if it never asks. */
 const nobody: RouteTarget = { provider: 'ollama', credentials: [{ key: 'none' }] };
 
-function openUnsent(store: SessionStore, id: string): Promise<Session> {
-  return resumeSession({ store, id, route: nobody, environment: {}, instructions: false, subagents: false });
+function openUnsent(store: SessionStore, id: string, keepsFiles = false): Promise<Session> {
+  return resumeSession({ store, id, route: nobody, environment: {}, keepsFiles });
 }

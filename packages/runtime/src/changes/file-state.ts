@@ -1,0 +1,52 @@
+/** What is in a file now, as it is kept. Links are not followed, and nothing but ordinary files is read. */
+import { createHash } from 'node:crypto';
+import type { BigIntStats } from 'node:fs';
+import { lstat, readFile } from 'node:fs/promises';
+import type { FileState } from '../store/session-record.ts';
+import { errorCode } from '../workspace/file-problem.ts';
+
+/** A larger file is not kept. */
+export const largestKept = 4_000_000;
+
+export interface SeenFile {
+  readonly state: FileState;
+  /** Of a state that has a blob. */
+  readonly bytes?: Buffer;
+}
+
+export async function seeFile(path: string): Promise<SeenFile> {
+  const stats = await statOf(path);
+  if (stats === undefined) return { state: null };
+  if (typeof stats === 'string') return { state: { unkept: stats, size: 0, changedAt: 0 } };
+  const unkept = (why: string): SeenFile => ({
+    state: { unkept: why, size: Number(stats.size), changedAt: Number(stats.mtimeMs) },
+  });
+  if (!stats.isFile()) return unkept(stats.isSymbolicLink() ? 'it is a link' : 'it is not an ordinary file');
+  if (stats.size > largestKept) return unkept('it is too large');
+  try {
+    const bytes = await readFile(path);
+    return { state: { blob: hashOf(bytes), mode: Number(stats.mode & 0o777n) }, bytes };
+  } catch (error) {
+    return unkept(`it cannot be read (${errorCode(error)})`);
+  }
+}
+
+/** Undefined: nothing is there. A text: why that cannot be told. */
+export async function statOf(path: string): Promise<BigIntStats | string | undefined> {
+  try {
+    return await lstat(path, { bigint: true });
+  } catch (error) {
+    const code = errorCode(error);
+    return code === 'ENOENT' || code === 'ENOTDIR' ? undefined : `it cannot be looked at (${code})`;
+  }
+}
+
+export function hashOf(bytes: Uint8Array | string): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+export function isSameState(one: FileState, other: FileState): boolean {
+  if (one === null || other === null) return one === other;
+  if ('blob' in one) return 'blob' in other && one.blob === other.blob && one.mode === other.mode;
+  return 'unkept' in other && one.size === other.size && one.changedAt === other.changedAt;
+}

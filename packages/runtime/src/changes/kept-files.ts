@@ -1,0 +1,130 @@
+/**
+ * Keeps what is in files before a call changes them, so that it can be put back: contents beside the session, by their hash, and a record that
+ * is on disk before the call begins. What a call says that it writes is kept alone; before a command, everything in the workspace is, as far as
+ * `.gitignore` does not leave it out and the limits allow.
+ */
+import { join } from 'node:path';
+import type { Clock } from '../clock.ts';
+import { scan } from '../scan/scan.ts';
+import type { History } from '../session/history.ts';
+import type { FileState, KeptFile } from '../store/session-record.ts';
+import type { SideFiles } from '../store/side-files.ts';
+import type { Access, Workspace } from '../tool/tool.ts';
+import { rootOf } from '../workspace/resolve-path.ts';
+import { hashOf, seeFile, statOf } from './file-state.ts';
+
+const mostFiles = 2_000;
+/** Of contents that were not kept before, in one listing. */
+const mostBytes = 32_000_000;
+const atOnce = 16;
+
+export interface Listing {
+  /** There are more files than are listed. */
+  readonly isCut: boolean;
+  readonly files: readonly KeptFile[];
+}
+
+export interface KeptFilesParts {
+  readonly history: History;
+  readonly files: SideFiles;
+  readonly sessionId: string;
+  readonly workspace: Workspace;
+  readonly clock: Clock;
+}
+
+export class KeptFiles {
+  readonly #parts: KeptFilesParts;
+  /** Names of side files that are there. */
+  readonly #there = new Set<string>();
+  /** By path, what was found where nothing has changed since. */
+  readonly #known = new Map<string, { readonly sign: string; readonly state: FileState }>();
+
+  constructor(parts: KeptFilesParts) {
+    this.#parts = parts;
+  }
+
+  /** Rejects where nothing can be written: then the call must not run. */
+  async before({ writes = [], exclusive = false }: Access): Promise<void> {
+    const { history, workspace } = this.#parts;
+    const paths = writes.filter((path) => rootOf(workspace, path) !== undefined);
+    if (paths.length === 0 && !exclusive) return;
+    const files = await this.keep(paths);
+    const rest = exclusive ? await this.#listing() : {};
+    const { turnId } = history.facts;
+    const turn = turnId === undefined ? {} : { turnId };
+    await history.write({ kind: 'files-kept', by: 'call', ...turn, files, ...rest }, true);
+  }
+
+  /** What is in these files now, with their contents kept. */
+  async keep(paths: readonly string[]): Promise<readonly KeptFile[]> {
+    const kept: KeptFile[] = [];
+    for (let from = 0; from < paths.length; from += atOnce)
+      kept.push(...(await Promise.all(paths.slice(from, from + atOnce).map((path) => this.#keepOne(path)))));
+    return kept;
+  }
+
+  /** All files of the workspace that are not left out; rejects where they cannot be listed. */
+  async paths(): Promise<{ readonly paths: readonly string[]; readonly isCut: boolean }> {
+    const { workspace, clock } = this.#parts;
+    const names: string[] = [];
+    const end = await scan(
+      {
+        ...{ root: workspace.root, start: '', single: false, glob: '**', anyDepth: false },
+        ...{ wanted: 'files', most: mostFiles, largestFile: 0, denial: { rules: [], tools: [], prefix: '' } },
+      },
+      { signal: new AbortController().signal, clock, stallMs: 10_000, onPaths: (found) => names.push(...found) },
+    );
+    return { paths: names.map((name) => join(workspace.root, name)), isCut: end.more };
+  }
+
+  async #listing(): Promise<{ readonly listing: string } | { readonly uncovered: string }> {
+    try {
+      const { paths, isCut } = await this.paths();
+      const listing: Listing = { isCut, files: await this.#keepListed(paths) };
+      const text = JSON.stringify(listing);
+      const name = `listing-${hashOf(text)}`;
+      await this.#put(name, text);
+      return { listing: name };
+    } catch (error) {
+      if (error instanceof Error && error.name === 'StoreError') throw error;
+      return { uncovered: `The files of the workspace could not be listed: ${String(error)}` };
+    }
+  }
+
+  async #keepListed(paths: readonly string[]): Promise<readonly KeptFile[]> {
+    let room = mostBytes;
+    const kept: KeptFile[] = [];
+    for (const path of paths) {
+      const stats = await statOf(path);
+      if (stats === undefined || typeof stats === 'string') continue;
+      const sign = [stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs, stats.mode].join(' ');
+      const known = this.#known.get(path);
+      if (known?.sign !== sign && stats.size > room) {
+        const state = {
+          unkept: 'there is too much to keep',
+          size: Number(stats.size),
+          changedAt: Number(stats.mtimeMs),
+        };
+        kept.push({ path, state });
+        continue;
+      }
+      if (known?.sign !== sign) room -= Number(stats.size);
+      const file = known?.sign === sign ? { path, state: known.state } : await this.#keepOne(path);
+      this.#known.set(path, { sign, state: file.state });
+      kept.push(file);
+    }
+    return kept;
+  }
+
+  async #keepOne(path: string): Promise<KeptFile> {
+    const { state, bytes } = await seeFile(path);
+    if (state !== null && 'blob' in state && bytes !== undefined) await this.#put(`blob-${state.blob}`, bytes);
+    return { path, state };
+  }
+
+  async #put(name: string, data: string | Uint8Array): Promise<void> {
+    if (this.#there.has(name)) return;
+    await this.#parts.files.keep(this.#parts.sessionId, name, data);
+    this.#there.add(name);
+  }
+}

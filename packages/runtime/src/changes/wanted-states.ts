@@ -1,0 +1,40 @@
+/** What files held at an earlier point of a session, as far as its records tell. */
+import type { FilesKept } from '../session/session-facts.ts';
+import type { FileState } from '../store/session-record.ts';
+import type { Listing } from './kept-files.ts';
+
+export interface WantedState {
+  readonly state: FileState;
+  /** The session whose side files have the content. */
+  readonly session: string;
+}
+
+export interface WantedStates {
+  readonly states: ReadonlyMap<string, WantedState>;
+  /** All files of the workspace are among them: others that are there now are new. */
+  readonly isWhole: boolean;
+  /** What could not be kept, in sentences. */
+  readonly notes: readonly string[];
+}
+
+/** `sessionId`: whose records these are. `load` reads a listing; undefined where it is gone. */
+export async function wantedStates(
+  entries: readonly FilesKept[],
+  sessionId: string,
+  load: (session: string, name: string) => Promise<Listing | undefined>,
+): Promise<WantedStates> {
+  const states = new Map<string, WantedState>();
+  const notes = new Set<string>();
+  let isWhole = false;
+  for (const { files, listing: name, uncovered, in: session = sessionId } of entries) {
+    const listing = name === undefined ? undefined : await load(session, name);
+    if (name !== undefined && listing === undefined) notes.add('A list of files is not kept any more.');
+    if (uncovered !== undefined) notes.add(uncovered);
+    if (listing?.isCut === true && !isWhole) notes.add('There were more files than are kept before a command.');
+    // The first to tell of a file knows what it was.
+    for (const { path, state } of [...files, ...(listing?.files ?? [])])
+      if (!states.has(path)) states.set(path, { state, session });
+    isWhole ||= listing?.isCut === false;
+  }
+  return { states, isWhole, notes: [...notes] };
+}

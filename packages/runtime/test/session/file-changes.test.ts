@@ -1,0 +1,183 @@
+/** Files go back to what they were: what tools and commands have changed, after a crash, in copies; and going back can be undone. */
+import { chmod, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { script } from '@interlock/simulators';
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  builtInTools,
+  codingAgent,
+  createMemoryStore,
+  resumeSession,
+  type Session,
+  type SessionOptions,
+} from '../../src/index.ts';
+import { type Agents, endOf, openAgents, play, recordsOf } from '../agents.ts';
+
+const model = script([
+  { when: { of: 'write_file' }, say: 'Written.' },
+  { when: { of: 'edit_file' }, say: 'Edited.' },
+  { when: { of: 'run_command' }, say: 'Run.' },
+  { when: { user: '^write (.*)' }, call: [{ tool: 'write_file', args: { path: 'a.txt', content: 'written\n' } }] },
+  { when: { user: '^new' }, call: [{ tool: 'write_file', args: { path: 'deep/new.txt', content: 'new\n' } }] },
+  {
+    when: { user: '^edit' },
+    call: [{ tool: 'edit_file', args: { path: 'a.txt', old_text: 'written', new_text: 'edited' } }],
+  },
+  {
+    when: { user: '^run' },
+    call: [
+      {
+        tool: 'run_command',
+        args: { command: 'echo run > a.txt; rm b.txt; echo made > made.txt; echo x > skipped/x' },
+      },
+    ],
+  },
+]);
+
+let agents: Agents | undefined;
+let last: Session | undefined;
+afterEach(async () => {
+  await last?.close();
+  await agents?.close();
+  [agents, last] = [undefined, undefined];
+});
+
+async function open(more: Partial<SessionOptions> = {}) {
+  const opened = await openAgents({ model, only: ['anthropic', 'gemini'] });
+  agents = opened;
+  const store = createMemoryStore();
+  const options: SessionOptions = {
+    ...{ route: opened.target('anthropic'), store, tools: builtInTools(), mode: 'accept-edits', keepsFiles: true },
+    rules: [{ verdict: 'allow', tool: 'run_command' }],
+    ...more,
+  };
+  const put = (name: string, text: string): Promise<void> => writeFile(join(opened.workspace, name), text);
+  const text = (name: string): Promise<string | undefined> =>
+    readFile(join(opened.workspace, name), 'utf8').catch(() => undefined);
+  await put('a.txt', 'first\n');
+  await put('b.txt', 'second\n');
+  await mkdir(join(opened.workspace, 'skipped'));
+  await put('.gitignore', 'skipped/\n');
+  const session = await opened.open(options);
+  const say = async (words: string, to: Session = session): Promise<void> =>
+    expect(endOf(await play(to, words)).outcome).toBe('done');
+  return { agents: opened, session, say, put, text, store, options };
+}
+
+const kinds = ({ changes }: { readonly changes: readonly { readonly path: string; readonly kind: string }[] }) =>
+  changes.map(({ path, kind }) => `${kind} ${path}`);
+
+test('what tools wrote goes back turn by turn, over a switch; what would change is told first', async () => {
+  const { session, say, text, agents } = await open();
+  await say('write it');
+  session.switchTo(agents.target('gemini'));
+  await say('edit it');
+  await say('new file');
+  expect(kinds(await session.fileChanges())).toEqual(['changed a.txt', 'created deep/new.txt']);
+  const planned = await session.fileChanges({ turns: 1 });
+  expect(planned).toEqual({
+    changes: [
+      { path: 'a.txt', kind: 'changed', diff: '--- a.txt\n+++ a.txt\n@@ -1,1 +1,1 @@\n-written\n+edited' },
+      { path: 'deep/new.txt', kind: 'created', diff: '--- deep/new.txt\n+++ deep/new.txt\n@@ -0,0 +1,1 @@\n+new' },
+    ],
+    uncovered: [],
+    notes: [],
+  });
+  expect(await text('a.txt')).toBe('edited\n');
+  expect(await session.restoreFiles({ turns: 1 })).toEqual({ ...planned, failed: [] });
+  expect([await text('a.txt'), await text('deep/new.txt')]).toEqual(['written\n', undefined]);
+  expect((await session.restoreFiles({ undo: true })).failed).toEqual([]);
+  expect([await text('a.txt'), await text('deep/new.txt')]).toEqual(['edited\n', 'new\n']);
+  await session.restoreFiles({ undo: true });
+  await session.restoreFiles({ turns: 0 });
+  expect([await text('a.txt'), await text('deep/new.txt')]).toEqual(['first\n', undefined]);
+});
+
+test('what a command changed goes back, as far as .gitignore does not leave it out', async () => {
+  const { session, say, text } = await open();
+  await say('run it');
+  expect(kinds(await session.fileChanges())).toEqual(['changed a.txt', 'deleted b.txt', 'created made.txt']);
+  await session.restoreFiles({ turns: 0 });
+  expect(await Promise.all(['a.txt', 'b.txt', 'made.txt', 'skipped/x'].map(text))).toEqual([
+    ...['first\n', 'second\n', undefined, 'x\n'],
+  ]);
+  await session.restoreFiles({ undo: true });
+  expect(await Promise.all(['a.txt', 'b.txt', 'made.txt'].map(text))).toEqual(['run\n', undefined, 'made\n']);
+});
+
+test('after a crash, and in a copy of the session, whose own store has none of it', async () => {
+  const { session, say, text, store, options } = await open();
+  await say('write it');
+  await say('edit it');
+  const copy = await session.fork({ turns: 1 });
+  expect(kinds(await copy.fileChanges({ turns: 1 }))).toEqual(['changed a.txt']);
+  await say('new file', copy);
+  await copy.restoreFiles({ turns: 1 });
+  expect([await text('a.txt'), await text('deep/new.txt')]).toEqual(['written\n', undefined]);
+  await copy.close();
+  await session.close();
+  last = await resumeSession(codingAgent({ ...options, id: session.id, environment: {} }));
+  await last.restoreFiles({ turns: 0 });
+  expect(await text('a.txt')).toBe('first\n');
+  await store.close();
+});
+
+test('it is on record before the call begins, and the record has no content', async () => {
+  const { session, say, store } = await open();
+  await say('write it');
+  const records = await recordsOf(store, session.id);
+  const at = records.findIndex(({ kind }) => kind === 'files-kept');
+  expect(records[at]).toEqual({
+    kind: 'files-kept',
+    by: 'call',
+    turnId: 'turn-1',
+    files: [
+      {
+        path: expect.stringMatching(/\/a\.txt$/),
+        state: { blob: expect.stringMatching(/^[0-9a-f]{64}$/), mode: expect.any(Number) },
+      },
+    ],
+  });
+  expect(records[at + 1]?.kind).toBe('call-start');
+});
+
+describe('what cannot be put back', () => {
+  test('a file that is too large, or no file, is named', async () => {
+    const { session, say, agents } = await open();
+    await writeFile(join(agents.workspace, 'large.bin'), Buffer.alloc(5_000_000));
+    await symlink('a.txt', join(agents.workspace, 'link'));
+    await say('run it');
+    expect((await session.fileChanges()).uncovered).toEqual([]);
+    await writeFile(join(agents.workspace, 'large.bin'), 'small now');
+    expect((await session.fileChanges()).uncovered).toEqual([{ path: 'large.bin', why: 'it is too large' }]);
+  });
+
+  test('a folder that has become a link leads nowhere', async () => {
+    const { session, say, agents, text } = await open();
+    await say('new file');
+    const outside = join(agents.workspace, '..', `outside-${session.id}`);
+    await mkdir(outside);
+    await writeFile(join(outside, 'new.txt'), 'theirs');
+    await rm(join(agents.workspace, 'deep'), { recursive: true });
+    await symlink(outside, join(agents.workspace, 'deep'));
+    const { failed } = await session.restoreFiles({ turns: 0 });
+    expect([failed.length, await text('deep/new.txt')]).toEqual([1, 'theirs']);
+    await rm(outside, { recursive: true });
+  });
+
+  test('permissions come back with the content', async () => {
+    const { session, say, agents } = await open();
+    const path = join(agents.workspace, 'a.txt');
+    await chmod(path, 0o755);
+    await say('run it');
+    await rm(path);
+    await session.restoreFiles({ turns: 0 });
+    expect((await stat(path)).mode & 0o777).toBe(0o755);
+  });
+
+  test('without keepsFiles nothing is, and that is said', async () => {
+    const { session, say } = await open({ keepsFiles: false });
+    await say('write it');
+    expect((await session.fileChanges()).notes).toEqual([expect.stringContaining('does not keep')]);
+  });
+});
