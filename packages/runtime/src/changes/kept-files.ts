@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { scan } from '../scan/scan.ts';
 import type { History } from '../session/history.ts';
+import type { FilesKept } from '../session/session-facts.ts';
 import type { FileState, KeptFile } from '../store/session-record.ts';
 import type { SideFiles } from '../store/side-files.ts';
 import type { Access, Workspace } from '../tool/tool.ts';
@@ -30,6 +31,8 @@ export interface KeptFilesParts {
   readonly sessionId: string;
   readonly workspace: Workspace;
   readonly clock: Clock;
+  /** Of the session that has started this one, and has to know: the user goes back there. */
+  readonly above?: KeptFiles;
 }
 
 export class KeptFiles {
@@ -52,7 +55,19 @@ export class KeptFiles {
     const rest = exclusive ? await this.#listing() : {};
     const { turnId } = history.facts;
     const turn = turnId === undefined ? {} : { turnId };
-    await history.write({ kind: 'files-kept', by: 'call', ...turn, files, ...rest }, true);
+    const record: FilesKept = { kind: 'files-kept', by: 'call', ...turn, files, ...rest };
+    await this.#parts.above?.note(record, this.#parts.sessionId);
+    await history.write(record, true);
+  }
+
+  /** What a session that this one has started is about to change. */
+  async note(record: FilesKept, session: string): Promise<void> {
+    const { history, above } = this.#parts;
+    const { turnId: _, ...rest } = record;
+    const { turnId } = history.facts;
+    const noted: FilesKept = { ...rest, ...(turnId === undefined ? {} : { turnId }), in: record.in ?? session };
+    await above?.note(noted, session);
+    await history.write(noted, true);
   }
 
   /** What is in these files now, with their contents kept. */

@@ -17,14 +17,15 @@ interface KeepingParts {
   readonly clock: Clock;
 }
 
-/** `above`: that of the session which has started this one, and keeps for both. */
+/** `above`: that of the session which has started this one. */
 export function keepingFiles(
   { history, files, header, workspace, clock }: KeepingParts,
   isWanted: boolean,
   above: { readonly keptFiles?: KeptFiles },
 ): Pick<SessionParts, 'keptFiles' | 'fileHistory'> {
-  if (above.keptFiles !== undefined) return { keptFiles: above.keptFiles };
   if (!isWanted || files === undefined) return {};
-  const kept = new KeptFiles({ history, files, sessionId: header.id, workspace, clock });
+  const { keptFiles } = above;
+  const known = keptFiles === undefined ? {} : { above: keptFiles };
+  const kept = new KeptFiles({ history, files, sessionId: header.id, workspace, clock, ...known });
   return { keptFiles: kept, fileHistory: new FileHistory({ history, sessionId: header.id, workspace, kept, files }) };
 }

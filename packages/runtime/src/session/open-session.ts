@@ -170,7 +170,6 @@ async function assemble(
   const approvals = descent.approvals ?? approvalsOf(options, history, place);
   const { keys } = history;
   const fileParts = keepingFiles({ history, files, header, workspace, clock }, options.keepsFiles === true, descent);
-  // What a subagent changes is kept with the session that the user talks to.
   const inherited = { approvals, family, transport, routeOf, keys, ...fileParts };
   const parts: SessionParts = {
     header,
@@ -189,8 +188,7 @@ async function assemble(
     tools,
     ...longOutput(files, header, options),
     ...fileParts,
-    // Nobody looks at the list of one that an agent has started.
-    todos: options.todos === true && header.spawnDepth === 0,
+    todos: options.todos === true,
     ...(mcp === undefined ? {} : { mcp }),
     systemPrompt: async (offered) =>
       buildSystemPrompt({

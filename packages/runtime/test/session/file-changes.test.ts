@@ -14,6 +14,8 @@ import {
 import { type Agents, endOf, openAgents, play, recordsOf } from '../agents.ts';
 
 const model = script([
+  { when: { of: 'task' }, say: 'It is done.' },
+  { when: { user: '^delegate' }, call: [{ tool: 'task', args: { description: 'writing', prompt: 'write it' } }] },
   { when: { of: 'write_file' }, say: 'Written.' },
   { when: { of: 'edit_file' }, say: 'Edited.' },
   { when: { of: 'run_command' }, say: 'Run.' },
@@ -120,6 +122,15 @@ test('after a crash, and in a copy of the session, whose own store has none of i
   await last.restoreFiles({ turns: 0 });
   expect(await text('a.txt')).toBe('first\n');
   await store.close();
+});
+
+test('what a subagent changed goes back with the session that started it', async () => {
+  const { session, say, text } = await open({ subagents: {} });
+  await say('delegate');
+  expect(await text('a.txt')).toBe('written\n');
+  expect(kinds(await session.fileChanges())).toEqual(['changed a.txt']);
+  await session.restoreFiles({ turns: 0 });
+  expect(await text('a.txt')).toBe('first\n');
 });
 
 test('it is on record before the call begins, and the record has no content', async () => {
