@@ -42,6 +42,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     server.once('error', reject);
     server.listen(options.port ?? 0, host, resolve);
   });
+  parts.database?.start();
   return {
     url: urlOf(host, server.address()),
     close: async () => {

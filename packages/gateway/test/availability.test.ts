@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { createVirtualClock, type VirtualClock } from '../../runtime/test/virtual-clock.ts';
 import { Availability } from '../src/database/availability.ts';
+import { databaseAnswers } from '../src/database/database-answers.ts';
 
 interface Opened {
   readonly clock: VirtualClock;
@@ -72,4 +73,39 @@ test('a gateway that ends waits for nothing', async () => {
   availability.close();
   await clock.advance(60_000);
   expect([clock.sleeping, told]).toEqual([0, ['0: lost, gone']]);
+});
+
+test('an answer that the database refuses does not keep it lost; the others are written', async () => {
+  const { clock, availability, told } = open();
+  const written: string[] = [];
+  let isUp = false;
+  const answers = databaseAnswers(
+    {
+      keep: async (_, text) => {
+        if (!isUp || text.includes('poison')) throw new Error('refused');
+        written.push(/"thought":"(\w+)/.exec(text)?.[1] ?? '');
+      },
+      find: async () => [],
+    },
+    availability,
+    { now: () => clock.now() },
+  );
+  const keep = (thought: string): Promise<void> =>
+    answers.keep('c', [thought], {
+      target: 't',
+      account: 'a',
+      origin: { provider: 'p' },
+      parts: [{ type: 'thinking', thought }],
+    });
+  for (const thought of ['one', 'poison', 'two', `huge${'x'.repeat(5_000_000)}`, 'three']) await keep(thought);
+  isUp = true;
+  await clock.advance(60_000);
+  expect([written, told.at(-1)]).toEqual([['one', 'two', 'three'], '1500: back']);
+  // All of them are still here.
+  expect((await answers.find('c', ['one', 'poison', 'two', 'three'])).map((each) => each !== undefined)).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
 });

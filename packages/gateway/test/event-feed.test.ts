@@ -117,6 +117,11 @@ test.each<[string, Partial<UpstreamOptions>, Record<string, string>, number]>([
   await response.body?.cancel();
 });
 
+test('one token for both is refused at the start', async () => {
+  const options = { adminSha256, tokens: [{ name: 'c', sha256: adminSha256.toUpperCase() }] };
+  await expect(open(options)).rejects.toThrow('A client has the same token as the admin.');
+});
+
 test("the admin's token is no client's", async () => {
   const { gateway } = await open({ adminSha256, tokens: [{ name: 'c', sha256: sha256('client') }] });
   expect((await send(gateway.url, '/v1/chat/completions', question, admin)).status).toBe(401);

@@ -13,6 +13,11 @@ test.each([
   ['a key by its form', `use ${longKey} here`, 'use [key] here'],
   ['a key that was used, whatever its form', 'it is plain-old-password-of-ours.', 'it is [key].'],
   ['a private key, all of it', `cat id_rsa\n${pem}\ndone`, 'cat id_rsa\\n[key]\\ndone'],
+  [
+    'a private key, and not the words behind it',
+    `${pem}\nand then a long sentence without any mark that goes on and on`,
+    '[key]\\nand then a long sentence without any mark that goes on and on',
+  ],
   ['a token of the gateway', `ilk_${'x'.repeat(32)}`, '[key]'],
   ['a password in an address', 'postgresql://me:hunter2@db:5432/x', 'postgresql://me:[key]@db:5432/x'],
   ['a variable', 'DB_PASSWORD=correct-horse\nPORT=8080', 'DB_PASSWORD=[key]\\nPORT=8080'],

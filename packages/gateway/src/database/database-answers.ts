@@ -17,6 +17,9 @@ export interface DatabaseAnswerOptions {
 /** More answers than these are not written later. */
 const mostUnwritten = 1_000;
 
+/** A larger answer stays in memory: a database that takes too long over it would count as lost. */
+const mostCharacters = 4 * 1024 * 1024;
+
 interface Unwritten {
   readonly names: readonly string[];
   readonly answer: KeptAnswer;
@@ -31,15 +34,14 @@ export function databaseAnswers(
   const near = createMemoryAnswerStore({ now, ageMs: ageMs / 2, renewed: false });
   const unwritten: Unwritten[] = [];
 
-  const write = ({ names, answer }: Unwritten): Promise<void> => values.keep(names, writeAnswer(answer), ageMs);
+  const write = async ({ names, answer }: Unwritten): Promise<void> => {
+    const text = writeAnswer(answer);
+    if (text.length <= mostCharacters) await values.keep(names, text, ageMs);
+  };
 
+  // Taken out first: one that cannot be written must not keep the database lost.
   availability.onRecovery(async () => {
-    for (;;) {
-      const [first] = unwritten;
-      if (first === undefined) return;
-      await write(first);
-      unwritten.shift();
-    }
+    for (let next = unwritten.shift(); next !== undefined; next = unwritten.shift()) await write(next);
   });
 
   const findFar = async (client: string, keys: readonly string[]): Promise<ReadonlyMap<string, KeptAnswer>> => {

@@ -11,9 +11,9 @@ export function databaseRoutes(routes: RouteStore, availability: Availability): 
 
   availability.onRecovery(async () => {
     for (const key of opened) {
+      opened.delete(key);
       const cooldown = known.get(key);
       if (cooldown !== undefined) await routes.put(cooldown);
-      opened.delete(key);
     }
     if (cleared.size === 0) return;
     // What somebody else has written since is about a later request.

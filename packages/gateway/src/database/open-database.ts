@@ -15,6 +15,8 @@ export interface GatewayDatabase {
   readonly answers: AnswerStore;
   readonly limits: LimitsEverywhere;
   readonly state: 'up' | 'lost';
+  /** Looks whether it is there, so that whoever starts the gateway sees what is wrong. */
+  start(): void;
   close(): Promise<void>;
 }
 
@@ -51,8 +53,6 @@ export function openDatabase(options: DatabaseOptions, { clock, log, metrics }: 
     },
   });
   metrics.database(true);
-  // At once, so that whoever starts it sees what is wrong.
-  void availability.run(probe);
   const limits = new DatabaseLimits(store.allowances, availability, clock);
   return {
     routeStore: databaseRoutes(store.routes, availability),
@@ -61,6 +61,7 @@ export function openDatabase(options: DatabaseOptions, { clock, log, metrics }: 
     get state() {
       return availability.lost ? 'lost' : 'up';
     },
+    start: () => void availability.run(probe),
     close: async () => {
       limits.close();
       availability.close();

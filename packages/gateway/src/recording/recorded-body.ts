@@ -23,7 +23,7 @@ export function recordedJson(body: JsonValue, characters: number, secrets: Itera
 
 export function recordedText(text: string, characters: number, secrets: Iterable<string>): RecordedBody {
   const isCut = text.length > characters;
-  const clean = hideMore(redactKeys(text.slice(0, characters + margin), [...secrets]));
+  const clean = hideMore(redactKeys(withoutPrivateKeys(text.slice(0, characters + margin)), [...secrets]));
   const end = isCut ? Math.max(0, Math.min(characters, clean.length - margin)) : clean.length;
   return { text: clean.slice(0, end).toWellFormed(), characters: text.length };
 }
@@ -40,11 +40,15 @@ function withoutData(value: JsonValue): JsonValue {
 
 const mark = '[key]';
 
+/** All of one, also where its end is not there. */
+function withoutPrivateKeys(text: string): string {
+  const key = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g;
+  return text.replaceAll(key, mark);
+}
+
 /** What `redactKeys` leaves, because it may be a part of what people are told: here it may be a file that a tool has read. */
 function hideMore(text: string): string {
   return text
-    .replaceAll(/-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g, mark)
-    .replaceAll(/\[key\](?:\\n|\s)[A-Za-z0-9+/=\\\s]{40,}(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g, mark)
     .replaceAll(/\bilk_[\w-]{16,}/g, mark)
     .replaceAll(/(:\/\/[^\s:@/"'\\]{1,100}:)[^\s@/"'\\]{1,200}@/g, `$1${mark}@`)
     .replaceAll(
