@@ -57,7 +57,7 @@ export { sendRequest } from './send-request.ts';
 export type { ResponseFormat, SettingName, Settings, Tool, ToolChoice } from './settings.ts';
 export { isTextFile } from './shape/text-file.ts';
 export type { Destination, Target } from './target.ts';
-export { isThinking } from './thinking.ts';
+export { isThinking, missingEffort } from './thinking.ts';
 export { type ProjectedCall, readToolId, ToolIds } from './tool-ids.ts';
 export { type NameNote, ToolNames } from './tool-names.ts';
 export { toDialect } from './tool-schema.ts';

@@ -21,6 +21,20 @@ export function effortOf({ reasoning }: Settings, { efforts }: ThinkingTraits): 
   return best;
 }
 
+/**
+ * What of the effort asked for the model does not have, in words; undefined: it has it. What only this request leaves out, because of the
+ * calls in it, is not told here.
+ */
+export function missingEffort({ reasoning }: Settings, thinking: ThinkingTraits): string | undefined {
+  const { control, efforts, byDefault, canDisable } = thinking;
+  if (reasoning === undefined || typeof reasoning === 'object') return undefined;
+  if (reasoning === 'off') return byDefault && !canDisable ? 'its thinking cannot be turned off' : undefined;
+  if (control === 'none') return 'there is nothing to set';
+  if (efforts.includes(reasoning) || control === 'budget' || control === 'gemini-budget') return undefined;
+  const nearest = effortOf({ reasoning }, thinking);
+  return nearest === undefined ? 'its thinking is only on or off' : `the nearest it has is ${nearest}`;
+}
+
 /** Budgets for targets that count tokens instead of naming efforts. */
 const budgets: Readonly<Record<Effort, number>> = {
   minimal: 1024,

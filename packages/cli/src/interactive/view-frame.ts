@@ -70,7 +70,9 @@ function statusLines({ hint, screen }: FrameData, views: LoadedViews | undefined
 function placeholder({ screen, isBusy, waiting }: FrameData): string {
   if (screen.question !== undefined) return 'y, a, n or v and Enter; or say what to do instead';
   if (isBusy) return 'Esc cancels; or add something';
-  return waiting.length > 0 ? 'Enter sends what waits; Up takes it back' : 'Ask something; /help lists the commands';
+  return waiting.length > 0
+    ? 'Ask something; Enter sends what waits, Up takes it back'
+    : 'Ask something; /help lists the commands';
 }
 
 function waitingLine(text: string, drawing: Drawing): string {

@@ -1,5 +1,12 @@
 /** The session's requests: each rendered from the history for its own target, sent, and remembered for whoever asks what was done. */
-import { type PreparedRequest, RequestDiagnostics, type RequestInput, type Settings } from '@interlock/wire';
+import {
+  missingEffort,
+  type PreparedRequest,
+  RequestDiagnostics,
+  type RequestInput,
+  resolveTarget,
+  type Settings,
+} from '@interlock/wire';
 import type { Emit } from '../events.ts';
 import type { Selection } from '../route/route.ts';
 import { type Attempted, attempt } from '../turn/attempt.ts';
@@ -60,11 +67,10 @@ export class Requests {
   }
 
   /** An effort that the model does not have, once for each model and effort. */
-  #tellEffort(target: string, { reasoning }: Settings, diagnostics: RequestDiagnostics, emit: Emit): void {
-    const left = diagnostics.settings.find(({ setting }) => setting === 'reasoning');
-    if (left === undefined || reasoning === undefined) return;
-    const asked = typeof reasoning === 'string' ? reasoning : `${reasoning.tokens} tokens`;
-    const text = `${target} was not asked to think as set (${asked}): ${left.why}.`;
+  #tellEffort({ name, target }: Selection, settings: Settings, emit: Emit): void {
+    const why = missingEffort(settings, resolveTarget(target).traits.thinking);
+    if (why === undefined) return;
+    const text = `${name} does not have the effort ${String(settings.reasoning)}: ${why}.`;
     if (this.#efforts.has(text)) return;
     this.#efforts.add(text);
     emit({ type: 'notice', text });
@@ -94,7 +100,7 @@ export class Requests {
     if (repairs.length > 0) emit({ type: 'repair', target: selection.name, repairs });
     for (const text of this.#orphans.take(repairs)) emit({ type: 'notice', text });
     this.#tellReplaced(selection.name, request.diagnostics, emit);
-    this.#tellEffort(selection.name, settings, request.diagnostics, emit);
+    this.#tellEffort(selection, settings, emit);
     // A call's id is made from its turn and its place in it, which a compaction in the middle of the turn must not give out twice.
     const reply = { ...request.reply, turnId, calls: facts.turnCalls };
     const timeouts = stallLimits(selection, settings, this.#parts.limits.stallMs);

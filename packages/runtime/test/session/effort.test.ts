@@ -40,12 +40,19 @@ test('it counts from the next request on, in copies and after a crash, and can b
   ]);
 });
 
-test('an effort that a model does not have is said, once', async () => {
-  agents = await openAgents({ model: script([{ say: 'Yes.' }]), only: ['mistral'] });
-  const session = await agents.open({ route: agents.target('mistral'), tools: [], settings: { reasoning: 'max' } });
-  const first = notices(await play(session, 'one'));
-  expect(first).toEqual([
-    expect.stringMatching(/^mistral\/mistral-large-latest was not asked to think as set \(max\): ./),
-  ]);
+test.each<
+  [family: 'mistral' | 'openai-responses' | 'anthropic', effort: 'max' | 'minimal' | 'high', told: readonly string[]]
+>([
+  ['mistral', 'max', ['mistral/mistral-large-latest does not have the effort max: there is nothing to set.']],
+  [
+    'openai-responses',
+    'minimal',
+    [expect.stringMatching(/^openai\/gpt-5.6-terra does not have .* minimal: the nearest it has is \w+\.$/)],
+  ],
+  ['anthropic', 'high', []],
+])('%s and %s: an effort that a model does not have is said, once', async (family, effort, told) => {
+  agents = await openAgents({ model: script([{ say: 'Yes.' }]), only: [family] });
+  const session = await agents.open({ route: agents.target(family), tools: [], settings: { reasoning: effort } });
+  expect(notices(await play(session, 'one'))).toEqual(told);
   expect(notices(await play(session, 'two'))).toEqual([]);
 });

@@ -30,7 +30,13 @@ async function open(): Promise<{ agents: Agents; gate: ReturnType<typeof createG
   return { agents, gate };
 }
 
-const small = { instructions: false, describesWorkspace: false, role: 'Help.', subagents: false } as const;
+const small = {
+  instructions: false,
+  describesWorkspace: false,
+  role: 'Help.',
+  subagents: false,
+  todos: false,
+} as const;
 
 test('a model that refuses tools is asked again with the tools in the prompt, and that is remembered (05 §2.4)', async () => {
   const { agents, gate } = await open();
