@@ -212,21 +212,16 @@ test('a subscriber that does not read loses events and is told how many; others 
   quick.setEncoding('utf8').on('data', (chunk: string) => {
     read += chunk;
   });
-  const count = 3_000;
-  const reason = 'x'.repeat(8_000);
+  const count = 1_000;
+  const reason = 'x'.repeat(16_000);
   for (let at = 0; at < count; at += 1) {
     feed.publish({ type: 'refused', at, requestId: 'r', api: 'a', status: 400, reason });
     // The quick one is given its turn.
     while (at % 100 === 99 && !read.includes(`"at":${at},`)) await new Promise((done) => setImmediate(done));
   }
-  const quickly = async (): Promise<readonly Told[]> => {
-    for (;;) {
-      const events = readEvents(read);
-      if (events.at(-1)?.data['at'] === count - 1) return events;
-      await new Promise((done) => setTimeout(done, 5));
-    }
-  };
-  const all = (await quickly()).filter(({ event }) => event === 'refused').map(({ data }) => data['at']);
+  const all = readEvents(read)
+    .filter(({ event }) => event === 'refused')
+    .map(({ data }) => data['at']);
   let late = '';
   slow.setEncoding('utf8').on('data', (chunk: string) => {
     late += chunk;

@@ -1,6 +1,8 @@
 /** `interlock serve` for whoever sets it up: what it prints for each agent, new tokens, and the names that clients may use. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { PassThrough } from 'node:stream';
+import { run } from '@interlock/cli';
 import { expect, test } from 'vitest';
 import { clientAgentNames } from '../../src/gateway/client-agents.ts';
 import { gatewayModels } from '../../src/gateway/gateway-models.ts';
@@ -167,6 +169,39 @@ test.each([
   const own = write('database.json', JSON.stringify(values));
   const { code, stdout, stderr } = await runCli(['serve', '--config', own, ...more], { env });
   expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('that NOT_SET names, but it is not set')]);
+});
+
+test('what the configuration and the flags say reaches the gateway: a feed, a recording, a database that is not there', async () => {
+  const sha256 = createHash('sha256').update('admin').digest('hex');
+  const own = write('told.json', JSON.stringify({ gateway: { port: 0, adminSha256: sha256 } }));
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const told = { stdout: '', stderr: '' };
+  stdout.on('data', (chunk) => {
+    told.stdout += chunk;
+  });
+  stderr.on('data', (chunk) => {
+    told.stderr += chunk;
+  });
+  let interrupt = (): void => undefined;
+  const interrupted = (): Promise<'SIGTERM'> =>
+    new Promise((resolve) => {
+      interrupt = () => resolve('SIGTERM');
+    });
+  const flags = ['--config', own, '--postgres-env', 'DATABASE', '--record', write('exchanges.jsonl', '')];
+  const database = { DATABASE: 'postgresql://me:hunter-2@127.0.0.1:9/x' };
+  const ended = run(['serve', ...flags], { stdin, stdout, stderr, env: { ...env, ...database }, interrupted });
+  const until = async (isSo: () => boolean): Promise<void> => {
+    while (!isSo()) await new Promise((done) => setTimeout(done, 5));
+  };
+  await until(() => told.stdout.includes('Ctrl-C'));
+  const url = /http:\S+/.exec(told.stdout)?.[0] ?? '';
+  const feed = await fetch(`${url}/interlock/events`, { headers: { authorization: 'Bearer admin' } });
+  const first = await feed.body?.getReader().read();
+  expect(new TextDecoder().decode(first?.value)).toContain('"recording":true');
+  await until(() => told.stderr.includes('The database is lost.'));
+  expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready', database: 'lost' });
+  interrupt();
+  expect([await ended, told.stderr.includes('hunter-2')]).toEqual([0, false]);
 });
 
 test('--new-token: another one each time, and the hash that the configuration takes', async () => {
