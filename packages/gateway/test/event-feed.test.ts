@@ -217,7 +217,8 @@ test('a subscriber that does not read loses events and is told how many; others 
   for (let at = 0; at < count; at += 1) {
     feed.publish({ type: 'refused', at, requestId: 'r', api: 'a', status: 400, reason });
     // The quick one is given its turn.
-    while (at % 100 === 99 && !read.includes(`"at":${at},`)) await new Promise((done) => setImmediate(done));
+    const isRead = (): boolean => read.includes(`"at":${at},`) && read.endsWith('\n\n');
+    while (at % 100 === 99 && !isRead()) await new Promise((done) => setImmediate(done));
   }
   const all = readEvents(read)
     .filter(({ event }) => event === 'refused')
@@ -229,7 +230,7 @@ test('a subscriber that does not read loses events and is told how many; others 
   slow.resume();
   while (!late.includes('event: lost')) await new Promise((done) => setTimeout(done, 5));
   feed.publish({ type: 'refused', at: count, requestId: 'r', api: 'a', status: 400, reason: 'last' });
-  while (!late.includes('"last"')) await new Promise((done) => setTimeout(done, 5));
+  while (!(late.includes('"last"') && late.endsWith('\n\n'))) await new Promise((done) => setTimeout(done, 5));
   const [, ...told] = readEvents(late);
   const places = told.flatMap(({ event, data }) => (event === 'refused' ? [Number(data['at'])] : []));
   const lost = told.reduce((sum, { event, data }) => sum + (event === 'lost' ? Number(data['events']) : 0), 0);
