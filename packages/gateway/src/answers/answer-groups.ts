@@ -20,26 +20,33 @@ export interface PutBack {
   readonly changed: boolean;
 }
 
+/** A group and what stands before it. */
+interface Standing extends Group {
+  /** How many contents are before it. */
+  readonly from: number;
+  readonly before: HistoryDigest;
+}
+
 export class AnswerGroups {
-  #contents: Content[] = [];
-  #groups: Group[] = [];
+  #contents: readonly Content[] = [];
+  #groups: Standing[] = [];
   #digest = new HistoryDigest();
   readonly #putBack = new Map<Content, PutBack>();
 
   /** `contents` are compared by identity with those of the last time. `keyOf`: for an answer without calls that comes after them. */
   of(contents: readonly Content[]): { readonly groups: readonly Group[]; readonly keyOf: HistoryDigest['key'] } {
-    if (!this.#isContinuedBy(contents)) this.#forget();
-    for (let at = this.#contents.length; at < contents.length; ) {
+    this.#forgetFrom(commonLength(this.#contents, contents));
+    const last = this.#groups.at(-1);
+    for (let at = last === undefined ? 0 : last.from + last.contents.length; at < contents.length; ) {
       const members = membersAt(contents, at);
       const [first] = members;
       if (first === undefined) break;
-      this.#groups.push({ contents: members, keys: first.speaker === 'ai' ? this.#keysOf(members) : [] });
-      for (const member of members) {
-        this.#digest.add(member);
-        this.#contents.push(member);
-      }
+      const keys = first.speaker === 'ai' ? this.#keysOf(members) : [];
+      this.#groups.push({ contents: members, keys, from: at, before: this.#digest.copy() });
+      for (const member of members) this.#digest.add(member);
       at += members.length;
     }
+    this.#contents = contents;
     // Another request of the same conversation may come before this one is answered.
     const digest = this.#digest.copy();
     return { groups: this.#groups.slice(), keyOf: (answer) => digest.key(answer) };
@@ -55,19 +62,17 @@ export class AnswerGroups {
     return made;
   }
 
-  /** The last answer may go on in what follows. */
-  #isContinuedBy(contents: readonly Content[]): boolean {
-    const known = this.#contents;
-    if (known.length > contents.length) return false;
-    if (known.length < contents.length && known.at(-1)?.speaker === 'ai') return false;
-    return isSameList(known, contents.slice(0, known.length));
-  }
-
-  #forget(): void {
-    this.#contents = [];
-    this.#groups = [];
-    this.#digest = new HistoryDigest();
-    this.#putBack.clear();
+  /** Groups that are not whole among the first `known` contents, or whose answer may go on in what follows. */
+  #forgetFrom(known: number): void {
+    const kept = this.#groups.findIndex(({ from, contents }) => {
+      const end = from + contents.length;
+      return end > known || (end === known && contents[0]?.speaker === 'ai');
+    });
+    if (kept === -1) return;
+    for (const { contents, before } of this.#groups.splice(kept).toReversed()) {
+      for (const content of contents) this.#putBack.delete(content);
+      this.#digest = before;
+    }
   }
 
   #keysOf(members: readonly Content[]): readonly string[] {
@@ -78,6 +83,12 @@ export class AnswerGroups {
     const texts = blocks.filter(({ type }) => type === 'text');
     return [this.#digest.key(blocks), ...(texts.length > 1 ? [this.#digest.key(texts.slice(1))] : [])];
   }
+}
+
+function commonLength(some: readonly Content[], others: readonly Content[]): number {
+  const most = Math.min(some.length, others.length);
+  for (let at = 0; at < most; at += 1) if (some[at] !== others[at]) return at;
+  return most;
 }
 
 function isSameList(some: readonly Content[], others: readonly Content[]): boolean {

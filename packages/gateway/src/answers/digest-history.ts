@@ -2,32 +2,30 @@
  * A digest of what stood before each answer of a history, to find an answer again that has no calls to know it by. System texts,
  * thinking, seals, ids and cache marks are left out: clients change those between two requests of one conversation.
  */
-import { createHash, type Hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Block, type Content, jsonText, toJson } from '@interlock/transcript';
 
 /** Takes contents in order; `key` at any point is that of an answer which would come next. */
 export class HistoryDigest {
-  readonly #hash: Hash;
+  /** Of everything so far: each content is hashed together with the digest before it, in one call. */
+  #digest: string;
 
-  constructor(hash: Hash = createHash('sha256')) {
-    this.#hash = hash;
+  constructor(digest = '') {
+    this.#digest = digest;
   }
 
   copy(): HistoryDigest {
-    return new HistoryDigest(this.#hash.copy());
+    return new HistoryDigest(this.#digest);
   }
 
   add({ speaker, blocks }: Content): void {
     if (speaker === 'system') return;
     const told = blocks.map(textOf).filter((text) => text !== '');
-    if (told.length > 0) this.#hash.update(`${speaker}\n${told.join('\n')}\n\n`);
+    if (told.length > 0) this.#digest = hash('sha256', `${this.#digest}\n${speaker}\n${told.join('\n')}`, 'base64url');
   }
 
   key(answer: readonly Block[]): string {
-    return `text:${this.#hash
-      .copy()
-      .update(`answer\n${wordsOf(answer)}`)
-      .digest('base64url')}`;
+    return `text:${hash('sha256', `${this.#digest}\nanswer\n${wordsOf(answer)}`, 'base64url')}`;
   }
 }
 
@@ -37,7 +35,7 @@ export function wordsOf(blocks: readonly Block[]): string {
 }
 
 export function textDigest(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
+  return hash('sha256', text, 'base64url');
 }
 
 function textOf(block: Block): string {
@@ -49,10 +47,14 @@ function textOf(block: Block): string {
     case 'media':
       return `${block.mimeType}:${block.data.length}:${block.data.slice(-64)}`;
     case 'tool_call':
-      return `${block.name}(${jsonText(toJson(block.parameters).value)})`;
+      return `${block.name}(${saidBy(block.parameters)})`;
     case 'tool_response':
-      return `= ${jsonText(toJson(block.error ?? block.result ?? null).value)}`;
+      return `= ${saidBy(block.error ?? block.result ?? null)}`;
     default:
       return '';
   }
+}
+
+function saidBy(value: unknown): string {
+  return typeof value === 'string' ? value : jsonText(toJson(value).value);
 }
