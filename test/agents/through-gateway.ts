@@ -34,19 +34,30 @@ export function openGateways(write: (line: string) => void): (station: Station, 
   };
 }
 
+export type OpenGateways = typeof openGateways;
+
 export interface PassageOptions {
   readonly driver: AgentDriver;
   readonly from: Station;
   readonly to: Station;
   /** Sets who answers at all stations. */
   readonly answerWith: (model: Model) => void;
+  /** How gateways are opened. Default: in this process. */
+  readonly gateways?: OpenGateways;
   /** Something between the agent and the gateway, by the gateway's address. */
   readonly between?: (url: string) => Promise<{ readonly url: string; close(): Promise<void> }>;
 }
 
-export async function passThrough({ driver, from, to, answerWith, between }: PassageOptions): Promise<Passage> {
+export async function passThrough({
+  driver,
+  from,
+  to,
+  answerWith,
+  between,
+  gateways = openGateways,
+}: PassageOptions): Promise<Passage> {
   const lines: Record<string, unknown>[] = [];
-  const open = openGateways((line) => void lines.push(JSON.parse(line)));
+  const open = gateways((line) => void lines.push(JSON.parse(line)));
   let gateway = await open(from);
   const middle = await between?.(gateway.url);
   const agent = openHome(driver, { url: middle?.url ?? gateway.url, key: 'interlock' });

@@ -11,6 +11,8 @@ import { root } from '../architecture/repository.ts';
 export type ProofResult = {
   /** The npm script, as in `crash:long`; the file is named after it. */
   readonly script: string;
+  /** What it is about, where a script has a result for each of several things: part of the file's name. */
+  readonly about?: string;
   /** Arguments after the script's name that change what is run: a count, a seed. */
   readonly args?: readonly string[];
   readonly seed?: number | string;
@@ -25,7 +27,8 @@ export function writeProof(result: ProofResult): void {
   const date = new Date().toISOString().slice(0, 10);
   const folder = join(root, 'docs/proofs');
   mkdirSync(folder, { recursive: true });
-  const file = join(folder, `${result.script.replaceAll(/[^a-z0-9]+/gi, '-')}-${date}.json`);
+  const name = [result.script, result.about, date].filter((part) => part !== undefined).join('-');
+  const file = join(folder, `${name.replaceAll(/[^a-z0-9]+/gi, '-')}.json`);
   writeFileSync(file, `${JSON.stringify(proofOf(result, date), null, 2)}\n`);
 }
 

@@ -38,7 +38,10 @@ test('every sample goes on, at one provider after the other', async () => {
   }
 });
 
-test('the session that Gemini CLI cannot continue after a resume goes on at Google, and everywhere else', async () => {
-  const contents = currentContents(await readSession(join(fixtures, 'gemini-cli/resumed-and-refused.jsonl')));
-  expect(await complaintsAboutContents('gemini-cli', contents, agent, stations.all)).toEqual([]);
+test.each([
+  ['gemini-cli', 'gemini-cli/resumed-and-refused.jsonl', 'that Gemini CLI cannot continue after a resume'],
+  ['codex', 'codex/compacted-remotely.jsonl', 'that Codex can continue only at the provider that compacted it'],
+])('%s: the session %s, %s, goes on at every provider', async (name, file) => {
+  const contents = currentContents(await readSession(join(fixtures, file)));
+  expect(await complaintsAboutContents(name, contents, agent, stations.all)).toEqual([]);
 });
