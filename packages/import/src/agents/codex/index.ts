@@ -7,7 +7,8 @@ import { isObject, objectAt, textOf } from '../../json.ts';
 import { Notes } from '../../notes.ts';
 import { titleFrom } from '../../title-from.ts';
 import { buildLog } from './build-log.ts';
-import { lineTypes, type RolloutLine, readLinesOf, relativesOf, slimLine } from './rollout-line.ts';
+import { readSubagents, spawnedIn } from './read-subagents.ts';
+import { lineTypes, type RolloutLine, readLinesOf, relativesOf, rolloutNames, slimLine } from './rollout-line.ts';
 import { kindOf, plainTextOf, saidIn } from './what-is-said.ts';
 
 const index = 'session_index.jsonl';
@@ -28,7 +29,7 @@ export const codex: AgentReader = {
   recognises: (first) => first.some(isOwn),
   slim: slimLine,
   besides: () => [{ folder: up, files: /^session_index\.jsonl$/ }],
-  relatives: relativesOf,
+  relatives: (records) => [...relativesOf(records), ...spawnedIn(records).flatMap(({ id }) => rolloutNames(id))],
   read,
 };
 
@@ -68,7 +69,7 @@ function read(source: AgentRecords, { branch }: ReadOptions = {}): ImportedSessi
     log,
     reasons,
     branches,
-    subagents: [],
+    subagents: readSubagents(source, read),
     problems: notes.problems(),
     leftOut: notes.leftOut(),
   });

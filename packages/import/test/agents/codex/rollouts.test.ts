@@ -169,3 +169,39 @@ test('a fork begins in another file, which may be compressed; names come from th
   const torn = await readSession(path, { machine });
   expect([sketch(torn).length, torn.problems.map(({ code }) => code)]).toEqual([2, ['missing-history']]);
 });
+
+test('a thread lists the subagents it started, with their sessions where they are on this machine', async () => {
+  const folder = join(home, '.codex/sessions/2026/11/14');
+  mkdirSync(folder, { recursive: true });
+  const write = (id: string, lines: readonly object[]): string => {
+    const path = join(folder, `rollout-2026-11-14T20-57-00-${id}.jsonl`);
+    writeFileSync(path, lines.map((each) => JSON.stringify(each)).join('\n'));
+    return path;
+  };
+  const spawn = (call: string, agent: string): readonly object[] => [
+    item({ type: 'function_call', name: 'spawn_agent', call_id: call, arguments: '{"message":"Look."}' }),
+    item({ type: 'function_call_output', call_id: call, output: JSON.stringify({ agent_id: agent }) }),
+  ];
+  const parent = write('aaaaaaaa-0000', [
+    meta({ id: 'aaaaaaaa-0000' }),
+    user('Ask two.'),
+    ...spawn('call_1', 'bbbbbbbb-0000'),
+    ...spawn('call_2', 'cccccccc-0000'),
+    answer('They look.'),
+  ]);
+  const source = { subagent: { thread_spawn: { parent_thread_id: 'aaaaaaaa-0000', depth: 1 } } };
+  write('bbbbbbbb-0000', [meta({ id: 'bbbbbbbb-0000', source }), ...turn('Look.', 'I see.')]);
+  const { log, subagents, problems } = await readSession(parent, { machine });
+  const calls = log.flatMap((entry) =>
+    entry.kind === 'content'
+      ? entry.content.blocks.flatMap((block) => (block.type === 'tool_call' ? [block.id] : []))
+      : [],
+  );
+  expect(problems).toEqual([]);
+  expect(
+    subagents.map(({ session, ...about }) => ({ ...about, parent: session?.parent, told: session && sketch(session) })),
+  ).toEqual([
+    { id: 'bbbbbbbb-0000', callId: calls[0], parent: 'aaaaaaaa-0000', told: ['human: Look.', 'ai: I see.'] },
+    { id: 'cccccccc-0000', callId: calls[1], parent: undefined, told: undefined },
+  ]);
+});

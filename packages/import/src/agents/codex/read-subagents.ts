@@ -1,0 +1,39 @@
+/** Subagents: threads of their own, each in a file of its own. The output of the call that started one says which. */
+import type { AgentRecord, AgentRecords } from '../../agent-reader.ts';
+import type { ImportedSession, Subagent } from '../../imported-session.ts';
+import { objectAt, objectsOf, textOf } from '../../json.ts';
+import { rolloutNames } from './rollout-line.ts';
+
+interface Spawned {
+  /** The thread of the subagent. */
+  readonly id: string;
+  readonly callId: string;
+}
+
+export function spawnedIn(records: readonly AgentRecord[]): readonly Spawned[] {
+  const items = records.flatMap(({ value }) =>
+    value['type'] === 'response_item' ? (objectAt(value, 'payload') ?? []) : [],
+  );
+  const calls = new Set(items.flatMap((item) => (item['name'] === 'spawn_agent' ? [textOf(item['call_id'])] : [])));
+  return items.flatMap((item): readonly Spawned[] => {
+    const callId = textOf(item['call_id']);
+    if (item['type'] !== 'function_call_output' || !calls.has(callId)) return [];
+    const output =
+      textOf(item['output']) ||
+      objectsOf(item['output'])
+        .map((part) => textOf(part['text']))
+        .join('');
+    const id = /"agent_id"\s*:\s*"([\w-]{8,64})"/.exec(output)?.[1];
+    return id === undefined ? [] : [{ id, callId }];
+  });
+}
+
+export function readSubagents(
+  source: AgentRecords,
+  read: (source: AgentRecords) => ImportedSession,
+): readonly Subagent[] {
+  return spawnedIn(source.records).map(({ id, callId }): Subagent => {
+    const records = rolloutNames(id).flatMap((name) => source.related.get(name) ?? [])[0];
+    return { id, callId, ...(records === undefined ? {} : { session: read(records) }) };
+  });
+}
