@@ -62,11 +62,21 @@ export function trimmed(value: JsonValue, most = longest, key = ''): JsonValue {
   );
 }
 
-/** A record of a session. What tools there were is not part of the conversation. */
+/** A record of a session. Tools and prompts are not part of the conversation. */
 export function trimmedRecord(record: JsonValue): JsonValue {
-  return trimmed(
-    JSON.parse(JSON.stringify(record, (name, value) => (toolLists.has(name) && Array.isArray(value) ? [] : value))),
-    longestInRecord,
+  const bare = JSON.stringify(record, (name, value) => {
+    if (toolLists.has(name) && Array.isArray(value)) return [];
+    return isPrompt(name, value) ? trimmed(value, longestInPrompt) : value;
+  });
+  return trimmed(JSON.parse(bare), longestInRecord);
+}
+
+const longestInPrompt = 60;
+
+function isPrompt(name: string, value: unknown): value is JsonObject {
+  if (name === 'sections') return true;
+  return (
+    name === 'attachment' && ['prompt_snapshot', 'agent_listing_delta'].includes(Reflect.get(Object(value), 'type'))
   );
 }
 
@@ -83,7 +93,8 @@ function trimmedText(text: string, most: number, key: string): string {
 function withoutMachine(text: string): string {
   return text
     .replaceAll(/[\w/.-]*\/interlock-agent-\w{6}/g, '/home/user')
-    .replaceAll(/[\w-]*-interlock-agent-\w{6}/g, '-home-user');
+    .replaceAll(/[\w-]*-interlock-agent-\w{6}/g, '-home-user')
+    .replaceAll(/\bLinux \d[\w.-]*/g, 'Linux 6.1');
 }
 
 function cutText(length: number): string {
