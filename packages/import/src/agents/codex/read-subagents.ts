@@ -1,4 +1,5 @@
 /** Subagents: threads of their own, each in a file of its own. The output of the call that started one says which. */
+import type { JsonObject } from '@interlock/transcript';
 import type { AgentRecord, AgentRecords } from '../../agent-reader.ts';
 import type { ImportedSession, Subagent } from '../../imported-session.ts';
 import { objectAt, objectsOf, textOf } from '../../json.ts';
@@ -11,9 +12,10 @@ interface Spawned {
 }
 
 export function spawnedIn(records: readonly AgentRecord[]): readonly Spawned[] {
-  const items = records.flatMap(({ value }) =>
-    value['type'] === 'response_item' ? (objectAt(value, 'payload') ?? []) : [],
-  );
+  const items = records.flatMap(({ value }): readonly JsonObject[] => {
+    const payload = value['type'] === 'response_item' ? objectAt(value, 'payload') : undefined;
+    return payload === undefined ? [] : [payload];
+  });
   const calls = new Set(items.flatMap((item) => (item['name'] === 'spawn_agent' ? [textOf(item['call_id'])] : [])));
   return items.flatMap((item): readonly Spawned[] => {
     const callId = textOf(item['call_id']);
