@@ -110,7 +110,8 @@ function totals(passages: readonly Passage[]): object {
   const sum = (count: (passage: Passage) => number): number => passages.reduce((all, each) => all + count(each), 0);
   const [found, missed] = [sum(({ seals }) => seals.found), sum(({ seals }) => seals.missed)];
   return {
-    families: passages.map(({ from, to }) => `${from} to ${to}`),
+    families: passages.length,
+    switches: passages.map(({ from, to }) => `${from} to ${to}`).join(', '),
     requests: sum(({ requests }) => requests),
     wrong: sum(({ wrong }) => wrong.length),
     sealsFound: `${found} of ${found + missed}`,
