@@ -12,7 +12,11 @@ export const qwenCode: AgentDriver = {
   api: 'qwen',
   path: '/compatible-mode',
   tools: {
-    run: (command) => ({ tool: 'run_shell_command', args: { command, is_background: false } }),
+    // On a busy machine it loses the output of a command that ends at once.
+    run: (command) => ({
+      tool: 'run_shell_command',
+      args: { command: `trap 'sleep 1' EXIT; ${command}`, is_background: false },
+    }),
     read: (path) => ({ tool: 'read_file', args: { file_path: path } }),
     look: (path) => ({ tool: 'read_file', args: { file_path: path } }),
   },
