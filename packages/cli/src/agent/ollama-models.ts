@@ -1,6 +1,7 @@
-/** The models that an Ollama on this machine has. Asked shortly: who starts the agent does not wait for a server that may not be there. */
+/** The models that an Ollama on this machine has. */
 
-const patienceMs = 400;
+/** Where nothing listens, the connection is refused at once; this is for a server that accepts it and says nothing. */
+const patienceMs = 3_000;
 const longest = 1024 * 1024;
 const mostModels = 200;
 
