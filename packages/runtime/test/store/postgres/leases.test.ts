@@ -235,7 +235,11 @@ describe('many processes start at once', () => {
       Promise.all(here.map((one) => one.list())),
     ]);
     expect(there.map((said) => 'value' in said && said.value).toSorted()).toEqual([0, 1, 2]);
-    expect(await ask('select version from made_once.migration')).toEqual([{ version: 1 }, { version: 2 }, { version: 3 }]);
+    expect(await ask('select version from made_once.migration')).toEqual([
+      { version: 1 },
+      { version: 2 },
+      { version: 3 },
+    ]);
     for (const writer of crowd) writer.tell({ do: 'end' });
     await Promise.all(crowd.map((writer) => writer.gone())); // nothing keeps them alive
   });
