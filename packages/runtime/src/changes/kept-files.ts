@@ -9,7 +9,7 @@ import { scan } from '../scan/scan.ts';
 import type { History } from '../session/history.ts';
 import type { FilesKept } from '../session/session-facts.ts';
 import type { FileState, KeptFile } from '../store/session-record.ts';
-import type { SideFiles } from '../store/side-files.ts';
+import type { KeepOptions, SideFiles } from '../store/side-files.ts';
 import type { Access, Workspace } from '../tool/tool.ts';
 import { rootOf } from '../workspace/resolve-path.ts';
 import { hashOf, seeFile, statOf } from './file-state.ts';
@@ -72,10 +72,7 @@ export class KeptFiles {
 
   /** What is in these files now, with their contents kept. */
   async keep(paths: readonly string[]): Promise<readonly KeptFile[]> {
-    const kept: KeptFile[] = [];
-    for (let from = 0; from < paths.length; from += atOnce)
-      kept.push(...(await Promise.all(paths.slice(from, from + atOnce).map((path) => this.#keepOne(path)))));
-    return kept;
+    return inBatches(paths, (path) => this.#keepOne(path));
   }
 
   /** All files of the workspace that are not left out; rejects where they cannot be listed. */
@@ -107,39 +104,42 @@ export class KeptFiles {
   }
 
   async #keepListed(paths: readonly string[]): Promise<readonly KeptFile[]> {
-    let room = mostBytes;
-    const kept: KeptFile[] = [];
-    for (const path of paths) {
-      const stats = await statOf(path);
-      if (stats === undefined || typeof stats === 'string') continue;
-      const sign = [stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs, stats.mode].join(' ');
-      const known = this.#known.get(path);
-      if (known?.sign !== sign && stats.size > room) {
-        const state = {
-          unkept: 'there is too much to keep',
-          size: Number(stats.size),
-          changedAt: Number(stats.mtimeMs),
-        };
-        kept.push({ path, state });
-        continue;
-      }
-      if (known?.sign !== sign) room -= Number(stats.size);
-      const file = known?.sign === sign ? { path, state: known.state } : await this.#keepOne(path);
-      this.#known.set(path, { sign, state: file.state });
-      kept.push(file);
-    }
-    return kept;
+    const room = { bytes: mostBytes };
+    return (await inBatches(paths, (path) => this.#keepChanged(path, room))).flatMap((file) => file ?? []);
   }
 
-  async #keepOne(path: string): Promise<KeptFile> {
+  /** Undefined: nothing is there that can be looked at. Without waiting for the disk: a command may find thousands of files. */
+  async #keepChanged(path: string, room: { bytes: number }): Promise<KeptFile | undefined> {
+    const stats = await statOf(path);
+    if (stats === undefined || typeof stats === 'string') return undefined;
+    const sign = [stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs, stats.mode].join(' ');
+    const known = this.#known.get(path);
+    if (known?.sign === sign) return { path, state: known.state };
+    const size = Number(stats.size);
+    if (size > room.bytes)
+      return { path, state: { unkept: 'there is too much to keep', size, changedAt: Number(stats.mtimeMs) } };
+    room.bytes -= size;
+    const file = await this.#keepOne(path, { sync: false });
+    this.#known.set(path, { sign, state: file.state });
+    return file;
+  }
+
+  async #keepOne(path: string, options: KeepOptions = {}): Promise<KeptFile> {
     const { state, bytes } = await seeFile(path);
-    if (state !== null && 'blob' in state && bytes !== undefined) await this.#put(`blob-${state.blob}`, bytes);
+    if (state !== null && 'blob' in state && bytes !== undefined) await this.#put(`blob-${state.blob}`, bytes, options);
     return { path, state };
   }
 
-  async #put(name: string, data: string | Uint8Array): Promise<void> {
+  async #put(name: string, data: string | Uint8Array, options: KeepOptions = {}): Promise<void> {
     if (this.#there.has(name)) return;
-    await this.#parts.files.keep(this.#parts.sessionId, name, data);
+    await this.#parts.files.keep(this.#parts.sessionId, name, data, options);
     this.#there.add(name);
   }
+}
+
+async function inBatches<T, U>(all: readonly T[], work: (one: T) => Promise<U>): Promise<readonly U[]> {
+  const done: U[] = [];
+  for (let from = 0; from < all.length; from += atOnce)
+    done.push(...(await Promise.all(all.slice(from, from + atOnce).map(work))));
+  return done;
 }

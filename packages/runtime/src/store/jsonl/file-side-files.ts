@@ -16,14 +16,14 @@ export interface FileSideFilesOptions {
 
 export function createFileSideFiles({ find, mintToken }: FileSideFilesOptions): SideFiles {
   return {
-    keep: async (id, name, data) => {
+    keep: async (id, name, data, options) => {
       checkSideFileName(name);
       const paths = await find(id);
       const path = sideFilePath(paths, name);
       try {
         await makePrivateFolder(paths.sideFiles);
         // No name of a side file begins with a dot.
-        await replacePrivateFile(path, join(paths.sideFiles, `.${mintToken()}`), data);
+        await replacePrivateFile(path, join(paths.sideFiles, `.${mintToken()}`), data, options?.sync);
       } catch (error) {
         throw storageFailure(error, `Side file ${name} of session ${id} could not be written`, 'Nothing was changed.');
       }

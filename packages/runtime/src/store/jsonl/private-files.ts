@@ -52,12 +52,17 @@ export async function openPrivateFile(path: string): Promise<FileHandle> {
 }
 
 /** Either the whole of it is there under that name, or what was there before. */
-export async function replacePrivateFile(path: string, unfinished: string, data: string | Uint8Array): Promise<void> {
+export async function replacePrivateFile(
+  path: string,
+  unfinished: string,
+  data: string | Uint8Array,
+  sync = true,
+): Promise<void> {
   try {
     const handle = await createPrivateFile(unfinished);
     try {
       await handle.writeFile(data);
-      await handle.sync();
+      if (sync) await handle.sync();
     } finally {
       await handle.close();
     }
@@ -66,7 +71,7 @@ export async function replacePrivateFile(path: string, unfinished: string, data:
     await rm(unfinished, { force: true }).catch(() => undefined);
     throw error;
   }
-  await syncFolder(dirname(path));
+  if (sync) await syncFolder(dirname(path));
 }
 
 /** A new name in a folder is only there after a power cut if the folder was synced. */
