@@ -36,7 +36,7 @@ test('all histories are here', () => {
 // Each at a few of the providers; at all of them in histories:long. The bodies for all are judged by wire's own tests.
 test.each(histories.map((history, at) => ({ ...history, at })))('$name', async ({ contents, at }) => {
   const complaints: Record<string, string> = {};
-  for (const station of share(stations.all, 6, at)) {
+  for (const station of share(stations.all, 8, at)) {
     const before = station.simulator.log.length;
     await agent.ask(station, contents, { stream: before % 4 === 0 }).catch(() => undefined);
     const requests = station.simulator.log.slice(before);

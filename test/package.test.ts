@@ -27,6 +27,7 @@ import { readPage } from './docs/read-page.ts';
 import { installPacked, publicPackages, root } from './pack/install.ts';
 import { readmeExample } from './pack/readme-example.ts';
 import { compileCache } from './program/compile-cache.ts';
+import { share } from './property/runs.ts';
 
 const run = promisify(execFile);
 const packages = publicPackages();
@@ -129,7 +130,13 @@ describe('the command lines of packages/cli/README.md', () => {
     return { cwd, env: { ...env, HOME: cwd, PATH: `${join(folder, 'node_modules/.bin')}:${env.PATH}` } };
   }
 
-  test.each(lines.filter((line) => !needsTerminal.test(line) && !needsSignal.test(line)))('%s', async (line) => {
+  // Half of them; all in the long form.
+  test.each(
+    share(
+      lines.filter((line) => !needsTerminal.test(line) && !needsSignal.test(line)),
+      2,
+    ),
+  )('%s', async (line) => {
     const shop = await openShop();
     const child = run('/bin/sh', ['-c', line.includes('<') ? line : `${line} </dev/null`], shop);
     // A check may find something: then it ends with 1 and says what.
@@ -140,7 +147,13 @@ describe('the command lines of packages/cli/README.md', () => {
     expect(stdout).not.toBe('');
   });
 
-  test.each(lines.filter((line) => needsTerminal.test(line)))('%s', async (line) => {
+  test.each(
+    share(
+      lines.filter((line) => needsTerminal.test(line)),
+      2,
+      1,
+    ),
+  )('%s', async (line) => {
     const { cwd, env } = await openShop();
     await run('/bin/sh', ['-c', 'interlock -p hello </dev/null'], { cwd, env });
     const terminal = openTerminal('/bin/sh', ['-c', line], { cwd, env });

@@ -32,7 +32,7 @@ test('REQ-915-041 every ordered pair of providers: turns with tools here, there,
   expect({ pairs: pairs.length, different: new Set(pairs).size }).toEqual({ pairs: count, different: count });
   const wrong: string[] = [];
   // All of them, and there and back, in conformance:long.
-  for (const [at, round] of share(rounds, 5).entries())
+  for (const [at, round] of share(rounds, 8).entries())
     wrong.push(...(await playRound(agent, round, (turn) => (at + turn) % 3 === 0)));
   expect(wrong).toEqual([]);
 });

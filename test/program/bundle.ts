@@ -6,6 +6,7 @@
 import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'vite';
 import { root } from '../architecture/repository.ts';
 
@@ -94,5 +95,19 @@ function importsOf(source: string): Plugin {
     resolveId: (wanted) => (join(root, wanted) === id ? id : undefined),
     load: (wanted) =>
       wanted === id ? names.map((from, at) => `export * as part${at} from '${from}';`).join('\n') : undefined,
+  };
+}
+
+/** Modules that start a thread or a process from a file beside them. */
+const starters = ['packages/runtime/src/scan/scan.ts', 'packages/cli/src/own-tools/start-worker.ts'];
+
+/** For Vitest: what these modules start is taken from a bundle, too. A thread that reads TypeScript needs a quarter of a second to begin. */
+export function bundledThreads(): Plugin {
+  const beside = JSON.stringify(pathToFileURL(join(folder, 'main/dist/program.js')).href);
+  return {
+    name: 'bundled-threads',
+    enforce: 'pre',
+    transform: (code, id) =>
+      starters.some((starter) => id === join(root, starter)) ? code.replaceAll('import.meta.url', beside) : undefined,
   };
 }

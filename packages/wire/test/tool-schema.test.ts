@@ -532,7 +532,7 @@ describe.each(dialects)('any schema in %s', (dialect) => {
   test(
     'twice is once, and the given one stays as it was',
     () =>
-      holds(anySchema, 500, (schema) => {
+      holds(anySchema, 250, (schema) => {
         const before = structuredClone(schema);
         const once = toDialect(schema, dialect);
         expect(toDialect(once, dialect)).toEqual(once);
@@ -593,7 +593,7 @@ function schemasIn(schema: JsonObject): readonly JsonObject[] {
 test(
   'GEM-021…025 for Gemini any schema has only keywords, types, values and formats it knows',
   () =>
-    holds(anySchema, 1000, (schema) => {
+    holds(anySchema, 500, (schema) => {
       const printed = toDialect(schema, 'gemini');
       for (const one of printed === undefined ? [] : schemasIn(printed)) expect(geminiFaults(one)).toEqual([]);
     }),
@@ -630,7 +630,7 @@ function geminiFaults(schema: JsonObject): readonly string[] {
 test(
   'OAC-020 strict: any schema has only closed objects that require everything',
   () =>
-    holds(anySchema, 1000, (schema) => {
+    holds(anySchema, 500, (schema) => {
       for (const one of schemasIn(toDialect(schema, 'openai-strict') ?? {})) {
         if (one['properties'] === undefined) continue;
         expect([one['additionalProperties'], one['required']]).toEqual([
@@ -645,7 +645,7 @@ test(
 test(
   'KIM-014 for Moonshot any schema has a type, or anyOf without one',
   () =>
-    holds(anySchema, 1000, (schema) => {
+    holds(anySchema, 500, (schema) => {
       for (const one of schemasIn(toDialect(schema, 'moonshot') ?? {})) {
         expect([one['type'] === undefined, '$ref' in one]).toEqual([one['anyOf'] !== undefined, false]);
       }

@@ -44,9 +44,12 @@ export function telling(contents: readonly Content[], { keeps, marksErrors }: Te
     return blocks.flatMap((block): readonly string[] => {
       switch (block.type) {
         case 'text':
-          return [`${kind} says ${block.text}`];
+          return [`${kind} says ${fileIn(block.text) ?? block.text}`];
         case 'media':
-          return [`${kind} shows ${block.mimeType} ${block.data}`];
+          // A file of text is written into the text where the agent's form has no files.
+          return [
+            block.encoding === 'text' ? `${kind} says ${block.data}` : `${kind} shows ${block.mimeType} ${block.data}`,
+          ];
         case 'thinking':
           return keeps(block) ? [`thinks ${block.thought} ${block.seal?.value ?? ''}`] : [];
         case 'interaction': {
@@ -59,6 +62,10 @@ export function telling(contents: readonly Content[], { keeps, marksErrors }: Te
       }
     });
   });
+}
+
+function fileIn(text: string): string | undefined {
+  return /^<file name="[^"]*">\n([\s\S]*)\n<\/file>$/.exec(text)?.[1];
 }
 
 function outcome(completion: Completion, marksErrors: boolean): readonly string[] {

@@ -6,7 +6,7 @@
 import type { ApprovalRule } from './approval-rule.ts';
 import { likensPath } from './match-path.ts';
 import { isExactly } from './pattern.ts';
-import { isAbout, isReadable } from './weigh-rules.ts';
+import { isAbout, isReadable } from './rule-scope.ts';
 
 /** `path`: as a call's subject names it. */
 export type IsDenied = (path: string) => boolean;

@@ -18,8 +18,9 @@ import type { ApprovalRule, Verdict } from './approval-rule.ts';
 import { isChanging, judgeUnruled } from './judge-unruled.ts';
 import type { Likeness } from './likeness.ts';
 import { isOfServer } from './match-server.ts';
-import { isExactly, matchesWildcard, readWildcard } from './pattern.ts';
+import { isExactly } from './pattern.ts';
 import type { Place } from './reads-of.ts';
+import { isAbout, isReadable } from './rule-scope.ts';
 import { partsOf, type SubjectPart } from './subject-part.ts';
 import type { WeighedCall } from './weighed-call.ts';
 
@@ -83,14 +84,4 @@ function isReadAllowed(rules: readonly ApprovalRule[], path: string, depth: 'one
     verdict !== 'allow' && tools.some((name) => isAbout(tool, { tool: name, kind: 'read' }));
   if (depth === 'all') return !rules.some(isHiding);
   return tools.every((tool) => weighRules(rules, { tool, kind: 'read', subject: path }).verdict === 'allow');
-}
-
-/** A longer one only says exactly one thing: matching costs the product of both lengths, and neither is ours. */
-export function isReadable({ pattern = '' }: ApprovalRule): boolean {
-  return pattern.length <= 2_000;
-}
-
-export function isAbout(tool: string, call: Pick<WeighedCall, 'tool' | 'kind'>): boolean {
-  if (tool.startsWith('kind:')) return tool === `kind:${call.kind}`;
-  return matchesWildcard(readWildcard(tool), call.tool);
 }

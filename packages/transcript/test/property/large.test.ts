@@ -63,7 +63,7 @@ const shapes: Readonly<
 };
 
 // In `npm test` each shape is played one way or the other.
-test.each(share(Object.entries(shapes), 2))(
+test.each(share(Object.entries(shapes), 4))(
   '20,000 %s',
   (_, { history, interactions, real }) => {
     for (const orphans of ['drop', 'note', 'restore'] as const) {
@@ -83,7 +83,7 @@ test.each(share(Object.entries(shapes), 2))(
   patience,
 );
 
-test.each(share(Object.entries(shapes), 2, 1))(
+test.each(share(Object.entries(shapes), 4, 2))(
   '20,000 %s, appended in twenty pieces',
   (_, { history }) => {
     const renderer = new Renderer({ policy: { onFault: 'throw' } });

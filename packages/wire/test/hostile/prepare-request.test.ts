@@ -51,7 +51,7 @@ function outcomeOf(input: object): string | undefined {
   return undefined;
 }
 
-describe.each(share(oddValues, 2))('%s', (_, value) => {
+describe.each(share(oddValues, 4))('%s', (_, value) => {
   test.each(['contents', 'tools', 'system', 'settings', 'ledger', 'policy', 'target'])('as %s', (name) => {
     for (const target of some) outcomeOf({ contents: [hello], target, [name]: value });
   });
@@ -78,7 +78,7 @@ describe.each(share(oddValues, 2))('%s', (_, value) => {
   );
 
   const traits = Object.keys(resolveTarget({ provider: 'anthropic' }).traits);
-  test.each(share(traits, 4))('as the trait %s', (name) => {
+  test.each(share(traits, 8))('as the trait %s', (name) => {
     const settings = { maxOutputTokens: 9, temperature: 1, reasoning: 'high', stop: ['a'], toolChoice: 'required' };
     for (const target of some) {
       outcomeOf({

@@ -31,7 +31,7 @@ function attempt(make: () => PreparedRequest): PreparedRequest | undefined {
 test(
   'REQ-915-025 any history makes a body that passes its own rules, with calls paired and everything said in it once',
   () => {
-    holds(fc.tuple(anyHistory, anyTarget), 1500, ([contents, { target }]) => {
+    holds(fc.tuple(anyHistory, anyTarget), 700, ([contents, { target }]) => {
       const request = attempt(() => prepareRequest({ contents, target, policy: strict }));
       const { origin, protocol } = resolveTarget(target);
       const { steps } = render(contents, { policy: { target: origin } }).transcript;
@@ -46,7 +46,7 @@ test(
 test(
   'REQ-915-015 the same history gives the same bytes, and `bytes()` are those of the body',
   () => {
-    holds(fc.tuple(anyHistory, anyTarget), 300, ([contents, { target }]) => {
+    holds(fc.tuple(anyHistory, anyTarget), 150, ([contents, { target }]) => {
       const once = attempt(() => prepareRequest({ contents, target }));
       const again = attempt(() => prepareRequest({ contents, target }));
       expect(again && textOf(again)).toBe(once && textOf(once));
@@ -60,7 +60,7 @@ test(
   'a preparer gives the very requests that prepareRequest gives, at every length of the history',
   () => {
     const cuts = fc.array(fc.nat({ max: 30 }), { maxLength: 6 });
-    holds(fc.tuple(fc.oneof(anyHistory, orderlyHistory), anyTarget, cuts), 500, ([contents, { target }, at]) => {
+    holds(fc.tuple(fc.oneof(anyHistory, orderlyHistory), anyTarget, cuts), 250, ([contents, { target }, at]) => {
       const preparer = createPreparer(target);
       const lengths = [...at.filter((length) => length < contents.length), contents.length].sort((a, b) => a - b);
       for (const length of lengths) {
@@ -82,7 +82,7 @@ test(
 test(
   'appending keeps the encoded messages of the earlier part; only the last one may be extended',
   () => {
-    holds(fc.tuple(fc.oneof(anyHistory, orderlyHistory), anyTarget), 500, ([contents, { target }]) => {
+    holds(fc.tuple(fc.oneof(anyHistory, orderlyHistory), anyTarget), 250, ([contents, { target }]) => {
       const { protocol } = resolveTarget(target);
       const whole = attempt(() => prepareRequest({ contents, target }));
       for (let at = 1; at < contents.length; at += 1) {

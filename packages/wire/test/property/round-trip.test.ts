@@ -77,7 +77,7 @@ test(
     const offered = fc.constantFrom([], tools);
     holds(
       fc.tuple(history, fc.constantFrom(...targets), offered, settings),
-      1500,
+      700,
       ([contents, { target }, given, asked]) => {
         const first = attempt(() =>
           prepareRequest({ contents, tools: given, settings: asked, target, policy: { onFault: 'throw' } }),

@@ -68,7 +68,7 @@ test(
   'REQ-915-005 REQ-915-008 whatever becomes of two known conversations, the request is sound and says everything',
   () => {
     const target = fc.constantFrom(...targets.map((named) => named.target));
-    holds(fc.record({ contents: broken, target, appended: fc.boolean() }), 1500, ({ contents, target, appended }) => {
+    holds(fc.record({ contents: broken, target, appended: fc.boolean() }), 700, ({ contents, target, appended }) => {
       const marked = withMarks(contents);
       fc.pre(canBeSent(marked));
       const input = { contents: marked, tools: [], target, policy: { onFault: 'throw' } } as const;
