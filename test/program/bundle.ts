@@ -103,11 +103,14 @@ const starters = ['packages/runtime/src/scan/scan.ts', 'packages/cli/src/own-too
 
 /** For Vitest: what these modules start is taken from a bundle, too. A thread that reads TypeScript needs a quarter of a second to begin. */
 export function bundledThreads(): Plugin {
-  const beside = JSON.stringify(pathToFileURL(join(folder, 'main/dist/program.js')).href);
+  const dist = join(folder, 'main/dist');
+  const url = JSON.stringify(pathToFileURL(join(dist, 'program.js')).href);
   return {
     name: 'bundled-threads',
     enforce: 'pre',
     transform: (code, id) =>
-      starters.some((starter) => id === join(root, starter)) ? code.replaceAll('import.meta.url', beside) : undefined,
+      starters.some((starter) => id === join(root, starter))
+        ? code.replaceAll('import.meta.url', url).replaceAll('import.meta.dirname', JSON.stringify(dist))
+        : undefined,
   };
 }
