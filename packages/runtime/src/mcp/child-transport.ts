@@ -51,8 +51,8 @@ export class ChildTransport implements Transport {
   #closing: Promise<void> | undefined;
   /** Why we ended it. */
   #broken: string | undefined;
-  /** It closed its output, as a process that ends does, too. */
-  #hasHungUp = false;
+  /** What it closed, as a process that ends does, too. */
+  #hungUp: string | undefined;
   #isOver = false;
   #stderr = '';
   #isCut = false;
@@ -101,8 +101,12 @@ export class ChildTransport implements Transport {
   send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#child?.stdin;
     if (stdin?.writable !== true) return Promise.reject(new Error('Not connected'));
-    return new Promise((resolve, reject) => {
-      stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
+    return new Promise((resolve) => {
+      stdin.write(`${JSON.stringify(message)}\n`, (error) => {
+        // A server that no longer reads has ended or has to: how it ended says more than a broken pipe, and comes with `onclose`.
+        if (error) this.#hangUp('it closed its input');
+        resolve();
+      });
     });
   }
 
@@ -153,10 +157,15 @@ export class ChildTransport implements Transport {
           await null;
         }
       }
-      this.#hasHungUp = this.#closing === undefined;
+      this.#hangUp('it closed its output');
     } catch (error) {
       if (error instanceof RangeError) this.#broken ??= `it sent a message of more than ${longestMessage / 2 ** 20} MB`;
     }
+    void this.close();
+  }
+
+  #hangUp(how: string): void {
+    if (this.#closing === undefined) this.#hungUp ??= how;
     void this.close();
   }
 
@@ -187,7 +196,7 @@ export class ChildTransport implements Transport {
     if (this.#child?.pid === undefined) return this.#finish('it was not started');
     this.#child.stdin.end();
     if (await settlesWithin(clock, closeMs, this.ended)) return;
-    if (this.#hasHungUp) this.#broken ??= 'it closed its output';
+    this.#broken ??= this.#hungUp;
     this.kill('SIGTERM');
     if (await settlesWithin(clock, closeMs, this.ended)) return;
     this.kill('SIGKILL');
