@@ -10,7 +10,6 @@ import { type AnswerContext, answerQuestion } from './answer-question.ts';
 import { describeUnsent } from './describe-unsent.ts';
 import { shownDraft } from './editor/draft.ts';
 import type { Draft } from './editor/editor.ts';
-import { foldedText } from './folded-text.ts';
 import type { PickerItem } from './picker.ts';
 import { type Answer, Questions } from './questions.ts';
 import { readInput, textOf } from './read-input.ts';
@@ -19,6 +18,7 @@ import { addAsked, addNotice, addUser, emptyScreen, reduceScreen } from './reduc
 import type { Block, Screen } from './screen.ts';
 import type { SlashCommand, SlashContext } from './slash/slash-command.ts';
 import { takeFinished } from './take-finished.ts';
+import { type Said, WaitingTexts } from './waiting-texts.ts';
 
 /** Who shows the conversation. */
 export interface Front {
@@ -35,12 +35,6 @@ export interface ConversationOptions {
   readonly now: () => number;
 }
 
-/** Something that was said; `input` once it is known what of it is sent. */
-interface Said {
-  readonly draft: Draft;
-  readonly input?: Input;
-}
-
 export class Conversation {
   readonly #front: Front;
   readonly #now: () => number;
@@ -48,14 +42,7 @@ export class Conversation {
   /** What a session needs of us, whichever way it is opened. */
   readonly #asking: Asking;
   readonly #repairs = new Map<string, readonly DiagnosticEvent[]>();
-  /** Said before the session was there, or what cannot be said in the middle of a turn. */
-  readonly #outbox: Said[] = [];
-  /** Given to the session, which has not told of it yet. */
-  #steered: readonly string[] = [];
-  /** What texts that were given to the session were in the prompt, where pasted lines and files have labels. */
-  readonly #drafts = new Map<string, Draft>();
-  /** What the session holds for the next turn, which nobody begins before something is said: a crash or a failing store left it. */
-  #left: readonly string[] = [];
+  readonly #waiting = new WaitingTexts();
   /** How many texts the running turn began with that are on the screen, and not told yet. */
   #shownFirst = 0;
   #agent: Agent | undefined;
@@ -103,15 +90,12 @@ export class Conversation {
 
   /** What was said and has not reached the model yet. */
   get waiting(): readonly string[] {
-    return [
-      ...[...this.#left, ...this.#steered].map((text) => this.#asWritten(text)),
-      ...this.#outbox.map(({ draft }) => shownDraft(draft)),
-    ];
+    return this.#waiting.shown;
   }
 
   /** Whether some of it will be taken by itself. */
   get goesOn(): boolean {
-    return this.#steered.length > 0 || this.#outbox.length > 0;
+    return this.#waiting.goesOn;
   }
 
   /** Opens the session that the agent stands for; rejects if that cannot be done. */
@@ -137,17 +121,9 @@ export class Conversation {
 
   /** The last thing that waits, to be changed; it is not sent then. */
   takeBack(): Draft | string | undefined {
-    const said = this.#outbox.pop();
-    if (said !== undefined) {
-      this.#front.changed();
-      return said.draft;
-    }
-    const text = this.#session?.withdraw();
-    if (text === undefined) return undefined;
-    this.#steered = withoutLast(this.#steered, text);
-    this.#left = withoutLast(this.#left, text);
-    this.#front.changed();
-    return this.#drafts.get(text) ?? text;
+    const taken = this.#waiting.takeBack(() => this.#session?.withdraw());
+    if (taken !== undefined) this.#front.changed();
+    return taken;
   }
 
   submit(draft: Draft): void {
@@ -158,7 +134,7 @@ export class Conversation {
       void this.#takeCommand(draft);
       return;
     }
-    this.#outbox.push({ draft });
+    this.#waiting.add(draft);
     this.#drain();
   }
 
@@ -244,10 +220,10 @@ export class Conversation {
 
   /** Pictures cannot be put into a running turn, and while the history is being worked on nothing can. */
   #next(): Said | undefined {
-    const first = this.#outbox[0];
+    const { first } = this.#waiting;
     if (first === undefined || this.#work !== undefined || this.#held > 0 || this.#isHeldBack) return undefined;
     const isLater = this.#isTurning && first.input !== undefined && textOf(first.input) === undefined;
-    return isLater ? undefined : this.#outbox.shift();
+    return isLater ? undefined : this.#waiting.takeFirst();
   }
 
   async #take(said: Said): Promise<void> {
@@ -266,11 +242,10 @@ export class Conversation {
     if (!this.#isTurning) return this.#begin(session, shownDraft(draft), input);
     const text = textOf(input);
     if (text === undefined) {
-      this.#outbox.unshift({ draft, input });
+      this.#waiting.putFirst({ draft, input });
       return;
     }
-    this.#drafts.set(text, draft);
-    this.#steered = [...this.#steered, text];
+    this.#waiting.steer(text, draft);
     session.steer(text);
   }
 
@@ -306,9 +281,9 @@ export class Conversation {
   #begin(session: Session, shown: string, input: Input | undefined): void {
     const { queued } = session.state;
     this.#isTurning = true;
-    this.#left = [];
+    this.#waiting.leave([]);
     this.#shownFirst = queued.length;
-    for (const text of [...queued.map((one) => this.#asWritten(one)), shown])
+    for (const text of [...queued.map((one) => this.#waiting.asWritten(one)), shown])
       if (text !== '') this.#show(addUser(this.#screen, text));
     void this.#turn(session, input).catch((error: unknown) => this.#say(messageOf(error), 'error'));
   }
@@ -328,27 +303,21 @@ export class Conversation {
     }
     await this.#refresh();
     if (this.#session !== session) return;
-    this.#steered = [];
+    this.#waiting.endTurn();
     const { queued } = session.state;
     // What came too late for this turn is the next one; unless the user has cancelled, or nothing can be written down.
     if (queued.length > 0 && goesOn && !this.#isTurning) this.#begin(session, '', undefined);
-    else if (!this.#isTurning) this.#left = queued;
+    else if (!this.#isTurning) this.#waiting.leave(queued);
     this.#drain();
   }
 
-  /** What was typed before a restart is known only as it was sent. */
-  #asWritten(text: string): string {
-    const draft = this.#drafts.get(text);
-    return draft === undefined ? foldedText(text) : shownDraft(draft);
-  }
-
   async #hear(session: Session, given: SessionEvent): Promise<void> {
-    const event = given.type === 'steer' ? { ...given, text: this.#asWritten(given.text) } : given;
+    const event = given.type === 'steer' ? { ...given, text: this.#waiting.asWritten(given.text) } : given;
     if (event.type === 'steer' && this.#shownFirst > 0) {
       this.#shownFirst -= 1;
       return;
     }
-    if (event.type === 'steer') this.#steered = this.#steered.slice(1);
+    if (event.type === 'steer') this.#waiting.heard();
     if (event.type === 'request' || event.type === 'failover') this.#tellAnswerer(session, event);
     if (event.type === 'repair') this.#repairs.set(event.target, event.repairs);
     const isTold = event.type === 'switch-applied' && this.#isSwitchTold;
@@ -385,7 +354,7 @@ export class Conversation {
     this.#repairs.clear();
     this.#answerer = undefined;
     const { contents, warnings, workspace, queued, todos } = session.state;
-    this.#left = queued;
+    this.#waiting.leave(queued);
     this.#isHeldBack = false;
     const status = readStatus({ ...emptyScreen(workspace).status }, session.state);
     const earlier = isNews ? blocksOfContents(contents, this.#screen.readers) : [];
@@ -481,11 +450,6 @@ const readAgain: readonly SessionEvent['type'][] = [
   'compaction',
   'turn-end',
 ];
-
-function withoutLast(texts: readonly string[], text: string): readonly string[] {
-  const at = texts.lastIndexOf(text);
-  return at === -1 ? texts : texts.toSpliced(at, 1);
-}
 
 /** What a session adds itself is among them. */
 function readersOf({ tools }: Agent): readonly string[] {

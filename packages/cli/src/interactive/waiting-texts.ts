@@ -1,0 +1,98 @@
+/**
+ * What the user has said and the model has not seen yet: texts that wait here for the session, texts the session was given in the middle of a
+ * turn, and texts it holds for the next turn. Each is shown as it was written, and the last one can be taken back.
+ */
+import type { Input } from '@interlock/runtime';
+import { shownDraft } from './editor/draft.ts';
+import type { Draft } from './editor/editor.ts';
+import { foldedText } from './folded-text.ts';
+
+/** Something that was said; `input` once it is known what of it is sent. */
+export interface Said {
+  readonly draft: Draft;
+  readonly input?: Input;
+}
+
+export class WaitingTexts {
+  /** Said before the session was there, or what cannot be said in the middle of a turn. */
+  readonly #outbox: Said[] = [];
+  /** Given to the session, which has not told of it yet. */
+  #steered: readonly string[] = [];
+  /** What the session holds for the next turn, which nobody begins before something is said: a crash or a failing store left it. */
+  #left: readonly string[] = [];
+  /** What texts that were given to the session were in the prompt, where pasted lines and files have labels. */
+  readonly #drafts = new Map<string, Draft>();
+
+  /** All of it, oldest first. */
+  get shown(): readonly string[] {
+    return [
+      ...[...this.#left, ...this.#steered].map((text) => this.asWritten(text)),
+      ...this.#outbox.map(({ draft }) => shownDraft(draft)),
+    ];
+  }
+
+  /** Whether some of it will be taken without the user doing anything. */
+  get goesOn(): boolean {
+    return this.#steered.length > 0 || this.#outbox.length > 0;
+  }
+
+  /** The next one that is to be given to the session. */
+  get first(): Said | undefined {
+    return this.#outbox[0];
+  }
+
+  add(draft: Draft): void {
+    this.#outbox.push({ draft });
+  }
+
+  takeFirst(): Said | undefined {
+    return this.#outbox.shift();
+  }
+
+  putFirst(said: Said): void {
+    this.#outbox.unshift(said);
+  }
+
+  /** The session gets this text in the middle of a turn. */
+  steer(text: string, draft: Draft): void {
+    this.#drafts.set(text, draft);
+    this.#steered = [...this.#steered, text];
+  }
+
+  /** The session has told of the oldest text it was given. */
+  heard(): void {
+    this.#steered = this.#steered.slice(1);
+  }
+
+  /** The turn is over: what it was given and did not take is among what the session holds. */
+  endTurn(): void {
+    this.#steered = [];
+  }
+
+  /** What the session holds for its next turn. */
+  leave(queued: readonly string[]): void {
+    this.#left = queued;
+  }
+
+  /** The last one, to be changed; `withdraw` takes it from the session if it is there already. */
+  takeBack(withdraw: () => string | undefined): Draft | string | undefined {
+    const said = this.#outbox.pop();
+    if (said !== undefined) return said.draft;
+    const text = withdraw();
+    if (text === undefined) return undefined;
+    this.#steered = withoutLast(this.#steered, text);
+    this.#left = withoutLast(this.#left, text);
+    return this.#drafts.get(text) ?? text;
+  }
+
+  /** What was typed before a restart is known only as it was sent. */
+  asWritten(text: string): string {
+    const draft = this.#drafts.get(text);
+    return draft === undefined ? foldedText(text) : shownDraft(draft);
+  }
+}
+
+function withoutLast(texts: readonly string[], text: string): readonly string[] {
+  const at = texts.lastIndexOf(text);
+  return at === -1 ? texts : texts.toSpliced(at, 1);
+}
