@@ -24,6 +24,7 @@ export { type Clock, systemClock } from './clock.ts';
 export { headedSummary, historySummaryRequest, type SummaryRequest } from './context/summary-request.ts';
 export { type MeasuredRequest, TokenCounter } from './context/token-counter.ts';
 export type { CutReason, Emit, SessionEvent, TurnEnd, UnfinishedCall } from './events.ts';
+export type { InstructionOptions } from './instructions/read-instructions.ts';
 export type {
   AskMcpGrant,
   HttpServerConfig,
@@ -66,7 +67,7 @@ export { completionContent } from './scheduler/completion-content.ts';
 export { createScheduler } from './scheduler/create-scheduler.ts';
 export { type ExecuteOptions, executeToolCall } from './scheduler/execute-tool-call.ts';
 export type { Outcome, SettledCall } from './scheduler/outcome.ts';
-export type { Batch, Scheduler, SchedulerOptions } from './scheduler/scheduler.ts';
+export type { Batch, RunCall, Scheduler, SchedulerOptions } from './scheduler/scheduler.ts';
 export { type CodingPreset, codingAgent } from './session/coding-agent.ts';
 export { costOf } from './session/cost-of.ts';
 export type { ChangeScope, FileChange, FileChanges, RestoredFiles } from './session/file-changes.ts';
@@ -90,6 +91,7 @@ export {
   type SessionLimits,
   type SessionOptions,
 } from './session/session-options.ts';
+export type { ToldInstructions } from './session/setup.ts';
 export type { SwitchLoss } from './session/switch-losses.ts';
 export { ToolForms } from './session/tool-forms.ts';
 export type { Allowance, AllowanceLimits, Allowances } from './store/allowances.ts';

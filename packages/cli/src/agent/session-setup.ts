@@ -1,6 +1,6 @@
 /** What every session of an agent is opened with, as the configuration has it. */
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { ApprovalRule, Sandbox, SessionOptions, Verdict } from '@interlock/runtime';
 import { usageError } from '../command-error.ts';
 import type { Config } from '../config/config.ts';
@@ -37,6 +37,7 @@ export async function sessionSetup(
   return {
     ...preset,
     keepsFiles: true,
+    instructions: { userFile: join(loaded.folders.config, 'AGENTS.md') },
     workspace: loaded.workspace,
     environment: env,
     tools: preset.tools.filter(({ name }) => !disabled.includes(name)),

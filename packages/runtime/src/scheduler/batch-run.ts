@@ -14,11 +14,12 @@ import type { AgentTool } from '../tool/tool.ts';
 import type { ArgumentCheck } from '../tool/validate-arguments.ts';
 import type { CallEvent } from './call-event.ts';
 import { ConflictGraph, type GraphNode } from './conflict-graph.ts';
+import { describeThrown } from './describe-thrown.ts';
 import type { Outcome, SettledCall } from './outcome.ts';
 import { type PreparedCall, prepareCall, subjectOf } from './prepare-call.ts';
 import { refusalOf } from './refusal-of.ts';
 import { runTool } from './run-tool.ts';
-import type { Batch, SchedulerOptions } from './scheduler.ts';
+import type { Batch, RunCall, SchedulerOptions } from './scheduler.ts';
 
 const defaultParallel = 8;
 
@@ -207,6 +208,8 @@ export class BatchRun {
 
   /** And whether it may have changed something. */
   async #outcomeOf(entry: Entry): Promise<[Outcome, boolean]> {
+    const veto = await this.#veto(entry);
+    if (veto !== undefined) return [veto, false];
     const refusal = await this.#judgeAgain(entry);
     const { prepared } = entry;
     if (refusal !== undefined || prepared === undefined) return [refusal ?? { state: 'cancelled' }, false];
@@ -218,9 +221,35 @@ export class BatchRun {
       entry.judged?.changes !== this.#changes && subjectOf(tool, args, this.#options.workspace) !== subject;
     if (isMoved) return [{ state: 'error', error: hasMoved }, false];
     if (effects) this.#changes += 1;
-    const outcome = await this.#runTool(entry, tool, args);
+    const outcome = await this.#amended(
+      { call: entry.call, tool, args, access },
+      await this.#runTool(entry, tool, args),
+    );
     if (effects) this.#changes += 1;
     return [outcome, effects];
+  }
+
+  /** Whoever looks at it may change something: what is allowed is judged after that. */
+  async #veto({ call, prepared }: Entry): Promise<Outcome | undefined> {
+    const { before } = this.#options;
+    if (before === undefined || prepared === undefined) return undefined;
+    const { tool, args, access } = prepared;
+    try {
+      const why = await before({ call, tool, args, access }, this.#closed.signal);
+      this.#changes += 1;
+      return why === undefined ? undefined : { state: 'denied', partial: why };
+    } catch (error) {
+      return { state: 'denied', partial: `Whether it may run could not be found out: ${describeThrown(error)}` };
+    }
+  }
+
+  async #amended(call: RunCall, outcome: Outcome): Promise<Outcome> {
+    try {
+      return (await this.#options.after?.(call, outcome, this.#closed.signal)) ?? outcome;
+    } catch {
+      // What the tool has said stands.
+      return outcome;
+    }
   }
 
   async #runTool(entry: Entry, tool: AgentTool, args: JsonObject): Promise<Outcome> {

@@ -1,12 +1,20 @@
 /** Runs the calls of one model response as one batch. (REQ-915-030, REQ-915-031) */
-import type { ToolCallBlock } from '@interlock/transcript';
+import type { JsonObject, ToolCallBlock } from '@interlock/transcript';
 import type { Approvals } from '../approval/approval.ts';
 import type { Clock } from '../clock.ts';
-import type { AgentTool, Workspace } from '../tool/tool.ts';
+import type { Access, AgentTool, Workspace } from '../tool/tool.ts';
 import type { CallEvent } from './call-event.ts';
 import type { CallJournal } from './call-journal.ts';
-import type { SettledCall } from './outcome.ts';
+import type { Outcome, SettledCall } from './outcome.ts';
 import type { RunsTool } from './run-tool.ts';
+
+/** A call that runs, or is about to. */
+export interface RunCall {
+  readonly call: ToolCallBlock;
+  readonly tool: AgentTool;
+  readonly args: JsonObject;
+  readonly access: Access;
+}
 
 export interface SchedulerOptions {
   /** By name; looked up when a call comes, so that a later change is seen. */
@@ -19,6 +27,10 @@ export interface SchedulerOptions {
   readonly clock: Clock;
   /** Absent: the tool's own `run`, and nothing else. */
   readonly runs?: RunsTool;
+  /** Asked right before a call runs, after everything else has allowed it. A sentence refuses it. */
+  readonly before?: (call: RunCall, signal: AbortSignal) => Promise<string | undefined>;
+  /** What a call that has run ends with; the result itself has to stay in it. */
+  readonly after?: (call: RunCall, outcome: Outcome, signal: AbortSignal) => Promise<Outcome>;
   /** How many run at once. */
   readonly parallel?: number;
   readonly timeoutMs?: number;

@@ -6,7 +6,9 @@ import type { Emit, SessionEvent, TurnEnd } from '../events.ts';
 import { LookAhead } from '../route/look-ahead.ts';
 import type { Route, RouteConfig, RouteTarget, RouteView } from '../route/route.ts';
 import { createScheduler } from '../scheduler/create-scheduler.ts';
-import type { Scheduler } from '../scheduler/scheduler.ts';
+import type { Outcome } from '../scheduler/outcome.ts';
+import type { RunCall, Scheduler } from '../scheduler/scheduler.ts';
+import { withNote } from '../scheduler/with-note.ts';
 import type { StoreWarning } from '../store/session-store.ts';
 import { runTurn } from '../turn/run-turn.ts';
 import { closeOpenCalls } from './close-open-calls.ts';
@@ -86,12 +88,13 @@ export class AgentSession implements Session {
       approvals: parts.approvals,
       workspace: parts.workspace,
       environment: parts.toolEnvironment,
-      journal: historyJournal(history, parts.keptFiles),
+      journal: historyJournal(history, parts.keptFiles, parts.touched),
       emit: (event) => this.#emit(event),
       clock: parts.clock,
       parallel: parts.limits.parallel,
       maxOutput: () => this.#longestOutput(),
       graceMs: parts.limits.graceMs,
+      after: (call, outcome) => this.#amend(call, outcome),
       ...(parts.toolTimeoutMs === undefined ? {} : { timeoutMs: parts.toolTimeoutMs }),
       ...(parts.keepWhole === undefined ? {} : { keepWhole: this.#keepingWhole(parts.keepWhole) }),
     });
@@ -125,6 +128,8 @@ export class AgentSession implements Session {
       ...(effort === undefined ? {} : { effort }),
       tools: setup.tools,
       system: setup.system,
+      instructions: setup.instructions,
+      nestedInstructions: [...facts.told],
       spawnDepth: this.#parts.header.spawnDepth,
       warnings: this.#warnings,
     };
@@ -364,6 +369,12 @@ export class AgentSession implements Session {
       await this.#setup.resultWasCut((event) => this.#emit(event));
       return sentence;
     };
+  }
+
+  /** What belongs to a result besides what its tool said. */
+  async #amend({ call, access }: RunCall, outcome: Outcome): Promise<Outcome> {
+    const note = await this.#parts.touched?.noteFor(call.id, access, Math.floor(this.#longestOutput() / 2));
+    return note === undefined ? outcome : withNote(outcome, this.#history.keys.textWithout(note));
   }
 
   /** A result must not fill the window of whoever is asked. */

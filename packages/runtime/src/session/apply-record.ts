@@ -45,6 +45,9 @@ export function applyRecord(facts: SessionFacts, record: SessionRecord): void {
     case 'todos':
       facts.todos = record.items;
       break;
+    case 'instructions-given':
+      for (const path of record.paths) facts.told.add(path);
+      break;
     case 'files-kept':
       facts.kept.push(record);
       break;
@@ -79,6 +82,8 @@ export function applyRecord(facts: SessionFacts, record: SessionRecord): void {
       facts.contents = [...record.contents];
       for (const { id, ...shown } of record.shortened ?? []) facts.ledger.shorten(id, shown);
       facts.begunAtCut = facts.begun.size;
+      // The results that held them may be gone.
+      facts.told.clear();
       // It counted what is gone.
       facts.usage = undefined;
       break;

@@ -16,7 +16,7 @@ export class CurrentSetup {
   readonly #task: readonly AgentTool[];
   readonly #todos: readonly AgentTool[];
   #hasCut = false;
-  #setup: Setup = { system: '', tools: [] };
+  #setup: Setup = { system: '', instructions: [], tools: [] };
   #byName: ReadonlyMap<string, AgentTool> = new Map();
 
   /** `route`: whom a subagent asks. */
@@ -54,7 +54,7 @@ export class CurrentSetup {
       [...this.#own, ...this.#todos, ...this.#readOutput(), ...this.#task],
       this.#parts.mcp?.tools() ?? [],
     );
-    const setup: Setup = { system: await this.#parts.systemPrompt(tools), tools };
+    const setup: Setup = { ...(await this.#parts.systemPrompt(tools)), tools };
     const before = this.#history.facts.setup;
     const changes = before === undefined ? [] : setupChanges(before, setup);
     this.#setup = setup;

@@ -1,19 +1,24 @@
 /** The scheduler's way to the history: the only one it has. */
 import { jsonText, type ToolCallBlock, toJson } from '@interlock/transcript';
 import type { KeptFiles } from '../changes/kept-files.ts';
+import type { TouchedInstructions } from '../instructions/touched-instructions.ts';
 import type { CallJournal } from '../scheduler/call-journal.ts';
 import type { StartedCall } from '../store/session-record.ts';
 import type { History } from './history.ts';
 
-/** `kept`: keeps what is in files before a call changes them; absent: nobody does. */
-export function historyJournal(history: History, kept?: KeptFiles): CallJournal {
+/** `kept`: keeps what is in files before a call changes them; absent: nobody does. `touched`: what was given to the model with a result. */
+export function historyJournal(history: History, kept?: KeptFiles, touched?: TouchedInstructions): CallJournal {
   return {
     started: async (call, effects, access) => {
       if (effects) await kept?.before(access);
       await history.write({ kind: 'call-start', id: call.id, ...turnOf(history), ...argumentsOf(call) }, effects);
     },
-    settled: ({ id, name }, outcome, effects) =>
-      history.write({ kind: 'call-end', id, outcome, name, ...turnOf(history) }, effects),
+    settled: async ({ id, name }, outcome, effects) => {
+      await history.write({ kind: 'call-end', id, outcome, name, ...turnOf(history) }, effects);
+      const paths = touched?.take(id) ?? [];
+      // After the result that holds them: at worst they are given twice.
+      if (paths.length > 0) await history.write({ kind: 'instructions-given', paths });
+    },
     late: ({ id, name }, outcome) => history.write({ kind: 'call-end', id, outcome, late: true, name }, true),
   };
 }

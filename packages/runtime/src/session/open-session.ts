@@ -9,6 +9,8 @@ import { createApprovals } from '../approval/create-approvals.ts';
 import type { Place } from '../approval/reads-of.ts';
 import type { KeptFiles } from '../changes/kept-files.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { type Instructions, readInstructions } from '../instructions/read-instructions.ts';
+import { TouchedInstructions } from '../instructions/touched-instructions.ts';
 import { cleanEnvironment } from '../process/clean-environment.ts';
 import { createRoute } from '../route/create-route.ts';
 import { createCredentials } from '../route/credentials.ts';
@@ -21,6 +23,7 @@ import { stowingLog, withMedia } from '../store/stow-media.ts';
 import { Budget } from '../subagent/budget.ts';
 import { defaultSubagentLimits, type SubagentLimits } from '../subagent/subagent-limits.ts';
 import { type Family, Subagents } from '../subagent/subagents.ts';
+import type { Workspace } from '../tool/tool.ts';
 import { createReadOutput, keepOutput } from '../tools/read-output.ts';
 import { openWorkspace } from '../workspace/open-workspace.ts';
 import { AgentSession } from './agent-session.ts';
@@ -28,7 +31,6 @@ import { applyRecord } from './apply-record.ts';
 import { closeOpenCalls } from './close-open-calls.ts';
 import { effectiveSettings } from './effective-settings.ts';
 import { History } from './history.ts';
-import { readInstructions } from './instructions.ts';
 import { keepingFiles } from './keeping-files.ts';
 import type { KnownKeys } from './known-keys.ts';
 import { PastRecords } from './past-records.ts';
@@ -190,17 +192,30 @@ async function assemble(
     ...fileParts,
     todos: options.todos === true,
     ...(mcp === undefined ? {} : { mcp }),
-    systemPrompt: async (offered) =>
-      buildSystemPrompt({
+    ...(isTold(options)
+      ? {
+          touched: new TouchedInstructions({
+            workspace,
+            rules: () => approvals.rules,
+            told: () => history.facts.told,
+          }),
+        }
+      : {}),
+    systemPrompt: async (offered) => {
+      const instructions = await instructionsOf(options, workspace, approvals.rules);
+      const system = buildSystemPrompt({
         ...(options.role === undefined ? {} : { role: options.role }),
         ...(options.appendSystem === undefined ? {} : { append: options.appendSystem }),
         ...(options.describesWorkspace === true
           ? { place: { workspace: workspace.root, platform: os.platform() } }
           : {}),
-        instructions: options.instructions === true ? await readInstructions(workspace, approvals.rules) : undefined,
+        instructions,
         tools: offered,
         begunIn: history.facts.begunIn,
-      }),
+      });
+      const told = instructions?.files ?? [];
+      return { system, instructions: told.map(({ path, text, cut }) => ({ path, characters: text.length, cut })) };
+    },
     budget,
     ...((options.subagents ?? false) === false || header.spawnDepth >= limits.depth
       ? {}
@@ -233,6 +248,20 @@ async function assemble(
     },
   };
   return new AgentSession(parts, history, warnings);
+}
+
+function isTold({ instructions = false }: SessionOptions): boolean {
+  return instructions !== false;
+}
+
+async function instructionsOf(
+  options: SessionOptions,
+  workspace: Workspace,
+  rules: readonly ApprovalRule[],
+): Promise<Instructions | undefined> {
+  const { instructions = false } = options;
+  if (instructions === false) return undefined;
+  return readInstructions(workspace, rules, instructions === true ? {} : instructions);
 }
 
 /** How results that are too long for the conversation are kept, and read again. */

@@ -51,6 +51,8 @@ export interface SessionFacts {
   lastQueued: number;
   /** The model's list of what is to be done. */
   todos: readonly Todo[];
+  /** Paths of instructions that stand in the conversation, besides those of the system prompt. */
+  readonly told: Set<string>;
   /** What was in files before they were changed, in order. */
   readonly kept: FilesKept[];
   /** The number in the name of the last turn. */
@@ -81,6 +83,7 @@ export function emptyFacts(): SessionFacts {
     queued: [],
     lastQueued: 0,
     todos: [],
+    told: new Set(),
     kept: [],
     turns: 0,
     begun: new Set(),

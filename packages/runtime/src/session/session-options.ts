@@ -3,6 +3,7 @@ import type { Content, PolicyOptions } from '@interlock/transcript';
 import type { Settings, Transport } from '@interlock/wire';
 import type { ApprovalMode, ApprovalRule, Approve } from '../approval/approval.ts';
 import type { Clock } from '../clock.ts';
+import type { InstructionOptions } from '../instructions/read-instructions.ts';
 import type { McpServers } from '../mcp/mcp-servers.ts';
 import type { CooldownConfig } from '../route/cooldown.ts';
 import type { Route, RouteConfig, RouteTarget } from '../route/route.ts';
@@ -56,8 +57,11 @@ export interface SessionOptions {
   readonly appendSystem?: string;
   /** The system prompt names the workspace and the platform. Default: false. */
   readonly describesWorkspace?: boolean;
-  /** `AGENTS.md` of the workspace is part of the system prompt. Default: false. */
-  readonly instructions?: boolean;
+  /**
+   * `AGENTS.md` of the user and of the folders from the root of the repository down to the workspace is part of the system prompt, that of
+   * deeper folders comes with the first result that is about them. Default: false.
+   */
+  readonly instructions?: boolean | InstructionOptions;
   /** A conversation from elsewhere to go on with, as odd as it may be. Not for a session that is resumed. */
   readonly contents?: readonly Content[];
   readonly store?: SessionStore;

@@ -4,6 +4,7 @@ import type { Settings, Transport } from '@interlock/wire';
 import type { SessionApprovals } from '../approval/approval.ts';
 import type { KeptFiles } from '../changes/kept-files.ts';
 import type { Clock } from '../clock.ts';
+import type { TouchedInstructions } from '../instructions/touched-instructions.ts';
 import type { McpServers } from '../mcp/mcp-servers.ts';
 import type { Route, RouteConfig, RouteTarget } from '../route/route.ts';
 import type { SchedulerOptions } from '../scheduler/scheduler.ts';
@@ -15,6 +16,7 @@ import type { FileHistory } from './file-changes.ts';
 import type { PastRecords } from './past-records.ts';
 import type { Session } from './session.ts';
 import type { CompactionOptions, SessionLimits } from './session-options.ts';
+import type { Setup } from './setup.ts';
 
 /** What a fork begins with. */
 export interface Snapshot {
@@ -51,7 +53,9 @@ export interface SessionParts {
   /** Keeps output that is too long for the conversation. */
   readonly keepWhole?: NonNullable<SchedulerOptions['keepWhole']>;
   readonly mcp?: McpServers;
-  readonly systemPrompt: (tools: readonly AgentTool[]) => Promise<string>;
+  /** Instructions of deeper folders; absent: nobody is told of any. */
+  readonly touched?: TouchedInstructions;
+  readonly systemPrompt: (tools: readonly AgentTool[]) => Promise<Pick<Setup, 'system' | 'instructions'>>;
   readonly budget: Budget;
   /** Absent: this session starts no others. */
   readonly subagents?: Subagents;

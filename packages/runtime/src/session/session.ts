@@ -8,6 +8,7 @@ import type { Todo } from '../store/session-record.ts';
 import type { StoreWarning } from '../store/session-store.ts';
 import type { AgentTool } from '../tool/tool.ts';
 import type { ChangeScope, FileChanges, RestoredFiles } from './file-changes.ts';
+import type { ToldInstructions } from './setup.ts';
 import type { SwitchLoss } from './switch-losses.ts';
 
 export type Input = string | readonly (TextBlock | MediaBlock)[];
@@ -56,6 +57,9 @@ export interface SessionState {
   readonly effort?: NonNullable<Settings['reasoning']>;
   readonly tools: readonly AgentTool[];
   readonly system: string;
+  /** Files with instructions that the model has been given: in the system prompt, and with results of calls that used their folders. */
+  readonly instructions: readonly ToldInstructions[];
+  readonly nestedInstructions: readonly string[];
   readonly spawnDepth: number;
   readonly warnings: readonly StoreWarning[];
   /** What was done to make the last request. */

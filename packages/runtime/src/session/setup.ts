@@ -2,8 +2,16 @@
 import type { AgentTool } from '../tool/tool.ts';
 import { SessionError } from './session-error.ts';
 
+/** A file with instructions that is part of the system prompt. */
+export interface ToldInstructions {
+  readonly path: string;
+  readonly characters: number;
+  readonly cut: boolean;
+}
+
 export interface Setup {
   readonly system: string;
+  readonly instructions: readonly ToldInstructions[];
   readonly tools: readonly AgentTool[];
 }
 
@@ -28,7 +36,7 @@ export function distinctNames(tools: readonly AgentTool[]): ReadonlySet<string> 
 /** What is different, in words for the user; empty when nothing is. */
 export function setupChanges(
   before: { readonly system: string; readonly tools: readonly string[] },
-  { system, tools }: Setup,
+  { system, tools }: Pick<Setup, 'system' | 'tools'>,
 ): readonly string[] {
   const now = tools.map(({ name }) => name);
   const added = now.filter((name) => !before.tools.includes(name));

@@ -1,8 +1,8 @@
 /**
  * What every conversation begins with. Deterministic, and without the time of day: it is the head of every cached prefix.
  */
+import type { Instructions } from '../instructions/read-instructions.ts';
 import type { AgentTool } from '../tool/tool.ts';
-import type { Instructions } from './instructions.ts';
 
 export interface PromptFacts {
   readonly role?: string;
@@ -44,13 +44,12 @@ function begunText(agent: string): string {
   return `This conversation began in ${agent}, which has other tools. Earlier calls may name tools that you do not have: use only those you are offered now.`;
 }
 
-function instructionText({ text, cut, nested }: Instructions): string {
+function instructionText({ files, nested }: Instructions): string {
   const parts = [
-    ...(text === ''
-      ? []
-      : [
-          `The project's own instructions (AGENTS.md${cut ? ', its beginning' : ''}):\n<instructions>\n${text}\n</instructions>`,
-        ]),
+    ...files.map(({ path, text, cut, from }) => {
+      const whose = from === 'user' ? "The user's" : "The project's";
+      return `${whose} own instructions (${path}${cut ? ', its beginning' : ''}):\n<instructions>\n${text}\n</instructions>`;
+    }),
     ...(nested.length === 0
       ? []
       : [`Read these before you work in their folders:\n${nested.map((path) => `- ${path}`).join('\n')}`]),

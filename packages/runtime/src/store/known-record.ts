@@ -8,6 +8,7 @@ const kinds: Readonly<Record<SessionRecord['kind'], true>> = {
   'text-queued': true,
   'text-withdrawn': true,
   todos: true,
+  'instructions-given': true,
   'files-kept': true,
   'call-start': true,
   'call-end': true,

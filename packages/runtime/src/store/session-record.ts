@@ -59,6 +59,8 @@ export type SessionRecord =
   | { readonly kind: 'text-withdrawn'; readonly number: number }
   /** The model's list of what is to be done, whole; an empty one is none. */
   | { readonly kind: 'todos'; readonly items: readonly Todo[] }
+  /** Instructions of folders that a result of a call has brought along, by their paths. A summary makes them unsaid. */
+  | { readonly kind: 'instructions-given'; readonly paths: readonly string[] }
   /**
    * What files hold that are about to be changed: by a call, or by going back (`rewind`). Contents are side files, `blob-` and their SHA-256.
    * `listing`: a side file with all files of the workspace, where it is not known what a call will touch. `uncovered`: why there is none.

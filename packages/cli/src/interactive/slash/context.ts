@@ -9,6 +9,7 @@ export const context: SlashCommand = {
   duringTurn: true,
   run: ({ session, say }) => {
     const { tokens, window, contents, turns, system, tools, usage, targets } = session.state;
+    const { instructions, nestedInstructions } = session.state;
     const share = window > 0 ? ` of ${window} (${Math.round((tokens / window) * 100)} %)` : '';
     say(
       [
@@ -17,6 +18,11 @@ export const context: SlashCommand = {
         system === ''
           ? 'the system prompt is made with the first message'
           : `system prompt: ${system.length} characters; tools on offer: ${tools.length}`,
+        ...instructions.map(
+          ({ path, characters, cut }) =>
+            `instructions: ${path} (${characters} characters${cut ? ', its beginning' : ''})`,
+        ),
+        ...nestedInstructions.map((path) => `instructions: ${path} (given when a file there was used)`),
         `used so far: ${usage.input} tokens in, ${usage.output} out`,
       ].join('\n'),
     );

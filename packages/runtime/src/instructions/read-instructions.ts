@@ -1,0 +1,141 @@
+/**
+ * What an agent is told before a conversation begins: the user's own instructions, then those of the folders from the root of the
+ * repository down to the workspace. Deeper ones are named here, and given when a file of their folder is used (`touched-instructions.ts`).
+ */
+import type { Dirent } from 'node:fs';
+import { lstat, readdir, realpath } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import type { ApprovalRule } from '../approval/approval-rule.ts';
+import { deniedPaths, type IsDenied } from '../approval/denied-paths.ts';
+import type { Workspace } from '../tool/tool.ts';
+import { type InstructionFile, instructionNames, readBeginning, readInstructionFile } from './instruction-file.ts';
+
+/** They are part of every request. */
+const mostOfOne = 64 * 1024;
+const mostOfAll = 128 * 1024;
+const deepest = 4;
+const mostFolders = 2_000;
+const highest = 100;
+
+export interface InstructionOptions {
+  /** The user's own, for every folder. Absolute. */
+  readonly userFile?: string;
+}
+
+export interface Instructions {
+  /** In the order in which they are told. */
+  readonly files: readonly (InstructionFile & { readonly from: 'user' | 'project' })[];
+  /** Paths of nested ones, in order. */
+  readonly nested: readonly string[];
+}
+
+/** Undefined when there are none. */
+export async function readInstructions(
+  workspace: Workspace,
+  rules: readonly ApprovalRule[] = [],
+  { userFile }: InstructionOptions = {},
+): Promise<Instructions | undefined> {
+  const isDenied = deniedPaths(rules, ['read_file']) ?? (() => false);
+  const own = userFile === undefined ? undefined : await readUserFile(userFile, workspace, isDenied);
+  const project = await readProject(workspace, isDenied, mostOfAll - (own?.text.length ?? 0));
+  const files = [
+    ...(own === undefined ? [] : [{ ...own, from: 'user' as const }]),
+    ...project.map((file) => ({ ...file, from: 'project' as const })),
+  ];
+  const nested = (await findNested(workspace.root)).filter((path) => !isDenied(path));
+  return files.length === 0 && nested.length === 0 ? undefined : { files, nested };
+}
+
+/** It may be a link: people keep such files elsewhere. */
+async function readUserFile(
+  path: string,
+  workspace: Workspace,
+  isDenied: IsDenied,
+): Promise<InstructionFile | undefined> {
+  const real = await realpath(path).catch(() => undefined);
+  if (real === undefined) return undefined;
+  const within = { root: dirname(real), alsoAllowed: [] };
+  const file = await readBeginning(real, { within, workspace, isDenied, bytes: mostOfOne });
+  return file === undefined ? undefined : { ...file, path };
+}
+
+async function readProject(
+  workspace: Workspace,
+  isDenied: IsDenied,
+  bytes: number,
+): Promise<readonly InstructionFile[]> {
+  const above = await foldersAbove(workspace.root);
+  const [top = workspace.root] = above;
+  const owners = await ownersOf(workspace.root);
+  const files: InstructionFile[] = [];
+  let left = bytes;
+  for (const folder of above) {
+    const limits = { within: { root: top, alsoAllowed: [] }, workspace, isDenied, owners };
+    const file = await readInstructionFile(folder, { ...limits, bytes: Math.min(mostOfOne, left) });
+    if (file !== undefined) files.push(file);
+    left = Math.max(1, left - (file?.text.length ?? 0));
+  }
+  const limits = { within: workspace, workspace, isDenied, bytes: Math.min(mostOfOne, left) };
+  const last = await readInstructionFile(workspace.root, limits);
+  return last === undefined ? files : [...files, last];
+}
+
+/**
+ * From the root of the repository down to the folder above the workspace. Only of a repository that belongs to the user or to the owner
+ * of the workspace: anybody can make a repository of `/tmp`.
+ */
+async function foldersAbove(root: string): Promise<readonly string[]> {
+  const folders: string[] = [];
+  const owners = await ownersOf(root);
+  for (let folder = root, step = 0; step < highest; folder = dirname(folder), step += 1) {
+    if (folder !== root) folders.unshift(folder);
+    const git = await lstat(join(folder, '.git')).catch(() => undefined);
+    if (git !== undefined) return owners === undefined || owners.includes(git.uid) ? folders : [];
+    if (dirname(folder) === folder) break;
+  }
+  return [];
+}
+
+/** Undefined: this system has no owners. */
+async function ownersOf(root: string): Promise<readonly number[] | undefined> {
+  const user = process.getuid?.();
+  if (user === undefined) return undefined;
+  const owner = await lstat(root).then(
+    ({ uid }) => [uid],
+    () => [],
+  );
+  return [user, ...owner];
+}
+
+/** Breadth first, so that the limit leaves out the deepest. Links are not followed. */
+async function findNested(root: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  let level: readonly string[] = await foldersIn(root);
+  let seen = 0;
+  for (let depth = 1; depth < deepest && level.length > 0; depth += 1) {
+    const next: string[] = [];
+    for (const folder of level) {
+      seen += 1;
+      if (seen > mostFolders) return found.sort();
+      const entries = await entriesOf(join(root, folder));
+      const name = instructionNames.find((each) => entries.some((entry) => entry.isFile() && entry.name === each));
+      if (name !== undefined) found.push(`${folder}/${name}`);
+      next.push(...entries.filter(mayHold).map(({ name: below }) => `${folder}/${below}`));
+    }
+    level = next;
+  }
+  return found.sort();
+}
+
+async function foldersIn(root: string): Promise<readonly string[]> {
+  return (await entriesOf(root)).filter(mayHold).map(({ name }) => name);
+}
+
+function entriesOf(path: string): Promise<readonly Dirent[]> {
+  return readdir(path, { withFileTypes: true }).catch(() => []);
+}
+
+function mayHold(entry: Dirent): boolean {
+  return entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules';
+}

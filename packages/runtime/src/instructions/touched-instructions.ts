@@ -1,0 +1,95 @@
+/**
+ * Instructions of folders below the workspace, given to the model with the first result of a call that uses a file there. They are a
+ * part of that result: they are on record with it, reach every later model, and leave the beginning of the conversation as it is. What
+ * a summary has swallowed is given again.
+ */
+import { stat } from 'node:fs/promises';
+import { basename, dirname, relative, sep } from 'node:path';
+import type { ApprovalRule } from '../approval/approval-rule.ts';
+import { deniedPaths } from '../approval/denied-paths.ts';
+import type { Access, Workspace } from '../tool/tool.ts';
+import { type InstructionFile, instructionNames, readInstructionFile } from './instruction-file.ts';
+
+const mostOfOne = 32 * 1024;
+/** Of one call. */
+const mostFolders = 20;
+
+export interface TouchedOptions {
+  readonly workspace: Workspace;
+  readonly rules: () => readonly ApprovalRule[];
+  /** Paths of those that stand in the conversation. */
+  readonly told: () => ReadonlySet<string>;
+}
+
+export class TouchedInstructions {
+  readonly #options: TouchedOptions;
+  /** By call: in its result, which is not on record yet. */
+  readonly #waiting = new Map<string, readonly string[]>();
+
+  constructor(options: TouchedOptions) {
+    this.#options = options;
+  }
+
+  /** What is to be added to the result of this call; at most so many characters. */
+  async noteFor(callId: string, access: Access, most: number): Promise<string | undefined> {
+    const found: InstructionFile[] = [];
+    const paths: string[] = [];
+    let left = most;
+    for (const folder of await this.#foldersOf(access)) {
+      const file = await this.#read(folder, Math.min(mostOfOne, left));
+      if (file === undefined || this.#isTold(file.path) || paths.includes(file.path)) continue;
+      paths.push(file.path);
+      // The model has just read it, or written it.
+      if (isUsed(access, folder, file.path)) continue;
+      found.push(file);
+      left -= file.text.length;
+      if (left <= 0) break;
+    }
+    if (paths.length > 0) this.#waiting.set(callId, paths);
+    return found.length === 0 ? undefined : found.map(noteText).join('\n\n');
+  }
+
+  /** The result of the call is on record: these stand in the conversation. */
+  take(callId: string): readonly string[] {
+    const paths = this.#waiting.get(callId) ?? [];
+    this.#waiting.delete(callId);
+    return paths;
+  }
+
+  #isTold(path: string): boolean {
+    return this.#options.told().has(path) || [...this.#waiting.values()].some((paths) => paths.includes(path));
+  }
+
+  /** Below the workspace, the outermost first. */
+  async #foldersOf({ reads = [], writes = [] }: Access): Promise<readonly string[]> {
+    const { root } = this.#options.workspace;
+    const folders = new Set<string>();
+    for (const path of [...reads, ...writes]) {
+      const way = relative(root, path);
+      if (way === '' || way === '..' || way.startsWith(`..${sep}`) || !path.startsWith(root)) continue;
+      const isFolder = await stat(path).then(
+        (found) => found.isDirectory(),
+        () => false,
+      );
+      const parts = (isFolder ? way : dirname(way)).split(sep).filter((part) => part !== '.' && part !== '');
+      for (const [at] of parts.entries()) folders.add([root, ...parts.slice(0, at + 1)].join(sep));
+    }
+    return [...folders].toSorted((one, other) => one.length - other.length).slice(0, mostFolders);
+  }
+
+  async #read(folder: string, bytes: number): Promise<InstructionFile | undefined> {
+    const { workspace, rules } = this.#options;
+    const isDenied = deniedPaths(rules(), ['read_file']) ?? (() => false);
+    return readInstructionFile(folder, { within: workspace, workspace, isDenied, bytes });
+  }
+}
+
+function isUsed({ reads = [], writes = [] }: Access, folder: string, path: string): boolean {
+  const name = basename(path);
+  return instructionNames.includes(name) && [...reads, ...writes].includes([folder, name].join('/'));
+}
+
+function noteText({ path, text, cut }: InstructionFile): string {
+  const folder = path.slice(0, path.lastIndexOf('/'));
+  return `[Instructions for ${folder}, from ${path}${cut ? ' (its beginning)' : ''}. They are not part of the result.]\n<instructions>\n${text}\n</instructions>`;
+}
