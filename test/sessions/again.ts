@@ -62,8 +62,11 @@ async function compareWith(line: Line, records: readonly SessionRecord[]): Promi
     const here = line.session.state;
     const there = again.session.state;
     const late = there.contents.slice(here.contents.length);
+    // The call itself, too, where it has become part of a summary meanwhile.
     const isLate = late.every(({ speaker, blocks }) =>
-      blocks.every((block) => speaker === 'tool' && (block.type === 'media' || block.type === 'tool_response')),
+      blocks.every(({ type }) =>
+        speaker === 'tool' ? type === 'media' || type === 'tool_response' : speaker === 'ai' && type === 'tool_call',
+      ),
     );
     return [
       ...difference('contents', here.contents, there.contents.slice(0, here.contents.length)),

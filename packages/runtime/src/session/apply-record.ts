@@ -80,6 +80,7 @@ export function applyRecord(facts: SessionFacts, record: SessionRecord): void {
       break;
     case 'compaction':
       facts.contents = [...record.contents];
+      markGone(facts);
       for (const { id, ...shown } of record.shortened ?? []) facts.ledger.shorten(id, shown);
       facts.begunAtCut = facts.begun.size;
       // The results that held them may be gone.
@@ -124,7 +125,21 @@ function openCall(facts: SessionFacts, call: ToolCallBlock, turnId: string): voi
   const ended = facts.unplaced.get(call.id);
   facts.unplaced.delete(call.id);
   facts.ledger.open(call);
-  facts.open.set(call.id, { call, turnId, ...(ended === undefined ? {} : { outcome: ended.outcome }) });
+  const outcome = ended?.outcome ?? facts.open.get(call.id)?.outcome;
+  facts.open.set(call.id, { call, turnId, ...(outcome === undefined ? {} : { outcome }) });
+}
+
+/** A result that came late, and has not reached the history, may belong to a call that is part of the summary now. */
+function markGone({ open, contents }: SessionFacts): void {
+  if (open.size === 0) return;
+  const here = callIds(contents);
+  for (const [id, each] of open) if (!here.has(id)) open.set(id, { ...each, isGone: true });
+}
+
+export function callIds(contents: readonly Content[]): ReadonlySet<string> {
+  return new Set(
+    contents.flatMap(({ blocks }) => blocks.flatMap((block) => (block.type === 'tool_call' ? [block.id] : []))),
+  );
 }
 
 /** A call that nobody has heard of was in a record that is damaged: its start names it again. */
@@ -150,7 +165,7 @@ function endCall(facts: SessionFacts, record: Extract<SessionRecord, { kind: 'ca
   const open = facts.open.get(id);
   if (open !== undefined && !isReal(open.outcome)) facts.open.set(id, { ...open, outcome });
   if (open !== undefined || wasKnown || !isReal(outcome)) return;
-  const late = callIn(facts.contents, id);
+  const late = callIn(facts.contents, id) ?? goneCall(facts.ledger, id, turnId);
   if (late !== undefined) facts.open.set(id, { ...late, outcome });
 }
 
@@ -176,6 +191,12 @@ function callIn(contents: readonly Content[], id: string): OpenCall | undefined 
     if (call !== undefined) return { call, turnId: turnOf(content) };
   }
   return undefined;
+}
+
+/** A call that is part of a summary by now. */
+function goneCall(ledger: Ledger, id: string, turnId: string): OpenCall | undefined {
+  const { name = '', parameters } = ledger.get(id) ?? {};
+  return name === '' ? undefined : { call: { type: 'tool_call', id, name, parameters }, turnId, isGone: true };
 }
 
 function turnOf({ metadata }: Content): string {

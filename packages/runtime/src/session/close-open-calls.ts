@@ -12,6 +12,9 @@ export async function closeOpenCalls(history: History): Promise<readonly Settled
   const { facts } = history;
   const all: SettledCall[] = [];
   for (const [turnId, open] of byTurn(facts)) {
+    const gone = open.filter(({ isGone }) => isGone);
+    if (gone.length > 0)
+      await history.content({ speaker: 'ai', blocks: gone.map(({ call }) => call), metadata: { turnId } });
     const settled: SettledCall[] = [];
     for (const { call, outcome: known } of open) {
       const outcome = known ?? closureOf(facts, call.id);

@@ -5,6 +5,7 @@
  */
 import type { Content } from '@interlock/transcript';
 import { firstPart } from '../tool/clip.ts';
+import { callIds } from './apply-record.ts';
 import type { History } from './history.ts';
 import type { OpenCall, SessionFacts, UnplacedOutcome } from './session-facts.ts';
 
@@ -29,10 +30,8 @@ export async function restoreLostCalls(history: History): Promise<string | undef
 }
 
 function missingCalls({ contents, open }: SessionFacts): readonly OpenCall[] {
-  const here = new Set(
-    contents.flatMap(({ blocks }) => blocks.flatMap((block) => (block.type === 'tool_call' ? [block.id] : []))),
-  );
-  return [...open.values()].filter(({ call }) => !here.has(call.id));
+  const here = callIds(contents);
+  return [...open.values()].filter(({ call, isGone }) => isGone === undefined && !here.has(call.id));
 }
 
 function noteOf({ name, turnId, outcome }: UnplacedOutcome): Content {

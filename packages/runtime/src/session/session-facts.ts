@@ -10,6 +10,8 @@ export interface OpenCall {
   readonly call: ToolCallBlock;
   readonly turnId: string;
   readonly outcome?: Outcome;
+  /** The history was compacted meanwhile, and the call went with it: it has to stand there again beside its result. */
+  readonly isGone?: true;
 }
 
 /** The end of a call that no other record names: the one that held it is damaged. */

@@ -29,12 +29,24 @@ export function readStream(request: Pick<PreparedRequest, 'reply'>, chunks: Chun
     if (isWhole(framing, body.sign)) {
       yield* stages.pass(decodeBody(protocol, await readText(body.chunks, origin.provider)));
     } else {
-      for await (const frame of readFrames(framing, body.chunks, origin.provider)) {
-        yield* stages.pass(decoding.frame(frame));
-      }
-      yield* stages.pass(decoding.end());
+      yield* readPieces(body.chunks);
     }
     yield* stages.end();
+  }
+
+  async function* readPieces(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<ReplyEvent, void, undefined> {
+    let isOver = false;
+    try {
+      for await (const frame of readFrames(framing, pieces, origin.provider)) yield* stages.pass(decoding.frame(frame));
+      isOver = true;
+      yield* stages.pass(decoding.end());
+    } finally {
+      // Given up or broken off: nobody listens, but the reply has all that had come, and what was known of it.
+      if (!isOver) {
+        stages.pass(decoding.end());
+        stages.end();
+      }
+    }
   }
 
   const events = read();

@@ -47,8 +47,10 @@ export class MessageReading implements ItemReading {
     return [...events, ...this.#end(sealOf(item ?? {}, this.#begun))];
   }
 
+  /** Part of a message is not the message that has this id; its phase is known all the same. */
   breakOff(): readonly ReplyEvent[] {
-    return this.#end(undefined);
+    const phase = asText(this.#begun['phase']);
+    return this.#end(phase === '' ? undefined : { field: 'message', value: phase });
   }
 
   /** Where the parts of the whole item were while it came in pieces: some servers count them from another number than 0. */

@@ -1,0 +1,61 @@
+/** A result that comes after its call has been compacted away: both stand in the history again, and nobody calls that damage. */
+import { tmpdir } from 'node:os';
+import type { Content } from '@interlock/transcript';
+import { expect, test } from 'vitest';
+import { createMemoryStore, resumeSession, type SessionRecord } from '../../src/index.ts';
+
+const call = { type: 'tool_call', id: 'hist_tool_late', name: 'work', parameters: { n: 1 } } as const;
+const closure: Content['blocks'][number] = {
+  type: 'tool_response',
+  callId: call.id,
+  toolName: 'work',
+  error: 'It ran out of time.',
+  synthetic: 'timeout',
+};
+const said = (speaker: Content['speaker'], block: Content['blocks'][number], turnId: string): Content => ({
+  speaker,
+  blocks: [block],
+  metadata: { turnId },
+});
+const summary = said('human', { type: 'text', text: '[Summary] Work was begun.' }, 'turn-1/summary');
+const content = (one: Content): SessionRecord => ({ kind: 'content', content: one });
+const records: readonly SessionRecord[] = [
+  { kind: 'turn-start', turnId: 'turn-1' },
+  content(said('human', { type: 'text', text: 'work' }, 'turn-1')),
+  content(said('ai', call, 'turn-1')),
+  { kind: 'call-start', id: call.id, call: { name: call.name, parameters: call.parameters }, turnId: 'turn-1' },
+  { kind: 'call-end', id: call.id, outcome: { state: 'timeout' } },
+  content(said('tool', closure, 'turn-1')),
+  { kind: 'turn-end', turnId: 'turn-1', outcome: 'done' },
+];
+const late: SessionRecord = { kind: 'call-end', id: call.id, outcome: { state: 'complete', result: 'done after all' } };
+const compaction: SessionRecord = { kind: 'compaction', contents: [summary] };
+const result: Content['blocks'][number] = {
+  type: 'tool_response',
+  callId: call.id,
+  toolName: 'work',
+  result: 'done after all',
+  isComplete: true,
+};
+
+test.each([
+  ['while the summary was written', [late, compaction], 'turn-1'],
+  ['after the summary', [compaction, late], ''],
+] as const)('REQ-915-034 a late result comes %s', async (_, more, turnId) => {
+  const store = createMemoryStore();
+  const header = {
+    id: 'late',
+    workspace: tmpdir(),
+    createdAt: 0,
+    version: 1,
+    spawnDepth: 0,
+  } as const;
+  const log = await store.create(header);
+  for (const record of [...records, ...more]) await log.append(record, true);
+  await log.close();
+  const route = { provider: 'openai', model: 'gpt-4.1', credentials: [{ key: 'k' }] };
+  const session = await resumeSession({ id: 'late', store, environment: {}, tools: [], route });
+  expect(session.state.contents).toEqual([summary, said('ai', call, turnId), said('tool', result, turnId)]);
+  expect(session.state.warnings).toEqual([]);
+  await session.close();
+});
