@@ -1,0 +1,113 @@
+/**
+ * How a package is laid out: which folders need each other, which files have one user only, how far imports reach. `npm run rooms`
+ * prints it for every package; the architecture test holds what has been reached.
+ */
+import { posix } from 'node:path';
+import { importsOf, isRelative, resolveRelative } from './imports.ts';
+import type { Package } from './repository.ts';
+
+/** A package's files with the files of the same package that each of them imports. Paths are from `src` on. */
+export type FileGraph = ReadonlyMap<string, readonly string[]>;
+
+export function fileGraph({ folder, sources }: Package): FileGraph {
+  const below = `packages/${folder}/src/`.length;
+  return new Map(
+    sources.map((source) => [
+      source.file.slice(below),
+      importsOf(source)
+        .filter(({ specifier }) => isRelative(specifier))
+        .map(({ specifier }) => resolveRelative(source.file, specifier).slice(below)),
+    ]),
+  );
+}
+
+/**
+ * Pairs of folders that need each other, directly or by way of others, as `a <-> b`. Compared are folders that lie side by side, at every
+ * depth; what lies loose in `src` counts as a folder called `.`. A folder and its own subfolders are one room with alcoves.
+ */
+export function findFolderCycles(graph: FileGraph): string[] {
+  const folders = new Map<string, Map<string, Set<string>>>();
+  for (const [file, imported] of graph) {
+    for (const other of imported) addFolderEdge(folders, file, other);
+  }
+  return [...folders.values()].flatMap(findMutualPairs).sort();
+}
+
+/** Records under the folder that holds both which of its subfolders needs which. */
+function addFolderEdge(folders: Map<string, Map<string, Set<string>>>, file: string, other: string): void {
+  const from = file.split('/');
+  const to = other.split('/');
+  let depth = 0;
+  while (depth < from.length - 1 && depth < to.length - 1 && from[depth] === to[depth]) depth += 1;
+  const parent = from.slice(0, depth).join('/');
+  const fromFolder = folderAt(from, depth);
+  const toFolder = folderAt(to, depth);
+  if (fromFolder === undefined || toFolder === undefined || fromFolder === toFolder) return;
+  const edges = folders.get(parent) ?? new Map<string, Set<string>>();
+  folders.set(parent, edges);
+  edges.set(fromFolder, (edges.get(fromFolder) ?? new Set()).add(toFolder));
+}
+
+/** The subfolder a path goes through at `depth`; loose files are a folder in `src` alone. */
+function folderAt(path: readonly string[], depth: number): string | undefined {
+  if (path.length - 1 > depth) return path.slice(0, depth + 1).join('/');
+  return depth === 0 ? '.' : undefined;
+}
+
+function findMutualPairs(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const reached = new Map([...edges.keys()].map((folder) => [folder, reachedFrom(folder, edges)]));
+  return [...reached].flatMap(([folder, others]) =>
+    [...others].filter((other) => folder < other && reached.get(other)?.has(folder)).map((other) => `${folder} <-> ${other}`),
+  );
+}
+
+function reachedFrom(start: string, edges: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
+  const reached = new Set<string>();
+  const waiting = [...(edges.get(start) ?? [])];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (reached.has(next)) continue;
+    reached.add(next);
+    waiting.push(...(edges.get(next) ?? []));
+  }
+  return reached;
+}
+
+/** Files that exactly one file imports. */
+export function findSingleUsers(graph: FileGraph): { readonly file: string; readonly user: string }[] {
+  const users = new Map<string, Set<string>>();
+  for (const [file, imported] of graph) {
+    for (const other of imported) users.set(other, (users.get(other) ?? new Set()).add(file));
+  }
+  return [...users]
+    .flatMap(([file, by]) => (by.size === 1 ? [...by].map((user) => ({ file, user })) : []))
+    .sort((a, b) => a.file.localeCompare(b.file));
+}
+
+/** The longest way from import to import, first file to last. The graph has no cycles: another rule sees to that. */
+export function findDeepestChain(graph: FileGraph): string[] {
+  const known = new Map<string, readonly string[]>();
+  const chainFrom = (file: string): readonly string[] => {
+    const chain = known.get(file);
+    if (chain) return chain;
+    const below = (graph.get(file) ?? []).map(chainFrom).reduce((a, b) => (b.length > a.length ? b : a), []);
+    known.set(file, [file, ...below]);
+    return [file, ...below];
+  };
+  return [...graph.keys()].map(chainFrom).reduce<string[]>((a, b) => (b.length > a.length ? [...b] : a), []);
+}
+
+/** Imports from outside a folder of `parent` of anything inside it but its `index.ts`, as `file -> imported`. */
+export function findRoomBreaches(graph: FileGraph, parent: string): string[] {
+  return [...graph].flatMap(([file, imported]) =>
+    imported
+      .filter((other) => {
+        const room = other.startsWith(`${parent}/`) ? other.split('/').slice(0, depthOf(parent) + 1).join('/') : undefined;
+        return room !== undefined && room !== other && !file.startsWith(`${room}/`) && other !== posix.join(room, 'index.ts');
+      })
+      .map((other) => `${file} -> ${other}`),
+  );
+}
+
+function depthOf(folder: string): number {
+  return folder.split('/').length;
+}
