@@ -3,6 +3,7 @@
  * prints it for every package; the architecture test holds what has been reached.
  */
 import { posix } from 'node:path';
+import { findCycles } from './cycles.ts';
 import { importsOf, isRelative, resolveRelative } from './imports.ts';
 import type { Package } from './repository.ts';
 
@@ -22,15 +23,16 @@ export function fileGraph({ folder, sources }: Package): FileGraph {
 }
 
 /**
- * Pairs of folders that need each other, directly or by way of others, as `a <-> b`. Compared are folders that lie side by side, at every
- * depth; what lies loose in `src` counts as a folder called `.`. A folder and its own subfolders are one room with alcoves.
+ * Folders that need each other, as `a <-> b`; where no two do, cycles by way of others, as `a -> b -> c -> a`. Compared are folders that lie side
+ * by side, at every depth; what lies loose in `src` counts as a folder called `.`. A folder and its own subfolders are one room with
+ * alcoves.
  */
 export function findFolderCycles(graph: FileGraph): string[] {
   const folders = new Map<string, Map<string, Set<string>>>();
   for (const [file, imported] of graph) {
     for (const other of imported) addFolderEdge(folders, file, other);
   }
-  return [...folders.values()].flatMap(findMutualPairs).sort();
+  return [...folders.values()].flatMap(findCyclesAmong).sort();
 }
 
 /** Records under the folder that holds both which of its subfolders needs which. */
@@ -54,22 +56,14 @@ function folderAt(path: readonly string[], depth: number): string | undefined {
   return depth === 0 ? '.' : undefined;
 }
 
-function findMutualPairs(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
-  const reached = new Map([...edges.keys()].map((folder) => [folder, reachedFrom(folder, edges)]));
-  return [...reached].flatMap(([folder, others]) =>
-    [...others].filter((other) => folder < other && reached.get(other)?.has(folder)).map((other) => `${folder} <-> ${other}`),
+function findCyclesAmong(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const pairs = [...edges].flatMap(([folder, others]) =>
+    [...others].filter((other) => folder < other && edges.get(other)?.has(folder)).map((other) => [folder, other]),
   );
-}
-
-function reachedFrom(start: string, edges: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
-  const reached = new Set<string>();
-  const waiting = [...(edges.get(start) ?? [])];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (reached.has(next)) continue;
-    reached.add(next);
-    waiting.push(...(edges.get(next) ?? []));
-  }
-  return reached;
+  if (pairs.length > 0) return pairs.map((pair) => pair.join(' <-> '));
+  return findCycles(new Map([...edges].map(([folder, others]) => [folder, [...others].sort()]))).map((cycle) =>
+    cycle.join(' -> '),
+  );
 }
 
 /** Files that exactly one file imports. */
@@ -101,8 +95,15 @@ export function findRoomBreaches(graph: FileGraph, parent: string): string[] {
   return [...graph].flatMap(([file, imported]) =>
     imported
       .filter((other) => {
-        const room = other.startsWith(`${parent}/`) ? other.split('/').slice(0, depthOf(parent) + 1).join('/') : undefined;
-        return room !== undefined && room !== other && !file.startsWith(`${room}/`) && other !== posix.join(room, 'index.ts');
+        const room = other.startsWith(`${parent}/`)
+          ? other
+              .split('/')
+              .slice(0, depthOf(parent) + 1)
+              .join('/')
+          : undefined;
+        return (
+          room !== undefined && room !== other && !file.startsWith(`${room}/`) && other !== posix.join(room, 'index.ts')
+        );
       })
       .map((other) => `${file} -> ${other}`),
   );

@@ -109,12 +109,12 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'project: names go out as they are',
-    file: 'wire/src/tool-names.ts',
+    file: 'wire/src/tools/tool-names.ts',
     edits: [['    const known = this.#given.get(name);', '    return name;\n    const known = this.#given.get(name);']],
   },
   {
     name: 'project: ids go out as they are',
-    file: 'wire/src/tool-ids.ts',
+    file: 'wire/src/tools/tool-ids.ts',
     edits: [["    if (this.#scheme === 'none') return '';", '    return call.id;']],
   },
   {
@@ -124,7 +124,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'schemas: sent as they are',
-    file: 'wire/src/tool-schema.ts',
+    file: 'wire/src/tools/schema/to-dialect.ts',
     edits: [['  switch (dialect) {', '  if (dialect) return schema;\n  switch (dialect) {']],
   },
 ];

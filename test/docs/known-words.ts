@@ -21,7 +21,7 @@ export function knownWords(): Readonly<Record<string, readonly string[]>> {
     ),
     'switch loss': namesIn('packages/runtime/src/session/switch-losses.ts', /readonly kind: '([a-z-]+)'/g),
     credential: quotedIn(declarationIn('packages/runtime/src/route/check-route.ts', /const kinds = \[(.*)\]/)),
-    failure: quotedIn(declarationIn('packages/wire/src/failures.ts', /type FailureReason =([^;]*);/)),
+    failure: quotedIn(declarationIn('packages/wire/src/failure/failure.ts', /type FailureReason =([^;]*);/)),
     fault: namesIn('packages/simulators/src/faults/fault.ts', /readonly do: '([a-z-]+)'/g),
     'slash command': namesIn('packages/cli/src/interactive/slash/*.ts', /^\s+name: '([a-z-]+)'/gm),
     simulator: apiNames,

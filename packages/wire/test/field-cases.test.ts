@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type Content, render } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
 import { findViolations, prepareRequest, protocolOf, resolveTarget, type Target, type Tool } from '../src/index.ts';
-import { asArray } from '../src/json.ts';
+import { asArray } from '../src/json/json.ts';
 import { findUnpaired } from './oracle/find-unpaired.ts';
 import { marksOwed, marksSent, withMarks } from './oracle/marked.ts';
 import { readBody } from './oracle/read-body.ts';

@@ -3,7 +3,7 @@
  * it is right. Rule ids are in the titles. `model@protocol` names a protocol that is not the model's own.
  */
 import { describe, expect, test } from 'vitest';
-import { bareName, familyOf, type ModelFamily } from '../src/models.ts';
+import { bareName, familyOf, type ModelFamily } from '../src/models/model-family.ts';
 import { providers } from '../src/providers/index.ts';
 import {
   callIds,

@@ -10,7 +10,7 @@ import {
   resolveTarget,
   type Target,
 } from '../src/index.ts';
-import { asArray } from '../src/json.ts';
+import { asArray } from '../src/json/json.ts';
 import { findUnpaired } from './oracle/find-unpaired.ts';
 import { type Item, readBody } from './oracle/read-body.ts';
 import { targets } from './targets.ts';

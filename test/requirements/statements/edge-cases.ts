@@ -5,7 +5,7 @@ export const edgeCases: readonly Statement[] = [
   {
     section: '05 §1.1',
     says: 'Keywords that Gemini refuses are stripped',
-    by: 'packages/wire/test/tool-schema.test.ts :: GEM-021…025 for Gemini any schema has only keywords, types, values and formats it knows',
+    by: 'packages/wire/test/tools/schema/to-dialect.test.ts :: GEM-021…025 for Gemini any schema has only keywords, types, values and formats it knows',
   },
   {
     section: '05 §1.1',
@@ -15,7 +15,7 @@ export const edgeCases: readonly Statement[] = [
   {
     section: '05 §1.2',
     says: 'A parameter may be called format',
-    by: 'packages/wire/test/tool-schema.test.ts :: 05 §1.2 names of properties are names, whatever they are',
+    by: 'packages/wire/test/tools/schema/to-dialect.test.ts :: 05 §1.2 names of properties are names, whatever they are',
   },
   { section: '05 §1.3', says: 'Empty arguments, as text or object, are an empty object', by: 'REQ-915-038' },
   {
@@ -26,7 +26,7 @@ export const edgeCases: readonly Statement[] = [
   {
     section: '05 §2.1',
     says: 'Anthropic: thinking stands before text and calls',
-    by: 'packages/wire/test/read/read-response.test.ts :: REQ-915-023 signed thinking goes back to the model that wrote it, in front of its calls, and to nobody else',
+    by: 'packages/wire/test/exchange/read-response.test.ts :: REQ-915-023 signed thinking goes back to the model that wrote it, in front of its calls, and to nobody else',
   },
   {
     section: '05 §2.1',
@@ -56,7 +56,7 @@ export const edgeCases: readonly Statement[] = [
   {
     section: '05 §2.2',
     says: 'Arguments are JSON text there, and parsed',
-    by: 'packages/wire/test/read/read-response.test.ts :: arguments that are not an object are kept as they came',
+    by: 'packages/wire/test/exchange/read-response.test.ts :: arguments that are not an object are kept as they came',
   },
   {
     section: '05 §2.2',
@@ -87,7 +87,7 @@ export const edgeCases: readonly Statement[] = [
   {
     section: '05 §2.3',
     says: 'No additionalProperties, no references, few unions',
-    by: 'packages/wire/test/tool-schema.test.ts :: GEM-021…025 for Gemini any schema has only keywords, types, values and formats it knows',
+    by: 'packages/wire/test/tools/schema/to-dialect.test.ts :: GEM-021…025 for Gemini any schema has only keywords, types, values and formats it knows',
   },
   { section: '05 §2.3', says: 'Results are functionResponse parts, a text under output', by: 'decision 0028' },
   {
@@ -129,7 +129,7 @@ export const edgeCases: readonly Statement[] = [
   {
     section: '05 §2.5',
     says: 'noStopSequences; what the caller says goes over flags, flags over the model',
-    by: 'packages/wire/test/resolve-target.test.ts :: what the caller says goes over flags, flags over the model, the model over the provider, it over the protocol',
+    by: 'packages/wire/test/target/resolve-target.test.ts :: what the caller says goes over flags, flags over the model, the model over the provider, it over the protocol',
   },
   {
     section: '05 §3.1',
@@ -198,7 +198,7 @@ export const edgeCases: readonly Statement[] = [
   {
     section: '05 §5.2',
     says: 'Overflow is known by its code and words at each provider',
-    by: 'packages/wire/test/classify.test.ts :: texts of context overflows',
+    by: 'packages/wire/test/failure/classify.test.ts :: texts of context overflows',
   },
   {
     section: '05 §5.2',
@@ -208,7 +208,7 @@ export const edgeCases: readonly Statement[] = [
   {
     section: '05 §5.2',
     says: 'RESOURCE_EXHAUSTED and max_tokens are overflow where the body says so',
-    by: 'packages/wire/test/classify.test.ts :: codes that are overflows where the words say so (05 §5.2)',
+    by: 'packages/wire/test/failure/classify.test.ts :: codes that are overflows where the words say so (05 §5.2)',
   },
   {
     section: '05 §5.3',
@@ -244,7 +244,7 @@ export const edgeCases: readonly Statement[] = [
   {
     section: '05 §6.3',
     says: 'Retry-After is respected and is the cooldown',
-    by: 'packages/wire/test/retry-hint.test.ts :: the first hint in the order of XCT-008 wins',
+    by: 'packages/wire/test/failure/retry-hint.test.ts :: the first hint in the order of XCT-008 wins',
   },
   { section: '05 §6.3', says: '… and whose failure an answer is that the API did not write', by: 'decision 0029' },
   {

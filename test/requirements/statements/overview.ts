@@ -67,7 +67,7 @@ export const overview: readonly Statement[] = [
   {
     section: '01 §7',
     says: 'Canonical ids are kept whatever the provider',
-    by: 'packages/wire/test/tool-ids.test.ts :: REQ-915-014 a Kimi history keeps its canonical ids on the way to Anthropic and back to Mistral',
+    by: 'packages/wire/test/tools/tool-ids.test.ts :: REQ-915-014 a Kimi history keeps its canonical ids on the way to Anthropic and back to Mistral',
   },
   { section: '01 §7', says: 'OpenAI: call_*', by: 'REQ-915-018' },
   { section: '01 §7', says: 'Anthropic: toolu_*', by: 'REQ-915-019' },
@@ -88,7 +88,7 @@ export const overview: readonly Statement[] = [
   {
     section: '01 §10.5',
     says: 'Kimi and Mistral ids are in form, and pairs stay',
-    by: 'packages/wire/test/tool-ids.test.ts :: in form and distinct, over ten thousand calls',
+    by: 'packages/wire/test/tools/tool-ids.test.ts :: in form and distinct, over ten thousand calls',
   },
   {
     section: '01 §10.6',

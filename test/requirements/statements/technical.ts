@@ -34,7 +34,7 @@ export const technical: readonly Statement[] = [
   {
     section: '02 §6.2',
     says: 'Kimi ids count over the whole conversation, the same for call and result',
-    by: 'packages/wire/test/tool-ids.test.ts :: KIM-001 the index counts over the whole conversation, from 0',
+    by: 'packages/wire/test/tools/tool-ids.test.ts :: KIM-001 the index counts over the whole conversation, from 0',
   },
   { section: '02 §6.3', says: 'Mistral ids are nine alphanumerics', by: 'REQ-915-021' },
   {
@@ -99,7 +99,7 @@ export const technical: readonly Statement[] = [
   {
     section: '02 §11.3',
     says: 'What Kimi and Mistral need is kept',
-    by: 'packages/wire/test/tool-ids.test.ts :: in form and distinct, over ten thousand calls',
+    by: 'packages/wire/test/tools/tool-ids.test.ts :: in form and distinct, over ten thousand calls',
   },
   { section: '02 §11.4', says: 'Switches of every kind give valid transcripts', by: 'REQ-915-004' },
   { section: '02 §12.1', says: 'Pairing holds', by: 'REQ-915-007' },

@@ -10,7 +10,7 @@ export const toolIds: readonly Statement[] = [
   {
     section: '04 goal',
     says: 'Normalized once on the way in, mapped only on the way out',
-    by: 'packages/wire/test/read/read-response.test.ts :: REQ-915-014 calls get canonical ids of their own, even where the provider repeats one, and the caller’s names',
+    by: 'packages/wire/test/exchange/read-response.test.ts :: REQ-915-014 calls get canonical ids of their own, even where the provider repeats one, and the caller’s names',
   },
   {
     section: '04 format',
@@ -75,13 +75,13 @@ export const toolIds: readonly Statement[] = [
   {
     section: '04 output',
     says: 'Mistral: a table, with collisions handled',
-    by: 'packages/wire/test/tool-ids.test.ts :: REQ-915-016 distinct canonical ids never share a projected id, even where the canonical ones only differ in form',
+    by: 'packages/wire/test/tools/tool-ids.test.ts :: REQ-915-016 distinct canonical ids never share a projected id, even where the canonical ones only differ in form',
   },
   { section: '04 determinism', says: 'The same parts give the same id', by: 'REQ-915-010' },
   {
     section: '04 determinism',
     says: 'Collisions at Mistral are found and resolved',
-    by: 'packages/wire/test/tool-ids.test.ts :: MIS-001 an id that is nine alphanumerics already is kept; its second owner gets another',
+    by: 'packages/wire/test/tools/tool-ids.test.ts :: MIS-001 an id that is nine alphanumerics already is kept; its second owner gets another',
   },
   { section: '04 missing', says: 'A call without an id gets a stable one', by: 'REQ-915-022' },
   {
@@ -113,7 +113,7 @@ export const toolIds: readonly Statement[] = [
   {
     section: '04 tests',
     says: 'Kimi to Anthropic: safe ids',
-    by: 'packages/wire/test/tool-ids.test.ts :: REQ-915-014 a Kimi history keeps its canonical ids on the way to Anthropic and back to Mistral',
+    by: 'packages/wire/test/tools/tool-ids.test.ts :: REQ-915-014 a Kimi history keeps its canonical ids on the way to Anthropic and back to Mistral',
   },
   { section: '04 tests', says: 'Responses: call and output have the same id', by: 'REQ-915-017' },
   {

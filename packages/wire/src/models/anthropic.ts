@@ -3,8 +3,9 @@
  * are from Anthropic's model overviews and migration guides, prices from its pricing page, all as of November 2026. Haiku 5.5
  * costs five times as much for prompts of more than 100,000 tokens.
  */
-import { type ModelFamily, priced } from '../models.ts';
-import type { Effort, TraitOverrides } from '../traits.ts';
+
+import type { Effort, TraitOverrides } from '../traits/traits.ts';
+import { type ModelFamily, priced } from './model-family.ts';
 
 const asOf = '2026-11-15';
 const million = { contextWindow: 1_000_000, maxOutput: 128_000 } as const;

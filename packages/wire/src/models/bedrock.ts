@@ -5,9 +5,10 @@
  * Nova Premier, Llama 3.1 405B and Pixtral Large (model cards). All other figures were written from memory and not checked: they are
  * cautious, and a target's `traits` override them.
  */
-import type { ModelFamily } from '../models.ts';
-import type { TraitOverrides } from '../traits.ts';
+
+import type { TraitOverrides } from '../traits/traits.ts';
 import { claudeElsewhere } from './claude-elsewhere.ts';
+import type { ModelFamily } from './model-family.ts';
 
 /** `us.`, `eu.`, `apac.`, `global.`, `us-gov.`; or none. */
 const profile = '(?:[a-z-]+[.])?';

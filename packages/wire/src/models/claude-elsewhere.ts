@@ -1,7 +1,8 @@
 /** Claude as other clouds host it: the same models, by their own API, with less than Anthropic's own servers take. */
-import type { ModelFamily } from '../models.ts';
-import type { TraitOverrides } from '../traits.ts';
+
+import type { TraitOverrides } from '../traits/traits.ts';
 import { anthropicModels } from './anthropic.ts';
+import type { ModelFamily } from './model-family.ts';
 
 /** ANT-023, ANT-061: neither a system message among the others nor names of 128 characters; media by bytes only. */
 const hosted: TraitOverrides = {

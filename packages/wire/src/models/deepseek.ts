@@ -2,8 +2,9 @@
  * DeepSeek. What to do with `reasoning_content` was turned round between generations: R1 refused it, V3.2 demands it. Sizes and
  * prices are from DeepSeek's pricing page on the day each is dated: those of peak hours, the others are half.
  */
-import { type ModelFamily, priced } from '../models.ts';
-import type { TraitOverrides } from '../traits.ts';
+
+import type { TraitOverrides } from '../traits/traits.ts';
+import { type ModelFamily, priced } from './model-family.ts';
 
 const size = { contextWindow: 1_000_000, maxOutput: 384_000 } as const;
 const flash = { price: priced('2026-09-10', 0.3, 1.2, 0.006) } as const;

@@ -2,8 +2,9 @@
  * Gemini. With 3 came levels instead of budgets, and signatures that must be given back. Sizes, levels and prices are from
  * Google's model and pricing pages, on the day each is dated. Pro costs twice as much above 200,000 tokens.
  */
-import { type ModelFamily, priced } from '../models.ts';
-import type { Effort, TraitOverrides } from '../traits.ts';
+
+import type { Effort, TraitOverrides } from '../traits/traits.ts';
+import { type ModelFamily, priced } from './model-family.ts';
 
 /** GEM-010, GEM-030, GEM-031. */
 const third: TraitOverrides = {

@@ -2,7 +2,7 @@
  * Open models as Groq serves them. It takes no thinking back (GRQ-001). Sizes and prices are from Groq's model and pricing pages
  * on the day each is dated.
  */
-import { type ModelFamily, priced } from '../models.ts';
+import { type ModelFamily, priced } from './model-family.ts';
 
 export const groqModels: readonly ModelFamily[] = [
   ...[

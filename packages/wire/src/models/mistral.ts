@@ -2,8 +2,9 @@
  * Mistral's models. The generation of the tokenizer decides what a request may contain. Windows and prices are from Mistral's model
  * pages on the day each is dated; they name no limit for an answer, so that is what it may need.
  */
-import { type ModelFamily, priced } from '../models.ts';
-import type { TraitOverrides } from '../traits.ts';
+
+import type { TraitOverrides } from '../traits/traits.ts';
+import { type ModelFamily, priced } from './model-family.ts';
 
 /** v15: media in results (MIS-020), thinking on request, `none` or `high` (MIS-022), given back as chunks (MIS-019). */
 const fifteenth: TraitOverrides = {

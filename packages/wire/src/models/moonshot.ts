@@ -2,8 +2,9 @@
  * Kimi. Each generation thinks in its own way, and all of them want to see their thinking again. Windows and prices are from
  * Moonshot's model and pricing pages on the day each is dated.
  */
-import { type ModelFamily, priced } from '../models.ts';
-import type { TraitOverrides } from '../traits.ts';
+
+import type { TraitOverrides } from '../traits/traits.ts';
+import { type ModelFamily, priced } from './model-family.ts';
 
 const size = { contextWindow: 262_144, maxOutput: 32_768 } as const;
 

@@ -2,8 +2,9 @@
  * Models as Ollama serves them. Tools sent to a model without the capability are a 400 (OLL-005), and so is an effort for one
  * that does not think (OLL-006): what is not known to have them is taken to have neither.
  */
-import type { ModelFamily } from '../models.ts';
-import type { TraitOverrides } from '../traits.ts';
+
+import type { TraitOverrides } from '../traits/traits.ts';
+import type { ModelFamily } from './model-family.ts';
 
 const thinks: TraitOverrides = {
   tools: 'native',

@@ -2,7 +2,7 @@
  * Open models behind any OpenAI-compatible server (vLLM, SGLang, llama.cpp): what their chat templates want, whoever runs
  * them.
  */
-import type { ModelFamily } from '../models.ts';
+import type { ModelFamily } from './model-family.ts';
 
 export const openWeightModels: readonly ModelFamily[] = [
   {

@@ -3,8 +3,9 @@
  * reached; older ones are reached on Chat unless they exist on Responses only. Sizes and efforts are from OpenAI's model pages,
  * prices from its pricing page on the day each is dated. From 5.4 on a prompt of more than 272,000 tokens costs twice as much.
  */
-import { type ModelFamily, priced } from '../models.ts';
-import type { Effort, TraitOverrides } from '../traits.ts';
+
+import type { Effort, TraitOverrides } from '../traits/traits.ts';
+import { type ModelFamily, priced } from './model-family.ts';
 
 const upToHigh: readonly Effort[] = ['low', 'medium', 'high'];
 const upToXhigh: readonly Effort[] = [...upToHigh, 'xhigh'];

@@ -2,12 +2,13 @@
  * Every vendor's models as OpenRouter offers them: sizes, efforts and refusals are the model's own, the rest is OpenRouter's
  * (ORT-003: one way to give any thinking back).
  */
-import type { ModelFamily } from '../models.ts';
-import type { TraitOverrides } from '../traits.ts';
+
+import type { TraitOverrides } from '../traits/traits.ts';
 import { anthropicModels } from './anthropic.ts';
 import { deepseekModels } from './deepseek.ts';
 import { googleModels } from './google.ts';
 import { mistralModels } from './mistral.ts';
+import type { ModelFamily } from './model-family.ts';
 import { moonshotModels } from './moonshot.ts';
 import { openaiModels } from './openai.ts';
 import { qwenModels } from './qwen.ts';

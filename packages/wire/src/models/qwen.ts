@@ -1,6 +1,7 @@
 /** Qwen on DashScope: some think by default, some on request, some never. */
-import { type ModelFamily, priced } from '../models.ts';
-import type { TraitOverrides } from '../traits.ts';
+
+import type { TraitOverrides } from '../traits/traits.ts';
+import { type ModelFamily, priced } from './model-family.ts';
 
 /** QWN-003 holds for all of them: no forced call while thinking. */
 const byDefault: TraitOverrides = { thinking: { byDefault: true, canDisable: true } };

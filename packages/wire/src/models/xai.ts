@@ -2,8 +2,9 @@
  * Grok. Efforts differ from model to model (XAI-003). Windows, efforts and prices are from xAI's model and pricing pages on the day
  * each is dated. From 4.20 on a prompt of more than 200,000 tokens costs twice as much.
  */
-import { type ModelFamily, priced } from '../models.ts';
-import type { TraitOverrides } from '../traits.ts';
+
+import type { TraitOverrides } from '../traits/traits.ts';
+import { type ModelFamily, priced } from './model-family.ts';
 
 /** Stop sequences are refused by all that think. */
 const efforts: TraitOverrides = {

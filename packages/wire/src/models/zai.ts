@@ -2,8 +2,9 @@
  * GLM. Thinking can be turned off until 5.2, and only be turned down since 5.3 (GLM-004). Sizes and prices are from Z.ai's model and
  * pricing pages on the day each is dated; where these and a gateway's catalogue differ, the smaller window.
  */
-import { type ModelFamily, priced } from '../models.ts';
-import type { TraitOverrides } from '../traits.ts';
+
+import type { TraitOverrides } from '../traits/traits.ts';
+import { type ModelFamily, priced } from './model-family.ts';
 
 const efforts: TraitOverrides = {
   thinking: { control: 'effort', efforts: ['low', 'high', 'max'], byDefault: true, canDisable: false },

@@ -1,7 +1,8 @@
 /** Everything of a request but its body and its answer: where it goes, the headers, and how it is authenticated. */
-import type { HttpHeaders } from '../authenticate.ts';
-import { keyIn } from '../authenticate.ts';
-import type { ResolvedTarget } from '../resolve-target.ts';
+
+import { keyIn } from '../providers/auth/authenticate.ts';
+import type { ResolvedTarget } from '../target/resolve-target.ts';
+import type { HttpHeaders } from '../transport/transport.ts';
 import type { PreparedRequest } from './prepared-request.ts';
 
 export function addressRequest(

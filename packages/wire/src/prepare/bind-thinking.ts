@@ -4,8 +4,8 @@
  * (ANT-055).
  */
 import type { JsonObject } from '@interlock/transcript';
-import type { Outgoing, Protocol } from '../protocol.ts';
-import { prefixDigests } from '../protocols/anthropic-messages/prefix-digest.ts';
+import { prefixDigests } from '../protocols/prefix-digest.ts';
+import type { Outgoing, Protocol } from '../protocols/protocol.ts';
 import type { Message, ThinkingPart } from '../shape/message.ts';
 import type { ConversationState } from './conversation.ts';
 

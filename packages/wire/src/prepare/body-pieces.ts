@@ -3,7 +3,7 @@
  * `JSON.stringify(body)`.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import { asArray } from '../json.ts';
+import { asArray } from '../json/json.ts';
 import type { EncodedList } from './encoded-list.ts';
 
 /** `key`: where the list is in the body. `past`: entries that stand before those of the list, and behind a system message. */

@@ -1,13 +1,14 @@
 /** Everything a body is made of, from the state of a conversation and what the caller asks of this request. */
-import { ConfigError } from '../errors.ts';
+import { ConfigError } from '../failure/errors.ts';
 import { describeTools } from '../prompt-tools/describe-tools.ts';
-import type { DeclaredTool, Outgoing } from '../protocol.ts';
-import type { SettingName } from '../settings.ts';
+import type { Outgoing } from '../protocols/protocol.ts';
 import { trailingMessage } from '../shape/shaper.ts';
 import { sizeOfValue } from '../shape/size.ts';
-import { wholeDescription } from '../texts.ts';
-import { isThinking } from '../thinking.ts';
-import type { Traits } from '../traits.ts';
+import { wholeDescription } from '../shape/texts.ts';
+import type { DeclaredTool } from '../tools/declared-tool.ts';
+import type { SettingName } from '../traits/settings.ts';
+import { isThinking } from '../traits/thinking.ts';
+import type { Traits } from '../traits/traits.ts';
 import type { ConversationState } from './conversation.ts';
 import type { SoundInput } from './read-input.ts';
 import type { LeftOut } from './request-diagnostics.ts';

@@ -7,16 +7,17 @@ import {
   Renderer,
   TranscriptError,
 } from '@interlock/transcript';
-import { ConfigError } from '../errors.ts';
-import type { DeclaredTool, Protocol } from '../protocol.ts';
-import type { Tool } from '../settings.ts';
+import { ConfigError } from '../failure/errors.ts';
+import type { Protocol } from '../protocols/protocol.ts';
 import type { Message } from '../shape/message.ts';
 import type { ShapeNotes } from '../shape/shape-notes.ts';
 import { Shaper } from '../shape/shaper.ts';
-import type { Destination } from '../target.ts';
-import { ToolIds } from '../tool-ids.ts';
-import { ToolNames } from '../tool-names.ts';
-import { overlayTraits, type Traits } from '../traits.ts';
+import type { Destination } from '../target/target.ts';
+import type { DeclaredTool } from '../tools/declared-tool.ts';
+import { ToolIds } from '../tools/tool-ids.ts';
+import { ToolNames } from '../tools/tool-names.ts';
+import type { Tool } from '../traits/settings.ts';
+import { overlayTraits, type Traits } from '../traits/traits.ts';
 import { declareTools, StubTools } from './declare-tools.ts';
 import { EncodedList } from './encoded-list.ts';
 import { type Past, pastOf } from './past/past-of.ts';

@@ -1,11 +1,11 @@
 /** Tools as a target takes them: names projected, schemas in its dialect, stubs where the history demands some. */
 import type { JsonObject } from '@interlock/transcript';
-import type { DeclaredTool } from '../protocol.ts';
-import type { Tool } from '../settings.ts';
-import { stubDescription } from '../texts.ts';
-import type { ToolNames } from '../tool-names.ts';
-import { toDialect } from '../tool-schema.ts';
-import type { Traits } from '../traits.ts';
+import { stubDescription } from '../shape/texts.ts';
+import type { DeclaredTool } from '../tools/declared-tool.ts';
+import { toDialect } from '../tools/schema/to-dialect.ts';
+import type { ToolNames } from '../tools/tool-names.ts';
+import type { Tool } from '../traits/settings.ts';
+import type { Traits } from '../traits/traits.ts';
 
 export function declareTools(tools: readonly Tool[], names: ToolNames, traits: Traits): readonly DeclaredTool[] {
   return tools.map(({ name, description, parameters }) => declare(names.offer(name), description, parameters, traits));

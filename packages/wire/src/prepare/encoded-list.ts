@@ -3,9 +3,9 @@
  * extended, is encoded again. Their JSON is kept too, as bytes, once somebody asks for it.
  */
 import type { JsonObject } from '@interlock/transcript';
-import type { Protocol } from '../protocol.ts';
+import type { Protocol } from '../protocols/protocol.ts';
 import type { Message } from '../shape/message.ts';
-import type { Traits } from '../traits.ts';
+import type { Traits } from '../traits/traits.ts';
 import { KeptPieces } from './kept-pieces.ts';
 
 export class EncodedList {

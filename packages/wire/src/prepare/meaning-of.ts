@@ -1,7 +1,7 @@
 /** Who must act on what was thrown: the caller, where the history runs code of its own or the traits are the caller's; else we. */
 import { TranscriptError, toJson } from '@interlock/transcript';
-import { ConfigError } from '../errors.ts';
-import type { Target } from '../target.ts';
+import { ConfigError } from '../failure/errors.ts';
+import type { Target } from '../target/target.ts';
 import type { SoundInput } from './read-input.ts';
 
 export function meaningOf(error: unknown, { contents }: SoundInput, { traits, compat, protocol }: Target): unknown {

@@ -1,27 +1,22 @@
 /** A request ready to be sent, and what is needed to read its answer. */
-import type { JsonObject, Origin } from '@interlock/transcript';
-import type { Access, HttpHeaders, UnsignedRequest } from '../authenticate.ts';
-import type { Framing, Protocol } from '../protocol.ts';
-import type { ToolNames } from '../tool-names.ts';
+import type { JsonObject } from '@interlock/transcript';
+import type { Protocol } from '../protocols/protocol.ts';
+import type { UnsignedRequest } from '../providers/auth/authenticate.ts';
+import type { AnswerContext } from '../reply/gatherer.ts';
+import type { Access } from '../transport/access.ts';
+import type { Framing } from '../transport/frame.ts';
+import type { HttpHeaders } from '../transport/transport.ts';
 import type { RequestDiagnostics } from './request-diagnostics.ts';
 
-/** How the answer becomes a content of the same conversation. */
-export interface ReplyContext {
+/** How the answer is read, and becomes a content of the same conversation. */
+export interface ReplyContext extends AnswerContext {
   readonly protocol: Protocol;
   /** Absent: the protocol's. */
   readonly framing?: Framing;
-  /** Who will have written the answer: the origin of its seals. */
-  readonly origin: Origin;
-  readonly names: ToolNames;
-  /** The turn the answer belongs to, and how many calls that turn has already: a call's identity is (turn, index). */
-  readonly turnId: string;
-  readonly calls: number;
   /** Calls are written in the text (`prompt-tools/`). */
   readonly promptTools: boolean;
-  /** Thinking may be in the text (`read/inline-thinking.ts`). */
+  /** Thinking may be in the text (`reply/inline-thinking.ts`). */
   readonly thinkingInText?: 'tagged' | 'unopened';
-  /** What the thinking in the answer is bound to, where the target binds it to everything before (ANT-054). */
-  readonly prefix?: () => string;
 }
 
 export interface PreparedRequest {

@@ -3,12 +3,12 @@
  * done, so an appended turn costs what it adds; `prepareRequest` is this class used once, so the two cannot disagree.
  */
 import type { JsonObject } from '@interlock/transcript';
-import { ConfigError } from '../errors.ts';
-import { asArray } from '../json.ts';
-import { readTarget } from '../read-target.ts';
-import { type ResolvedTarget, resolveParts } from '../resolve-target.ts';
-import { findViolations } from '../rule.ts';
-import type { Destination, Target } from '../target.ts';
+import { ConfigError } from '../failure/errors.ts';
+import { asArray } from '../json/json.ts';
+import { findViolations } from '../rules/rule.ts';
+import { readTarget } from '../target/read-target.ts';
+import { type ResolvedTarget, resolveParts } from '../target/resolve-target.ts';
+import type { Destination, Target } from '../target/target.ts';
 import { addressRequest } from './address-request.ts';
 import { bindThinking } from './bind-thinking.ts';
 import { bodyPieces } from './body-pieces.ts';

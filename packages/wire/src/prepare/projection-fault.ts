@@ -1,6 +1,6 @@
 /** A rule our own body broke: ours to mend, whatever the history was (REQ-915-040). */
 import { type JsonObject, type JsonValue, TranscriptError } from '@interlock/transcript';
-import type { Violation } from '../rule.ts';
+import type { Violation } from '../rules/rule.ts';
 import type { IdNote, ShapeNotes } from '../shape/shape-notes.ts';
 
 export interface ProjectionFault {

@@ -3,8 +3,8 @@
  * is taken for what is absent.
  */
 import { type Content, Ledger, type PolicyOptions } from '@interlock/transcript';
-import { ConfigError } from '../errors.ts';
-import type { Settings, Tool } from '../settings.ts';
+import { ConfigError } from '../failure/errors.ts';
+import type { Settings, Tool } from '../traits/settings.ts';
 import { readPolicy } from './read-policy.ts';
 import { readSettings } from './read-settings.ts';
 import { readTools } from './read-tools.ts';

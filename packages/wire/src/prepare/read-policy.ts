@@ -1,7 +1,7 @@
 /** The caller's decisions about the render; one that nobody can follow is refused rather than passed over. */
 import type { PolicyOptions } from '@interlock/transcript';
-import { ConfigError } from '../errors.ts';
-import { count, type Forms, object, oneOf, readFields, recordOf, text } from '../forms.ts';
+import { ConfigError } from '../failure/errors.ts';
+import { count, type Forms, object, oneOf, readFields, recordOf, text } from '../json/forms.ts';
 
 export function readPolicy(policy: unknown): PolicyOptions {
   const read = readFields<PolicyOptions>(policy, forms, (name, why) => {

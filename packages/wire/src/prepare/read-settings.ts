@@ -1,5 +1,5 @@
 /** The settings that are of the kind they should be; the others are left out, and said so. */
-import { ConfigError } from '../errors.ts';
+import { ConfigError } from '../failure/errors.ts';
 import {
   either,
   type Form,
@@ -12,9 +12,9 @@ import {
   oneOf,
   readFields,
   text,
-} from '../forms.ts';
-import type { SettingName, Settings } from '../settings.ts';
-import { allEfforts } from '../thinking.ts';
+} from '../json/forms.ts';
+import type { SettingName, Settings } from '../traits/settings.ts';
+import { allEfforts } from '../traits/thinking.ts';
 
 export function readSettings(settings: unknown, leaveOut: (setting: SettingName, why: string) => void): Settings {
   const read = readFields<Settings>(settings, forms, leaveOut);

@@ -1,10 +1,10 @@
 /** The tools a caller offers. One that cannot be declared is refused: to go on without it would surprise more. */
 import type { JsonObject } from '@interlock/transcript';
-import { asData } from '../as-data.ts';
-import { ConfigError } from '../errors.ts';
-import { asObject } from '../json.ts';
-import { presentable } from '../redact.ts';
-import type { Tool } from '../settings.ts';
+import { ConfigError } from '../failure/errors.ts';
+import { presentable } from '../failure/redact.ts';
+import { asData } from '../json/as-data.ts';
+import { asObject } from '../json/json.ts';
+import type { Tool } from '../traits/settings.ts';
 
 export function readTools(tools: unknown): readonly Tool[] {
   if (tools === undefined || tools === null) return none;

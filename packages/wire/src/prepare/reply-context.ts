@@ -1,6 +1,7 @@
 /** What the answer to a request will be part of: its turn, and its place in it. */
-import type { Framing, Protocol } from '../protocol.ts';
-import type { Destination } from '../target.ts';
+import type { Protocol } from '../protocols/protocol.ts';
+import type { Destination } from '../target/target.ts';
+import type { Framing } from '../transport/frame.ts';
 import type { ConversationState } from './conversation.ts';
 import type { ReplyContext } from './prepared-request.ts';
 

@@ -4,11 +4,11 @@
  * sent along.
  */
 import { canonicalSuffix, type Diagnostics } from '@interlock/transcript';
-import type { SettingName } from '../settings.ts';
 import type { IdNote, MediaNote, SealNote, ShapeNotes } from '../shape/shape-notes.ts';
-import type { Destination } from '../target.ts';
-import type { NameNote } from '../tool-names.ts';
-import type { IdScheme } from '../traits.ts';
+import type { Destination } from '../target/target.ts';
+import type { NameNote } from '../tools/tool-names.ts';
+import type { SettingName } from '../traits/settings.ts';
+import type { IdScheme } from '../traits/traits.ts';
 import type { Past } from './past/past-of.ts';
 import type { ProjectionFault } from './projection-fault.ts';
 

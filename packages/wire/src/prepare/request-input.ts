@@ -1,6 +1,6 @@
 /** What a caller hands over for one request. */
 import type { Content, Ledger, PolicyOptions } from '@interlock/transcript';
-import type { Settings, Tool } from '../settings.ts';
+import type { Settings, Tool } from '../traits/settings.ts';
 
 export interface RequestInput {
   /** As odd as histories get: raw ids, no turn ids, arguments as text. */

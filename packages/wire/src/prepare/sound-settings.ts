@@ -1,7 +1,7 @@
 /** Settings with values that mean something to this target; others are left out, and said so. */
-import type { DeclaredTool } from '../protocol.ts';
-import type { SettingName, Settings } from '../settings.ts';
-import type { ToolNames } from '../tool-names.ts';
+import type { DeclaredTool } from '../tools/declared-tool.ts';
+import type { ToolNames } from '../tools/tool-names.ts';
+import type { SettingName, Settings } from '../traits/settings.ts';
 
 /** More than any model will ever think; beyond this, numbers are no longer written as such. */
 const mostTokens = 1_000_000_000;

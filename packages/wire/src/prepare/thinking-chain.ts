@@ -2,7 +2,7 @@
  * Which thinking of a conversation still has the prefix it was written after (ANT-054), kept from request to request: what was
  * looked at before, and stands behind the same entries, is not looked at again.
  */
-import { PrefixDigests, type RequestHead } from '../protocols/anthropic-messages/prefix-digest.ts';
+import { PrefixDigests, type RequestHead } from '../protocols/prefix-digest.ts';
 import type { Message } from '../shape/message.ts';
 import type { EncodedList } from './encoded-list.ts';
 

@@ -1,5 +1,5 @@
 /** What a model that knows no tools is told about them, at the end of its system text (OLL-005). */
-import type { DeclaredTool } from '../protocol.ts';
+import type { DeclaredTool } from '../tools/declared-tool.ts';
 import { callCloses, callOpens } from './tags.ts';
 
 export function describeTools(tools: readonly DeclaredTool[]): string {

@@ -3,7 +3,7 @@
  * JSON may be fenced, a list, wrapped in `function`, its arguments under another name or in a string, or not be JSON.
  */
 import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
-import { asObject, asText, parseJson } from '../json.ts';
+import { asObject, asText, parseJson } from '../json/json.ts';
 import { parseTaggedCall } from './parse-tagged-call.ts';
 import type { ReadCall } from './read-call.ts';
 import { unescapeTags, unescapeTagsInJson } from './tags.ts';

@@ -4,7 +4,7 @@
  */
 import type { JsonValue } from '@interlock/transcript';
 import { jsonText } from '@interlock/transcript';
-import { parseJson } from '../json.ts';
+import { parseJson } from '../json/json.ts';
 import type { ReadCall } from './read-call.ts';
 import { unescapeTags } from './tags.ts';
 

@@ -2,7 +2,7 @@
  * Reads calls out of the text of an answer, behind any protocol's decoder (OLL-005). What is not a call passes as it
  * comes. Blocks are numbered anew, since one text may become several texts and calls.
  */
-import type { ReplyEvent, SealToken } from '../events.ts';
+import type { ReplyEvent, SealToken } from '../reply/events.ts';
 import type { ReadCall } from './read-call.ts';
 import { type Found, TextScan } from './text-scan.ts';
 

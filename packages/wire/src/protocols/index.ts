@@ -1,8 +1,8 @@
 /** The protocols by name. Adding one is a folder with the same files as its siblings, and one line in `known.ts`. */
-import { ConfigError } from '../errors.ts';
-import type { Protocol } from '../protocol.ts';
-import { presentable } from '../redact.ts';
+import { ConfigError } from '../failure/errors.ts';
+import { presentable } from '../failure/redact.ts';
 import * as known from './known.ts';
+import type { Protocol } from './protocol.ts';
 
 /** The names of the protocols we speak. Many providers share one; a provider may offer several. */
 export type ProtocolName = (typeof known)[keyof typeof known]['name'];

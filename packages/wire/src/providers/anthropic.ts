@@ -1,6 +1,6 @@
 /** Anthropic. An unknown Claude is taken for one of the newest, which refuse the most (ANT-030, ANT-046, ANT-050, ANT-054). */
 import { anthropicModels } from '../models/anthropic.ts';
-import type { Provider } from '../provider.ts';
+import type { Provider } from './provider.ts';
 
 export const anthropic: Provider<'anthropic'> = {
   name: 'anthropic',

@@ -3,8 +3,8 @@
  * (`deployment`). With an `apiVersion` requests go to the dated API, else to the one that needs none (AZR-005 … AZR-008).
  */
 import { hostedModels, openaiModels } from '../models/openai.ts';
-import type { PathRequest, Provider } from '../provider.ts';
 import { openai } from './openai.ts';
+import type { PathRequest, Provider } from './provider.ts';
 
 const address = ({ resource = '' }: PathRequest['places']): string => `https://${resource}.openai.azure.com/openai`;
 

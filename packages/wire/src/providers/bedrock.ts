@@ -1,8 +1,8 @@
 /** Amazon Bedrock: Claude by its own API (InvokeModel), all other models by Converse. Signed, or with a Bedrock API key (BDR-007 … BDR-020). */
 import { bedrockModels } from '../models/bedrock.ts';
-import type { PathRequest, Provider } from '../provider.ts';
 import { readInvokeStream } from '../transport/invoke-stream.ts';
-import { signAws } from '../transport/sign-aws.ts';
+import { signAws } from './auth/sign-aws.ts';
+import type { PathRequest, Provider } from './provider.ts';
 
 const address = ({ region = '' }: PathRequest['places']): string => `https://bedrock-runtime.${region}.amazonaws.com`;
 

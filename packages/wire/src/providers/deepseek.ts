@@ -1,6 +1,6 @@
 /** DeepSeek. An unknown model is taken for one after V4: thinks by default and wants it back with its calls (DSK-002). */
 import { deepseekModels } from '../models/deepseek.ts';
-import type { Provider } from '../provider.ts';
+import type { Provider } from './provider.ts';
 
 export const deepseek: Provider<'deepseek'> = {
   name: 'deepseek',

@@ -1,6 +1,6 @@
 /** Groq. Refuses fields it does not know, thinking among them (GRQ-001). */
 import { groqModels } from '../models/groq.ts';
-import type { Provider } from '../provider.ts';
+import type { Provider } from './provider.ts';
 
 export const groq: Provider<'groq'> = {
   name: 'groq',

@@ -1,6 +1,6 @@
 /** Mistral. Strict about ids, order and fields; an unknown model gets the reading that every tokenizer's validator accepts. */
 import { mistralModels } from '../models/mistral.ts';
-import type { Provider } from '../provider.ts';
+import type { Provider } from './provider.ts';
 
 export const mistral: Provider<'mistral'> = {
   name: 'mistral',

@@ -1,6 +1,6 @@
 /** Moonshot AI (Kimi). An unknown model is taken for one after K3: always thinking, all of it kept (KIM-007). */
 import { moonshotModels } from '../models/moonshot.ts';
-import type { Provider } from '../provider.ts';
+import type { Provider } from './provider.ts';
 
 export const moonshot: Provider<'moonshot'> = {
   name: 'moonshot',

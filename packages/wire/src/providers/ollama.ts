@@ -1,6 +1,6 @@
 /** Ollama, on this machine or elsewhere. What a model can do depends on the model alone (OLL-005, OLL-006). */
 import { ollamaModels } from '../models/ollama.ts';
-import type { Provider } from '../provider.ts';
+import type { Provider } from './provider.ts';
 
 export const ollama: Provider<'ollama'> = {
   name: 'ollama',

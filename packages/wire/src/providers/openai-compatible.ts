@@ -1,6 +1,6 @@
 /** Any server that speaks OpenAI's (or Anthropic's) protocol: vLLM, SGLang, llama.cpp, LM Studio, a company's own gateway. */
 import { openWeightModels } from '../models/open-weights.ts';
-import type { Provider } from '../provider.ts';
+import type { Provider } from './provider.ts';
 
 export const openaiCompatible: Provider<'openai-compatible'> = {
   name: 'openai-compatible',

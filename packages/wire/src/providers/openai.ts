@@ -1,6 +1,6 @@
 /** OpenAI. An unknown model is taken for one of the newest: thinking, on Responses, without sampling (OAC-014…017). */
 import { hostedModels, openaiModels } from '../models/openai.ts';
-import type { Provider } from '../provider.ts';
+import type { Provider } from './provider.ts';
 
 export const openai: Provider<'openai'> = {
   name: 'openai',

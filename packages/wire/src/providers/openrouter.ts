@@ -3,7 +3,7 @@
  * strictest of them; thinking of every kind goes back in one field (ORT-003).
  */
 import { openrouterModels } from '../models/openrouter.ts';
-import type { Provider } from '../provider.ts';
+import type { Provider } from './provider.ts';
 
 export const openrouter: Provider<'openrouter'> = {
   name: 'openrouter',

@@ -1,6 +1,6 @@
 /** Alibaba's Qwen (DashScope, international). An unknown model thinks, and forces no call while it does (QWN-003). */
 import { qwenModels } from '../models/qwen.ts';
-import type { Provider } from '../provider.ts';
+import type { Provider } from './provider.ts';
 
 export const qwen: Provider<'qwen'> = {
   name: 'qwen',

@@ -1,8 +1,8 @@
 /** Google Vertex: Gemini and Claude in a project of Google Cloud (VTX-001 … VTX-012). */
 import { vertexModels } from '../models/vertex.ts';
-import type { PathRequest, Provider } from '../provider.ts';
-import { bringGoogleToken } from '../transport/google-token.ts';
+import { bringGoogleToken } from './auth/google-token.ts';
 import { google } from './google.ts';
+import type { PathRequest, Provider } from './provider.ts';
 
 /** `global` is no region, and has a host without one. */
 const address = ({ location = '' }: PathRequest['places']): string =>

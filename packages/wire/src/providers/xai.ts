@@ -1,6 +1,6 @@
 /** xAI (Grok). Thinking is given back on Responses only. An unknown model thinks and cannot be kept from it (XAI-003). */
 import { xaiModels } from '../models/xai.ts';
-import type { Provider } from '../provider.ts';
+import type { Provider } from './provider.ts';
 
 export const xai: Provider<'xai'> = {
   name: 'xai',

@@ -1,6 +1,6 @@
 /** Z.ai (GLM). Any flaw in the order of messages is the same opaque 1214 (GLM-001). */
 import { zaiModels } from '../models/zai.ts';
-import type { Provider } from '../provider.ts';
+import type { Provider } from './provider.ts';
 
 export const zai: Provider<'zai'> = {
   name: 'zai',

@@ -1,6 +1,6 @@
 /** The token a block goes back with, if any; what was decided is noted. */
 import type { Seal } from '@interlock/transcript';
-import type { SealToken } from '../events.ts';
+import type { SealToken } from '../reply/events.ts';
 import { type SealedBlock, type SealVerdict, sealToken } from './seal-token.ts';
 import type { ShapeScene } from './shape-scene.ts';
 

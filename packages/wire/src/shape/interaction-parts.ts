@@ -2,13 +2,13 @@
 import type { Interaction } from '@interlock/transcript';
 import { writeCall } from '../prompt-tools/write-call.ts';
 import { writeResult } from '../prompt-tools/write-result.ts';
-import { movedMedia, providerToolText } from '../texts.ts';
 import { blockSeal } from './block-seal.ts';
 import type { ModelPart, ResultPart, UserPart } from './message.ts';
 import { completionText, resultPart } from './result-part.ts';
 import { sealToken } from './seal-token.ts';
 import type { ShapeScene } from './shape-scene.ts';
 import { spokenText } from './spoken-text.ts';
+import { movedMedia, providerToolText } from './texts.ts';
 
 export interface ShapedInteraction {
   readonly part: ModelPart;

@@ -1,6 +1,6 @@
 /** Which media a target takes where. What it does not take is given as its text, or said by a placeholder, never dropped. */
 import { type MediaBlock, standardBase64 } from '@interlock/transcript';
-import type { MediaKind, Traits } from '../traits.ts';
+import type { MediaKind, Traits } from '../traits/traits.ts';
 import { isTextFile } from './text-file.ts';
 
 export type MediaPlace = 'user' | 'results' | 'model';

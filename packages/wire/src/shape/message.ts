@@ -4,7 +4,7 @@
  * messages can be kept (`preparer.ts`). One message may become several on the wire.
  */
 import type { JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
-import type { SealToken } from '../events.ts';
+import type { SealToken } from '../reply/events.ts';
 
 /** Why a message is there that nobody said. A `trailing` one is not part of the prefix that later requests repeat. */
 export type Added = 'leading' | 'trailing' | 'bridge';

@@ -3,8 +3,8 @@
  * protocol has for them. Everything else would be refused (ANT-040, OAR-011, GEM-012) and is left out.
  */
 import { type Origin, type Seal, sameOrigin } from '@interlock/transcript';
-import type { SealToken } from '../events.ts';
-import type { ThinkingReplay } from '../traits.ts';
+import type { SealToken } from '../reply/events.ts';
+import type { ThinkingReplay } from '../traits/traits.ts';
 import type { SealNote } from './shape-notes.ts';
 
 export type SealedBlock = SealNote['block'];

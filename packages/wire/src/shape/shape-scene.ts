@@ -1,8 +1,8 @@
 /** What shaping a step may look at besides the step. */
 import type { Origin } from '@interlock/transcript';
-import type { ToolIds } from '../tool-ids.ts';
-import type { ToolNames } from '../tool-names.ts';
-import type { Traits } from '../traits.ts';
+import type { ToolIds } from '../tools/tool-ids.ts';
+import type { ToolNames } from '../tools/tool-names.ts';
+import type { Traits } from '../traits/traits.ts';
 import type { ShapeNotes } from './shape-notes.ts';
 
 export interface ShapeScene {

@@ -4,8 +4,7 @@
  * messages can be kept. Nothing here depends on a step being the last, except the trailing turn (`withTrailing`).
  */
 import type { AiStep, HumanStep, Step, SystemStep } from '@interlock/transcript';
-import { bridge, leadingUser, systemAsUser, trailingUser } from '../texts.ts';
-import type { Traits } from '../traits.ts';
+import type { Traits } from '../traits/traits.ts';
 import { AnswerShaper } from './answer.ts';
 import { isBlank } from './is-blank.ts';
 import { takenMedium } from './media-kind.ts';
@@ -15,6 +14,7 @@ import { Room } from './room.ts';
 import type { ShapeScene } from './shape-scene.ts';
 import { sizeOf } from './size.ts';
 import { isUnsealedText, mediumText, spokenText } from './spoken-text.ts';
+import { bridge, leadingUser, systemAsUser, trailingUser } from './texts.ts';
 
 /** What is known of messages before the first step. */
 export interface ShapedPast {

@@ -1,6 +1,6 @@
 /** A rough count of the characters a part costs; enough for an estimate of tokens. */
 import type { JsonValue } from '@interlock/transcript';
-import { asObject } from '../json.ts';
+import { asObject } from '../json/json.ts';
 import type { ModelPart, ResultPart, UserPart } from './message.ts';
 
 /** What a picture or a page costs, whatever its bytes: some 1,500 tokens. */

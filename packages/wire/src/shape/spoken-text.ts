@@ -1,8 +1,8 @@
 /** What a block says in a place where only text can stand. */
 import { type MediaBlock, mediaPlaceholder, type SpokenBlock } from '@interlock/transcript';
-import { fencedCode, fileText } from '../texts.ts';
 import type { TextPart } from './message.ts';
 import { fileContent } from './text-file.ts';
+import { fencedCode, fileText } from './texts.ts';
 
 /** A text that no token belongs to is a part as it is: most of a history is handed on without a copy. */
 export function isUnsealedText(block: SpokenBlock): block is SpokenBlock & TextPart {

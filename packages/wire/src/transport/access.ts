@@ -1,5 +1,14 @@
 /** What a transport lends to authentication. Made once for each transport, so that tokens are kept as long as it lives. */
-import type { Access } from '../authenticate.ts';
+
+/** What a transport lends to whoever authenticates. */
+export interface Access {
+  /** Milliseconds since 1970. */
+  now(): number;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Makes something once, and keeps it as long as the transport lives: a client that caches its tokens. */
+  keep<T>(name: string, make: () => T): T;
+  readonly signal?: AbortSignal | undefined;
+}
 
 export interface AccessOptions {
   readonly environment?: Access['environment'];

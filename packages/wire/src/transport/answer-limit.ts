@@ -1,5 +1,5 @@
 /** How much one answer may be. The longest answers of today's models are some tens of megabytes; without a limit the memory ends first. */
-import { ProviderError } from '../errors.ts';
+import { ProviderError } from '../failure/errors.ts';
 
 /** In bytes, after decompression. */
 export const longestAnswer: number = 64 * 1024 * 1024;

@@ -1,6 +1,6 @@
 /** The connections of a transport: direct, by the proxy that the environment names, or by a given one. */
 import type { Dispatcher, fetch } from 'undici';
-import { ConfigError } from '../errors.ts';
+import { ConfigError } from '../failure/errors.ts';
 
 /** `HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY` and the same in lower case, which wins, as with curl. */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -2,8 +2,8 @@
  * Amazon's binary event stream (BDR-015): bytes to frames. Each message has its length in front, headers that say what it is, and
  * checksums. The codec is an optional package, loaded with the first stream.
  */
-import { ProviderError } from '../errors.ts';
-import type { Frame } from '../protocol.ts';
+import { ProviderError } from '../failure/errors.ts';
+import type { Frame } from './frame.ts';
 import { longestFrame, tooLong } from './frame-limit.ts';
 import { loadPeer } from './load-peer.ts';
 

@@ -2,8 +2,8 @@
  * One request and its answer, as long as they last: ends when the caller gives up or a stage takes too long, and turns
  * whatever was thrown into what it means. The caller's own reason is thrown as it is.
  */
-import { ProviderError } from '../errors.ts';
-import type { Failure } from '../failures.ts';
+import { ProviderError } from '../failure/errors.ts';
+import type { Failure } from '../failure/failure.ts';
 import { networkFailure, type Party, spanText } from './network-failure.ts';
 
 export type Stage = 'first-byte' | 'idle' | 'answer';

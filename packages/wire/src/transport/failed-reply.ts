@@ -1,8 +1,8 @@
 /** A response that is no answer: as much of its body as is needed to say why, and the error that says it. */
-import { notTheApi } from '../classify/endpoint-page.ts';
-import { ProviderError } from '../errors.ts';
-import type { FailedResponse, Failure } from '../failures.ts';
-import { presentable, redactKeys } from '../redact.ts';
+import { notTheApi } from '../failure/endpoint-page.ts';
+import { ProviderError } from '../failure/errors.ts';
+import type { FailedResponse, Failure } from '../failure/failure.ts';
+import { presentable, redactKeys } from '../failure/redact.ts';
 import type { Exchange } from './exchange.ts';
 import { type Body, readBody } from './read-body.ts';
 

@@ -1,5 +1,5 @@
 /** How long one event or line may be. Whole images come in one; without an end the memory would. */
-import type { Failure } from '../failures.ts';
+import type { Failure } from '../failure/failure.ts';
 
 /** In characters. */
 export const longestFrame: number = 64 * 1024 * 1024;

@@ -1,6 +1,7 @@
 /** The frames of an answer, whichever way its protocol divides the bytes. */
-import type { Frame, Framing, FramingName } from '../protocol.ts';
+
 import { readEventStream } from './event-stream.ts';
+import type { Frame, Framing, FramingName } from './frame.ts';
 import { parseNdjson, readNdjson, writeNdjson } from './ndjson.ts';
 import { parseSse, readSse, writeSse } from './sse.ts';
 

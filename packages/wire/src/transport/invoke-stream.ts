@@ -2,9 +2,9 @@
  * The stream of Bedrock's InvokeModel (BDR-015, BDR-017): messages of the event stream, with the events of the model's own API inside
  * as base64. What is no such chunk is an exception, and reads as that API's error.
  */
-import { asObject, asText, parseJson } from '../json.ts';
-import type { Frame } from '../protocol.ts';
+import { asObject, asText, parseJson } from '../json/json.ts';
 import { readEventStream } from './event-stream.ts';
+import type { Frame } from './frame.ts';
 
 export async function* readInvokeStream(
   chunks: AsyncIterable<Uint8Array>,

@@ -2,7 +2,7 @@
  * Packages that only some providers need: optional peers, loaded when they are first used. Their names are not written where a
  * bundler would look for them, so that whoever does not have them can still bundle us.
  */
-import { ConfigError } from '../errors.ts';
+import { ConfigError } from '../failure/errors.ts';
 
 /** `T`: the module's type. What is missing is said with the command that installs it. */
 export async function loadPeer<T>(specifier: string, provider: string): Promise<T> {

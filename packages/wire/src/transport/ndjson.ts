@@ -1,6 +1,6 @@
 /** Newline-delimited JSON (OLL-001): bytes to frames, one for each line, and frames to bytes. */
-import { ProviderError } from '../errors.ts';
-import type { Frame } from '../protocol.ts';
+import { ProviderError } from '../failure/errors.ts';
+import type { Frame } from './frame.ts';
 import { longestFrame, tooLong } from './frame-limit.ts';
 
 /** Blank lines are left out; the last line needs no line end. */

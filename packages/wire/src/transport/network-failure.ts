@@ -1,6 +1,6 @@
 /** What became of a request that got no answer: said with the address, the system's code and what to look at. */
-import type { Failure } from '../failures.ts';
-import { presentable } from '../redact.ts';
+import type { Failure } from '../failure/failure.ts';
+import { presentable } from '../failure/redact.ts';
 import { describeTlsMistake } from './tls-mistake.ts';
 
 /** Who was asked, and where. */

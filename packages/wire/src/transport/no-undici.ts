@@ -1,5 +1,5 @@
 /** In place of undici in a browser (`imports` in package.json), so that bundles for one hold nothing of Node. */
-import { ConfigError } from '../errors.ts';
+import { ConfigError } from '../failure/errors.ts';
 
 class Unavailable {
   constructor() {

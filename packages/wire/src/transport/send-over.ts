@@ -3,8 +3,8 @@
  * One request, one answer: no retry, no redirect. Whatever goes wrong is a `ProviderError` with its reason, except that a caller
  * who gives up gets its own reason back. No error holds a key.
  */
-import { ConfigError, ProviderError } from '../errors.ts';
-import { requestIdOf } from '../request-id.ts';
+import { ConfigError, ProviderError } from '../failure/errors.ts';
+import { requestIdOf } from '../failure/request-id.ts';
 import { Exchange } from './exchange.ts';
 import { failedReply, type HttpResponse } from './failed-reply.ts';
 import type { Party } from './network-failure.ts';

@@ -1,7 +1,7 @@
 /** Server-sent events: bytes to frames and frames to bytes. */
 import { createParser, type ParseError } from 'eventsource-parser';
-import { ProviderError } from '../errors.ts';
-import type { Frame } from '../protocol.ts';
+import { ProviderError } from '../failure/errors.ts';
+import type { Frame } from './frame.ts';
 import { longestFrame, tooLong } from './frame-limit.ts';
 
 /** An event that the end of the stream cuts off is delivered too: some servers forget the last blank line. */

@@ -1,7 +1,10 @@
 /** The only open sockets of the package: what a transport is. `createTransport` makes one for Node, `createFetchTransport` anywhere. */
-import type { Access } from '../authenticate.ts';
-import type { FailedResponse, Failure } from '../failures.ts';
+
+import type { FailedResponse, Failure } from '../failure/failure.ts';
+import type { Access } from './access.ts';
 import type { RequestBody } from './request-body.ts';
+
+export type HttpHeaders = Readonly<Record<string, string>>;
 
 export interface HttpRequest {
   readonly url: string;

@@ -1,6 +1,6 @@
 /** Texts made to break the form: its tags, pieces of them, quotes and escapes, in any order; and ways to cut them. */
 import fc from 'fast-check';
-import type { ReplyEvent } from '../../src/events.ts';
+import type { ReplyEvent } from '../../src/reply/events.ts';
 
 const call = '<tool_call>{"name":"look","arguments":{"at":"a"}}</tool_call>';
 

@@ -12,7 +12,7 @@ import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';
 import { countMarks } from '../../../transcript/test/property/marks.ts';
 import { createPreparer, findViolations, prepareRequest, protocolOf, resolveTarget } from '../../src/index.ts';
-import { asArray } from '../../src/json.ts';
+import { asArray } from '../../src/json/json.ts';
 import { findUnpaired } from '../oracle/find-unpaired.ts';
 import { withMarks } from '../oracle/marked.ts';
 import { readBody } from '../oracle/read-body.ts';

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ConfigError } from '../../src/errors.ts';
+import { ConfigError } from '../../src/failure/errors.ts';
 import { createTransport, type TransportOptions } from '../../src/transport/http.ts';
 import type { SendOptions } from '../../src/transport/transport.ts';
 import { freePort, type ProxyServer, serve, serveProxy, serveSilence } from './loopback.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Frame } from '../../src/protocol.ts';
+import type { Frame } from '../../src/transport/frame.ts';
 import { readFrames, writeFrame } from '../../src/transport/frames.ts';
 import { bytesOf, gather, inPieces } from './chunkings.ts';
 

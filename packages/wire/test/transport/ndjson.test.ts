@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holdsAsync, patience } from '../../../../test/property/runs.ts';
-import type { Frame } from '../../src/protocol.ts';
+import type { Frame } from '../../src/transport/frame.ts';
 import { readNdjson, writeNdjson } from '../../src/transport/ndjson.ts';
 import { bytesOf, everyCut, gather, inPieces } from './chunkings.ts';
 

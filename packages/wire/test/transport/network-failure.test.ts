@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Failure } from '../../src/failures.ts';
+import type { Failure } from '../../src/failure/failure.ts';
 import { networkFailure, spanText } from '../../src/transport/network-failure.ts';
 
 const party = {

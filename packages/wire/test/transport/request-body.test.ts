@@ -1,6 +1,6 @@
 /** Bodies in pieces, on real connections: they arrive as one, with their length, and whatever goes wrong on the way is told as ever. */
 import { expect, onTestFinished, test } from 'vitest';
-import { ProviderError } from '../../src/errors.ts';
+import { ProviderError } from '../../src/failure/errors.ts';
 import { createTransport } from '../../src/transport/http.ts';
 import type { RequestBody } from '../../src/transport/request-body.ts';
 import type { SendOptions, Transport } from '../../src/transport/transport.ts';

@@ -3,9 +3,9 @@
  * words, and what stands around the marks is the same for every other message of that form. So there is one encoder, and the
  * thousandth message costs no objects.
  */
-import type { Protocol } from '../../protocol.ts';
+import type { Protocol } from '../../protocols/protocol.ts';
 import type { CallPart, Message, ModelPart, ResultPart } from '../../shape/message.ts';
-import type { Traits } from '../../traits.ts';
+import type { Traits } from '../../traits/traits.ts';
 
 /** The JSON of a message with a comma before it: `around[0]`, a value, `around[1]`, a value, … */
 export interface MessageForm {

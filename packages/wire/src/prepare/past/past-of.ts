@@ -10,13 +10,13 @@ import {
   PlainPast,
   type PolicyOptions,
 } from '@interlock/transcript';
-import type { Protocol } from '../../protocol.ts';
-import type { Tool } from '../../settings.ts';
+import type { Protocol } from '../../protocols/protocol.ts';
 import type { ShapedPast } from '../../shape/shaper.ts';
-import type { Destination } from '../../target.ts';
-import { prefixOf } from '../../tool-ids.ts';
-import { ToolNames } from '../../tool-names.ts';
-import type { Traits } from '../../traits.ts';
+import type { Destination } from '../../target/target.ts';
+import { prefixOf } from '../../tools/tool-ids.ts';
+import { ToolNames } from '../../tools/tool-names.ts';
+import type { Tool } from '../../traits/settings.ts';
+import type { Traits } from '../../traits/traits.ts';
 import { MessageForms, NoForm } from './message-forms.ts';
 import { WrittenPast } from './written-past.ts';
 

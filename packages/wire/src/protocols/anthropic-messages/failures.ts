@@ -1,10 +1,10 @@
 /** How this API says that something went wrong, and how we say it to its clients. */
 import { type JsonObject, jsonText } from '@interlock/transcript';
-import { readSaid } from '../../classify/said.ts';
-import { classifyFailure } from '../../classify.ts';
-import type { FailedResponse, Failure, FailureReason } from '../../failures.ts';
-import { asObject, asText, parseJson } from '../../json.ts';
-import { presentable } from '../../redact.ts';
+import { classifyFailure } from '../../failure/classify.ts';
+import type { FailedResponse, Failure, FailureReason } from '../../failure/failure.ts';
+import { presentable } from '../../failure/redact.ts';
+import { readSaid } from '../../failure/said.ts';
+import { asObject, asText, parseJson } from '../../json/json.ts';
 
 const longestId = 200;
 

@@ -1,5 +1,5 @@
 /** What a model behind this protocol is taken for when nothing else is known of it: the strictest server's reading. */
-import type { Traits } from '../../traits.ts';
+import type { Traits } from '../../traits/traits.ts';
 
 export const anthropicTraits: Traits = {
   checkedBy: 'unknown',

@@ -1,9 +1,9 @@
 /** How Bedrock says that something went wrong: a name in a header (or `__type`), and a sentence as `message`, or `Message` (BDR-010). */
 import type { JsonObject } from '@interlock/transcript';
-import { readSaid, type Said } from '../../classify/said.ts';
-import { classifyFailure } from '../../classify.ts';
-import type { FailedResponse, Failure, FailureReason } from '../../failures.ts';
-import { asObject, asText, parseJson } from '../../json.ts';
+import { classifyFailure } from '../../failure/classify.ts';
+import type { FailedResponse, Failure, FailureReason } from '../../failure/failure.ts';
+import { readSaid, type Said } from '../../failure/said.ts';
+import { asObject, asText, parseJson } from '../../json/json.ts';
 
 export function classify(response: FailedResponse): Failure {
   return classifyFailure(response, saidIn(response.body));

@@ -1,5 +1,5 @@
 /** What a model behind Converse can do when nothing else is known of it: what the strictest of them take. */
-import type { Traits } from '../../traits.ts';
+import type { Traits } from '../../traits/traits.ts';
 
 export const traits: Traits = {
   checkedBy: 'bedrock',

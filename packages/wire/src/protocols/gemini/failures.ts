@@ -1,8 +1,8 @@
 /** How Google says that something went wrong: a `google.rpc.Status` under `error`, on streams also in a list (GEM-035). */
 import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
-import { classifyFailure } from '../../classify.ts';
-import type { FailedResponse, Failure, FailureReason } from '../../failures.ts';
-import { asArray, asNumber, asObject, asText, parseJson } from '../../json.ts';
+import { classifyFailure } from '../../failure/classify.ts';
+import type { FailedResponse, Failure, FailureReason } from '../../failure/failure.ts';
+import { asArray, asNumber, asObject, asText, parseJson } from '../../json/json.ts';
 
 export function classify(response: FailedResponse): Failure {
   const body = parseJson(response.body);

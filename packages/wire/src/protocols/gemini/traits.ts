@@ -1,5 +1,5 @@
 /** What a Gemini model can do when nothing else is known of it: what both 2.5 and 3 take. A family's data says the rest. */
-import type { Traits } from '../../traits.ts';
+import type { Traits } from '../../traits/traits.ts';
 
 export const traits: Traits = {
   checkedBy: 'unknown',

@@ -1,9 +1,9 @@
 /** How Ollama says that something went wrong, read and written: one sentence under `error`. */
 import { type JsonObject, jsonText } from '@interlock/transcript';
-import { readSaid } from '../../classify/said.ts';
-import { classifyFailure } from '../../classify.ts';
-import type { FailedResponse, Failure, FailureReason } from '../../failures.ts';
-import { asNumber } from '../../json.ts';
+import { classifyFailure } from '../../failure/classify.ts';
+import type { FailedResponse, Failure, FailureReason } from '../../failure/failure.ts';
+import { readSaid } from '../../failure/said.ts';
+import { asNumber } from '../../json/json.ts';
 
 export function classify(response: FailedResponse): Failure {
   return withAdvice(classifyFailure(response, readSaid(response.body)));

@@ -1,5 +1,5 @@
 /** What a model behind Ollama's own API can do when nothing else is known of it. A model's data says what more it can. */
-import type { Traits } from '../../traits.ts';
+import type { Traits } from '../../traits/traits.ts';
 
 export const traits: Traits = {
   checkedBy: 'ollama',

@@ -1,9 +1,9 @@
 /** How compatible servers say that something went wrong, with status and inside an answer; written as OpenAI does. */
 import { type JsonObject, jsonText } from '@interlock/transcript';
-import { readSaid } from '../../classify/said.ts';
-import { classifyFailure } from '../../classify.ts';
-import type { FailedResponse, Failure, FailureReason } from '../../failures.ts';
-import { asArray, asObject, asText, parseJson } from '../../json.ts';
+import { classifyFailure } from '../../failure/classify.ts';
+import type { FailedResponse, Failure, FailureReason } from '../../failure/failure.ts';
+import { readSaid } from '../../failure/said.ts';
+import { asArray, asObject, asText, parseJson } from '../../json/json.ts';
 
 export function classify(response: FailedResponse): Failure {
   return classifyFailure(response, readSaid(response.body));

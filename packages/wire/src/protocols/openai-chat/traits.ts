@@ -1,5 +1,5 @@
 /** What an OpenAI-compatible server can do when nothing else is known of it: the reading every one of them accepts. */
-import type { Traits } from '../../traits.ts';
+import type { Traits } from '../../traits/traits.ts';
 
 export const traits: Traits = {
   checkedBy: 'unknown',

@@ -1,8 +1,8 @@
 /** How the Responses API says that something went wrong: over HTTP, and inside a stream that began well (OAR-027). */
 import type { JsonObject } from '@interlock/transcript';
-import { classifyFailure } from '../../classify.ts';
-import type { FailedResponse, Failure, FailureReason } from '../../failures.ts';
-import { asObject, asText, parseJson } from '../../json.ts';
+import { classifyFailure } from '../../failure/classify.ts';
+import type { FailedResponse, Failure, FailureReason } from '../../failure/failure.ts';
+import { asObject, asText, parseJson } from '../../json/json.ts';
 
 export function classify(response: FailedResponse): Failure {
   const body = asObject(parseJson(response.body)) ?? {};

@@ -1,5 +1,5 @@
 /** What a target of the Responses API can do when nothing else is known of it. Models and providers say what more, or less. */
-import type { Traits } from '../../traits.ts';
+import type { Traits } from '../../traits/traits.ts';
 
 export const traits: Traits = {
   checkedBy: 'unknown',

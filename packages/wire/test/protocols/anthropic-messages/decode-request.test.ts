@@ -2,9 +2,9 @@ import type { Content, JsonValue } from '@interlock/transcript';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../../test/property/runs.ts';
-import type { ReadRequest } from '../../../src/protocol.ts';
-import { decodeRequest } from '../../../src/protocols/anthropic-messages/decode-request.ts';
-import type { Settings } from '../../../src/settings.ts';
+import type { ReadRequest } from '../../../src/decode-request/read-request.ts';
+import { decodeRequest } from '../../../src/protocols/anthropic-messages/decode-request/decode-request.ts';
+import type { Settings } from '../../../src/traits/settings.ts';
 import { call, encode, model, result, user } from './outgoing.ts';
 
 const seal = (field: string, value: string): object => ({

@@ -2,9 +2,9 @@ import type { JsonObject } from '@interlock/transcript';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../../test/property/runs.ts';
-import type { ReplyEvent } from '../../../src/events.ts';
-import type { Frame } from '../../../src/protocol.ts';
-import { startDecoding } from '../../../src/protocols/anthropic-messages/decode-stream.ts';
+import { startDecoding } from '../../../src/protocols/anthropic-messages/decode-response/decode-stream.ts';
+import type { ReplyEvent } from '../../../src/reply/events.ts';
+import type { Frame } from '../../../src/transport/frame.ts';
 
 const frame = (data: JsonObject): Frame => ({ event: String(data['type']), data: JSON.stringify(data) });
 const usage = { input_tokens: 5, output_tokens: 1, cache_read_input_tokens: 100, cache_creation_input_tokens: 20 };

@@ -1,12 +1,12 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { JsonObject } from '@interlock/transcript';
 import { expect, test } from 'vitest';
-import type { Outgoing } from '../../../src/protocol.ts';
-import { encodeBody } from '../../../src/protocols/anthropic-messages/encode-body.ts';
-import { encodeMessage } from '../../../src/protocols/anthropic-messages/encode-message.ts';
-import type { Settings } from '../../../src/settings.ts';
+import { encodeBody } from '../../../src/protocols/anthropic-messages/encode-request/encode-body.ts';
+import { encodeMessage } from '../../../src/protocols/anthropic-messages/encode-request/encode-message.ts';
+import type { Outgoing } from '../../../src/protocols/protocol.ts';
 import type { Message } from '../../../src/shape/message.ts';
-import type { TraitOverrides } from '../../../src/traits.ts';
+import type { Settings } from '../../../src/traits/settings.ts';
+import type { TraitOverrides } from '../../../src/traits/traits.ts';
 import { call, encode, type LeftOut, model, outgoing, result, results, user } from './outgoing.ts';
 
 const hi = { role: 'user', content: [{ type: 'text', text: 'Hi' }] } as const;

@@ -1,8 +1,8 @@
 import type { JsonObject, MediaBlock } from '@interlock/transcript';
 import { expect, test } from 'vitest';
-import { encodeMessage } from '../../../src/protocols/anthropic-messages/encode-message.ts';
+import { encodeMessage } from '../../../src/protocols/anthropic-messages/encode-request/encode-message.ts';
 import type { Message, ModelPart } from '../../../src/shape/message.ts';
-import type { TraitOverrides } from '../../../src/traits.ts';
+import type { TraitOverrides } from '../../../src/traits/traits.ts';
 import { call, model, result, results, traitsWith, user } from './outgoing.ts';
 
 const png: MediaBlock = { type: 'media', mimeType: 'image/png', data: 'AAAA', encoding: 'base64' };

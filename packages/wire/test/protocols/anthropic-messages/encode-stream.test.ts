@@ -1,9 +1,9 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { JsonValue } from '@interlock/transcript';
 import { expect, test } from 'vitest';
-import type { ReplyEvent } from '../../../src/events.ts';
-import { encodeResponse } from '../../../src/protocols/anthropic-messages/encode-response.ts';
-import { startEncoding } from '../../../src/protocols/anthropic-messages/encode-stream.ts';
+import { encodeResponse } from '../../../src/protocols/anthropic-messages/encode-response/encode-response.ts';
+import { startEncoding } from '../../../src/protocols/anthropic-messages/encode-response/encode-stream.ts';
+import type { ReplyEvent } from '../../../src/reply/events.ts';
 import { replyHead } from './replies.ts';
 
 /** The names of the events and their data, which say the same. */

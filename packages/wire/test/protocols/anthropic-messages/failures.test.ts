@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Failure, FailureReason } from '../../../src/failures.ts';
+import type { Failure, FailureReason } from '../../../src/failure/failure.ts';
 import { classify, encodeFailure } from '../../../src/protocols/anthropic-messages/failures.ts';
 
 const error = (type: string, message: string): string =>

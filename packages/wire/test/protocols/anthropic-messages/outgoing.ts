@@ -1,12 +1,12 @@
 /** Requests for the tests: a plain one, with what a test changes, and what was left out of it. */
 
 import type { JsonObject } from '@interlock/transcript';
-import type { Outgoing } from '../../../src/protocol.ts';
 import { anthropicMessages } from '../../../src/protocols/anthropic-messages/index.ts';
 import { anthropicTraits } from '../../../src/protocols/anthropic-messages/traits.ts';
-import type { SettingName } from '../../../src/settings.ts';
+import type { Outgoing } from '../../../src/protocols/protocol.ts';
 import type { Message, ModelPart, ResultPart } from '../../../src/shape/message.ts';
-import { overlayTraits, type TraitOverrides, type Traits } from '../../../src/traits.ts';
+import type { SettingName } from '../../../src/traits/settings.ts';
+import { overlayTraits, type TraitOverrides, type Traits } from '../../../src/traits/traits.ts';
 
 export type LeftOut = readonly [setting: SettingName, why: string];
 

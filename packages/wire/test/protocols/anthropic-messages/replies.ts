@@ -1,7 +1,7 @@
 /** Replies of any shape that this protocol can say, as events, for round trips through it. */
 import fc from 'fast-check';
-import type { ReplyEvent, SealToken, StopReason, Usage } from '../../../src/events.ts';
-import type { ReplyHead } from '../../../src/protocol.ts';
+import type { ReplyHead } from '../../../src/protocols/protocol.ts';
+import type { ReplyEvent, SealToken, StopReason, Usage } from '../../../src/reply/events.ts';
 
 export const replyHead: ReplyHead = { id: 'msg_1', model: 'claude-test', created: 1_700_000_000 };
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../../test/property/runs.ts';
-import type { ReplyEvent } from '../../../src/events.ts';
 import { anthropicMessages } from '../../../src/protocols/anthropic-messages/index.ts';
+import type { ReplyEvent } from '../../../src/reply/events.ts';
 import { interleavedReplies, joinDeltas, replies, replyHead } from './replies.ts';
 
 const { decodeResponse, encodeResponse, startDecoding, startEncoding } = anthropicMessages;

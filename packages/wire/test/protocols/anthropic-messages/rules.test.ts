@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { expect, test } from 'vitest';
-import { rules } from '../../../src/protocols/anthropic-messages/rules.ts';
-import { findViolations } from '../../../src/rule.ts';
-import type { TraitOverrides } from '../../../src/traits.ts';
+import { rules } from '../../../src/protocols/anthropic-messages/rules/index.ts';
+import { findViolations } from '../../../src/rules/rule.ts';
+import type { TraitOverrides } from '../../../src/traits/traits.ts';
 import { traitsWith } from './outgoing.ts';
 
 const look: JsonObject = { name: 'look', input_schema: { type: 'object' } };

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../../test/property/runs.ts';
 import { anthropicMessages } from '../../../src/protocols/anthropic-messages/index.ts';
-import { findViolations } from '../../../src/rule.ts';
-import type { Settings } from '../../../src/settings.ts';
+import { findViolations } from '../../../src/rules/rule.ts';
 import type { Message, ModelPart, UserPart } from '../../../src/shape/message.ts';
-import type { TraitOverrides } from '../../../src/traits.ts';
+import type { Settings } from '../../../src/traits/settings.ts';
+import type { TraitOverrides } from '../../../src/traits/traits.ts';
 import { outgoing, result } from './outgoing.ts';
 
 const words = fc.constantFrom('', ' \n', 'Hi', 'a b ', '{"x":1}');

@@ -2,7 +2,7 @@
 import type { JsonObject } from '@interlock/transcript';
 import { expect, test } from 'vitest';
 import { findViolations, protocolOf, resolveTarget } from '../../../src/index.ts';
-import { asArray } from '../../../src/json.ts';
+import { asArray } from '../../../src/json/json.ts';
 
 const { rules } = protocolOf('bedrock-converse');
 const { traits } = resolveTarget({

@@ -3,9 +3,9 @@ import type { Content, JsonValue } from '@interlock/transcript';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds, patience } from '../../../../../test/property/runs.ts';
-import type { ReadRequest } from '../../../src/protocol.ts';
+import type { ReadRequest } from '../../../src/decode-request/read-request.ts';
 import { gemini } from '../../../src/protocols/gemini/index.ts';
-import { findViolations } from '../../../src/rule.ts';
+import { findViolations } from '../../../src/rules/rule.ts';
 import type { Message } from '../../../src/shape/message.ts';
 
 const seal = (value: string, field = 'thoughtSignature'): object => ({

@@ -1,8 +1,8 @@
 /** Whole responses as events. */
 import type { JsonValue } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
-import type { ReplyEvent } from '../../../src/events.ts';
 import { gemini } from '../../../src/protocols/gemini/index.ts';
+import type { ReplyEvent } from '../../../src/reply/events.ts';
 
 const seal = (value: string): { seal: { field: string; value: string } } => ({
   seal: { field: 'thoughtSignature', value },

@@ -3,8 +3,8 @@ import type { JsonValue } from '@interlock/transcript';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds, patience } from '../../../../../test/property/runs.ts';
-import type { ReplyEvent } from '../../../src/events.ts';
 import { gemini } from '../../../src/protocols/gemini/index.ts';
+import type { ReplyEvent } from '../../../src/reply/events.ts';
 
 function decode(frames: readonly string[]): readonly ReplyEvent[] {
   const decoding = gemini.startDecoding();

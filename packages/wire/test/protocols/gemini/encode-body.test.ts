@@ -1,9 +1,10 @@
 /** Bodies, whole, with everything that was left out of them. */
 import { describe, expect, test } from 'vitest';
-import type { DeclaredTool, Outgoing } from '../../../src/protocol.ts';
 import { gemini } from '../../../src/protocols/gemini/index.ts';
-import type { Settings } from '../../../src/settings.ts';
-import { overlayTraits, type TraitOverrides } from '../../../src/traits.ts';
+import type { Outgoing } from '../../../src/protocols/protocol.ts';
+import type { DeclaredTool } from '../../../src/tools/declared-tool.ts';
+import type { Settings } from '../../../src/traits/settings.ts';
+import { overlayTraits, type TraitOverrides } from '../../../src/traits/traits.ts';
 
 const list = [{ role: 'user', parts: [{ text: 'Hi' }] }];
 const schema = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] };

@@ -1,9 +1,9 @@
 /** Messages as contents, whole. */
 import { describe, expect, test } from 'vitest';
-import type { SealToken } from '../../../src/events.ts';
 import { gemini } from '../../../src/protocols/gemini/index.ts';
+import type { SealToken } from '../../../src/reply/events.ts';
 import type { CallPart, Message, ResultPart } from '../../../src/shape/message.ts';
-import { overlayTraits, type TraitOverrides } from '../../../src/traits.ts';
+import { overlayTraits, type TraitOverrides } from '../../../src/traits/traits.ts';
 
 const signature: SealToken = { field: 'thoughtSignature', value: 'c2lnbmF0dXJl' };
 const sentinel = 'skip_thought_signature_validator';

@@ -1,6 +1,6 @@
 /** What Google says when something goes wrong, and how we say it in its place. */
 import { describe, expect, test } from 'vitest';
-import type { Failure } from '../../../src/failures.ts';
+import type { Failure } from '../../../src/failure/failure.ts';
 import { gemini } from '../../../src/protocols/gemini/index.ts';
 
 const body = (code: number, status: string, message: string, details: readonly object[] = []): string =>

@@ -2,7 +2,7 @@
 import type { Content, GenerateContentConfig, GenerateContentParameters, GenerateContentResponse } from '@google/genai';
 import { describe, expect, test } from 'vitest';
 import { gemini } from '../../../src/protocols/gemini/index.ts';
-import { overlayTraits } from '../../../src/traits.ts';
+import { overlayTraits } from '../../../src/traits/traits.ts';
 
 const contents: Content[] = [
   { role: 'user', parts: [{ text: 'Go.' }, { inlineData: { mimeType: 'image/png', data: 'aW1n' } }] },

@@ -1,7 +1,7 @@
 /** Replies as this protocol can say them, for round trips: any kinds of blocks in any order, in deltas of any size. */
 import fc from 'fast-check';
-import type { ReplyEvent, SealToken } from '../../../src/events.ts';
-import type { ReplyHead } from '../../../src/protocol.ts';
+import type { ReplyHead } from '../../../src/protocols/protocol.ts';
+import type { ReplyEvent, SealToken } from '../../../src/reply/events.ts';
 
 export const head: ReplyHead = { id: 'resp-1', model: 'gemini-3-pro', created: 1_700_000_000 };
 

@@ -1,8 +1,8 @@
 /** What we write as Google, we read as a client, word for word: whole and streamed. */
 import { describe, expect, test } from 'vitest';
 import { holds, patience } from '../../../../../test/property/runs.ts';
-import type { ReplyEvent } from '../../../src/events.ts';
 import { gemini } from '../../../src/protocols/gemini/index.ts';
+import type { ReplyEvent } from '../../../src/reply/events.ts';
 import { head, joined, replies } from './replies.ts';
 
 function streamed(events: readonly ReplyEvent[]): readonly ReplyEvent[] {

@@ -2,9 +2,9 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
 import { gemini } from '../../../src/protocols/gemini/index.ts';
-import { findViolations } from '../../../src/rule.ts';
+import { findViolations } from '../../../src/rules/rule.ts';
 import type { Message } from '../../../src/shape/message.ts';
-import { overlayTraits, type TraitOverrides } from '../../../src/traits.ts';
+import { overlayTraits, type TraitOverrides } from '../../../src/traits/traits.ts';
 
 const sentinel = 'skip_thought_signature_validator';
 const user = (...parts: readonly JsonValue[]): JsonObject => ({ role: 'user', parts });

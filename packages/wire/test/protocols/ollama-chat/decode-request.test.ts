@@ -1,7 +1,7 @@
 /** Requests of others, read as histories; and our own, read again. */
 import { type Content, importContents, type JsonObject, type JsonValue, render } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
-import type { ReadRequest } from '../../../src/protocol.ts';
+import type { ReadRequest } from '../../../src/decode-request/read-request.ts';
 import { ollamaChat } from '../../../src/protocols/ollama-chat/index.ts';
 import type { Message } from '../../../src/shape/message.ts';
 import { outgoingOf } from './outgoing.ts';

@@ -1,7 +1,7 @@
 /** Whole bodies: what each setting becomes, and what is said of those that become nothing. */
 import type { JsonObject } from '@interlock/transcript';
 import { expect, test } from 'vitest';
-import { encodeBody } from '../../../src/protocols/ollama-chat/encode-body.ts';
+import { encodeBody } from '../../../src/protocols/ollama-chat/encode-request/encode-body.ts';
 import { type LeftOut, type OutgoingCase, outgoingOf } from './outgoing.ts';
 
 interface Case extends OutgoingCase {

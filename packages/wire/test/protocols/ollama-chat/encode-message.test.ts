@@ -1,7 +1,7 @@
 /** Every kind of message as the messages it becomes. */
 import type { JsonObject } from '@interlock/transcript';
 import { expect, test } from 'vitest';
-import { encodeMessage } from '../../../src/protocols/ollama-chat/encode-message.ts';
+import { encodeMessage } from '../../../src/protocols/ollama-chat/encode-request/encode-message.ts';
 import type { Message, ResultPart } from '../../../src/shape/message.ts';
 
 const picture = {

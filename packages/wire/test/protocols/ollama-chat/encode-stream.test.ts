@@ -1,8 +1,8 @@
 /** The very lines of a stream, and the very body of a whole response. */
 import { expect, test } from 'vitest';
-import type { ReplyEvent } from '../../../src/events.ts';
-import { encodeResponse } from '../../../src/protocols/ollama-chat/encode-response.ts';
-import { startEncoding } from '../../../src/protocols/ollama-chat/encode-stream.ts';
+import { encodeResponse } from '../../../src/protocols/ollama-chat/encode-response/encode-response.ts';
+import { startEncoding } from '../../../src/protocols/ollama-chat/encode-response/encode-stream.ts';
+import type { ReplyEvent } from '../../../src/reply/events.ts';
 
 const head = { id: 'r1', model: 'qwen3', created: 1_700_000_000 };
 const lead = { model: 'qwen3', created_at: '2023-11-14T22:13:20.000Z' };

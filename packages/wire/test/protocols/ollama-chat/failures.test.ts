@@ -1,6 +1,6 @@
 /** How Ollama refuses, and how we refuse in its stead. */
 import { describe, expect, test } from 'vitest';
-import type { Failure, FailureReason } from '../../../src/failures.ts';
+import type { Failure, FailureReason } from '../../../src/failure/failure.ts';
 import { classify, encodeFailure } from '../../../src/protocols/ollama-chat/failures.ts';
 
 interface Case {

@@ -2,7 +2,7 @@
 import type { ChatRequest, Message as ClientMessage } from 'ollama';
 import { expect, test } from 'vitest';
 import { ollamaChat } from '../../../src/protocols/ollama-chat/index.ts';
-import { findViolations } from '../../../src/rule.ts';
+import { findViolations } from '../../../src/rules/rule.ts';
 import type { Message } from '../../../src/shape/message.ts';
 import { outgoingOf } from './outgoing.ts';
 

@@ -1,8 +1,9 @@
 /** A request with nothing special about it, to be changed by a test in the one thing it is about. */
-import type { Outgoing } from '../../../src/protocol.ts';
+
 import { traits } from '../../../src/protocols/ollama-chat/traits.ts';
-import type { SettingName } from '../../../src/settings.ts';
-import { overlayTraits, type TraitOverrides } from '../../../src/traits.ts';
+import type { Outgoing } from '../../../src/protocols/protocol.ts';
+import type { SettingName } from '../../../src/traits/settings.ts';
+import { overlayTraits, type TraitOverrides } from '../../../src/traits/traits.ts';
 
 export interface OutgoingCase {
   readonly outgoing?: Partial<Omit<Outgoing, 'traits' | 'leaveOut'>>;

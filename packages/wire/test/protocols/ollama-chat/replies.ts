@@ -1,6 +1,6 @@
 /** Replies of any shape that Ollama's protocol can say, as events, for round trips through it. */
 import fc from 'fast-check';
-import type { ReplyEvent, StopReason, Usage } from '../../../src/events.ts';
+import type { ReplyEvent, StopReason, Usage } from '../../../src/reply/events.ts';
 
 type Growing = { readonly kind: 'thinking' | 'text'; readonly deltas: readonly string[] };
 type Called = { readonly kind: 'call'; readonly rawId: string; readonly name: string; readonly args: string };

@@ -2,8 +2,8 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { expect, test } from 'vitest';
 import { ollamaChat } from '../../../src/protocols/ollama-chat/index.ts';
-import { findViolations } from '../../../src/rule.ts';
-import { overlayTraits, type TraitOverrides } from '../../../src/traits.ts';
+import { findViolations } from '../../../src/rules/rule.ts';
+import { overlayTraits, type TraitOverrides } from '../../../src/traits/traits.ts';
 
 interface Case {
   readonly name: string;

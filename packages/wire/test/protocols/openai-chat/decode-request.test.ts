@@ -2,9 +2,9 @@ import type { Block, Content, JsonObject, JsonValue } from '@interlock/transcrip
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds, patience } from '../../../../../test/property/runs.ts';
-import type { ReadRequest } from '../../../src/protocol.ts';
-import { decodeRequest } from '../../../src/protocols/openai-chat/decode-request.ts';
-import type { Settings } from '../../../src/settings.ts';
+import type { ReadRequest } from '../../../src/decode-request/read-request.ts';
+import { decodeRequest } from '../../../src/protocols/openai-chat/decode-request/decode-request.ts';
+import type { Settings } from '../../../src/traits/settings.ts';
 
 type Problem = ReadRequest['problems'][number];
 

@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../../test/property/runs.ts';
-import type { ReplyEvent } from '../../../src/events.ts';
-import { decodeResponse } from '../../../src/protocols/openai-chat/decode-response.ts';
+import { decodeResponse } from '../../../src/protocols/openai-chat/decode-response/decode-response.ts';
+import type { ReplyEvent } from '../../../src/reply/events.ts';
 
 const response = (message: JsonObject, more: JsonObject = {}): JsonObject => ({
   id: 'r1',

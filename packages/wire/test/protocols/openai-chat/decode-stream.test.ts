@@ -2,9 +2,9 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds, patience } from '../../../../../test/property/runs.ts';
-import type { ReplyEvent } from '../../../src/events.ts';
-import type { Frame } from '../../../src/protocol.ts';
-import { startDecoding } from '../../../src/protocols/openai-chat/decode-stream.ts';
+import { startDecoding } from '../../../src/protocols/openai-chat/decode-response/decode-stream.ts';
+import type { ReplyEvent } from '../../../src/reply/events.ts';
+import type { Frame } from '../../../src/transport/frame.ts';
 
 const start: ReplyEvent = { type: 'reply-start', id: 'r1', model: 'm' };
 const chunk = (choice: JsonObject, more: JsonObject = {}): JsonObject => ({

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
-import { encodeBody } from '../../../src/protocols/openai-chat/encode-body.ts';
-import type { Settings } from '../../../src/settings.ts';
-import type { ThinkingControl, TraitOverrides } from '../../../src/traits.ts';
+import { encodeBody } from '../../../src/protocols/openai-chat/encode-request/encode-body.ts';
+import type { Settings } from '../../../src/traits/settings.ts';
+import type { ThinkingControl, TraitOverrides } from '../../../src/traits/traits.ts';
 import { type Asked, call, type Encoded, encode, model, result, results, traitsWith, user } from './outgoing.ts';
 
 const hi = { role: 'user', content: 'Hi' };

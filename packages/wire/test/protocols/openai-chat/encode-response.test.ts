@@ -1,9 +1,9 @@
 import type { JsonObject } from '@interlock/transcript';
 import type { ChatCompletion } from 'openai/resources/chat/completions';
 import { expect, test } from 'vitest';
-import type { ReplyEvent } from '../../../src/events.ts';
-import { encodeResponse } from '../../../src/protocols/openai-chat/encode-response.ts';
-import { startEncoding } from '../../../src/protocols/openai-chat/encode-stream.ts';
+import { encodeResponse } from '../../../src/protocols/openai-chat/encode-response/encode-response.ts';
+import { startEncoding } from '../../../src/protocols/openai-chat/encode-response/encode-stream.ts';
+import type { ReplyEvent } from '../../../src/reply/events.ts';
 
 const head = { id: 'chatcmpl-1', model: 'some-model', created: 1_700_000_000 };
 

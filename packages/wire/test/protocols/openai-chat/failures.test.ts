@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Failure, FailureReason } from '../../../src/failures.ts';
+import type { Failure, FailureReason } from '../../../src/failure/failure.ts';
 import { classify, encodeFailure } from '../../../src/protocols/openai-chat/failures.ts';
 
 const rows: readonly (readonly [string, number, unknown, Omit<Failure, 'status'>])[] = [

@@ -1,11 +1,12 @@
 /** Messages and requests as the shaping leaves them, in few words. */
 import type { JsonObject } from '@interlock/transcript';
-import type { DeclaredTool, Outgoing } from '../../../src/protocol.ts';
-import { encodeBody } from '../../../src/protocols/openai-chat/encode-body.ts';
-import { encodeMessage } from '../../../src/protocols/openai-chat/encode-message.ts';
+import { encodeBody } from '../../../src/protocols/openai-chat/encode-request/encode-body.ts';
+import { encodeMessage } from '../../../src/protocols/openai-chat/encode-request/encode-message.ts';
 import { traits as careful } from '../../../src/protocols/openai-chat/traits.ts';
+import type { Outgoing } from '../../../src/protocols/protocol.ts';
 import type { CallPart, Message, ModelPart, ResultPart, UserPart } from '../../../src/shape/message.ts';
-import { overlayTraits, type TraitOverrides, type Traits } from '../../../src/traits.ts';
+import type { DeclaredTool } from '../../../src/tools/declared-tool.ts';
+import { overlayTraits, type TraitOverrides, type Traits } from '../../../src/traits/traits.ts';
 
 export const traitsWith = (overrides: TraitOverrides = {}): Traits => overlayTraits(careful, overrides);
 

@@ -1,6 +1,6 @@
 /** Replies of any shape that a Chat message can say, as events, for round trips through it. */
 import fc from 'fast-check';
-import type { ReplyEvent, SealToken, StopReason, Usage } from '../../../src/events.ts';
+import type { ReplyEvent, SealToken, StopReason, Usage } from '../../../src/reply/events.ts';
 
 interface Growing {
   readonly kind: 'thinking' | 'text';

@@ -3,11 +3,11 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../../test/property/runs.ts';
-import { decodeRequest } from '../../../src/protocols/openai-chat/decode-request.ts';
-import { encodeMessage } from '../../../src/protocols/openai-chat/encode-message.ts';
-import type { Settings } from '../../../src/settings.ts';
+import { decodeRequest } from '../../../src/protocols/openai-chat/decode-request/decode-request.ts';
+import { encodeMessage } from '../../../src/protocols/openai-chat/encode-request/encode-message.ts';
 import type { ResultPart, UserPart } from '../../../src/shape/message.ts';
-import type { Effort, TraitOverrides } from '../../../src/traits.ts';
+import type { Settings } from '../../../src/traits/settings.ts';
+import type { Effort, TraitOverrides } from '../../../src/traits/traits.ts';
 import { call, encode, model, result, results, say, traitsWith, user } from './outgoing.ts';
 
 const efforts: readonly Effort[] = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'];

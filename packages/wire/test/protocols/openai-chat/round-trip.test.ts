@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../../test/property/runs.ts';
-import type { ReplyEvent } from '../../../src/events.ts';
 import { openaiChat } from '../../../src/protocols/openai-chat/index.ts';
+import type { ReplyEvent } from '../../../src/reply/events.ts';
 import { joinDeltas, replies, replyHead } from './replies.ts';
 
 function streamed(events: readonly ReplyEvent[]): readonly ReplyEvent[] {

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
-import { rules } from '../../../src/protocols/openai-chat/rules.ts';
-import { findViolations } from '../../../src/rule.ts';
-import type { TraitOverrides } from '../../../src/traits.ts';
+import { rules } from '../../../src/protocols/openai-chat/rules/index.ts';
+import { findViolations } from '../../../src/rules/rule.ts';
+import type { TraitOverrides } from '../../../src/traits/traits.ts';
 import { call, encode, model, result, results, say, traitsWith, user } from './outgoing.ts';
 
 /** What OpenAI itself takes: the widest reading. */

@@ -2,7 +2,7 @@ import { type JsonObject, type JsonValue, render } from '@interlock/transcript';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../../test/property/runs.ts';
-import type { ReadRequest } from '../../../src/protocol.ts';
+import type { ReadRequest } from '../../../src/decode-request/read-request.ts';
 import { openaiResponses } from '../../../src/protocols/openai-responses/index.ts';
 import type { Message } from '../../../src/shape/message.ts';
 

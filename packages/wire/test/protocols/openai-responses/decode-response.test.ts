@@ -1,7 +1,7 @@
 import type { JsonValue } from '@interlock/transcript';
 import { expect, test } from 'vitest';
-import type { ReplyEvent } from '../../../src/events.ts';
-import { decodeResponse } from '../../../src/protocols/openai-responses/decode-response.ts';
+import { decodeResponse } from '../../../src/protocols/openai-responses/decode-response/decode-response.ts';
+import type { ReplyEvent } from '../../../src/reply/events.ts';
 
 const start: ReplyEvent = { type: 'reply-start', id: 'resp_1', model: 'gpt-5.6' };
 const about = { id: 'resp_1', model: 'gpt-5.6', object: 'response' };

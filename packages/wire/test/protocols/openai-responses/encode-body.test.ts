@@ -1,12 +1,12 @@
 import type { JsonObject } from '@interlock/transcript';
 import { expect, test } from 'vitest';
-import type { DeclaredTool } from '../../../src/protocol.ts';
-import { encodeBody } from '../../../src/protocols/openai-responses/encode-body.ts';
-import { rules } from '../../../src/protocols/openai-responses/rules.ts';
+import { encodeBody } from '../../../src/protocols/openai-responses/encode-request/encode-body.ts';
+import { rules } from '../../../src/protocols/openai-responses/rules/index.ts';
 import { traits } from '../../../src/protocols/openai-responses/traits.ts';
-import { findViolations } from '../../../src/rule.ts';
-import type { Settings } from '../../../src/settings.ts';
-import { overlayTraits, type TraitOverrides } from '../../../src/traits.ts';
+import { findViolations } from '../../../src/rules/rule.ts';
+import type { DeclaredTool } from '../../../src/tools/declared-tool.ts';
+import type { Settings } from '../../../src/traits/settings.ts';
+import { overlayTraits, type TraitOverrides } from '../../../src/traits/traits.ts';
 
 const list: readonly JsonObject[] = [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Hi.' }] }];
 const always: JsonObject = { model: 'gpt-5.6', input: list, store: false };

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@interlock/transcript';
 import { expect, test } from 'vitest';
-import { encodeMessage } from '../../../src/protocols/openai-responses/encode-message.ts';
-import { rules } from '../../../src/protocols/openai-responses/rules.ts';
+import { encodeMessage } from '../../../src/protocols/openai-responses/encode-request/encode-message.ts';
+import { rules } from '../../../src/protocols/openai-responses/rules/index.ts';
 import { traits } from '../../../src/protocols/openai-responses/traits.ts';
-import { findViolations } from '../../../src/rule.ts';
+import { findViolations } from '../../../src/rules/rule.ts';
 import type { CallPart, Message, ModelPart, TextPart, ThinkingPart } from '../../../src/shape/message.ts';
 
 const thinking = (item: string, value = 'gAAA'): ThinkingPart => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ReplyEvent } from '../../../src/events.ts';
-import { encodeResponse } from '../../../src/protocols/openai-responses/encode-response.ts';
-import { startEncoding } from '../../../src/protocols/openai-responses/encode-stream.ts';
+import { encodeResponse } from '../../../src/protocols/openai-responses/encode-response/encode-response.ts';
+import { startEncoding } from '../../../src/protocols/openai-responses/encode-response/encode-stream.ts';
+import type { ReplyEvent } from '../../../src/reply/events.ts';
 import { head } from './replies.ts';
 
 function write(events: readonly ReplyEvent[]): readonly unknown[] {

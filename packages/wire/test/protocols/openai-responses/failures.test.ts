@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Failure, FailureReason } from '../../../src/failures.ts';
+import type { Failure, FailureReason } from '../../../src/failure/failure.ts';
 import { openaiResponses } from '../../../src/protocols/openai-responses/index.ts';
 
 const { classify, encodeFailure } = openaiResponses;

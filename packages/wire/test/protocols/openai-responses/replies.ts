@@ -1,7 +1,7 @@
 /** Replies as this protocol can say them, as events: what is written and read again must be the same. */
 import fc from 'fast-check';
-import type { ReplyEvent, StopReason, Usage } from '../../../src/events.ts';
-import type { ReplyHead } from '../../../src/protocol.ts';
+import type { ReplyHead } from '../../../src/protocols/protocol.ts';
+import type { ReplyEvent, StopReason, Usage } from '../../../src/reply/events.ts';
 
 export const head: ReplyHead = { id: 'resp_1', model: 'gpt-5.6', created: 1_800_000_000 };
 

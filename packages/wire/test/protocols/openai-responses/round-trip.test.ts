@@ -1,8 +1,8 @@
 /** What we write as a server we read as a client, whole and streamed. */
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../../test/property/runs.ts';
-import type { ReplyEvent } from '../../../src/events.ts';
 import { openaiResponses } from '../../../src/protocols/openai-responses/index.ts';
+import type { ReplyEvent } from '../../../src/reply/events.ts';
 import { head, joinDeltas, replies } from './replies.ts';
 
 function streamed(events: readonly ReplyEvent[]): readonly ReplyEvent[] {

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { expect, test } from 'vitest';
-import { rules } from '../../../src/protocols/openai-responses/rules.ts';
+import { rules } from '../../../src/protocols/openai-responses/rules/index.ts';
 import { traits } from '../../../src/protocols/openai-responses/traits.ts';
-import { findViolations } from '../../../src/rule.ts';
-import { overlayTraits, type TraitOverrides } from '../../../src/traits.ts';
+import { findViolations } from '../../../src/rules/rule.ts';
+import { overlayTraits, type TraitOverrides } from '../../../src/traits/traits.ts';
 
 const user: JsonObject = { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Hi.' }] };
 const assistant = (more: JsonObject = {}): JsonObject => ({

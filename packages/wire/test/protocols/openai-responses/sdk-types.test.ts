@@ -5,8 +5,8 @@ import type {
   ResponseOutputMessage,
 } from 'openai/resources/responses/responses';
 import { expect, test } from 'vitest';
-import type { Outgoing } from '../../../src/protocol.ts';
 import { openaiResponses } from '../../../src/protocols/openai-responses/index.ts';
+import type { Outgoing } from '../../../src/protocols/protocol.ts';
 import type { Message } from '../../../src/shape/message.ts';
 
 /** The API takes a message of the assistant without id and status; the SDK's types do not know it. */

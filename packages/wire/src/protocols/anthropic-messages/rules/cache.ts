@@ -1,6 +1,6 @@
 /** Marks for the cache. */
-import { asText } from '../../../json.ts';
-import type { BodyView, Finding, Rule } from '../../../rule.ts';
+import { asText } from '../../../json/json.ts';
+import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import { pathOf, readBody, type SeenBlock } from './read-body.ts';
 import { isThinking } from './thinking.ts';
 

@@ -1,7 +1,7 @@
 /** What a message and its blocks hold. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import { asArray, asObject, asText } from '../../../json.ts';
-import type { BodyView, Finding, Rule } from '../../../rule.ts';
+import { asArray, asObject, asText } from '../../../json/json.ts';
+import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import { findLoneSurrogates } from './find-lone-surrogates.ts';
 import { inEach, inEachBlock } from './in-each.ts';
 import { oddMessages } from './odd-messages.ts';

@@ -1,6 +1,6 @@
 /** Looks through a value of any depth for text that is no Unicode, keys included. */
 import type { JsonValue } from '@interlock/transcript';
-import type { Finding } from '../../../rule.ts';
+import type { Finding } from '../../../rules/rule.ts';
 
 interface Left {
   readonly value: JsonValue;

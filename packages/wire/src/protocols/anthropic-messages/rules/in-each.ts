@@ -1,6 +1,6 @@
 /** How rules go through what was read of a body: the check says what is wrong with one message or block, if anything. */
 import type { JsonObject } from '@interlock/transcript';
-import type { BodyView, Finding, Rule } from '../../../rule.ts';
+import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import { none, pathOf, readBody, type SeenBlock, type SeenMessage } from './read-body.ts';
 
 export type BlockCheck = (block: JsonObject, type: string, view: BodyView) => string | undefined;

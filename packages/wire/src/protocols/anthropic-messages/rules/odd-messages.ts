@@ -3,9 +3,9 @@
  * but fields the API knows, with text that is Unicode. One pass over everything, which seldom finds any.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import { hasLoneSurrogate } from '../../../has-lone-surrogate.ts';
-import { asArray, asObject } from '../../../json.ts';
-import type { BodyView } from '../../../rule.ts';
+import { asArray, asObject } from '../../../json/json.ts';
+import { hasLoneSurrogate } from '../../../rules/has-lone-surrogate.ts';
+import type { BodyView } from '../../../rules/rule.ts';
 import { blockFields, type Fields, messageFields, sourceFields } from './known-fields.ts';
 import { readBody, type SeenBlock, type SeenMessage } from './read-body.ts';
 

@@ -1,6 +1,6 @@
 /** Calls and their results: who answers whom, where, and under which id. */
-import { asText } from '../../../json.ts';
-import type { BodyView, Finding, Rule } from '../../../rule.ts';
+import { asText } from '../../../json/json.ts';
+import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import { inEach, inEachBlock } from './in-each.ts';
 import { messageAt, none, pathOf, readBody, type SeenBlock, type SeenMessage } from './read-body.ts';
 

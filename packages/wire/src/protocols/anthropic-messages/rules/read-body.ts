@@ -3,8 +3,8 @@
  * body may be anybody's. Most rules find nothing, so a path is written out only for a finding.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import { asArray, asObject, asText } from '../../../json.ts';
-import type { BodyView } from '../../../rule.ts';
+import { asArray, asObject, asText } from '../../../json/json.ts';
+import type { BodyView } from '../../../rules/rule.ts';
 
 /** Where something stands: in a list of the body, or in the content of a message or of a result. */
 export interface Place {

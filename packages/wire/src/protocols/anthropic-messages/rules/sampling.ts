@@ -1,7 +1,7 @@
 /** What may be set beside thinking, and on which models: a forced choice of tool, temperature and its kin. */
 import type { JsonObject } from '@interlock/transcript';
-import { asNumber, asObject, asText } from '../../../json.ts';
-import type { Rule } from '../../../rule.ts';
+import { asNumber, asObject, asText } from '../../../json/json.ts';
+import type { Rule } from '../../../rules/rule.ts';
 
 export const samplingRules: readonly Rule[] = [
   {

@@ -1,8 +1,8 @@
 /** The schemas of tools: what every one of them must keep to, and what the compiler of strict ones cannot take. */
 import type { JsonObject } from '@interlock/transcript';
-import { asArray, asObject } from '../../../json.ts';
-import type { BodyView, Finding, Rule } from '../../../rule.ts';
-import { type SeenSchema, typesOf, walkSchema } from '../../../walk-schema.ts';
+import { asArray, asObject } from '../../../json/json.ts';
+import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
+import { type SeenSchema, typesOf, walkSchema } from '../../../rules/walk-schema.ts';
 import { pathOf, readBody } from './read-body.ts';
 import { findUncompiled } from './strict-schema.ts';
 

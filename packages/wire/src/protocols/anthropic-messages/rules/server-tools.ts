@@ -1,6 +1,6 @@
 /** Tools that the provider runs itself, in the history. */
-import { asText } from '../../../json.ts';
-import type { BodyView, Finding, Rule } from '../../../rule.ts';
+import { asText } from '../../../json/json.ts';
+import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import { inEach } from './in-each.ts';
 import { messageAt, pathOf, readBody, type SeenMessage } from './read-body.ts';
 

@@ -1,7 +1,7 @@
 /** The fields that must be there and those that must not. */
 import type { JsonObject } from '@interlock/transcript';
-import { asNumber, asObject } from '../../../json.ts';
-import type { BodyView, Finding, Rule } from '../../../rule.ts';
+import { asNumber, asObject } from '../../../json/json.ts';
+import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import { blockFields, bodyFields, messageFields, sourceFields, toolFields } from './known-fields.ts';
 import { oddMessages } from './odd-messages.ts';
 import { pathOf, readBody, type SeenBlock } from './read-body.ts';

@@ -3,9 +3,9 @@
  * (platform.claude.com/docs/en/build-with-claude/structured-outputs).
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import { asArray, asObject, asText } from '../../../json.ts';
-import type { Finding } from '../../../rule.ts';
-import { type SeenSchema, typesOf, walkSchema } from '../../../walk-schema.ts';
+import { asArray, asObject, asText } from '../../../json/json.ts';
+import type { Finding } from '../../../rules/rule.ts';
+import { type SeenSchema, typesOf, walkSchema } from '../../../rules/walk-schema.ts';
 
 /** Listed as not supported. */
 const refused: readonly string[] = [

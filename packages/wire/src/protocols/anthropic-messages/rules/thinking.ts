@@ -1,8 +1,8 @@
 /** Thinking: as it is asked for, and as it is given back. */
 import type { JsonObject } from '@interlock/transcript';
-import { asNumber, asObject, asText } from '../../../json.ts';
-import type { BodyView, Finding, Rule } from '../../../rule.ts';
-import type { Effort } from '../../../traits.ts';
+import { asNumber, asObject, asText } from '../../../json/json.ts';
+import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
+import type { Effort } from '../../../traits/traits.ts';
 import { inEach } from './in-each.ts';
 import { messageAt } from './read-body.ts';
 

@@ -1,6 +1,6 @@
 /** The tools a request declares. */
-import { asObject, asText } from '../../../json.ts';
-import type { BodyView, Finding, Rule } from '../../../rule.ts';
+import { asObject, asText } from '../../../json/json.ts';
+import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import { messageAt, none, pathOf, readBody } from './read-body.ts';
 
 export const toolRules: readonly Rule[] = [

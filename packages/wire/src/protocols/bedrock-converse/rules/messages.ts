@@ -1,6 +1,6 @@
 /** What a message may be, where it may stand and what may stand in it. */
-import { asArray, asObject, asObjects, asText } from '../../../json.ts';
-import type { Rule } from '../../../rule.ts';
+import { asArray, asObject, asObjects, asText } from '../../../json/json.ts';
+import type { Rule } from '../../../rules/rule.ts';
 import { inEachBlock, inEachMessage, type SeenMessage } from './read-body.ts';
 
 const name = /^[a-zA-Z0-9_-]{1,64}$/;

@@ -1,5 +1,5 @@
 /** Which calls and results belong together. */
-import type { Finding, Rule } from '../../../rule.ts';
+import type { Finding, Rule } from '../../../rules/rule.ts';
 import { idsOf, inEachMessage } from './read-body.ts';
 
 export const pairingRules: readonly Rule[] = [

@@ -1,7 +1,7 @@
 /** A body as the rules ask for it: its messages, read once for all rules, and defensively, because the body may be anybody's. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import { asArray, asObject, asText } from '../../../json.ts';
-import type { BodyView, Finding, Rule } from '../../../rule.ts';
+import { asArray, asObject, asText } from '../../../json/json.ts';
+import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 
 export interface SeenBlock {
   readonly path: string;

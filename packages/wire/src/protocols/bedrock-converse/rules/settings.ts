@@ -1,7 +1,7 @@
 /** What stands around the messages. */
 import type { JsonObject } from '@interlock/transcript';
-import { asNumber, asObject, asObjects, asText } from '../../../json.ts';
-import type { BodyView, Finding, Rule } from '../../../rule.ts';
+import { asNumber, asObject, asObjects, asText } from '../../../json/json.ts';
+import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 
 export const settingRules: readonly Rule[] = [
   {

@@ -1,8 +1,8 @@
 /** Rules about calls and the responses to them. */
 import type { JsonObject } from '@interlock/transcript';
-import { asObject, asText } from '../../../json.ts';
-import type { BodyView, Finding, Rule } from '../../../rule.ts';
-import { field } from '../reading/field.ts';
+import { asObject, asText } from '../../../json/json.ts';
+import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
+import { field } from '../field.ts';
 import { inEach, inEachContent } from './in-each.ts';
 import { contentAt, none, pathOf, readBody, type SeenContent, type SeenPart } from './read-body.ts';
 

@@ -1,7 +1,7 @@
 /** Rules about the list: roles, order, and contents that say something. */
-import { asObject, asText } from '../../../json.ts';
-import type { BodyView, Finding, Rule } from '../../../rule.ts';
-import { field } from '../reading/field.ts';
+import { asObject, asText } from '../../../json/json.ts';
+import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
+import { field } from '../field.ts';
 import { inEach, inEachContent } from './in-each.ts';
 import { contentAt, pathOf, readBody } from './read-body.ts';
 

@@ -1,5 +1,5 @@
 /** How rules go through what was read of a body: the check says what is wrong with one content or part, if anything. */
-import type { BodyView, Finding, Rule } from '../../../rule.ts';
+import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import { pathOf, readBody, type SeenBody, type SeenContent, type SeenPart } from './read-body.ts';
 
 export function inEachContent(

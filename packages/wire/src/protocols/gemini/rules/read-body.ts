@@ -3,9 +3,9 @@
  * body may be anybody's. Most rules find nothing, so a path is written out only for a finding.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import { asArray, asObject, asText } from '../../../json.ts';
-import type { BodyView } from '../../../rule.ts';
-import { field } from '../reading/field.ts';
+import { asArray, asObject, asText } from '../../../json/json.ts';
+import type { BodyView } from '../../../rules/rule.ts';
+import { field } from '../field.ts';
 
 export interface SeenContent {
   readonly at: number;

@@ -1,8 +1,8 @@
 /** Rules about declared functions and their schemas. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import { asArray, asObject, asText } from '../../../json.ts';
-import type { BodyView, Finding, Rule } from '../../../rule.ts';
-import { field, snakeCase } from '../reading/field.ts';
+import { asArray, asObject, asText } from '../../../json/json.ts';
+import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
+import { field, snakeCase } from '../field.ts';
 import { type Declaration, readBody } from './read-body.ts';
 
 export const schemaRules: readonly Rule[] = [

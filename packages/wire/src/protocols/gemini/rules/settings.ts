@@ -1,7 +1,7 @@
 /** Rules about everything beside the list and the schemas. */
-import { asArray, asObject } from '../../../json.ts';
-import type { BodyView, Finding, Rule } from '../../../rule.ts';
-import { field } from '../reading/field.ts';
+import { asArray, asObject } from '../../../json/json.ts';
+import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
+import { field } from '../field.ts';
 import { readBody } from './read-body.ts';
 
 export const settingRules: readonly Rule[] = [

@@ -1,7 +1,7 @@
 /** Rules that differ between generations of models: thought signatures, and media inside responses. */
-import { asArray, asText } from '../../../json.ts';
-import type { BodyView, Finding, Rule } from '../../../rule.ts';
-import { field } from '../reading/field.ts';
+import { asArray, asText } from '../../../json/json.ts';
+import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
+import { field } from '../field.ts';
 import { inEach } from './in-each.ts';
 import { pathOf, readBody, type SeenContent } from './read-body.ts';
 

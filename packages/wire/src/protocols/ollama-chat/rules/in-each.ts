@@ -1,5 +1,5 @@
 /** How rules go through the messages of a body; a message may be wrong in several places. */
-import type { Finding, Rule } from '../../../rule.ts';
+import type { Finding, Rule } from '../../../rules/rule.ts';
 import { readBody, type SeenMessage } from './read-body.ts';
 
 export function inEachMessage(look: (seen: SeenMessage, found: Finding[]) => void): Rule['find'] {

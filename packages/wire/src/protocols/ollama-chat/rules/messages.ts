@@ -1,6 +1,6 @@
 /** What a message holds, and in which form. */
-import { asArray, asObject } from '../../../json.ts';
-import type { BodyView, Finding, Rule } from '../../../rule.ts';
+import { asArray, asObject } from '../../../json/json.ts';
+import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import { inEachMessage } from './in-each.ts';
 import { findUnpaired } from './pairing.ts';
 import type { SeenMessage } from './read-body.ts';

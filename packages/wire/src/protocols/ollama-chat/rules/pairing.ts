@@ -1,7 +1,7 @@
 /** OLL-004: which results answer no call, answer under another name or under none, and which calls have no result. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import { asArray, asObject, asText } from '../../../json.ts';
-import type { BodyView, Finding } from '../../../rule.ts';
+import { asArray, asObject, asText } from '../../../json/json.ts';
+import type { BodyView, Finding } from '../../../rules/rule.ts';
 
 /** The message whose calls wait for their results, and how many results there were. */
 interface Waiting {

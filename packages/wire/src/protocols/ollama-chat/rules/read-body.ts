@@ -1,7 +1,7 @@
 /** A body as the rules ask for it: its messages, read once for all rules, and defensively, because the body may be anybody's. */
 import type { JsonObject } from '@interlock/transcript';
-import { asObject, asText } from '../../../json.ts';
-import type { BodyView } from '../../../rule.ts';
+import { asObject, asText } from '../../../json/json.ts';
+import type { BodyView } from '../../../rules/rule.ts';
 
 export interface SeenMessage {
   readonly at: number;

@@ -1,7 +1,7 @@
 /** Everything beside the messages. */
 import type { JsonValue } from '@interlock/transcript';
-import { asArray } from '../../../json.ts';
-import type { BodyView, Finding, Rule } from '../../../rule.ts';
+import { asArray } from '../../../json/json.ts';
+import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 
 export const settingRules: readonly Rule[] = [
   {

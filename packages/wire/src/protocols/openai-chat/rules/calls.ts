@@ -1,9 +1,9 @@
 /** The calls themselves: that there are some, what they call, and with what. */
 
-import { openaiServers } from '../../../checkers.ts';
-import { isObjectText } from '../../../is-object-text.ts';
-import { asObject } from '../../../json.ts';
-import type { BodyView, Rule, RuleLevel } from '../../../rule.ts';
+import { asObject } from '../../../json/json.ts';
+import { isObjectText } from '../../../rules/is-object-text.ts';
+import { openaiServers } from '../../../rules/openai.ts';
+import type { BodyView, Rule, RuleLevel } from '../../../rules/rule.ts';
 import { inEach } from './in-each.ts';
 import { callPath, messagePath } from './read-body.ts';
 

@@ -1,9 +1,9 @@
 /** What messages say: something, as text or parts, in whole characters. */
 
-import { openaiServers } from '../../../checkers.ts';
-import { hasLoneSurrogate } from '../../../has-lone-surrogate.ts';
-import { asArray, asObject, asText } from '../../../json.ts';
-import type { BodyView, Finding, Rule } from '../../../rule.ts';
+import { asArray, asObject, asText } from '../../../json/json.ts';
+import { hasLoneSurrogate } from '../../../rules/has-lone-surrogate.ts';
+import { openaiServers } from '../../../rules/openai.ts';
+import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import { inEach, where } from './in-each.ts';
 import { isEmpty, messagePath, type SeenMessage } from './read-body.ts';
 

@@ -1,8 +1,9 @@
 /** The fields a message may have. */
-import { openaiServers } from '../../../checkers.ts';
-import { asText } from '../../../json.ts';
-import type { BodyView, Finding, Rule } from '../../../rule.ts';
-import type { ThinkingReplay } from '../../../traits.ts';
+
+import { asText } from '../../../json/json.ts';
+import { openaiServers } from '../../../rules/openai.ts';
+import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
+import type { ThinkingReplay } from '../../../traits/traits.ts';
 import { inEach, nothing, where } from './in-each.ts';
 import { messagePath, readBody, type SeenMessage } from './read-body.ts';
 

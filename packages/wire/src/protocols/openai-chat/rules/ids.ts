@@ -1,7 +1,7 @@
 /** Ids of calls: their alphabet, their length, and that they tell calls apart. */
-import { openaiServers } from '../../../checkers.ts';
-import type { BodyView, Finding, Rule } from '../../../rule.ts';
-import type { IdScheme } from '../../../traits.ts';
+import { openaiServers } from '../../../rules/openai.ts';
+import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
+import type { IdScheme } from '../../../traits/traits.ts';
 import { inEach, nothing, where } from './in-each.ts';
 import { callPath, messagePath, readBody, type SeenCall } from './read-body.ts';
 

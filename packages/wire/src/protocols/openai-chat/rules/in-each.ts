@@ -1,5 +1,5 @@
 /** How rules go through what was read of a body. */
-import type { BodyView, Finding, Rule } from '../../../rule.ts';
+import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import { readBody, type SeenBody } from './read-body.ts';
 
 export const nothing: readonly Finding[] = [];

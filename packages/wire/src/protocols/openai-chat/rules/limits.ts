@@ -1,10 +1,9 @@
 /** Limits, sampling and streaming: fields that one model takes and the next refuses. */
 import type { JsonValue } from '@interlock/transcript';
-import { openaiServers } from '../../../checkers.ts';
-import { asText } from '../../../json.ts';
-import type { BodyView, Rule, RuleLevel } from '../../../rule.ts';
+import { asText } from '../../../json/json.ts';
+import { openaiServers, temperatureRange } from '../../../rules/openai.ts';
+import type { BodyView, Rule, RuleLevel } from '../../../rules/rule.ts';
 import { bodyThinks } from './reasoning.ts';
-import { temperatureRange } from './sampling-range.ts';
 
 export const limitRules: readonly Rule[] = [
   temperatureRange,

@@ -1,6 +1,6 @@
 /** Who may speak after whom. */
-import { asArray, asObject } from '../../../json.ts';
-import type { BodyView, Finding, Rule } from '../../../rule.ts';
+import { asArray, asObject } from '../../../json/json.ts';
+import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import { inBody, inEach, where } from './in-each.ts';
 import { isEmpty, messagePath, roleAt } from './read-body.ts';
 

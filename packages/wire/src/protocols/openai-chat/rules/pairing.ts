@@ -1,5 +1,5 @@
 /** Calls and the tool messages that answer them. */
-import type { BodyView, Finding, Rule } from '../../../rule.ts';
+import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import { inEach, where } from './in-each.ts';
 import { messagePath } from './read-body.ts';
 import { type Exchange, isAnsweredInOrder, readExchanges } from './read-exchanges.ts';

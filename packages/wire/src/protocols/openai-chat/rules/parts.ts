@@ -1,8 +1,9 @@
 /** The parts of a content, by where they stand. */
-import { openaiServers } from '../../../checkers.ts';
-import { asObject, asText } from '../../../json.ts';
-import type { Rule } from '../../../rule.ts';
-import type { MediaKind, Traits } from '../../../traits.ts';
+
+import { asObject, asText } from '../../../json/json.ts';
+import { openaiServers } from '../../../rules/openai.ts';
+import type { Rule } from '../../../rules/rule.ts';
+import type { MediaKind, Traits } from '../../../traits/traits.ts';
 import { inEach, where } from './in-each.ts';
 import { partPath } from './read-body.ts';
 

@@ -3,8 +3,8 @@
  * defensively, because the body may be anybody's.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import { asArray, asObject, asText } from '../../../json.ts';
-import type { BodyView } from '../../../rule.ts';
+import { asArray, asObject, asText } from '../../../json/json.ts';
+import type { BodyView } from '../../../rules/rule.ts';
 
 export interface SeenMessage {
   readonly at: number;

@@ -1,5 +1,5 @@
 /** Calls with the tool messages that stand directly after them: what the rules of pairing look at. */
-import type { BodyView } from '../../../rule.ts';
+import type { BodyView } from '../../../rules/rule.ts';
 import { messageAt, readBody, roleAt, type SeenCall, type SeenMessage } from './read-body.ts';
 
 export interface Exchange {

@@ -1,8 +1,9 @@
 /** Thinking: what must go back, and what may be asked for. */
-import { openaiServers } from '../../../checkers.ts';
-import { asArray, asNumber, asObject, asText } from '../../../json.ts';
-import type { BodyView, Finding, Rule } from '../../../rule.ts';
-import type { Traits } from '../../../traits.ts';
+
+import { asArray, asNumber, asObject, asText } from '../../../json/json.ts';
+import { openaiServers } from '../../../rules/openai.ts';
+import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
+import type { Traits } from '../../../traits/traits.ts';
 import { inBody, inEach, nothing } from './in-each.ts';
 import { messagePath, readBody, type SeenMessage } from './read-body.ts';
 

@@ -1,12 +1,11 @@
 /** The tools on offer, and which of them must be called. */
 
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import { openaiServers } from '../../../checkers.ts';
-import { asArray, asObject, asText } from '../../../json.ts';
-import type { BodyView, Finding, Rule } from '../../../rule.ts';
+import { asArray, asObject, asText } from '../../../json/json.ts';
+import { openaiServers, schemaRules } from '../../../rules/openai.ts';
+import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import { nameLevel } from './calls.ts';
 import { bodyThinks } from './reasoning.ts';
-import { schemaRules } from './schemas.ts';
 
 interface SeenTool {
   readonly tool: JsonObject;

@@ -1,9 +1,8 @@
 /** The request around the input: tools, their names, and the settings a target refuses. */
-import { openaiServers } from '../../../checkers.ts';
-import { asArray, asObject, asText } from '../../../json.ts';
-import type { BodyView, Finding, Rule } from '../../../rule.ts';
-import { temperatureRange } from '../../openai-chat/rules/sampling-range.ts';
-import { schemaRules } from '../../openai-chat/rules/schemas.ts';
+
+import { asArray, asObject, asText } from '../../../json/json.ts';
+import { openaiServers, schemaRules, temperatureRange } from '../../../rules/openai.ts';
+import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import { inEach, nothing } from './in-each.ts';
 import { itemPath } from './read-body.ts';
 

@@ -1,8 +1,8 @@
 /** Calls and their outputs: every one has the other, under an id that is there, fits and is its own. */
 
-import { isObjectText } from '../../../is-object-text.ts';
-import { asArray, asObject, asText } from '../../../json.ts';
-import type { BodyView, Finding, Rule } from '../../../rule.ts';
+import { asArray, asObject, asText } from '../../../json/json.ts';
+import { isObjectText } from '../../../rules/is-object-text.ts';
+import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import { inEach, where } from './in-each.ts';
 import {
   isCall,

@@ -1,8 +1,8 @@
 /** What messages are made of. */
 
-import { hasLoneSurrogate } from '../../../has-lone-surrogate.ts';
-import { asArray, asObject, asText } from '../../../json.ts';
-import type { BodyView, Finding, Rule } from '../../../rule.ts';
+import { asArray, asObject, asText } from '../../../json/json.ts';
+import { hasLoneSurrogate } from '../../../rules/has-lone-surrogate.ts';
+import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import { itemPath, readBody, type SeenItem } from './read-body.ts';
 
 export const contentRules: readonly Rule[] = [

@@ -3,8 +3,8 @@
  * defensively, because the body may be anybody's.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import { asObject, asText } from '../../../json.ts';
-import type { BodyView } from '../../../rule.ts';
+import { asObject, asText } from '../../../json/json.ts';
+import type { BodyView } from '../../../rules/rule.ts';
 
 export interface SeenItem {
   readonly at: number;

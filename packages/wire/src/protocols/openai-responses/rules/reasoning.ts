@@ -1,7 +1,8 @@
 /** Reasoning that goes back: whole, sealed, and with the item it led to. */
-import { openaiServers } from '../../../checkers.ts';
-import { asArray, asText } from '../../../json.ts';
-import type { BodyView, Finding, Rule } from '../../../rule.ts';
+
+import { asArray, asText } from '../../../json/json.ts';
+import { openaiServers } from '../../../rules/openai.ts';
+import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import { inEach, where } from './in-each.ts';
 import { isModelItem, itemAt, itemPath, readBody, type SeenItem } from './read-body.ts';
 

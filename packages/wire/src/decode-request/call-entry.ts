@@ -1,0 +1,33 @@
+/**
+ * One of the calls that a message lists, with a `function`, a `custom` or nothing around its name and arguments. A call that has
+ * lost its name is kept: its result needs it, and the render names it.
+ */
+import type { JsonObject, JsonValue, ToolCallBlock } from '@interlock/transcript';
+import { asArray, asObject, asText, parseJson } from '../json/json.ts';
+import { readToolId } from '../tools/tool-ids.ts';
+import type { Report } from './read-request.ts';
+
+export function readCallEntries(value: JsonValue | undefined, path: string, report: Report): readonly ToolCallBlock[] {
+  return asArray(value).flatMap((entry, at) => readCallEntry(entry, `${path}.${at}`, report));
+}
+
+export function readCallEntry(entry: JsonValue, path: string, report: Report): readonly ToolCallBlock[] {
+  const call = asObject(entry);
+  if (call === undefined) {
+    report(path, 'A call is an object.');
+    return [];
+  }
+  const tool = asObject(call['function']) ?? asObject(call['custom']) ?? call;
+  const name = asText(tool['name']);
+  if (name === '') report(path, 'A call has a function with a name.');
+  return [{ type: 'tool_call', id: readToolId(asText(call['id'])), name, parameters: readArguments(tool) }];
+}
+
+/** JSON text, sometimes an object (MIS-023, OLL-002), sometimes neither: then it is left to the render as it is. */
+function readArguments(tool: JsonObject): JsonValue {
+  const value = tool['arguments'] ?? tool['args'] ?? tool['input'] ?? '';
+  if (typeof value !== 'string') return value;
+  const text = value.trim();
+  // Some models write `null` where there are none.
+  return text === '' || text === 'null' ? {} : (parseJson(value) ?? value);
+}

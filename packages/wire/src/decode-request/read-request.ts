@@ -1,0 +1,32 @@
+/** How every protocol reads a request body: what cannot be read is named with its place, and the rest is still read. */
+import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
+import { asObject, asText } from '../json/json.ts';
+import type { Settings, Tool } from '../traits/settings.ts';
+
+/** A provider's own request, read as a canonical history. */
+export interface ReadRequest {
+  readonly model?: string;
+  readonly contents: readonly Content[];
+  readonly tools: readonly Tool[];
+  readonly settings: Settings;
+  /** What could not be read, each with its place as a JSON path. Nothing of it is in `contents`. */
+  readonly problems: readonly { readonly path: string; readonly message: string }[];
+}
+
+/** Names something that could not be read: its place as a JSON path, and what is wrong with it. */
+export type Report = (path: string, message: string) => void;
+
+type Parts = Pick<ReadRequest, 'contents' | 'tools' | 'settings'>;
+
+export function readRequest(body: JsonValue, read: (request: JsonObject, report: Report) => Parts): ReadRequest {
+  const problems: { readonly path: string; readonly message: string }[] = [];
+  const report: Report = (path, message) => void problems.push({ path, message });
+  const request = asObject(body);
+  if (request === undefined) {
+    report('', 'The body is not an object.');
+    return { contents: [], tools: [], settings: {}, problems };
+  }
+  // Google's models have a path before their name.
+  const model = asText(request['model']).replace(/^models\//, '');
+  return { ...(model === '' ? {} : { model }), ...read(request, report), problems };
+}

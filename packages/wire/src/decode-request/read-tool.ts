@@ -1,0 +1,22 @@
+/** A tool as a request declares it: every protocol has a name, a description and a schema, and one field that holds the schema. */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { asObject, asText } from '../json/json.ts';
+import type { Tool } from '../traits/settings.ts';
+import type { Report } from './read-request.ts';
+
+export function readTool(tool: JsonObject, schema: JsonValue | undefined, path: string, report: Report): Tool {
+  reportStrict(tool, path, report);
+  const description = asText(tool['description']);
+  const parameters = asObject(schema);
+  return {
+    name: asText(tool['name']),
+    ...(description === '' ? {} : { description }),
+    ...(parameters === undefined ? {} : { parameters }),
+  };
+}
+
+/** `strict` of a tool or a response format: whoever relies on it has to know that it is not carried. */
+export function reportStrict(holder: JsonObject | undefined, path: string, report: Report): void {
+  if (holder?.['strict'] !== true) return;
+  report(`${path}.strict`, 'Not every model can be held to a schema: it is sent without `strict`.');
+}

@@ -1,0 +1,66 @@
+/**
+ * What a tool gave back, in whatever shape a client has put it into its request. Providers refuse most of these shapes and
+ * translators drop them; here nothing of a result is lost (REQ-915-008): what is not understood is kept as its JSON.
+ */
+import { type Block, type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
+import { asArray, asObject, asText } from '../json/json.ts';
+import { readMcpPart } from './mcp-part.ts';
+import type { Report } from './read-request.ts';
+
+export interface ResultContent {
+  readonly result: JsonValue;
+  /** Media and the like, which travel with the result. */
+  readonly beside: readonly Block[];
+}
+
+/** How a protocol reads the parts it knows. Undefined for all others. */
+export type ReadPart = (part: JsonObject, path: string) => readonly Block[] | undefined;
+
+export interface ResultScene {
+  readonly readPart: ReadPart;
+  readonly report: Report;
+  /** What stands between the texts of a list. */
+  readonly joint: string;
+}
+
+/** Lists in lists, as some adapters of MCP leave them. */
+const deepest = 8;
+
+export function readResultContent(value: JsonValue | undefined, path: string, scene: ResultScene): ResultContent {
+  if (value === undefined || value === null) return { result: '', beside: [] };
+  if (typeof value === 'string') return { result: value, beside: [] };
+  if (Array.isArray(value)) return gathered(readEntries(asArray(value), path, scene, 1), scene.joint);
+  const part = asObject(value);
+  const known = part === undefined ? undefined : readKnown(part, path, scene);
+  if (known !== undefined) return gathered(known, scene.joint);
+  scene.report(path, 'The content is neither text nor a list of parts; it is kept as it is.');
+  return { result: value, beside: [] };
+}
+
+function gathered(blocks: readonly Block[], joint: string): ResultContent {
+  const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+  return { result: texts.join(joint), beside: blocks.filter(({ type }) => type !== 'text') };
+}
+
+function readEntries(entries: readonly JsonValue[], path: string, scene: ResultScene, depth: number): readonly Block[] {
+  return entries.flatMap((entry, at): readonly Block[] => {
+    const place = `${path}.${at}`;
+    if (typeof entry === 'string') return [{ type: 'text', text: entry }];
+    if (Array.isArray(entry) && depth < deepest) return readEntries(asArray(entry), place, scene, depth + 1);
+    const part = asObject(entry);
+    const known = part === undefined ? undefined : readKnown(part, place, scene);
+    if (known !== undefined) return known;
+    scene.report(place, `A part of type ${JSON.stringify(asText(part?.['type']))} is kept as its text.`);
+    return [{ type: 'text', text: bareText(part) ?? jsonText(entry) }];
+  });
+}
+
+/** The text of a part that has nothing else, whatever its type. */
+function bareText(part: JsonObject | undefined): string | undefined {
+  const { type: _, text, ...rest } = part ?? {};
+  return typeof text === 'string' && Object.keys(rest).length === 0 ? text : undefined;
+}
+
+function readKnown(part: JsonObject, path: string, { readPart }: ResultScene): readonly Block[] | undefined {
+  return readPart(part, path) ?? readMcpPart(part);
+}

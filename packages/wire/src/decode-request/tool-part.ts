@@ -1,0 +1,24 @@
+/**
+ * Anthropic's blocks for calls and results among the parts of another API's message: clients that choose a format by the model's
+ * name send them to any endpoint.
+ */
+import type { Block, JsonObject } from '@interlock/transcript';
+import { asText } from '../json/json.ts';
+import { readToolId } from '../tools/tool-ids.ts';
+import { type ResultScene, readResultContent } from './result-content.ts';
+import { outcomeOf } from './result-outcome.ts';
+
+/** Undefined for any other part. */
+export function readToolPart(part: JsonObject, path: string, scene: ResultScene): readonly Block[] | undefined {
+  if (part['type'] === 'tool_use') {
+    const id = readToolId(asText(part['id']));
+    return [{ type: 'tool_call', id, name: asText(part['name']), parameters: part['input'] ?? {} }];
+  }
+  if (part['type'] !== 'tool_result') return undefined;
+  const { result, beside } = readResultContent(part['content'], `${path}.content`, scene);
+  const callId = readToolId(asText(part['tool_use_id']));
+  return [
+    { type: 'tool_response', callId, toolName: asText(part['name']), ...outcomeOf(result, part['is_error'] === true) },
+    ...beside,
+  ];
+}

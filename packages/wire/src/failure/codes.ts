@@ -1,0 +1,110 @@
+/**
+ * Codes, types and gRPC statuses by what they mean. They are compared in lower case without separators, so that
+ * `RATE_LIMIT_ERROR`, `rate_limit_error` and `RateLimitError` are one.
+ */
+import type { FailureReason } from './failure.ts';
+
+export interface CodeRow {
+  readonly reason: FailureReason;
+  readonly pattern: RegExp;
+  /** The rule that shows it, or who says it. */
+  readonly rule: string;
+  /** Not with these words: somebody uses the code for something else. */
+  readonly unless?: RegExp;
+}
+
+/** These say all there is to say. */
+export const decisiveCodes: readonly CodeRow[] = [
+  {
+    reason: 'context-overflow',
+    pattern:
+      /^(context(length)?exceeded|requesttoolarge|exceedcontextsizeerror|model(contextwindow|maxprompttokens)exceeded)$/,
+    rule: 'OAC-021, OAR-026, GLM-005',
+  },
+  {
+    reason: 'billing',
+    pattern:
+      /^(insufficient[a-z0-9]*(quota|balance|credits?|funds)|exceededcurrentquotaerror|paymentrequired|budgetexceeded)/,
+    rule: 'OAC-023, LiteLLM',
+    // Qwen's tokens per minute.
+    unless: /allocated quota exceeded/i,
+  },
+  { reason: 'billing', pattern: /^(billing|arrearage$|accessdeniedunpurchased$)/, rule: 'Anthropic, OpenAI, Qwen' },
+  {
+    reason: 'auth-permanent',
+    pattern:
+      /^(invalidapikey|apikeyinvalid|incorrectapikey|accountdeactivated|apikey(revoked|disabled)|tokennotfoundindb)/,
+    rule: 'OpenAI, Gemini, LiteLLM',
+  },
+  { reason: 'auth-permanent', pattern: /^unsupportedcountryregionterritory$/, rule: 'OpenAI' },
+  {
+    reason: 'content-filter',
+    pattern:
+      /^(contentfilter|contentpolicyviolation|responsibleaipolicyviolation|safety|refusal|prohibitedcontent|blocklist)/,
+    rule: 'AZR-004',
+  },
+  {
+    reason: 'content-filter',
+    pattern: /^(datainspectionfailed|spii|recitation|hooksfailed)/,
+    rule: 'Qwen, Gemini, Portkey',
+  },
+  {
+    reason: 'overloaded',
+    pattern: /^(overloaded|engineoverloaded|serverisoverloaded|slowdown$|capacityexceeded$)/,
+    rule: 'ANT-073, OAR-027',
+  },
+  {
+    reason: 'model-not-found',
+    pattern: /^(model(notfound|decommissioned|notexist|notavailable|notsupported)|invalidmodel|deploymentnotfound)/,
+    rule: 'OpenAI, Groq, Mistral, Copilot, Azure',
+  },
+  {
+    reason: 'invalid-request',
+    pattern: /^(invalidencryptedcontent|previousresponsenotfound|toolconfigmissing)$/,
+    rule: 'OAR-011, OAR-018, BDR-001',
+  },
+  // The model's own call did not pass the server's check. The request is sound; another attempt may well pass.
+  { reason: 'server', pattern: /^(toolusefailed|malformedfunctioncall)$/, rule: 'GRQ-002, GRQ-003' },
+];
+
+/** These name a field of failures; a text may know better (OAC-023, GEM-034). */
+export const broadCodes: readonly CodeRow[] = [
+  {
+    reason: 'rate-limit',
+    pattern: /^(resourceexhausted|ratelimit|toomanyrequests|throttl|usagelimit|quotaexceeded|accountratelimit)/,
+    rule: 'ANT-072, OAC-022, GEM-033',
+  },
+  { reason: 'overloaded', pattern: /^(unavailable|serviceunavailable|modelnotready)/, rule: 'Gemini, Bedrock' },
+  {
+    reason: 'timeout',
+    pattern: /^(deadlineexceeded|timeout|requesttimeout|gatewaytimeout|upstreamtimeout)/,
+    rule: 'Gemini',
+  },
+  {
+    reason: 'auth',
+    pattern:
+      /^(unauthenticated|unauthorized|authentication|invalidauthentication|permission|accessdenied|tokenexpired|expiredtoken)/,
+    rule: 'Anthropic, Gemini, Kimi',
+  },
+];
+
+/** These are given to nearly everything: the HTTP status knows better, if there is one. */
+export const vagueCodes: readonly CodeRow[] = [
+  {
+    reason: 'invalid-request',
+    pattern: /^(invalid|badrequest|failedprecondition|validation|unprocessable)/,
+    rule: 'ANT-001',
+  },
+  { reason: 'server', pattern: /^(apierror|server|internal)/, rule: 'ANT-073' },
+];
+
+export function reasonOfCodes(
+  rows: readonly CodeRow[],
+  codes: readonly string[],
+  message: string,
+): FailureReason | undefined {
+  const plain = codes.map((code) => code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
+  const says = ({ pattern, unless }: CodeRow): boolean =>
+    unless?.test(message) !== true && plain.some((code) => pattern.test(code));
+  return rows.find(says)?.reason;
+}

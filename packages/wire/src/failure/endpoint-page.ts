@@ -1,0 +1,44 @@
+/**
+ * Whether an error was said by the API at all. Proxies, load balancers, firewalls and wrong paths answer with web pages, plain
+ * text, nothing, or JSON that only repeats the status. Such an answer says nothing about the request: it is the endpoint's failure,
+ * and another target may well take the very same request.
+ */
+import { asArray, asObject, parseJson } from '../json/json.ts';
+import type { ErrorFacts } from './said.ts';
+
+/** The code of such a failure. Waiting rarely mends it: the route asks once more and goes elsewhere. */
+export const notTheApi = 'not-the-api';
+
+/** What these statuses ask for does not depend on who says it: other credentials, a pause, a smaller request. */
+const plainStatuses: readonly number[] = [401, 402, 407, 408, 413, 429, 498, 499];
+
+/** Only the status once more, or that there is no such path: words of servers that never looked at the request. */
+const routingWords: readonly RegExp[] = [
+  /^(?:error:? ?)?(?:\d{3}[ :-]*)?(?:bad request|forbidden|not found|page not found|method not allowed|not acceptable|request timeout|conflict|gone|i'?m a teapot|misdirected request|too early|unavailable for legal reasons|temporary redirect|unprocessable (?:entity|content))[.!]?$/i,
+  /\bno route (?:matched|found)\b|\broute not found\b|^cannot (?:get|post) \/|^invalid url \((?:get|post) /i,
+  /^(?:the )?(?:requested )?(?:url|path|resource|endpoint|page)\b[^.]{0,200}\b(?:was |could )?not (?:be )?found\b/i,
+  /^missing authentication token$/i,
+];
+
+/** A status from 500 on is the server's failure whoever says it. */
+export function isEndpointPage(status: number, body: string, { said, codes }: ErrorFacts): boolean {
+  if (status < 300 || status >= 500 || plainStatuses.includes(status)) return false;
+  // A bare 403 is how some APIs refuse a key.
+  if (status === 403) return isWebPage(body);
+  const json = parseJson(body);
+  const outer = asObject(json) ?? asObject(asArray(json)[0]);
+  if (outer === undefined) return true;
+  // The shape of nearly all APIs: whatever it says, they have said it.
+  if (asObject(outer['error']) !== undefined) return false;
+  const message = said.message.trim();
+  const isTelling = codes.some((code) => !/^\d{1,3}$/.test(code) && !isStatusPhrase(code));
+  return !isTelling && (message === '' || isStatusPhrase(message));
+}
+
+function isWebPage(body: string): boolean {
+  return body.trimStart().startsWith('<');
+}
+
+function isStatusPhrase(text: string): boolean {
+  return routingWords.some((pattern) => pattern.test(text.trim()));
+}

@@ -1,0 +1,52 @@
+/** Errors by who must act. A transcript at fault is a `TranscriptError` (of `@interlock/transcript`). */
+import type { Failure } from './failure.ts';
+
+/** For the user, now: what is wrong, where, and the sentence that fixes it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly code: ConfigErrorCode;
+  /** What is wrong, and what mends it; the message is both. */
+  readonly what: string;
+  readonly fix: string;
+
+  constructor(code: ConfigErrorCode, what: string, fix: string, options?: ErrorOptions) {
+    super(`${what} ${fix}`, options);
+    this.code = code;
+    this.what = what;
+    this.fix = fix;
+  }
+}
+
+export type ConfigErrorCode =
+  | 'unknown-provider'
+  | 'invalid-provider'
+  | 'unknown-protocol'
+  | 'unsupported-protocol'
+  | 'missing-endpoint'
+  | 'invalid-endpoint'
+  | 'missing-model'
+  | 'invalid-target'
+  | 'invalid-input'
+  | 'nothing-to-send'
+  | 'duplicate-tool'
+  | 'invalid-tool'
+  | 'invalid-contents'
+  | 'invalid-route'
+  | 'missing-credential'
+  | 'missing-package';
+
+/** For the route (retry, failover), then the user. Never holds a key or the prompt. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+  readonly provider: string;
+  readonly failure: Failure;
+  /** What the request was, in ids and rule ids: with every `invalid-request`. */
+  readonly diagnostics?: object;
+
+  constructor(provider: string, failure: Failure, diagnostics?: object) {
+    super(`${provider}: ${failure.message}`);
+    this.provider = provider;
+    this.failure = failure;
+    if (diagnostics !== undefined) this.diagnostics = diagnostics;
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * How long a provider asks us to wait, in milliseconds: the first hint found, in the order of XCT-008. A hint is a floor;
+ * several days are several days. There is no clock here: times of day count from the response's own `date`.
+ */
+
+import type { FailedResponse } from './failure.ts';
+import { resetHint } from './reset-headers.ts';
+import { readErrorFacts } from './said.ts';
+import { millisecondsOf, momentOf, roundUp } from './spans.ts';
+
+/** `now` in milliseconds since 1970, where the caller knows it; else the response's `date` is taken. */
+export function retryAfterMs(response: FailedResponse, now?: number): number | undefined {
+  const { said, retryDelay, headers: upstream } = readErrorFacts(response.body);
+  const headers = { ...upstream, ...response.headers };
+  const at = now ?? momentOf(headers['date']);
+  return (
+    milliseconds(headers['retry-after-ms']) ??
+    milliseconds(headers['x-ms-retry-after-ms']) ??
+    retryAfter(headers['retry-after'], at) ??
+    millisecondsOf(retryDelay) ??
+    // Only what the error says: an event of a stream may also hold what the model said.
+    hintInText(said.message) ??
+    resetHint(headers, at)
+  );
+}
+
+function milliseconds(value: string | undefined): number | undefined {
+  const text = value?.trim() ?? '';
+  return plainNumber.test(text) ? roundUp(Number(text)) : undefined;
+}
+
+/** Seconds, or a date. */
+function retryAfter(value: string | undefined, now: number | undefined): number | undefined {
+  const text = value?.trim() ?? '';
+  if (plainNumber.test(text)) return roundUp(Number(text) * 1_000);
+  const moment = momentOf(text);
+  return moment === undefined || now === undefined ? undefined : Math.max(0, moment - now);
+}
+
+const plainNumber = /^\d+(?:\.\d+)?$/;
+
+/** "Please try again in 6m0s", "retry after 30 seconds". A number without a unit is no hint. */
+function hintInText(text: string): number | undefined {
+  const found = /\b(?:try again|retry)(?:ing)? (?:in|after):? (?:about |approximately )?(\d[\w. ]{0,60})/i.exec(text);
+  return millisecondsOf(found?.[1]);
+}

@@ -1,0 +1,41 @@
+/**
+ * What is known about models, as data: families and generations of them, each with the traits in which it differs from what
+ * its provider's models have in common. The rows are in `models/<provider>.ts`.
+ */
+import type { Price, TraitOverrides } from '../traits/traits.ts';
+
+export interface ModelFamily {
+  /** A regular expression for the beginning of a model's bare name, in lower case. */
+  readonly match: string;
+  /** The protocol this model is best reached by, where that is not its provider's first. */
+  readonly protocol?: string;
+  readonly traits: TraitOverrides;
+  /** What holds for one protocol only. */
+  readonly perProtocol?: PerProtocol<TraitOverrides>;
+}
+
+/** By the names of protocols, of ours or of one's own. */
+export type PerProtocol<T> = Readonly<Record<string, T>>;
+
+/** The first row that matches: rows stand most specific first. Undefined for a model nobody has described yet. */
+export function familyOf(families: readonly ModelFamily[], model: string): ModelFamily | undefined {
+  const name = bareName(model);
+  return families.find(({ match }) => new RegExp(`^(?:${match})`).test(name));
+}
+
+/** Without the vendor (`anthropic/…`, `models/…`, `accounts/x/models/…`), marks of a gateway (`~…`) and of fine-tuning (`ft:…`). */
+export function bareName(model: string): string {
+  const name = model.toLowerCase().split('/').at(-1) ?? '';
+  return name.replace(/^~/, '').replace(/^ft:/, '');
+}
+
+/** Dollars for a million tokens, as the vendor or a catalogue had them on a day. */
+export function priced(asOf: string, input: number, output: number, cacheRead?: number, cacheWrite?: number): Price {
+  return {
+    asOf,
+    input,
+    output,
+    ...(cacheRead === undefined ? {} : { cacheRead }),
+    ...(cacheWrite === undefined ? {} : { cacheWrite }),
+  };
+}

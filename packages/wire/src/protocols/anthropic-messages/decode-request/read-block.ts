@@ -1,0 +1,102 @@
+/**
+ * One block of a message. All kinds are read in either role: sessions that broke have results in the model's messages and calls
+ * in the user's, and whose a block is, the render knows (REQ-915-047).
+ */
+import { type Block, type JsonObject, type JsonValue, jsonText, type Seal } from '@interlock/transcript';
+import type { Report } from '../../../decode-request/read-request.ts';
+import { type ReadPart, readResultContent } from '../../../decode-request/result-content.ts';
+import { outcomeOf } from '../../../decode-request/result-outcome.ts';
+import { asArray, asObject, asText } from '../../../json/json.ts';
+import { readToolId } from '../../../tools/tool-ids.ts';
+import { isServerCall, isServerResult } from '../server-tools.ts';
+import { readMedia } from './read-media.ts';
+import type { RequestNames } from './request-names.ts';
+
+export interface BlockScene {
+  readonly names: RequestNames;
+  readonly report: Report;
+}
+
+export function readBlock(entry: JsonValue, path: string, scene: BlockScene): readonly Block[] {
+  if (typeof entry === 'string') return [{ type: 'text', text: entry }];
+  const block = asObject(entry) ?? {};
+  const read = readKnown(block, path, scene);
+  if (read !== undefined) return read;
+  scene.report(path, `A block of type ${JSON.stringify(asText(block['type']))} cannot be read.`);
+  const text = asText(block['text']);
+  return text === '' ? [] : [{ type: 'text', text }];
+}
+
+function readKnown(block: JsonObject, path: string, scene: BlockScene): readonly Block[] | undefined {
+  const type = asText(block['type']);
+  switch (type) {
+    case 'thinking':
+      return [
+        { type: 'thinking', thought: asText(block['thinking']), ...sealOf('signature', asText(block['signature'])) },
+      ];
+    case 'redacted_thinking':
+      return [{ type: 'thinking', thought: '', ...sealOf('redacted_thinking', asText(block['data'])) }];
+    case 'tool_result':
+      return readResult(block, path, scene);
+    case 'compaction':
+      return [{ type: 'text', text: asText(block['content']) }];
+  }
+  if (type === 'tool_use' || isServerCall(type)) return [readCall(block, type, scene.names)];
+  if (isServerResult(type)) return [readServerResult(block, type, scene.names)];
+  return readSaid(block, path, scene.report);
+}
+
+/** What may stand in a message and in a result alike. */
+function readSaid(block: JsonObject, path: string, report: Report): readonly Block[] | undefined {
+  if (block['type'] === 'text') return [{ type: 'text', text: asText(block['text']) }];
+  if (block['type'] === 'search_result') return [{ type: 'text', text: searchResultText(block) }];
+  return readMedia(block, path, report);
+}
+
+function searchResultText({ title, source, content }: JsonObject): string {
+  const texts = asArray(content).map((part) => asText(asObject(part)?.['text']));
+  return [asText(title), asText(source), ...texts].filter((line) => line !== '').join('\n');
+}
+
+/** ANT-041: an empty token seals nothing. Whose it is, only the one who got the request can say. */
+function sealOf(field: string, value: string): { readonly seal?: Seal } {
+  return value === '' ? {} : { seal: { provider: '', protocol: 'anthropic-messages', field, value } };
+}
+
+/** A call the provider ran is given back under its own id (ANT-007). */
+function readCall(block: JsonObject, type: string, names: RequestNames): Block {
+  const wireId = asText(block['id']);
+  const name = asText(block['name']);
+  names.call(wireId, name);
+  const call = { type: 'tool_call', id: readToolId(wireId), name, parameters: block['input'] ?? {} } as const;
+  return type === 'tool_use' ? call : { ...call, rawId: wireId, executor: 'provider' };
+}
+
+/** The response, and behind it the media that came with it. */
+function readResult(block: JsonObject, path: string, { names, report }: BlockScene): readonly Block[] {
+  const wireId = asText(block['tool_use_id']);
+  const readPart: ReadPart = (part, place) => {
+    // An MCP server's picture has the same type, and no source.
+    if (part['type'] === 'image' && part['source'] === undefined) return undefined;
+    const said = readSaid(part, place, report);
+    return said?.length === 0 ? undefined : said;
+  };
+  const scene = { readPart, report, joint: '\n' };
+  const { result, beside } = readResultContent(block['content'], `${path}.content`, scene);
+  const outcome = outcomeOf(result, block['is_error'] === true);
+  return [{ type: 'tool_response', callId: readToolId(wireId), toolName: names.of(wireId), ...outcome }, ...beside];
+}
+
+function readServerResult(block: JsonObject, type: string, names: RequestNames): Block {
+  const wireId = asText(block['tool_use_id']);
+  const content = block['content'] ?? null;
+  const isError = block['is_error'] === true || asText(asObject(content)?.['type']).endsWith('_error');
+  return {
+    type: 'tool_response',
+    callId: readToolId(wireId),
+    toolName: names.of(wireId),
+    ...(isError ? { error: jsonText(content) } : { result: content }),
+    isComplete: true,
+    ...sealOf(type, jsonText(content)),
+  };
+}

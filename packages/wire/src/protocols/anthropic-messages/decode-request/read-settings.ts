@@ -1,0 +1,109 @@
+/** What a request asks for besides an answer. */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import type { Report } from '../../../decode-request/read-request.ts';
+import { asArray, asBoolean, asNumber, asObject, asText } from '../../../json/json.ts';
+import type { Settings, ToolChoice } from '../../../traits/settings.ts';
+import type { Effort } from '../../../traits/traits.ts';
+
+type Writable = { -readonly [K in keyof Settings]: Settings[K] };
+
+/** Read elsewhere, or of no consequence for the answer. */
+const known: ReadonlySet<string> = new Set([
+  ...['model', 'messages', 'system', 'tools', 'max_tokens', 'temperature', 'top_p', 'stop_sequences', 'stream'],
+  ...['tool_choice', 'thinking', 'output_config', 'cache_control', 'metadata', 'service_tier', 'inference_geo'],
+  // What stands in headers elsewhere stands in the body at Bedrock and Vertex (BDR-011, VTX-006).
+  ...['anthropic_version', 'anthropic_beta'],
+  ...['speed', 'diagnostics', 'user_profile_id', 'workspace_id', 'betas'],
+]);
+
+export function readSettings(request: JsonObject, report: Report): Settings {
+  for (const field of Object.keys(request)) {
+    if (!known.has(field)) report(field, 'The field has no counterpart elsewhere.');
+  }
+  const settings: Writable = {};
+  const maxOutputTokens = asNumber(request['max_tokens']);
+  const temperature = asNumber(request['temperature']);
+  const topP = asNumber(request['top_p']);
+  const stop = asArray(request['stop_sequences']).map(asText).filter(Boolean);
+  const stream = asBoolean(request['stream']);
+  if (maxOutputTokens !== undefined) settings.maxOutputTokens = maxOutputTokens;
+  if (temperature !== undefined) settings.temperature = temperature;
+  if (topP !== undefined) settings.topP = topP;
+  if (stop.length > 0) settings.stop = stop;
+  if (stream !== undefined) settings.stream = stream;
+  if (!isMarked(request)) settings.cache = false;
+  return { ...settings, ...readToolChoice(request['tool_choice'], report), ...readThinking(request, report) };
+}
+
+/** Whoever sets no mark for the cache wants none. */
+function isMarked(request: JsonObject): boolean {
+  const messages = asArray(request['messages']).map((message) => asObject(message)?.['content']);
+  const places = [request['system'], request['tools'], ...messages, [request]];
+  return places.some((place) => asArray(place).some((block) => asObject(block)?.['cache_control'] !== undefined));
+}
+
+function readToolChoice(value: JsonValue | undefined, report: Report): Settings {
+  const choice = asObject(value);
+  if (choice === undefined) return {};
+  const toolChoice = choiceOf(choice);
+  if (toolChoice === undefined) report('tool_choice', 'The choice is not auto, any, tool or none.');
+  return {
+    ...(toolChoice === undefined ? {} : { toolChoice }),
+    ...(choice['disable_parallel_tool_use'] === true ? { parallelToolCalls: false } : {}),
+  };
+}
+
+function choiceOf(choice: JsonObject): ToolChoice | undefined {
+  const name = asText(choice['name']);
+  switch (choice['type']) {
+    case 'auto':
+    case 'none':
+      return choice['type'];
+    case 'any':
+      return 'required';
+    case 'tool':
+      return name === '' ? undefined : { tool: name };
+    default:
+      return undefined;
+  }
+}
+
+function readThinking(request: JsonObject, report: Report): Settings {
+  const config = asObject(request['output_config']) ?? {};
+  const reasoning = reasoningOf(asObject(request['thinking']), effortOf(config['effort']), report);
+  const schema = asObject(asObject(config['format'])?.['schema']);
+  return {
+    ...(reasoning === undefined ? {} : { reasoning }),
+    ...(schema === undefined ? {} : { responseFormat: { name: 'response', schema } }),
+  };
+}
+
+/** Without an effort adaptive thinking is as hard as the API has it by default. */
+function reasoningOf(
+  thinking: JsonObject | undefined,
+  effort: Effort | undefined,
+  report: Report,
+): Settings['reasoning'] {
+  if (thinking === undefined) return effort;
+  if (thinking['display'] === 'omitted') {
+    report('thinking.display', 'Whether the text of thinking comes back is a trait of the target.');
+  }
+  const tokens = asNumber(thinking['budget_tokens']);
+  switch (thinking['type']) {
+    case 'disabled':
+      return 'off';
+    case 'adaptive':
+      return effort ?? 'high';
+    case 'enabled':
+      return tokens === undefined ? (effort ?? 'high') : { tokens };
+    default:
+      report('thinking', 'The type is not enabled, adaptive or disabled.');
+      return effort;
+  }
+}
+
+const efforts: readonly Effort[] = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
+
+function effortOf(value: JsonValue | undefined): Effort | undefined {
+  return efforts.find((effort) => effort === value);
+}

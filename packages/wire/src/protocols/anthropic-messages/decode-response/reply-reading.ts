@@ -1,0 +1,233 @@
+/**
+ * Reads one reply, block by block. A stream opens, grows and closes its blocks; a whole response opens and closes each in
+ * one go. What is of a kind unknown to us is passed over.
+ */
+import { type JsonObject, type JsonValue, jsonText, toJson } from '@interlock/transcript';
+import type { Failure } from '../../../failure/failure.ts';
+import { asObject, asText } from '../../../json/json.ts';
+import type { ReplyEvent } from '../../../reply/events.ts';
+import { isServerCall, isServerResult } from '../server-tools.ts';
+import { readStop } from '../stop-reasons.ts';
+import { UsageCount } from '../usage-count.ts';
+
+interface BlockFacts {
+  readonly kind: 'text' | 'thinking' | 'call' | 'passed-over';
+  readonly rawId: string;
+  readonly name: string;
+  readonly provider: boolean;
+  /** What a call was opened with; it counts when nothing follows. */
+  readonly input: JsonValue | undefined;
+}
+
+interface OpenBlock extends BlockFacts {
+  index: number;
+  text: string;
+  signature: string;
+}
+
+const unnumbered = -1;
+const noRoom = 'model_context_window_exceeded';
+
+const passedOver: BlockFacts = {
+  kind: 'passed-over',
+  rawId: '',
+  name: '',
+  provider: false,
+  input: undefined,
+};
+
+export class ReplyReading {
+  readonly #open = new Map<number, OpenBlock>();
+  /** The calls that the provider runs, by their ids: their results refer to them. */
+  readonly #calls = new Map<string, { readonly key: number; readonly index: number }>();
+  readonly #usage = new UsageCount();
+  #started = false;
+  #over = false;
+  #blocks = 0;
+  #clientCalls = false;
+
+  /** Whether the reply is over, well or badly: nothing is read after that. */
+  get over(): boolean {
+    return this.#over;
+  }
+
+  start(message: JsonObject): readonly ReplyEvent[] {
+    this.count(message['usage']);
+    if (this.#started) return [];
+    this.#started = true;
+    const id = asText(message['id']);
+    const model = asText(message['model']);
+    return [{ type: 'reply-start', ...(id === '' ? {} : { id }), ...(model === '' ? {} : { model }) }];
+  }
+
+  count(usage: JsonValue | undefined): void {
+    this.#usage.add(asObject(usage));
+  }
+
+  /** A block under a key that is still open means that the end of the other one got lost. */
+  open(key: number, block: JsonObject): readonly ReplyEvent[] {
+    const before = [...this.#begin(), ...this.close(key)];
+    const type = asText(block['type']);
+    if (type === 'text') return [...before, ...this.#grow(this.#add(key, 'text'), asText(block['text']))];
+    if (type === 'thinking') return [...before, ...this.#openThinking(key, block)];
+    if (type === 'tool_use' || isServerCall(type)) return [...before, ...this.#openCall(key, block)];
+    this.#open.set(key, { ...passedOver, index: unnumbered, text: '', signature: '' });
+    if (type === 'redacted_thinking') return [...before, ...this.#redacted(asText(block['data']))];
+    return isServerResult(type) ? [...before, ...this.#providerResult(type, block)] : before;
+  }
+
+  delta(key: number, delta: JsonObject): readonly ReplyEvent[] {
+    switch (delta['type']) {
+      case 'text_delta':
+        return this.#growAs('text', key, asText(delta['text']));
+      case 'thinking_delta':
+        return this.#growAs('thinking', key, asText(delta['thinking']));
+      case 'input_json_delta': {
+        const block = this.#open.get(key);
+        return block?.kind === 'call' ? this.#grow(block, asText(delta['partial_json'])) : [];
+      }
+      case 'signature_delta': {
+        const block = this.#open.get(key);
+        if (block !== undefined) block.signature = asText(delta['signature']);
+        return [];
+      }
+      default:
+        return [];
+    }
+  }
+
+  close(key: number): readonly ReplyEvent[] {
+    const block = this.#open.get(key);
+    if (block === undefined) return [];
+    this.#open.delete(key);
+    if (block.kind === 'text') return [{ type: 'text-end', index: this.#number(block) }];
+    if (block.kind === 'thinking') return [thinkingEnd(this.#number(block), 'signature', block.signature)];
+    return block.kind === 'call' ? this.#closeCall(block) : [];
+  }
+
+  /** All blocks of a message that came in one piece. */
+  readAll(content: readonly JsonValue[]): readonly ReplyEvent[] {
+    return content.flatMap((entry, key) => {
+      const block = asObject(entry);
+      return block === undefined ? [] : [...this.open(key, block), ...this.close(key)];
+    });
+  }
+
+  /** The message is whole: what was left open is closed, calls too. */
+  finish(rawStop: string): readonly ReplyEvent[] {
+    // There was no room for a single word: that is no answer.
+    if (rawStop === noRoom && this.#blocks === 0) {
+      const message = `The answer ended with the reason ${noRoom}.`;
+      return [...this.#begin(), ...this.fail({ reason: 'context-overflow', message, code: noRoom })];
+    }
+    const events: ReplyEvent[] = [...this.#begin()];
+    for (const key of [...this.#open.keys()]) events.push(...this.close(key));
+    this.#over = true;
+    const stop = readStop(rawStop, this.#clientCalls);
+    return [...events, ...this.#counted(), { type: 'reply-end', stop, ...(rawStop === '' ? {} : { rawStop }) }];
+  }
+
+  /** The message broke off: a call without its end has no arguments that anybody could trust. */
+  fail(failure: Failure): readonly ReplyEvent[] {
+    const events: ReplyEvent[] = [];
+    for (const [key, { kind }] of [...this.#open]) if (kind !== 'call') events.push(...this.close(key));
+    this.#over = true;
+    return [...events, ...this.#counted(), { type: 'reply-error', failure }];
+  }
+
+  #counted(): readonly ReplyEvent[] {
+    const usage = this.#usage.total();
+    return usage === undefined ? [] : [{ type: 'usage', usage }];
+  }
+
+  /** Some servers leave out the start of the message. */
+  #begin(): readonly ReplyEvent[] {
+    return this.#started ? [] : this.start({});
+  }
+
+  #add(key: number, kind: 'text' | 'thinking'): OpenBlock {
+    const block: OpenBlock = { ...passedOver, kind, index: unnumbered, text: '', signature: '' };
+    this.#open.set(key, block);
+    return block;
+  }
+
+  /** A block is numbered when something of it is first said: until then another may begin before it. */
+  #number(block: OpenBlock): number {
+    if (block.index === unnumbered) block.index = this.#nextIndex();
+    return block.index;
+  }
+
+  #nextIndex(): number {
+    this.#blocks += 1;
+    return this.#blocks - 1;
+  }
+
+  #openThinking(key: number, block: JsonObject): readonly ReplyEvent[] {
+    const added = this.#add(key, 'thinking');
+    added.signature = asText(block['signature']);
+    return this.#grow(added, asText(block['thinking']));
+  }
+
+  #openCall(key: number, block: JsonObject): readonly ReplyEvent[] {
+    const index = this.#nextIndex();
+    const rawId = asText(block['id']);
+    const name = asText(block['name']);
+    const provider = block['type'] !== 'tool_use';
+    const input = block['input'];
+    this.#open.set(key, { kind: 'call', index, rawId, name, provider, input, text: '', signature: '' });
+    if (provider) this.#calls.set(rawId, { key, index });
+    else this.#clientCalls = true;
+    return [{ type: 'call-start', index, rawId, name, ...(provider ? { executor: 'provider' } : {}) }];
+  }
+
+  #closeCall(block: OpenBlock): readonly ReplyEvent[] {
+    const { index, rawId, name, provider } = block;
+    const late = block.text === '' ? this.#grow(block, inputText(block.input)) : [];
+    const executor = provider ? ({ executor: 'provider' } as const) : {};
+    return [...late, { type: 'call-end', index, rawId, name, arguments: block.text, ...executor }];
+  }
+
+  #redacted(data: string): readonly ReplyEvent[] {
+    return data === '' ? [] : [thinkingEnd(this.#nextIndex(), 'redacted_thinking', data)];
+  }
+
+  /** A result whose call is not in this reply belongs to nothing here. */
+  #providerResult(type: string, block: JsonObject): readonly ReplyEvent[] {
+    const call = this.#calls.get(asText(block['tool_use_id']));
+    if (call === undefined) return [];
+    const closed = this.#open.get(call.key)?.index === call.index ? this.close(call.key) : [];
+    const result = toJson(block['content'] ?? null).value;
+    const seal = { field: type, value: JSON.stringify(result) };
+    const isError = isErrorResult(block) ? { isError: true } : {};
+    const index = this.#nextIndex();
+    return [...closed, { type: 'provider-result', index, call: call.index, result, ...isError, seal }];
+  }
+
+  /** A delta without a block before it opens one, as long as it says of what kind. */
+  #growAs(kind: 'text' | 'thinking', key: number, text: string): readonly ReplyEvent[] {
+    const begun = this.#begin();
+    const block = this.#open.get(key) ?? this.#add(key, kind);
+    return block.kind === kind ? [...begun, ...this.#grow(block, text)] : begun;
+  }
+
+  #grow(block: OpenBlock, text: string): readonly ReplyEvent[] {
+    if (text === '' || block.kind === 'passed-over') return [];
+    if (block.kind === 'call') block.text += text;
+    return [{ type: `${block.kind}-delta`, index: this.#number(block), text }];
+  }
+}
+
+function thinkingEnd(index: number, field: string, value: string): ReplyEvent {
+  return { type: 'thinking-end', index, ...(value === '' ? {} : { seal: { field, value } }) };
+}
+
+/** Arguments are an object (ANT-014); a server that writes them as JSON text is understood, too. */
+function inputText(input: JsonValue | undefined): string {
+  if (typeof input === 'string') return input;
+  return input === undefined || input === null ? '{}' : jsonText(input);
+}
+
+function isErrorResult(block: JsonObject): boolean {
+  const type = asText(asObject(block['content'])?.['type']);
+  return block['is_error'] === true || type.endsWith('_error');
+}

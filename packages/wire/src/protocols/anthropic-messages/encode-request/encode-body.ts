@@ -1,0 +1,82 @@
+/** The body around the messages: everything a request says besides the conversation itself. */
+import type { JsonObject } from '@interlock/transcript';
+import { isBlank } from '../../../shape/is-blank.ts';
+import type { DeclaredTool } from '../../../tools/declared-tool.ts';
+import { outputLimit } from '../../../traits/output-limit.ts';
+import type { Outgoing } from '../../protocol.ts';
+import { ephemeral, markMessages, marksWanted } from './cache-marks.ts';
+import { encodeSampling } from './encode-sampling.ts';
+import { encodeThinkingControl } from './encode-thinking-control.ts';
+import { encodeToolChoice } from './encode-tool-choice.ts';
+import { trimPrefill } from './trim-prefill.ts';
+
+export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): JsonObject {
+  const control = encodeThinkingControl(outgoing, list, outputLimit(outgoing));
+  return {
+    model: outgoing.model,
+    // ANT-034: required, so always there.
+    max_tokens: control.maxTokens,
+    ...encodeSystem(outgoing),
+    ...encodeTools(outgoing),
+    ...encodeToolChoice(outgoing, control.mode),
+    ...(control.thinking === undefined ? {} : { thinking: control.thinking }),
+    ...encodeOutputConfig(outgoing, control.effort),
+    ...encodeSampling(outgoing, control.mode !== 'off'),
+    ...encodeStop(outgoing),
+    ...encodeStream(outgoing),
+    messages: trimPrefill(markMessages(outgoing, list)),
+  };
+}
+
+/** As a block where a mark has to sit on it; plain text says the same. */
+function encodeSystem(outgoing: Outgoing): JsonObject {
+  const { system } = outgoing;
+  if (isBlank(system)) return {};
+  if (!marksWanted(outgoing)) return { system };
+  return { system: [{ type: 'text', text: system, ...ephemeral }] };
+}
+
+function encodeTools(outgoing: Outgoing): JsonObject {
+  const { tools } = outgoing;
+  if (tools.length === 0) return {};
+  const marked = marksWanted(outgoing) ? tools.length - 1 : -1;
+  return { tools: tools.map((tool, index) => ({ ...encodeTool(tool), ...(index === marked ? ephemeral : {}) })) };
+}
+
+/** ANT-063: a schema with a type, also for a tool without arguments. */
+function encodeTool({ name, description, schema }: DeclaredTool): JsonObject {
+  return {
+    name,
+    ...(description === undefined ? {} : { description }),
+    input_schema: schema ?? { type: 'object', properties: {} },
+  };
+}
+
+function encodeOutputConfig({ settings, traits, leaveOut }: Outgoing, effort: string | undefined): JsonObject {
+  const { responseFormat } = settings;
+  const config: { effort?: string; format?: JsonObject } = effort === undefined ? {} : { effort };
+  if (typeof responseFormat === 'object' && traits.responseFormat === 'json-schema') {
+    config.format = { type: 'json_schema', schema: responseFormat.schema };
+  } else if (responseFormat !== undefined && responseFormat !== 'text') {
+    leaveOut('responseFormat', 'the model takes no such response format');
+  }
+  return Object.keys(config).length === 0 ? {} : { output_config: { ...config } };
+}
+
+/** A stop sequence of blanks is refused. */
+function encodeStop({ settings, traits, leaveOut }: Outgoing): JsonObject {
+  const { stop } = settings;
+  if (stop === undefined || stop.length === 0) return {};
+  const sequences = traits.stop ? stop.filter((sequence) => !isBlank(sequence)) : [];
+  if (sequences.length < stop.length) {
+    leaveOut('stop', traits.stop ? 'a stop sequence must not be blank' : 'the model takes no stop sequences');
+  }
+  return sequences.length === 0 ? {} : { stop_sequences: sequences };
+}
+
+function encodeStream({ settings, traits, leaveOut }: Outgoing): JsonObject {
+  if (settings.stream !== true) return {};
+  if (traits.streaming) return { stream: true };
+  leaveOut('stream', 'the server does not stream');
+  return {};
+}

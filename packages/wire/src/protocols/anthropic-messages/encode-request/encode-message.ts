@@ -1,0 +1,55 @@
+/** One message as the one the wire has for it. Every block holds the fields named here and no others (ANT-033). */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { type Encoded, flat } from '../../../json/flat.ts';
+import { isBlank } from '../../../shape/is-blank.ts';
+import type { MediaPart, Message, ResultPart, SystemMessage, UserMessage, UserPart } from '../../../shape/message.ts';
+import { noOutput, nothingShown } from '../../../shape/texts.ts';
+import type { Traits } from '../../../traits/traits.ts';
+import { encodeMedia } from './encode-media.ts';
+import { encodeModelParts } from './encode-model-parts.ts';
+import { textBlock, textBlocks } from './encode-text.ts';
+
+export function encodeMessage(message: Message, traits: Traits): readonly JsonObject[] {
+  switch (message.role) {
+    case 'user':
+      return [{ role: 'user', content: orConstant(encodeUser(message)) }];
+    case 'model':
+      return [{ role: 'assistant', content: orConstant(encodeModelParts(message.parts, traits)) }];
+    case 'system':
+      return encodeSystem(message);
+  }
+}
+
+/** ANT-012: results first, then what the user says. */
+function encodeUser({ results, parts }: UserMessage): readonly JsonObject[] {
+  const answers = results.map(encodeResult);
+  if (parts.length === 0) return answers;
+  const said = flat(parts.map(encodeUserPart));
+  return answers.length === 0 ? said : [...answers, ...said];
+}
+
+function encodeUserPart(part: UserPart): Encoded {
+  return part.type === 'text' ? textBlock(part.text) : encodeMedia(part.block);
+}
+
+/** ANT-031, ANT-032: never without a text, so that an error always has one. */
+function encodeResult({ id, text, isError, media }: ResultPart): JsonObject {
+  const said = isBlank(text) ? noOutput : text;
+  const content = media.length === 0 ? said : withMedia(said, media);
+  if (isError) return { type: 'tool_result', tool_use_id: id, content, is_error: true };
+  return { type: 'tool_result', tool_use_id: id, content };
+}
+
+function withMedia(said: string, media: readonly MediaPart[]): JsonValue {
+  const shown = media.flatMap(({ block }) => encodeMedia(block));
+  return shown.length === 0 ? said : [...textBlocks(said), ...shown];
+}
+
+function encodeSystem({ text }: SystemMessage): readonly JsonObject[] {
+  return isBlank(text) ? [] : [{ role: 'system', content: text }];
+}
+
+/** ANT-026: a message has content. */
+function orConstant(blocks: readonly JsonObject[]): readonly JsonObject[] {
+  return blocks.length === 0 ? [{ type: 'text', text: nothingShown }] : blocks;
+}

@@ -1,0 +1,79 @@
+/** The parts of a model's message as content blocks, in an order the API takes. */
+import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
+import { type Encoded, flat } from '../../../json/flat.ts';
+import { parseJson } from '../../../json/json.ts';
+import type { ModelPart, ProviderToolPart, ThinkingPart } from '../../../shape/message.ts';
+import { spokenText } from '../../../shape/spoken-text.ts';
+import { providerToolText } from '../../../shape/texts.ts';
+import type { Traits } from '../../../traits/traits.ts';
+import { isServerResult, serverToolId } from '../server-tools.ts';
+import { textBlock } from './encode-text.ts';
+
+export function encodeModelParts(parts: readonly ModelPart[], traits: Traits): readonly JsonObject[] {
+  const blocks = flat(parts.map((part) => encodePart(part, traits)));
+  return withCallsLast(withThinkingFirst(blocks), traits);
+}
+
+/** A message that starts with thinking keeps the order it came in (ANT-043); in another one the thinking moves to the front. */
+function withThinkingFirst(blocks: readonly JsonObject[]): readonly JsonObject[] {
+  const [first] = blocks;
+  if (first === undefined || isThinking(first) || !blocks.some(isThinking)) return blocks;
+  return [...blocks.filter(isThinking), ...blocks.filter((block) => !isThinking(block))];
+}
+
+/** What was said after a call stands before the first one: calls come last (ANT-070). */
+function withCallsLast(blocks: readonly JsonObject[], { callsLast }: Traits): readonly JsonObject[] {
+  const first = callsLast ? blocks.findIndex(isCall) : -1;
+  if (first === -1 || blocks.findLastIndex(isSaid) < first) return blocks;
+  const later = blocks.slice(first);
+  return [...blocks.slice(0, first), ...later.filter(isSaid), ...later.filter((block) => !isSaid(block))];
+}
+
+function isThinking({ type }: JsonObject): boolean {
+  return type === 'thinking' || type === 'redacted_thinking';
+}
+
+function isCall({ type }: JsonObject): boolean {
+  return type === 'tool_use';
+}
+
+/** Words, and tools that the provider ran: a call of those and its result stay side by side. */
+function isSaid(block: JsonObject): boolean {
+  return !isThinking(block) && !isCall(block);
+}
+
+function encodePart(part: ModelPart, traits: Traits): Encoded {
+  switch (part.type) {
+    case 'text':
+      return textBlock(part.text);
+    case 'media':
+      // An assistant message takes no pictures and no documents.
+      return textBlock(spokenText(part.block));
+    case 'thinking':
+      return traits.thinking.replay === 'signed' ? encodeThinking(part) : undefined;
+    case 'call':
+      return { type: 'tool_use', id: part.id, name: part.name, input: part.args };
+    case 'provider-tool':
+      return encodeProviderTool(part);
+  }
+}
+
+/** ANT-041: thinking without its signature is refused, so it is left out. The text may be empty: newer models omit it. */
+function encodeThinking({ text, seal }: ThinkingPart): Encoded {
+  if (seal === undefined || seal.value === '') return undefined;
+  if (seal.field === 'signature') return { type: 'thinking', thinking: text, signature: seal.value };
+  const isRedacted = seal.field === 'redacted_thinking' || seal.field === 'redactedData';
+  return isRedacted ? { type: 'redacted_thinking', data: seal.value } : undefined;
+}
+
+/** ANT-007, ANT-008: the call with its result right behind it, or both in words. */
+function encodeProviderTool({ id, name, args, result }: ProviderToolPart): Encoded {
+  const content: JsonValue | undefined = parseJson(result.value);
+  if (content === undefined || !serverToolId.test(id) || !isServerResult(result.field)) {
+    return textBlock(providerToolText(name, jsonText(args), result.value));
+  }
+  return [
+    { type: 'server_tool_use', id, name, input: args },
+    { type: result.field, tool_use_id: id, content },
+  ];
+}

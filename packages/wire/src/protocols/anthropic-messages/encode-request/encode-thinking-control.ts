@@ -1,0 +1,95 @@
+/** How a request asks for thinking, and what that does to the number of tokens it asks for. */
+import type { JsonObject } from '@interlock/transcript';
+import { asArray, asObject } from '../../../json/json.ts';
+import { outputLimit } from '../../../traits/output-limit.ts';
+import { budgetOf, effortOf } from '../../../traits/thinking.ts';
+import type { Traits } from '../../../traits/traits.ts';
+import type { Outgoing } from '../../protocol.ts';
+
+/** `own`: the model thinks, or may, without being told to in this request. */
+export type ThinkingMode = 'off' | 'own' | 'budget' | 'adaptive';
+
+export interface ThinkingPlan {
+  readonly mode: ThinkingMode;
+  readonly maxTokens: number;
+  readonly thinking?: JsonObject;
+  readonly effort?: string;
+}
+
+/** ANT-053: the smallest budget there is. The answer, too, should have that much left, unless it may not be that long. */
+const least = 1024;
+
+export function encodeThinkingControl(outgoing: Outgoing, list: readonly JsonObject[], limit: number): ThinkingPlan {
+  const { settings, traits } = outgoing;
+  const { reasoning } = settings;
+  const { control } = traits.thinking;
+  if (reasoning === undefined) return unasked(outgoing, limit);
+  if (reasoning === 'off') return turnedOff(outgoing, limit);
+  if (control === 'adaptive') return adaptive(outgoing, limit);
+  if (control === 'budget') return budgeted(outgoing, list, limit);
+  outgoing.leaveOut('reasoning', 'the model has no such setting');
+  return unasked(outgoing, limit);
+}
+
+function unasked({ traits }: Outgoing, maxTokens: number): ThinkingPlan {
+  return { mode: traits.thinking.byDefault ? 'own' : 'off', maxTokens };
+}
+
+/** Said only where it changes something: a model that does not think by itself need not know the word. */
+function turnedOff(outgoing: Outgoing, maxTokens: number): ThinkingPlan {
+  const { byDefault, canDisable, control } = outgoing.traits.thinking;
+  if (!byDefault) return { mode: 'off', maxTokens };
+  if (canDisable && control !== 'none') return { mode: 'off', maxTokens, thinking: { type: 'disabled' } };
+  outgoing.leaveOut('reasoning', 'the model cannot be kept from thinking');
+  return { mode: 'own', maxTokens };
+}
+
+function adaptive({ settings, traits }: Outgoing, maxTokens: number): ThinkingPlan {
+  const effort = effortOf(settings, traits.thinking);
+  const thinking = { type: 'adaptive', ...display(traits) };
+  return { mode: 'adaptive', maxTokens, thinking, ...(effort === undefined ? {} : { effort }) };
+}
+
+/** Whoever asks for thinking wants to read it: models that leave its text out by themselves are told so. */
+function display({ thinking }: Traits): JsonObject {
+  return thinking.display === 'unsaid' ? {} : { display: thinking.display };
+}
+
+function budgeted(outgoing: Outgoing, list: readonly JsonObject[], limit: number): ThinkingPlan {
+  if (!continuesThinking(list)) {
+    outgoing.leaveOut('reasoning', 'ANT-044: the calls being answered were made without thinking');
+    return withoutThinking(outgoing, limit);
+  }
+  const wanted = Math.max(least, Math.floor(budgetOf(outgoing.settings) ?? least));
+  const maxTokens = wanted < limit ? limit : Math.min(wanted + limit, mostTokens(outgoing));
+  if (maxTokens <= least) {
+    outgoing.leaveOut('reasoning', 'ANT-053: no room for a budget');
+    return withoutThinking(outgoing, limit);
+  }
+  // A budget that fits stays as it is: a request read and written again asks for the same.
+  const budget = wanted < limit ? wanted : Math.max(least, Math.min(wanted, maxTokens - Math.min(least, limit)));
+  if (budget < wanted) outgoing.leaveOut('reasoning', `ANT-053: budget lowered to ${budget}`);
+  if (maxTokens > limit) outgoing.leaveOut('maxOutputTokens', `ANT-053: raised to ${maxTokens}, above the budget`);
+  const thinking = { type: 'enabled', budget_tokens: budget, ...display(outgoing.traits) };
+  return { mode: 'budget', maxTokens, thinking };
+}
+
+/** The model's limit, and the window's, whatever the caller asked for. */
+function mostTokens(outgoing: Outgoing): number {
+  const { maxOutputTokens: _, ...settings } = outgoing.settings;
+  return outputLimit({ ...outgoing, settings });
+}
+
+function withoutThinking(outgoing: Outgoing, maxTokens: number): ThinkingPlan {
+  const { byDefault, canDisable } = outgoing.traits.thinking;
+  if (!byDefault) return { mode: 'off', maxTokens };
+  return canDisable ? { mode: 'off', maxTokens, thinking: { type: 'disabled' } } : { mode: 'own', maxTokens };
+}
+
+/** ANT-044: the message whose calls are answered, or which is to be continued, starts with thinking. */
+function continuesThinking(list: readonly JsonObject[]): boolean {
+  const at = list.findLastIndex(({ role }) => role === 'assistant');
+  const blocks = asArray(list[at]?.['content']).map((block) => asObject(block)?.['type']);
+  const isOpen = at !== -1 && (at === list.length - 1 || blocks.includes('tool_use'));
+  return !isOpen || blocks[0] === 'thinking' || blocks[0] === 'redacted_thinking';
+}

@@ -1,0 +1,144 @@
+/** Writes blocks one after the other, numbered as they come: clients of this API expect no two of them open at once. */
+import type { JsonObject } from '@interlock/transcript';
+import type { ReplyEvent } from '../../../reply/events.ts';
+import type { Frame } from '../../../transport/frame.ts';
+import type { ReplyHead } from '../../protocol.ts';
+import {
+  type CallEvent,
+  callBlock,
+  isForeignTool,
+  mediaBlock,
+  providerResultBlock,
+  textBlock,
+  thinkingBlock,
+} from './encode-blocks.ts';
+import { frameOf } from './frame-of.ts';
+
+export type BlockEvent = Extract<ReplyEvent, { readonly index: number }>;
+
+export class BlockWriter {
+  readonly #head: ReplyHead;
+  /** Events of the blocks that wait for the open one, in the order in which they began. */
+  readonly #waiting = new Map<number, BlockEvent[]>();
+  /** The provider's own calls, by their index; those without a block here are not among them. */
+  readonly #calls = new Map<number, CallEvent>();
+  /** Whose events are written. Not every block is begun: one may have no counterpart here, or no name yet. */
+  #current: number | undefined;
+  #begun = false;
+  #argumentsSent = 0;
+  /** The number of the next block on the wire. */
+  #next = 0;
+
+  constructor(head: ReplyHead) {
+    this.#head = head;
+  }
+
+  write(event: BlockEvent): readonly Frame[] {
+    if (this.#current !== undefined && this.#current !== event.index) {
+      const queue = this.#waiting.get(event.index);
+      if (queue === undefined) this.#waiting.set(event.index, [event]);
+      else queue.push(event);
+      return [];
+    }
+    const frames = this.#writeNow(event);
+    return this.#current === undefined ? [...frames, ...this.#writeWaiting()] : frames;
+  }
+
+  /** Blocks whose end never came are closed with the message. */
+  closeAll(): readonly Frame[] {
+    let frames: readonly Frame[] = [];
+    while (this.#current !== undefined) frames = [...frames, ...this.#close(), ...this.#writeWaiting()];
+    return frames;
+  }
+
+  #writeWaiting(): readonly Frame[] {
+    const frames: Frame[] = [];
+    for (const [index, events] of this.#waiting) {
+      this.#waiting.delete(index);
+      for (const event of events) frames.push(...this.#writeNow(event));
+      if (this.#current !== undefined) break;
+    }
+    return frames;
+  }
+
+  #writeNow(event: BlockEvent): readonly Frame[] {
+    switch (event.type) {
+      case 'text-delta':
+        return [...this.#begin(event, textBlock('')), this.#delta({ type: 'text_delta', text: event.text })];
+      case 'text-end':
+        return [...this.#begin(event, textBlock('')), ...this.#close()];
+      case 'thinking-delta':
+        return [
+          ...this.#begin(event, thinkingBlock('', undefined)),
+          this.#delta({ type: 'thinking_delta', thinking: event.text }),
+        ];
+      case 'thinking-end':
+        return this.#endThinking(event);
+      case 'call-start':
+        return this.#startCall(event);
+      case 'call-delta':
+        return this.#arguments(event.text);
+      case 'call-end':
+        return this.#endCall(event);
+      case 'provider-result':
+        return this.#providerResult(event);
+      case 'media':
+        return [...this.#begin(event, mediaBlock(event.block)), ...this.#close()];
+    }
+  }
+
+  /** Only the current block's events come here, so one that is begun is this one. */
+  #begin({ index }: BlockEvent, block: JsonObject): readonly Frame[] {
+    if (this.#begun) return [];
+    this.#current = index;
+    this.#begun = true;
+    this.#argumentsSent = 0;
+    return [frameOf({ type: 'content_block_start', index: this.#next, content_block: block })];
+  }
+
+  #delta(delta: JsonObject): Frame {
+    return frameOf({ type: 'content_block_delta', index: this.#next, delta });
+  }
+
+  #close(): readonly Frame[] {
+    const begun = this.#begun;
+    this.#current = undefined;
+    this.#begun = false;
+    if (!begun) return [];
+    this.#next += 1;
+    return [frameOf({ type: 'content_block_stop', index: this.#next - 1 })];
+  }
+
+  #endThinking(event: Extract<BlockEvent, { type: 'thinking-end' }>): readonly Frame[] {
+    const { seal } = event;
+    const begun = this.#begin(event, thinkingBlock('', seal?.field === 'redacted_thinking' ? seal : undefined));
+    const signed = seal?.field === 'signature' ? [this.#delta({ type: 'signature_delta', signature: seal.value })] : [];
+    return [...begun, ...signed, ...this.#close()];
+  }
+
+  /** A call whose name is still to come is not begun before its end: the name stands in the first event. */
+  #startCall(event: CallEvent): readonly Frame[] {
+    this.#current = event.index;
+    if (isForeignTool(event) || (event.type === 'call-start' && event.name === '')) return [];
+    this.#calls.set(event.index, event);
+    return this.#begin(event, callBlock(event, {}, this.#head));
+  }
+
+  #arguments(text: string): readonly Frame[] {
+    if (!this.#begun || text === '') return [];
+    this.#argumentsSent += text.length;
+    return [this.#delta({ type: 'input_json_delta', partial_json: text })];
+  }
+
+  /** What was not sent in pieces is sent now. */
+  #endCall(event: Extract<BlockEvent, { type: 'call-end' }>): readonly Frame[] {
+    const started = this.#startCall(event);
+    return [...started, ...this.#arguments(event.arguments.slice(this.#argumentsSent)), ...this.#close()];
+  }
+
+  #providerResult(event: Extract<BlockEvent, { type: 'provider-result' }>): readonly Frame[] {
+    const call = this.#calls.get(event.call);
+    if (call === undefined) return [];
+    return [...this.#begin(event, providerResultBlock(event, call)), ...this.#close()];
+  }
+}

@@ -1,0 +1,53 @@
+/** The content blocks of an answer that we give as this API would: whole, and as they look when a stream opens them. */
+import { canonicalSuffix, type JsonObject, type MediaBlock, toJson } from '@interlock/transcript';
+import { asObject, parseJson } from '../../../json/json.ts';
+import type { ReplyEvent, SealToken } from '../../../reply/events.ts';
+import { spokenText } from '../../../shape/spoken-text.ts';
+import type { ReplyHead } from '../../protocol.ts';
+import { isServerResult, serverToolId } from '../server-tools.ts';
+
+export type CallEvent = Extract<ReplyEvent, { type: 'call-start' | 'call-end' }>;
+export type ProviderResult = Extract<ReplyEvent, { type: 'provider-result' }>;
+
+export function textBlock(text: string): JsonObject {
+  return { type: 'text', text };
+}
+
+/** Another provider's seal means nothing to a client of this API; the field has to be there all the same. */
+export function thinkingBlock(thinking: string, seal: SealToken | undefined): JsonObject {
+  if (seal?.field === 'redacted_thinking') return { type: 'redacted_thinking', data: seal.value };
+  return { type: 'thinking', thinking, signature: seal?.field === 'signature' ? seal.value : '' };
+}
+
+/** Tools another provider ran have no block here: their outcome is in the model's words. */
+export function isForeignTool(event: CallEvent): boolean {
+  return event.executor === 'provider' && !serverToolId.test(event.rawId);
+}
+
+export function callBlock(event: CallEvent, input: JsonObject, head: ReplyHead): JsonObject {
+  const type = event.executor === 'provider' ? 'server_tool_use' : 'tool_use';
+  return { type, id: callId(event, head), name: event.name, input };
+}
+
+/** An id that we read again as the canonical one, else the provider's, else one that no other answer has. */
+function callId({ id, rawId, index, executor }: CallEvent, head: ReplyHead): string {
+  if (id !== undefined && executor !== 'provider') return `toolu_${canonicalSuffix(id)}`;
+  return rawId === '' ? `toolu_${head.id.replaceAll(/[^a-zA-Z0-9_-]/g, '_')}_${index}` : rawId;
+}
+
+/** Arguments that are not an object are given as they came, under a name: the client's tool would get nothing else. */
+export function callInput(text: string): JsonObject {
+  if (text.trim() === '') return {};
+  return asObject(parseJson(text)) ?? { raw_arguments: text };
+}
+
+export function providerResultBlock(event: ProviderResult, call: CallEvent): JsonObject {
+  const own = event.seal !== undefined && isServerResult(event.seal.field);
+  const type = own ? event.seal.field : `${call.name}_tool_result`;
+  const content = own ? parseJson(event.seal.value) : undefined;
+  return { type, tool_use_id: call.rawId, content: content ?? toJson(event.result).value };
+}
+
+export function mediaBlock(block: MediaBlock): JsonObject {
+  return textBlock(spokenText(block));
+}

@@ -1,0 +1,78 @@
+/** A reply as the whole response this API gives. */
+import type { JsonObject } from '@interlock/transcript';
+import type { ReplyEvent, Usage } from '../../../reply/events.ts';
+import type { ReplyHead } from '../../protocol.ts';
+import { encodeFailure } from '../failures.ts';
+import { writeStop } from '../stop-reasons.ts';
+import { writeUsage } from '../usage-count.ts';
+import {
+  type CallEvent,
+  callBlock,
+  callInput,
+  isForeignTool,
+  mediaBlock,
+  providerResultBlock,
+  textBlock,
+  thinkingBlock,
+} from './encode-blocks.ts';
+
+export function encodeResponse(events: readonly ReplyEvent[], head: ReplyHead): JsonObject {
+  const failed = events.find((event) => event.type === 'reply-error');
+  if (failed !== undefined) return encodeFailure(failed.failure).body;
+  let usage: Usage | undefined;
+  let stop = writeStop('end', undefined);
+  for (const event of events) {
+    if (event.type === 'usage') usage = event.usage;
+    if (event.type === 'reply-end') stop = writeStop(event.stop, event.rawStop);
+  }
+  return {
+    ...encodeHead(head),
+    content: encodeContent(events, head),
+    ...encodeStopFields(stop),
+    usage: writeUsage(usage),
+  };
+}
+
+export function encodeHead({ id, model }: ReplyHead): JsonObject {
+  return { id, type: 'message', role: 'assistant', model };
+}
+
+/** Which sequence stopped the model is not known here. */
+export function encodeStopFields(stop: string | null): JsonObject {
+  return { stop_reason: stop, stop_sequence: null };
+}
+
+/** Blocks in the order in which they began. A call that never ended is none. */
+function encodeContent(events: readonly ReplyEvent[], head: ReplyHead): readonly JsonObject[] {
+  const texts = new Map<number, string>();
+  const calls = new Map<number, CallEvent>();
+  const blocks = new Map<number, JsonObject>();
+  for (const event of events) {
+    switch (event.type) {
+      case 'text-delta':
+      case 'thinking-delta':
+        texts.set(event.index, (texts.get(event.index) ?? '') + event.text);
+        break;
+      case 'text-end':
+        blocks.set(event.index, textBlock(texts.get(event.index) ?? ''));
+        break;
+      case 'thinking-end':
+        blocks.set(event.index, thinkingBlock(texts.get(event.index) ?? '', event.seal));
+        break;
+      case 'call-end':
+        if (isForeignTool(event)) break;
+        calls.set(event.index, event);
+        blocks.set(event.index, callBlock(event, callInput(event.arguments), head));
+        break;
+      case 'provider-result': {
+        const call = calls.get(event.call);
+        if (call !== undefined) blocks.set(event.index, providerResultBlock(event, call));
+        break;
+      }
+      case 'media':
+        blocks.set(event.index, mediaBlock(event.block));
+        break;
+    }
+  }
+  return [...blocks].sort(([a], [b]) => a - b).map(([, block]) => block);
+}

@@ -1,0 +1,25 @@
+/** What the API checks in a body. It shares nothing with the encoders it judges. */
+import type { Rule } from '../../../rules/rule.ts';
+import { cacheRules } from './cache.ts';
+import { contentRules } from './content.ts';
+import { orderRules } from './order.ts';
+import { pairingRules } from './pairing.ts';
+import { samplingRules } from './sampling.ts';
+import { schemaRules } from './schemas.ts';
+import { serverToolRules } from './server-tools.ts';
+import { shapeRules } from './shape.ts';
+import { thinkingRules } from './thinking.ts';
+import { toolRules } from './tools.ts';
+
+export const rules: readonly Rule[] = [
+  ...pairingRules,
+  ...serverToolRules,
+  ...orderRules,
+  ...contentRules,
+  ...shapeRules,
+  ...thinkingRules,
+  ...samplingRules,
+  ...toolRules,
+  ...schemaRules,
+  ...cacheRules,
+];

@@ -1,0 +1,53 @@
+/** Token counts, which come in several pieces: each is a running total, so the highest one seen is the right one. */
+import type { JsonObject } from '@interlock/transcript';
+import { asNumber, asObject } from '../../json/json.ts';
+import type { Usage } from '../../reply/events.ts';
+
+type Field = 'input' | 'output' | 'cacheRead' | 'cacheWrite' | 'reasoning';
+
+export class UsageCount {
+  readonly #counts = new Map<Field, number>();
+
+  add(usage: JsonObject | undefined): void {
+    if (usage === undefined) return;
+    this.#raise('input', asNumber(usage['input_tokens']));
+    this.#raise('output', asNumber(usage['output_tokens']));
+    this.#raise('cacheRead', asNumber(usage['cache_read_input_tokens']));
+    this.#raise('cacheWrite', asNumber(usage['cache_creation_input_tokens']));
+    this.#raise('reasoning', asNumber(asObject(usage['output_tokens_details'])?.['thinking_tokens']));
+  }
+
+  /** On the wire, what was read from the cache or written to it is not part of the input; in ours it is. */
+  total(): Usage | undefined {
+    if (this.#counts.size === 0) return undefined;
+    const cacheRead = this.#counts.get('cacheRead');
+    const cacheWrite = this.#counts.get('cacheWrite');
+    const reasoning = this.#counts.get('reasoning');
+    return {
+      input: (this.#counts.get('input') ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0),
+      output: this.#counts.get('output') ?? 0,
+      ...(cacheRead === undefined ? {} : { cacheRead }),
+      ...(cacheWrite === undefined ? {} : { cacheWrite }),
+      ...(reasoning === undefined ? {} : { reasoning }),
+    };
+  }
+
+  #raise(field: Field, value: number | undefined): void {
+    if (value === undefined) return;
+    this.#counts.set(field, Math.max(value, this.#counts.get(field) ?? 0));
+  }
+}
+
+/** The other way. What is not known is null, as in the API's own answers. */
+export function writeUsage(usage: Usage | undefined): JsonObject {
+  const cacheRead = usage?.cacheRead ?? null;
+  const cacheWrite = usage?.cacheWrite ?? null;
+  const fresh = (usage?.input ?? 0) - (cacheRead ?? 0) - (cacheWrite ?? 0);
+  return {
+    input_tokens: Math.max(0, fresh),
+    cache_creation_input_tokens: cacheWrite,
+    cache_read_input_tokens: cacheRead,
+    output_tokens: usage?.output ?? 0,
+    ...(usage?.reasoning === undefined ? {} : { output_tokens_details: { thinking_tokens: usage.reasoning } }),
+  };
+}

@@ -1,0 +1,83 @@
+/** Reads a request of somebody who takes us for Bedrock. What cannot be read is named, and the rest is still read. */
+import type { Block, Content, JsonObject, JsonValue } from '@interlock/transcript';
+import type { ReadRequest } from '../../../decode-request/read-request.ts';
+import { type Report, readRequest } from '../../../decode-request/read-request.ts';
+import { asArray, asObject, asText } from '../../../json/json.ts';
+import { readBlock } from './read-block.ts';
+import { readSettings } from './read-settings.ts';
+import { readTools } from './read-tools.ts';
+
+export function decodeRequest(body: JsonValue): ReadRequest {
+  return readRequest(body, (request, report) => ({
+    contents: [...readSystem(request['system'], report), ...readMessages(request['messages'], report)],
+    tools: readTools(request['toolConfig'], report),
+    settings: readSettings(request, report),
+  }));
+}
+
+function readMessages(value: JsonValue | undefined, report: Report): readonly Content[] {
+  if (!Array.isArray(value)) report('messages', 'There is no list of messages.');
+  /** Results name only their call; the latest call of that id tells the tool. */
+  const names = new Map<string, string>();
+  return asArray(value).flatMap((entry, at) => {
+    const path = `messages.${at}`;
+    const message = asObject(entry);
+    if (message === undefined) {
+      report(path, 'A message is an object.');
+      return saidBy('human', [{ type: 'text', text: asText(entry) }]);
+    }
+    return readMessage(message, path, names, report);
+  });
+}
+
+function readMessage(
+  message: JsonObject,
+  path: string,
+  names: Map<string, string>,
+  report: Report,
+): readonly Content[] {
+  const place = `${path}.content`;
+  const entries = entriesOf(message['content'], place, report);
+  const placed = entries.map((entry, at) => ({
+    isResult: asObject(entry)?.['toolResult'] !== undefined,
+    blocks: readBlock(entry, `${place}.${at}`, names, report),
+  }));
+  const all = placed.flatMap(({ blocks }) => blocks);
+  if (message['role'] === 'assistant') return saidBy('ai', all);
+  if (message['role'] === 'system') return saidBy('system', all);
+  if (message['role'] !== 'user') report(`${path}.role`, 'The role is not user or assistant.');
+  return [
+    ...saidBy(
+      'tool',
+      placed.flatMap(({ isResult, blocks }) => (isResult ? blocks : [])),
+    ),
+    ...saidBy(
+      'human',
+      placed.flatMap(({ isResult, blocks }) => (isResult ? [] : blocks)),
+    ),
+  ];
+}
+
+/** A list; clients that know other APIs write text, or a block without its list. */
+function entriesOf(content: JsonValue | undefined, path: string, report: Report): readonly JsonValue[] {
+  if (Array.isArray(content)) return asArray(content);
+  report(path, 'The content is not a list of blocks.');
+  return content === undefined || content === null ? [] : [content];
+}
+
+function readSystem(value: JsonValue | undefined, report: Report): readonly Content[] {
+  if (typeof value === 'string') return saidBy('system', [{ type: 'text', text: value }]);
+  const blocks = asArray(value).flatMap((entry, at): readonly Block[] => {
+    const block = asObject(entry);
+    if (typeof block?.['text'] === 'string') return [{ type: 'text', text: block['text'] }];
+    if (block?.['cachePoint'] === undefined) report(`system.${at}`, 'The system text is made of text blocks.');
+    return [];
+  });
+  return saidBy('system', blocks);
+}
+
+/** Nobody says nothing. */
+function saidBy(speaker: Content['speaker'], blocks: readonly Block[]): readonly Content[] {
+  const said = blocks.filter((block) => block.type !== 'text' || block.text !== '');
+  return said.length === 0 ? [] : [{ speaker, blocks: said }];
+}

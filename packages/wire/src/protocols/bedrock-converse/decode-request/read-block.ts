@@ -1,0 +1,82 @@
+/** One block of a message, in either role: whose a block is, the render knows (REQ-915-047). */
+import { type Block, type JsonObject, type JsonValue, jsonText, type Seal } from '@interlock/transcript';
+import type { Report } from '../../../decode-request/read-request.ts';
+import { type ReadPart, readResultContent } from '../../../decode-request/result-content.ts';
+import { outcomeOf } from '../../../decode-request/result-outcome.ts';
+import { readToolPart } from '../../../decode-request/tool-part.ts';
+import { asObject, asText } from '../../../json/json.ts';
+import { readToolId } from '../../../tools/tool-ids.ts';
+import { readMedia } from './read-media.ts';
+
+type Names = Map<string, string>;
+
+export function readBlock(entry: JsonValue, path: string, names: Names, report: Report): readonly Block[] {
+  if (typeof entry === 'string') return [{ type: 'text', text: entry }];
+  const block = asObject(entry) ?? {};
+  const read = readKnown(block, path, names, report);
+  if (read !== undefined) return read;
+  const member = Object.keys(block)[0] ?? '';
+  report(path, `A block with ${JSON.stringify(member)} cannot be read.`);
+  return [];
+}
+
+function readKnown(block: JsonObject, path: string, names: Names, report: Report): readonly Block[] | undefined {
+  const call = asObject(block['toolUse']);
+  if (call !== undefined) return [readCall(call, names)];
+  const result = asObject(block['toolResult']);
+  if (result !== undefined) return readResult(result, `${path}.toolResult`, names, report);
+  const reasoning = asObject(block['reasoningContent']);
+  if (reasoning !== undefined) return [readReasoning(reasoning)];
+  if (block['cachePoint'] !== undefined) return [];
+  return readSaid(block, path, report) ?? readToolPart(block, path, sceneOf(report));
+}
+
+function readCall(call: JsonObject, names: Names): Block {
+  const wireId = asText(call['toolUseId']);
+  const name = asText(call['name']);
+  names.set(wireId, name);
+  return { type: 'tool_call', id: readToolId(wireId), name, parameters: call['input'] ?? {} };
+}
+
+/** The response, and behind it the media that came with it. A result that is JSON alone is kept as that. */
+function readResult(result: JsonObject, path: string, names: Names, report: Report): readonly Block[] {
+  const wireId = asText(result['toolUseId']);
+  const read = readResultContent(onlyJson(result['content']) ?? result['content'], `${path}.content`, sceneOf(report));
+  const outcome = outcomeOf(read.result, result['status'] === 'error');
+  const toolName = names.get(wireId) ?? '';
+  return [{ type: 'tool_response', callId: readToolId(wireId), toolName, ...outcome }, ...read.beside];
+}
+
+function onlyJson(content: JsonValue | undefined): string | undefined {
+  if (!Array.isArray(content) || content.length !== 1) return undefined;
+  const [part] = content;
+  const json = asObject(part)?.['json'];
+  return json === undefined ? undefined : jsonText(json);
+}
+
+function sceneOf(report: Report): { readonly readPart: ReadPart; readonly report: Report; readonly joint: string } {
+  const readPart: ReadPart = (part, place) => {
+    if (part['json'] !== undefined) return [{ type: 'text', text: jsonText(part['json']) }];
+    const said = readSaid(part, place, report);
+    return said?.length === 0 ? undefined : said;
+  };
+  return { readPart, report, joint: '\n' };
+}
+
+/** What may stand in a message and in a result alike. */
+function readSaid(block: JsonObject, path: string, report: Report): readonly Block[] | undefined {
+  if (typeof block['text'] === 'string') return [{ type: 'text', text: block['text'] }];
+  return readMedia(block, path, report);
+}
+
+function readReasoning(reasoning: JsonObject): Block {
+  const redacted = asText(reasoning['redactedContent']);
+  if (redacted !== '') return { type: 'thinking', thought: '', ...sealOf('redacted_thinking', redacted) };
+  const said = asObject(reasoning['reasoningText']) ?? {};
+  return { type: 'thinking', thought: asText(said['text']), ...sealOf('signature', asText(said['signature'])) };
+}
+
+/** Whose it is, only the one who got the request can say. */
+function sealOf(field: string, value: string): { readonly seal?: Seal } {
+  return value === '' ? {} : { seal: { provider: '', protocol: 'bedrock-converse', field, value } };
+}

@@ -1,0 +1,93 @@
+/** The body around the messages: everything a request says besides the conversation itself. The model stands in the path. */
+import type { JsonObject } from '@interlock/transcript';
+import { asArray, asObject } from '../../../json/json.ts';
+import type { DeclaredTool } from '../../../tools/declared-tool.ts';
+import { outputLimit } from '../../../traits/output-limit.ts';
+import type { Outgoing } from '../../protocol.ts';
+import { encodeThinking } from './encode-thinking.ts';
+import { encodeToolChoice } from './encode-tool-choice.ts';
+import { nameDocuments } from './name-documents.ts';
+
+const cachePoint: JsonObject = { cachePoint: { type: 'default' } };
+
+export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): JsonObject {
+  const { responseFormat } = outgoing.settings;
+  if (responseFormat !== undefined && responseFormat !== 'text') {
+    outgoing.leaveOut('responseFormat', 'the API has no response formats');
+  }
+  const plan = encodeThinking(outgoing, list, outputLimit(outgoing));
+  return {
+    ...encodeSystem(outgoing),
+    ...encodeTools(outgoing, plan.thinks),
+    inferenceConfig: {
+      maxTokens: plan.maxTokens,
+      ...encodeSampling(outgoing, plan.thinks),
+      ...encodeStop(outgoing),
+    },
+    ...(plan.fields === undefined ? {} : { additionalModelRequestFields: plan.fields }),
+    messages: markLast(outgoing, nameDocuments(list)),
+  };
+}
+
+/** CNV-030: a mark is a block of its own behind what it marks. One behind the last user message, for the next request to find. */
+function markLast(outgoing: Outgoing, list: readonly JsonObject[]): readonly JsonObject[] {
+  const last = list.at(-1);
+  if (!isMarked(outgoing) || last?.['role'] !== 'user') return list;
+  return list.with(-1, { ...last, content: [...asArray(last['content']), cachePoint] });
+}
+
+function isMarked({ settings, traits }: Outgoing): boolean {
+  return traits.cache === 'breakpoints' && settings.cache !== false;
+}
+
+function encodeSystem(outgoing: Outgoing): JsonObject {
+  const { system } = outgoing;
+  if (system.trim() === '') return {};
+  return { system: [{ text: system }, ...(isMarked(outgoing) ? [cachePoint] : [])] };
+}
+
+/** CNV-017: no tools, no `toolConfig`. */
+function encodeTools(outgoing: Outgoing, thinks: boolean): JsonObject {
+  const { tools, settings, traits, leaveOut } = outgoing;
+  const choice = encodeToolChoice(outgoing, thinks);
+  if (settings.parallelToolCalls === false && traits.tools === 'native') {
+    leaveOut('parallelToolCalls', 'the API has no such setting');
+  }
+  if (tools.length === 0) return {};
+  const marks = isMarked(outgoing) ? [cachePoint] : [];
+  return { toolConfig: { tools: [...tools.map(encodeTool), ...marks], ...choice } };
+}
+
+/** CNV-016: the schema of an object, also for a tool without arguments. */
+function encodeTool({ name, description, schema }: DeclaredTool): JsonObject {
+  const json = asObject(schema) ?? { type: 'object', properties: {} };
+  return { toolSpec: { name, ...(description === undefined ? {} : { description }), inputSchema: { json } } };
+}
+
+/** CNV-027: 0 to 1. */
+function encodeSampling({ settings, traits, leaveOut }: Outgoing, thinks: boolean): JsonObject {
+  const { temperature, topP } = settings;
+  const isRefused = traits.sampling === 'none' || (thinks && traits.sampling !== 'any');
+  if (isRefused) {
+    if (temperature !== undefined) leaveOut('temperature', 'the model takes no such setting here');
+    if (topP !== undefined) leaveOut('topP', 'the model takes no such setting here');
+    return {};
+  }
+  const isOne = traits.sampling === 'one' && temperature !== undefined && topP !== undefined;
+  if (isOne) leaveOut('topP', 'ANT-050: temperature and top_p cannot both be set');
+  if (temperature !== undefined && temperature > 1)
+    leaveOut('temperature', 'CNV-027: lowered to 1, the highest there is');
+  return {
+    ...(temperature === undefined ? {} : { temperature: Math.min(temperature, 1) }),
+    ...(topP === undefined || isOne ? {} : { topP }),
+  };
+}
+
+function encodeStop({ settings, traits, leaveOut }: Outgoing): JsonObject {
+  const { stop = [] } = settings;
+  const kept = traits.stop ? stop.filter((sequence) => sequence.trim() !== '') : [];
+  if (kept.length < stop.length) {
+    leaveOut('stop', traits.stop ? 'a stop sequence must not be blank' : 'the model takes no stop sequences');
+  }
+  return kept.length === 0 ? {} : { stopSequences: kept };
+}

@@ -1,0 +1,116 @@
+/** One message as those the wire has for it: content is always a list of blocks with one member each (CNV-001). */
+import type { JsonObject } from '@interlock/transcript';
+import type {
+  Message,
+  ModelMessage,
+  ModelPart,
+  ResultPart,
+  ThinkingPart,
+  UserMessage,
+} from '../../../shape/message.ts';
+import { spokenText } from '../../../shape/spoken-text.ts';
+import {
+  attachedDocument,
+  bridge,
+  noOutput,
+  nothingShown,
+  providerToolText,
+  trailingUser,
+} from '../../../shape/texts.ts';
+import type { Traits } from '../../../traits/traits.ts';
+import { encodeMedia } from './encode-media.ts';
+
+export function encodeMessage(message: Message, traits: Traits): readonly JsonObject[] {
+  switch (message.role) {
+    case 'user':
+      return encodeUser(message, traits);
+    case 'model':
+      return encodeModel(message, traits);
+    case 'system':
+      // CNV-004: there is no such role; no target of this protocol has messages like this.
+      return [];
+  }
+}
+
+/**
+ * Results first, as Claude wants them. Where words may not stand beside them (CNV-013), and before a document, which no result has beside
+ * it (BDR-002), a word of the model comes between.
+ */
+function encodeUser({ results, parts }: UserMessage, { bridgeAfterResults }: Traits): readonly JsonObject[] {
+  const answers = results.map(encodeResult);
+  const said = withWords(
+    parts.flatMap((part) => (part.type === 'text' ? textBlock(part.text) : encodeMedia(part.block))),
+  );
+  const isApart = bridgeAfterResults || said.some(({ document }) => document !== undefined);
+  if (answers.length === 0 || said.length === 0 || !isApart) return [user([...answers, ...said])];
+  return [user(answers), assistant(textBlock(bridge)), user(said)];
+}
+
+/** CNV-022: a document does not stand alone. */
+function withWords(blocks: readonly JsonObject[]): readonly JsonObject[] {
+  const isBare =
+    blocks.some(({ document }) => document !== undefined) && blocks.every(({ text }) => text === undefined);
+  return isBare ? [...blocks, { text: attachedDocument }] : blocks;
+}
+
+/** CNV-007, CNV-012: never without a text. */
+function encodeResult({ id, text, isError, media }: ResultPart): JsonObject {
+  const said = textBlock(text.trim() === '' ? noOutput : text);
+  const content = [...said, ...media.flatMap(({ block }) => encodeMedia(block))];
+  return { toolResult: { toolUseId: id, content, ...(isError ? { status: 'error' } : {}) } };
+}
+
+/** Thinking, words, calls: in this order, whatever order they came in. CNV-013: or the last two in messages of their own. */
+function encodeModel({ parts }: ModelMessage, traits: Traits): readonly JsonObject[] {
+  const thinking = parts.flatMap((part) => (part.type === 'thinking' ? encodeThinking(part, traits) : []));
+  const words = parts.flatMap(encodeWords);
+  const calls = parts.flatMap(encodeCall);
+  if (words.length === 0 || calls.length === 0 || traits.textBesideCalls) {
+    return [assistant([...thinking, ...words, ...calls])];
+  }
+  return [assistant(words), user(textBlock(trailingUser)), assistant([...thinking, ...calls])];
+}
+
+/** CNV-023, CNV-024: only what is signed is taken back. */
+function encodeThinking({ text, seal }: ThinkingPart, { thinking }: Traits): readonly JsonObject[] {
+  if (thinking.replay !== 'signed' || seal === undefined || seal.value === '') return [];
+  if (seal.field === 'redacted_thinking') return [{ reasoningContent: { redactedContent: seal.value } }];
+  return [{ reasoningContent: { reasoningText: { text, signature: seal.value } } }];
+}
+
+function encodeWords(part: ModelPart): readonly JsonObject[] {
+  switch (part.type) {
+    case 'text':
+      return textBlock(part.text);
+    case 'media':
+      // A message of the model takes no media.
+      return textBlock(spokenText(part.block));
+    case 'provider-tool':
+      return textBlock(providerToolText(part.name, JSON.stringify(part.args), part.result.value));
+    default:
+      return [];
+  }
+}
+
+function encodeCall(part: ModelPart): readonly JsonObject[] {
+  if (part.type !== 'call') return [];
+  return [{ toolUse: { toolUseId: part.id, name: part.name, input: part.args } }];
+}
+
+/** CNV-007: nothing for a text that says nothing. */
+function textBlock(text: string): readonly JsonObject[] {
+  return text.trim() === '' ? [] : [{ text }];
+}
+
+function user(content: readonly JsonObject[]): JsonObject {
+  return { role: 'user', content: orConstant(content) };
+}
+
+function assistant(content: readonly JsonObject[]): JsonObject {
+  return { role: 'assistant', content: orConstant(content) };
+}
+
+/** CNV-008: a message has content. */
+function orConstant(content: readonly JsonObject[]): readonly JsonObject[] {
+  return content.length === 0 ? [{ text: nothingShown }] : content;
+}

@@ -1,0 +1,55 @@
+/** Reads a request of somebody who takes us for Google, in either spelling of its fields. What cannot be read is named. */
+import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
+import type { ReadRequest } from '../../../decode-request/read-request.ts';
+import { type Report, readRequest } from '../../../decode-request/read-request.ts';
+import { asArray, asObject, asText } from '../../../json/json.ts';
+import { field } from '../field.ts';
+import { partsOf } from './parts-of.ts';
+import { readContent } from './read-content.ts';
+import { readSettings } from './read-settings.ts';
+import { readTools } from './read-tools.ts';
+import { reportOthers } from './report-others.ts';
+import { ServerHistory } from './server-history.ts';
+
+export function decodeRequest(body: JsonValue): ReadRequest {
+  return readRequest(body, (request, report) => {
+    const contents = [...readSystem(field(request, 'systemInstruction'), report), ...readContents(request, report)];
+    const tools = readTools(field(request, 'tools'), report);
+    const settings = readSettings(request, report);
+    reportOthers(request, known, '', report);
+    return { contents, tools, settings };
+  });
+}
+
+const known: readonly string[] = ['model', 'contents', 'systemInstruction', 'tools', 'toolConfig', 'generationConfig'];
+
+/** A content; plain text is taken for its only part. */
+function readSystem(value: JsonValue | undefined, report: Report): readonly Content[] {
+  if (value === undefined) return [];
+  const parts = typeof value === 'string' ? [{ text: value }] : partsOf(field(asObject(value), 'parts'));
+  const blocks = parts.flatMap((entry, at) => {
+    const text = asText(asObject(entry)?.['text']);
+    if (text !== '') return [{ type: 'text', text } as const];
+    if (asObject(entry)?.['text'] !== '') report(`systemInstruction.parts.${at}`, 'A system instruction is text.');
+    return [];
+  });
+  return blocks.length === 0 ? [] : [{ speaker: 'system', blocks }];
+}
+
+function readContents(request: JsonObject, report: Report): readonly Content[] {
+  const value = field(request, 'contents');
+  if (!Array.isArray(value) && asObject(value) === undefined) report('contents', 'There is no list of contents.');
+  const server = new ServerHistory();
+  return entriesOf(value).flatMap((entry, at) => {
+    const content = asObject(entry);
+    if (content !== undefined) return readContent(content, at, server, report);
+    report(`contents.${at}`, 'A content is an object.');
+    return readContent({ parts: [{ text: asText(entry) }] }, at, server, report);
+  });
+}
+
+/** A content alone is a list of one. So is bare text, which Google's clients take and its API does not. */
+function entriesOf(value: JsonValue | undefined): readonly JsonValue[] {
+  if (Array.isArray(value)) return asArray(value);
+  return asObject(value) !== undefined || typeof value === 'string' ? [value ?? null] : [];
+}

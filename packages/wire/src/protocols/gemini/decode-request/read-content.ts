@@ -1,0 +1,129 @@
+/** Reads one content of a request: what was said, called and answered in it, each for the speaker it belongs to. */
+import {
+  type Block,
+  type Content,
+  type JsonObject,
+  type JsonValue,
+  jsonText,
+  type Seal,
+  type Speaker,
+} from '@interlock/transcript';
+import type { Report } from '../../../decode-request/read-request.ts';
+import { asArray, asObject, asText } from '../../../json/json.ts';
+import { readToolId } from '../../../tools/tool-ids.ts';
+import { field } from '../field.ts';
+import { readMedia } from '../read-media.ts';
+import { isServerTool } from '../server-tool.ts';
+import { signatureOf } from '../signature.ts';
+import { partsOf } from './parts-of.ts';
+import type { ServerHistory } from './server-history.ts';
+
+export function readContent(
+  content: JsonObject,
+  at: number,
+  server: ServerHistory,
+  report: Report,
+): readonly Content[] {
+  const path = `contents.${at}`;
+  const role = asText(content['role']);
+  if (!own.has(role)) report(`${path}.role`, 'The role is not user or model.');
+  const speaker = speakers.get(role) ?? 'human';
+  const said: { speaker: Speaker; blocks: Block[] }[] = [];
+  const add = (by: Speaker, blocks: readonly Block[]): void => {
+    const last = said.at(-1);
+    if (last?.speaker !== by && blocks.length > 0) said.push({ speaker: by, blocks: [...blocks] });
+    else for (const block of blocks) last?.blocks.push(block);
+  };
+  const parts = partsOf(field(content, 'parts'));
+  if (parts.length === 0) report(`${path}.parts`, 'There are no parts.');
+  for (const [index, part] of parts.entries()) {
+    const place = `${path}.parts.${index}`;
+    const responses = responsesOf(field(part, 'functionResponse'));
+    if (responses.length > 0) add('tool', responses.flatMap(readResponse));
+    else if (!isServerTool(part)) add(speaker, readPart(part, place, report));
+    else {
+      const calls = server.read(part, at);
+      if (calls === undefined) report(place, 'The result of a tool of the server has no call here.');
+      add(speaker, calls ?? []);
+    }
+  }
+  add('tool', server.takeResults());
+  return said;
+}
+
+/** A content without a role is the user's; `function` is an older word for results. */
+const own: ReadonlySet<string> = new Set(['', 'user', 'function', 'model']);
+
+/** Those that are not Google's are refused by it, and sent all the same. Anybody else is taken for the user. */
+const speakers: ReadonlyMap<string, Speaker> = new Map([
+  ['model', 'ai'],
+  ['assistant', 'ai'],
+  ['system', 'system'],
+]);
+
+/** Several where one belongs are all read. */
+function responsesOf(value: JsonValue | undefined): readonly JsonObject[] {
+  const responses = Array.isArray(value) ? asArray(value) : [value ?? null];
+  return responses.map(asObject).filter((response) => response !== undefined);
+}
+
+function readPart(part: JsonObject, path: string, report: Report): readonly Block[] {
+  const seal = sealOf(part);
+  const call = asObject(field(part, 'functionCall'));
+  const media = readMedia(part);
+  if (call !== undefined) return [{ ...readCall(call), ...seal }];
+  if (media !== undefined) return [{ ...media, ...seal }];
+  const text = part['text'];
+  if (typeof text !== 'string' && seal === undefined) {
+    report(path, 'A part of this kind is not understood.');
+    return [];
+  }
+  if (asText(text) === '' && seal === undefined) return [];
+  if (part['thought'] === true) return [{ type: 'thinking', thought: asText(text), ...seal }];
+  return [{ type: 'text', text: asText(text), ...seal }];
+}
+
+function readCall(call: JsonObject): Block {
+  const id = readToolId(asText(call['id']));
+  return { type: 'tool_call', id, name: asText(call['name']), parameters: call['args'] ?? {} };
+}
+
+/** By Google's own names: `output` and `error`; `result` is what several clients write. Anything else is all result. */
+function readResponse(response: JsonObject): readonly Block[] {
+  const about = {
+    type: 'tool_response',
+    callId: readToolId(asText(response['id'])),
+    toolName: asText(response['name']),
+  } as const;
+  const beside = partsOf(field(response, 'parts')).flatMap((part) => readMedia(part) ?? textOf(part));
+  const value = field(response, 'response');
+  const error = soleValue(value, 'error');
+  if (error !== undefined && error !== null) return [{ ...about, error: errorText(error) }, ...beside];
+  const output = soleValue(value, 'output');
+  const inner = output === undefined ? soleValue(value, 'result') : output;
+  const result = inner === undefined ? (value ?? null) : inner;
+  return [{ ...about, result, isComplete: true }, ...beside];
+}
+
+/** Google wants media there; text is kept beside them. */
+function textOf(part: JsonObject): readonly Block[] {
+  const text = asText(part['text']);
+  return text === '' ? [] : [{ type: 'text', text }];
+}
+
+/** The value of the only field, if it has this name: two fields are a result of their own. */
+function soleValue(value: JsonValue | undefined, name: string): JsonValue | undefined {
+  const object = asObject(value);
+  return object !== undefined && Object.keys(object).length === 1 ? object[name] : undefined;
+}
+
+function errorText(error: JsonValue): string {
+  const text = typeof error === 'string' ? error : jsonText(error);
+  return text || 'error';
+}
+
+/** Whose it is, only the sender knows. */
+function sealOf(part: JsonObject): { readonly seal: Seal } | undefined {
+  const token = signatureOf(part);
+  return token === undefined ? undefined : { seal: { provider: '', protocol: 'gemini', ...token } };
+}

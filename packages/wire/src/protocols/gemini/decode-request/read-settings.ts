@@ -1,0 +1,103 @@
+/** The settings of a request: `generationConfig` and `toolConfig`. */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import type { Report } from '../../../decode-request/read-request.ts';
+import { asArray, asNumber, asObject, asText } from '../../../json/json.ts';
+import type { ResponseFormat, Settings, ToolChoice } from '../../../traits/settings.ts';
+import type { Effort } from '../../../traits/traits.ts';
+import { field } from '../field.ts';
+import { readSchema } from './read-schema.ts';
+import { reportOthers } from './report-others.ts';
+
+export function readSettings(request: JsonObject, report: Report): Settings {
+  const config = asObject(field(request, 'generationConfig')) ?? {};
+  reportOthers(config, understood, 'generationConfig.', report);
+  reportCandidates(config, report);
+  const stop = asArray(field(config, 'stopSequences')).filter((entry) => typeof entry === 'string');
+  return defined({
+    maxOutputTokens: asNumber(field(config, 'maxOutputTokens')),
+    temperature: asNumber(config['temperature']),
+    topP: asNumber(field(config, 'topP')),
+    stop: stop.length === 0 ? undefined : stop,
+    toolChoice: readChoice(asObject(field(request, 'toolConfig')), report),
+    reasoning: readThinking(asObject(field(config, 'thinkingConfig')), report),
+    responseFormat: readFormat(config, report),
+  });
+}
+
+const understood: readonly string[] = [
+  'maxOutputTokens',
+  'temperature',
+  'topP',
+  'stopSequences',
+  'thinkingConfig',
+  'responseMimeType',
+  'responseSchema',
+  'responseJsonSchema',
+  'candidateCount',
+];
+
+function reportCandidates(config: JsonObject, report: Report): void {
+  if ((asNumber(field(config, 'candidateCount')) ?? 1) > 1) {
+    report('generationConfig.candidateCount', 'There is one answer.');
+  }
+}
+
+/** The same without the fields that are undefined. */
+function defined(settings: { readonly [K in keyof Settings]: Settings[K] | undefined }): Settings {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+}
+
+function readChoice(toolConfig: JsonObject | undefined, report: Report): ToolChoice | undefined {
+  if (toolConfig === undefined) return undefined;
+  reportOthers(toolConfig, ['functionCallingConfig'], 'toolConfig.', report);
+  const config = asObject(field(toolConfig, 'functionCallingConfig'));
+  const path = 'toolConfig.functionCallingConfig';
+  const names = asArray(field(config, 'allowedFunctionNames')).filter((name) => typeof name === 'string');
+  const mode = asText(config?.['mode']).toUpperCase();
+  const [only] = names;
+  if (mode === 'ANY' && names.length === 1 && only !== undefined) return { tool: only };
+  if (names.length > 0) report(`${path}.allowedFunctionNames`, 'Tools can be chosen one by one or all together.');
+  const choice = modes.get(mode);
+  if (choice === undefined && mode !== '' && mode !== 'MODE_UNSPECIFIED')
+    report(`${path}.mode`, 'This mode is unknown.');
+  return choice;
+}
+
+const modes: ReadonlyMap<string, ToolChoice> = new Map([
+  ['AUTO', 'auto'],
+  ['NONE', 'none'],
+  ['ANY', 'required'],
+  ['VALIDATED', 'auto'],
+]);
+
+/** A budget of 0 is off, one of -1 is left to the model. */
+function readThinking(config: JsonObject | undefined, report: Report): Settings['reasoning'] {
+  const budget = asNumber(field(config, 'thinkingBudget'));
+  if (budget !== undefined && budget >= 0) return budget === 0 ? 'off' : { tokens: budget };
+  const level = asText(field(config, 'thinkingLevel')).toLowerCase();
+  const effort = efforts.find((known) => known === level);
+  if (effort === undefined && level !== '' && level !== 'thinking_level_unspecified') {
+    report('generationConfig.thinkingConfig.thinkingLevel', 'This level is unknown.');
+  }
+  // We write `off` as the lowest level, with the thoughts kept back: there is nothing less.
+  return effort !== undefined && field(config, 'includeThoughts') === false ? 'off' : effort;
+}
+
+const efforts: readonly Effort[] = ['minimal', 'low', 'medium', 'high'];
+
+function readFormat(config: JsonObject, report: Report): ResponseFormat | undefined {
+  const type = asText(field(config, 'responseMimeType'));
+  if (type === '') return undefined;
+  if (type === 'text/plain') return 'text';
+  if (type !== 'application/json') {
+    report('generationConfig.responseMimeType', 'This type is not understood.');
+    return undefined;
+  }
+  const schema = schemaOf(field(config, 'responseJsonSchema'), field(config, 'responseSchema'));
+  return schema === undefined ? 'json' : { name: 'response', schema };
+}
+
+function schemaOf(any: JsonValue | undefined, subset: JsonValue | undefined): JsonObject | undefined {
+  const known = asObject(subset);
+  return asObject(any) ?? (known === undefined ? undefined : readSchema(known));
+}

@@ -1,0 +1,45 @@
+/** The tools of a request. Only functions are ours to run; Google's own tools are named as not understood. */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import type { Report } from '../../../decode-request/read-request.ts';
+import { asArray, asObject, asText } from '../../../json/json.ts';
+import type { Tool } from '../../../traits/settings.ts';
+import { field } from '../field.ts';
+import { readSchema } from './read-schema.ts';
+
+export function readTools(value: JsonValue | undefined, report: Report): readonly Tool[] {
+  const entries = asObject(value) === undefined ? asArray(value) : [value ?? null];
+  return entries.flatMap((entry, at) => {
+    const tool = asObject(entry) ?? {};
+    for (const name of Object.keys(tool)) {
+      if (name !== 'functionDeclarations' && name !== 'function_declarations') {
+        report(`tools.${at}.${name}`, "Google's own tools are not offered here.");
+      }
+    }
+    const declarations = asArray(field(tool, 'functionDeclarations'));
+    return declarations.flatMap((declaration, place) =>
+      readTool(asObject(declaration) ?? {}, `tools.${at}.functionDeclarations.${place}`, report),
+    );
+  });
+}
+
+function readTool(declaration: JsonObject, path: string, report: Report): readonly Tool[] {
+  const name = asText(declaration['name']);
+  if (name === '') {
+    report(path, 'A function has a name.');
+    return [];
+  }
+  const description = asText(declaration['description']);
+  const schema = asObject(field(declaration, 'parametersJsonSchema')) ?? subsetOf(declaration);
+  return [
+    {
+      name,
+      ...(description === '' ? {} : { description }),
+      ...(schema === undefined ? {} : { parameters: schema }),
+    },
+  ];
+}
+
+function subsetOf(declaration: JsonObject): JsonObject | undefined {
+  const schema = asObject(declaration['parameters']);
+  return schema === undefined ? undefined : readSchema(schema);
+}

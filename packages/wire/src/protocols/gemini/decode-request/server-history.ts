@@ -1,0 +1,70 @@
+/**
+ * What Google's servers ran, read from the contents of a request: calls in their place, results after the content, as our
+ * histories have them. Google pairs the two by neighbourhood, so they get ids where they have none. Stores that keep every
+ * part as a content of its own part a call from its result; and one call may have several results, which are one of ours.
+ */
+import type { Block, JsonObject } from '@interlock/transcript';
+import { joinResults, readServerCall, readServerResult, type ServerResult, serverSeal } from '../server-tool.ts';
+
+interface Run {
+  readonly callId: string;
+  /** The call's part, and those of its results. */
+  readonly parts: JsonObject[];
+  result: ServerResult | undefined;
+}
+
+export class ServerHistory {
+  /** By id; the last one also by the id ''. */
+  readonly #runs = new Map<string, Run>();
+  #results = new Set<Run>();
+  #content = -1;
+  #calls = 0;
+
+  /** The results read since this was last asked. */
+  takeResults(): readonly Block[] {
+    const runs = [...this.#results];
+    this.#results = new Set();
+    return runs.map(responseOf);
+  }
+
+  /** The call a part makes, if it makes one. Undefined for the result of a call that is not here. */
+  read(part: JsonObject, content: number): readonly Block[] | undefined {
+    const call = readServerCall(part);
+    if (call === undefined) return this.#result(part) ? [] : undefined;
+    const callId = call.id || this.#nextId(content);
+    const run = { callId, parts: [part], result: undefined };
+    for (const id of [call.id, '']) this.#runs.set(id, run);
+    return [{ type: 'tool_call', id: callId, name: call.name, parameters: call.args, executor: 'provider' }];
+  }
+
+  #nextId(content: number): string {
+    if (this.#content !== content) this.#calls = 0;
+    this.#content = content;
+    this.#calls += 1;
+    return `server_${content}_${this.#calls - 1}`;
+  }
+
+  #result(part: JsonObject): boolean {
+    const read = readServerResult(part);
+    const run = this.#runs.get(read?.id ?? '');
+    if (read === undefined || run === undefined) return false;
+    // What was handed out before this content is told, and stays as it is.
+    if (run.result !== undefined && !this.#results.has(run)) return false;
+    run.result = run.result === undefined ? read : joinResults(run.result, read);
+    run.parts.push(part);
+    this.#results.add(run);
+    return true;
+  }
+}
+
+function responseOf({ callId, parts, result }: Run): Block {
+  const seal = result === undefined ? undefined : serverSeal(result, parts);
+  return {
+    type: 'tool_response',
+    callId,
+    toolName: result?.name ?? '',
+    result: result?.result ?? null,
+    isComplete: true,
+    ...(seal === undefined ? {} : { seal: { provider: '', protocol: 'gemini', ...seal } }),
+  };
+}

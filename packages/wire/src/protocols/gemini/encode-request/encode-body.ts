@@ -1,0 +1,71 @@
+/** The body around the list of contents. Model and streaming are in the path (`index.ts`). */
+import type { JsonObject } from '@interlock/transcript';
+import type { DeclaredTool } from '../../../tools/declared-tool.ts';
+import type { ToolChoice } from '../../../traits/settings.ts';
+import { isThinking } from '../../../traits/thinking.ts';
+import type { Outgoing } from '../../protocol.ts';
+import { encodeConfig } from './encode-config.ts';
+
+export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): JsonObject {
+  const { system, tools, traits } = outgoing;
+  const offered = traits.tools === 'native' ? tools : [];
+  const choice = encodeChoice(outgoing, offered);
+  const config = encodeConfig(outgoing, offered.length > 0);
+  reportFixed(outgoing);
+  return {
+    ...(system === '' ? {} : { systemInstruction: { parts: [{ text: system }] } }),
+    contents: [...list],
+    ...(offered.length === 0
+      ? {}
+      : { tools: [{ functionDeclarations: offered.map((tool) => encodeTool(tool, traits.toolSchema === 'gemini')) }] }),
+    ...(choice === undefined ? {} : { toolConfig: { functionCallingConfig: choice } }),
+    ...(Object.keys(config).length === 0 ? {} : { generationConfig: config }),
+  };
+}
+
+/** GEM-022: `parameters` takes only Google's subset of schemas, `parametersJsonSchema` any; never both. */
+function encodeTool({ name, description, schema }: DeclaredTool, subset: boolean): JsonObject {
+  return {
+    name,
+    ...(description === undefined ? {} : { description }),
+    ...(schema === undefined ? {} : { [subset ? 'parameters' : 'parametersJsonSchema']: schema }),
+  };
+}
+
+function encodeChoice(outgoing: Outgoing, offered: readonly DeclaredTool[]): JsonObject | undefined {
+  const wanted = outgoing.settings.toolChoice;
+  if (wanted === undefined) return undefined;
+  if (offered.length === 0) {
+    outgoing.leaveOut('toolChoice', 'GEM-027: there are no tools to choose from');
+    return undefined;
+  }
+  const refused = whyNot(wanted, outgoing, offered);
+  if (refused !== undefined) {
+    outgoing.leaveOut('toolChoice', refused);
+    return { mode: 'AUTO' };
+  }
+  if (typeof wanted === 'object') return { mode: 'ANY', allowedFunctionNames: [wanted.tool] };
+  return { mode: modes[wanted] };
+}
+
+const modes = { auto: 'AUTO', none: 'NONE', required: 'ANY' } as const;
+
+function whyNot(
+  wanted: ToolChoice,
+  { settings, traits }: Outgoing,
+  offered: readonly DeclaredTool[],
+): string | undefined {
+  if (wanted === 'auto' || wanted === 'none') return undefined;
+  if (traits.forcedToolChoice === 'no') return 'the model cannot be made to call a tool';
+  if (traits.forcedToolChoice === 'without-thinking' && isThinking(settings, traits)) {
+    return 'the model cannot be made to call a tool while it thinks';
+  }
+  if (typeof wanted === 'object' && offered.every(({ name }) => name !== wanted.tool)) return 'the tool is not offered';
+  return undefined;
+}
+
+/** Settings the protocol has no field for. */
+function reportFixed({ settings, leaveOut }: Outgoing): void {
+  if (settings.parallelToolCalls !== undefined) leaveOut('parallelToolCalls', 'the API cannot set it');
+  if (typeof settings.cache === 'object' && settings.cache.key !== undefined) leaveOut('cache', 'the API takes no key');
+}

@@ -1,0 +1,76 @@
+/** How the answer is to be made: `generationConfig`. */
+import type { JsonObject } from '@interlock/transcript';
+import { outputLimit } from '../../../traits/output-limit.ts';
+import { isThinking } from '../../../traits/thinking.ts';
+import type { Outgoing } from '../../protocol.ts';
+import { encodeThinking } from './encode-thinking.ts';
+
+export function encodeConfig(outgoing: Outgoing, withTools: boolean): JsonObject {
+  const thinkingConfig = encodeThinking(outgoing);
+  return {
+    ...encodeLimit(outgoing),
+    ...encodeSampling(outgoing),
+    ...encodeStop(outgoing),
+    ...encodeFormat(outgoing, withTools),
+    ...(thinkingConfig === undefined ? {} : { thinkingConfig }),
+  };
+}
+
+function encodeLimit(outgoing: Outgoing): JsonObject {
+  const { settings, traits, leaveOut } = outgoing;
+  const wanted = settings.maxOutputTokens;
+  if (wanted === undefined && !traits.maxTokensRequired) return {};
+  const maxOutputTokens = outputLimit(outgoing);
+  if (wanted !== undefined && maxOutputTokens !== wanted) {
+    leaveOut('maxOutputTokens', `lowered to ${maxOutputTokens}, the room that is left`);
+  }
+  return { maxOutputTokens };
+}
+
+function encodeSampling({ settings, traits, leaveOut }: Outgoing): JsonObject {
+  const { temperature, topP } = settings;
+  const refused =
+    traits.sampling === 'none' || (traits.sampling === 'without-thinking' && isThinking(settings, traits));
+  const either = traits.sampling === 'one' && temperature !== undefined;
+  if (refused && temperature !== undefined) leaveOut('temperature', 'the model takes no sampling settings');
+  if ((refused || either) && topP !== undefined) {
+    leaveOut('topP', refused ? 'the model takes no sampling settings' : 'the model takes only one of them');
+  }
+  return {
+    ...(refused || temperature === undefined ? {} : { temperature }),
+    ...(refused || either || topP === undefined ? {} : { topP }),
+  };
+}
+
+/** The most the API takes. */
+const maxStops = 5;
+
+function encodeStop({ settings, traits, leaveOut }: Outgoing): JsonObject {
+  const stops = (settings.stop ?? []).filter((stop) => stop !== '');
+  if (stops.length === 0) return {};
+  if (!traits.stop) {
+    leaveOut('stop', 'the model takes no stop sequences');
+    return {};
+  }
+  if (stops.length > maxStops) leaveOut('stop', `only the first ${maxStops} are taken`);
+  return { stopSequences: stops.slice(0, maxStops) };
+}
+
+function encodeFormat({ settings, traits, leaveOut }: Outgoing, withTools: boolean): JsonObject {
+  const wanted = settings.responseFormat;
+  if (wanted === undefined || wanted === 'text') return {};
+  if (traits.responseFormat === 'none') {
+    leaveOut('responseFormat', 'the model takes no response format');
+    return {};
+  }
+  if (withTools) {
+    // Up to 2.5: "Function calling with a response mime type: 'application/json' is unsupported".
+    leaveOut('responseFormat', 'tools and a response format are refused together');
+    return {};
+  }
+  const responseMimeType = 'application/json';
+  if (wanted === 'json') return { responseMimeType };
+  if (traits.responseFormat === 'json-schema') return { responseMimeType, responseJsonSchema: wanted.schema };
+  leaveOut('responseFormat', 'the model takes JSON, but no schema');
+  return { responseMimeType };
+}

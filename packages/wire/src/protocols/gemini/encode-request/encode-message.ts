@@ -1,0 +1,109 @@
+/** One message as the contents it becomes. Each depends on its own message alone, never on where it stands. */
+import { type JsonObject, jsonText } from '@interlock/transcript';
+import type {
+  CallPart,
+  Message,
+  ModelMessage,
+  ModelPart,
+  ProviderToolPart,
+  ResultPart,
+  UserMessage,
+} from '../../../shape/message.ts';
+import { nothingShown, providerToolText, systemAsUser } from '../../../shape/texts.ts';
+import type { Traits } from '../../../traits/traits.ts';
+import { encodeMedia } from '../encode-media.ts';
+import { readServerParts } from '../server-tool.ts';
+import { sentinel, signatureField, signed } from '../signature.ts';
+
+export function encodeMessage(message: Message, traits: Traits): readonly JsonObject[] {
+  switch (message.role) {
+    case 'user':
+      return encodeUser(message);
+    case 'model':
+      return [{ role: 'model', parts: encodeModel(message, traits) }];
+    case 'system': // GEM-006: there is no such role; its place is the body's `systemInstruction`
+      return [{ role: 'user', parts: [{ text: systemAsUser(message.text) }] }];
+  }
+}
+
+/** GEM-001, GEM-005: all results in one content of their own, the user's words in the next. */
+function encodeUser({ results, parts }: UserMessage): readonly JsonObject[] {
+  const answers = results.length === 0 ? [] : [{ role: 'user', parts: results.map(encodeResult) }];
+  if (parts.length === 0 && results.length > 0) return answers;
+  const said: JsonObject[] = [];
+  for (const part of parts) {
+    if (part.type === 'media') said.push(encodeMedia(part.block));
+    // GEM-009: text that says nothing is left out.
+    else if (part.text !== '') said.push({ text: part.text });
+  }
+  if (said.length === 0 && results.length > 0) return answers;
+  return [...answers, { role: 'user', parts: orNothing(said) }];
+}
+
+/**
+ * GEM-018: an object, by Google's own names for what it holds. `value` says everything that is not an error or a medium,
+ * what came beside the result included; the text of an error does the same.
+ */
+function encodeResult({ id, name, value, text, isError, media }: ResultPart): JsonObject {
+  const response = isError ? { error: text } : { output: value };
+  const answer = id === '' ? { name, response } : { id, name, response };
+  if (media.length === 0) return { functionResponse: answer };
+  return { functionResponse: { ...answer, parts: media.map(({ block }) => encodeMedia(block)) } };
+}
+
+function encodeModel({ parts }: ModelMessage, traits: Traits): readonly JsonObject[] {
+  const replay = traits.thinking.replay === 'signatures';
+  let mustBeSigned = traits.thinking.demanded !== 'never';
+  const encoded: JsonObject[] = [];
+  for (const part of parts) {
+    addPart(part, replay, mustBeSigned, encoded);
+    if (part.type === 'call') mustBeSigned = false;
+  }
+  return orNothing(encoded);
+}
+
+function addPart(part: ModelPart, replay: boolean, mustBeSigned: boolean, encoded: JsonObject[]): void {
+  switch (part.type) {
+    case 'text': {
+      const signature = replay ? signed(part.seal) : undefined;
+      if (signature !== undefined) encoded.push({ text: part.text, ...signature });
+      else if (part.text !== '') encoded.push({ text: part.text });
+      break;
+    }
+    case 'thinking': {
+      // Gemini reads nothing from a thought without its signature, which goes back on the part it came on (GEM-013).
+      const signature = replay ? signed(part.seal) : undefined;
+      if (signature !== undefined) encoded.push({ text: part.text, thought: true, ...signature });
+      break;
+    }
+    case 'media':
+      encoded.push(encodeMedia(part.block));
+      break;
+    case 'call':
+      encoded.push(encodeCall(part, replay, mustBeSigned));
+      break;
+    case 'provider-tool':
+      for (const block of encodeProviderTool(part)) encoded.push(block);
+      break;
+  }
+}
+
+/** GEM-010: the first call of every step is signed, with the sentinel where its own signature is not known (GEM-011). */
+function encodeCall({ id, name, args, seal }: CallPart, replay: boolean, mustBeSigned: boolean): JsonObject {
+  const functionCall = id === '' ? { name, args } : { id, name, args };
+  const signature = (replay ? signed(seal) : undefined) ?? (mustBeSigned ? standIn : undefined);
+  return signature === undefined ? { functionCall } : { functionCall, ...signature };
+}
+
+const standIn: JsonObject = { [signatureField]: sentinel };
+
+/** What Google's servers ran themselves goes back as the parts it came in (GEM-029); anybody else's is told as text. */
+function encodeProviderTool({ name, args, result }: ProviderToolPart): readonly JsonObject[] {
+  const parts = readServerParts(result);
+  return parts.length > 0 ? parts : [{ text: providerToolText(name, jsonText(args), result.value) }];
+}
+
+/** GEM-008: a content is never without parts. */
+function orNothing(parts: readonly JsonObject[]): readonly JsonObject[] {
+  return parts.length === 0 ? [{ text: nothingShown }] : parts;
+}

@@ -1,0 +1,72 @@
+/** Why an answer ended and what it cost, in Google's words and in ours. */
+import type { JsonObject } from '@interlock/transcript';
+import type { FailureReason } from '../../failure/failure.ts';
+import { asNumber } from '../../json/json.ts';
+import type { StopReason, Usage } from '../../reply/events.ts';
+import { type FieldName, field } from './field.ts';
+
+/** `STOP` says nothing of calls, and a reason we do not know is no promise that the answer is whole. */
+export function stopOf(finishReason: string, hasCalls: boolean): StopReason {
+  if (finishReason === 'STOP') return hasCalls ? 'tool-calls' : 'end';
+  return stops.get(finishReason) ?? 'error';
+}
+
+const stops: ReadonlyMap<string, StopReason> = new Map([
+  ['MAX_TOKENS', 'max-tokens'],
+  ['SAFETY', 'content-filter'],
+  ['RECITATION', 'content-filter'],
+  ['BLOCKLIST', 'content-filter'],
+  ['PROHIBITED_CONTENT', 'content-filter'],
+  ['SPII', 'content-filter'],
+  ['MODEL_ARMOR', 'content-filter'],
+  ['IMAGE_SAFETY', 'content-filter'],
+  ['IMAGE_PROHIBITED_CONTENT', 'content-filter'],
+  ['IMAGE_RECITATION', 'content-filter'],
+  ['CONTINUATION', 'pause'],
+]);
+
+/** Ends that are failures: what the model wrote could not be read, so there is nothing to go on with, and trying again helps. */
+export function failureOfFinish(finishReason: string): FailureReason | undefined {
+  return failures.get(finishReason);
+}
+
+const failures: ReadonlyMap<string, FailureReason> = new Map([
+  ['MALFORMED_FUNCTION_CALL', 'server'],
+  ['UNEXPECTED_TOOL_CALL', 'server'],
+  ['MALFORMED_RESPONSE', 'server'],
+  ['MISSING_THOUGHT_SIGNATURE', 'invalid-request'],
+]);
+
+export const finishReasons: Readonly<Record<StopReason, string>> = {
+  end: 'STOP',
+  'tool-calls': 'STOP',
+  'stop-sequence': 'STOP',
+  'max-tokens': 'MAX_TOKENS',
+  'content-filter': 'SAFETY',
+  pause: 'CONTINUATION',
+  error: 'OTHER',
+};
+
+/** Google counts thinking beside the answer, and what tools of its own read beside the prompt; we count both in. */
+export function readUsage(metadata: JsonObject): Usage {
+  const count = (name: FieldName): number => Math.max(0, asNumber(field(metadata, name)) ?? 0);
+  const cacheRead = count('cachedContentTokenCount');
+  const reasoning = count('thoughtsTokenCount');
+  return {
+    input: count('promptTokenCount') + count('toolUsePromptTokenCount'),
+    output: count('candidatesTokenCount') + reasoning,
+    ...(cacheRead === 0 ? {} : { cacheRead }),
+    ...(reasoning === 0 ? {} : { reasoning }),
+  };
+}
+
+/** There is no count of what was written to the cache. */
+export function encodeUsage({ input, output, cacheRead, reasoning = 0 }: Usage): JsonObject {
+  return {
+    promptTokenCount: input,
+    ...(cacheRead === undefined ? {} : { cachedContentTokenCount: cacheRead }),
+    candidatesTokenCount: output - reasoning,
+    ...(reasoning === 0 ? {} : { thoughtsTokenCount: reasoning }),
+    totalTokenCount: input + output,
+  };
+}

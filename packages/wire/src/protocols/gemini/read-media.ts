@@ -1,0 +1,17 @@
+/** A part's medium: bytes (`inlineData`) or an address (`fileData`). */
+import type { JsonObject, MediaBlock } from '@interlock/transcript';
+import { asObject, asText } from '../../json/json.ts';
+import { field } from './field.ts';
+
+export function readMedia(part: JsonObject): MediaBlock | undefined {
+  const inline = asObject(field(part, 'inlineData'));
+  if (inline !== undefined) return mediaBlock(inline, asText(inline['data']), 'base64');
+  const file = asObject(field(part, 'fileData'));
+  return file === undefined ? undefined : mediaBlock(file, asText(field(file, 'fileUri')), 'url');
+}
+
+function mediaBlock(source: JsonObject, data: string, encoding: 'base64' | 'url'): MediaBlock {
+  const mimeType = asText(field(source, 'mimeType')) || 'application/octet-stream';
+  const filename = asText(field(source, 'displayName'));
+  return { type: 'media', mimeType, data, encoding, ...(filename === '' ? {} : { filename }) };
+}

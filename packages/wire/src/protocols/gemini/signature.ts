@@ -1,0 +1,21 @@
+/** Thought signatures: an opaque token on the part it came on, and the word that stands for one nobody has. */
+import type { JsonObject } from '@interlock/transcript';
+import { asText } from '../../json/json.ts';
+import type { SealToken } from '../../reply/events.ts';
+import { field } from './field.ts';
+
+export const signatureField = 'thoughtSignature';
+
+/** GEM-011: accepted in place of a signature, for calls that this model did not write. */
+export const sentinel = 'skip_thought_signature_validator';
+
+/** What a part is signed with. The sentinel is nobody's signature. */
+export function signatureOf(part: JsonObject): SealToken | undefined {
+  const value = asText(field(part, signatureField));
+  return value === '' || value === sentinel ? undefined : { field: signatureField, value };
+}
+
+/** The signature to write on a part, to be spread into it; a token of another protocol is none (GEM-012). */
+export function signed(seal: SealToken | undefined): JsonObject | undefined {
+  return seal?.field === signatureField && seal.value !== '' ? { [signatureField]: seal.value } : undefined;
+}

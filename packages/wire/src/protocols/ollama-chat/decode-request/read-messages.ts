@@ -1,0 +1,104 @@
+/** The messages of a request as contents: each its speaker's blocks. */
+import type { Block, Content, JsonObject, JsonValue } from '@interlock/transcript';
+import { readCallEntries } from '../../../decode-request/call-entry.ts';
+import type { Report } from '../../../decode-request/read-request.ts';
+import { type ResultScene, readResultContent } from '../../../decode-request/result-content.ts';
+import { readToolPart } from '../../../decode-request/tool-part.ts';
+import { asArray, asObject, asText } from '../../../json/json.ts';
+import { readToolId } from '../../../tools/tool-ids.ts';
+import { readImage } from './read-image.ts';
+
+export function readMessages(value: JsonValue | undefined, report: Report): readonly Content[] {
+  if (!Array.isArray(value)) report('messages', 'There is no list of messages.');
+  return asArray(value).flatMap((entry, at) => {
+    const path = `messages.${at}`;
+    const message = asObject(entry);
+    if (message !== undefined) return readMessage(message, path, report);
+    report(path, 'A message is an object.');
+    return saidBy('human', textBlocks(asText(entry)));
+  });
+}
+
+function readMessage(message: JsonObject, path: string, report: Report): readonly Content[] {
+  const role = asText(message['role']).toLowerCase(); // OLL-012
+  const images = readImages(message['images'], `${path}.images`, report);
+  if (role === 'tool') return saidBy('tool', [...readResult(message, path, report), ...images]);
+  if (role === 'function') {
+    reportRole(path, report);
+    return saidBy('tool', [...readResult(message, path, report), ...images]);
+  }
+  const said = [...readContent(message['content'], `${path}.content`, report), ...images];
+  switch (role) {
+    case 'system':
+      return saidBy('system', said);
+    case 'user':
+      return saidBy('human', said);
+    case 'assistant': {
+      const calls = readCallEntries(message['tool_calls'], `${path}.tool_calls`, report);
+      return saidBy('ai', [...readThinking(message), ...said, ...calls]);
+    }
+    default:
+      reportRole(path, report);
+      return saidBy(role === 'developer' ? 'system' : 'human', said);
+  }
+}
+
+/** Roles of the Chat API are refused by Ollama, and sent all the same. */
+function reportRole(path: string, report: Report): void {
+  report(`${path}.role`, 'The role is not system, user, assistant or tool.');
+}
+
+function textBlocks(text: string): readonly Block[] {
+  return text === '' ? [] : [{ type: 'text', text }];
+}
+
+function saidBy(speaker: Content['speaker'], blocks: readonly Block[]): readonly Content[] {
+  return blocks.length === 0 ? [] : [{ speaker, blocks }];
+}
+
+/** OLL-003: a string. Null and absent are read as nothing said, as the server reads them; parts as Chat would read them. */
+function readContent(value: JsonValue | undefined, path: string, report: Report): readonly Block[] {
+  if (value === undefined || value === null || typeof value === 'string') return textBlocks(asText(value));
+  report(path, 'The content is not a string.');
+  const parts = Array.isArray(value) ? asArray(value) : [value];
+  return parts.flatMap((entry, at): readonly Block[] => {
+    if (typeof entry === 'string') return textBlocks(entry);
+    const part = asObject(entry) ?? {};
+    const tool = readToolPart(part, `${path}.${at}`, resultScene(report));
+    return tool ?? readSaid(part) ?? textBlocks(asText(part['text']));
+  });
+}
+
+function readSaid(part: JsonObject): readonly Block[] | undefined {
+  if (part['type'] === 'text') return textBlocks(asText(part['text']));
+  if (part['type'] !== 'image_url') return undefined;
+  const image = readImage(asText(part['image_url']) || asText(asObject(part['image_url'])?.['url']));
+  return image === undefined ? undefined : [image];
+}
+
+/** In what a tool gave back, calls and results are data. */
+function resultScene(report: Report): ResultScene {
+  return { readPart: readSaid, report, joint: '\n\n' };
+}
+
+function readThinking(message: JsonObject): readonly Block[] {
+  const thought = asText(message['thinking']);
+  return thought === '' ? [] : [{ type: 'thinking', thought }];
+}
+
+function readImages(value: JsonValue | undefined, path: string, report: Report): readonly Block[] {
+  return asArray(value).flatMap((entry, at): readonly Block[] => {
+    const image = readImage(asText(entry));
+    if (image !== undefined) return [image];
+    report(`${path}.${at}`, 'An image is a base64 string.');
+    return [];
+  });
+}
+
+/** OLL-004: results pair by name and order; an id is read where there is one. */
+function readResult(message: JsonObject, path: string, report: Report): readonly Block[] {
+  const callId = readToolId(asText(message['tool_call_id']));
+  const toolName = asText(message['tool_name']) || asText(message['name']);
+  const { result, beside } = readResultContent(message['content'], `${path}.content`, resultScene(report));
+  return [{ type: 'tool_response', callId, toolName, result }, ...beside];
+}

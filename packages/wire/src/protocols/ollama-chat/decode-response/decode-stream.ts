@@ -1,0 +1,23 @@
+/** Reads a reply line by line (OLL-001). A line that is no JSON object, or no last line, means that the stream broke. */
+
+import { asObject, parseJson } from '../../../json/json.ts';
+import type { ReplyEvent } from '../../../reply/events.ts';
+import type { Frame } from '../../../transport/frame.ts';
+import type { Decoding } from '../../protocol.ts';
+import { ReplyReading } from './reply-reading.ts';
+
+export function startDecoding(): Decoding {
+  const reading = new ReplyReading();
+  return {
+    frame: ({ data }: Frame): readonly ReplyEvent[] => {
+      if (data.trim() === '') return [];
+      const line = asObject(parseJson(data));
+      return line === undefined ? reading.fail(broken('A line of the stream is no JSON object.')) : reading.read(line);
+    },
+    end: (): readonly ReplyEvent[] => reading.fail(broken('The stream ended before the answer was done.')),
+  };
+}
+
+function broken(message: string): { readonly reason: 'network'; readonly message: string } {
+  return { reason: 'network', message };
+}

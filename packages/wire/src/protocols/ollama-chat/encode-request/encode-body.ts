@@ -1,0 +1,73 @@
+/** The body of a chat request around its list of messages. */
+import type { JsonObject } from '@interlock/transcript';
+import type { DeclaredTool } from '../../../tools/declared-tool.ts';
+import type { Outgoing } from '../../protocol.ts';
+import { encodeOptions } from './encode-options.ts';
+import { encodeThink } from './encode-think.ts';
+
+export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): JsonObject {
+  const { model, system, settings, traits } = outgoing;
+  const tools = offeredTools(outgoing);
+  const options = encodeOptions(outgoing);
+  reportFixed(outgoing);
+  return {
+    model,
+    messages:
+      system === ''
+        ? [...list]
+        : list.toSpliced(0, 0, { role: traits.systemRole === 'user' ? 'user' : 'system', content: system }),
+    ...(tools.length === 0 ? {} : { tools: tools.map(encodeTool) }),
+    // OLL-001: absent means true, so it is always said.
+    stream: settings.stream === true && traits.streaming,
+    ...encodeThink(outgoing),
+    ...encodeFormat(outgoing, tools.length > 0),
+    ...(Object.keys(options).length === 0 ? {} : { options }),
+    // OLL-007: what does not fit is refused, not cut off in front (truncate) or out of the middle (shift).
+    truncate: false,
+    shift: false,
+  };
+}
+
+/** OLL-005: never to a model without tools. There is no tool choice, but tools that are not named cannot be called. */
+function offeredTools({ tools, settings, traits }: Outgoing): readonly DeclaredTool[] {
+  return traits.tools === 'prompt' || settings.toolChoice === 'none' ? [] : tools;
+}
+
+function encodeTool({ name, description, schema }: DeclaredTool): JsonObject {
+  return {
+    type: 'function',
+    function: {
+      name,
+      ...(description === undefined ? {} : { description }),
+      parameters: schema ?? { type: 'object', properties: {} },
+    },
+  };
+}
+
+function encodeFormat({ settings, traits, leaveOut }: Outgoing, withTools: boolean): JsonObject {
+  const wanted = settings.responseFormat;
+  if (wanted === undefined || wanted === 'text') return {};
+  if (withTools) {
+    leaveOut('responseFormat', 'OLL-009: a format keeps the model from calling tools');
+    return {};
+  }
+  if (traits.responseFormat === 'none') {
+    leaveOut('responseFormat', 'the model takes no response format');
+    return {};
+  }
+  if (wanted === 'json') return { format: 'json' };
+  if (traits.responseFormat === 'json-schema') return { format: wanted.schema };
+  leaveOut('responseFormat', 'the model takes JSON, but no schema');
+  return { format: 'json' };
+}
+
+/** Settings the protocol has no field for, or the server no use. */
+function reportFixed({ settings, traits, leaveOut }: Outgoing): void {
+  const { toolChoice, parallelToolCalls, cache, stream } = settings;
+  if (toolChoice === 'required' || typeof toolChoice === 'object') {
+    leaveOut('toolChoice', 'the API has no tool choice');
+  }
+  if (parallelToolCalls !== undefined) leaveOut('parallelToolCalls', 'the API cannot set it');
+  if (typeof cache === 'object' && cache.key !== undefined) leaveOut('cache', 'the API takes no key');
+  if (stream === true && !traits.streaming) leaveOut('stream', 'the server does not stream');
+}

@@ -1,0 +1,81 @@
+/** The content of a message: text, or a list of parts. Of parts nobody knows the text is kept, and all of it in a result. */
+import type { Block, JsonObject, JsonValue } from '@interlock/transcript';
+import type { Report } from '../../../decode-request/read-request.ts';
+import { type ResultContent, type ResultScene, readResultContent } from '../../../decode-request/result-content.ts';
+import { readToolPart } from '../../../decode-request/tool-part.ts';
+import { asObject, asText } from '../../../json/json.ts';
+import { readMediaPart } from '../read-media.ts';
+import { thoughtOf } from '../thought-of.ts';
+import { sealOf } from './read-thinking.ts';
+
+export function readContent(content: JsonValue | undefined, path: string, report: Report): readonly Block[] {
+  if (content === undefined || content === null) return [];
+  if (typeof content === 'string') return textBlocks(content);
+  if (isList(content)) return content.flatMap((part, at) => readPart(part, `${path}.${at}`, report));
+  report(path, 'The content is neither a string nor a list of parts.');
+  const part = asObject(content) ?? {};
+  return readKnown(part, path, report) ?? textBlocks(asText(part['text']));
+}
+
+/** What a tool message says: text and media, or Anthropic's block around them. */
+export function readResult(content: JsonValue | undefined, path: string, report: Report): ResultContent {
+  const inner = resultScene(report);
+  const readPart: ResultScene['readPart'] = (part, place) =>
+    part['type'] === 'tool_result' ? readToolPart(part, place, inner) : readSaid(part);
+  return readResultContent(content, path, { ...inner, readPart });
+}
+
+/** In what a tool gave back, calls and thoughts are data. */
+function resultScene(report: Report): ResultScene {
+  return { readPart: readSaid, report, joint: '\n\n' };
+}
+
+function readPart(value: JsonValue, path: string, report: Report): readonly Block[] {
+  const part = asObject(value);
+  if (part === undefined) {
+    report(path, 'A part of a content is an object.');
+    return textBlocks(asText(value));
+  }
+  const known = readKnown(part, path, report);
+  if (known !== undefined) return known;
+  report(path, `A part of type ${JSON.stringify(asText(part['type']))} cannot be carried.`);
+  return textBlocks(asText(part['text']));
+}
+
+function readKnown(part: JsonObject, path: string, report: Report): readonly Block[] | undefined {
+  if (part['type'] === 'thinking') return readThought(part);
+  return readToolPart(part, path, resultScene(report)) ?? readSaid(part);
+}
+
+function readSaid(part: JsonObject): readonly Block[] | undefined {
+  switch (part['type']) {
+    case 'text':
+    // What the Responses API calls it.
+    case 'input_text':
+    case 'output_text':
+      return textBlocks(asText(part['text']));
+    case 'refusal':
+      return textBlocks(asText(part['refusal']));
+    default: {
+      const media = readMediaPart(part);
+      return media === undefined ? undefined : [media];
+    }
+  }
+}
+
+/** Mistral's thinking chunk (MIS-017). */
+function readThought(part: JsonObject): readonly Block[] {
+  const thought = thoughtOf(part['thinking']);
+  const signature = asText(part['signature']);
+  const seal = signature === '' ? sealOf('thinking', thought) : sealOf('signature', signature);
+  return thought === '' ? [] : [{ type: 'thinking', thought, seal }];
+}
+
+function textBlocks(text: string): readonly Block[] {
+  return text === '' ? [] : [{ type: 'text', text }];
+}
+
+/** `Array.isArray` does not tell a readonly array from the rest of its union. */
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,86 @@
+/** The messages of a Chat request, each as one content. */
+import type { Block, Content, JsonObject, JsonValue, ToolResponseBlock } from '@interlock/transcript';
+import { readCallEntries, readCallEntry } from '../../../decode-request/call-entry.ts';
+import type { Report } from '../../../decode-request/read-request.ts';
+import { asArray, asObject, asText } from '../../../json/json.ts';
+import { readToolId } from '../../../tools/tool-ids.ts';
+import { readMediaPart } from '../read-media.ts';
+import { readContent, readResult } from './read-content.ts';
+import { readThinking } from './read-thinking.ts';
+
+export function readMessages(value: JsonValue | undefined, report: Report): readonly Content[] {
+  if (!Array.isArray(value)) report('messages', 'There is no list of messages.');
+  const names = new Map<string, string>();
+  return asArray(value).flatMap((entry, at): readonly Content[] => {
+    const path = `messages.${at}`;
+    const message = asObject(entry);
+    if (message === undefined) {
+      report(path, 'A message is an object.');
+      return typeof entry === 'string' && entry !== '' ? saidBy('human', [{ type: 'text', text: entry }]) : [];
+    }
+    return readMessage(message, path, report).map((content) => named(content, names));
+  });
+}
+
+/** Results name no tool; the latest call of that id does. */
+function named(content: Content, names: Map<string, string>): Content {
+  const blocks = content.blocks.map((block): Block => {
+    if (block.type === 'tool_call') names.set(block.id, block.name);
+    if (block.type !== 'tool_response' || block.toolName !== '') return block;
+    return { ...block, toolName: names.get(block.callId) ?? '' };
+  });
+  return { ...content, blocks };
+}
+
+function readMessage(message: JsonObject, path: string, report: Report): readonly Content[] {
+  const content = message['content'];
+  const place = `${path}.content`;
+  switch (message['role']) {
+    case 'system':
+    case 'developer':
+      return saidBy('system', readContent(content, place, report));
+    case 'user':
+      return saidBy('human', readContent(content, place, report));
+    case 'assistant':
+      return saidBy('ai', readAnswer(message, path, report));
+    case 'tool':
+    case 'function':
+      return saidBy('tool', readToolMessage(message, place, report));
+    default:
+      report(`${path}.role`, 'The role is not system, developer, user, assistant or tool.');
+      return saidBy('human', readContent(content, place, report));
+  }
+}
+
+function saidBy(speaker: Content['speaker'], blocks: readonly Block[]): readonly Content[] {
+  return blocks.length === 0 ? [] : [{ speaker, blocks }];
+}
+
+function readAnswer(message: JsonObject, path: string, report: Report): readonly Block[] {
+  const refusal = asText(message['refusal']);
+  const legacy = asObject(message['function_call']);
+  if (asObject(message['audio']) !== undefined) report(`${path}.audio`, 'Audio kept by the server cannot be carried.');
+  return [
+    ...readThinking(message),
+    ...readContent(message['content'], `${path}.content`, report),
+    ...(refusal === '' ? [] : [{ type: 'text', text: refusal } as const]),
+    ...asArray(message['images']).flatMap((image) => readMediaPart(asObject(image) ?? {}) ?? []),
+    ...readCallEntries(message['tool_calls'], `${path}.tool_calls`, report),
+    ...(legacy === undefined ? [] : readCallEntry({ function: legacy }, `${path}.function_call`, report)),
+  ];
+}
+
+/** Its text is the result; media stand beside it. The old `function` role has a name in place of an id. */
+function readToolMessage(message: JsonObject, place: string, report: Report): readonly Block[] {
+  const callId = readToolId(asText(message['tool_call_id']));
+  const toolName = asText(message['name']);
+  const { result, beside } = readResult(message['content'], place, report);
+  const answer: ToolResponseBlock = { type: 'tool_response', callId, toolName, result };
+  // Anthropic's blocks in a tool message: they are the results, and name their calls themselves.
+  const own = beside.some(({ type }) => type === 'tool_response') && result === '' ? [] : [answer];
+  return [...own, ...beside.map((block) => (isNameless(block) ? { ...block, callId } : block))];
+}
+
+function isNameless(block: Block): block is ToolResponseBlock {
+  return block.type === 'tool_response' && block.callId === '';
+}

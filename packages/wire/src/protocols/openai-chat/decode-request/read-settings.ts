@@ -1,0 +1,80 @@
+/** What a Chat request asks for besides its messages and tools. */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import type { Report } from '../../../decode-request/read-request.ts';
+import { reportStrict } from '../../../decode-request/read-tool.ts';
+import { asArray, asBoolean, asNumber, asObject, asText } from '../../../json/json.ts';
+import type { ResponseFormat, Settings, ToolChoice } from '../../../traits/settings.ts';
+import { readReasoning } from './read-reasoning.ts';
+
+export function readSettings(request: JsonObject, report: Report): Settings {
+  const stop = readStop(request['stop']);
+  const key = asText(request['prompt_cache_key']);
+  reportUnread(request, report);
+  return withoutAbsent({
+    maxOutputTokens: asNumber(request['max_completion_tokens']) ?? asNumber(request['max_tokens']),
+    temperature: asNumber(request['temperature']),
+    topP: asNumber(request['top_p']),
+    stop: stop.length === 0 ? undefined : stop,
+    toolChoice: readToolChoice(request, report),
+    parallelToolCalls: asBoolean(request['parallel_tool_calls']),
+    reasoning: readReasoning(request, report),
+    responseFormat: readFormat(request['response_format'], report),
+    stream: asBoolean(request['stream']),
+    cache: key === '' ? undefined : { key },
+  });
+}
+
+type Optional<T> = { readonly [K in keyof T]: T[K] | undefined };
+
+function withoutAbsent(settings: Optional<Required<Settings>>): Settings {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+}
+
+function readStop(value: JsonValue | undefined): readonly string[] {
+  return (typeof value === 'string' ? [value] : asArray(value).map(asText)).filter((text) => text !== '');
+}
+
+/** `any` is Mistral's word for required; `function_call` is what the field was called before. */
+function readToolChoice(request: JsonObject, report: Report): ToolChoice | undefined {
+  const field = request['tool_choice'] === undefined ? 'function_call' : 'tool_choice';
+  const choice = request[field] ?? undefined;
+  if (choice === undefined) return undefined;
+  if (choice === 'auto' || choice === 'none' || choice === 'required') return choice;
+  if (choice === 'any') return 'required';
+  const named = asObject(choice);
+  const tool = asText(asObject(named?.['function'])?.['name']) || asText(named?.['name']);
+  if (tool !== '') return { tool };
+  report(field, 'This choice of tools is not understood.');
+  return undefined;
+}
+
+function readFormat(value: JsonValue | undefined, report: Report): ResponseFormat | undefined {
+  const format = asObject(value);
+  if (format === undefined) return undefined;
+  if (format['type'] === 'text') return 'text';
+  if (format['type'] === 'json_object') return 'json';
+  const given = asObject(format['json_schema']);
+  const schema = asObject(given?.['schema']);
+  reportStrict(given, 'response_format.json_schema', report);
+  if (schema !== undefined) return { name: asText(given?.['name']) || 'response', schema };
+  report('response_format', 'This response format is not understood.');
+  return undefined;
+}
+
+/** Read here or elsewhere, or without meaning for any other target. */
+const understood: ReadonlySet<string> = new Set([
+  ...['model', 'messages', 'tools', 'functions', 'max_tokens', 'max_completion_tokens', 'temperature', 'top_p', 'stop'],
+  ...['tool_choice', 'function_call', 'parallel_tool_calls', 'response_format', 'stream', 'stream_options'],
+  ...['reasoning_effort', 'thinking', 'enable_thinking', 'thinking_budget', 'reasoning', 'prompt_cache_key'],
+  ...['user', 'metadata', 'store', 'service_tier', 'safety_identifier', 'prompt_cache_retention', 'verbosity'],
+]);
+
+/** Values that ask for nothing: some clients send every field there is. */
+const idle: readonly (JsonValue | undefined)[] = [null, 0, false, undefined];
+
+function reportUnread(request: JsonObject, report: Report): void {
+  for (const [field, value] of Object.entries(request)) {
+    const single = field === 'n' && value === 1;
+    if (!understood.has(field) && !single && !idle.includes(value)) report(field, 'This field is not understood.');
+  }
+}

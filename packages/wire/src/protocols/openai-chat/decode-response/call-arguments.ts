@@ -1,0 +1,148 @@
+/**
+ * The arguments of one call while they come: text in pieces, or objects. What was handed out as deltas is always the beginning
+ * of the whole, so what may still be taken back is held: an empty object, which some servers send ahead of the real arguments,
+ * and objects, to which later pieces may add.
+ */
+import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
+import { asObject, parseJson } from '../../../json/json.ts';
+
+export class CallArguments {
+  readonly #pieces: string[] = [];
+  readonly #fields = new Map<string, JsonValue>();
+  /** Text of an empty object that nothing has followed. */
+  #placeholder = '';
+  readonly #end = new ObjectEnd();
+  /** The object that the pieces make, as JSON; worked out once. */
+  #whole: string | undefined;
+
+  get isEmpty(): boolean {
+    return this.#pieces.length === 0 && this.#fields.size === 0 && this.#placeholder === '';
+  }
+
+  /** An object so far, of which nothing is missing: the next one would be another. */
+  get isComplete(): boolean {
+    return this.isPlaceholder || this.#fields.size > 0 || this.#object() !== undefined;
+  }
+
+  get isPlaceholder(): boolean {
+    return this.#placeholder !== '' && this.#pieces.length === 0;
+  }
+
+  /** Whether `text` is the same object once more, as servers repeat it at the end. */
+  isRepeatedBy(text: string): boolean {
+    if (!startsObject(text)) return false;
+    const whole = this.#fields.size > 0 ? this.#fieldText() : this.#object();
+    return whole !== undefined && whole === objectText(text);
+  }
+
+  /** What of it can be handed out now. */
+  add(value: JsonValue | undefined): string {
+    const object = asObject(value);
+    if (object !== undefined) return this.#addObject(object);
+    return typeof value === 'string'
+      ? this.#addText(value)
+      : typeof value === 'object'
+        ? this.#addText(jsonText(value))
+        : '';
+  }
+
+  /** The end: what was held comes out. */
+  settle(): string {
+    const held = this.#fields.size > 0 ? this.#fieldText() : this.#placeholder;
+    this.#fields.clear();
+    this.#placeholder = '';
+    return this.#push(held);
+  }
+
+  get text(): string {
+    return this.#pieces.join('');
+  }
+
+  #addObject(object: JsonObject): string {
+    if (this.#pieces.length > 0) return '';
+    if (Object.keys(object).length === 0 && this.isEmpty) this.#placeholder = '{}';
+    for (const [name, value] of Object.entries(object)) this.#fields.set(name, grown(this.#fields.get(name), value));
+    return '';
+  }
+
+  #addText(text: string): string {
+    if (text === '' || this.isRepeatedBy(text)) return '';
+    if (this.isEmpty && isEmptyObject(text)) {
+      this.#placeholder = text;
+      return '';
+    }
+    if (this.isPlaceholder && startsObject(text)) this.#placeholder = '';
+    const held = this.settle();
+    return held + this.#push(text);
+  }
+
+  #push(text: string): string {
+    if (text === '') return '';
+    this.#pieces.push(text);
+    this.#end.read(text);
+    this.#whole = undefined;
+    return text;
+  }
+
+  #object(): string | undefined {
+    if (!this.#end.reached) return undefined;
+    this.#whole ??= objectText(this.text);
+    return this.#whole;
+  }
+
+  #fieldText(): string {
+    return jsonText(Object.fromEntries(this.#fields));
+  }
+}
+
+/** A field that comes in several objects: its text grows, or is said again from its start; anything else is said anew. */
+function grown(before: JsonValue | undefined, value: JsonValue): JsonValue {
+  if (typeof before !== 'string' || typeof value !== 'string') return value;
+  return value.startsWith(before) ? value : before + value;
+}
+
+function startsObject(text: string): boolean {
+  return text.trimStart().startsWith('{');
+}
+
+function isEmptyObject(text: string): boolean {
+  return /^\s*\{\s*\}\s*$/.test(text);
+}
+
+function objectText(text: string): string | undefined {
+  const value = asObject(parseJson(text));
+  return value === undefined ? undefined : jsonText(value);
+}
+
+/** Finds the brace that closes an object, in time that grows with the text alone, however it is cut. */
+class ObjectEnd {
+  #depth = 0;
+  #begun = false;
+  #inString = false;
+  #escaped = false;
+  #broken = false;
+
+  /** The object has ended, and nothing but white space came after it. */
+  get reached(): boolean {
+    return this.#begun && this.#depth === 0 && !this.#broken;
+  }
+
+  read(text: string): void {
+    for (const sign of text) this.#step(sign);
+  }
+
+  #step(sign: string): void {
+    if (this.#inString) {
+      if (this.#escaped) this.#escaped = false;
+      else if (sign === '\\') this.#escaped = true;
+      else if (sign === '"') this.#inString = false;
+      return;
+    }
+    if (this.reached && sign.trim() !== '') this.#broken = true;
+    if (sign === '"') this.#inString = true;
+    else if (sign === '{' || sign === '[') {
+      this.#begun = true;
+      this.#depth += 1;
+    } else if (sign === '}' || sign === ']') this.#depth -= 1;
+  }
+}

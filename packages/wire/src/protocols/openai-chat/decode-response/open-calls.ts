@@ -1,0 +1,140 @@
+/**
+ * Puts the pieces of calls together. Servers disagree on everything here: the index may be missing or always 0, ids and
+ * names may be missing, empty, or repeated with every piece, arguments may be an object.
+ */
+import type { JsonValue } from '@interlock/transcript';
+import { asNumber, asObject, asText } from '../../../json/json.ts';
+import type { ReplyEvent } from '../../../reply/events.ts';
+import { CallArguments } from './call-arguments.ts';
+
+interface OpenCall {
+  readonly index: number;
+  readonly args: CallArguments;
+  id: string;
+  name: string;
+}
+
+interface Piece {
+  /** The server's number for the call. */
+  readonly number: number | undefined;
+  /** Its place in the list it came in. */
+  readonly position: number;
+  readonly id: string;
+  readonly name: string;
+  readonly args: JsonValue | undefined;
+}
+
+export class OpenCalls {
+  readonly #begin: () => number;
+  readonly #calls: OpenCall[] = [];
+  readonly #byNumber = new Map<number, OpenCall>();
+  readonly #byId = new Map<string, OpenCall>();
+  /** The call that spoke last: only it may hold something. */
+  #held: OpenCall | undefined;
+
+  constructor(begin: () => number) {
+    this.#begin = begin;
+  }
+
+  get any(): boolean {
+    return this.#calls.length > 0;
+  }
+
+  /** A `whole` entry is always a call of its own. */
+  read(entry: JsonValue, position: number, whole: boolean): readonly ReplyEvent[] {
+    const piece = readPiece(entry, position);
+    if (piece === undefined) return [];
+    const known = whole ? undefined : this.#find(piece);
+    if (known === undefined && piece.id === '' && piece.name === '' && isNothing(piece.args)) return [];
+    const call = known ?? this.#open(piece);
+    // The first id wins.
+    call.id ||= piece.id;
+    call.name = foldName(call.name, piece.name);
+    if (piece.number !== undefined) this.#byNumber.set(piece.number, call);
+    if (piece.id !== '' && !this.#byId.has(piece.id)) this.#byId.set(piece.id, call);
+    const { index, id: rawId, name, args } = call;
+    const started: readonly ReplyEvent[] = known === undefined ? [{ type: 'call-start', index, rawId, name }] : [];
+    const events = [...this.release(call), ...started, ...delta(index, args.add(piece.args))];
+    this.#held = call;
+    return whole ? [...events, ...this.release()] : events;
+  }
+
+  /** Something else follows: what is held of the last call comes out. */
+  release(next?: OpenCall): readonly ReplyEvent[] {
+    const held = this.#held;
+    if (held === undefined || held === next) return [];
+    this.#held = undefined;
+    return delta(held.index, held.args.settle());
+  }
+
+  /** In the order in which they began. */
+  end(): readonly ReplyEvent[] {
+    return this.#calls.map(({ index, id: rawId, name, args }): ReplyEvent => {
+      return { type: 'call-end', index, rawId, name, arguments: args.text };
+    });
+  }
+
+  #open({ id, name }: Piece): OpenCall {
+    const call: OpenCall = { index: this.#begin(), args: new CallArguments(), id, name };
+    this.#calls.push(call);
+    return call;
+  }
+
+  #find(piece: Piece): OpenCall | undefined {
+    if (piece.number !== undefined) {
+      const call = this.#byNumber.get(piece.number);
+      if (call === undefined) return this.#underOtherNumber(piece);
+      return isAnother(piece, call) ? this.#byId.get(piece.id) : call;
+    }
+    if (piece.id !== '') return this.#byId.get(piece.id);
+    const last = this.#calls.at(-1);
+    const begins = piece.name !== '' && (piece.position > 0 || piece.name !== last?.name || last.args.isComplete);
+    return begins ? undefined : last;
+  }
+
+  /** One call under several numbers: a piece that only its id tells whose it is, or all of it once more. */
+  #underOtherNumber({ id, name, args }: Piece): OpenCall | undefined {
+    const call = id === '' ? undefined : this.#byId.get(id);
+    if (call === undefined || name === '') return call;
+    return name === call.name && typeof args === 'string' && call.args.isRepeatedBy(args) ? call : undefined;
+  }
+}
+
+/** Another call under the number of one that has all of its arguments; it has to name its tool. */
+function isAnother({ id, name, args }: Piece, call: OpenCall): boolean {
+  if (name === '' || (id !== '' && id === call.id)) return false;
+  const otherId = id !== '' && call.id !== '';
+  if (otherId && name !== call.name && call.args.isEmpty) return true;
+  if (!call.args.isComplete) return false;
+  if (otherId) return true;
+  if (name !== call.name) return true;
+  // The name may be said with every piece.
+  return !call.args.isPlaceholder && typeof args === 'string' && args.trim() !== '' && !call.args.isRepeatedBy(args);
+}
+
+/** Names come once, are said again with every piece, or come in pieces themselves. */
+function foldName(name: string, piece: string): string {
+  if (piece === '' || name === piece) return name;
+  return piece.startsWith(name) ? piece : name + piece;
+}
+
+function delta(index: number, text: string): readonly ReplyEvent[] {
+  return text === '' ? [] : [{ type: 'call-delta', index, text }];
+}
+
+function isNothing(args: JsonValue | undefined): boolean {
+  return args === undefined || args === null || args === '';
+}
+
+function readPiece(entry: JsonValue, position: number): Piece | undefined {
+  const call = asObject(entry);
+  if (call === undefined) return undefined;
+  const tool = asObject(call['function']) ?? asObject(call['custom']);
+  return {
+    number: asNumber(call['index']),
+    position,
+    id: asText(call['id']),
+    name: asText(tool?.['name']),
+    args: asObject(call['function'])?.['arguments'] ?? asObject(call['custom'])?.['input'],
+  };
+}

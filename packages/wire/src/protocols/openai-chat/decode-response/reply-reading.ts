@@ -1,0 +1,177 @@
+/** Reads one answer, chunk by chunk. A whole response is a single chunk whose `message` stands where a `delta` would. */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import type { Failure } from '../../../failure/failure.ts';
+import { asArray, asNumber, asObject, asText } from '../../../json/json.ts';
+import type { ReplyEvent, Usage } from '../../../reply/events.ts';
+import { errorOf, failedCalls, failureOf } from '../failures.ts';
+import { readMediaPart } from '../read-media.ts';
+import { detailText } from '../reasoning-details.ts';
+import { isMalformedCall, readStop } from '../stop-reason.ts';
+import { thoughtOf } from '../thought-of.ts';
+import { readUsage } from '../usage.ts';
+import { ReplyBlocks } from './reply-blocks.ts';
+
+export class ReplyReading {
+  readonly #blocks = new ReplyBlocks();
+  #started = false;
+  #over = false;
+  #refusal = false;
+  #stop = '';
+  #usage: Usage | undefined;
+
+  /** Whether the answer is over, well or badly: nothing is read after that. */
+  get over(): boolean {
+    return this.#over;
+  }
+
+  /** Whether the server said why the model stopped. */
+  get stopped(): boolean {
+    return this.#stop !== '';
+  }
+
+  get begun(): boolean {
+    return this.#started;
+  }
+
+  read(chunk: JsonObject): readonly ReplyEvent[] {
+    if (this.#over) return [];
+    const [choice, ...others] = choicesOf(chunk);
+    const error = errorOf(chunk) ?? (choice === undefined ? undefined : errorOf(choice));
+    if (error !== undefined) return this.#failed(error);
+    const started = this.#start(chunk);
+    // Kimi counts in the choice, Groq in a field of its own.
+    const counts = [chunk['usage'], choice?.['usage'], asObject(chunk['x_groq'])?.['usage']];
+    for (const count of counts) this.#usage = readUsage(count) ?? this.#usage;
+    if (choice !== undefined) this.#readChoice(choice);
+    for (const other of others) this.#readCalls(asObject(other['message']) ?? {}, true);
+    return [...started, ...this.#blocks.take()];
+  }
+
+  /** The answer is complete: everything ends, then the counts and why the model stopped. */
+  finish(): readonly ReplyEvent[] {
+    if (this.#over) return [];
+    const { any, calls } = this.#blocks;
+    const outcome = readStop(this.#stop, { anything: any, calls: calls.any, refusal: this.#refusal });
+    if (typeof outcome === 'object') return this.fail(outcome);
+    this.#over = true;
+    this.#blocks.finish();
+    const raw = this.#stop === '' ? {} : { rawStop: this.#stop };
+    return [...this.#blocks.take(), ...this.#counted(), { type: 'reply-end', stop: outcome, ...raw }];
+  }
+
+  fail(failure: Failure): readonly ReplyEvent[] {
+    if (this.#over) return [];
+    this.#over = true;
+    this.#blocks.breakOff();
+    return [...this.#blocks.take(), ...this.#counted(), { type: 'reply-error', failure }];
+  }
+
+  /** GRQ-002: a call the server did not let through is still the model's call; our own checks will answer it. */
+  #failed(error: JsonObject): readonly ReplyEvent[] {
+    const calls = this.#blocks.calls.any ? [] : failedCalls(error);
+    if (calls.length === 0) return this.fail(failureOf(error));
+    const started = this.#start({});
+    for (const [position, call] of calls.entries()) this.#blocks.call(call, position, true);
+    this.#stop = 'tool_use_failed';
+    return [...started, ...this.finish()];
+  }
+
+  #start(chunk: JsonObject): readonly ReplyEvent[] {
+    if (this.#started) return [];
+    this.#started = true;
+    const id = asText(chunk['id']);
+    const model = asText(chunk['model']);
+    return [{ type: 'reply-start', ...(id === '' ? {} : { id }), ...(model === '' ? {} : { model }) }];
+  }
+
+  #counted(): readonly ReplyEvent[] {
+    return this.#usage === undefined ? [] : [{ type: 'usage', usage: this.#usage }];
+  }
+
+  #readChoice(choice: JsonObject): void {
+    const delta = asObject(choice['delta']);
+    const whole = delta === undefined;
+    const message = delta ?? asObject(choice['message']) ?? {};
+    this.#readReasoning(message);
+    this.#readContent(message['content']);
+    this.#refuse(asText(message['refusal']));
+    this.#blocks.say(asText(asObject(message['audio'])?.['transcript']));
+    for (const image of asArray(message['images'])) this.#readMedia(image);
+    this.#readCalls(message, whole);
+    this.#stop = stopOf(choice) || this.#stop;
+  }
+
+  #readCalls(message: JsonObject, whole: boolean): void {
+    for (const [position, call] of asArray(message['tool_calls']).entries()) this.#blocks.call(call, position, whole);
+    const legacy = asObject(message['function_call']);
+    if (legacy !== undefined) this.#blocks.call({ index: 0, function: legacy }, 0, whole);
+  }
+
+  /** One text, in whichever field it came; OpenRouter's entries say the same once more. */
+  #readReasoning(message: JsonObject): void {
+    const field = reasoningFields.find((name) => asText(message[name]) !== '') ?? 'reasoning';
+    const text = asText(message[field]);
+    const details = asArray(message['reasoning_details']);
+    this.#blocks.think(text === '' ? details.map(detailText).join('') : text, field);
+    this.#blocks.addDetails(details);
+  }
+
+  #readContent(content: JsonValue | undefined): void {
+    this.#blocks.say(asText(content));
+    for (const part of asArray(content)) this.#readPart(part);
+  }
+
+  /** Mistral's chunks, and parts as users write them. */
+  #readPart(value: JsonValue): void {
+    const part = asObject(value) ?? { text: value };
+    if (part['type'] === 'thinking') {
+      this.#blocks.think(thoughtOf(part['thinking']), 'thinking');
+      this.#blocks.sign(asText(part['signature']));
+    } else if (part['type'] === 'refusal') {
+      this.#refuse(asText(part['refusal']));
+    } else if (part['type'] === 'image_url') {
+      this.#readMedia(part);
+    } else {
+      this.#blocks.say(asText(part['text']));
+    }
+  }
+
+  #readMedia(value: JsonValue): void {
+    const block = readMediaPart(asObject(value) ?? {});
+    if (block !== undefined) this.#blocks.show(block);
+  }
+
+  #refuse(text: string): void {
+    this.#refusal ||= text !== '';
+    this.#blocks.say(text);
+  }
+}
+
+/** Some servers fill two of them with the same. `reasoning_text` is Copilot's. */
+const reasoningFields = ['reasoning_content', 'reasoning', 'reasoning_text'] as const;
+
+/**
+ * Only the first of several answers is read; a chunk without any brings counts. We never ask for several: where a whole
+ * response has more of them, without a number or with calls that the first one lacks, a proxy has taken one answer apart
+ * (Copilot does it to Claude's), and the calls of the others belong to it.
+ */
+function choicesOf(chunk: JsonObject): readonly JsonObject[] {
+  const choices = asArray(chunk['choices'])
+    .map(asObject)
+    .filter((choice) => choice !== undefined);
+  const first = choices.find((choice) => numberOf(choice) === 0);
+  if (first === undefined) return [];
+  const others = choices.filter((choice) => choice !== first && asObject(choice['message']) !== undefined);
+  const isWhole = asArray(asObject(first['message'])?.['tool_calls']).length > 0;
+  return [first, ...others.filter((choice) => !isWhole || numberOf(choice) === 0)];
+}
+
+function numberOf(choice: JsonObject): number {
+  return asNumber(choice['index']) ?? 0;
+}
+
+/** What the model's own server said, where it was a failure that a gateway calls a plain end. */
+function stopOf(choice: JsonObject): string {
+  const native = asText(choice['native_finish_reason']);
+  return isMalformedCall(native) ? native : asText(choice['finish_reason']);
+}

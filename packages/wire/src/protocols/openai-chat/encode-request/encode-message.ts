@@ -1,0 +1,83 @@
+/**
+ * One message of the conversation as the Chat messages it becomes. Whether content is text or a list of parts depends on
+ * the target alone, never on the message, so that a message that grows later only gets longer.
+ */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { type Encoded, flat } from '../../../json/flat.ts';
+import type {
+  Message,
+  ModelMessage,
+  ResultPart,
+  SystemMessage,
+  UserMessage,
+  UserPart,
+} from '../../../shape/message.ts';
+import { bridge, nothingShown, systemAsUser } from '../../../shape/texts.ts';
+import type { Traits } from '../../../traits/traits.ts';
+import { encodeMedia } from '../encode-media.ts';
+import { encodeModelMessage } from './encode-model-message.ts';
+
+export function encodeMessage(message: Message, traits: Traits): readonly JsonObject[] {
+  switch (message.role) {
+    case 'user':
+      return encodeUserMessage(message, traits);
+    case 'model':
+      return encodeModelMessage(message, traits);
+    case 'system':
+      return [encodeSystemMessage(message, traits)];
+  }
+}
+
+const bridgeMessage: ModelMessage = { role: 'model', parts: [{ type: 'text', text: bridge }], added: 'bridge' };
+
+/** Results first: nothing may stand between a call and its answers (OAC-001, DSK-005). */
+function encodeUserMessage({ results, parts }: UserMessage, traits: Traits): readonly JsonObject[] {
+  const messages: JsonObject[] = results.map((result) => encodeResult(result, traits));
+  const content = userContent(parts, traits);
+  if (content === undefined) {
+    return messages.length > 0 ? messages : [{ role: 'user', content: textContent(nothingShown, traits) }];
+  }
+  // MIS-008
+  if (messages.length > 0 && traits.bridgeAfterResults) messages.push(...encodeModelMessage(bridgeMessage, traits));
+  messages.push({ role: 'user', content });
+  return messages;
+}
+
+/** A `name` only where it is asked for (OAC-025), never null (OAC-009); parts only where the target takes media in results (MIS-020). */
+function encodeResult({ id, name, text, media }: ResultPart, traits: Traits): JsonObject {
+  const content: JsonValue =
+    media.length === 0 ? text : [{ type: 'text', text }, ...media.flatMap(({ block }) => encodeMedia(block, traits))];
+  return { role: 'tool', tool_call_id: id, ...(traits.namedResults ? { name } : {}), content };
+}
+
+function encodeSystemMessage({ text }: SystemMessage, traits: Traits): JsonObject {
+  if (traits.systemRole === 'user') return { role: 'user', content: textContent(systemAsUser(text), traits) };
+  return { role: traits.systemRole, content: text };
+}
+
+/** Undefined when there is nothing to say: empty messages are refused (KIM-013, XAI-002). */
+function userContent(parts: readonly UserPart[], traits: Traits): JsonValue | undefined {
+  if (parts.length === 0) return undefined;
+  const written = flat(parts.map((part) => encodeUserPart(part, traits)));
+  if (written.length === 0) return undefined;
+  return takesParts(traits) ? written : written.map(textOf).join('\n\n');
+}
+
+function encodeUserPart(part: UserPart, traits: Traits): Encoded {
+  if (part.type === 'media') return encodeMedia(part.block, traits);
+  return part.text === '' ? undefined : { type: 'text', text: part.text };
+}
+
+/** User content of one text, in the form in which this target gets all user content. */
+export function textContent(text: string, traits: Traits): JsonValue {
+  return takesParts(traits) ? [{ type: 'text', text }] : text;
+}
+
+function takesParts({ media }: Traits): boolean {
+  return media.user.length > 0;
+}
+
+/** A target that takes no media is given none, so there is only text here. */
+function textOf(part: JsonObject): string {
+  return typeof part['text'] === 'string' ? part['text'] : JSON.stringify(part);
+}

@@ -1,0 +1,126 @@
+/**
+ * The events of an answer as Chat deltas. Chat has one text, one line of thought and a list of calls, so several blocks of
+ * a kind are joined with an empty line between them, and what a provider ran itself is told as text.
+ */
+import { type JsonObject, type JsonValue, jsonText, type MediaBlock, mediaPlaceholder } from '@interlock/transcript';
+import { asArray, parseJson } from '../../../json/json.ts';
+import type { ReplyEvent, SealToken } from '../../../reply/events.ts';
+import { noOutput, providerToolText } from '../../../shape/texts.ts';
+import { addressOf } from '../encode-media.ts';
+
+type CallStart = Extract<ReplyEvent, { type: 'call-start' }>;
+type CallEnd = Extract<ReplyEvent, { type: 'call-end' }>;
+
+interface WrittenCall {
+  /** Among the calls that are written as calls. */
+  readonly position: number;
+  /** False until the name is known: clients read it from the first piece. */
+  begun: boolean;
+  sent: string;
+}
+
+type TextField = 'content' | 'reasoning_content';
+
+export class DeltaWriter {
+  readonly #replyId: string;
+  readonly #calls = new Map<number, WrittenCall>();
+  readonly #providerCalls = new Map<number, CallEnd>();
+  /** The block that was last written into each field. */
+  readonly #last = new Map<TextField, number>();
+
+  constructor(replyId: string) {
+    this.#replyId = replyId;
+  }
+
+  write(event: ReplyEvent): readonly JsonObject[] {
+    switch (event.type) {
+      case 'text-delta':
+        return this.#text('content', event.index, event.text);
+      case 'thinking-delta':
+        return this.#text('reasoning_content', event.index, event.text);
+      case 'thinking-end':
+        return detailsOf(event.seal);
+      case 'call-start':
+        return event.executor === 'provider' ? [] : this.#startCall(event);
+      case 'call-delta':
+        return this.#growCall(event.index, event.text);
+      case 'call-end':
+        return event.executor === 'provider' ? this.#keep(event) : this.#endCall(event);
+      case 'provider-result':
+        return this.#providerRan(event.call, event.index, event.result);
+      case 'media':
+        return this.#media(event.index, event.block);
+      default:
+        return [];
+    }
+  }
+
+  /** What a provider ran without telling what came of it. */
+  end(): readonly JsonObject[] {
+    return [...this.#providerCalls.keys()].flatMap((call) => this.#providerRan(call, call, noOutput));
+  }
+
+  #text(field: TextField, index: number, text: string): readonly JsonObject[] {
+    if (text === '') return [];
+    const last = this.#last.get(field);
+    this.#last.set(field, index);
+    return [{ [field]: last === undefined || last === index ? text : `\n\n${text}` }];
+  }
+
+  #startCall(event: CallStart): readonly JsonObject[] {
+    const call = this.#callOf(event.index);
+    if (event.name === '') return [];
+    call.begun = true;
+    return [this.#head(call, event)];
+  }
+
+  #growCall(index: number, text: string): readonly JsonObject[] {
+    const call = this.#calls.get(index);
+    if (call === undefined || !call.begun || text === '') return [];
+    call.sent += text;
+    return [{ tool_calls: [{ index: call.position, function: { arguments: text } }] }];
+  }
+
+  /** Whatever of the call has not been sent yet. */
+  #endCall(event: CallEnd): readonly JsonObject[] {
+    const call = this.#callOf(event.index);
+    const head = call.begun ? [] : [this.#head(call, event)];
+    call.begun = true;
+    const rest = event.arguments.startsWith(call.sent) ? event.arguments.slice(call.sent.length) : '';
+    return [...head, ...this.#growCall(event.index, rest)];
+  }
+
+  #head({ position }: WrittenCall, { index, rawId, name }: CallStart | CallEnd): JsonObject {
+    const id = rawId === '' ? `${this.#replyId}_${index}` : rawId;
+    return { tool_calls: [{ index: position, id, type: 'function', function: { name, arguments: '' } }] };
+  }
+
+  #callOf(index: number): WrittenCall {
+    const call = this.#calls.get(index) ?? { position: this.#calls.size, begun: false, sent: '' };
+    this.#calls.set(index, call);
+    return call;
+  }
+
+  #keep(event: CallEnd): readonly JsonObject[] {
+    this.#providerCalls.set(event.index, event);
+    return [];
+  }
+
+  #providerRan(call: number, index: number, result: JsonValue): readonly JsonObject[] {
+    const { name = '', arguments: args = '' } = this.#providerCalls.get(call) ?? {};
+    this.#providerCalls.delete(call);
+    const text = typeof result === 'string' ? result : jsonText(result);
+    return this.#text('content', index, providerToolText(name, args, text));
+  }
+
+  /** As OpenRouter writes pictures. */
+  #media(index: number, block: MediaBlock): readonly JsonObject[] {
+    if (!block.mimeType.startsWith('image/')) return this.#text('content', index, mediaPlaceholder(block));
+    return [{ images: [{ type: 'image_url', image_url: { url: addressOf(block) } }] }];
+  }
+}
+
+function detailsOf(seal: SealToken | undefined): readonly JsonObject[] {
+  const details = seal?.field === 'reasoning_details' ? asArray(parseJson(seal.value)) : [];
+  return details.length === 0 ? [] : [{ reasoning_details: details }];
+}

@@ -1,0 +1,73 @@
+/** Media as Chat writes them, read as our own blocks. */
+import type { JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
+import { asObject, asText } from '../../json/json.ts';
+import { isTextFile } from '../../shape/text-file.ts';
+
+/** A data URL is taken apart; any other address stays one. */
+export function mediaOfUrl(url: string, mimeType: string, filename?: string): MediaBlock {
+  const named = filename === undefined || filename === '' ? {} : { filename };
+  const comma = url.startsWith('data:') ? url.indexOf(',') : -1;
+  const head = url.slice('data:'.length, Math.max(comma, 0));
+  if (comma < 0 || !head.endsWith(';base64')) return { type: 'media', mimeType, data: url, encoding: 'url', ...named };
+  const given = head.split(';', 1)[0] ?? '';
+  return { type: 'media', mimeType: given || mimeType, data: url.slice(comma + 1), encoding: 'base64', ...named };
+}
+
+/** Undefined for a part that holds no medium we could carry (an uploaded file's id, for one). */
+export function readMediaPart(part: JsonObject): MediaBlock | undefined {
+  switch (part['type']) {
+    case 'image_url':
+    case 'input_image': // as the Responses API has it
+      return readAddress(part['image_url'], 'image/jpeg');
+    case 'video_url':
+      return readAddress(part['video_url'], 'video/mp4');
+    case 'document_url':
+      return readAddress(part['document_url'], 'application/pdf');
+    case 'input_audio':
+      return readAudio(part['input_audio']);
+    case 'file':
+      return readFile(asObject(part['file']));
+    default:
+      return undefined;
+  }
+}
+
+/** Mistral also takes the address itself where others want an object around it. */
+function readAddress(value: JsonValue | undefined, mimeType: string): MediaBlock | undefined {
+  const url = asText(value) || asText(asObject(value)?.['url']);
+  return url === '' ? undefined : mediaOfUrl(url, typeByName(url) ?? mimeType);
+}
+
+/** Only a guess, for targets that must be told a type; Chat itself needs none. */
+function typeByName(url: string): string | undefined {
+  const ending = /\.(png|gif|webp)(?:[?#]|$)/i.exec(url.startsWith('data:') ? '' : url)?.[1];
+  return ending && `image/${ending.toLowerCase()}`;
+}
+
+/** An object with its format, or, as Mistral takes it, the bytes or the address alone. */
+function readAudio(value: JsonValue | undefined): MediaBlock | undefined {
+  const text = asText(value);
+  if (/^(?:data:|https?:)/.test(text)) return mediaOfUrl(text, 'audio/mpeg');
+  const audio = asObject(value);
+  const data = text || asText(audio?.['data']);
+  if (data === '') return undefined;
+  const format = asText(audio?.['format']) || 'wav';
+  return { type: 'media', mimeType: format === 'mp3' ? 'audio/mpeg' : `audio/${format}`, data, encoding: 'base64' };
+}
+
+/** `file_data` is a data URL, and with some clients bare base64. */
+function readFile(file: JsonObject | undefined): MediaBlock | undefined {
+  const data = asText(file?.['file_data']);
+  if (data === '') return undefined;
+  const filename = asText(file?.['filename']);
+  if (/^(?:data:|https?:)/.test(data)) return mediaOfUrl(data, typeByEnding(filename), filename);
+  const named = filename === '' ? {} : { filename };
+  return { type: 'media', mimeType: typeByEnding(filename), data, encoding: 'base64', ...named };
+}
+
+/** What a file is without a type of its own: a PDF, unless its name says that it is text. */
+function typeByEnding(filename: string): string {
+  return isTextFile({ type: 'media', mimeType: '', data: '', encoding: 'base64', filename })
+    ? 'text/plain'
+    : 'application/pdf';
+}

@@ -1,0 +1,30 @@
+/** OpenRouter's `reasoning_details`: opaque entries that come in pieces and go back as they would have come whole (ORT-003). */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { asObject, asText } from '../../json/json.ts';
+
+/** Adds one entry, or one piece of the last entry. */
+export function addDetail(details: JsonValue[], detail: JsonValue): void {
+  const last = asObject(details.at(-1));
+  const piece = asObject(detail);
+  if (last === undefined || piece === undefined || !continues(last, piece)) details.push(detail);
+  else details[details.length - 1] = joined(last, piece);
+}
+
+/** What an entry shows of the model's thoughts; encrypted ones show nothing. */
+export function detailText(detail: JsonValue): string {
+  const entry = asObject(detail);
+  return asText(entry?.['text']) || asText(entry?.['summary']);
+}
+
+/** Entries of visible text are cut up by streaming; the rest come whole. A signature ends its entry. */
+function continues(last: JsonObject, piece: JsonObject): boolean {
+  const { type, index, signature } = last;
+  if (type !== 'reasoning.text' && type !== 'reasoning.summary') return false;
+  return piece['type'] === type && piece['index'] === index && asText(signature) === '';
+}
+
+function joined(last: JsonObject, piece: JsonObject): JsonObject {
+  const field = last['type'] === 'reasoning.text' ? 'text' : 'summary';
+  const given = Object.entries(piece).filter(([, value]) => value !== null);
+  return { ...last, ...Object.fromEntries(given), [field]: asText(last[field]) + asText(piece[field]) };
+}

@@ -1,0 +1,61 @@
+/** Why the model stopped: what servers say, and what we say as one. */
+
+import type { Failure } from '../../failure/failure.ts';
+import type { StopReason } from '../../reply/events.ts';
+
+/** What the answer held when it ended; `stop` alone says little. */
+export interface Said {
+  readonly anything: boolean;
+  readonly calls: boolean;
+  readonly refusal: boolean;
+}
+
+/** Unknown words count as a plain end: the answer is there, whatever the server calls its end. */
+export function readStop(raw: string, said: Said): StopReason | Failure {
+  switch (raw) {
+    case 'length':
+    case 'max_tokens':
+    case 'model_length':
+      return 'max-tokens';
+    case 'content_filter':
+    case 'sensitive':
+      return 'content-filter';
+    // GLM-005: a prompt too long is answered with 200 and nothing else.
+    case 'model_context_window_exceeded':
+      return said.anything ? 'max-tokens' : failed('context-overflow', raw);
+    case 'insufficient_system_resource':
+      return failed('overloaded', raw);
+    case 'network_error':
+      return failed('network', raw);
+    case 'error':
+      return failed('server', raw);
+    default:
+      if (isMalformedCall(raw)) return failed('server', raw);
+      if (said.calls) return 'tool-calls';
+      return said.refusal ? 'content-filter' : 'end';
+  }
+}
+
+/** Gemini behind a gateway: what the model wrote as a call could not be read, by Google itself. Trying again helps. */
+export function isMalformedCall(raw: string): boolean {
+  return /\b(?:MALFORMED_FUNCTION_CALL|UNEXPECTED_TOOL_CALL)\b/i.test(raw);
+}
+
+function failed(reason: Failure['reason'], code: string): Failure {
+  return { reason, message: `The answer ended with the reason ${code}.`, code };
+}
+
+export function writeStop(stop: StopReason): string {
+  switch (stop) {
+    case 'tool-calls':
+      return 'tool_calls';
+    case 'max-tokens':
+      return 'length';
+    case 'content-filter':
+      return 'content_filter';
+    case 'error':
+      return 'error';
+    default:
+      return 'stop';
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * A call for the client to run. Arguments of a function stream as they are; what other kinds of calls carry (the input of
+ * a custom tool, the action of a computer) becomes an object of arguments once it is whole.
+ */
+import type { JsonObject } from '@interlock/transcript';
+import { asText } from '../../json/json.ts';
+import type { ReplyEvent } from '../../reply/events.ts';
+import { type ItemReading, type ReplyProgress, restOf } from './item-reading.ts';
+
+export class CallReading implements ItemReading {
+  readonly #progress: ReplyProgress;
+  readonly #begun: JsonObject;
+  readonly #index: number;
+  #arguments = '';
+
+  constructor(begun: JsonObject, progress: ReplyProgress) {
+    this.#begun = begun;
+    this.#progress = progress;
+    this.#index = progress.blocks;
+    progress.blocks += 1;
+  }
+
+  /** What the item said of itself when it began. */
+  begin(): readonly ReplyEvent[] {
+    const start: ReplyEvent = {
+      type: 'call-start',
+      index: this.#index,
+      rawId: asText(this.#begun['call_id']),
+      name: nameOf(this.#begun),
+    };
+    return [start, ...this.#add(isFunction(this.#begun) ? asText(this.#begun['arguments']) : '')];
+  }
+
+  piece(type: string, event: JsonObject): readonly ReplyEvent[] {
+    if (!isFunction(this.#begun)) return [];
+    if (type === 'response.function_call_arguments.delta') return this.#add(asText(event['delta']));
+    if (type !== 'response.function_call_arguments.done') return [];
+    return this.#add(restOf(asText(event['arguments']), this.#arguments));
+  }
+
+  /** A call that was cut off has no end: nobody may run it. */
+  finish(item: JsonObject | undefined, complete: boolean): readonly ReplyEvent[] {
+    const last = item ?? this.#begun;
+    const whole = argumentsOf(last);
+    const events = this.#add(restOf(whole, this.#arguments));
+    if (!complete || last['status'] === 'incomplete') return events;
+    this.#progress.called = true;
+    const id = asText(last['id']) || asText(this.#begun['id']);
+    return [
+      ...events,
+      {
+        type: 'call-end',
+        index: this.#index,
+        rawId: asText(last['call_id']) || asText(this.#begun['call_id']),
+        name: nameOf(last) || nameOf(this.#begun),
+        arguments: whole || this.#arguments,
+        ...(id === '' || !isFunction(last) ? {} : { seal: { field: 'function_call', value: '', item: id } }),
+      },
+    ];
+  }
+
+  breakOff(): readonly ReplyEvent[] {
+    return [];
+  }
+
+  #add(text: string): readonly ReplyEvent[] {
+    if (text === '') return [];
+    this.#arguments += text;
+    return [{ type: 'call-delta', index: this.#index, text }];
+  }
+}
+
+function isFunction({ type }: JsonObject): boolean {
+  return type === undefined || type === 'function_call';
+}
+
+export function nameOf(item: JsonObject): string {
+  const name = asText(item['name']);
+  return name !== '' || isFunction(item) ? name : asText(item['type']).replace(/_call$/, '');
+}
+
+/** The arguments as JSON text. Some servers send an object where text belongs (OAR-019). */
+export function argumentsOf(item: JsonObject): string {
+  if (item['type'] === 'custom_tool_call') return JSON.stringify({ input: asText(item['input']) });
+  const given = item['arguments'];
+  if (given !== undefined && given !== null) return typeof given === 'string' ? given : JSON.stringify(given);
+  if (isFunction(item)) return '';
+  const { type: _, id: _id, call_id: _callId, status: _status, ...rest } = item;
+  return JSON.stringify(rest);
+}

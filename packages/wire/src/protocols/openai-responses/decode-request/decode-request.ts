@@ -1,0 +1,75 @@
+/** Reads a request of somebody who takes us for the Responses API. What cannot be read is named, and the rest is still read. */
+import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
+import type { ReadRequest } from '../../../decode-request/read-request.ts';
+import { type Report, readRequest } from '../../../decode-request/read-request.ts';
+import { readTool } from '../../../decode-request/read-tool.ts';
+import { asArray, asObject, asText } from '../../../json/json.ts';
+import type { Tool } from '../../../traits/settings.ts';
+import { readInput } from './read-input.ts';
+import { readSettings } from './read-settings.ts';
+
+export function decodeRequest(body: JsonValue): ReadRequest {
+  return readRequest(body, (request, report) => {
+    reportReferences(request, report);
+    return {
+      contents: [...readInstructions(request['instructions'], report), ...readOwnInput(request, report)],
+      tools: distinct([...readTools(request['tools'], 'tools', report), ...readFurtherTools(request['input'], report)]),
+      settings: readSettings(request, report),
+    };
+  });
+}
+
+/** Instructions alone are a request, too. */
+function readOwnInput({ input, instructions }: JsonObject, report: Report): readonly Content[] {
+  return (input ?? null) === null && (instructions ?? null) !== null ? [] : readInput(input, report);
+}
+
+/** A tool may be offered again in the input: what was declared stands. */
+function distinct(tools: readonly Tool[]): readonly Tool[] {
+  const names = new Set<string>();
+  return tools.filter(({ name }) => !names.has(name) && names.add(name));
+}
+
+/** What the provider keeps cannot be read here (OAR-010, OAR-017): the caller has to send it. */
+function reportReferences(request: JsonObject, report: Report): void {
+  for (const field of ['previous_response_id', 'conversation', 'prompt']) {
+    if ((request[field] ?? null) !== null) {
+      report(field, `${field} refers to what only the provider has. Send the whole conversation in input.`);
+    }
+  }
+}
+
+/** Text, or items as in the input. */
+function readInstructions(value: JsonValue | undefined, report: Report): readonly Content[] {
+  if (typeof value !== 'string')
+    return value === undefined || value === null ? [] : readInput(value, report, 'instructions');
+  return value === '' ? [] : [{ speaker: 'system', blocks: [{ type: 'text', text: value }] }];
+}
+
+/** Codex offers its tools in an item of the input. */
+function readFurtherTools(input: JsonValue | undefined, report: Report): readonly Tool[] {
+  return asArray(input).flatMap((entry, at) => {
+    const item = asObject(entry);
+    return item?.['type'] === 'additional_tools' ? readTools(item['tools'], `input.${at}.tools`, report) : [];
+  });
+}
+
+/** A namespace holds tools, and no further namespaces. */
+function readTools(value: JsonValue | undefined, path: string, report: Report, inside = false): readonly Tool[] {
+  return asArray(value).flatMap((entry, at): readonly Tool[] => {
+    const tool = asObject(entry);
+    const type = asText(tool?.['type']);
+    const place = `${path}.${at}`;
+    if (type === 'namespace' && !inside) return readTools(tool?.['tools'], `${place}.tools`, report, true);
+    if (tool === undefined || type !== 'function') {
+      report(place, `Only function tools can be offered to every model, not ${type || 'this'}.`);
+      return [];
+    }
+    const name = asText(tool['name']);
+    if (name === '') {
+      report(`${place}.name`, 'A function tool has a name.');
+      return [];
+    }
+    return [readTool(tool, tool['parameters'], place, report)];
+  });
+}

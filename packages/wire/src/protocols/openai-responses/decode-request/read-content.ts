@@ -1,0 +1,109 @@
+/** The content of a message, or the output of a call: text, or a list of parts. */
+import type { Block, JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
+import type { Report } from '../../../decode-request/read-request.ts';
+import { type ResultContent, type ResultScene, readResultContent } from '../../../decode-request/result-content.ts';
+import { readToolPart } from '../../../decode-request/tool-part.ts';
+import { asArray, asObject, asText } from '../../../json/json.ts';
+
+export function readContent(value: JsonValue | undefined, path: string, report: Report): readonly Block[] {
+  if (typeof value === 'string') return value === '' ? [] : [{ type: 'text', text: value }];
+  if (!Array.isArray(value) && value !== undefined && value !== null) {
+    report(path, 'The content is neither text nor a list of parts.');
+    return asObject(value) === undefined ? [] : readPart(value, path, report);
+  }
+  return asArray(value).flatMap((entry, at) => readPart(entry, `${path}.${at}`, report));
+}
+
+/** What a tool gave back. */
+export function readResult(value: JsonValue | undefined, path: string, report: Report): ResultContent {
+  return readResultContent(value, path, resultScene(report));
+}
+
+/** In what a tool gave back, calls and results are data. */
+function resultScene(report: Report): ResultScene {
+  return { readPart: readSaid, report, joint: '\n' };
+}
+
+function readPart(entry: JsonValue, path: string, report: Report): readonly Block[] {
+  if (typeof entry === 'string') return [{ type: 'text', text: entry }];
+  const part = asObject(entry) ?? {};
+  const type = asText(part['type']);
+  const known = readToolPart(part, path, resultScene(report)) ?? readSaid(part);
+  if (known !== undefined) return known;
+  if (mediaTypes.has(type)) {
+    report(path, `The ${type} has neither data nor an address; a file_id is known to the provider only.`);
+    return [];
+  }
+  report(path, `Parts of type ${type || 'nothing'} cannot be read.`);
+  const text = asText(part['text']);
+  return text === '' ? [] : [{ type: 'text', text }];
+}
+
+function readSaid(part: JsonObject): readonly Block[] | undefined {
+  const type = asText(part['type']);
+  switch (type) {
+    case 'input_text':
+    case 'output_text':
+    case 'text':
+    case 'summary_text':
+      return [{ type: 'text', text: asText(part['text']) }];
+    case 'refusal':
+      return [{ type: 'text', text: asText(part['refusal']) }];
+    default: {
+      const block = mediaTypes.has(type) ? readMedia(type, part) : undefined;
+      return block === undefined ? undefined : [block];
+    }
+  }
+}
+
+/** The screenshot is what a `computer_call_output` gives. */
+const mediaTypes: ReadonlySet<string> = new Set(['input_image', 'input_file', 'input_audio', 'computer_screenshot']);
+
+function readMedia(type: string, part: JsonObject): MediaBlock | undefined {
+  if (type === 'input_image' || type === 'computer_screenshot')
+    return readAddress(asText(part['image_url']), imageTypeOf);
+  if (type === 'input_audio') return readAudio(asObject(part['input_audio']) ?? part);
+  const filename = asText(part['filename']);
+  const named = filename === '' ? {} : { filename };
+  const data = asText(part['file_data']);
+  const block =
+    data === '' || data.startsWith('data:')
+      ? readAddress(data || asText(part['file_url']), fileTypeOf)
+      : ({ type: 'media', mimeType: fileTypeOf(filename), data, encoding: 'base64' } as const);
+  return block === undefined ? undefined : { ...block, ...named };
+}
+
+function readAudio(audio: JsonObject): MediaBlock | undefined {
+  const data = asText(audio['data']);
+  const mimeType = `audio/${asText(audio['format']) || 'wav'}`;
+  return data === '' ? undefined : { type: 'media', mimeType, data, encoding: 'base64' };
+}
+
+function readAddress(address: string, guessType: (address: string) => string): MediaBlock | undefined {
+  if (address === '') return undefined;
+  const match = dataUrl.exec(address);
+  if (match === null) return { type: 'media', mimeType: guessType(address), data: address, encoding: 'url' };
+  const data = address.slice(match[0].length);
+  return { type: 'media', mimeType: match[1] || guessType(''), data, encoding: 'base64' };
+}
+
+const dataUrl: RegExp = /^data:([^;,]*)(?:;[^;,]*)*;base64,/;
+
+/** An address does not say what is there; its ending is the best hint, and most pictures of the web are JPEG. */
+function imageTypeOf(address: string): string {
+  const ending = /\.(png|gif|webp)(?:[?#]|$)/i.exec(address)?.[1];
+  return ending === undefined ? 'image/jpeg' : `image/${ending.toLowerCase()}`;
+}
+
+/** What the API takes as a file is a PDF unless its name says otherwise (OAR-020). */
+function fileTypeOf(name: string): string {
+  const ending = /\.(txt|md|csv|json|html)(?:[?#]|$)/i.exec(name)?.[1];
+  return ending === undefined ? 'application/pdf' : (textTypes.get(ending.toLowerCase()) ?? 'text/plain');
+}
+
+const textTypes: ReadonlyMap<string, string> = new Map([
+  ['md', 'text/markdown'],
+  ['csv', 'text/csv'],
+  ['json', 'application/json'],
+  ['html', 'text/html'],
+]);

@@ -1,0 +1,164 @@
+/**
+ * The input of a request as contents. The model's items that follow one another (reasoning, message, calls) are one answer
+ * of it; the outputs that follow one another are one round of results.
+ */
+import type { Block, Content, JsonObject, JsonValue, Speaker } from '@interlock/transcript';
+import { readCallEntry } from '../../../decode-request/call-entry.ts';
+import type { Report } from '../../../decode-request/read-request.ts';
+import { outcomeOf } from '../../../decode-request/result-outcome.ts';
+import { asArray, asObject, asText } from '../../../json/json.ts';
+import { readToolId } from '../../../tools/tool-ids.ts';
+import { isHosted, kindOf } from '../provider-item.ts';
+import { readContent, readResult } from './read-content.ts';
+import {
+  callIdOf,
+  readCall,
+  readHostedCall,
+  readHostedOutput,
+  readImageCall,
+  readProviderItem,
+  readReasoning,
+} from './read-model-item.ts';
+import { messageSeal } from './read-seal.ts';
+
+/** What one item says, and who says it. */
+interface Spoken {
+  readonly speaker: Speaker;
+  readonly blocks: readonly Block[];
+}
+
+interface InputScene {
+  readonly report: Report;
+  /** Names of the calls seen so far: an output does not say which tool gave it. */
+  readonly names: Map<string, string>;
+  /** Calls that ran in a container of the provider's: their outputs are the provider's, too. */
+  readonly hosted: Set<string>;
+}
+
+export function readInput(value: JsonValue | undefined, report: Report, list = 'input'): readonly Content[] {
+  if (typeof value === 'string') {
+    return value === '' ? [] : [{ speaker: 'human', blocks: [{ type: 'text', text: value }] }];
+  }
+  if (!Array.isArray(value)) report(list, 'There is no input: neither text nor a list of items.');
+  const scene: InputScene = { report, names: new Map(), hosted: new Set() };
+  const contents: { speaker: Speaker; blocks: Block[] }[] = [];
+  asArray(value).forEach((entry, at) => {
+    const spoken = readItem(entry, `${list}.${at}`, scene);
+    if (spoken === undefined || spoken.blocks.length === 0) return;
+    const last = contents.at(-1);
+    const joins = spoken.speaker === 'ai' || spoken.speaker === 'tool';
+    if (joins && last?.speaker === spoken.speaker) last.blocks.push(...spoken.blocks);
+    else contents.push({ speaker: spoken.speaker, blocks: [...spoken.blocks] });
+  });
+  return contents;
+}
+
+function readItem(entry: JsonValue, path: string, scene: InputScene): Spoken | undefined {
+  const item = asObject(entry);
+  if (item === undefined) {
+    scene.report(path, 'An item is an object.');
+    return { speaker: 'human', blocks: readContent(asText(entry), path, scene.report) };
+  }
+  const type = asText(item['type']);
+  if (type === '' && item['role'] !== undefined) return readMessage(item, path, scene);
+  if (scene.hosted.has(asText(item['call_id'])) && type.endsWith('_call_output')) {
+    return { speaker: 'ai', blocks: [readHostedOutput(item)] };
+  }
+  if (type.endsWith('_call_output')) return readOutput(item, 'output', path, scene);
+  // What a search of our own found. The server's is part of what it keeps.
+  if (type === 'tool_search_output' && asText(item['call_id']) !== '') return readOutput(item, 'tools', path, scene);
+  switch (kindOf(item)) {
+    case 'message':
+      return readMessage(item, path, scene);
+    case 'reasoning':
+      return { speaker: 'ai', blocks: readReasoning(item) };
+    case 'call': {
+      const call = readCall(item, path, scene.report);
+      scene.names.set(callIdOf(item), call.name);
+      return { speaker: 'ai', blocks: [call] };
+    }
+    case 'provider':
+      if (isHosted(item)) scene.hosted.add(asText(item['call_id']));
+      return { speaker: 'ai', blocks: isHosted(item) ? [readHostedCall(item)] : readProviderItem(item) };
+    case 'image':
+      return { speaker: 'ai', blocks: readImageCall(item) };
+    case 'unknown':
+      if (controls.has(type)) return undefined;
+      return readUnknown(item, type, path, scene);
+  }
+}
+
+/** What is offered and what is to be done: nothing that was said. */
+const controls: ReadonlySet<string> = new Set(['additional_tools', 'compaction_trigger']);
+
+/** Gateways write summaries of their own as the provider's compaction: those can be read. */
+function readUnknown(item: JsonObject, type: string, path: string, { report }: InputScene): Spoken | undefined {
+  const summary = type.includes('compaction') ? readableSummary(item) : '';
+  if (summary !== '') return { speaker: 'human', blocks: [{ type: 'text', text: summary }] };
+  report(path, unknownItem(type));
+  return undefined;
+}
+
+/** Clients keep no other field than `encrypted_content`. What a provider has encrypted is base64: it has no spaces. */
+function readableSummary(item: JsonObject): string {
+  const sealed = asText(item['encrypted_content']);
+  return asText(item['summary']) || asText(item['text']) || (/\s/.test(sealed.trim()) ? sealed : '');
+}
+
+/** An `item_reference` may come without its type: an id alone. */
+function unknownItem(type: string): string {
+  if (type === 'item_reference' || type === '') {
+    return 'An item_reference refers to what only the provider has. Send the whole item.';
+  }
+  if (type.includes('compaction')) {
+    return 'A compaction holds the conversation before it, and only its provider can read it. Send the whole conversation.';
+  }
+  return `Items of type ${type} cannot be read.`;
+}
+
+function readMessage(item: JsonObject, path: string, scene: InputScene): Spoken | undefined {
+  // Chat's messages, given where items belong.
+  if (item['role'] === 'tool') {
+    scene.report(`${path}.role`, 'The role is not user, assistant, system or developer.');
+    return readOutput({ ...item, call_id: item['tool_call_id'] ?? null }, 'content', path, scene);
+  }
+  const blocks = readContent(item['content'], `${path}.content`, scene.report);
+  switch (item['role']) {
+    case 'user':
+      return { speaker: 'human', blocks };
+    case 'system':
+    case 'developer':
+      return { speaker: 'system', blocks };
+    case 'assistant': {
+      const seal = messageSeal(item);
+      const sealed = blocks.map((block) => (block.type === 'text' && seal !== undefined ? { ...block, seal } : block));
+      return { speaker: 'ai', blocks: [...sealed, ...readChatCalls(item, path, scene)] };
+    }
+    default:
+      scene.report(`${path}.role`, 'The role is not user, assistant, system or developer.');
+      return { speaker: 'human', blocks };
+  }
+}
+
+function readChatCalls(item: JsonObject, path: string, { names, report }: InputScene): readonly Block[] {
+  return asArray(item['tool_calls']).flatMap((entry, at) => {
+    const calls = readCallEntry(entry, `${path}.tool_calls.${at}`, report);
+    for (const { name } of calls) names.set(asText(asObject(entry)?.['id']), name);
+    return calls;
+  });
+}
+
+/** Text stays text; of a list the text is the result, and media stand beside it. Other outputs are kept as they are. */
+function readOutput(item: JsonObject, field: string, path: string, { report, names }: InputScene): Spoken {
+  const { result, beside } = readResult(item[field], `${path}.${field}`, report);
+  const wireId = answeredId(item, names);
+  const answer = { type: 'tool_response', callId: readToolId(wireId), toolName: names.get(wireId) ?? '' } as const;
+  return { speaker: 'tool', blocks: [{ ...answer, ...outcomeOf(result, item['status'] === 'failed') }, ...beside] };
+}
+
+/** An output's id is its own, except of a local shell, and of clients that lost the `call_id`: then it is a call's. */
+function answeredId(item: JsonObject, names: ReadonlyMap<string, string>): string {
+  const callId = asText(item['call_id']);
+  const id = asText(item['id']);
+  return callId === '' && names.has(id) ? id : callId;
+}

@@ -1,0 +1,70 @@
+/** The items of a request that the model wrote, as blocks. */
+import type { Block, JsonObject, JsonValue, ToolCallBlock } from '@interlock/transcript';
+import type { Report } from '../../../decode-request/read-request.ts';
+import { asArray, asObject, asText, parseJson } from '../../../json/json.ts';
+import { readToolId } from '../../../tools/tool-ids.ts';
+import { argumentsOf, nameOf } from '../call-reading.ts';
+import { providerSeal, readImage, readProviderCall } from '../provider-item.ts';
+import { callSeal, reasoningSeal, sealFrom } from './read-seal.ts';
+
+export function readReasoning(item: JsonObject): readonly Block[] {
+  const thought = textsOf(item['summary']) || textsOf(item['content']);
+  const seal = reasoningSeal(item);
+  if (thought === '' && seal === undefined) return [];
+  return [{ type: 'thinking', thought, ...(seal === undefined ? {} : { seal }) }];
+}
+
+function textsOf(parts: JsonValue | undefined): string {
+  return asArray(parts)
+    .map((part) => asText(asObject(part)?.['text']))
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
+/** A call that has lost its name is kept: its output needs it, and the render names it. */
+export function readCall(item: JsonObject, path: string, report: Report): ToolCallBlock {
+  const name = nameOf(item);
+  if (name === '') report(`${path}.name`, 'A call has a name.');
+  const seal = callSeal(item);
+  const id = readToolId(callIdOf(item));
+  return { type: 'tool_call', id, name, parameters: readArguments(item), ...(seal === undefined ? {} : { seal }) };
+}
+
+/** Clients that lost the `call_id` have at least the item's id, and answer under it. */
+export function callIdOf(item: JsonObject): string {
+  return asText(item['call_id']) || asText(item['id']);
+}
+
+/** Text that is no JSON is left to the render, which carries it in an object. */
+function readArguments(item: JsonObject): JsonValue {
+  const text = argumentsOf(item);
+  return text.trim() === '' || text.trim() === 'null' ? {} : (parseJson(text) ?? text);
+}
+
+/** A call with its result, both in the answer of the model: no client ever answers it. */
+export function readProviderItem(item: JsonObject): readonly Block[] {
+  const { rawId, name, args, result, isError } = readProviderCall(item);
+  const seal = rawId === '' ? {} : { seal: sealFrom(providerSeal(item)) };
+  const outcome = isError ? { error: typeof result === 'string' ? result : JSON.stringify(result) } : { result };
+  return [
+    { type: 'tool_call', id: rawId, name, parameters: args, executor: 'provider' },
+    { type: 'tool_response', callId: rawId, toolName: name, ...outcome, isComplete: true, ...seal },
+  ];
+}
+
+/** A call in a container of the provider's, whose output is an item of its own. */
+export function readHostedCall(item: JsonObject): Block {
+  const { name, args } = readProviderCall(item);
+  return { type: 'tool_call', id: asText(item['call_id']), name, parameters: args, executor: 'provider' };
+}
+
+export function readHostedOutput(item: JsonObject): Block {
+  const toolName = asText(item['type']).replace(/_call_output$/, '');
+  const result = item['output'] ?? item['status'] ?? '';
+  return { type: 'tool_response', callId: asText(item['call_id']), toolName, result, isComplete: true };
+}
+
+export function readImageCall(item: JsonObject): readonly Block[] {
+  const block = readImage(item);
+  return block === undefined ? [] : [block];
+}

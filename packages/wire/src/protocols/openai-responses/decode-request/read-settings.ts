@@ -1,0 +1,68 @@
+/** The settings of a request that has them in the Responses API's dialect. */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import type { Report } from '../../../decode-request/read-request.ts';
+import { reportStrict } from '../../../decode-request/read-tool.ts';
+import { asArray, asBoolean, asNumber, asObject, asText } from '../../../json/json.ts';
+import type { ResponseFormat, Settings, ToolChoice } from '../../../traits/settings.ts';
+import type { Effort } from '../../../traits/traits.ts';
+
+export function readSettings(request: JsonObject, report: Report): Settings {
+  const cacheKey = asText(request['prompt_cache_key']);
+  return {
+    ...present('maxOutputTokens', asNumber(request['max_output_tokens'])),
+    ...present('temperature', asNumber(request['temperature'])),
+    ...present('topP', asNumber(request['top_p'])),
+    ...present('toolChoice', readChoice(request['tool_choice'], report)),
+    ...present('parallelToolCalls', asBoolean(request['parallel_tool_calls'])),
+    ...present('reasoning', readEffort(asObject(request['reasoning'])?.['effort'], report)),
+    ...present('responseFormat', readFormat(asObject(asObject(request['text'])?.['format']), report)),
+    ...present('stream', asBoolean(request['stream'])),
+    ...(cacheKey === '' ? {} : { cache: { key: cacheKey } }),
+  };
+}
+
+function present<K extends keyof Settings>(name: K, value: Settings[K]): Pick<Settings, K> | object {
+  return value === undefined ? {} : { [name]: value };
+}
+
+function readChoice(value: JsonValue | undefined, report: Report): ToolChoice | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (value === 'auto' || value === 'none' || value === 'required') return value;
+  const choice = asObject(value);
+  const tool = asText(choice?.['name']);
+  if (choice?.['type'] === 'function' && tool !== '') return { tool };
+  if (choice?.['type'] === 'allowed_tools' && asArray(choice['tools']).length > 0) {
+    report('tool_choice', 'A choice among some of the tools is read as a choice among all.');
+    return choice['mode'] === 'required' ? 'required' : 'auto';
+  }
+  report('tool_choice', 'The choice is not auto, none, required or a function with a name.');
+  return undefined;
+}
+
+const efforts: readonly Effort[] = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
+
+function readEffort(value: JsonValue | undefined, report: Report): Settings['reasoning'] {
+  if (value === undefined || value === null) return undefined;
+  if (value === 'none') return 'off';
+  const known = efforts.find((effort) => effort === value);
+  if (known === undefined) report('reasoning.effort', `The effort is not none, ${efforts.join(', ')}.`);
+  return known;
+}
+
+function readFormat(format: JsonObject | undefined, report: Report): ResponseFormat | undefined {
+  switch (format?.['type']) {
+    case undefined:
+      return undefined;
+    case 'text':
+      return 'text';
+    case 'json_object':
+      return 'json';
+    case 'json_schema': {
+      const schema = asObject(format['schema']);
+      reportStrict(format, 'text.format', report);
+      if (schema !== undefined) return { name: asText(format?.['name']) || 'response', schema };
+    }
+  }
+  report('text.format', 'The format is not text, json_object or json_schema with a schema.');
+  return undefined;
+}

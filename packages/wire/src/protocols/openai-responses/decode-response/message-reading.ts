@@ -1,0 +1,99 @@
+/** A message item: one text block for each of its content parts. A refusal is text too, and is remembered. */
+import type { JsonObject } from '@interlock/transcript';
+import { asArray, asNumber, asObject, asText } from '../../../json/json.ts';
+import type { ReplyEvent, SealToken } from '../../../reply/events.ts';
+import { type ItemReading, type ReplyProgress, restOf } from '../item-reading.ts';
+
+interface Part {
+  readonly index: number;
+  text: string;
+}
+
+export class MessageReading implements ItemReading {
+  readonly #progress: ReplyProgress;
+  readonly #begun: JsonObject;
+  readonly #parts = new Map<number, Part>();
+
+  constructor(begun: JsonObject, progress: ReplyProgress) {
+    this.#begun = begun;
+    this.#progress = progress;
+  }
+
+  piece(type: string, event: JsonObject): readonly ReplyEvent[] {
+    const at = asNumber(event['content_index']) ?? Math.max(0, this.#parts.size - 1);
+    switch (type) {
+      case 'response.output_text.delta':
+        return this.#add(at, asText(event['delta']));
+      case 'response.output_text.done':
+        return this.#settle(at, asText(event['text']));
+      case 'response.refusal.delta':
+        this.#progress.refused = true;
+        return this.#add(at, asText(event['delta']));
+      case 'response.refusal.done':
+        this.#progress.refused = true;
+        return this.#settle(at, asText(event['refusal']));
+      case 'response.content_part.added':
+      case 'response.content_part.done':
+        return this.#content(at, asObject(event['part']));
+      default:
+        return [];
+    }
+  }
+
+  finish(item: JsonObject | undefined): readonly ReplyEvent[] {
+    const content = asArray(item?.['content']);
+    const places = this.#placesOf(content.length);
+    const events = content.flatMap((part, at) => this.#content(places[at] ?? at, asObject(part)));
+    return [...events, ...this.#end(sealOf(item ?? {}, this.#begun))];
+  }
+
+  /** Part of a message is not the message that has this id; its phase is known all the same. */
+  breakOff(): readonly ReplyEvent[] {
+    const phase = asText(this.#begun['phase']);
+    return this.#end(phase === '' ? undefined : { field: 'message', value: phase });
+  }
+
+  /** Where the parts of the whole item were while it came in pieces: some servers count them from another number than 0. */
+  #placesOf(count: number): readonly number[] {
+    const places = [...this.#parts.keys()].sort((a, b) => a - b);
+    return places.length === count ? places : [];
+  }
+
+  #content(at: number, part: JsonObject | undefined): readonly ReplyEvent[] {
+    if (part === undefined) return [];
+    if (part['type'] === 'refusal') this.#progress.refused = true;
+    return this.#settle(at, asText(part['type'] === 'refusal' ? part['refusal'] : part['text']));
+  }
+
+  #settle(at: number, whole: string): readonly ReplyEvent[] {
+    return this.#add(at, restOf(whole, this.#part(at).text));
+  }
+
+  #add(at: number, text: string): readonly ReplyEvent[] {
+    const part = this.#part(at);
+    if (text === '') return [];
+    part.text += text;
+    return [{ type: 'text-delta', index: part.index, text }];
+  }
+
+  #part(at: number): Part {
+    const known = this.#parts.get(at);
+    if (known !== undefined) return known;
+    const part = { index: this.#progress.blocks, text: '' };
+    this.#progress.blocks += 1;
+    this.#parts.set(at, part);
+    return part;
+  }
+
+  #end(seal: SealToken | undefined): readonly ReplyEvent[] {
+    const sealed = seal === undefined ? {} : { seal };
+    return [...this.#parts.values()].map(({ index }) => ({ type: 'text-end', index, ...sealed }));
+  }
+}
+
+/** The phase (OAR-024) is known when the item begins, or only when it ends. */
+function sealOf(item: JsonObject, begun: JsonObject): SealToken | undefined {
+  const id = asText(item['id']) || asText(begun['id']);
+  const value = asText(item['phase']) || asText(begun['phase']);
+  return id === '' ? undefined : { field: 'message', value, item: id };
+}

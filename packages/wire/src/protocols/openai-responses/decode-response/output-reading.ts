@@ -1,0 +1,177 @@
+/**
+ * Reads the items of one reply, in pieces that may be interleaved, incomplete or missing. An item is known by its place in
+ * the output, then by its id (some gateways give every event another id), then by being the last of its kind.
+ */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { asArray, asNumber, asObject, asText } from '../../../json/json.ts';
+import type { ReplyEvent } from '../../../reply/events.ts';
+import { CallReading } from '../call-reading.ts';
+import type { ItemReading, ReplyProgress } from '../item-reading.ts';
+import { type ItemKind, kindOf } from '../provider-item.ts';
+import { MessageReading } from './message-reading.ts';
+import { HostedOutputReading, ImageReading, isHostedOutput, ProviderItemReading } from './provider-item-reading.ts';
+import { ReasoningReading } from './reasoning-reading.ts';
+
+interface OpenItem {
+  readonly kind: ItemKind;
+  readonly id: string;
+  readonly callId: string;
+  readonly reading: ItemReading;
+  over: boolean;
+}
+
+export class OutputReading {
+  readonly progress: ReplyProgress = { blocks: 0, called: false, refused: false, hosted: new Map() };
+  readonly #byPlace = new Map<number, OpenItem>();
+  readonly #byId = new Map<string, OpenItem>();
+
+  added(event: JsonObject): readonly ReplyEvent[] {
+    const item = asObject(event['item']);
+    if (item === undefined || this.#known(event['output_index'], asText(item['id'])) !== undefined) return [];
+    return this.#open(event['output_index'], item).events;
+  }
+
+  done(event: JsonObject): readonly ReplyEvent[] {
+    const item = asObject(event['item']);
+    if (item === undefined) return [];
+    const kind = kindOf(item);
+    const known =
+      this.#known(event['output_index'], asText(item['id'])) ?? (isPlaced(event, item) ? undefined : this.#last(kind));
+    if (known !== undefined) return finishAs(known, item);
+    const { open, events } = this.#open(event['output_index'], item);
+    return [...events, ...finish(open, item, true)];
+  }
+
+  /** A piece of an item. If the item's beginning was lost, the piece begins it. */
+  piece(type: string, kind: ItemKind, event: JsonObject): readonly ReplyEvent[] {
+    const id = asText(event['item_id']);
+    const known = this.#known(event['output_index'], id) ?? (isPlaced(event, { id }) ? undefined : this.#last(kind));
+    if (known?.over) return [];
+    if (known !== undefined) return known.reading.piece(type, event);
+    const { open, events } = this.#open(event['output_index'], { type: typeOf(kind), ...(id === '' ? {} : { id }) });
+    return [...events, ...open.reading.piece(type, event)];
+  }
+
+  /** The reply is over; `output` is all of it, as far as the server repeats it. */
+  close(output: JsonValue | undefined, complete: boolean): readonly ReplyEvent[] {
+    const before = new Set(this.#byPlace.values());
+    const events = asArray(output).flatMap((value, place) => this.#closeItem(value, place, before));
+    for (const open of this.#byPlace.values()) events.push(...finish(open, undefined, complete));
+    return events;
+  }
+
+  breakOff(): readonly ReplyEvent[] {
+    return [...this.#byPlace.values()].flatMap((open) => (open.over ? [] : open.reading.breakOff()));
+  }
+
+  get hasOpen(): boolean {
+    return [...this.#byPlace.values()].some(({ over }) => !over);
+  }
+
+  get isEmpty(): boolean {
+    return this.#byPlace.size === 0;
+  }
+
+  #closeItem(value: JsonValue, place: number, before: Set<OpenItem>): readonly ReplyEvent[] {
+    const item = asObject(value);
+    if (item === undefined) return [];
+    const known = this.#repeated(item, place, before);
+    if (known !== undefined) return finishAs(known, item);
+    const { open, events } = this.#open(this.#byPlace.has(place) ? undefined : place, item);
+    return [...events, ...finish(open, item, true)];
+  }
+
+  /**
+   * Which item that came before this one of the final list is. Servers leave items out of that list or out of the stream, so a
+   * place alone says little: the kind must be the same, and of calls, where both have one, the `call_id`, which is also what
+   * is left to go by when ids differ.
+   */
+  #repeated(item: JsonObject, place: number, before: Set<OpenItem>): OpenItem | undefined {
+    const kind = kindOf(item);
+    const callId = asText(item['call_id']);
+    const isSame = (open: OpenItem): boolean => callId === '' || open.callId === '' || callId === open.callId;
+    const there = this.#byPlace.get(place);
+    const found = [
+      this.#byId.get(asText(item['id'])),
+      there !== undefined && (!there.over || (there.kind === kind && isSame(there))) ? there : undefined,
+      callId === '' ? undefined : [...before].find((open) => open.callId === callId && open.kind === kind),
+    ].find((open) => open !== undefined && before.has(open));
+    if (found !== undefined) before.delete(found);
+    return found;
+  }
+
+  #known(place: JsonValue | undefined, id: string): OpenItem | undefined {
+    const at = asNumber(place);
+    return (at === undefined ? undefined : this.#byPlace.get(at)) ?? this.#byId.get(id);
+  }
+
+  #last(kind: ItemKind): OpenItem | undefined {
+    return [...this.#byPlace.values()].findLast((open) => open.kind === kind && !open.over);
+  }
+
+  #open(place: JsonValue | undefined, item: JsonObject): { open: OpenItem; events: readonly ReplyEvent[] } {
+    const kind = kindOf(item);
+    const { reading, events } = begin(kind, item, this.progress);
+    const open: OpenItem = { kind, id: asText(item['id']), callId: asText(item['call_id']), reading, over: false };
+    this.#byPlace.set(asNumber(place) ?? this.#freePlace(), open);
+    if (open.id !== '') this.#byId.set(open.id, open);
+    return { open, events };
+  }
+
+  #freePlace(): number {
+    let place = this.#byPlace.size;
+    while (this.#byPlace.has(place)) place += 1;
+    return place;
+  }
+}
+
+function isPlaced(event: JsonObject, { id }: JsonObject): boolean {
+  return asNumber(event['output_index']) !== undefined || asText(id) !== '';
+}
+
+function finish(open: OpenItem, item: JsonObject | undefined, complete: boolean): readonly ReplyEvent[] {
+  if (open.over) return [];
+  open.over = true;
+  return open.reading.finish(item, complete);
+}
+
+/** An item that ends as another kind than it began is closed as it is, and nobody runs it. */
+function finishAs(open: OpenItem, item: JsonObject): readonly ReplyEvent[] {
+  return open.kind === kindOf(item) ? finish(open, item, true) : finish(open, undefined, false);
+}
+
+function typeOf(kind: ItemKind): string {
+  return kind === 'call' ? 'function_call' : kind;
+}
+
+interface Begun {
+  readonly reading: ItemReading;
+  readonly events: readonly ReplyEvent[];
+}
+
+function begin(kind: ItemKind, item: JsonObject, progress: ReplyProgress): Begun {
+  switch (kind) {
+    case 'message':
+      return { reading: new MessageReading(item, progress), events: [] };
+    case 'reasoning':
+      return { reading: new ReasoningReading(item, progress), events: [] };
+    case 'call': {
+      const reading = new CallReading(item, progress);
+      return { reading, events: reading.begin() };
+    }
+    case 'provider': {
+      const reading = new ProviderItemReading(item, progress);
+      return { reading, events: reading.begin() };
+    }
+    case 'image':
+      return { reading: new ImageReading(progress), events: [] };
+    case 'unknown':
+      return {
+        reading: isHostedOutput(item, progress) ? new HostedOutputReading(item, progress) : nothing,
+        events: [],
+      };
+  }
+}
+
+/** Items that say nothing to a conversation: lists of tools, approvals, compactions. */
+const nothing: ItemReading = { piece: () => [], finish: () => [], breakOff: () => [] };

@@ -1,0 +1,96 @@
+/**
+ * A reasoning item: one thinking block, its summaries as paragraphs. Open models send the reasoning itself instead; of a
+ * server that sends both, what comes first is read. The encrypted content counts only when the item is over: before that
+ * it may be cut short.
+ */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { asArray, asNumber, asObject, asText } from '../../../json/json.ts';
+import type { ReplyEvent, SealToken } from '../../../reply/events.ts';
+import { type ItemReading, type ReplyProgress, restOf } from '../item-reading.ts';
+
+type Kind = 'summary' | 'content';
+
+export class ReasoningReading implements ItemReading {
+  readonly #progress: ReplyProgress;
+  readonly #begun: JsonObject;
+  #index: number | undefined;
+  #kind: Kind | undefined;
+  /** The paragraph being written: its place in the list, and what was seen of it. */
+  #at = -1;
+  #paragraph = '';
+  /** Where a piece belongs that does not say. */
+  #cursor = 0;
+
+  constructor(begun: JsonObject, progress: ReplyProgress) {
+    this.#begun = begun;
+    this.#progress = progress;
+  }
+
+  piece(type: string, event: JsonObject): readonly ReplyEvent[] {
+    const summaryAt = this.#place(event['summary_index']);
+    const contentAt = this.#place(event['content_index']);
+    switch (type) {
+      case 'response.reasoning_summary_part.added':
+        this.#cursor = asNumber(event['summary_index']) ?? this.#at + 1;
+        return [];
+      case 'response.reasoning_summary_text.delta':
+        return this.#add('summary', summaryAt, asText(event['delta']));
+      case 'response.reasoning_summary_text.done':
+        return this.#settle('summary', summaryAt, asText(event['text']));
+      case 'response.reasoning_text.delta':
+        return this.#add('content', contentAt, asText(event['delta']));
+      case 'response.reasoning_text.done':
+        return this.#settle('content', contentAt, asText(event['text']));
+      default:
+        return [];
+    }
+  }
+
+  finish(item: JsonObject | undefined): readonly ReplyEvent[] {
+    const events = (['summary', 'content'] as const).flatMap((kind) =>
+      asArray(item?.[kind]).flatMap((part, at) => this.#settle(kind, at, asText(asObject(part)?.['text']))),
+    );
+    const seal = sealOf(item ?? {}, this.#begun);
+    if (this.#index === undefined && seal === undefined) return events;
+    return [...events, { type: 'thinking-end', index: this.#number(), ...(seal === undefined ? {} : { seal }) }];
+  }
+
+  breakOff(): readonly ReplyEvent[] {
+    return this.#index === undefined ? [] : [{ type: 'thinking-end', index: this.#index }];
+  }
+
+  #place(index: JsonValue | undefined): number {
+    return asNumber(index) ?? this.#cursor;
+  }
+
+  /** All of a paragraph; one that is not the last can no longer be added to. */
+  #settle(kind: Kind, at: number, whole: string): readonly ReplyEvent[] {
+    if (at < this.#at) return [];
+    return this.#add(kind, at, at === this.#at ? restOf(whole, this.#paragraph) : whole);
+  }
+
+  #add(kind: Kind, at: number, text: string): readonly ReplyEvent[] {
+    if (text === '' || (this.#kind ?? kind) !== kind) return [];
+    this.#kind = kind;
+    const gap = at !== this.#at && this.#paragraph !== '' ? '\n\n' : '';
+    this.#paragraph = at === this.#at ? this.#paragraph + text : text;
+    this.#at = at;
+    this.#cursor = at;
+    return [{ type: 'thinking-delta', index: this.#number(), text: gap + text }];
+  }
+
+  #number(): number {
+    if (this.#index === undefined) {
+      this.#index = this.#progress.blocks;
+      this.#progress.blocks += 1;
+    }
+    return this.#index;
+  }
+}
+
+function sealOf(item: JsonObject, begun: JsonObject): SealToken | undefined {
+  const id = asText(item['id']) || asText(begun['id']);
+  const value = asText(item['encrypted_content']);
+  if (id === '') return value === '' ? undefined : { field: 'encrypted_content', value };
+  return { field: 'encrypted_content', value, item: id };
+}

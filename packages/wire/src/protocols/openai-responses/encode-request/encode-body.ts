@@ -1,0 +1,124 @@
+/** The request around the input. `store` is always false: a session lives here, not at the provider (OAR-010, OAR-017). */
+import type { JsonObject } from '@interlock/transcript';
+import type { DeclaredTool } from '../../../tools/declared-tool.ts';
+import { outputLimit } from '../../../traits/output-limit.ts';
+import type { Outgoing } from '../../protocol.ts';
+import { encodeReasoning, willThink } from './encode-reasoning.ts';
+
+/** The API refuses less. */
+const leastOutput = 16;
+
+export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): JsonObject {
+  const { model, system, settings, traits, leaveOut } = outgoing;
+  if (settings.stop !== undefined && settings.stop.length > 0) {
+    leaveOut('stop', 'the Responses API has no stop sequences');
+  }
+  return {
+    model,
+    ...(system === '' ? {} : { instructions: system }),
+    input: [...list],
+    ...encodeTools(outgoing),
+    ...encodeLimit(outgoing),
+    ...encodeReasoning(outgoing),
+    store: false,
+    ...encodeFormat(outgoing),
+    ...encodeSampling(outgoing),
+    ...encodeStream(outgoing),
+    ...(typeof settings.cache === 'object' && settings.cache.key !== undefined && traits.cache === 'key'
+      ? { prompt_cache_key: settings.cache.key }
+      : {}),
+  };
+}
+
+function encodeTools(outgoing: Outgoing): JsonObject {
+  const { tools, settings, traits, leaveOut } = outgoing;
+  const { parallelToolCalls, toolChoice } = settings;
+  if (tools.length === 0) {
+    if (toolChoice !== undefined) leaveOut('toolChoice', 'OAC-019: there are no tools');
+    if (parallelToolCalls !== undefined) leaveOut('parallelToolCalls', 'OAC-018: there are no tools');
+    return {};
+  }
+  if (parallelToolCalls !== undefined && traits.parallelToolCalls === 'fixed') {
+    leaveOut('parallelToolCalls', 'the target does not let it be set');
+  }
+  const strict = traits.toolSchema === 'openai-strict';
+  return {
+    tools: tools.map((tool) => encodeTool(tool, strict)),
+    ...encodeChoice(outgoing),
+    ...(parallelToolCalls === undefined || traits.parallelToolCalls === 'fixed'
+      ? {}
+      : { parallel_tool_calls: parallelToolCalls }),
+  };
+}
+
+/** Without `strict` the API makes every schema strict, and refuses those that cannot be (OAC-020). */
+function encodeTool({ name, description, schema }: DeclaredTool, strict: boolean): JsonObject {
+  return {
+    type: 'function',
+    name,
+    ...(description === undefined ? {} : { description }),
+    parameters: schema ?? { type: 'object', properties: {} },
+    strict,
+  };
+}
+
+function encodeChoice({ settings, traits, leaveOut }: Outgoing): JsonObject {
+  const { toolChoice } = settings;
+  if (toolChoice === undefined) return {};
+  if (toolChoice === 'auto' || toolChoice === 'none') return { tool_choice: toolChoice };
+  const { forcedToolChoice } = traits;
+  if (forcedToolChoice === 'no' || (forcedToolChoice === 'without-thinking' && willThink(settings, traits))) {
+    leaveOut('toolChoice', 'the target lets the model choose');
+    return {};
+  }
+  return { tool_choice: toolChoice === 'required' ? toolChoice : { type: 'function', name: toolChoice.tool } };
+}
+
+function encodeLimit(outgoing: Outgoing): JsonObject {
+  const { settings, traits, leaveOut } = outgoing;
+  if (settings.maxOutputTokens === undefined && !traits.maxTokensRequired) return {};
+  const limit = Math.max(leastOutput, outputLimit(outgoing));
+  if (settings.maxOutputTokens !== undefined && settings.maxOutputTokens !== limit) {
+    leaveOut('maxOutputTokens', `${limit} is what the target and the window have room for`);
+  }
+  return { max_output_tokens: limit };
+}
+
+/** OAC-015: a model that thinks refuses to be told how to choose its words. */
+function encodeSampling({ settings, traits, leaveOut }: Outgoing): JsonObject {
+  const { temperature, topP } = settings;
+  const refused = traits.sampling === 'none' || (traits.sampling === 'without-thinking' && willThink(settings, traits));
+  const why = 'OAC-015: the target takes no sampling here';
+  if (refused && temperature !== undefined) leaveOut('temperature', why);
+  if (refused && topP !== undefined) leaveOut('topP', why);
+  if (refused) return {};
+  const both = traits.sampling !== 'one' || temperature === undefined;
+  if (!both && topP !== undefined) leaveOut('topP', 'the target takes temperature or top_p, not both');
+  return {
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(topP === undefined || !both ? {} : { top_p: topP }),
+  };
+}
+
+function encodeFormat({ settings, traits, leaveOut }: Outgoing): JsonObject {
+  const { responseFormat } = settings;
+  if (responseFormat === undefined || responseFormat === 'text') return {};
+  if (traits.responseFormat === 'none') {
+    leaveOut('responseFormat', 'the target has no response formats');
+    return {};
+  }
+  if (responseFormat === 'json') return { text: { format: { type: 'json_object' } } };
+  if (traits.responseFormat === 'json-object') {
+    leaveOut('responseFormat', 'the target takes no schema, only JSON in general');
+    return { text: { format: { type: 'json_object' } } };
+  }
+  const { name, schema } = responseFormat;
+  const strict = traits.toolSchema === 'openai-strict';
+  return { text: { format: { type: 'json_schema', name, schema, strict } } };
+}
+
+function encodeStream({ settings, traits, leaveOut }: Outgoing): JsonObject {
+  if (settings.stream !== true) return {};
+  if (!traits.streaming) leaveOut('stream', 'the target does not stream');
+  return traits.streaming ? { stream: true } : {};
+}

@@ -1,0 +1,146 @@
+/**
+ * The model's own parts as items, in the model's order. Ids are kept only where they are needed: on a reasoning item that
+ * goes back, and on the item that follows it (OAR-008, OAR-009). Where the history has none, both go without, as clients that
+ * store nothing send them (OAR-030). Everything else goes without, because an id the target does not know, or that misses its
+ * reasoning, is refused (OAR-005, OAR-009, OAR-010).
+ */
+import { type JsonObject, mediaPlaceholder } from '@interlock/transcript';
+import { asObject, parseJson } from '../../../json/json.ts';
+import type { CallPart, ModelPart, ProviderToolPart, TextPart, ThinkingPart } from '../../../shape/message.ts';
+import { nothingShown, providerToolText } from '../../../shape/texts.ts';
+import { itemId } from './item-id.ts';
+
+/** An item without its id, and the id it could go back with. */
+interface Draft {
+  readonly item: JsonObject;
+  readonly id: string | undefined;
+  /** Reasoning that cannot go back: nothing is sealed in it, or the id it is bound to is none that is taken (OAR-012). */
+  readonly isVoid?: boolean;
+  /** The same without an id, where that is several items. */
+  readonly apart?: readonly JsonObject[];
+}
+
+export function encodeModelParts(parts: readonly ModelPart[]): readonly JsonObject[] {
+  const items: JsonObject[] = [];
+  const used = new Set<string>();
+  let reasoning: Draft[] = [];
+  for (const draft of draftsOf(parts)) {
+    if (draft.item['type'] === 'reasoning') {
+      reasoning.push(draft);
+      continue;
+    }
+    if (reasoning.some(({ isVoid }) => isVoid) || isRepeated([...reasoning, draft], used)) addWithoutId(draft, items);
+    else if (reasoning.length > 0 && [...reasoning, draft].every(({ id }) => id !== undefined)) {
+      for (const each of [...reasoning, draft]) items.push(withId(each, used));
+    } else {
+      // OAR-009, OAR-030: all ids or none.
+      for (const { item } of reasoning) items.push(item);
+      addWithoutId(draft, items);
+    }
+    reasoning = [];
+  }
+  // What is left in `reasoning` led to nothing (an aborted turn): refused without the item it produced (OAR-008).
+  return items.length > 0 ? items : [messageItem([nothingShown], undefined)];
+}
+
+/** Whether one of their ids was given out before, or is there twice (OAR-006): a copy, of which the reasoning stays away. */
+function isRepeated(run: readonly Draft[], used: ReadonlySet<string>): boolean {
+  const ids = run.flatMap(({ id }) => (id === undefined ? [] : [id]));
+  return run.length > 1 && (new Set(ids).size < ids.length || ids.some((id) => used.has(id)));
+}
+
+function addWithoutId({ item, apart }: Draft, items: JsonObject[]): void {
+  if (apart === undefined) items.push(item);
+  else for (const each of apart) items.push(each);
+}
+
+function withId({ item, id }: Draft, used: Set<string>): JsonObject {
+  if (id === undefined) return item;
+  used.add(id);
+  return { ...item, id };
+}
+
+function draftsOf(parts: readonly ModelPart[]): readonly Draft[] {
+  const drafts: Draft[] = [];
+  for (let at = 0; at < parts.length; at += 1) {
+    const part = parts[at];
+    if (part === undefined) continue;
+    if (part.type !== 'text') {
+      drafts.push(draftOf(part));
+      continue;
+    }
+    const texts = textsOfOneItem(parts, at);
+    drafts.push(messageDraft(texts));
+    at += texts.length - 1;
+  }
+  return drafts;
+}
+
+function draftOf(part: Exclude<ModelPart, TextPart>): Draft {
+  switch (part.type) {
+    case 'thinking':
+      return reasoningDraft(part);
+    case 'call':
+      return callDraft(part);
+    case 'provider-tool':
+      return providerToolDraft(part);
+    case 'media':
+      // The API has no place for a medium of the model's own but the call of its image tool, which has to be declared.
+      return { item: messageItem([mediaPlaceholder(part.block)], undefined), id: undefined };
+  }
+}
+
+/** Texts that came as one message item go back as one, if its id does; every other text is an item of its own. */
+function textsOfOneItem(parts: readonly ModelPart[], from: number): readonly TextPart[] {
+  const texts: TextPart[] = [];
+  for (let at = from; at < parts.length; at += 1) {
+    const part = parts[at];
+    if (part?.type !== 'text') break;
+    const [first] = texts;
+    if (first !== undefined && (first.seal?.item === undefined || part.seal?.item !== first.seal.item)) break;
+    texts.push(part);
+  }
+  return texts;
+}
+
+function messageDraft(parts: readonly TextPart[]): Draft {
+  const seal = parts[0]?.seal;
+  const phase = seal?.field === 'message' ? seal.value : undefined;
+  const texts = parts.map(({ text }) => text);
+  const draft = { item: messageItem(texts, phase), id: itemId('msg', seal?.item) };
+  return texts.length === 1 ? draft : { ...draft, apart: texts.map((text) => messageItem([text], phase)) };
+}
+
+/** OAR-023: the model's text is `output_text`. OAR-024: its phase goes back to whoever named it. */
+function messageItem(texts: readonly string[], phase: string | undefined): JsonObject {
+  const content = texts.map((text) => ({ type: 'output_text', text, annotations: [] }));
+  return phase === undefined || phase === ''
+    ? { type: 'message', role: 'assistant', content }
+    : { type: 'message', role: 'assistant', content, phase };
+}
+
+/** OAR-010, OAR-015: the encrypted content alone; never the text, not even the summary. */
+function reasoningDraft({ seal }: ThinkingPart): Draft {
+  const sealed = seal?.field === 'encrypted_content' && seal.value !== '';
+  const encrypted = sealed ? { encrypted_content: seal.value } : {};
+  const id = sealed ? itemId('rs', seal.item) : undefined;
+  const isVoid = !sealed || (seal.item !== undefined && id === undefined);
+  return { item: { type: 'reasoning', summary: [], ...encrypted }, id, isVoid };
+}
+
+/** OAR-019: arguments are text. */
+function callDraft({ id, name, args, seal }: CallPart): Draft {
+  const item = { type: 'function_call', call_id: id, name, arguments: JSON.stringify(args) };
+  return { item, id: itemId('fc', seal?.item) };
+}
+
+/** The item as it came; its id, like the others', only after its reasoning. */
+function providerToolDraft({ name, args, result }: ProviderToolPart): Draft {
+  const known = asObject(parseJson(result.value));
+  if (known === undefined || known['type'] !== result.field) {
+    const text = providerToolText(name, JSON.stringify(args), result.value);
+    return { item: messageItem([text], undefined), id: undefined };
+  }
+  const { id, ...item } = known;
+  return { item, id: typeof id === 'string' && id !== '' ? id : undefined };
+}

@@ -1,0 +1,40 @@
+/** How much a model shall think, and that its thinking comes back sealed, so that it can be given back (OAR-010). */
+import type { JsonObject } from '@interlock/transcript';
+import type { Settings } from '../../../traits/settings.ts';
+import { effortOf, isThinking } from '../../../traits/thinking.ts';
+import type { Traits } from '../../../traits/traits.ts';
+import type { Outgoing } from '../../protocol.ts';
+
+/** Where nothing can be set, the model does what it always does. */
+export function willThink(settings: Settings, traits: Traits): boolean {
+  return isSettable(traits) ? isThinking(settings, traits) : traits.thinking.byDefault;
+}
+
+function isSettable({ thinking }: Traits): boolean {
+  return thinking.control === 'effort' || thinking.control === 'openrouter';
+}
+
+export function encodeReasoning(outgoing: Outgoing): JsonObject {
+  const { settings, traits } = outgoing;
+  const sealed = traits.thinking.replay === 'items' && willThink(settings, traits);
+  return { ...encodeEffort(outgoing), ...(sealed ? { include: ['reasoning.encrypted_content'] } : {}) };
+}
+
+function encodeEffort({ settings, traits, leaveOut }: Outgoing): JsonObject {
+  const { thinking } = traits;
+  const asked = settings.reasoning;
+  if (!isSettable(traits)) {
+    if (asked !== undefined) leaveOut('reasoning', 'the target does not let it be set');
+    return {};
+  }
+  if (!isThinking(settings, traits))
+    return asked === 'off' && thinking.byDefault ? { reasoning: { effort: 'none' } } : {};
+  // What cannot be turned off is turned down as far as it goes.
+  const effort = asked === 'off' ? thinking.efforts[0] : effortOf(settings, thinking);
+  if (asked !== undefined && asked !== effort) leaveOut('reasoning', changed(effort));
+  return { reasoning: { ...(effort === undefined ? {} : { effort }), summary: 'auto' } };
+}
+
+function changed(effort: string | undefined): string {
+  return effort === undefined ? 'the model has no efforts' : `effort ${effort} is the nearest the model knows`;
+}

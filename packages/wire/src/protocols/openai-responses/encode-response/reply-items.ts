@@ -1,0 +1,83 @@
+/** The output items of a reply that we give, as the API documents them. */
+import { canonicalSuffix, type JsonObject, type MediaBlock, mediaPlaceholder } from '@interlock/transcript';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { asObject, parseJson } from '../../../json/json.ts';
+import type { ReplyEvent, SealToken } from '../../../reply/events.ts';
+import type { ReplyHead } from '../../protocol.ts';
+
+export type CallEvent = Extract<ReplyEvent, { type: 'call-start' | 'call-end' }>;
+
+/** The same for the same reply, never longer than the API takes back (OAR-005). */
+export function derivedId(prefix: string, { id }: ReplyHead, index: number): string {
+  const own = id.replace(/^resp_/, '').replaceAll(/[^a-zA-Z0-9_-]/g, '_');
+  const name = own.length <= 48 ? own : bytesToHex(sha256(utf8ToBytes(id))).slice(0, 48);
+  return `${prefix}_${name}_${index}`;
+}
+
+/** An id that we read again as the canonical one, else the provider's, else one that no other reply has (OAR-004). */
+export function callIdOf({ id, rawId, index }: CallEvent, head: ReplyHead): string {
+  if (id !== undefined) return `call_${canonicalSuffix(id)}`;
+  return rawId === '' ? derivedId('call', head, index) : rawId;
+}
+
+/** Another provider's seal means nothing to a client of this API. */
+export function reasoningItem(id: string, text: string, seal: SealToken | undefined): JsonObject {
+  const own = seal?.field === 'encrypted_content' && seal.value !== '';
+  return {
+    id: (seal?.field === 'encrypted_content' ? seal.item : undefined) ?? id,
+    type: 'reasoning',
+    summary: text === '' ? [] : [summaryPart(text)],
+    ...(own ? { encrypted_content: seal.value } : {}),
+  };
+}
+
+export function summaryPart(text: string): JsonObject {
+  return { type: 'summary_text', text };
+}
+
+export function messageItem(id: string, text: string, status: string, seal: SealToken | undefined): JsonObject {
+  const own = seal?.field === 'message' ? seal : undefined;
+  return {
+    id: own?.item ?? id,
+    type: 'message',
+    status,
+    role: 'assistant',
+    content: [textPart(text)],
+    ...(own === undefined || own.value === '' ? {} : { phase: own.value }),
+  };
+}
+
+export function textPart(text: string): JsonObject {
+  return { type: 'output_text', text, annotations: [] };
+}
+
+export interface WrittenCall {
+  readonly callId: string;
+  readonly name: string;
+  readonly args: string;
+  readonly status: 'in_progress' | 'completed' | 'incomplete';
+}
+
+export function callItem(id: string, { callId, name, args, status }: WrittenCall): JsonObject {
+  return { id, type: 'function_call', status, call_id: callId, name, arguments: args };
+}
+
+/** What the provider ran goes out as the item it came in. One of another protocol has none: its outcome is in the words. */
+export function providerItem(seal: SealToken | undefined): JsonObject | undefined {
+  if (seal === undefined || !seal.field.endsWith('_call')) return undefined;
+  const item = asObject(parseJson(seal.value));
+  return item?.['type'] === seal.field ? item : undefined;
+}
+
+/** Only bytes of a picture have an item; anything else is said. */
+export function mediaItem(block: MediaBlock, head: ReplyHead, index: number): JsonObject {
+  const { mimeType, data, encoding } = block;
+  if (encoding !== 'base64' || !mimeType.startsWith('image/')) {
+    const text = encoding === 'base64' ? mediaPlaceholder(block) : data;
+    return messageItem(derivedId('msg', head, index), text, 'completed', undefined);
+  }
+  const id = derivedId('ig', head, index);
+  const format = mimeType.slice('image/'.length);
+  return { id, type: 'image_generation_call', status: 'completed', output_format: format, result: data };
+}

@@ -1,0 +1,153 @@
+/**
+ * Writes the blocks of a reply as the events of a stream, and keeps the items they become. An item's seal is known only at
+ * its end, so an item that carries its own id there began under a derived one; its place in the output tells it.
+ */
+import type { JsonObject } from '@interlock/transcript';
+import type { ReplyEvent, SealToken } from '../../../reply/events.ts';
+import type { ReplyHead } from '../../protocol.ts';
+import { added, argumentsDone, deltaOf, type OpenBlock, partAdded, textDone } from './item-events.ts';
+import {
+  type CallEvent,
+  callIdOf,
+  callItem,
+  derivedId,
+  mediaItem,
+  messageItem,
+  providerItem,
+  reasoningItem,
+} from './reply-items.ts';
+
+export class ReplyWriter {
+  readonly #head: ReplyHead;
+  readonly #open = new Map<number, OpenBlock>();
+  readonly #items: (JsonObject | undefined)[] = [];
+
+  constructor(head: ReplyHead) {
+    this.#head = head;
+  }
+
+  /** The items that are finished, in the order in which they began. */
+  get output(): readonly JsonObject[] {
+    return this.#items.filter((item) => item !== undefined);
+  }
+
+  write(event: ReplyEvent): readonly JsonObject[] {
+    switch (event.type) {
+      case 'thinking-delta':
+        return this.#delta(event.index, 'thinking', event.text);
+      case 'thinking-end':
+        return this.#end(event.index, 'thinking', event.seal);
+      case 'text-delta':
+        return this.#delta(event.index, 'text', event.text);
+      case 'text-end':
+        return this.#end(event.index, 'text', event.seal);
+      case 'call-start':
+      case 'call-end':
+        return event.executor === 'provider' ? [] : this.#call(event);
+      case 'call-delta':
+        return this.#callDelta(event.index, event.text);
+      case 'provider-result':
+        return this.#whole(providerItem(event.seal));
+      case 'media':
+        return this.#whole(mediaItem(event.block, this.#head, event.index));
+      default:
+        return [];
+    }
+  }
+
+  /** The reply is over. A call that did not end is shown as cut off: its arguments are not whole. */
+  closeAll(): readonly JsonObject[] {
+    return [...this.#open].flatMap(([index, block]) =>
+      block.kind === 'call' ? this.#endCall(index, block, 'incomplete') : this.#end(index, block.kind, undefined),
+    );
+  }
+
+  #delta(index: number, kind: 'thinking' | 'text', text: string): readonly JsonObject[] {
+    const begun = this.#begin(index, kind);
+    const block = this.#open.get(index);
+    if (block === undefined || block.kind !== kind || text === '') return begun;
+    const first = kind === 'thinking' && block.text === '';
+    block.text += text;
+    return [...begun, ...(first ? [partAdded(block)] : []), deltaOf(block, text)];
+  }
+
+  #begin(index: number, kind: 'thinking' | 'text'): readonly JsonObject[] {
+    if (this.#open.has(index)) return [];
+    const id = derivedId(kind === 'thinking' ? 'rs' : 'msg', this.#head, index);
+    const block: OpenBlock = { kind, id, place: this.#items.push(undefined) - 1, text: '' };
+    this.#open.set(index, block);
+    if (kind === 'thinking') return [added(block, reasoningItem(id, '', undefined))];
+    const item = { ...messageItem(id, '', 'in_progress', undefined), content: [] };
+    return [added(block, item), partAdded(block)];
+  }
+
+  #end(index: number, kind: 'thinking' | 'text', seal: SealToken | undefined): readonly JsonObject[] {
+    const begun = this.#begin(index, kind);
+    const block = this.#open.get(index);
+    if (block === undefined || block.kind !== kind) return begun;
+    const { id, text } = block;
+    const item = kind === 'thinking' ? reasoningItem(id, text, seal) : messageItem(id, text, 'completed', seal);
+    return [...begun, ...textDone(block), this.#done(index, block, item)];
+  }
+
+  #call(event: CallEvent): readonly JsonObject[] {
+    const { index, name } = event;
+    const block: OpenBlock = this.#open.get(index) ?? {
+      kind: 'call',
+      id: derivedId('fc', this.#head, index),
+      place: undefined,
+      text: '',
+    };
+    if (block.kind !== 'call') return [];
+    block.call = event;
+    this.#open.set(index, block);
+    // A call whose name is not known yet is held back: a client shows, and some run, what `added` says.
+    const begun = block.place === undefined && (name !== '' || event.type === 'call-end') ? this.#beginCall(block) : [];
+    return event.type === 'call-start' ? begun : [...begun, ...this.#endCall(index, block, 'completed')];
+  }
+
+  #beginCall(block: OpenBlock): readonly JsonObject[] {
+    block.place = this.#items.push(undefined) - 1;
+    const begun = added(block, this.#callItem(block, '', 'in_progress'));
+    return block.text === '' ? [begun] : [begun, deltaOf(block, block.text)];
+  }
+
+  #callDelta(index: number, text: string): readonly JsonObject[] {
+    const block = this.#open.get(index);
+    if (block?.kind !== 'call' || text === '') return [];
+    block.text += text;
+    return block.place === undefined ? [] : [deltaOf(block, text)];
+  }
+
+  #endCall(index: number, block: OpenBlock, status: 'completed' | 'incomplete'): readonly JsonObject[] {
+    const begun = block.place === undefined ? this.#beginCall(block) : [];
+    const args = block.call?.type === 'call-end' ? block.call.arguments : block.text;
+    // Arguments that were given only at the end have not been streamed.
+    const late = block.text === '' && args !== '' ? [deltaOf(block, args)] : [];
+    const whole = status === 'completed' ? [argumentsDone(block, args)] : [];
+    const item = this.#callItem(block, args, status);
+    return [...begun, ...late, ...whole, this.#done(index, block, item)];
+  }
+
+  #callItem({ id, call }: OpenBlock, args: string, status: 'in_progress' | 'completed' | 'incomplete'): JsonObject {
+    const event = call ?? { type: 'call-start', index: 0, rawId: '', name: '' };
+    const seal = event.type === 'call-end' && event.seal?.field === 'function_call' ? event.seal.item : undefined;
+    return callItem(seal ?? id, { callId: callIdOf(event, this.#head), name: event.name, args, status });
+  }
+
+  #done(index: number, block: OpenBlock, item: JsonObject): JsonObject {
+    this.#open.delete(index);
+    const place = block.place ?? 0;
+    this.#items[place] = item;
+    return { type: 'response.output_item.done', output_index: place, item };
+  }
+
+  #whole(item: JsonObject | undefined): readonly JsonObject[] {
+    if (item === undefined) return [];
+    const place = this.#items.push(item) - 1;
+    return [
+      { type: 'response.output_item.added', output_index: place, item: { ...item, status: 'in_progress' } },
+      { type: 'response.output_item.done', output_index: place, item },
+    ];
+  }
+}

@@ -1,0 +1,69 @@
+/** Items for what the provider ran itself, read the same way in replies and in requests. */
+import type { JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
+import { asObject, asText, parseJson } from '../../json/json.ts';
+import type { SealToken } from '../../reply/events.ts';
+
+export interface ProviderCall {
+  readonly rawId: string;
+  readonly name: string;
+  readonly args: JsonObject;
+  readonly result: JsonValue;
+  readonly isError: boolean;
+}
+
+/** What each kind of item asked and what came of it. A kind that is not known is both: all of its fields. */
+export function readProviderCall(item: JsonObject): ProviderCall {
+  const { type, id, status, error, ...rest } = item;
+  const kind = asText(type).replace(/_call$/, '');
+  const failed = status === 'failed' || (error !== undefined && error !== null);
+  const outcome = { rawId: asText(id), isError: failed };
+  const given = (result: JsonValue | undefined): JsonValue => (failed && error ? error : (result ?? status ?? null));
+  switch (kind) {
+    case 'web_search':
+      return { ...outcome, name: kind, args: asObject(rest['action']) ?? {}, result: given(rest['results']) };
+    case 'file_search':
+      return { ...outcome, name: kind, args: { queries: rest['queries'] ?? [] }, result: given(rest['results']) };
+    case 'code_interpreter':
+      return { ...outcome, name: kind, args: { code: rest['code'] ?? '' }, result: given(rest['outputs']) };
+    case 'mcp': {
+      const args = readArguments(asText(rest['arguments']));
+      return { ...outcome, name: asText(rest['name']) || kind, args, result: given(rest['output']) };
+    }
+    case 'shell':
+      return { ...outcome, name: kind, args: asObject(rest['action']) ?? {}, result: given(undefined) };
+    default:
+      return { ...outcome, name: kind, args: rest, result: given(undefined) };
+  }
+}
+
+function readArguments(text: string): JsonObject {
+  return asObject(parseJson(text)) ?? (text === '' ? {} : { input: text });
+}
+
+/** The whole item, so that it can go back as it came. */
+export function providerSeal(item: JsonObject): SealToken {
+  return { field: asText(item['type']), value: JSON.stringify(item), item: asText(item['id']) };
+}
+
+export function readImage(item: JsonObject): MediaBlock | undefined {
+  const data = asText(item['result']);
+  if (data === '') return undefined;
+  return { type: 'media', mimeType: `image/${asText(item['output_format']) || 'png'}`, data, encoding: 'base64' };
+}
+
+export type ItemKind = 'message' | 'reasoning' | 'call' | 'provider' | 'image' | 'unknown';
+
+/** Who has to act on an item. A call with a `call_id` waits for an output of ours, unless the server says it ran it. */
+export function kindOf(item: JsonObject): ItemKind {
+  const type = asText(item['type']);
+  if (type === 'message' || type === 'reasoning') return type;
+  if (type === 'function_call' || type === 'custom_tool_call') return 'call';
+  if (type === 'image_generation_call') return 'image';
+  if (!type.endsWith('_call')) return 'unknown';
+  return asText(item['call_id']) === '' || item['execution'] === 'server' || isHosted(item) ? 'provider' : 'call';
+}
+
+/** A shell in a container of the provider's: it ran there, and its output is an item of its own, beside the call. */
+export function isHosted(item: JsonObject): boolean {
+  return asText(asObject(item['environment'])?.['type']).startsWith('container');
+}

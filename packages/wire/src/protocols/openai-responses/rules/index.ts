@@ -1,0 +1,9 @@
+/** What the Responses API checks in a body. It shares nothing with the encoders it judges. */
+import type { Rule } from '../../../rules/rule.ts';
+import { bodyRules } from './body.ts';
+import { callRules } from './calls.ts';
+import { contentRules } from './content.ts';
+import { idRules } from './ids.ts';
+import { reasoningRules } from './reasoning.ts';
+
+export const rules: readonly Rule[] = [...callRules, ...idRules, ...reasoningRules, ...contentRules, ...bodyRules];

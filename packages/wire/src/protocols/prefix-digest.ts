@@ -1,0 +1,113 @@
+/**
+ * What a thinking block is bound to on the models that bind it (ANT-054): the system text, the tools and all messages before
+ * it. Marks for the cache are outside the comparison, and so is thinking itself, which may be left out from the start of a
+ * history (ANT-055).
+ */
+import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { asArray, asObject } from '../json/json.ts';
+
+/** What stands before the messages, as in a body. */
+export interface RequestHead {
+  readonly system: JsonValue | undefined;
+  readonly tools: JsonValue | undefined;
+}
+
+/** For every message the digest of everything before it, and one last digest of everything. */
+export function prefixDigests(body: JsonObject): readonly string[] {
+  const { system, tools, messages } = body;
+  return new PrefixDigests().update({ system, tools }, asArray(messages));
+}
+
+/**
+ * The same, kept from request to request. Each digest is made of the one before it and the message between them, so that
+ * only messages that are new, or others than the last time, are read.
+ */
+export class PrefixDigests {
+  #head: string | undefined;
+  readonly #entries: JsonValue[] = [];
+  /** One before each entry, and one behind the last. */
+  readonly #digests: string[] = [];
+  #kept = 0;
+
+  /** How many entries, from the first, stood in the same places and behind the same head at the update before. */
+  get kept(): number {
+    return this.#kept;
+  }
+
+  /** The digest of everything before the entry; of everything, for the number of entries. */
+  before(index: number): string {
+    return this.#digests[index] ?? '';
+  }
+
+  update(head: RequestHead, entries: readonly JsonValue[]): readonly string[] {
+    this.take(head, entries);
+    return [...this.#digests];
+  }
+
+  /** Entries are compared by identity: one that was given before must not have been changed. */
+  take(head: RequestHead, entries: readonly JsonValue[]): void {
+    this.#begin(head);
+    this.#keep(entries);
+    for (let index = this.#entries.length; index < entries.length; index += 1) {
+      const entry = entries[index] ?? null;
+      this.#digests.push(digest(`${this.#digests[index]}\n${jsonText(bareMessage(entry))}`));
+      this.#entries.push(entry);
+    }
+  }
+
+  #begin({ system, tools }: RequestHead): void {
+    // A line each: JSON has no line breaks of its own, so no two heads run together.
+    const head = `${jsonText(bareBlocks(system))}\n${jsonText(asArray(tools).map(withoutMark))}`;
+    if (head === this.#head) return;
+    this.#head = head;
+    this.#entries.length = 0;
+    this.#digests.length = 0;
+    this.#digests.push(digest(head));
+  }
+
+  /** Forgets what is not at the start of `entries`. */
+  #keep(entries: readonly JsonValue[]): void {
+    let kept = 0;
+    while (kept < this.#entries.length && kept < entries.length && this.#entries[kept] === entries[kept]) kept += 1;
+    this.#kept = kept;
+    this.#entries.length = kept;
+    this.#digests.length = kept + 1;
+  }
+}
+
+function digest(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text)));
+}
+
+function bareMessage(entry: JsonValue): JsonValue {
+  const message = asObject(entry);
+  return message === undefined ? entry : { ...message, content: bareBlocks(message['content']) };
+}
+
+/** Plain text is the same as one block of text. */
+function bareBlocks(content: JsonValue | undefined): readonly JsonValue[] {
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  return asArray(content)
+    .filter((block) => !isThinking(asObject(block)))
+    .map(bareBlock);
+}
+
+function bareBlock(value: JsonValue): JsonValue {
+  const bare = withoutMark(value);
+  const block = asObject(bare);
+  const isResult = block?.['type'] === 'tool_result' && Array.isArray(block['content']);
+  return isResult ? { ...block, content: asArray(block['content']).map(withoutMark) } : bare;
+}
+
+function withoutMark(value: JsonValue): JsonValue {
+  const block = asObject(value);
+  if (block === undefined || !('cache_control' in block)) return value;
+  const { cache_control: _, ...rest } = block;
+  return rest;
+}
+
+function isThinking(block: JsonObject | undefined): boolean {
+  return block?.['type'] === 'thinking' || block?.['type'] === 'redacted_thinking';
+}

@@ -1,0 +1,70 @@
+/**
+ * What a model's answer is made of, in no protocol's dialect: the events of a stream, and of a whole response read as one.
+ * Decoders emit them, encoders (the server side) take them. Blocks are numbered in the order in which they begin; every
+ * block that begins also ends, unless the stream breaks off.
+ */
+import type { JsonValue, MediaBlock } from '@interlock/transcript';
+import type { Failure } from '../failure/failure.ts';
+
+/** An opaque token with the wire field it came in; its origin is added by whoever knows whom the request went to. */
+export interface SealToken {
+  readonly field: string;
+  readonly value: string;
+  /** The provider's id of the item (`rs_…`, `msg_…`, `fc_…`). */
+  readonly item?: string;
+}
+
+export type StopReason = 'end' | 'tool-calls' | 'max-tokens' | 'stop-sequence' | 'content-filter' | 'pause' | 'error';
+
+/** Tokens. `input` counts everything that was read, cached or not; cached and written are parts of it. */
+export interface Usage {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead?: number;
+  readonly cacheWrite?: number;
+  /** The part of `output` that was thinking. */
+  readonly reasoning?: number;
+}
+
+export type ReplyEvent =
+  | { readonly type: 'reply-start'; readonly id?: string; readonly model?: string }
+  | { readonly type: 'thinking-delta'; readonly index: number; readonly text: string }
+  | { readonly type: 'thinking-end'; readonly index: number; readonly seal?: SealToken }
+  | { readonly type: 'text-delta'; readonly index: number; readonly text: string }
+  | { readonly type: 'text-end'; readonly index: number; readonly seal?: SealToken }
+  | {
+      readonly type: 'call-start';
+      readonly index: number;
+      /** The provider's id, '' where it gave none. */
+      readonly rawId: string;
+      /** As the target knows it; `''` while unknown. */
+      readonly name: string;
+      /** The canonical id, once a reader who knows the turn has given it one; `name` is the caller's own then. */
+      readonly id?: string;
+      readonly executor?: 'provider';
+    }
+  | { readonly type: 'call-delta'; readonly index: number; readonly text: string }
+  | {
+      readonly type: 'call-end';
+      readonly index: number;
+      readonly rawId: string;
+      readonly name: string;
+      readonly id?: string;
+      /** The argument text as it came, all of it; parsed only by whoever gathers the reply. */
+      readonly arguments: string;
+      readonly executor?: 'provider';
+      readonly seal?: SealToken;
+    }
+  /** The result of a tool the provider ran itself; `call` is the index of its call. */
+  | {
+      readonly type: 'provider-result';
+      readonly index: number;
+      readonly call: number;
+      readonly result: JsonValue;
+      readonly isError?: boolean;
+      readonly seal?: SealToken;
+    }
+  | { readonly type: 'media'; readonly index: number; readonly block: MediaBlock }
+  | { readonly type: 'usage'; readonly usage: Usage }
+  | { readonly type: 'reply-end'; readonly stop: StopReason; readonly rawStop?: string }
+  | { readonly type: 'reply-error'; readonly failure: Failure };

@@ -1,0 +1,182 @@
+/**
+ * Gathers the events of one answer into a content of the conversation: canonical ids, the caller's own tool names, seals with
+ * their origin. Arguments are parsed here, when a call has ended, and nowhere earlier. A call that never ended is no call:
+ * nothing may run on partial arguments.
+ */
+import {
+  type Block,
+  type Content,
+  canonicalToolId,
+  type Origin,
+  type Seal,
+  type ToolCallBlock,
+  type ToolResponseBlock,
+} from '@interlock/transcript';
+import type { Failure } from '../failure/failure.ts';
+import type { ToolNames } from '../tools/tool-names.ts';
+import type { ReplyEvent, SealToken, StopReason, Usage } from './events.ts';
+import { parseArguments } from './parse-arguments.ts';
+
+/** Where the answer belongs in its conversation. */
+export interface AnswerContext {
+  readonly protocol: { readonly name: string };
+  /** Who will have written the answer: the origin of its seals. */
+  readonly origin: Origin;
+  readonly names: ToolNames;
+  /** The turn the answer belongs to, and how many calls that turn has already: a call's identity is (turn, index). */
+  readonly turnId: string;
+  readonly calls: number;
+  /** What the thinking in the answer is bound to, where the target binds it to everything before (ANT-054). */
+  readonly prefix?: () => string;
+}
+
+export interface Reply {
+  /** Also after a failure: what had arrived by then. */
+  readonly content: Content;
+  readonly stop: StopReason;
+  /** The provider's own word for it. */
+  readonly rawStop?: string;
+  readonly usage?: Usage;
+  /** The provider's id of the response. */
+  readonly id?: string;
+  readonly failure?: Failure;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+export class Gatherer {
+  readonly #context: AnswerContext;
+  readonly #texts = new Map<number, { type: 'text' | 'thinking'; pieces: string[]; seal?: SealToken }>();
+  readonly #calls = new Map<number, { readonly id: string; readonly name: string; block?: ToolCallBlock }>();
+  readonly #others = new Map<number, Block>();
+  readonly #about: Mutable<Omit<Reply, 'content' | 'stop'>> = {};
+  #stop: StopReason = 'error';
+
+  constructor(context: AnswerContext) {
+    this.#context = context;
+  }
+
+  /** Takes an event and returns it as a caller knows it: with a canonical id, and the tool's own name. */
+  take(event: ReplyEvent): ReplyEvent {
+    switch (event.type) {
+      case 'text-delta':
+      case 'thinking-delta':
+        this.#text(event.index, event.type === 'text-delta' ? 'text' : 'thinking').pieces.push(event.text);
+        return event;
+      case 'text-end':
+      case 'thinking-end': {
+        const text = this.#text(event.index, event.type === 'text-end' ? 'text' : 'thinking');
+        if (event.seal !== undefined) text.seal = event.seal;
+        return event;
+      }
+      case 'call-start':
+        return { ...event, ...this.#call(event) };
+      case 'call-end':
+        return this.#endCall(event);
+      case 'media':
+        this.#others.set(event.index, event.block);
+        return event;
+      case 'provider-result':
+        this.#others.set(event.index, this.#providerResult(event));
+        return event;
+      default:
+        this.#note(event);
+        return event;
+    }
+  }
+
+  reply(): Reply {
+    const { origin, turnId } = this.#context;
+    const blocks = [...this.#blocks()].sort(([a], [b]) => a - b).map(([, block]) => block);
+    const content: Content = { speaker: 'ai', blocks, metadata: { turnId, ...origin } };
+    return { content, stop: this.#stop, ...this.#about };
+  }
+
+  *#blocks(): Generator<readonly [number, Block]> {
+    for (const [index, { type, pieces, seal }] of this.#texts) {
+      const text = pieces.join('');
+      const sealed = seal === undefined ? {} : { seal: this.#seal(seal, type === 'thinking') };
+      if (text === '' && seal === undefined) continue;
+      yield [index, type === 'text' ? { type, text, ...sealed } : { type, thought: text, ...sealed }];
+    }
+    for (const [index, { block }] of this.#calls) if (block !== undefined) yield [index, block];
+    yield* this.#others;
+  }
+
+  #text(index: number, type: 'text' | 'thinking'): { pieces: string[]; seal?: SealToken } {
+    const known = this.#texts.get(index);
+    if (known !== undefined) return known;
+    const text = { type, pieces: [] };
+    this.#texts.set(index, text);
+    return text;
+  }
+
+  #call({ index, rawId, name }: Extract<ReplyEvent, { type: 'call-start' | 'call-end' }>): {
+    id: string;
+    name: string;
+  } {
+    const known = this.#calls.get(index);
+    const { origin, turnId, calls, names } = this.#context;
+    const toolName = names.read(name);
+    // A name may come late, or in pieces: the last word on it is the end of the call.
+    if (known !== undefined && (name === '' || known.name === toolName)) return known;
+    const callIndex = known === undefined ? calls + this.#calls.size : calls + [...this.#calls.keys()].indexOf(index);
+    const id = canonicalToolId({ providerName: origin.provider, rawId, toolName, turnKey: turnId, callIndex });
+    const call = { id, name: toolName };
+    this.#calls.set(index, call);
+    return call;
+  }
+
+  #endCall(event: Extract<ReplyEvent, { type: 'call-end' }>): ReplyEvent {
+    const { id, name } = this.#call(event);
+    const { rawId, seal, executor } = event;
+    const block: ToolCallBlock = {
+      type: 'tool_call',
+      id,
+      ...(rawId === '' ? {} : { rawId }),
+      name,
+      parameters: parseArguments(event.arguments),
+      ...(executor === undefined ? {} : { executor }),
+      // What a template left on a name is taken off, and the signature was made over it.
+      ...(seal === undefined || !this.#context.names.isAsSaid(name, event.name)
+        ? {}
+        : { seal: this.#seal(seal, false) }),
+    };
+    this.#calls.set(event.index, { id, name, block });
+    return { ...event, id, name };
+  }
+
+  #providerResult(event: Extract<ReplyEvent, { type: 'provider-result' }>): ToolResponseBlock {
+    const { id = '', name = '' } = this.#calls.get(event.call) ?? {};
+    const outcome = event.isError === true ? { error: errorText(event.result) } : { result: event.result };
+    const seal = event.seal === undefined ? {} : { seal: this.#seal(event.seal, false) };
+    return { type: 'tool_response', callId: id, toolName: name, ...outcome, isComplete: true, ...seal };
+  }
+
+  #seal(token: SealToken, thinking: boolean): Seal {
+    const { origin, protocol, prefix } = this.#context;
+    return {
+      ...origin,
+      ...token,
+      protocol: protocol.name,
+      ...(thinking && prefix !== undefined ? { prefix: prefix() } : {}),
+    };
+  }
+
+  #note(event: ReplyEvent): void {
+    if (event.type === 'reply-start' && event.id !== undefined) this.#about.id = event.id;
+    if (event.type === 'usage') this.#about.usage = event.usage;
+    if (event.type === 'reply-error') {
+      this.#about.failure = event.failure;
+      this.#stop = 'error';
+    }
+    if (event.type === 'reply-end') {
+      this.#stop = event.stop;
+      if (event.rawStop !== undefined) this.#about.rawStop = event.rawStop;
+    }
+  }
+}
+
+function errorText(result: unknown): string {
+  return typeof result === 'string' ? result : JSON.stringify(result);
+}

@@ -1,0 +1,44 @@
+/** Whether half of a surrogate pair stands anywhere in an entry: in its texts, or in the names of its fields. */
+import type { JsonValue } from '@interlock/transcript';
+import { asArray, asObject } from '../json/json.ts';
+
+/** Entries are a few levels deep. What is deeper is looked at with a list in place of the stack. */
+const fewLevels = 16;
+
+export function hasLoneSurrogate(entry: JsonValue): boolean {
+  return isCut(entry, 0);
+}
+
+function isCut(value: JsonValue | undefined, level: number): boolean {
+  if (typeof value === 'string') return !value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return false;
+  if (level > fewLevels) return isCutDeep(value);
+  const fields = asObject(value);
+  if (fields === undefined) {
+    for (const inner of asArray(value)) if (isCut(inner, level + 1)) return true;
+  } else {
+    for (const key in fields) if (isCutName(key) || isCut(fields[key], level + 1)) return true;
+  }
+  return false;
+}
+
+/** A body may be nested as deep as its sender likes. */
+function isCutDeep(entry: JsonValue): boolean {
+  const left: JsonValue[] = [entry];
+  for (let value = left.pop(); value !== undefined; value = left.pop()) {
+    if (typeof value === 'string' && !value.isWellFormed()) return true;
+    if (typeof value !== 'object' || value === null) continue;
+    const fields = asObject(value);
+    if (fields !== undefined) for (const key in fields) if (isCutName(key)) return true;
+    for (const inner of Object.values(value)) left.push(inner);
+  }
+  return false;
+}
+
+/** Names are short: looking at a few units is quicker than asking for all of them. */
+function isCutName(name: string): boolean {
+  for (let at = 0; at < name.length; at += 1) if (name.charCodeAt(at) >= firstSurrogate) return !name.isWellFormed();
+  return false;
+}
+
+const firstSurrogate = 0xd800;

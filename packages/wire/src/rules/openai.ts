@@ -1,0 +1,76 @@
+/** What OpenAI's servers check on Chat and on Responses alike: the temperature, and the schemas of tools (Moonshot checks one of them, too). */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { asArray, asNumber, asObject } from '../json/json.ts';
+import type { SchemaDialect } from '../traits/traits.ts';
+import type { Finding, Rule } from './rule.ts';
+import { typesOf, walkSchema } from './walk-schema.ts';
+
+/** OpenAI's own API, and the same models on Azure, by the name in `traits.checkedBy`: what one refuses, the other does. */
+export const openaiServers: readonly string[] = ['openai', 'azure'];
+
+export const temperatureRange: Rule = {
+  id: 'OAC-028',
+  level: 'error',
+  refusedBy: openaiServers,
+  scope: 'message',
+  text: 'A temperature is between 0 and 2.',
+  fix: 'Use the nearest value in the range.',
+  find: ({ body }) => {
+    const temperature = asNumber(body['temperature']) ?? 0;
+    return temperature >= 0 && temperature <= 2 ? [] : [{ path: 'temperature', message: 'is not between 0 and 2' }];
+  },
+};
+
+/** The parameters of the functions a body declares, by their places; where they stand is the protocol's own. */
+type ParametersOf = (body: JsonObject) => readonly { readonly path: string; readonly parameters: JsonValue }[];
+
+/** What we write for these keeps the rule; the others have rules of their own. */
+const openaiDialects: readonly SchemaDialect[] = ['openai', 'openai-strict'];
+
+export function schemaRules(parametersOf: ParametersOf): readonly Rule[] {
+  return [
+    {
+      id: 'OAC-030',
+      level: 'error',
+      refusedBy: openaiServers,
+      scope: 'request',
+      text: 'Every array says what its items are; prefixItems alone does not count.',
+      fix: 'Add `items`, if need be `{}`.',
+      find: ({ body, traits }) =>
+        (openaiServers.includes(traits.checkedBy) || openaiDialects.includes(traits.toolSchema)
+          ? parametersOf(body)
+          : []
+        )
+          .flatMap(({ parameters, path }) => walkSchema(parameters, path))
+          .filter(({ schema }) => typesOf(schema).includes('array') && !saysItems(schema))
+          .map(({ path }) => ({ path, message: 'is an array without items' })),
+    },
+    {
+      id: 'OAC-031',
+      level: 'error',
+      refusedBy: [...openaiServers, 'moonshot'], // KIM-019
+      scope: 'request',
+      text: 'The parameters of a function are an object.',
+      fix: 'Put the schema into a property of an object.',
+      find: ({ body, traits }) => (traits.toolSchema === 'json-schema' ? [] : parametersOf(body).flatMap(findOther)),
+    },
+  ];
+}
+
+function saysItems({ items }: JsonObject): boolean {
+  return asObject(items) !== undefined || typeof items === 'boolean' || asArray(items).length > 0;
+}
+
+/** Without parameters, or with an empty schema for them, a function takes no arguments. */
+function findOther({
+  path,
+  parameters,
+}: {
+  readonly path: string;
+  readonly parameters: JsonValue;
+}): readonly Finding[] {
+  const schema = asObject(parameters) ?? {};
+  const [type, more] = typesOf(schema);
+  if ((type === 'object' && more === undefined) || Object.keys(schema).length === 0) return [];
+  return [{ path, message: 'is not the schema of an object' }];
+}

@@ -1,0 +1,83 @@
+/** A provider's rule about request bodies, as data with a check of its own. Independent of the encoders it judges. */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import type { Traits } from '../traits/traits.ts';
+
+/** What a rule looks at. Made by `viewBody`. */
+export interface BodyView {
+  readonly body: JsonObject;
+  /** The list of messages, items or contents; entries that are not objects are the shape rule's business. */
+  readonly list: readonly JsonValue[];
+  readonly traits: Traits;
+  /** Rules of scope `message` look at entries from here on (and at neighbours before); earlier ones are known to be sound. */
+  readonly from: number;
+  /** What `read` makes of this view: worked out for the first rule that asks, and kept for the others. */
+  readonly once: <T>(read: (view: BodyView) => T) => T;
+}
+
+export function viewBody(given: Omit<BodyView, 'once'>): BodyView {
+  const kept = new Map<unknown, unknown>();
+  const view: BodyView = {
+    ...given,
+    once: <T>(read: (view: BodyView) => T): T => {
+      if (!kept.has(read)) kept.set(read, read(view));
+      return kept.get(read) as T;
+    },
+  };
+  return view;
+}
+
+/**
+ * `error`: the target refuses the request. `warning`: some other or older server does, and the target is not known to; our own
+ * requests keep these rules, too. `loss`: the provider answers 200 and silently loses or ignores something.
+ */
+export type RuleLevel = 'error' | 'warning' | 'loss';
+
+export interface Finding {
+  /** As the providers write it: `messages.3.content.0`. */
+  readonly path: string;
+  /** What is wrong there; ids, names and roles may be named, never texts or arguments. */
+  readonly message: string;
+  /** Where this one is judged differently from what the rule says. */
+  readonly level?: RuleLevel;
+}
+
+export interface Rule {
+  /** As in `docs/protocols/rules.md`: `ANT-001`. */
+  readonly id: string;
+  readonly level: RuleLevel;
+  /** Who is known to refuse a breach, by `traits.checkedBy`; for everybody else it is a warning. Absent: everybody refuses it. */
+  readonly refusedBy?: readonly string[];
+  /** Who is known to accept a breach: a warning there. */
+  readonly takenBy?: readonly string[];
+  /** `request` rules need the whole list (uniqueness, counts); they are not run again for an appended turn. */
+  readonly scope: 'message' | 'request';
+  /** The rule in one sentence, and what to do about a breach. */
+  readonly text: string;
+  readonly fix: string;
+  readonly find: (view: BodyView) => readonly Finding[];
+}
+
+export interface Violation extends Finding {
+  readonly rule: string;
+  readonly level: RuleLevel;
+  readonly fix: string;
+}
+
+export function findViolations(rules: readonly Rule[], given: Omit<BodyView, 'once'>): readonly Violation[] {
+  const view = viewBody(given);
+  const found: Violation[] = [];
+  for (const rule of rules) {
+    if (rule.scope === 'request' && view.from > 0) continue;
+    for (const finding of rule.find(view)) {
+      found.push({ rule: rule.id, level: levelFor(rule, view.traits), fix: rule.fix, ...finding });
+    }
+  }
+  return found;
+}
+
+/** Known refusals are bound to those who refuse: a rule of one provider is no error at another. */
+function levelFor({ level, refusedBy, takenBy = [] }: Rule, { checkedBy }: Traits): RuleLevel {
+  if (level !== 'error') return level;
+  const isRefused = (refusedBy === undefined || refusedBy.includes(checkedBy)) && !takenBy.includes(checkedBy);
+  return isRefused ? 'error' : 'warning';
+}

@@ -1,0 +1,93 @@
+/**
+ * What the environment says about a target: its address, and the variable that holds its key. One table (the providers' `keyEnv`,
+ * `endpointEnv` and `places`) for the library and the command line. Vendors disagree about what a variable with an address holds:
+ * OpenAI's is the whole base address, Anthropic's and Gemini's clients add the version themselves, Ollama's may be a bare host.
+ */
+
+import type { Protocol } from '../protocols/protocol.ts';
+import type { AddressPlace } from '../providers/address-place.ts';
+import type { Endpoint, Provider } from '../providers/provider.ts';
+import { resolveProvider } from './resolve-target.ts';
+import type { Target } from './target.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The same target, with the address and the places that it does not name itself. The key is left to the caller. */
+export function environmentTarget(target: Target, environment: Environment): Target {
+  const { provider, protocol } = resolveProvider(target);
+  const endpoint = target.endpoint === undefined ? environmentEndpoint(provider, protocol, environment) : undefined;
+  const found = environmentPlaces(provider.places ?? [], environment);
+  const places = { ...found, ...target.places };
+  return {
+    ...target,
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(Object.keys(places).length === 0 ? {} : { places }),
+  };
+}
+
+/** The variable that gives a provider another address: the one the vendor's own client reads, else `<NAME>_BASE_URL`. */
+export function endpointVariable({ name, endpointEnv }: Pick<Provider, 'name' | 'endpointEnv'>): string {
+  return endpointEnv ?? `${name.toUpperCase().replaceAll(/[^A-Z\d]/g, '_')}_BASE_URL`;
+}
+
+/** The first variable for a key that is set; else the vendor's own, if a key is needed, so that it can be named. */
+export function keyVariable(
+  { keyEnv, needsKey }: Pick<Provider, 'keyEnv' | 'needsKey'>,
+  environment: Environment,
+): string | undefined {
+  return (
+    keyEnv.find((variable) => variableValue(variable, environment) !== undefined) ?? (needsKey ? keyEnv[0] : undefined)
+  );
+}
+
+/** Undefined where nothing is set. What is not an address comes back as it is, for whoever checks addresses. */
+export function environmentEndpoint(
+  provider: Pick<Provider, 'name' | 'endpointEnv' | 'endpoints' | 'places'>,
+  { name, addsVersion = false }: Pick<Protocol, 'name' | 'addsVersion'>,
+  environment: Environment,
+): string | undefined {
+  const text = variableValue(endpointVariable(provider), environment);
+  if (text === undefined) return undefined;
+  const own = URL.parse(usualAddress(provider.endpoints[name], provider.places ?? []));
+  const url = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? URL.parse(text) : bareHost(text, own);
+  if (url === null || url.search !== '' || url.hash !== '' || url.username !== '') return text;
+  const path = url.pathname.replace(/\/+$/, '');
+  if (url.origin === 'null') return text;
+  return url.origin + fullPath(path, own?.pathname.replace(/\/+$/, '') ?? '', addsVersion);
+}
+
+function environmentPlaces(
+  places: readonly AddressPlace[],
+  environment: Environment,
+): Readonly<Record<string, string>> {
+  const found = places.flatMap(({ name, env }) => {
+    const value = env.map((variable) => variableValue(variable, environment)).find((each) => each !== undefined);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(found);
+}
+
+function variableValue(variable: string, environment: Environment): string | undefined {
+  return environment[variable]?.trim() || undefined;
+}
+
+/** For its path; what it is made of does not matter there. */
+function usualAddress(endpoint: Endpoint = '', places: readonly AddressPlace[]): string {
+  if (typeof endpoint === 'string') return endpoint;
+  return endpoint(Object.fromEntries(places.map(({ name }) => [name, 'x'])));
+}
+
+/** `0.0.0.0:11434` is where a server listens; whoever talks to it uses the loopback address. */
+function bareHost(text: string, own: URL | null): URL | null {
+  const url = URL.parse(`${own?.protocol ?? 'http:'}//${text}`);
+  if (url === null) return null;
+  if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1';
+  if (url.port === '' && own !== null) url.port = own.port;
+  return url;
+}
+
+function fullPath(path: string, ownPath: string, addsVersion: boolean): string {
+  if (path === '') return ownPath;
+  const version = /\/v\d\w*$/.exec(ownPath)?.[0] ?? '';
+  return addsVersion && !/\/v\d\w*$/.test(path) ? path + version : path;
+}

@@ -1,0 +1,191 @@
+/**
+ * Everything that is known about a target, from what the caller says of it: its provider by name, by alias or as a value, the
+ * protocol its model is best reached by, its address, and its traits. Reads no environment (`environment-target.ts` does).
+ */
+import { type Origin, providerName } from '@interlock/transcript';
+import { ConfigError } from '../failure/errors.ts';
+import { presentable } from '../failure/redact.ts';
+import { familyOf, type ModelFamily } from '../models/model-family.ts';
+import { protocolOf } from '../protocols/index.ts';
+import type { Protocol } from '../protocols/protocol.ts';
+import type { Places } from '../providers/address-place.ts';
+import { defineProvider } from '../providers/define-provider.ts';
+import { providers } from '../providers/index.ts';
+import type { Endpoint, Provider } from '../providers/provider.ts';
+import { traitsOfFlags } from '../traits/compat.ts';
+import { overlayTraits, type Traits } from '../traits/traits.ts';
+import { nearestName } from './nearest-name.ts';
+import { readTarget } from './read-target.ts';
+import { assertPort } from './refused-ports.ts';
+import type { Destination, Target } from './target.ts';
+
+/** A target with the values that its names stand for. */
+export interface ResolvedTarget {
+  readonly destination: Destination;
+  readonly provider: Provider;
+  readonly protocol: Protocol;
+  readonly places: Places;
+  readonly target: Target;
+}
+
+export function resolveTarget(given: Target): Destination {
+  return resolveParts(readTarget(given)).destination;
+}
+
+/** The provider of a target, and the protocol that is spoken with it. */
+export function resolveProvider(given: Target): Pick<ResolvedTarget, 'provider' | 'protocol'> {
+  const { provider, protocol } = providerParts(readTarget(given));
+  return { provider, protocol };
+}
+
+/** Of a target that was read. */
+export function resolveParts(target: Target): ResolvedTarget {
+  const { provider, model, family, protocol } = providerParts(target);
+  const places = placesOf(target, provider);
+  const own = provider.endpoints[protocol.name];
+  const endpoint = endpointOf(target, provider, own, places);
+  const isUsual = endpoint === own && provider === knownProvider(provider.name);
+  const destination = {
+    provider: provider.name,
+    model,
+    protocol: protocol.name,
+    endpoint,
+    traits: traitsOf(target, provider, family, protocol),
+    origin: originOf(target, provider, model, isUsual ? undefined : endpoint),
+  };
+  return { destination, provider, protocol, places, target };
+}
+
+interface ProviderParts {
+  readonly provider: Provider;
+  readonly model: string;
+  readonly family: ModelFamily | undefined;
+  readonly protocol: Protocol;
+}
+
+function providerParts(target: Target): ProviderParts {
+  const provider = findProvider(target.provider);
+  const model = modelOf(target, provider);
+  const family = familyOf(provider.families, model);
+  return { provider, model, family, protocol: chosenProtocol(target, provider, family) };
+}
+
+/** Ours of that name. */
+export function knownProvider(name: string): Provider | undefined {
+  const wanted = providerName(name);
+  return providers.find((provider) => provider.name === wanted);
+}
+
+function findProvider(given: Target['provider']): Provider {
+  if (typeof given !== 'string') return defineProvider(given);
+  const found = knownProvider(given);
+  if (found !== undefined) return found;
+  const names = providers.map((provider) => provider.name);
+  const nearest = nearestName(providerName(given), names);
+  throw new ConfigError(
+    'unknown-provider',
+    `There is no provider "${presentable(given, 64)}".`,
+    `${nearest === undefined ? 'Use' : `Did you mean "${nearest}"? There are`} ${names.join(', ')}.`,
+  );
+}
+
+function modelOf({ model }: Target, { name, defaultModel }: Provider): string {
+  const wanted = model === undefined || model === '' ? defaultModel : model;
+  if (wanted !== undefined) return wanted;
+  throw new ConfigError('missing-model', `${name} has no default model.`, 'Say which `model` to use.');
+}
+
+/** A name means the provider's own protocol of that name before ours. */
+function chosenProtocol(
+  { protocol: asked, endpoint }: Target,
+  { name, protocols }: Provider,
+  family: ModelFamily | undefined,
+): Protocol {
+  const own = (wanted: string): Protocol | undefined =>
+    protocols.filter((each) => typeof each !== 'string').find((each) => each.name === wanted);
+  if (typeof asked === 'object') return asked;
+  const wanted = asked ?? family?.protocol ?? protocols[0];
+  const protocol = typeof wanted === 'string' ? (own(wanted) ?? protocolOf(wanted)) : wanted;
+  const names = protocols.map((each) => (typeof each === 'string' ? each : each.name));
+  if (asked === undefined || endpoint !== undefined || names.includes(protocol.name)) return protocol;
+  throw new ConfigError(
+    'unsupported-protocol',
+    `${name} has no endpoint for ${protocol.name}.`,
+    `Use ${names.join(', ')}, or give the \`endpoint\` of a server that speaks it.`,
+  );
+}
+
+/** Only the provider's own, each with its default. */
+function placesOf({ places = {} }: Target, { places: known = [] }: Provider): Places {
+  return Object.fromEntries(
+    known.flatMap(({ name, default: usual }) => {
+      const value = places[name] || usual;
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+function endpointOf({ endpoint }: Target, provider: Provider, own: Endpoint | undefined, places: Places): string {
+  const { name, places: known = [] } = provider;
+  const missing = known.filter((place) => place.optional !== true && places[place.name] === undefined);
+  const lacking = endpoint === undefined ? missing : missing.filter(({ inPath }) => inPath === true);
+  if (lacking.length > 0 && (endpoint !== undefined || typeof own === 'function')) {
+    const wanted = lacking.map((place) => place.name).join(', ');
+    const variables = lacking.flatMap(({ env }) => env.slice(0, 1)).join(', ');
+    throw new ConfigError(
+      'missing-endpoint',
+      `The address of ${name} needs ${wanted}.`,
+      `Set ${variables === '' ? 'it' : variables}, or give the target \`places\`: { ${lacking[0]?.name ?? ''}: '…' }.`,
+    );
+  }
+  if (endpoint !== undefined) return soundEndpoint(endpoint);
+  if (typeof own === 'function') return soundEndpoint(own(places));
+  if (own !== undefined) return own;
+  throw new ConfigError(
+    'missing-endpoint',
+    `${name} has no address of its own.`,
+    "Give the server's base address as `endpoint`, for example http://127.0.0.1:8000/v1.",
+  );
+}
+
+/** The text itself is not repeated in the message: people put keys into addresses. */
+function soundEndpoint(text: string): string {
+  const url = URL.parse(text);
+  const isPlain = url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  if (isPlain && (url.protocol === 'http:' || url.protocol === 'https:')) {
+    assertPort(url);
+    return url.origin + url.pathname.replace(/\/+$/, '');
+  }
+  throw new ConfigError(
+    'invalid-endpoint',
+    'The `endpoint` is not a base address.',
+    'It must begin with http:// or https:// and have no user, no "?" and no "#".',
+  );
+}
+
+function traitsOf(
+  { compat, traits }: Target,
+  provider: Provider,
+  family: ModelFamily | undefined,
+  protocol: Protocol,
+): Traits {
+  return overlayTraits(
+    protocol.traits,
+    provider.traits,
+    provider.perProtocol?.[protocol.name] ?? {},
+    family?.traits ?? {},
+    family?.perProtocol?.[protocol.name] ?? {},
+    traitsOfFlags(compat ?? {}),
+    traits ?? {},
+  );
+}
+
+/** A missing endpoint or account means the provider's default. */
+function originOf({ account }: Target, { name }: Provider, model: string, endpoint: string | undefined): Origin {
+  return {
+    provider: name,
+    model,
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(account === undefined ? {} : { account }),
+  };
+}

@@ -1,0 +1,91 @@
+/**
+ * What a model wrote as arguments, as its tool's own schema means it. Targets that take no `default` never hear of it, so it
+ * is filled in here (05 §1.1); and what a dialect made the model write instead is turned back: nulls for optional properties
+ * that are left out (OAC-020), objects as JSON text (GEM-023). Values that fit the schema are never touched.
+ */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { asArray, asObject, parseJson } from '../json/json.ts';
+import { boundedSchema } from './schema/bounded-schema.ts';
+import type { SchemaNode } from './schema/schema-node.ts';
+import { SchemaReading } from './schema/schema-reading.ts';
+
+/** Arguments nested deeper are left as they are. */
+const deepest = 64;
+
+/** So are those that come after so many. */
+const mostValues = 250_000;
+
+/** What all defaults together may weigh: each may hold others. */
+const mostDefaults = 100_000;
+
+export function applyDefaults(schema: JsonObject | undefined, args: JsonObject): JsonObject {
+  if (schema === undefined) return args;
+  const root = boundedSchema(schema);
+  const left = { values: mostValues, defaults: mostDefaults };
+  return asObject(filled(root, args, { reading: new SchemaReading(root), left, depth: 0, inside: none })) ?? args;
+}
+
+interface Place {
+  readonly reading: SchemaReading;
+  readonly left: { values: number; defaults: number };
+  readonly depth: number;
+  /** The schemas around: none is filled in inside itself, where it would never end, and a second time would add more. */
+  readonly inside: readonly JsonValue[];
+}
+
+const none: readonly JsonValue[] = [];
+
+function filled(schema: JsonValue, value: JsonValue, place: Place): JsonValue {
+  const { reading, left, depth } = place;
+  left.values -= 1;
+  if (depth > deepest || left.values < 0) return value;
+  const node = reading.node(schema);
+  const meant = fromText(node, value);
+  const below = { ...place, depth: depth + 1 };
+  if (Array.isArray(meant)) return filledItems(node, asArray(meant), below);
+  const object = asObject(meant);
+  return object === undefined ? meant : filledProperties(schema, node, object, below);
+}
+
+function filledItems({ keywords }: SchemaNode, values: readonly JsonValue[], place: Place): JsonValue {
+  const { items, prefixItems } = keywords;
+  const tuple = asArray(Array.isArray(items) ? items : prefixItems);
+  const rest = asObject(items) ?? {};
+  return values.map((value, index) => filled(tuple[index] ?? rest, value, place));
+}
+
+type Entry = readonly [name: string, value: JsonValue];
+
+function filledProperties(schema: JsonValue, node: SchemaNode, object: JsonObject, place: Place): JsonObject {
+  const { reading } = place;
+  const { additionalProperties } = node.keywords;
+  const required = reading.required(schema);
+  const schemaOf = (name: string): JsonValue | undefined =>
+    Object.hasOwn(node.properties, name) ? node.properties[name] : additionalProperties;
+  const given = Object.entries(object).filter(([name, value]) => {
+    if (value !== null || required.has(name) || !Object.hasOwn(node.properties, name)) return true;
+    return reading.allowsNull(node.properties[name] ?? null);
+  });
+  const names = new Set(given.map(([name]) => name));
+  // Before what is inside the given ones, which may need all that is left.
+  const added = reading.defaults(schema).flatMap(({ name, schema: inner, value, weight }): readonly Entry[] => {
+    if (names.has(name) || place.inside.includes(inner) || place.left.defaults < weight) return [];
+    place.left.defaults -= weight;
+    return [[name, filled(inner, value, { ...place, inside: [...place.inside, inner] })]];
+  });
+  const inside = given.map(([name, value]): Entry => {
+    const inner = schemaOf(name);
+    if (inner === undefined) return [name, value];
+    return [name, filled(inner, value, { ...place, inside: [...place.inside, inner] })];
+  });
+  return Object.fromEntries([...inside, ...added]);
+}
+
+/** An object or a list that came as JSON text where no text is allowed. */
+function fromText(node: SchemaNode, value: JsonValue): JsonValue {
+  if (typeof value !== 'string' || node.variants.length > 0 || node.kinds.includes('string')) return value;
+  const parsed = parseJson(value);
+  if (parsed === undefined) return value;
+  const kind = Array.isArray(parsed) ? 'array' : 'object';
+  return typeof parsed === 'object' && parsed !== null && node.kinds.includes(kind) ? parsed : value;
+}

@@ -1,0 +1,116 @@
+/**
+ * A schema as a tree of a size one can work with. Schemas come from servers nobody has looked at: one may be nested deeper than
+ * the stack, hold itself, or hold others so often that it is small in memory and endless when written. What is too much
+ * becomes "anything"; what is near the top stays.
+ */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { asArray, asObject } from '../../json/json.ts';
+import { schemaKeywords, schemaListKeywords, schemaMapKeywords } from './keywords.ts';
+import { weigh, weighText } from './weigh.ts';
+
+/** About a megabyte of JSON. No model is helped by more. */
+const most = 50_000;
+
+/** Levels of JSON. It is what the rest of a request may have, too. */
+const deepest = 500;
+
+/** Levels of schemas that are kept of one that has to be cut; the dialects that rewrite schemas keep no more either. */
+const deepestKept = 80;
+
+/** Levels of a value under `default`, `enum` and the like. */
+const deepestData = 100;
+
+/** The schema itself if nothing has to be cut, as is nearly always the case. */
+export function boundedSchema(schema: JsonObject): JsonObject {
+  return weigh(schema, most, deepest) <= most ? schema : new Cutting().cut(schema);
+}
+
+/** A schema whose copy is still empty, which means anything. */
+interface Waiting {
+  readonly schema: JsonObject;
+  readonly copy: JsonObject;
+  readonly parent: Waiting | undefined;
+  readonly depth: number;
+}
+
+/** Level by level, so that one endless branch does not use up what its neighbours need. */
+class Cutting {
+  #left = most;
+  readonly #queue: Waiting[] = [];
+
+  cut(schema: JsonObject): JsonObject {
+    const copy = this.#wait(schema, undefined);
+    for (let next = 0; next < this.#queue.length && this.#left > 0; next += 1) {
+      const waiting = this.#queue[next];
+      if (waiting !== undefined && waiting.depth <= deepestKept) this.#fill(waiting);
+    }
+    return copy;
+  }
+
+  #wait(schema: JsonObject, parent: Waiting | undefined): JsonObject {
+    const copy: JsonObject = {};
+    if (!isInside(schema, parent)) {
+      this.#queue.push({ schema, copy, parent, depth: parent === undefined ? 0 : parent.depth + 1 });
+    }
+    return copy;
+  }
+
+  #fill(waiting: Waiting): void {
+    // Not `Object.entries`, which makes a list for each of a million names.
+    for (const keyword of Object.keys(waiting.schema)) {
+      this.#left -= 1 + weighText(keyword);
+      if (this.#left <= 0) return;
+      const kept = this.#keyword(keyword, waiting.schema[keyword] ?? null, waiting);
+      if (kept !== undefined) put(waiting.copy, keyword, kept);
+    }
+  }
+
+  #keyword(keyword: string, value: JsonValue, parent: Waiting): JsonValue | undefined {
+    const object = asObject(value);
+    if (object !== undefined && schemaMapKeywords.includes(keyword)) {
+      const map: JsonObject = {};
+      for (const name of Object.keys(object)) {
+        this.#left -= 1 + weighText(name);
+        if (this.#left <= 0) break;
+        const kept = this.#child(object[name] ?? null, parent);
+        if (kept !== undefined) put(map, name, kept);
+      }
+      return map;
+    }
+    if (Array.isArray(value) && schemaListKeywords.includes(keyword)) {
+      // As many as there may be: a list can be longer than all the rest.
+      return asArray(value)
+        .slice(0, this.#left)
+        .flatMap((child) => this.#child(child, parent) ?? []);
+    }
+    return schemaKeywords.includes(keyword) ? this.#child(value, parent) : this.#data(value);
+  }
+
+  #child(value: JsonValue, parent: Waiting): JsonValue | undefined {
+    const schema = asObject(value);
+    if (schema === undefined) return this.#data(value);
+    this.#left -= 1;
+    return this.#wait(schema, parent);
+  }
+
+  /** A value is kept whole or not at all: half of one would be another. */
+  #data(value: JsonValue): JsonValue | undefined {
+    const weight = weigh(value, this.#left, deepestData);
+    if (weight > this.#left) return undefined;
+    this.#left -= weight;
+    return value;
+  }
+}
+
+/** A schema that holds itself has no finite form: the inner one is cut off. */
+function isInside(schema: JsonObject, parent: Waiting | undefined): boolean {
+  for (let outer = parent; outer !== undefined; outer = outer.parent) {
+    if (outer.schema === schema) return true;
+  }
+  return false;
+}
+
+/** Unlike an assignment, it makes a property of `__proto__` as well. */
+function put(object: JsonObject, name: string, value: JsonValue): void {
+  Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+}

@@ -1,0 +1,96 @@
+/** Several schemas as one: for `allOf`, for the keywords beside an `anyOf`, and for unions where only one object is allowed. */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { asArray, asObject } from '../../json/json.ts';
+import { distinct, identityOf } from './distinct.ts';
+import type { SchemaBudget } from './schema-budget.ts';
+
+/** What fits all of them. Where they contradict each other, or cannot all be said, the first one's word stands. */
+export function intersect(schemas: readonly JsonObject[], budget: SchemaBudget): JsonObject {
+  const [only] = schemas;
+  if (schemas.length < 2) return only ?? {};
+  const merged = new Map<string, JsonValue>();
+  const values = new CommonValues();
+  for (const schema of schemas) {
+    for (const [keyword, value] of Object.entries(schema)) {
+      const known = merged.get(keyword);
+      if (known === undefined) merged.set(keyword, value);
+      else if (keyword === 'type') merged.set(keyword, commonTypes(known, value));
+      else if (keyword === 'enum') merged.set(keyword, values.narrow(asArray(known), asArray(value)));
+    }
+  }
+  const required = schemas.flatMap((schema) => asArray(schema['required']));
+  if (merged.has('required')) merged.set('required', distinct(required, budget));
+  if (merged.has('properties')) merged.set('properties', joined(schemas, 'allOf', budget));
+  return Object.fromEntries(merged);
+}
+
+/**
+ * One object that has room for each of the variants, for places where a union is refused. A property is required if it is
+ * so in all of them.
+ */
+export function mergeVariants(own: JsonObject, variants: readonly JsonObject[], budget: SchemaBudget): JsonObject {
+  const objects = variants.filter((variant) => 'properties' in variant || 'required' in variant);
+  if (objects.length === 0) return own;
+  const required = objects.length < variants.length ? [] : requiredByAll(objects);
+  return intersect([own, { properties: joined(objects, 'anyOf', budget), required }], budget);
+}
+
+function requiredByAll(objects: readonly JsonObject[]): readonly JsonValue[] {
+  const counts = new Map<JsonValue, number>();
+  for (const { required } of objects) {
+    for (const name of distinct(asArray(required))) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].filter(([, count]) => count === objects.length).map(([name]) => name);
+}
+
+/** The properties of all; the schemas of one that several have are put together. */
+function joined(schemas: readonly JsonObject[], how: 'allOf' | 'anyOf', budget: SchemaBudget): JsonObject {
+  const found = new Map<string, JsonValue[]>();
+  for (const { properties } of schemas) {
+    for (const [name, schema] of Object.entries(asObject(properties) ?? {})) {
+      const known = found.get(name);
+      if (known === undefined) found.set(name, [schema]);
+      else known.push(schema);
+    }
+  }
+  return Object.fromEntries([...found].map(([name, several]) => [name, together(distinct(several, budget), how)]));
+}
+
+function together(schemas: readonly JsonValue[], how: 'allOf' | 'anyOf'): JsonValue {
+  const [first] = schemas;
+  return schemas.length === 1 && first !== undefined ? first : { [how]: schemas };
+}
+
+function commonTypes(first: JsonValue, second: JsonValue): JsonValue {
+  const [ours, theirs] = [asList(first), asList(second)];
+  const common = ours.flatMap((type) => {
+    if (theirs.includes(type)) return [type];
+    if (type === 'number' && theirs.includes('integer')) return ['integer'];
+    return type === 'integer' && theirs.includes('number') ? [type] : [];
+  });
+  return common.length === 0 ? first : common;
+}
+
+/** What all the lists of values have in common. Each is looked at once, however many there are. */
+class CommonValues {
+  #kept: ReadonlyMap<JsonValue, JsonValue> | undefined;
+
+  /** `first` is what came out the time before. */
+  narrow(first: readonly JsonValue[], second: readonly JsonValue[]): readonly JsonValue[] {
+    const kept = this.#kept ?? new Map(first.map((value) => [identityOf(value), value]));
+    const theirs = new Set(second.map(identityOf).filter((identity) => kept.has(identity)));
+    if (theirs.size === 0 || theirs.size === kept.size) {
+      this.#kept = kept;
+      return first;
+    }
+    this.#kept = new Map([...kept].filter(([identity]) => theirs.has(identity)));
+    return first.filter((value) => theirs.has(identityOf(value)));
+  }
+}
+
+/** There are seven types. */
+const mostTypes = 20;
+
+function asList(value: JsonValue): readonly JsonValue[] {
+  return Array.isArray(value) ? asArray(value).slice(0, mostTypes) : [value];
+}

@@ -1,0 +1,51 @@
+/**
+ * The arguments of a tool are an object, and targets want to see that at the first glance: `type` and `properties` at the
+ * top, no reference and no union there (ANT-063, OAC-020; OpenAI and Anthropic refuse `anyOf`, `oneOf`, `allOf`, `enum` and
+ * `not` in this place). Everything below stays as it is.
+ */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { asArray, asObject } from '../../json/json.ts';
+import { distinct } from './distinct.ts';
+import { flatten } from './flatten.ts';
+import { mergeVariants } from './merge.ts';
+import type { SchemaBudget } from './schema-budget.ts';
+
+export function objectAtTop(schema: JsonObject | undefined, budget: SchemaBudget): JsonObject {
+  const root = schema ?? {};
+  const {
+    anyOf: _any,
+    oneOf: _one,
+    enum: _enum,
+    const: _const,
+    not: _not,
+    required,
+    ...rest
+  } = united(root, { root, budget, depth: 0, count: { seen: 0 } });
+  const properties = asObject(rest['properties']) ?? {};
+  const names = distinct(asArray(required)).filter(
+    (name) => typeof name === 'string' && Object.hasOwn(properties, name),
+  );
+  return { ...rest, type: 'object', properties, ...(names.length > 0 ? { required: names } : {}) };
+}
+
+/** Unions of unions of objects; more levels of them, or more variants, are not looked at. */
+const deepest = 8;
+const most = 1000;
+
+interface Uniting {
+  readonly root: JsonObject;
+  readonly budget: SchemaBudget;
+  readonly depth: number;
+  readonly count: { seen: number };
+}
+
+function united(schema: JsonValue, at: Uniting): JsonObject {
+  at.count.seen += 1;
+  const flat = flatten(schema, at.root, at.budget);
+  if (at.depth > deepest || at.count.seen > most) return flat;
+  const inside = { ...at, depth: at.depth + 1 };
+  return (['anyOf', 'oneOf'] as const).reduce((merged, keyword) => {
+    const variants = distinct(asArray(flat[keyword]), at.budget).map((variant) => united(variant, inside));
+    return mergeVariants(merged, variants, at.budget);
+  }, flat);
+}

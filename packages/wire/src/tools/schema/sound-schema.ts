@@ -1,0 +1,112 @@
+/**
+ * A schema that is valid JSON Schema, for targets that check (MIS-016: Draft 7; Anthropic: 2020-12). A keyword with a value
+ * of the wrong kind says nothing, so it is left out; what has moved between the drafts is said in the target's way.
+ */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { asArray, asObject, asText } from '../../json/json.ts';
+import { distinct } from './distinct.ts';
+import { schemaKeywords, schemaListKeywords, schemaMapKeywords } from './keywords.ts';
+import { isCount, isFlag, isNumber, isText, type ValueCheck } from './picked.ts';
+
+/** How the schemas of a tuple are called: `items` until 2019-09, `prefixItems` since 2020-12. */
+export type TupleKeyword = 'items' | 'prefixItems';
+
+/** Deeper ones become "anything". */
+const deepest = 80;
+
+export function soundSchema(schema: JsonObject, tuple: TupleKeyword): JsonObject {
+  return sound(schema, tuple, 0);
+}
+
+function sound(schema: JsonObject, tuple: TupleKeyword, depth: number): JsonObject {
+  if (depth > deepest) return {};
+  const entries = Object.entries(withTuple(withBounds(schema), tuple)).flatMap(([keyword, value]) => {
+    const kept = keptValue(keyword, value, tuple, depth);
+    return kept === undefined ? [] : [[keyword, kept] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function keptValue(keyword: string, value: JsonValue, tuple: TupleKeyword, depth: number): JsonValue | undefined {
+  const child = (inner: JsonValue): JsonValue =>
+    typeof inner === 'boolean' ? inner : sound(asObject(inner) ?? {}, tuple, depth + 1);
+  if (schemaMapKeywords.includes(keyword)) {
+    const map = asObject(value);
+    return map && Object.fromEntries(Object.entries(map).map(([name, inner]) => [name, child(inner)]));
+  }
+  const list = asArray(value);
+  if (list.length > 0 && schemaListKeywords.includes(keyword)) return list.map(child);
+  if (schemaKeywords.includes(keyword)) return asObject(value) || typeof value === 'boolean' ? child(value) : undefined;
+  if (schemaListKeywords.includes(keyword)) return undefined;
+  if (keyword === 'type') return soundType(value);
+  if (keyword === 'required') return Array.isArray(value) ? distinct(list).filter(isText) : undefined;
+  if (keyword === 'enum') return list.length > 0 ? distinct(list) : undefined;
+  return !Object.hasOwn(checks, keyword) || checks[keyword]?.(value) ? value : undefined;
+}
+
+const checks: Readonly<Record<string, ValueCheck>> = {
+  $anchor: isText,
+  $comment: isText,
+  $id: isText,
+  $ref: isText,
+  $schema: isText,
+  description: isText,
+  examples: (value) => Array.isArray(value),
+  exclusiveMaximum: isNumber,
+  exclusiveMinimum: isNumber,
+  format: isText,
+  maxItems: isCount,
+  maxLength: isCount,
+  maxProperties: isCount,
+  maximum: isNumber,
+  minItems: isCount,
+  minLength: isCount,
+  minProperties: isCount,
+  minimum: isNumber,
+  multipleOf: (value) => typeof value === 'number' && value > 0,
+  pattern: isText,
+  readOnly: isFlag,
+  title: isText,
+  uniqueItems: isFlag,
+  writeOnly: isFlag,
+};
+
+const types: readonly string[] = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
+
+function soundType(type: JsonValue): JsonValue | undefined {
+  const names = (Array.isArray(type) ? asArray(type) : [type]).map((name) => asText(name).toLowerCase());
+  const known = distinct(names.filter((name) => types.includes(name)));
+  return known.length > 1 ? known : known[0];
+}
+
+/** Draft 4: `exclusiveMinimum: true` beside `minimum`. */
+function withBounds(schema: JsonObject): JsonObject {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
+  if (exclusiveMinimum !== true && exclusiveMaximum !== true) return schema;
+  return {
+    ...rest,
+    ...present('minimum', exclusiveMinimum === true ? undefined : minimum),
+    ...present('maximum', exclusiveMaximum === true ? undefined : maximum),
+    ...present('exclusiveMinimum', exclusiveMinimum === true ? minimum : exclusiveMinimum),
+    ...present('exclusiveMaximum', exclusiveMaximum === true ? maximum : exclusiveMaximum),
+  };
+}
+
+function present(keyword: string, value: JsonValue | undefined): JsonObject {
+  return value === undefined ? {} : { [keyword]: value };
+}
+
+function withTuple(schema: JsonObject, tuple: TupleKeyword): JsonObject {
+  const { items, prefixItems, additionalItems, ...rest } = schema;
+  if (tuple === 'prefixItems' && Array.isArray(items)) {
+    return { ...rest, prefixItems: items, ...(additionalItems === undefined ? {} : { items: additionalItems }) };
+  }
+  if (tuple === 'items' && Array.isArray(prefixItems)) {
+    return {
+      ...rest,
+      items: prefixItems,
+      ...(items === undefined || Array.isArray(items) ? {} : { additionalItems: items }),
+    };
+  }
+  return schema;
+}

@@ -1,0 +1,57 @@
+/**
+ * A tool's JSON Schema in the form a target accepts. What a dialect cannot say is made narrower, never wider, so that
+ * arguments which fit the sent schema also fit the tool's own; the one exception, an object of unknown keys written as JSON
+ * text, is undone by `apply-defaults.ts`. Applied twice, it changes nothing the second time.
+ */
+import type { JsonObject } from '@interlock/transcript';
+import type { SchemaDialect } from '../../traits/traits.ts';
+import { boundedSchema } from './bounded-schema.ts';
+import { toGemini } from './gemini.ts';
+import { toMoonshot } from './moonshot.ts';
+import { objectAtTop } from './object-at-top.ts';
+import { toOllama } from './ollama.ts';
+import { SchemaBudget } from './schema-budget.ts';
+import { soundSchema } from './sound-schema.ts';
+import { toStrict } from './strict.ts';
+import { withItems } from './with-items.ts';
+
+/**
+ * Undefined only where the target wants a tool without arguments declared without a schema, or was given none to pass on.
+ * `onCut` hears of a schema that is so large, or grows so large when it is written out, that parts of it became "anything".
+ */
+export function toDialect(
+  schema: JsonObject | undefined,
+  dialect: SchemaDialect,
+  onCut?: () => void,
+): JsonObject | undefined {
+  const budget = new SchemaBudget();
+  const bounded = schema && boundedSchema(schema);
+  const written = inDialect(bounded, dialect, budget);
+  if (bounded !== schema || budget.isShort) onCut?.();
+  return written;
+}
+
+function inDialect(
+  schema: JsonObject | undefined,
+  dialect: SchemaDialect,
+  budget: SchemaBudget,
+): JsonObject | undefined {
+  switch (dialect) {
+    case 'json-schema':
+      return schema;
+    case 'openai':
+      return withItems(objectAtTop(schema, budget));
+    case 'openai-strict':
+      return toStrict(schema, budget);
+    case 'anthropic':
+      return soundSchema(objectAtTop(schema, budget), 'prefixItems');
+    case 'gemini':
+      return toGemini(schema, budget);
+    case 'mistral':
+      return soundSchema(objectAtTop(schema, budget), 'items');
+    case 'moonshot':
+      return toMoonshot(schema, budget);
+    case 'ollama':
+      return toOllama(schema, budget);
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * Canonical tool ids in the form a target takes (REQ-915-015…022): deterministic, injective within one render, never by
+ * cutting an id short (XCT-003). Calls are projected in the order in which they stand, and what is given out stays, so a
+ * longer history only adds ids.
+ */
+import { canonicalSuffix, isCanonicalToolId } from '@interlock/transcript';
+import type { IdScheme } from '../traits/traits.ts';
+
+export interface ProjectedCall {
+  /** Canonical; anything else, even '', is projected by its position. */
+  readonly id: string;
+  /** The projected name of the tool. */
+  readonly name: string;
+  readonly rawId?: string | undefined;
+}
+
+export class ToolIds {
+  readonly #scheme: IdScheme;
+  /** By canonical id. */
+  readonly #given = new Map<string, string>();
+  /** What was given out otherwise than by putting a prefix before a canonical id, which never makes one id of two. */
+  readonly #taken = new Set<string>();
+  #calls = 0;
+
+  constructor(scheme: IdScheme) {
+    this.#scheme = scheme;
+  }
+
+  /** The id of the next call; the same one again for a canonical id already seen. */
+  project(call: ProjectedCall): string {
+    if (this.#scheme === 'none') return '';
+    const position = this.#calls;
+    const sound = isCanonicalToolId(call.id);
+    const known = sound ? this.#given.get(call.id) : undefined;
+    if (known !== undefined) return known;
+    this.#calls += 1;
+    const identity = sound ? call.id : `position|${position}`;
+    const plain = sound ? plainId(this.#scheme, call, position) : undefined;
+    const isFree = plain !== undefined && !(this.#taken.size > 0 && this.#taken.has(plain));
+    const id = isFree ? plain : this.#free(call, identity, position);
+    if (!isFree || prefixOf(this.#scheme) === undefined) this.#taken.add(id);
+    if (sound) this.#given.set(call.id, id);
+    return id;
+  }
+
+  /** The first form of the id that nobody has: collisions are handled, not hoped away (REQ-915-016). */
+  #free(call: ProjectedCall, identity: string, position: number): string {
+    for (const id of candidates(this.#scheme, call, identity, position)) {
+      if (!this.#taken.has(id) && !this.#isPrefixed(id)) return id;
+    }
+    throw new Error('unreachable: candidates never end');
+  }
+
+  /** Whether some call has it as its canonical id behind the prefix. */
+  #isPrefixed(id: string): boolean {
+    const prefix = prefixOf(this.#scheme);
+    return prefix !== undefined && this.#given.get(canonicalIdOf(id.slice(prefix.length))) === id;
+  }
+}
+
+/** OAC-003. Canonical ids of ours fit; one that holds a UUID is written in the form of a collision. */
+const longest = 40;
+
+/** Of the schemes that write a canonical id with another prefix. */
+export function prefixOf(scheme: IdScheme): string | undefined {
+  if (scheme === 'openai') return 'call_';
+  return scheme === 'anthropic' ? 'toolu_' : undefined;
+}
+
+function canonicalIdOf(suffix: string): string {
+  return `hist_tool_${suffix}`;
+}
+
+/** What nearly every call gets: its canonical id behind the target's prefix, or the first of the candidates. */
+function plainId(scheme: IdScheme, { id, name, rawId }: ProjectedCall, position: number): string | undefined {
+  const prefix = prefixOf(scheme);
+  if (prefix !== undefined) {
+    const written = prefix + canonicalSuffix(id);
+    return written.length <= longest ? written : undefined;
+  }
+  if (scheme === 'kimi') return `functions.${name}:${position}`;
+  return scheme === 'mistral' && (rawId === undefined || !nineAlphanumerics.test(rawId)) ? nineOf(id) : undefined;
+}
+
+function* candidates(scheme: IdScheme, call: ProjectedCall, identity: string, position: number): Generator<string> {
+  if (scheme === 'kimi') {
+    // KIM-001: a counter over the whole conversation, so it is free by construction.
+    for (let index = position; ; index += 1) yield `functions.${call.name}:${index}`;
+  }
+  if (scheme === 'mistral') {
+    // An id Mistral gave, or one we gave before, stays as it is: imported bodies keep their bytes.
+    if (call.rawId !== undefined && nineAlphanumerics.test(call.rawId)) yield call.rawId;
+    for (let salt = 0; ; salt += 1) yield nineOf(salt === 0 ? identity : `${identity}|${salt}`);
+  }
+  const prefix = prefixOf(scheme) ?? 'call_';
+  for (let salt = 0; ; salt += 1) yield `${prefix}${nineOf(`${identity}|${salt}`)}${nineOf(`${salt}|${identity}`)}`;
+}
+
+const nineAlphanumerics: RegExp = /^[a-zA-Z0-9]{9}$/;
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Nine base-62 digits (MIS-001) of a hash of all of the text. Whoever gives them out checks that nobody has them. */
+function nineOf(text: string): string {
+  let left = hashOf(text);
+  let digits = '';
+  for (let at = 0; at < 9; at += 1) {
+    digits += alphabet[left % 62];
+    left = Math.floor(left / 62);
+  }
+  return digits;
+}
+
+/** 53 bits, all that a number holds: two running hashes of 32 bits, each mixed with the other at the end. */
+function hashOf(text: string): number {
+  let high = 0x9e3779b9;
+  let low = 0x85ebca6b;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    high = Math.imul(high ^ code, 0x9e3779b1);
+    low = Math.imul(low ^ code, 0x5f356495);
+  }
+  high = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35);
+  low = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35);
+  return 4294967296 * (0x1fffff & low) + (high >>> 0);
+}
+
+/**
+ * The other way: an id in a request that we, or a provider with ids of the same length, wrote is read as the canonical id it
+ * stands for, so that a body keeps its ids when it is read and written again. Any other id is raw and left to import.
+ */
+export function readToolId(wireId: string): string {
+  const match = projected.exec(wireId);
+  return match?.[1] === undefined ? wireId : canonicalIdOf(match[1]);
+}
+
+const projected: RegExp = /^(?:call|toolu)_([A-Za-z0-9_-]{24})$/;

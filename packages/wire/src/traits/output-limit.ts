@@ -1,0 +1,18 @@
+/** How many tokens an answer may have: the setting, else the model's limit, lowered to what the window still holds. */
+import type { Settings } from './settings.ts';
+import type { Traits } from './traits.ts';
+
+/** Below this an answer is of no use: let the provider say that the window is full (ANT-071). */
+const least = 1024;
+
+interface LimitedRequest {
+  readonly settings: Settings;
+  readonly traits: Traits;
+  readonly inputTokens: number;
+}
+
+export function outputLimit({ settings, traits, inputTokens }: LimitedRequest): number {
+  const wanted = Math.min(settings.maxOutputTokens ?? traits.maxOutput, traits.maxOutput);
+  const room = traits.contextWindow - inputTokens;
+  return Math.min(wanted, Math.max(room, Math.min(least, wanted)));
+}

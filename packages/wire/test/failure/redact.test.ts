@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { holdsKey, presentable, redactKeys } from '../../src/failure/redact.ts';
+
+describe('redactKeys', () => {
+  test.for<readonly [text: string, clean: string]>([
+    ['Incorrect API key provided: sk-proj-abc***1234.', 'Incorrect API key provided: [key].'],
+    ['key sk-ant-api03-AbC_def-123456 is bad', 'key [key] is bad'],
+    ['sk-or-v1-0123456789abcdef', '[key]'],
+    ['AIzaSyA1234567890abcdefghijklmnopqrstuv', '[key]'],
+    ['gsk_abcdefghijklmnop1234', '[key]'],
+    ['xai-abcdefghijklmnop1234', '[key]'],
+    ['authorization: Bearer abcdefghijklmnop.qrst', 'authorization: Bearer [key]'],
+    ['https://x.test/v1?key=abc&alt=sse', 'https://x.test/v1?key=[key]&alt=sse'],
+    ['{"x-api-key":"whatever-it-is"}', '{"x-api-key":"[key]"}'],
+    ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abc', '[key]'],
+    ['two: sk-abcdefgh1 and sk-abcdefgh2', 'two: [key] and [key]'],
+    // What providers leave of a key.
+    ['Incorrect API key provided: https://*****************lETQ. You', 'Incorrect API key provided: [key]. You'],
+    ['Incorrect API key provided: key_8Tjw********rtUb.', 'Incorrect API key provided: [key].'],
+    ['Authentication Fails, Your api key: ****d5d2 is invalid', 'Authentication Fails, Your api key: [key] is invalid'],
+    [
+      'Received API Key = sk-...8aSP, Key Hash (Token) =0123456789abcdef01.',
+      'Received API Key = [key], Key Hash (Token) =[key].',
+    ],
+    ['account org-1<ak-f94zcrj6ax1111aqsyq1> request', 'account org-1<[key]> request'],
+    ["Consumer 'api_key:AIzaSyA0000000000000000000000000000000A' has", "Consumer 'api_key:[key]' has"],
+    [
+      'Invalid proxy server token passed. key=1234567890 not found',
+      'Invalid proxy server token passed. key=[key] not found',
+    ],
+    ['Invalid API key: my-own-key-1', 'Invalid API key: [key]'],
+    // Not keys.
+    ['Invalid API key: Authentication failed', 'Invalid API key: Authentication failed'],
+    ['**bold** and *** a rule', '**bold** and *** a rule'],
+    ['api_key: required', 'api_key: required'],
+    ['break-0123456789abcdef0123', 'break-0123456789abcdef0123'],
+    ['a risk-assessment task-1234567890, sk-learn-pipelines', 'a risk-assessment task-1234567890, sk-learn-pipelines'],
+    ['Bearer authentication is required', 'Bearer authentication is required'],
+    [
+      'messages.1.content.0: tool_use ids toolu_01G2Q9aJ8Jgeu5B9pMBxB3Jn',
+      'messages.1.content.0: tool_use ids toolu_01G2Q9aJ8Jgeu5B9pMBxB3Jn',
+    ],
+    [
+      'req_011CSHoEeqs5C35K2UUqR7Fy call_jJATmoUduQWxi4tRwcQjsodM',
+      'req_011CSHoEeqs5C35K2UUqR7Fy call_jJATmoUduQWxi4tRwcQjsodM',
+    ],
+  ])('%s', ([text, clean]) => {
+    expect(redactKeys(text)).toBe(clean);
+  });
+
+  test("the caller's own key goes in every form", () => {
+    const key = 'my "own"/key+=';
+    const text = `raw ${key}, JSON ${JSON.stringify(key)}, address ${encodeURIComponent(key)}, again ${key}`;
+    expect(redactKeys(text, [key])).toBe('raw [key], JSON "[key]", address [key], again [key]');
+  });
+
+  test('a placeholder is not a key', () => {
+    expect(redactKeys('ollama: model not found', ['ollama'])).toBe('ollama: model not found');
+    expect(redactKeys('nothing', [''])).toBe('nothing');
+  });
+});
+
+describe('presentable', () => {
+  test('takes the key out before it cuts', () => {
+    expect(presentable('0123456789 abcdefgh', 15, ['abcdefgh'])).toBe('0123456789 [ke…');
+    expect(presentable('a\tb\nc\u001b[31m\u0085', 20)).toBe('a\tb\nc [31m');
+    expect(presentable('ab😀', 4)).toBe('ab😀');
+    expect(presentable('ab😀d', 4)).toBe('ab…');
+  });
+});
+
+test.each([
+  ['an OpenAI key', `my key is sk-${'a1'.repeat(12)}`, true],
+  ['a token of GitLab', `glpat-${'a1'.repeat(12)}`, true],
+  ['a token of Slack', 'xoxb-1234567890-abc', true],
+  ['a private key', '-----BEGIN RSA PRIVATE KEY-----', true],
+  ['a name in a database', 'pk_organisation_members_index', false],
+  ['stars around a word', '**** look ****', false],
+  ['talk about keys', 'Where is my API key? It begins with sk-', false],
+])('holdsKey: %s', (_, text, expected) => {
+  expect(holdsKey(text)).toBe(expected);
+});

@@ -1,0 +1,214 @@
+/** From what a caller says of a target to everything that is known of it. */
+import { describe, expect, test } from 'vitest';
+import { ConfigError } from '../../src/failure/errors.ts';
+import { protocolOf } from '../../src/protocols/index.ts';
+import { resolveTarget } from '../../src/target/resolve-target.ts';
+import type { Destination, Target } from '../../src/target/target.ts';
+
+type Address = Omit<Destination, 'traits'>;
+
+const addresses: readonly { readonly title: string; readonly target: Target; readonly expected: Address }[] = [
+  {
+    title: 'a provider alone: its default model, protocol and address',
+    target: { provider: 'mistral' },
+    expected: {
+      provider: 'mistral',
+      model: 'mistral-medium-latest',
+      protocol: 'openai-chat',
+      endpoint: 'https://api.mistral.ai/v1',
+      origin: { provider: 'mistral', model: 'mistral-medium-latest' },
+    },
+  },
+  {
+    title: 'an alias in capitals',
+    target: { provider: 'Gemini', model: 'models/gemini-2.5-pro' },
+    expected: {
+      provider: 'google',
+      model: 'models/gemini-2.5-pro',
+      protocol: 'gemini',
+      endpoint: 'https://generativelanguage.googleapis.com/v1beta',
+      origin: { provider: 'google', model: 'models/gemini-2.5-pro' },
+    },
+  },
+  {
+    title: 'OAC-017 the protocol its model is best reached by',
+    target: { provider: 'openai', model: 'gpt-5.6-terra' },
+    expected: {
+      provider: 'openai',
+      model: 'gpt-5.6-terra',
+      protocol: 'openai-responses',
+      endpoint: 'https://api.openai.com/v1',
+      origin: { provider: 'openai', model: 'gpt-5.6-terra' },
+    },
+  },
+  {
+    title: 'the protocol the caller asks for, and that protocol’s address',
+    target: { provider: 'deepseek', model: 'deepseek-v4-pro', protocol: 'anthropic-messages' },
+    expected: {
+      provider: 'deepseek',
+      model: 'deepseek-v4-pro',
+      protocol: 'anthropic-messages',
+      endpoint: 'https://api.deepseek.com/anthropic/v1',
+      origin: { provider: 'deepseek', model: 'deepseek-v4-pro' },
+    },
+  },
+  {
+    title: 'an address, an account and a key of the caller’s own; the slash goes, and the key is nowhere',
+    target: {
+      provider: 'anthropic',
+      model: 'claude-opus-5',
+      endpoint: 'https://proxy.test/a/v1//',
+      account: 'team',
+      key: 'k',
+    },
+    expected: {
+      provider: 'anthropic',
+      model: 'claude-opus-5',
+      protocol: 'anthropic-messages',
+      endpoint: 'https://proxy.test/a/v1',
+      origin: { provider: 'anthropic', model: 'claude-opus-5', endpoint: 'https://proxy.test/a/v1', account: 'team' },
+    },
+  },
+  {
+    title: 'the provider’s own address, spelt out: seals stay valid',
+    target: { provider: 'anthropic', model: 'claude-opus-5', endpoint: 'https://API.anthropic.com/v1/' },
+    expected: {
+      provider: 'anthropic',
+      model: 'claude-opus-5',
+      protocol: 'anthropic-messages',
+      endpoint: 'https://api.anthropic.com/v1',
+      origin: { provider: 'anthropic', model: 'claude-opus-5' },
+    },
+  },
+  {
+    title: 'a protocol the provider has no address for, at an address that has it',
+    target: { provider: 'google', model: 'gemini-3-pro', protocol: 'openai-chat', endpoint: 'http://localhost:4000' },
+    expected: {
+      provider: 'google',
+      model: 'gemini-3-pro',
+      protocol: 'openai-chat',
+      endpoint: 'http://localhost:4000',
+      origin: { provider: 'google', model: 'gemini-3-pro', endpoint: 'http://localhost:4000' },
+    },
+  },
+];
+
+const compatible = { provider: 'openai-compatible', model: 'local', endpoint: 'http://127.0.0.1:8000/v1' } as const;
+
+const names =
+  'anthropic, azure, bedrock, deepseek, google, groq, mistral, moonshot, ollama, openai, openai-compatible, openrouter, qwen, vertex, xai, zai';
+const address =
+  'The `endpoint` is not a base address. It must begin with http:// or https:// and have no user, no "?" and no "#".';
+
+const refusals: readonly { readonly target: object; readonly code: string; readonly message: string }[] = [
+  {
+    target: { provider: 'antropic' },
+    code: 'unknown-provider',
+    message: `There is no provider "antropic". Did you mean "anthropic"? There are ${names}.`,
+  },
+  {
+    target: { provider: 'cohere' },
+    code: 'unknown-provider',
+    message: `There is no provider "cohere". Use ${names}.`,
+  },
+  { target: {}, code: 'unknown-provider', message: `There is no provider "undefined". Use ${names}.` },
+  {
+    target: { provider: 'openai-compatible', endpoint: compatible.endpoint },
+    code: 'missing-model',
+    message: 'openai-compatible has no default model. Say which `model` to use.',
+  },
+  {
+    target: { provider: 'openai-compatible', model: 'local' },
+    code: 'missing-endpoint',
+    message:
+      "openai-compatible has no address of its own. Give the server's base address as `endpoint`, for example http://127.0.0.1:8000/v1.",
+  },
+  {
+    target: { provider: 'anthropic', protocol: 'gemini' },
+    code: 'unsupported-protocol',
+    message:
+      'anthropic has no endpoint for gemini. Use anthropic-messages, or give the `endpoint` of a server that speaks it.',
+  },
+  {
+    target: { provider: 'anthropic', protocol: 'soap' },
+    code: 'unknown-protocol',
+    message:
+      'There is no protocol "soap". Use anthropic-messages, bedrock-converse, gemini, ollama-chat, openai-chat, openai-responses.',
+  },
+  ...[
+    '',
+    'localhost:8000/v1',
+    'ftp://x.test/v1',
+    'https://user:secret@x.test',
+    'https://x.test/v1?key=secret',
+    'https://x.test/#a',
+  ].map((endpoint) => ({ target: { ...compatible, endpoint }, code: 'invalid-endpoint', message: address })),
+  ...[6000, 6666, 10080].map((port) => ({
+    target: { ...compatible, endpoint: `http://127.0.0.1:${port}/v1` },
+    code: 'invalid-endpoint',
+    message: `The \`endpoint\` has port ${port}, which HTTP clients refuse to connect to. Let the server listen on another port, for example 8080.`,
+  })),
+];
+
+describe('resolveTarget', () => {
+  test.each(addresses)('$title', ({ target, expected }) => {
+    const { traits: _, ...found } = resolveTarget(target);
+    expect(found).toEqual(expected);
+  });
+
+  test.each(refusals)('$code: $message', ({ target, code, message }) => {
+    const caught = failureOf(() => resolveTarget(target as Target));
+    expect(caught).toBeInstanceOf(ConfigError);
+    expect(caught).toMatchObject({ code, message });
+  });
+
+  test('a server of which nothing is known has its protocol’s traits', () => {
+    expect(resolveTarget(compatible).traits).toEqual(protocolOf('openai-chat').traits);
+  });
+
+  test('what the caller says goes over flags, flags over the model, the model over the provider, it over the protocol', () => {
+    const { traits } = resolveTarget({
+      provider: 'openai',
+      model: 'gpt-4.1',
+      compat: { noSystemRole: true, noTemperature: true },
+      traits: { sampling: 'one', media: { urls: false }, thinking: { byDefault: true } },
+    });
+    expect(traits).toEqual({
+      ...protocolOf('openai-chat').traits,
+      contextWindow: 1_047_576, // the model
+      maxOutput: 32_768,
+      price: { asOf: '2025-12-01', input: 2, output: 8, cacheRead: 0.5 },
+      stop: true,
+      toolsNeedResponses: false,
+      checkedBy: 'openai', // the provider
+      maxTokensField: 'max_completion_tokens',
+      parallelToolCalls: 'settable',
+      firstMessage: 'any',
+      lastMessage: 'any',
+      responseFormat: 'json-schema',
+      cache: 'key',
+      systemRole: 'user', // the flags
+      laterSystem: 'user-text',
+      sampling: 'one', // the caller
+      media: { user: ['image', 'pdf'], results: [], urls: false, documents: 'file' },
+      thinking: {
+        replay: 'none',
+        demanded: 'never',
+        control: 'none',
+        efforts: [],
+        byDefault: true,
+        canDisable: true,
+        boundTo: 'origin',
+        display: 'unsaid',
+      },
+    });
+  });
+});
+
+function failureOf(act: () => unknown): unknown {
+  try {
+    return act();
+  } catch (error) {
+    return error;
+  }
+}
