@@ -13,3 +13,4 @@ export {
   type RecordingOptions,
 } from './gateway-options.ts';
 export { matchesPattern } from './models/match-pattern.ts';
+export { type ModelLimits, modelLimits } from './models/model-limits.ts';

@@ -1,12 +1,15 @@
 /** The names that can be asked for, as each API lists its models. */
 import type { JsonObject } from '@interlock/transcript';
-import { resolveTarget } from '@interlock/wire';
 import type { Front } from '../fronts/front.ts';
 import type { ModelDirectory } from '../gateway-options.ts';
+import { modelLimits } from './model-limits.ts';
 
 /** When a model was made is not known here; clients want a date. */
 const madeAt = '2025-01-01T00:00:00Z';
 const madeSeconds = Date.parse(madeAt) / 1000;
+
+/** Clients want a number. */
+const unlimited = { contextWindow: Number.MAX_SAFE_INTEGER, maxOutput: Number.MAX_SAFE_INTEGER };
 
 export function listModels({ protocol }: Front, names: readonly string[], models: ModelDirectory): JsonObject {
   switch (protocol.name) {
@@ -40,7 +43,7 @@ function openaiModel(name: string): JsonObject {
 }
 
 function geminiModel(name: string, models: ModelDirectory): JsonObject {
-  const { contextWindow, maxOutput } = limitsOf(name, models);
+  const { contextWindow, maxOutput } = modelLimits(models.find(name)) ?? unlimited;
   return {
     name: `models/${name}`,
     version: '1',
@@ -64,7 +67,7 @@ function ollamaModel(name: string): JsonObject {
 
 /** What Ollama's clients ask before they use a model. */
 export function showModel(name: string, models: ModelDirectory): JsonObject {
-  const { contextWindow } = limitsOf(name, models);
+  const { contextWindow } = modelLimits(models.find(name)) ?? unlimited;
   return {
     modelfile: '',
     parameters: '',
@@ -73,19 +76,5 @@ export function showModel(name: string, models: ModelDirectory): JsonObject {
     model_info: { 'general.architecture': 'interlock', 'interlock.context_length': contextWindow },
     capabilities: ['completion', 'tools', 'vision', 'thinking'],
     modified_at: madeAt,
-  };
-}
-
-/** Of a route, the smallest: any of its targets may be asked. */
-function limitsOf(
-  name: string,
-  models: ModelDirectory,
-): { readonly contextWindow: number; readonly maxOutput: number } {
-  const found = models.find(name);
-  const targets = found === undefined ? [] : 'targets' in found ? found.targets : [found];
-  const traits = targets.map((target) => resolveTarget(target).traits);
-  return {
-    contextWindow: Math.min(...traits.map(({ contextWindow }) => contextWindow), Number.MAX_SAFE_INTEGER),
-    maxOutput: Math.min(...traits.map(({ maxOutput }) => maxOutput), Number.MAX_SAFE_INTEGER),
   };
 }

@@ -1,0 +1,29 @@
+/** How much a name that clients ask for can read and write. Of a route, the smallest: any of its targets may be asked. */
+import type { RouteConfig, RouteTarget } from '@interlock/runtime';
+import { ConfigError, resolveTarget } from '@interlock/wire';
+
+export interface ModelLimits {
+  readonly contextWindow: number;
+  readonly maxOutput: number;
+}
+
+/** Undefined where no target can be used. */
+export function modelLimits(found: RouteTarget | RouteConfig | undefined): ModelLimits | undefined {
+  const targets = found === undefined ? [] : 'targets' in found ? found.targets : [found];
+  const limits = targets.flatMap(limitsOf);
+  if (limits.length === 0) return undefined;
+  return {
+    contextWindow: Math.min(...limits.map(({ contextWindow }) => contextWindow)),
+    maxOutput: Math.min(...limits.map(({ maxOutput }) => maxOutput)),
+  };
+}
+
+/** A target with a mistake in it is reported when it is asked, not when models are listed. */
+function limitsOf(target: RouteTarget): readonly ModelLimits[] {
+  try {
+    return [resolveTarget(target).traits];
+  } catch (error) {
+    if (error instanceof ConfigError) return [];
+    throw error;
+  }
+}
