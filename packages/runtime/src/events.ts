@@ -5,6 +5,7 @@
 
 import type { DiagnosticEvent } from '@interlock/transcript';
 import type { Failure, Usage } from '@interlock/wire';
+import type { JobOutcome } from './jobs/job.ts';
 import type { CallEvent } from './scheduler/call-event.ts';
 import type { SwitchLoss } from './session/switch-losses.ts';
 import type { Todo, TurnOutcome } from './store/session-record.ts';
@@ -64,6 +65,16 @@ export type SessionEvent =
   | { readonly type: 'media-replaced'; readonly target: string; readonly mimeTypes: readonly string[] }
   /** The model has changed its list of what is to be done. */
   | { readonly type: 'todos'; readonly items: readonly Todo[] }
+  /** A command runs in the background from now on. */
+  | { readonly type: 'job-start'; readonly number: number; readonly command: string; readonly callId: string }
+  /** It has ended; `text` says how, in one sentence. */
+  | {
+      readonly type: 'job-end';
+      readonly number: number;
+      readonly command: string;
+      readonly outcome: JobOutcome;
+      readonly text: string;
+    }
   /** A text that waited is said now. */
   | { readonly type: 'steer'; readonly text: string }
   | {

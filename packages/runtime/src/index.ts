@@ -25,6 +25,7 @@ export { headedSummary, historySummaryRequest, type SummaryRequest } from './con
 export { type MeasuredRequest, TokenCounter } from './context/token-counter.ts';
 export type { CutReason, Emit, SessionEvent, TurnEnd, UnfinishedCall } from './events.ts';
 export type { InstructionOptions } from './instructions/read-instructions.ts';
+export { describeJob, type Job, type JobOutcome } from './jobs/job.ts';
 export type {
   AskMcpGrant,
   HttpServerConfig,

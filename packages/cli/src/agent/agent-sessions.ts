@@ -68,8 +68,9 @@ export class AgentSessions {
     return session;
   }
 
-  async #with({ approve }: Asking): Promise<SessionOptions> {
+  async #with({ approve, heard }: Asking): Promise<SessionOptions> {
     const rules = [...(this.#options.rules ?? []), ...(await this.#kept())];
-    return { ...this.#options, rules, ...(approve === undefined ? {} : { approve }) };
+    const asked = { ...(approve === undefined ? {} : { approve }), ...(heard === undefined ? {} : { atRest: heard }) };
+    return { ...this.#options, rules, ...asked };
   }
 }

@@ -6,6 +6,7 @@ import type {
   AgentTool,
   Approve,
   Confinement,
+  Emit,
   McpServers,
   Route,
   RouteConfig,
@@ -34,6 +35,8 @@ export interface Asking {
   readonly approve?: Approve;
   /** Something that takes a while, said before it does. */
   readonly tell?: (text: string) => void;
+  /** What the session tells while no turn runs. */
+  readonly heard?: Emit;
 }
 
 export interface Agent {

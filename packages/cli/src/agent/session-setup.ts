@@ -120,8 +120,11 @@ export async function unknownTools({ tools = {} }: Config, own: readonly string[
   );
 }
 
+/** What a session adds itself. */
+export const addedTools: readonly string[] = ['task', 'read_output', 'update_todos', 'read_job', 'stop_job'];
+
 /** Also of those that are not on offer, and of those that a session adds itself. */
 export async function builtInNames(): Promise<readonly string[]> {
   const { builtInTools } = await import('@interlock/runtime');
-  return [...builtInTools({ network: true }).map(({ name }) => name), 'task', 'read_output', 'update_todos'];
+  return [...builtInTools({ network: true }).map(({ name }) => name), ...addedTools];
 }

@@ -27,11 +27,16 @@ export async function runPrint(agent: Agent, request: PrintRequest, io: Io): Pro
   const stderr = createOutput(io.stderr);
   const session = await agent.open({
     tell: (text) => request.quiet !== true && stderr.write(fitWidth(`interlock: ${text}\n`, io.stderr.columns)),
+    heard: (event) => {
+      for (const line of progressLines(event, request.quiet === true))
+        stderr.write(fitWidth(`${line}\n`, io.stderr.columns));
+    },
   });
   try {
     return await answer(agent, session, request, io);
   } finally {
     await session.close();
+    await stderr.done();
   }
 }
 

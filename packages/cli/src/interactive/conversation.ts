@@ -69,7 +69,11 @@ export class Conversation {
       const { question: _, ...rest } = this.#screen;
       this.#show(question === undefined ? rest : { ...rest, question });
     });
-    this.#asking = { approve: this.#questions.approve, tell: (text) => this.#say(text) };
+    this.#asking = {
+      approve: this.#questions.approve,
+      tell: (text) => this.#say(text),
+      heard: (event) => this.#hearAtRest(event),
+    };
   }
 
   get screen(): Screen {
@@ -328,6 +332,13 @@ export class Conversation {
     if (event.type === 'request-failed' || event.type === 'cooldown-wait') await this.#refresh();
   }
 
+  /** A background command has ended; also one of a session that is being closed. */
+  #hearAtRest(event: SessionEvent): void {
+    this.#show(reduceScreen(this.#screen, event, this.#now()));
+    const { state } = this.#session ?? {};
+    if (state !== undefined) this.#show({ ...this.#screen, status: readStatus(this.#screen.status, state) });
+  }
+
   /** Where several may be asked, who is; a failover says so itself. */
   #tellAnswerer(session: Session, event: Extract<SessionEvent, { type: 'request' | 'failover' }>): void {
     const { targets } = session.state;
@@ -444,6 +455,8 @@ const readAgain: readonly SessionEvent['type'][] = [
   'turn-start',
   'usage',
   'steer',
+  'job-start',
+  'job-end',
   'switch-queued',
   'switch-cancelled',
   'switch-applied',
@@ -453,7 +466,8 @@ const readAgain: readonly SessionEvent['type'][] = [
 
 /** What a session adds itself is among them. */
 function readersOf({ tools }: Agent): readonly string[] {
-  return [...tools.flatMap(({ name, kind }) => (kind === 'read' ? [name] : [])), 'read_output', 'update_todos'];
+  const added = ['read_output', 'update_todos', 'read_job', 'stop_job'];
+  return [...tools.flatMap(({ name, kind }) => (kind === 'read' ? [name] : [])), ...added];
 }
 
 function isCommand({ text }: Draft): boolean {

@@ -7,11 +7,13 @@ import type { Status } from './screen.ts';
 export function readStatus(before: Status, state: SessionState, view?: RouteView): Status {
   const { activity, activeSince, cost, cooling } = before;
   const { targets, pendingSwitch, tokens, window, usage, workspace, busy, lastTarget, mode } = state;
+  const jobs = state.jobs.filter(({ outcome }) => outcome === undefined).length;
   const isOneOf = lastTarget !== undefined && targets.includes(lastTarget);
   return {
     target: busy && isOneOf ? lastTarget : targets.join(', '),
     mode,
     ...(pendingSwitch === undefined ? {} : { pendingSwitch }),
+    ...(jobs === 0 ? {} : { jobs }),
     tokens,
     window,
     usage: { input: usage.input, output: usage.output },

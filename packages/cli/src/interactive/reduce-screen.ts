@@ -90,6 +90,8 @@ function noticeOf(event: SessionEvent): Notice | undefined {
       return warning(replacedMedia(event));
     case 'notice':
       return info(event.text);
+    case 'job-end':
+      return info(`${event.text} ${event.command}`);
     case 'failover':
       return warning(`Now ${event.to} in place of ${event.from}${reasons(event.because)}.`);
     case 'request-failed':

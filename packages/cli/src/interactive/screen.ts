@@ -59,6 +59,8 @@ export interface Status {
   readonly activity?: string;
   /** When that began, in milliseconds since 1970. */
   readonly activeSince?: number;
+  /** How many commands run in the background; absent: none. */
+  readonly jobs?: number;
   readonly cooling: readonly string[];
   readonly folder: string;
 }

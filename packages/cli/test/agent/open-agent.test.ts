@@ -298,6 +298,8 @@ describe('what it may do', () => {
       'edit_file',
       'run_command',
       'fetch_url',
+      'read_job',
+      'stop_job',
       'update_todos',
       'read_output',
     ]);

@@ -95,7 +95,9 @@ describe('interlock -p', () => {
       'count_words:  [2Jcounting',
       'count_words: {"type":"result"}',
     ]);
-    expect(offered().slice(-5)).toEqual(['count_words', 'open_ticket', 'update_todos', 'read_output', 'task']);
+    expect(offered().slice(-7)).toEqual([
+      ...['count_words', 'open_ticket', 'read_job', 'stop_job', 'update_todos', 'read_output', 'task'],
+    ]);
   });
 
   test('every line of stream-json is an event', async () => {

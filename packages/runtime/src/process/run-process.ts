@@ -19,6 +19,8 @@ import {
 
 export interface ProcessRequest extends StartRequest {
   readonly signal?: AbortSignal;
+  /** Called when it runs; not, where it could not be started. */
+  readonly onStart?: () => void;
   /** As it comes, also what is not kept. Control characters are left in. */
   readonly onOutput?: (text: string, from: OutputStream) => void;
   /** Absent: no limit. */
@@ -66,6 +68,7 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
     const started = await startProcess(request, (group) => ward?.leads(group));
     if ('failure' in started) return finish({ how: 'not-started', ...started.failure });
     const run = new Run(started.child, request, output);
+    request.onStart?.();
     const end = await run.end();
     const { leftBehind, remaining } = await run.cleanUp(end.how === 'stopped', () => ward?.release());
     return finish(end, leftBehind, remaining);

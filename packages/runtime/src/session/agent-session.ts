@@ -3,6 +3,7 @@ import type { Settings } from '@interlock/wire';
 import type { ApprovalMode, ApprovalRule } from '../approval/approval.ts';
 import { resultCap } from '../context/window-limits.ts';
 import type { Emit, SessionEvent, TurnEnd } from '../events.ts';
+import { Jobs } from '../jobs/jobs.ts';
 import { LookAhead } from '../route/look-ahead.ts';
 import type { Route, RouteConfig, RouteTarget, RouteView } from '../route/route.ts';
 import { createScheduler } from '../scheduler/create-scheduler.ts';
@@ -63,6 +64,7 @@ export class AgentSession implements Session {
   readonly #room: Room;
   readonly #setup: CurrentSetup;
   readonly #texts: QueuedTexts;
+  readonly #jobs: Jobs;
   #running: Work | undefined;
   #closed: Promise<void> | undefined;
 
@@ -73,9 +75,16 @@ export class AgentSession implements Session {
     this.#warnings = warnings;
     this.#past = new Past(history, parts.pastRecords);
     this.#switching = new Switching(parts.route, history, () => this.#room.tokens(this.#setup.setup));
+    this.#jobs = new Jobs({
+      history,
+      clock: parts.clock,
+      emit: (event) => this.#emit(event),
+      ...(parts.keepJobOutput === undefined ? {} : { keepWhole: parts.keepJobOutput }),
+    });
     this.#setup = new CurrentSetup(
       parts,
       history,
+      this.#jobs,
       () => this.#switching.current,
       (event) => this.#emit(event),
     );
@@ -84,7 +93,7 @@ export class AgentSession implements Session {
     this.#requests = new Requests(parts, history);
     this.#scheduler = createScheduler({
       tools: () => this.#setup.byName,
-      runs: (tool, args, context) => history.keys.runWithout(tool, args, context),
+      runs: (tool, args, context) => history.keys.runWithout(tool, args, { ...context, jobs: this.#jobs }),
       approvals: parts.approvals,
       workspace: parts.workspace,
       environment: parts.toolEnvironment,
@@ -120,6 +129,7 @@ export class AgentSession implements Session {
       steers: this.#texts.now.map(({ text }) => text),
       queued: this.#texts.forNextTurn.map(({ text }) => text),
       todos: facts.todos,
+      jobs: this.#jobs.all,
       usage: facts.totals,
       tokens: this.#room.tokens(setup),
       window: firstDestination(current)?.traits.contextWindow ?? 0,
@@ -252,6 +262,14 @@ export class AgentSession implements Session {
     return restoring;
   }
 
+  jobOutput(number: number): string | undefined {
+    return this.#jobs.look(number)?.text;
+  }
+
+  stopJob(number: number): Promise<boolean> {
+    return this.#jobs.stop(number, 'user');
+  }
+
   messages(): Promise<readonly PastMessage[]> {
     return this.#past.messages();
   }
@@ -267,6 +285,7 @@ export class AgentSession implements Session {
 
   async #close(): Promise<void> {
     await this.cancel();
+    await this.#jobs.close();
     try {
       await this.#history.close();
     } finally {
@@ -385,7 +404,17 @@ export class AgentSession implements Session {
   }
 
   #emit(event: SessionEvent): void {
-    this.#running?.events?.push(event);
+    const { events } = this.#running ?? {};
+    if (events === undefined) this.#tellAtRest(event);
+    else events.push(event);
+  }
+
+  #tellAtRest(event: SessionEvent): void {
+    try {
+      this.#parts.atRest?.(event);
+    } catch {
+      // Nothing depends on what listeners do.
+    }
   }
 }
 

@@ -48,6 +48,14 @@ export function applyRecord(facts: SessionFacts, record: SessionRecord): void {
     case 'instructions-given':
       for (const path of record.paths) facts.told.add(path);
       break;
+    case 'job-start': {
+      const { number, command, callId, at } = record;
+      facts.jobs.set(number, { number, command, callId, startedAt: at });
+      break;
+    }
+    case 'job-end':
+      endJob(facts, record);
+      break;
     case 'files-kept':
       facts.kept.push(record);
       break;
@@ -114,6 +122,13 @@ function takeOff(facts: SessionFacts, number: number): void {
   const at = facts.queued.findIndex((text) => text.number === number);
   if (at !== -1) facts.queued = facts.queued.toSpliced(at, 1);
   facts.lastQueued = Math.max(facts.lastQueued, number);
+}
+
+/** Of one whose start is in a damaged record only the end is known. */
+function endJob(facts: SessionFacts, record: Extract<SessionRecord, { kind: 'job-end' }>): void {
+  const { kind: _, number, at, ...end } = record;
+  const job = facts.jobs.get(number) ?? { number, command: '', callId: '', startedAt: at };
+  facts.jobs.set(number, { ...job, ...end, endedAt: at });
 }
 
 /** The call ended after all while its closure was on its way here: what it said is still to come. */

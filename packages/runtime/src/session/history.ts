@@ -114,6 +114,7 @@ const facts: readonly SessionRecord['kind'][] = [
     'call-end',
     'text-queued',
     'text-withdrawn',
+    'job-end',
     'usage',
     'approval',
     'approval-revoked',

@@ -11,6 +11,7 @@ import type { KeptFiles } from '../changes/kept-files.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { type Instructions, readInstructions } from '../instructions/read-instructions.ts';
 import { TouchedInstructions } from '../instructions/touched-instructions.ts';
+import { closeLostJobs, copyJobs } from '../jobs/jobs.ts';
 import { cleanEnvironment } from '../process/clean-environment.ts';
 import { createRoute } from '../route/create-route.ts';
 import { createCredentials } from '../route/credentials.ts';
@@ -68,6 +69,7 @@ export async function resumeSession({
     const restored = await restoreLostCalls(history);
     if (restored !== undefined) lost.push({ code: 'corrupt', message: restored });
     await closeOpenCalls(history);
+    await closeLostJobs(history);
     if (facts.turnId !== undefined)
       await history.write({ kind: 'turn-end', turnId: facts.turnId, outcome: 'cancelled' }, true);
     return await assemble({ ...options, store }, {}, log.header, history, [...warnings, ...lost]);
@@ -97,6 +99,7 @@ interface Descent {
   /** Remembered by the session it is a copy of. */
   readonly rules?: readonly ApprovalRule[];
   readonly todos?: SessionFacts['todos'];
+  readonly jobs?: SessionFacts['jobs'];
   /** What was in files before it changed them. */
   readonly kept?: SessionFacts['kept'];
   readonly keptFiles?: KeptFiles;
@@ -141,6 +144,7 @@ async function begin(
     for (const kept of descent.kept ?? []) await history.write({ ...kept, in: kept.in ?? descent.parent ?? '' });
     if (descent.todos !== undefined && descent.todos.length > 0)
       await history.write({ kind: 'todos', items: descent.todos });
+    await copyJobs(history, [...(descent.jobs?.values() ?? [])]);
     if (descent.effort !== undefined) await history.write({ kind: 'effort', effort: descent.effort });
     await closeOpenCalls(history);
   }
@@ -191,6 +195,7 @@ async function assemble(
     ...longOutput(files, header, options),
     ...fileParts,
     todos: options.todos === true,
+    ...(options.atRest === undefined ? {} : { atRest: options.atRest }),
     ...(mcp === undefined ? {} : { mcp }),
     ...(isTold(options)
       ? {
@@ -239,9 +244,9 @@ async function assemble(
     fork: (snapshot, route, id) => {
       const { id: _, ...rest } = options;
       const copy = { ...rest, route, workspace: workspace.root, ...(id === undefined ? {} : { id }) };
-      const { rules, effort, todos, kept } = history.facts;
-      const { spawnDepth } = header;
-      return startSession(copy, { parent: header.id, spawnDepth, snapshot, rules, effort, todos, kept, routeOf, keys });
+      const { rules, effort, todos, jobs, kept } = history.facts;
+      const from = { parent: header.id, spawnDepth: header.spawnDepth, routeOf, keys };
+      return startSession(copy, { ...from, snapshot, rules, effort, todos, jobs, kept });
     },
     release: async () => {
       if (owned) await transport.close();
@@ -269,11 +274,12 @@ function longOutput(
   files: SideFiles | undefined,
   { id }: SessionHeader,
   { readOutput = 'when-cut' }: SessionOptions,
-): Pick<SessionParts, 'readOutput' | 'keepWhole'> {
+): Pick<SessionParts, 'readOutput' | 'keepWhole' | 'keepJobOutput'> {
   if (files === undefined) return {};
   return {
     readOutput: { tool: createReadOutput(files, id), when: readOutput },
     keepWhole: (call, whole) => keepOutput(files, id, call.id, whole),
+    keepJobOutput: (name, whole) => files.keep(id, name, whole),
   };
 }
 

@@ -2,6 +2,7 @@
 import { type Content, Ledger, type ToolCallBlock } from '@interlock/transcript';
 import type { Settings, Usage } from '@interlock/wire';
 import type { ApprovalRule } from '../approval/approval.ts';
+import type { Job } from '../jobs/job.ts';
 import type { Outcome } from '../scheduler/outcome.ts';
 import type { SessionRecord, Todo } from '../store/session-record.ts';
 
@@ -55,6 +56,8 @@ export interface SessionFacts {
   todos: readonly Todo[];
   /** Paths of instructions that stand in the conversation, besides those of the system prompt. */
   readonly told: Set<string>;
+  /** Its background commands, by number. */
+  readonly jobs: Map<number, Job>;
   /** What was in files before they were changed, in order. */
   readonly kept: FilesKept[];
   /** The number in the name of the last turn. */
@@ -86,6 +89,7 @@ export function emptyFacts(): SessionFacts {
     lastQueued: 0,
     todos: [],
     told: new Set(),
+    jobs: new Map(),
     kept: [],
     turns: 0,
     begun: new Set(),

@@ -3,6 +3,7 @@ import type { Content, PolicyOptions } from '@interlock/transcript';
 import type { Settings, Transport } from '@interlock/wire';
 import type { ApprovalMode, ApprovalRule, Approve } from '../approval/approval.ts';
 import type { Clock } from '../clock.ts';
+import type { Emit } from '../events.ts';
 import type { InstructionOptions } from '../instructions/read-instructions.ts';
 import type { McpServers } from '../mcp/mcp-servers.ts';
 import type { CooldownConfig } from '../route/cooldown.ts';
@@ -77,6 +78,8 @@ export interface SessionOptions {
   readonly keepsFiles?: boolean;
   /** Offers `update_todos`, a list of what is to be done that the model keeps. Default: false. */
   readonly todos?: boolean;
+  /** Hears what happens while no turn runs: that a background command has ended. During a turn the turn tells it. */
+  readonly atRest?: Emit;
   /** When `read_output` is offered, for results that were cut. Default: `when-cut`, from the first of them on. */
   readonly readOutput?: 'always' | 'when-cut';
   /** When the history is made shorter; `false`: only on demand. */

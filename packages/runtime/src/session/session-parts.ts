@@ -4,6 +4,7 @@ import type { Settings, Transport } from '@interlock/wire';
 import type { SessionApprovals } from '../approval/approval.ts';
 import type { KeptFiles } from '../changes/kept-files.ts';
 import type { Clock } from '../clock.ts';
+import type { Emit } from '../events.ts';
 import type { TouchedInstructions } from '../instructions/touched-instructions.ts';
 import type { McpServers } from '../mcp/mcp-servers.ts';
 import type { Route, RouteConfig, RouteTarget } from '../route/route.ts';
@@ -52,6 +53,9 @@ export interface SessionParts {
   readonly todos: boolean;
   /** Keeps output that is too long for the conversation. */
   readonly keepWhole?: NonNullable<SchedulerOptions['keepWhole']>;
+  readonly keepJobOutput?: (name: string, whole: string) => Promise<unknown>;
+  /** Hears what happens while no turn runs. */
+  readonly atRest?: Emit;
   readonly mcp?: McpServers;
   /** Instructions of deeper folders; absent: nobody is told of any. */
   readonly touched?: TouchedInstructions;

@@ -3,6 +3,7 @@ import type { Content, MediaBlock, TextBlock } from '@interlock/transcript';
 import type { RequestDiagnostics, Settings, Usage } from '@interlock/wire';
 import type { ApprovalMode, ApprovalRule } from '../approval/approval.ts';
 import type { Emit, SessionEvent, TurnEnd } from '../events.ts';
+import type { Job } from '../jobs/job.ts';
 import type { Route, RouteConfig, RouteTarget, RouteView } from '../route/route.ts';
 import type { Todo } from '../store/session-record.ts';
 import type { StoreWarning } from '../store/session-store.ts';
@@ -46,6 +47,8 @@ export interface SessionState {
   readonly queued: readonly string[];
   /** What the model has written down as to be done; it keeps the list with `update_todos`. */
   readonly todos: readonly Todo[];
+  /** Its background commands, ended ones too. */
+  readonly jobs: readonly Job[];
   readonly usage: Usage;
   /** Roughly how large the next request is, and how large it may be. */
   readonly tokens: number;
@@ -119,6 +122,10 @@ export interface Session {
   fileChanges(scope?: ChangeScope): Promise<FileChanges>;
   /** Puts files back as they were then. What is there now is kept first: `restoreFiles({ undo: true })` takes it back. */
   restoreFiles(scope: ChangeScope): Promise<RestoredFiles>;
+  /** What a background command has printed so far; undefined: there is none with this number. */
+  jobOutput(number: number): string | undefined;
+  /** Ends a background command. Whether it was running. */
+  stopJob(number: number): Promise<boolean>;
   /** What the user said at the beginning of each turn, also where a summary stands now. */
   messages(): Promise<readonly PastMessage[]>;
   fork(options?: ForkOptions): Promise<Session>;

@@ -9,6 +9,8 @@ const kinds: Readonly<Record<SessionRecord['kind'], true>> = {
   'text-withdrawn': true,
   todos: true,
   'instructions-given': true,
+  'job-start': true,
+  'job-end': true,
   'files-kept': true,
   'call-start': true,
   'call-end': true,

@@ -6,6 +6,7 @@ import type { Content, SerializedLedger, SyntheticReason } from '@interlock/tran
 import type { Settings, Usage } from '@interlock/wire';
 import type { ApprovalRule } from '../approval/approval.ts';
 import type { ShortenedResult } from '../context/shorten-results.ts';
+import type { JobOutcome } from '../jobs/job.ts';
 import type { Outcome } from '../scheduler/outcome.ts';
 
 export type TurnOutcome = 'done' | 'cancelled' | 'failed' | 'limit';
@@ -61,6 +62,23 @@ export type SessionRecord =
   | { readonly kind: 'todos'; readonly items: readonly Todo[] }
   /** Instructions of folders that a result of a call has brought along, by their paths. A summary makes them unsaid. */
   | { readonly kind: 'instructions-given'; readonly paths: readonly string[] }
+  /** A command runs in the background; `callId`: the call that started it. No two of a session have one number. */
+  | {
+      readonly kind: 'job-start';
+      readonly number: number;
+      readonly command: string;
+      readonly callId: string;
+      readonly at: number;
+    }
+  /** It has ended. `output`: the end of what it printed; `outputName`: the side file with all of it, where that is longer. */
+  | {
+      readonly kind: 'job-end';
+      readonly number: number;
+      readonly outcome: JobOutcome;
+      readonly at: number;
+      readonly output?: string;
+      readonly outputName?: string;
+    }
   /**
    * What files hold that are about to be changed: by a call, or by going back (`rewind`). Contents are side files, `blob-` and their SHA-256.
    * `listing`: a side file with all files of the workspace, where it is not known what a call will touch. `uncovered`: why there is none.

@@ -20,6 +20,7 @@ export interface ToolDefinition<Schema extends TSchema> {
   readonly kind?: ToolKind;
   readonly timeoutMs?: number;
   readonly maxOutput?: number;
+  readonly startsJobs?: boolean;
   /** Absent: nothing is known, so it runs alone, unless it only reads. */
   readonly access?: (args: Static<Schema>, workspace: Workspace) => Access;
   readonly subject?: (args: Static<Schema>, workspace: Workspace) => string;
@@ -36,6 +37,7 @@ export function defineTool<Schema extends TSchema>(definition: ToolDefinition<Sc
     kind = 'other',
     timeoutMs,
     maxOutput,
+    startsJobs,
     access,
     subject,
     confinement,
@@ -51,6 +53,7 @@ export function defineTool<Schema extends TSchema>(definition: ToolDefinition<Sc
     kind,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(maxOutput === undefined ? {} : { maxOutput }),
+    ...(startsJobs === undefined ? {} : { startsJobs }),
     access: (args, workspace) => access?.(typed(args), workspace) ?? (kind === 'read' ? {} : { exclusive: true }),
     subject: (args, workspace) => subject?.(typed(args), workspace) ?? '',
     ...(confinement === undefined ? {} : { confinement: (args) => confinement(typed(args)) }),

@@ -1,6 +1,7 @@
 /** What a tool is to the runtime. `define-tool.ts` makes one from a schema and a function. */
 import type { JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
 import type { ApprovalRule } from '../approval/approval-rule.ts';
+import type { StartsJobs } from '../jobs/job.ts';
 
 /** What a tool may do, in the kinds that approval decides by. `other` is for tools that say nothing. */
 export type ToolKind = 'read' | 'write' | 'command' | 'network' | 'mcp' | 'agent' | 'other';
@@ -34,6 +35,8 @@ export interface ToolContext {
   readonly rules?: readonly ApprovalRule[];
   /** How long a call may take, where the session sets a limit; 0: as long as it likes. Absent: the tool's own limit. */
   readonly timeoutMs?: number;
+  /** Starts what goes on after the call has ended. Absent: there is no session to end it with. */
+  readonly jobs?: StartsJobs;
   /** Output as it comes: shown at once, and kept as what there is when the call is stopped. */
   progress(text: string): void;
 }
@@ -69,6 +72,8 @@ export interface AgentTool {
   readonly timeoutMs?: number;
   /** Longest output in characters; absent: the scheduler's. */
   readonly maxOutput?: number;
+  /** It can start background commands (`ToolContext.jobs`): a session that has it also offers tools to read and stop them. */
+  readonly startsJobs?: boolean;
   /** The MCP server it belongs to. */
   readonly server?: string;
   access(args: JsonObject, workspace: Workspace): Access;

@@ -40,6 +40,7 @@ interface CommandArguments {
   readonly cwd?: string;
   readonly hosts?: readonly string[];
   readonly unconfined?: boolean;
+  readonly background?: boolean;
 }
 
 /**
@@ -64,6 +65,7 @@ export function createRunCommand(options: RunCommandOptions = {}): AgentTool {
     name: 'run_command',
     description: describe(settings),
     kind: 'command',
+    startsJobs: true,
     // It keeps its own time, and reports it.
     timeoutMs: 0,
     parameters: Type.Object({
@@ -76,6 +78,12 @@ export function createRunCommand(options: RunCommandOptions = {}): AgentTool {
         }),
       ),
       cwd: Type.Optional(Type.String({ description: 'Working directory, inside the workspace. Default: its root.' })),
+      background: Type.Optional(
+        Type.Boolean({
+          description:
+            'Start it and return at once: for servers, watchers and long builds. read_job reads its output, stop_job ends it. Without timeout_ms it has no time limit.',
+        }),
+      ),
       description: Type.Optional(
         Type.String({ description: 'What the command does, in a few words; shown to the user.' }),
       ),
@@ -153,7 +161,7 @@ function describe({ sandbox, shell }: CommandSettings): string {
     `Runs a command line with ${shell} -c and returns its exit code and what it printed on stdout and stderr.`,
     ...reach,
     'There is no terminal and no input: a program that asks something gets an end of file.',
-    'Every process that is still running when the command line ends is ended; to try a server, start it and use it in one command line.',
+    'Every process that is still running when the command line ends is ended. To keep one running, use `background`; it ends with the session.',
   ].join(' ');
 }
 
@@ -164,6 +172,7 @@ async function runCommand(
 ): Promise<ToolReport> {
   const place = workingFolder(args.cwd ?? '.', context.workspace);
   if ('problem' in place) return { text: `${place.problem} Nothing was run.`, failed: true };
+  if (args.background === true) return startJob(args, place.folder, context, settings);
   const entry = await enter(args, place.folder, context, settings);
   if ('problem' in entry) return { text: entry.problem, failed: true };
   const timeoutMs = limitFor(args.timeout_ms, context.timeoutMs, settings);
@@ -183,6 +192,49 @@ async function runCommand(
   } finally {
     await entry.leave();
   }
+}
+
+/** The same command, in the same sandbox; only nobody waits for its end. */
+async function startJob(
+  args: CommandArguments,
+  cwd: string,
+  context: ToolContext,
+  settings: CommandSettings,
+): Promise<ToolReport> {
+  const { jobs, callId } = context;
+  if (jobs === undefined) return { text: 'There are no background commands here. Nothing was run.', failed: true };
+  const entry = await enter(args, cwd, context, settings);
+  if ('problem' in entry) return { text: entry.problem, failed: true };
+  const { file, environment } = entry;
+  const limit = args.timeout_ms === undefined ? {} : { timeoutMs: Math.min(args.timeout_ms, longestTimer) };
+  const { graceMs, clock, watch } = settings;
+  const started = await jobs.start({
+    command: args.command,
+    callId,
+    run: async ({ signal, onStart, onOutput }) => {
+      try {
+        const result = await runProcess({
+          ...{ file, args: entry.args, environment, cwd, mark: callId, signal, onStart, onOutput, ...limit },
+          // Whoever starts it keeps its output.
+          ...{ graceMs, clock, watch, maxOutput: settings.maxOutput },
+        });
+        const failure = isFailed(result) ? entry.failure(result.output.head) : undefined;
+        if (failure !== undefined) return { result, note: `The sandbox could not be set up: ${failure}` };
+        const stopped = args.unconfined === true ? undefined : await entry.leave();
+        const said = outputText(result.output);
+        const note = stopped === undefined ? undefined : sandboxNote(said, isFailed(result), stopped);
+        return { result, ...(note === undefined ? {} : { note }) };
+      } finally {
+        await entry.leave();
+      }
+    },
+  });
+  if ('problem' in started) {
+    await entry.leave();
+    return { text: started.problem, failed: true };
+  }
+  const { number } = started;
+  return { text: `Started as job ${number}. read_job reads its output, stop_job ends it. It ends with the session.` };
 }
 
 /** Inside the sandbox, unless the user has agreed otherwise: whoever calls has been asked. */

@@ -207,5 +207,11 @@ test('what is asked for is the command line; it runs alone; it says what holds i
   expect(tool.access({ command: 'ls' }, workspace)).toEqual({ exclusive: true });
   expect([tool.name, tool.kind]).toEqual(['run_command', 'command']);
   expect(tool.description).toContain('not held inside the workspace');
-  expect(Object.keys(tool.parameters['properties'] ?? {})).toEqual(['command', 'timeout_ms', 'cwd', 'description']);
+  expect(Object.keys(tool.parameters['properties'] ?? {})).toEqual([
+    'command',
+    'timeout_ms',
+    'cwd',
+    'background',
+    'description',
+  ]);
 });

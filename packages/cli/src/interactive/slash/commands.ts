@@ -9,6 +9,7 @@ import { exportCommand } from './export.ts';
 import { fork } from './fork.ts';
 import { createHelp } from './help.ts';
 import { importSlash } from './import.ts';
+import { jobs } from './jobs.ts';
 import { mcp } from './mcp.ts';
 import { mode } from './mode.ts';
 import { model } from './model.ts';
@@ -24,7 +25,7 @@ import { thinking } from './thinking.ts';
 import { tools } from './tools.ts';
 
 const all: readonly SlashCommand[] = [
-  ...[model, route, effort, compact, newCommand, resume, importSlash, fork, rewind, sessions],
+  ...[model, route, effort, compact, newCommand, resume, importSlash, fork, rewind, jobs, sessions],
   ...[mode, permissions, tools, mcp, context, diagnostics, doctor, exportCommand, thinking, quit],
 ];
 

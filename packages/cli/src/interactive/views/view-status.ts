@@ -1,4 +1,5 @@
 /** The status line: who is asked, what goes on, how full the context is, what it has cost. One line at every width. */
+import { counted } from '../../print/counted.ts';
 import type { Drawing, Status } from '../screen.ts';
 import { elapsed } from './elapsed.ts';
 import { cut, plainLine, widthOf } from './lines.ts';
@@ -29,11 +30,12 @@ export function viewStatus(status: Status, drawing: Drawing): readonly string[] 
 }
 
 function partsOf(status: Status, now: number): readonly Part[] {
-  const { target, mode, pendingSwitch, activity, tokens, window, usage, cost, cooling, folder } = status;
+  const { target, mode, pendingSwitch, activity, jobs = 0, tokens, window, usage, cost, cooling, folder } = status;
   const parts: readonly Part[] = [
     { text: plainLine(target), style: 'bold', rank: 0 },
     { text: pendingSwitch === undefined ? '' : `→ ${plainLine(pendingSwitch)}`, style: 'yellow', rank: 2 },
     { text: activityText(status, now), short: plainLine(activity ?? ''), style: 'cyan', rank: 3 },
+    { text: jobs === 0 ? '' : counted(jobs, 'job'), style: 'cyan', rank: 3 },
     // Whoever has not changed it knows it; whoever has must not forget.
     { text: modeTexts[mode], style: mode === 'ask' ? 'dim' : 'magenta', rank: mode === 'ask' ? 6 : 1 },
     {

@@ -1,0 +1,74 @@
+/** A command that runs in the background of a session, and what became of it. */
+import type { ProcessResult } from '../process/run-process.ts';
+
+export type JobOutcome =
+  | { readonly state: 'exited'; readonly code: number }
+  | { readonly state: 'signalled'; readonly signal: string }
+  /** `session`: it was closed, and what it had started ends with it. */
+  | { readonly state: 'stopped'; readonly by: 'model' | 'user' | 'session' | 'timeout' }
+  /** The program was killed while it ran, and it was ended with it. */
+  | { readonly state: 'lost' }
+  /** It belongs to the session that this one was copied from. */
+  | { readonly state: 'elsewhere' };
+
+export interface Job {
+  /** Counted from 1; no two of a session have the same. */
+  readonly number: number;
+  readonly command: string;
+  /** The call that started it. */
+  readonly callId: string;
+  readonly startedAt: number;
+  readonly endedAt?: number;
+  /** Absent: it is running. */
+  readonly outcome?: JobOutcome;
+  /** The end of what it printed, once it has ended. */
+  readonly output?: string;
+  /** The side file with all of its output, where that is longer. */
+  readonly outputName?: string;
+}
+
+export interface JobWork {
+  readonly command: string;
+  readonly callId: string;
+  /** Never rejects. `note`: what stopped it, if that was the sandbox. */
+  run(how: JobRun): Promise<{ readonly result: ProcessResult; readonly note?: string }>;
+}
+
+export interface JobRun {
+  /** Aborted when it has to end. */
+  readonly signal: AbortSignal;
+  /** To be called when the process runs. */
+  readonly onStart: () => void;
+  readonly onOutput: (text: string) => void;
+}
+
+export interface StartsJobs {
+  /** Resolves when it runs; `problem`: why it does not. Rejects if its start cannot be recorded: then it is stopped. */
+  start(work: JobWork): Promise<{ readonly number: number } | { readonly problem: string }>;
+}
+
+/** One sentence, for people and for models. */
+export function describeJob({ number, outcome }: Pick<Job, 'number' | 'outcome'>): string {
+  const job = `Job ${number}`;
+  switch (outcome?.state) {
+    case undefined:
+      return `${job} is running.`;
+    case 'exited':
+      return `${job} exited with code ${outcome.code}.`;
+    case 'signalled':
+      return `${job} was ended by the signal ${outcome.signal}.`;
+    case 'stopped':
+      return `${job} ${stopTexts[outcome.by]}`;
+    case 'lost':
+      return `${job} was running when Interlock was killed, and was ended with it.`;
+    case 'elsewhere':
+      return `${job} belongs to the session that this one is a copy of.`;
+  }
+}
+
+const stopTexts = {
+  model: 'was stopped.',
+  user: 'was stopped by the user.',
+  session: 'was stopped because the session was closed.',
+  timeout: 'was stopped: it reached its time limit.',
+} as const;

@@ -1,0 +1,50 @@
+/** `read_job`: what a background command has printed, and whether it still runs. */
+import Type from 'typebox';
+import { describeJob } from '../jobs/job.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { defineTool } from '../tool/define-tool.ts';
+import type { AgentTool } from '../tool/tool.ts';
+
+const longestWait = 300_000;
+
+export function createReadJob(jobs: Pick<Jobs, 'read' | 'wait' | 'all'>): AgentTool {
+  return defineTool({
+    name: 'read_job',
+    description:
+      'Reads what a background command (run_command with background) has printed since you last read it, and says whether it is still running.',
+    parameters: Type.Object({
+      job: Type.Integer({ minimum: 1, description: 'Its number.' }),
+      wait_ms: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: longestWait,
+          description: `Wait up to so many milliseconds for it to end first, at most ${longestWait}. Default: 0.`,
+        }),
+      ),
+      all: Type.Optional(Type.Boolean({ description: 'All of its output, not only what is new.' })),
+    }),
+    kind: 'read',
+    // Whoever reads takes what is new: one after the other.
+    access: ({ job }) => ({ writes: [`job:${job}`] }),
+    // It waits no longer than it says.
+    timeoutMs: 0,
+    run: async ({ job: number, wait_ms: waitMs = 0, all = false }, { signal }) => {
+      await jobs.wait(number, waitMs, signal);
+      const found = jobs.read(number, all);
+      if (found === undefined) return { text: unknownJob(number, jobs), failed: true };
+      const { job, text } = found;
+      const more =
+        job.outputName === undefined
+          ? []
+          : [`[All of it: read_output with ${JSON.stringify({ name: job.outputName })}.]`];
+      return [describeJob(job), text === '' ? '(no new output)' : text, ...more].join('\n\n');
+    },
+  });
+}
+
+export function unknownJob(number: number, { all }: Pick<Jobs, 'all'>): string {
+  const known = all.map((job) => job.number);
+  return known.length === 0
+    ? `There is no job ${number}: no background command was started in this session.`
+    : `There is no job ${number}. Jobs of this session: ${known.join(', ')}.`;
+}

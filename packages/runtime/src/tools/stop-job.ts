@@ -1,0 +1,24 @@
+/** `stop_job`: ends a background command. */
+import Type from 'typebox';
+import { describeJob } from '../jobs/job.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { defineTool } from '../tool/define-tool.ts';
+import type { AgentTool } from '../tool/tool.ts';
+import { unknownJob } from './read-job.ts';
+
+export function createStopJob(jobs: Pick<Jobs, 'stop' | 'read' | 'all'>): AgentTool {
+  return defineTool({
+    name: 'stop_job',
+    description: 'Ends a background command with all processes it has started, and returns what it printed last.',
+    parameters: Type.Object({ job: Type.Integer({ minimum: 1, description: 'Its number.' }) }),
+    // It changes nothing but what the session itself has started.
+    kind: 'read',
+    access: ({ job }) => ({ writes: [`job:${job}`] }),
+    run: async ({ job: number }) => {
+      await jobs.stop(number, 'model');
+      const found = jobs.read(number);
+      if (found === undefined) return { text: unknownJob(number, jobs), failed: true };
+      return [describeJob(found.job), found.text === '' ? '(no new output)' : found.text].join('\n\n');
+    },
+  });
+}
