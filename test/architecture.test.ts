@@ -177,27 +177,6 @@ const knownFolderCycles: Readonly<Record<string, readonly string[]>> = {
     'session <-> subagent',
     'session <-> turn',
   ],
-  simulators: [
-    '. <-> anthropic',
-    '. <-> azure',
-    '. <-> bedrock',
-    '. <-> chat',
-    '. <-> faults',
-    '. <-> gemini',
-    '. <-> ollama',
-    '. <-> responses',
-    '. <-> script',
-    '. <-> vertex',
-    'chat <-> glm',
-  ],
-  transcript: [
-    '. <-> compact',
-    '. <-> ledger',
-    '. <-> render',
-    'canonical <-> pairing',
-    'ledger <-> pairing',
-    'past <-> render',
-  ],
 };
 
 test.each(packages)('$folder has no cycles between folders but known ones', (it) => {

@@ -1,14 +1,14 @@
 /** Every simulated API by name, and all of them at once. */
 import { createAnthropic, createGlmMessages } from './anthropic/index.ts';
-import type { Api } from './api.ts';
+import type { Api } from './api/api.ts';
 import { createAzureChat, createAzureResponses } from './azure/index.ts';
 import { createBedrockClaude, createBedrockConverse } from './bedrock/index.ts';
 import { deepseek, glm, groq, mistral, moonshot, openaiChat, openrouter, qwen, vllm, xai } from './chat/index.ts';
 import { gemini } from './gemini/index.ts';
-import type { LoggedRequest } from './logged-request.ts';
 import { ollama } from './ollama/index.ts';
 import { createOpenaiResponses } from './responses/index.ts';
-import { type Simulator, type SimulatorOptions, startSimulator } from './server.ts';
+import type { LoggedRequest } from './server/logged-request.ts';
+import { type Simulator, type SimulatorOptions, startSimulator } from './server/server.ts';
 import { createVertexClaude, createVertexGemini } from './vertex/index.ts';
 
 export type ApiName =

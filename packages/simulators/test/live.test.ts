@@ -1,10 +1,10 @@
 /** What live APIs accepted is accepted here, and what they refused is refused by the rule it names (`fixtures/live`). */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import type { World } from '../src/api/world.ts';
 import { type ApiName, createApi } from '../src/index.ts';
 import { encrypt } from '../src/responses/encrypted-reasoning.ts';
 import { findModel } from '../src/responses/models.ts';
-import type { World } from '../src/world.ts';
 import { findingsOf, type Sent, send, worldOf } from './send.ts';
 
 interface Row {

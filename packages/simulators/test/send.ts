@@ -1,6 +1,6 @@
 /** Puts a request before a simulated API without a network. */
-import type { Api, ApiRequest, Outcome, Violation } from '../src/api.ts';
-import { createWorld, type World, type WorldOptions } from '../src/world.ts';
+import type { Api, ApiRequest, Outcome, Violation } from '../src/api/api.ts';
+import { createWorld, type World, type WorldOptions } from '../src/api/world.ts';
 
 export interface Sent {
   /** With its query. */

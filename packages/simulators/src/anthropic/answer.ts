@@ -1,10 +1,10 @@
 /** What the model says, as the message this API answers with. */
 
-import { argumentText } from '../call-arguments.ts';
-import { type JsonObject, objectOf, parseJson, textOf } from '../json.ts';
-import type { Answer, Part } from '../model.ts';
-import { tokensOfLength } from '../tokens.ts';
-import type { World } from '../world.ts';
+import { argumentText } from '../api/call-arguments.ts';
+import { type JsonObject, objectOf, parseJson, textOf } from '../api/json.ts';
+import type { Answer, Part } from '../api/model.ts';
+import { tokensOfLength } from '../api/tokens.ts';
+import type { World } from '../api/world.ts';
 import { bindingBeta, thinkingOf, thinksIn } from './checks/parameters.ts';
 import type { Block, Draft } from './draft.ts';
 import { newId } from './ids.ts';

@@ -1,5 +1,5 @@
 /** A server of the Messages API from what is its own. */
-import type { Api } from '../api.ts';
+import type { Api } from '../api/api.ts';
 import type { MessagesProfile } from './messages-profile.ts';
 import { createPromptCache } from './prompt-cache.ts';
 import { route } from './routes.ts';

@@ -1,5 +1,5 @@
 /** A request taken apart once: every rule looks at this, with the place of each block as the API writes it. */
-import { arrayOf, type JsonObject, objectOf, textOf } from '../json.ts';
+import { arrayOf, type JsonObject, objectOf, textOf } from '../api/json.ts';
 import type { Claude } from './models.ts';
 
 export interface Block {

@@ -1,9 +1,9 @@
 /** How this API says no: the envelope, its headers, and the faults it can be made to have. */
 
-import type { ApiFault, ApiResponse, Violation } from '../api.ts';
-import { namedEvent } from '../events.ts';
-import { jsonResponse } from '../json-response.ts';
-import type { World } from '../world.ts';
+import type { ApiFault, ApiResponse, Violation } from '../api/api.ts';
+import { namedEvent } from '../api/events.ts';
+import { jsonResponse } from '../api/json-response.ts';
+import type { World } from '../api/world.ts';
 import { newId } from './ids.ts';
 
 const types: Readonly<Record<number, string>> = {

@@ -1,6 +1,6 @@
 /** A request to Claude at a cloud, as the Messages API itself would get it: model, stream and betas in their places. */
-import type { ApiRequest } from '../api.ts';
-import { arrayOf, type JsonObject, textOf } from '../json.ts';
+import type { ApiRequest } from '../api/api.ts';
+import { arrayOf, type JsonObject, textOf } from '../api/json.ts';
 
 export interface Hosted {
   /** As the path names it. */

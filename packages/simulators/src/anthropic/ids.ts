@@ -1,6 +1,6 @@
 /** Ids as this API writes them: a prefix, and 22 letters and digits of which none can be taken for another. */
-import { nextId } from '../ids.ts';
-import type { World } from '../world.ts';
+import { nextId } from '../api/ids.ts';
+import type { World } from '../api/world.ts';
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 

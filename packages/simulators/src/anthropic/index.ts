@@ -1,5 +1,5 @@
 /** Servers of the Messages API: Anthropic's, with Bedrock's stricter reading of it for models called `anthropic.…`, and GLM's. */
-import type { Api } from '../api.ts';
+import type { Api } from '../api/api.ts';
 import { createMessagesApi } from './create-messages-api.ts';
 import { fail, failInside, refuse, responseHeaders } from './errors.ts';
 import { glmProfile } from './glm/profile.ts';

@@ -1,6 +1,6 @@
 /** All rules, in the order in which the API seems to look: shape, settings, roles, content, pairs, thinking, size. */
-import type { Violation } from '../api.ts';
-import type { World } from '../world.ts';
+import type { Violation } from '../api/api.ts';
+import type { World } from '../api/world.ts';
 import { checkContent } from './checks/content.ts';
 import { checkContext } from './checks/context.ts';
 import { checkNames } from './checks/names.ts';

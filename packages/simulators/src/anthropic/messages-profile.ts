@@ -1,7 +1,7 @@
 /** What differs between servers of the Messages API: where they are, whose models, what they refuse and how they say no. */
-import type { ApiFault, ApiResponse, KnownRule, Violation } from '../api.ts';
-import type { Answer } from '../model.ts';
-import type { World } from '../world.ts';
+import type { ApiFault, ApiResponse, KnownRule, Violation } from '../api/api.ts';
+import type { Answer } from '../api/model.ts';
+import type { World } from '../api/world.ts';
 import type { Message } from './answer.ts';
 import type { Draft } from './draft.ts';
 import type { Judgement } from './judge.ts';

@@ -1,6 +1,6 @@
 /** What a thinking block is bound to besides its own text: everything before it that is not thinking (ANT-054). */
 import { createHash } from 'node:crypto';
-import { arrayOf, isAbsent, type JsonObject, objectOf } from '../json.ts';
+import { arrayOf, isAbsent, type JsonObject, objectOf } from '../api/json.ts';
 import { type Block, type Draft, isThinking } from './draft.ts';
 
 /** Three digests, so that the API can say which part differs. */

@@ -1,7 +1,7 @@
 /** The prompt cache of one provider: which beginnings of prompts each account has had written to it. */
 
-import { isAbsent, objectOf } from '../json.ts';
-import { tokensOfLength } from '../tokens.ts';
+import { isAbsent, objectOf } from '../api/json.ts';
+import { tokensOfLength } from '../api/tokens.ts';
 import type { Draft } from './draft.ts';
 import { boundName } from './models.ts';
 import { digest } from './prefix.ts';

@@ -1,10 +1,10 @@
 /** Which request means what: the way from a path to an answer, with everything that is looked at before the rules. */
 
-import type { ApiRequest, Outcome, Violation } from '../api.ts';
-import { decodePath } from '../decode-path.ts';
-import { isAbsent, isObject, type JsonObject, textOf } from '../json.ts';
-import { jsonResponse } from '../json-response.ts';
-import type { World } from '../world.ts';
+import type { ApiRequest, Outcome, Violation } from '../api/api.ts';
+import { decodePath } from '../api/decode-path.ts';
+import { isAbsent, isObject, type JsonObject, textOf } from '../api/json.ts';
+import { jsonResponse } from '../api/json-response.ts';
+import type { World } from '../api/world.ts';
 import { wholeMessage, writeAnswer } from './answer.ts';
 import { describe, findLoneSurrogate } from './bad-json.ts';
 import { readDraft } from './draft.ts';

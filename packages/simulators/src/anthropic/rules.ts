@@ -1,7 +1,7 @@
 /** The rules this simulator knows. ANT-069 is a permission and ANT-072/073 come as faults: no request can break them. */
 
-import type { KnownRule } from '../api.ts';
-import { enforced, warned } from '../known-rule.ts';
+import type { KnownRule } from '../api/api.ts';
+import { enforced, warned } from '../api/known-rule.ts';
 
 const unanswered = '`tool_use` ids were found without `tool_result` blocks immediately after: ';
 const orphan = 'unexpected `tool_use_id` found in `tool_result` blocks: ';

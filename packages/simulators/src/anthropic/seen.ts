@@ -1,7 +1,7 @@
 /** What the model gets to see of a request. */
 
-import { type JsonObject, numberOf, objectOf, textOf } from '../json.ts';
-import type { Seen, SeenCall, SeenResult, SeenTool, SeenTurn } from '../model.ts';
+import { type JsonObject, numberOf, objectOf, textOf } from '../api/json.ts';
+import type { Seen, SeenCall, SeenResult, SeenTool, SeenTurn } from '../api/model.ts';
 import { thinksIn } from './checks/parameters.ts';
 import {
   type Block,

@@ -1,8 +1,8 @@
 /** A message as the events of a stream: what a client has to put together again. */
 
-import { namedEvent } from '../events.ts';
-import { type JsonObject, textOf } from '../json.ts';
-import { piecesOf } from '../pieces.ts';
+import { namedEvent } from '../api/events.ts';
+import { type JsonObject, textOf } from '../api/json.ts';
+import { piecesOf } from '../api/pieces.ts';
 import { envelope, type Message, type Written } from './answer.ts';
 
 export function streamMessage(message: Message): readonly string[] {

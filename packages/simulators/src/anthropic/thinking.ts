@@ -1,7 +1,7 @@
 /** Signatures of thinking: how they are minted, and what refuses them when they come back. */
-import type { Violation } from '../api.ts';
-import { objectOf, textOf } from '../json.ts';
-import type { Claims, World } from '../world.ts';
+import type { Violation } from '../api/api.ts';
+import { objectOf, textOf } from '../api/json.ts';
+import type { Claims, World } from '../api/world.ts';
 import { bindingBeta, thinkingOf } from './checks/parameters.ts';
 import { type Block, type Draft, isThinking, lastAssistant } from './draft.ts';
 import { breach, warning } from './errors.ts';

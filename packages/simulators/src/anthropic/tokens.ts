@@ -1,7 +1,7 @@
 /** How long a request is, piece by piece; a picture by its size. */
 
-import { type JsonObject, objectOf, textOf } from '../json.ts';
-import { charactersPerToken, tokensOfLength } from '../tokens.ts';
+import { type JsonObject, objectOf, textOf } from '../api/json.ts';
+import { charactersPerToken, tokensOfLength } from '../api/tokens.ts';
 import { type Block, compactedUpTo, type Draft, readResult } from './draft.ts';
 import { measureImage } from './image-size.ts';
 

@@ -1,13 +1,13 @@
 /** Chat Completions at Azure OpenAI: OpenAI's validators behind deployments, versions and a content filter (AZR-…). */
-import type { Api, ApiRequest, ApiResponse, KnownRule, Outcome, Violation } from '../api.ts';
+import type { Api, ApiRequest, ApiResponse, KnownRule, Outcome, Violation } from '../api/api.ts';
+import { arrayOf, isObject, type JsonObject } from '../api/json.ts';
+import { enforced } from '../api/known-rule.ts';
+import type { World } from '../api/world.ts';
 import { createChatApi } from '../chat/create-chat-api.ts';
 import { errorEvent } from '../chat/openai-error.ts';
 import type { ChatModel, ChatProfile } from '../chat/profile.ts';
 import { generationOf, isReasoning } from '../chat/profiles/openai/generations.ts';
 import { judgeOpenai, openaiModels, openaiProfile, openaiRules } from '../chat/profiles/openai.ts';
-import { arrayOf, isObject, type JsonObject } from '../json.ts';
-import { enforced } from '../known-rule.ts';
-import type { World } from '../world.ts';
 import { filteredPrompt, withFilterResults } from './content-filter.ts';
 import { createFail } from './failures.ts';
 import { checkAge, deploymentNotFound, gateResponse, passAzure, refusal } from './gate.ts';

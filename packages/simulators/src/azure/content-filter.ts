@@ -1,8 +1,8 @@
 /** Azure's content filter: what it adds to answers (AZR-011), and what it says when it refuses a prompt (AZR-004). */
-import type { ApiResponse } from '../api.ts';
-import { dataEvent } from '../events.ts';
-import { arrayOf, isObject, type JsonObject, objectOf, parseJson } from '../json.ts';
-import { jsonResponse } from '../json-response.ts';
+import type { ApiResponse } from '../api/api.ts';
+import { dataEvent } from '../api/events.ts';
+import { arrayOf, isObject, type JsonObject, objectOf, parseJson } from '../api/json.ts';
+import { jsonResponse } from '../api/json-response.ts';
 
 const safe = { filtered: false, severity: 'safe' } as const;
 const categories: JsonObject = { hate: safe, self_harm: safe, sexual: safe, violence: safe };

@@ -1,9 +1,9 @@
 /** What Azure says when it is not the request's fault (AZR-009). */
-import type { ApiFault, ApiResponse } from '../api.ts';
+import type { ApiFault, ApiResponse } from '../api/api.ts';
+import { jsonResponse } from '../api/json-response.ts';
+import { retryHeaders } from '../api/retry-headers.ts';
+import type { World } from '../api/world.ts';
 import { failLikeOpenai } from '../chat/profiles/openai/failures.ts';
-import { jsonResponse } from '../json-response.ts';
-import { retryHeaders } from '../retry-headers.ts';
-import type { World } from '../world.ts';
 
 /** `operation` as the limits name it: `ChatCompletions_Create`. */
 export function createFail(operation: string): (fault: ApiFault, world: World) => ApiResponse {

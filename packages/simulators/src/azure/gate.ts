@@ -1,10 +1,10 @@
 /** The way into a resource of Azure OpenAI: path, version of the API, key, deployment (AZR-005 … AZR-008, AZR-010). */
-import type { ApiRequest, ApiResponse, Violation } from '../api.ts';
-import { decodePath } from '../decode-path.ts';
-import { findKey } from '../find-key.ts';
-import { isObject, type JsonObject, textOf } from '../json.ts';
-import { jsonResponse } from '../json-response.ts';
-import type { World } from '../world.ts';
+import type { ApiRequest, ApiResponse, Violation } from '../api/api.ts';
+import { decodePath } from '../api/decode-path.ts';
+import { findKey } from '../api/find-key.ts';
+import { isObject, type JsonObject, textOf } from '../api/json.ts';
+import { jsonResponse } from '../api/json-response.ts';
+import type { World } from '../api/world.ts';
 
 export type Way =
   | { readonly kind: 'models' }

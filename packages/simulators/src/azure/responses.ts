@@ -1,10 +1,10 @@
 /** The Responses API at Azure OpenAI (AZR-003, AZR-005 … AZR-008). */
-import type { Api, ApiRequest, KnownRule, Outcome, Violation } from '../api.ts';
-import { enforced } from '../known-rule.ts';
+import type { Api, ApiRequest, KnownRule, Outcome, Violation } from '../api/api.ts';
+import { enforced } from '../api/known-rule.ts';
+import type { World } from '../api/world.ts';
 import { createResponsesApi } from '../responses/index.ts';
 import { models } from '../responses/models.ts';
 import { openaiRules } from '../responses/rules.ts';
-import type { World } from '../world.ts';
 import { createFail } from './failures.ts';
 import { deploymentNotFound, gateResponse, passAzure, refusal, versionOf } from './gate.ts';
 

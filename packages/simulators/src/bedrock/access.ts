@@ -1,6 +1,6 @@
 /** Who asks: a signature, or an API key (BDR-007 … BDR-010). Nothing else of a request is looked at before. */
-import type { ApiRequest, Violation } from '../api.ts';
-import type { World } from '../world.ts';
+import type { ApiRequest, Violation } from '../api/api.ts';
+import type { World } from '../api/world.ts';
 import { amazonCredentials, secretOf, sessionTokenOf } from './credentials.ts';
 import { exception } from './exceptions.ts';
 import { isSignedWith, readSignature, type Signed, sha256 } from './sigv4.ts';

@@ -1,7 +1,7 @@
 /** Claude as Bedrock has it: its ids, and which of them are asked by an inference profile alone (BDR-014). */
 
 import { type Claude, claudes, findClaude, housed } from '../anthropic/models.ts';
-import type { Violation } from '../api.ts';
+import type { Violation } from '../api/api.ts';
 import { type NamedModel, needsProfile, unknownModel } from './model-id.ts';
 
 /** As the inference profiles of the region call them. */

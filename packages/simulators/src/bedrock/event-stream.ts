@@ -2,7 +2,7 @@
  * Messages of `application/vnd.amazon.eventstream`, byte by byte: prelude, headers, payload and the two checksums (BDR-015).
  * A message is a string whose characters are bytes, as every frame of a binary answer is here (`ApiResponse.encoding`).
  */
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../api/json.ts';
 
 /** The type of a header value that is a string. */
 const stringType = 7;

@@ -1,9 +1,9 @@
 /** How Bedrock says no: the name of the exception in a header, the words in the body (BDR-016), or in a stream (BDR-017). */
-import type { ApiFault, ApiResponse, Violation } from '../api.ts';
-import { hexadecimal, nextId } from '../ids.ts';
-import { jsonResponse } from '../json-response.ts';
-import { retryHeaders } from '../retry-headers.ts';
-import type { World } from '../world.ts';
+import type { ApiFault, ApiResponse, Violation } from '../api/api.ts';
+import { hexadecimal, nextId } from '../api/ids.ts';
+import { jsonResponse } from '../api/json-response.ts';
+import { retryHeaders } from '../api/retry-headers.ts';
+import type { World } from '../api/world.ts';
 import { exceptionMessage } from './event-stream.ts';
 
 /** `code` is the name of the exception. */

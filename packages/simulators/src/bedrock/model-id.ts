@@ -1,6 +1,6 @@
 /** Which model a path of Bedrock's means: its id, that of an inference profile, or the ARN of either (BDR-013, BDR-014). */
-import type { Violation } from '../api.ts';
-import { decodePath } from '../decode-path.ts';
+import type { Violation } from '../api/api.ts';
+import { decodePath } from '../api/decode-path.ts';
 import { invalid } from './exceptions.ts';
 
 const arn = /^arn:aws[\w-]*:bedrock:[\w-]*:\d*:(?:inference-profile|foundation-model|application-inference-profile)\//;

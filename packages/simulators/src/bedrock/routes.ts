@@ -1,7 +1,7 @@
 /** Where a request to Bedrock wants to go: `/model/{id}/{operation}`, or a list of what there is. */
-import type { ApiRequest, ApiResponse, Outcome, Violation } from '../api.ts';
-import { jsonResponse } from '../json-response.ts';
-import type { World } from '../world.ts';
+import type { ApiRequest, ApiResponse, Outcome, Violation } from '../api/api.ts';
+import { jsonResponse } from '../api/json-response.ts';
+import type { World } from '../api/world.ts';
 import { checkAccess } from './access.ts';
 import { exception, refuse, responseHeaders } from './exceptions.ts';
 import { type NamedModel, readModelId } from './model-id.ts';

@@ -1,6 +1,6 @@
 /** Signature Version 4, from the side that checks it (BDR-007): written from Amazon's description of the algorithm. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { ApiRequest } from '../api.ts';
+import type { ApiRequest } from '../api/api.ts';
 
 /** What the header `authorization` of a signed request says. */
 export interface Signed {

@@ -1,10 +1,10 @@
 /** Writes what the model says as one whole `chat.completion`. */
-import type { ApiResponse } from '../api.ts';
-import { argumentText } from '../call-arguments.ts';
-import { nextId } from '../ids.ts';
-import { jsonResponse } from '../json-response.ts';
-import type { Answer, Part } from '../model.ts';
-import { tokensOf } from '../tokens.ts';
+import type { ApiResponse } from '../api/api.ts';
+import { argumentText } from '../api/call-arguments.ts';
+import { nextId } from '../api/ids.ts';
+import { jsonResponse } from '../api/json-response.ts';
+import type { Answer, Part } from '../api/model.ts';
+import { tokensOf } from '../api/tokens.ts';
 import type { Asked } from './manners.ts';
 import { readMessages } from './messages.ts';
 import type { ChatProfile } from './profile.ts';

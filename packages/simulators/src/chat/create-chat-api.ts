@@ -1,9 +1,9 @@
 /** A provider that speaks Chat Completions, made of what is particular about it. */
 
-import type { Api, ApiRequest, Outcome, Violation } from '../api.ts';
-import type { JsonObject } from '../json.ts';
-import { jsonResponse } from '../json-response.ts';
-import type { World } from '../world.ts';
+import type { Api, ApiRequest, Outcome, Violation } from '../api/api.ts';
+import type { JsonObject } from '../api/json.ts';
+import { jsonResponse } from '../api/json-response.ts';
+import type { World } from '../api/world.ts';
 import { writeAnswer, writeWhole } from './answer.ts';
 import { passGate } from './gate.ts';
 import type { Asked } from './manners.ts';

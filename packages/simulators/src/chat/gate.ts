@@ -1,12 +1,12 @@
 /** What stands between the network and the rules: route, method, key, JSON, model, and that values have the types they must have. */
 
-import type { ApiRequest, Violation } from '../api.ts';
-import { decodePath } from '../decode-path.ts';
-import { firstIn } from '../first-found.ts';
-import { isObject, type JsonObject, textOf } from '../json.ts';
-import { maskKey } from '../mask-key.ts';
-import { isDeeperThan } from '../nesting.ts';
-import type { World } from '../world.ts';
+import type { ApiRequest, Violation } from '../api/api.ts';
+import { decodePath } from '../api/decode-path.ts';
+import { firstIn } from '../api/first-found.ts';
+import { isObject, type JsonObject, textOf } from '../api/json.ts';
+import { maskKey } from '../api/mask-key.ts';
+import { isDeeperThan } from '../api/nesting.ts';
+import type { World } from '../api/world.ts';
 import { findShape } from './checks/shape.ts';
 import type { Gate, GateWords } from './manners.ts';
 import type { ChatProfile } from './profile.ts';

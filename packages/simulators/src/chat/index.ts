@@ -1,5 +1,5 @@
 /** Every simulated provider that speaks Chat Completions. */
-import type { Api } from '../api.ts';
+import type { Api } from '../api/api.ts';
 import { createChatApi } from './create-chat-api.ts';
 import { deepseekProfile } from './profiles/deepseek.ts';
 import { glmProfile } from './profiles/glm.ts';

@@ -2,9 +2,9 @@
  * The optional part of a profile: a provider's words at the door, before a request is judged, and what it does to the model's answer.
  * Without it a provider talks like OpenAI.
  */
-import type { ApiRequest, ApiResponse } from '../api.ts';
-import type { Answer, Seen } from '../model.ts';
-import type { World } from '../world.ts';
+import type { ApiRequest, ApiResponse } from '../api/api.ts';
+import type { Answer, Seen } from '../api/model.ts';
+import type { World } from '../api/world.ts';
 
 /** Why a request is sent away at the door. */
 export type Gate =

@@ -1,5 +1,5 @@
 /** The messages and tools of a request, read once so that checks and `seen` agree on what is where. */
-import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../json.ts';
+import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../api/json.ts';
 
 export interface ChatCall {
   /** Its place in the message's `tool_calls`. */

@@ -1,6 +1,6 @@
 /** What differs between providers that speak Chat Completions: everything a request is judged by, and how they say no. */
-import type { ApiFault, ApiRequest, ApiResponse, Judgement, KnownRule, Violation } from '../api.ts';
-import type { World } from '../world.ts';
+import type { ApiFault, ApiRequest, ApiResponse, Judgement, KnownRule, Violation } from '../api/api.ts';
+import type { World } from '../api/world.ts';
 import type { ChatManners } from './manners.ts';
 
 export interface ChatModel {

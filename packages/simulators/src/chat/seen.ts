@@ -1,7 +1,7 @@
 /** What the model sees of a request: leading system messages as the system text, every other message as a turn of its own. */
 
-import { arrayOf, isObject, type JsonObject, objectOf, parseJson, textOf } from '../json.ts';
-import type { Seen, SeenCall, SeenResult, SeenTurn } from '../model.ts';
+import { arrayOf, isObject, type JsonObject, objectOf, parseJson, textOf } from '../api/json.ts';
+import type { Seen, SeenCall, SeenResult, SeenTurn } from '../api/model.ts';
 import { type ChatMessage, readMessages, readTools, textOfMessage } from './messages.ts';
 
 export function readSeen(body: JsonObject, thinks: boolean): Seen {

@@ -1,9 +1,9 @@
 /** Writes what the model says as a stream of `chat.completion.chunk`s, in pieces so small that a client has to gather them. */
 
-import type { ApiResponse } from '../api.ts';
-import { dataEvent, doneEvent } from '../events.ts';
-import { objectOf } from '../json.ts';
-import { piecesOf } from '../pieces.ts';
+import type { ApiResponse } from '../api/api.ts';
+import { dataEvent, doneEvent } from '../api/events.ts';
+import { objectOf } from '../api/json.ts';
+import { piecesOf } from '../api/pieces.ts';
 import { thinkingChunk, toolCallOf, type Written, type WrittenPart } from './answer.ts';
 import type { Asked } from './manners.ts';
 import type { ChatProfile } from './profile.ts';

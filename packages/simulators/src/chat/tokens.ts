@@ -1,6 +1,6 @@
 /** How long a request is; a picture counts what OpenAI takes for a small one. */
-import { type JsonObject, textOf } from '../json.ts';
-import { tokensOf } from '../tokens.ts';
+import { type JsonObject, textOf } from '../api/json.ts';
+import { tokensOf } from '../api/tokens.ts';
 import { readMessages } from './messages.ts';
 
 const tokensPerMedium = 85;

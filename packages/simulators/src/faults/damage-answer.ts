@@ -1,6 +1,6 @@
 /** Faults of what the model says: calls whose arguments break off, as they do when the room for the answer ends. */
-import { argumentText } from '../call-arguments.ts';
-import type { Answer, Part } from '../model.ts';
+import { argumentText } from '../api/call-arguments.ts';
+import type { Answer, Part } from '../api/model.ts';
 import type { Fault } from './fault.ts';
 
 export function damageAnswer(answer: Answer, fault: Fault): Answer {

@@ -1,5 +1,5 @@
 /** Faults of the connection: where it breaks, stalls or waits, and how the bytes are cut into writes. */
-import { partOfHead, type Step } from '../delivery.ts';
+import { partOfHead, type Step } from '../api/delivery.ts';
 import type { Fault, Place } from './fault.ts';
 
 export function damageDelivery(steps: readonly Step[], fault: Fault): readonly Step[] {

@@ -1,6 +1,6 @@
 /** Faults of what is said: an error in place of the answer or inside of it, and frames that are broken, doubled or missing. */
-import type { Api, ApiResponse } from '../api.ts';
-import type { World } from '../world.ts';
+import type { Api, ApiResponse } from '../api/api.ts';
+import type { World } from '../api/world.ts';
 import type { Fault } from './fault.ts';
 import { framesOf, isStream } from './frames.ts';
 

@@ -1,5 +1,5 @@
 /** What can be made to go wrong, as data: everything a client meets in the field besides a refusal. */
-import type { ApiFault, ApiResponse } from '../api.ts';
+import type { ApiFault, ApiResponse } from '../api/api.ts';
 
 /**
  * A place in an answer: before the status line, in the middle of the headers, after the headers, or after that many bytes of the

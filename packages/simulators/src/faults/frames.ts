@@ -1,5 +1,5 @@
 /** A stream as its frames, whatever pieces it is written in: what is lost, doubled or broken in the field is a frame. */
-import type { ApiResponse } from '../api.ts';
+import type { ApiResponse } from '../api/api.ts';
 
 export function framesOf({ headers, body }: ApiResponse): readonly string[] {
   if (typeof body === 'string') return [body];

@@ -1,11 +1,11 @@
 /** What the model says, as generateContent writes it: whole, as events, or as a list that grows. */
-import type { ApiResponse } from '../api.ts';
-import { argumentObject, argumentText, type Call } from '../call-arguments.ts';
-import { nextId } from '../ids.ts';
-import type { JsonObject } from '../json.ts';
-import type { Answer, Part } from '../model.ts';
-import { piecesOf } from '../pieces.ts';
-import type { World } from '../world.ts';
+import type { ApiResponse } from '../api/api.ts';
+import { argumentObject, argumentText, type Call } from '../api/call-arguments.ts';
+import { nextId } from '../api/ids.ts';
+import type { JsonObject } from '../api/json.ts';
+import type { Answer, Part } from '../api/model.ts';
+import { piecesOf } from '../api/pieces.ts';
+import type { World } from '../api/world.ts';
 import type { GeminiModel } from './models.ts';
 import { signCall, signText } from './signatures.ts';
 import { usageOf } from './tokens.ts';

@@ -1,5 +1,5 @@
 /** The contents of a request after parsing, in a form the rules can ask questions of. */
-import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../json.ts';
+import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../api/json.ts';
 
 export type PartData =
   | { readonly kind: 'text'; readonly text: string }

@@ -1,9 +1,9 @@
 /** How this API says no: a google.rpc.Status, as a list of one on streaming endpoints (GEM-035). */
 
-import type { ApiFault, ApiResponse, Violation } from '../api.ts';
-import { parseJson } from '../json.ts';
-import { retryHeaders } from '../retry-headers.ts';
-import type { World } from '../world.ts';
+import type { ApiFault, ApiResponse, Violation } from '../api/api.ts';
+import { parseJson } from '../api/json.ts';
+import { retryHeaders } from '../api/retry-headers.ts';
+import type { World } from '../api/world.ts';
 
 export interface Status {
   readonly code: number;

@@ -1,6 +1,6 @@
 /** What a check is given and what it finds. */
-import type { JsonObject } from '../json.ts';
-import type { World } from '../world.ts';
+import type { JsonObject } from '../api/json.ts';
+import type { World } from '../api/world.ts';
 import type { GeminiContent } from './contents.ts';
 import type { GeminiModel } from './models.ts';
 

@@ -1,9 +1,9 @@
 /** Google's generateContent, whoever serves it: AI Studio with Claude behind it, or Vertex. */
-import type { Api, ApiFault, ApiRequest, ApiResponse, KnownRule, Outcome, Violation } from '../api.ts';
-import { findKey } from '../find-key.ts';
-import { isObject, type JsonObject, objectOf } from '../json.ts';
-import { isDeeperThan } from '../nesting.ts';
-import type { World } from '../world.ts';
+import type { Api, ApiFault, ApiRequest, ApiResponse, KnownRule, Outcome, Violation } from '../api/api.ts';
+import { findKey } from '../api/find-key.ts';
+import { isObject, type JsonObject, objectOf } from '../api/json.ts';
+import { isDeeperThan } from '../api/nesting.ts';
+import type { World } from '../api/world.ts';
 import { writeAnswer } from './answer.ts';
 import { readContents } from './contents.ts';
 import { badKey, eventOf, fail, refuse } from './errors.ts';

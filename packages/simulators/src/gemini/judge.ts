@@ -1,5 +1,5 @@
 /** All rules over one request, in the order in which the real server looks: fields, tools, turns, signatures, length. */
-import type { Judgement, Violation } from '../api.ts';
+import type { Judgement, Violation } from '../api/api.ts';
 import { checkClaude } from './checks/claude.ts';
 import { checkContents, checkResponseContents, checkRoles } from './checks/contents.ts';
 import { checkThinking } from './checks/thinking.ts';

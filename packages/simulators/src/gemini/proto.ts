@@ -2,7 +2,7 @@
  * From JSON to a message as Google's front end does it: both spellings of a name are taken, one value stands for a list of one,
  * and the first name or value that does not fit is told with its place in the proto's own spelling.
  */
-import { isObject, type JsonObject } from '../json.ts';
+import { isObject, type JsonObject } from '../api/json.ts';
 import { enums, messages, partData, vertexFields } from './messages.ts';
 
 export interface ProtoProblem {

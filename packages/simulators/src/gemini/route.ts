@@ -1,7 +1,7 @@
 /** Where a request wants to go: `/v1beta/models/{model}:{method}`, or below the path of a Vertex project. */
 
-import type { ApiRequest } from '../api.ts';
-import { decodePath } from '../decode-path.ts';
+import type { ApiRequest } from '../api/api.ts';
+import { decodePath } from '../api/decode-path.ts';
 
 export interface Route {
   readonly kind: 'models' | 'model' | 'generateContent' | 'streamGenerateContent' | 'countTokens';

@@ -1,7 +1,7 @@
 /** The rules this simulator holds a request to. GEM-033 and GEM-034 are shown by faults; GEM-035 is the form of its refusals. */
 
-import type { KnownRule } from '../api.ts';
-import { enforced } from '../known-rule.ts';
+import type { KnownRule } from '../api/api.ts';
+import { enforced } from '../api/known-rule.ts';
 
 const all: readonly KnownRule[] = [
   enforced('GEM-001', 'the number of function response parts is equal to the number of function call parts'),

@@ -1,6 +1,6 @@
 /** What the model gets to see of a request. */
-import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../json.ts';
-import type { Seen, SeenResult, SeenTool, SeenTurn } from '../model.ts';
+import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../api/json.ts';
+import type { Seen, SeenResult, SeenTool, SeenTurn } from '../api/model.ts';
 import { declarationsOf } from './checks/tools.ts';
 import {
   callsOf,

@@ -3,8 +3,8 @@
  * (GEM-010 … GEM-015).
  */
 import { createHash } from 'node:crypto';
-import { arrayOf, isObject, type JsonObject } from '../json.ts';
-import type { Claims, World } from '../world.ts';
+import { arrayOf, isObject, type JsonObject } from '../api/json.ts';
+import type { Claims, World } from '../api/world.ts';
 import { callsOf, type GeminiContent, type GeminiPart, isModel, responsesOf } from './contents.ts';
 import type { Asked, Finding } from './finding.ts';
 import { type GeminiModel, isThird } from './models.ts';

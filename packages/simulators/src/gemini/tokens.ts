@@ -1,7 +1,7 @@
 /** How long a request and an answer are; a medium counts what Google takes for a small picture. */
 
-import { type JsonObject, objectOf } from '../json.ts';
-import { tokensOf } from '../tokens.ts';
+import { type JsonObject, objectOf } from '../api/json.ts';
+import { tokensOf } from '../api/tokens.ts';
 import { type GeminiContent, type PartData, readContent, readContents } from './contents.ts';
 
 const tokensPerMedium = 258;

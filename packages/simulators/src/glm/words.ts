@@ -1,7 +1,7 @@
 /** What z.ai says, in the same words at both of its APIs: Chat Completions and the Anthropic-compatible one. */
-import type { FailureTable } from '../chat/failure-table.ts';
-import { hexadecimal, nextId } from '../ids.ts';
-import type { World } from '../world.ts';
+import type { FailureTable } from '../api/failure-table.ts';
+import { hexadecimal, nextId } from '../api/ids.ts';
+import type { World } from '../api/world.ts';
 
 export interface GlmWords {
   readonly status: number;

@@ -1,9 +1,9 @@
 /** What the model says, as /api/chat writes it: one object, or a line for every piece (OLL-001). */
 
-import type { ApiResponse } from '../api.ts';
-import type { JsonObject } from '../json.ts';
-import { jsonResponse } from '../json-response.ts';
-import type { World } from '../world.ts';
+import type { ApiResponse } from '../api/api.ts';
+import type { JsonObject } from '../api/json.ts';
+import { jsonResponse } from '../api/json-response.ts';
+import type { World } from '../api/world.ts';
 import type { ChatRequest } from './chat-request.ts';
 import { json, line } from './errors.ts';
 import { callsIn, cut, type Said, type SaidCall, type Spoken, textOfKind } from './spoken.ts';

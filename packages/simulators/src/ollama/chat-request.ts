@@ -1,5 +1,5 @@
 /** A chat as Ollama holds it, whichever of the three doors it came in by. */
-import { arrayOf, type JsonObject, objectOf, textOf } from '../json.ts';
+import { arrayOf, type JsonObject, objectOf, textOf } from '../api/json.ts';
 import type { OllamaModel } from './models.ts';
 
 export interface ChatCall {

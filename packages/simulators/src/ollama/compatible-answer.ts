@@ -1,10 +1,10 @@
 /** What the model says, as OpenAI's and Anthropic's clients expect it from Ollama's compatible doors. */
 
-import type { ApiResponse } from '../api.ts';
-import { dataEvent, doneEvent, namedEvent } from '../events.ts';
-import type { JsonObject } from '../json.ts';
-import { jsonResponse } from '../json-response.ts';
-import type { World } from '../world.ts';
+import type { ApiResponse } from '../api/api.ts';
+import { dataEvent, doneEvent, namedEvent } from '../api/events.ts';
+import type { JsonObject } from '../api/json.ts';
+import { jsonResponse } from '../api/json-response.ts';
+import type { World } from '../api/world.ts';
 import type { ChatRequest } from './chat-request.ts';
 import { json } from './errors.ts';
 import { callsIn, cut, type Said, type SaidCall, type Spoken, textOfKind } from './spoken.ts';

@@ -1,9 +1,9 @@
 /** How Ollama says no: `{"error":"…"}`, or what a client of another API expects at its compatible doors. */
 
-import type { ApiFault, ApiResponse, Violation } from '../api.ts';
-import { jsonResponse } from '../json-response.ts';
-import { retryHeaders } from '../retry-headers.ts';
-import type { World } from '../world.ts';
+import type { ApiFault, ApiResponse, Violation } from '../api/api.ts';
+import { jsonResponse } from '../api/json-response.ts';
+import { retryHeaders } from '../api/retry-headers.ts';
+import type { World } from '../api/world.ts';
 
 export type Door = 'native' | 'openai' | 'anthropic';
 

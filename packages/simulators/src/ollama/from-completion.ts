@@ -1,6 +1,6 @@
 /** /v1/chat/completions: a request of OpenAI's clients as a chat of Ollama's (OLL-010). */
-import type { Violation } from '../api.ts';
-import { arrayOf, isObject, type JsonObject, objectOf, parseJson, textOf } from '../json.ts';
+import type { Violation } from '../api/api.ts';
+import { arrayOf, isObject, type JsonObject, objectOf, parseJson, textOf } from '../api/json.ts';
 
 export type Translated = { readonly chat: JsonObject } | { readonly violation: Violation };
 

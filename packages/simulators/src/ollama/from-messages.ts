@@ -1,6 +1,6 @@
 /** /v1/messages: a request of Anthropic's clients as a chat of Ollama's (OLL-011). */
-import type { Violation } from '../api.ts';
-import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../json.ts';
+import type { Violation } from '../api/api.ts';
+import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../api/json.ts';
 import type { Translated } from './from-completion.ts';
 
 /** `body` has been read as a Go struct. */

@@ -2,7 +2,7 @@
  * JSON into a Go struct as `encoding/json` does it: names in any case, unknown ones passed over, null is nothing, and the first
  * value of a wrong type told with the path of fields (OLL-002, OLL-003).
  */
-import { isObject, type JsonObject } from '../json.ts';
+import { isObject, type JsonObject } from '../api/json.ts';
 import { goNames, structs } from './structs.ts';
 
 export interface GoProblem {

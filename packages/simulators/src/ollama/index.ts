@@ -1,10 +1,10 @@
 /** Ollama: /api/chat and what belongs to it, and the two doors for clients of other APIs. */
 
-import type { Api, ApiRequest, ApiResponse, Outcome, Violation } from '../api.ts';
-import { isObject, type JsonObject, objectOf, textOf } from '../json.ts';
-import { jsonResponse } from '../json-response.ts';
-import { isDeeperThan } from '../nesting.ts';
-import type { World } from '../world.ts';
+import type { Api, ApiRequest, ApiResponse, Outcome, Violation } from '../api/api.ts';
+import { isObject, type JsonObject, objectOf, textOf } from '../api/json.ts';
+import { jsonResponse } from '../api/json-response.ts';
+import { isDeeperThan } from '../api/nesting.ts';
+import type { World } from '../api/world.ts';
 import { writeChat, writeLoaded } from './answer.ts';
 import { type ChatRequest, readChatRequest } from './chat-request.ts';
 import { writeCompletion, writeMessage } from './compatible-answer.ts';

@@ -1,6 +1,6 @@
 /** What a chat must keep to once it has been read: what the model can do, and what fits (OLL-005 … OLL-007, OLL-009). */
-import type { Violation } from '../api.ts';
-import { isObject } from '../json.ts';
+import type { Violation } from '../api/api.ts';
+import { isObject } from '../api/json.ts';
 import type { ChatMessage, ChatRequest } from './chat-request.ts';
 import { fullName } from './models.ts';
 import { tokensOfMessage, tokensOfTools } from './tokens.ts';

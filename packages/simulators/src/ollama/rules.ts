@@ -1,7 +1,7 @@
 /** The rules this simulator holds a request to. OLL-008 is shown by a fault: a line of the stream is an error. */
 
-import type { KnownRule } from '../api.ts';
-import { enforced, warned } from '../known-rule.ts';
+import type { KnownRule } from '../api/api.ts';
+import { enforced, warned } from '../api/known-rule.ts';
 
 export const rules: readonly KnownRule[] = [
   enforced(

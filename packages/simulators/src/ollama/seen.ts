@@ -1,6 +1,6 @@
 /** What the model gets to see: the messages that fit, leading system messages as the system text. */
-import { objectOf, textOf } from '../json.ts';
-import type { Seen, SeenTurn } from '../model.ts';
+import { objectOf, textOf } from '../api/json.ts';
+import type { Seen, SeenTurn } from '../api/model.ts';
 import { type ChatMessage, type ChatRequest, isThinking } from './chat-request.ts';
 
 export function seenOf(request: ChatRequest, messages: readonly ChatMessage[]): Seen {

@@ -1,7 +1,7 @@
 /** What Ollama tells of its models without asking them. */
 import { createHash } from 'node:crypto';
-import type { JsonObject } from '../json.ts';
-import type { World } from '../world.ts';
+import type { JsonObject } from '../api/json.ts';
+import type { World } from '../api/world.ts';
 import { capabilitiesOf, models, type OllamaModel } from './models.ts';
 
 export function listModels(world: World): readonly JsonObject[] {

@@ -1,12 +1,12 @@
 /** What the model says, in the few kinds of things that Ollama knows. */
 
-import { argumentObject, argumentText, type Call } from '../call-arguments.ts';
-import { nextId } from '../ids.ts';
-import type { JsonObject } from '../json.ts';
-import type { Answer } from '../model.ts';
-import { piecesOf } from '../pieces.ts';
-import { tokensOf } from '../tokens.ts';
-import type { World } from '../world.ts';
+import { argumentObject, argumentText, type Call } from '../api/call-arguments.ts';
+import { nextId } from '../api/ids.ts';
+import type { JsonObject } from '../api/json.ts';
+import type { Answer } from '../api/model.ts';
+import { piecesOf } from '../api/pieces.ts';
+import { tokensOf } from '../api/tokens.ts';
+import type { World } from '../api/world.ts';
 import type { ChatRequest } from './chat-request.ts';
 import { isThinking } from './chat-request.ts';
 

@@ -1,7 +1,7 @@
 /** How long a chat is; a picture counts what a small vision encoder makes of it. */
 
-import type { JsonObject } from '../json.ts';
-import { tokensOf } from '../tokens.ts';
+import type { JsonObject } from '../api/json.ts';
+import { tokensOf } from '../api/tokens.ts';
 import type { ChatMessage } from './chat-request.ts';
 
 const tokensPerImage = 64;

@@ -2,9 +2,9 @@
  * Compaction: what was said so far as one item that only the provider reads. Asked for at `/v1/responses/compact`, or in an ordinary
  * request whose last item is a `compaction_trigger`.
  */
-import type { JsonObject } from '../json.ts';
-import { tokensOf } from '../tokens.ts';
-import type { World } from '../world.ts';
+import type { JsonObject } from '../api/json.ts';
+import { tokensOf } from '../api/tokens.ts';
+import type { World } from '../api/world.ts';
 import { typeOf } from './entries.ts';
 import { nextPrefixedId } from './ids.ts';
 import type { ResponsesModel } from './models.ts';

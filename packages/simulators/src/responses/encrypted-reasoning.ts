@@ -1,5 +1,5 @@
 /** Encrypted reasoning: what it is bound to (OAR-011, OAR-012), and how each maker's looks (OAR-013). */
-import type { Claims, World } from '../world.ts';
+import type { Claims, World } from '../api/world.ts';
 import type { ResponsesModel } from './models.ts';
 
 const kind = 'reasoning';

@@ -1,7 +1,7 @@
 /** The items of a request as the rules look at them: what was sent, and what stands for it where only an id was. */
 
-import { arrayOf, isObject, type JsonObject, textOf } from '../json.ts';
-import type { World } from '../world.ts';
+import { arrayOf, isObject, type JsonObject, textOf } from '../api/json.ts';
+import type { World } from '../api/world.ts';
 import type { Memory } from './memory.ts';
 
 export interface Entry {

@@ -1,7 +1,7 @@
 /** How this API says no: whole, or inside a stream that has begun (OAR-027). */
-import type { ApiFault, ApiResponse, Violation } from '../api.ts';
-import type { JsonObject } from '../json.ts';
-import type { World } from '../world.ts';
+import type { ApiFault, ApiResponse, Violation } from '../api/api.ts';
+import type { JsonObject } from '../api/json.ts';
+import type { World } from '../api/world.ts';
 
 const secondsPerMillisecond = 1 / 1000;
 

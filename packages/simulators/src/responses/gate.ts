@@ -1,11 +1,11 @@
 /** What stands before the rules: route, method, key, JSON, model. */
 
-import type { ApiRequest, Violation } from '../api.ts';
-import { decodePath } from '../decode-path.ts';
-import { isObject, type JsonObject } from '../json.ts';
-import { maskKey } from '../mask-key.ts';
-import { isDeeperThan } from '../nesting.ts';
-import type { World } from '../world.ts';
+import type { ApiRequest, Violation } from '../api/api.ts';
+import { decodePath } from '../api/decode-path.ts';
+import { isObject, type JsonObject } from '../api/json.ts';
+import { maskKey } from '../api/mask-key.ts';
+import { isDeeperThan } from '../api/nesting.ts';
+import type { World } from '../api/world.ts';
 import { findModel, type ResponsesModel } from './models.ts';
 import { missing, violation, wrongType } from './violations.ts';
 

@@ -1,6 +1,6 @@
 /** Ids in the styles of the makers of this API. */
-import { hexadecimal, letters, nextId } from '../ids.ts';
-import type { World } from '../world.ts';
+import { hexadecimal, letters, nextId } from '../api/ids.ts';
+import type { World } from '../api/world.ts';
 import type { ResponsesModel } from './models.ts';
 
 /** `resp_`, `rs_`, `msg_`, `fc_` and 48 hexadecimal digits. */

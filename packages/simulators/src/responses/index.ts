@@ -1,10 +1,10 @@
 /**
  * OpenAI's Responses API, its flavours at other makers, and Azure's. It remembers what it has given out: one for every provider.
  */
-import type { Api, ApiRequest, ApiResponse, KnownRule, Outcome, Violation } from '../api.ts';
-import { type JsonObject, objectOf, textOf } from '../json.ts';
-import type { Answer } from '../model.ts';
-import type { World } from '../world.ts';
+import type { Api, ApiRequest, ApiResponse, KnownRule, Outcome, Violation } from '../api/api.ts';
+import { type JsonObject, objectOf, textOf } from '../api/json.ts';
+import type { Answer } from '../api/model.ts';
+import type { World } from '../api/world.ts';
 import { compact, isTriggered, triggeredOutput } from './compact.ts';
 import { encrypt } from './encrypted-reasoning.ts';
 import { errorInside, failed, headersFor, openaiResponse, refusal } from './errors.ts';

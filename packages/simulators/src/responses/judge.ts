@@ -1,9 +1,9 @@
 /** A request against the rulebook: the first rule it breaks, or what the model is to see. */
-import type { Violation } from '../api.ts';
-import { firstOf } from '../first-found.ts';
-import { arrayOf, type JsonObject, objectOf, textOf } from '../json.ts';
-import type { Seen } from '../model.ts';
-import type { World } from '../world.ts';
+import type { Violation } from '../api/api.ts';
+import { firstOf } from '../api/first-found.ts';
+import { arrayOf, type JsonObject, objectOf, textOf } from '../api/json.ts';
+import type { Seen } from '../api/model.ts';
+import type { World } from '../api/world.ts';
 import { checkCalls, checkRepeated } from './checks/calls.ts';
 import { checkInput } from './checks/items.ts';
 import { checkParameters } from './checks/parameters.ts';

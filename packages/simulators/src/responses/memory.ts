@@ -1,7 +1,7 @@
 /** What the provider remembers between requests: every item it has given out, and the responses it was asked to store. */
 
-import { type JsonObject, textOf } from '../json.ts';
-import type { World } from '../world.ts';
+import { type JsonObject, textOf } from '../api/json.ts';
+import type { World } from '../api/world.ts';
 
 /** Thirty days (OAR-018). */
 const retentionSeconds = 30 * 24 * 60 * 60;

@@ -1,9 +1,9 @@
 /** From what the model says to the items of a response, minted and remembered as belonging together. */
 
-import { argumentText } from '../call-arguments.ts';
-import { arrayOf, type JsonObject, objectOf, textOf } from '../json.ts';
-import type { Answer, Part } from '../model.ts';
-import type { World } from '../world.ts';
+import { argumentText } from '../api/call-arguments.ts';
+import { arrayOf, type JsonObject, objectOf, textOf } from '../api/json.ts';
+import type { Answer, Part } from '../api/model.ts';
+import type { World } from '../api/world.ts';
 import { encrypt } from './encrypted-reasoning.ts';
 import { isAssistantMessage, typeOf } from './entries.ts';
 import { nextCallId, nextItemId } from './ids.ts';

@@ -1,6 +1,6 @@
 /** The arguments of a call as the model sees them: the value their text stands for, where it can be one. */
-import { parseJson } from '../json.ts';
-import { isDeeperThan } from '../nesting.ts';
+import { parseJson } from '../api/json.ts';
+import { isDeeperThan } from '../api/nesting.ts';
 import { deepest } from './gate.ts';
 
 /** The text itself if it is no JSON, or deeper than a request may be. */

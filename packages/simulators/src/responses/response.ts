@@ -1,9 +1,9 @@
 /** The response object: what was asked, what became of it, and what it cost. */
 
-import { type JsonObject, objectOf } from '../json.ts';
-import type { Answer } from '../model.ts';
-import { tokensOf } from '../tokens.ts';
-import type { World } from '../world.ts';
+import { type JsonObject, objectOf } from '../api/json.ts';
+import type { Answer } from '../api/model.ts';
+import { tokensOf } from '../api/tokens.ts';
+import type { World } from '../api/world.ts';
 import { nextPrefixedId } from './ids.ts';
 import type { ResponsesModel } from './models.ts';
 import { type OutputItem, textIn } from './output.ts';

@@ -1,7 +1,7 @@
 /** The rules a request to this endpoint can break, for the table of coverage. */
 
-import type { KnownRule } from '../api.ts';
-import { enforced, warned } from '../known-rule.ts';
+import type { KnownRule } from '../api/api.ts';
+import { enforced, warned } from '../api/known-rule.ts';
 
 export const rules: readonly KnownRule[] = [
   enforced('OAR-001', 'No tool output found for function call'),

@@ -1,7 +1,7 @@
 /** What the model sees of a request: the chain before it, then its input. */
 
-import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../json.ts';
-import type { Seen, SeenResult, SeenTool, SeenTurn } from '../model.ts';
+import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../api/json.ts';
+import type { Seen, SeenResult, SeenTool, SeenTurn } from '../api/model.ts';
 import { isCall, isOutput, typeOf } from './entries.ts';
 import { parseArguments } from './parse-arguments.ts';
 

@@ -1,9 +1,9 @@
 /** A response as the events of a stream, numbered, in the documented order. */
 
 import { createHash } from 'node:crypto';
-import { namedEvent } from '../events.ts';
-import { arrayOf, type JsonObject, objectOf, textOf } from '../json.ts';
-import { piecesOf } from '../pieces.ts';
+import { namedEvent } from '../api/events.ts';
+import { arrayOf, type JsonObject, objectOf, textOf } from '../api/json.ts';
+import { piecesOf } from '../api/pieces.ts';
 import { typeOf } from './entries.ts';
 
 type Event = JsonObject & { readonly type: string };

@@ -1,6 +1,6 @@
 /** How long a request is, by what the model sees of it; a picture counts what OpenAI takes for a small one. */
-import type { Seen } from '../model.ts';
-import { tokensOf } from '../tokens.ts';
+import type { Seen } from '../api/model.ts';
+import { tokensOf } from '../api/tokens.ts';
 
 const tokensPerMedium = 85;
 

@@ -1,6 +1,6 @@
 /** Refusals in this API's words. A rule named `gate-…` is none of the rulebook: the route, the key, the model, the types of values. */
-import type { Violation } from '../api.ts';
-import { kindOf } from '../json.ts';
+import type { Violation } from '../api/api.ts';
+import { kindOf } from '../api/json.ts';
 
 export function violation(rule: string, status: number, message: string, path: string, code?: string): Violation {
   return { rule, status, message, path, ...(code === undefined ? {} : { code }) };

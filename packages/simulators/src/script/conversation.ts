@@ -1,5 +1,5 @@
 /** A conversation as a model reads it: who asked last, what has been answered since, and what came back. */
-import type { Seen, SeenResult, SeenTurn } from '../model.ts';
+import type { Seen, SeenResult, SeenTurn } from '../api/model.ts';
 
 /** The turns before each answer that the model has given: neighbouring turns of the model are one answer. */
 export function answersIn({ turns }: Seen): readonly (readonly SeenTurn[])[] {

@@ -1,5 +1,5 @@
 /** Says what the user said last, and nothing else. */
-import type { Model } from '../model.ts';
+import type { Model } from '../api/model.ts';
 import { lastUserText } from './conversation.ts';
 import { fitAnswer } from './fit-answer.ts';
 

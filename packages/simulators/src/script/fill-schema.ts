@@ -1,5 +1,5 @@
 /** Arguments that a schema accepts, made of the words of a request. Any schema will do, however odd. */
-import { arrayOf, isObject, type JsonObject, objectOf } from '../json.ts';
+import { arrayOf, isObject, type JsonObject, objectOf } from '../api/json.ts';
 
 export type Schema = JsonObject;
 

@@ -1,7 +1,7 @@
 /** An answer within the room the request leaves: what does not fit breaks off, arguments included. */
-import { argumentText } from '../call-arguments.ts';
-import type { Answer, Part } from '../model.ts';
-import { charactersPerToken } from '../tokens.ts';
+import { argumentText } from '../api/call-arguments.ts';
+import type { Answer, Part } from '../api/model.ts';
+import { charactersPerToken } from '../api/tokens.ts';
 
 export function fitAnswer(answer: Answer, maxTokens: number | undefined): Answer {
   if (maxTokens === undefined || !(maxTokens >= 0)) return answer;

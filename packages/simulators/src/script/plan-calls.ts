@@ -2,7 +2,7 @@
  * Which tools a request asks for. What stands between `then`s is done one after the other, what stands between `and`s or commas at
  * once; a tool is meant when its name, or else its description, shares words with the request.
  */
-import type { SeenTool } from '../model.ts';
+import type { SeenTool } from '../api/model.ts';
 import { fillArguments } from './fill-schema.ts';
 import { isEmptyWord, termsOf, wordsOf } from './words.ts';
 

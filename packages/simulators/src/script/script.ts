@@ -1,5 +1,5 @@
 /** A model that follows a script: scenarios as data, which may look at what came. */
-import type { Answer, Model, Part, Seen } from '../model.ts';
+import type { Answer, Model, Part, Seen } from '../api/model.ts';
 import { answersIn, lastUserText, newResults } from './conversation.ts';
 
 export interface ScriptedCall {

@@ -3,7 +3,7 @@
  * sees alone. It calls the tools that the last request asks for, round by round, and then tells what every result said, so that
  * a test can see that all of them arrived.
  */
-import type { Answer, Model, Part, Seen, SeenResult, SeenTool } from '../model.ts';
+import type { Answer, Model, Part, Seen, SeenResult, SeenTool } from '../api/model.ts';
 import { newResults, type Task, taskOf } from './conversation.ts';
 import { fitAnswer } from './fit-answer.ts';
 import { type PlannedCall, planCall, planCalls } from './plan-calls.ts';

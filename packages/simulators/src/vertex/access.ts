@@ -1,7 +1,7 @@
 /** Who asks Vertex: an OAuth access token, whoever minted it; API keys only where no project is named (VTX-002). */
-import type { ApiRequest, Violation } from '../api.ts';
-import { findKey } from '../find-key.ts';
-import type { World } from '../world.ts';
+import type { ApiRequest, Violation } from '../api/api.ts';
+import { findKey } from '../api/find-key.ts';
+import type { World } from '../api/world.ts';
 
 /** An API key does not count where a token is wanted. */
 export function identify(request: ApiRequest, keys: readonly string[]): string | undefined {

@@ -1,8 +1,8 @@
 /** What Vertex says when it is not the request's fault, in Google's form (GEM-034, VTX-010). */
-import type { ApiFault, ApiResponse } from '../api.ts';
+import type { ApiFault, ApiResponse } from '../api/api.ts';
+import { retryHeaders } from '../api/retry-headers.ts';
+import type { World } from '../api/world.ts';
 import { errorResponse, statusOf } from '../gemini/errors.ts';
-import { retryHeaders } from '../retry-headers.ts';
-import type { World } from '../world.ts';
 
 const failures: Readonly<Record<ApiFault['kind'], readonly [number, string]>> = {
   'rate-limit': [

@@ -1,10 +1,10 @@
 /** Gemini on Vertex: the paths of a project, an access token, and words of its own (VTX-001 … VTX-004). */
-import type { Api, ApiRequest, Violation } from '../api.ts';
+import type { Api, ApiRequest, Violation } from '../api/api.ts';
+import type { World } from '../api/world.ts';
 import { createGeminiApi } from '../gemini/index.ts';
 import { type GeminiModel, models } from '../gemini/models.ts';
 import { type Route, routeOf } from '../gemini/route.ts';
 import { vertexRules } from '../gemini/rules.ts';
-import type { World } from '../world.ts';
 import { checkToken, identify } from './access.ts';
 import { fail } from './failures.ts';
 

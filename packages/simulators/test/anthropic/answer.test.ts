@@ -1,7 +1,7 @@
 /** What goes out: whole and streamed answers. */
 import { describe, expect, test } from 'vitest';
-import type { Outcome } from '../../src/api.ts';
-import type { Answer } from '../../src/model.ts';
+import type { Outcome } from '../../src/api/api.ts';
+import type { Answer } from '../../src/api/model.ts';
 import { assistant, type Body, createBench, request, result, tool, user } from './bench.ts';
 
 const hi = user('hi');

@@ -1,9 +1,9 @@
 /** A provider to try requests on: real worlds of several accounts and addresses, and answers whose thinking can be sent back. */
 
 import { createAnthropic } from '../../src/anthropic/index.ts';
-import type { Api, Outcome } from '../../src/api.ts';
-import type { Answer, Part } from '../../src/model.ts';
-import { createWorld, type World } from '../../src/world.ts';
+import type { Api, Outcome } from '../../src/api/api.ts';
+import type { Answer, Part } from '../../src/api/model.ts';
+import { createWorld, type World } from '../../src/api/world.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 export type Content = readonly Body[];

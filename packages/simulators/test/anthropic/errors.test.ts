@@ -1,6 +1,6 @@
 /** Faults in this API’s own form. */
 import { describe, expect, test } from 'vitest';
-import type { ApiFault } from '../../src/api.ts';
+import type { ApiFault } from '../../src/api/api.ts';
 import { createBench } from './bench.ts';
 
 describe('faults', () => {

@@ -1,6 +1,6 @@
 /** How a request gets in, and what is refused without a rule of its own. */
 import { describe, expect, test } from 'vitest';
-import type { Outcome } from '../../src/api.ts';
+import type { Outcome } from '../../src/api/api.ts';
 import { assistant, call, createBench, request, tool, user } from './bench.ts';
 
 const hi = user('hi');

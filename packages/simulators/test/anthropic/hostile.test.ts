@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';
 import { claudes } from '../../src/anthropic/models.ts';
-import type { Outcome } from '../../src/api.ts';
+import type { Outcome } from '../../src/api/api.ts';
 import { type Body, createBench, request } from './bench.ts';
 
 const value: fc.Arbitrary<unknown> = fc.jsonValue({ maxDepth: 3 });

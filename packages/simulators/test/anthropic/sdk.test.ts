@@ -2,8 +2,8 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { afterEach, expect, test } from 'vitest';
 import { createAnthropic } from '../../src/anthropic/index.ts';
-import type { Answer, Model } from '../../src/model.ts';
-import { type Simulator, startSimulator } from '../../src/server.ts';
+import type { Answer, Model } from '../../src/api/model.ts';
+import { type Simulator, startSimulator } from '../../src/server/server.ts';
 
 const open: Simulator[] = [];
 afterEach(async () => {

@@ -1,5 +1,5 @@
 /** A chain and what it already holds, as Azure reads it (AZR-003). */
-import type { ApiRequest } from '../../src/api.ts';
+import type { ApiRequest } from '../../src/api/api.ts';
 import type { Case } from '../responses/cases/case.ts';
 import { assistant, call, type Json, output, type Provider, request, user } from '../responses/provider.ts';
 

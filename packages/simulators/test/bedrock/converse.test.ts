@@ -1,8 +1,8 @@
 /** Converse: its rules, what Claude says behind them, and its answers whole and streamed. */
 import { describe, expect, test } from 'vitest';
-import type { ApiResponse, Outcome } from '../../src/api.ts';
+import type { ApiResponse, Outcome } from '../../src/api/api.ts';
+import type { Answer } from '../../src/api/model.ts';
 import { createBedrockConverse } from '../../src/bedrock/index.ts';
-import type { Answer } from '../../src/model.ts';
 import { readMessages } from '../event-stream.ts';
 import { rulebook } from '../rulebook.ts';
 import { bodyOf, findingsOf, send, worldOf } from '../send.ts';

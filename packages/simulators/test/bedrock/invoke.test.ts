@@ -1,6 +1,6 @@
 /** Claude by InvokeModel: Bedrock's own rules, Anthropic's behind them, and the stream of chunks. */
 import { describe, expect, test } from 'vitest';
-import type { Api, Outcome } from '../../src/api.ts';
+import type { Api, Outcome } from '../../src/api/api.ts';
 import { createBedrockClaude } from '../../src/bedrock/index.ts';
 import { createBench } from '../anthropic/bench.ts';
 import { cases as anthropicCases } from '../anthropic/cases.ts';

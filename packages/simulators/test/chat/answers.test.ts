@@ -1,10 +1,10 @@
 /** What goes out, whole and streamed, and what the model gets to see. */
 import { expect, test } from 'vitest';
+import type { Answer } from '../../src/api/model.ts';
 import { createChatApi } from '../../src/chat/create-chat-api.ts';
 import type { ChatProfile } from '../../src/chat/profile.ts';
 import { openaiProfile } from '../../src/chat/profiles/openai.ts';
 import { qwenProfile } from '../../src/chat/profiles/qwen.ts';
-import type { Answer } from '../../src/model.ts';
 import { call, calls, image, result, said, system, text, tool, user } from './bodies.ts';
 import { answerTo, ask, type Body, textOfBody } from './check-provider.ts';
 

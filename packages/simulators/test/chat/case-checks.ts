@@ -1,9 +1,9 @@
 /** What a table of cases proves about a provider: each rule is found where it is broken, and nothing is where it is kept. */
 import { expect, test } from 'vitest';
-import type { Api, ApiRequest, Outcome, Violation } from '../../src/api.ts';
+import type { Api, ApiRequest, Outcome, Violation } from '../../src/api/api.ts';
+import { createWorld } from '../../src/api/world.ts';
 import { createChatApi } from '../../src/chat/create-chat-api.ts';
 import type { ChatProfile } from '../../src/chat/profile.ts';
-import { createWorld } from '../../src/world.ts';
 import { rulebook } from '../rulebook.ts';
 
 export type Body = Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
 /** How a provider says no and fails, from tables of what is its own: every fault in its form, every hint, every way not to get in. */
 import { expect, test } from 'vitest';
-import type { ApiFault, ApiRequest } from '../../src/api.ts';
+import type { ApiFault, ApiRequest } from '../../src/api/api.ts';
+import { createWorld } from '../../src/api/world.ts';
 import { createChatApi } from '../../src/chat/create-chat-api.ts';
 import type { ChatProfile } from '../../src/chat/profile.ts';
-import { createWorld } from '../../src/world.ts';
 
 /** What goes wrong, with which status, and the whole body. */
 export type FaultRow = readonly [kind: ApiFault['kind'], status: number, body: unknown];

@@ -3,11 +3,11 @@
  * no request can break, because they are about answers and failures, are proven by the responses they lead to.
  */
 import { describe, expect, test } from 'vitest';
-import type { ApiResponse, Outcome } from '../../src/api.ts';
+import type { ApiResponse, Outcome } from '../../src/api/api.ts';
+import type { Answer } from '../../src/api/model.ts';
+import { createWorld, type World } from '../../src/api/world.ts';
 import { createChatApi } from '../../src/chat/create-chat-api.ts';
 import type { ChatProfile } from '../../src/chat/profile.ts';
-import type { Answer } from '../../src/model.ts';
-import { createWorld, type World } from '../../src/world.ts';
 import { rulebook } from '../rulebook.ts';
 import { requestOf } from './case-checks.ts';
 import { checkHostile } from './hostile-checks.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';
-import type { Api, ApiRequest, Outcome } from '../../src/api.ts';
+import type { Api, ApiRequest, Outcome } from '../../src/api/api.ts';
 import { glm, groq, openaiChat, openrouter, qwen, vllm, xai } from '../../src/chat/index.ts';
 import { createTestWorld } from './check-provider.ts';
 

@@ -1,7 +1,7 @@
 /** What the SDK of OpenAI makes of a provider that speaks like it: the answers of one scene, gathered. */
 import type OpenAI from 'openai';
 import type { ChatCompletionFunctionTool, ChatCompletionMessageParam } from 'openai/resources/chat/completions';
-import type { Model } from '../../src/model.ts';
+import type { Model } from '../../src/api/model.ts';
 
 /** Thinks, asks two tools at once, and tells what they said. */
 export const sceneModel: Model = ({ turns, tools }) => {

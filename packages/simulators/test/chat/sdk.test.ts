@@ -8,9 +8,9 @@ import OpenAI, {
   RateLimitError,
 } from 'openai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Answer, Seen } from '../../src/api/model.ts';
 import { glm, groq, openaiChat, openrouter, qwen, vllm, xai } from '../../src/chat/index.ts';
-import type { Answer, Seen } from '../../src/model.ts';
-import { type Simulator, startSimulator } from '../../src/server.ts';
+import { type Simulator, startSimulator } from '../../src/server/server.ts';
 
 const tools = [
   {

@@ -1,6 +1,6 @@
 /** Connections that break, stall and wait, and bytes cut anywhere. */
 import { expect, test } from 'vitest';
-import { deliveryOf, type Step } from '../../src/delivery.ts';
+import { deliveryOf, type Step } from '../../src/api/delivery.ts';
 import { damageDelivery } from '../../src/faults/damage-delivery.ts';
 import type { Fault } from '../../src/faults/fault.ts';
 

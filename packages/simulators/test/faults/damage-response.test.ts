@@ -1,6 +1,6 @@
 /** Errors in place of answers and inside of them; frames broken, doubled and missing. */
 import { expect, test } from 'vitest';
-import type { ApiResponse } from '../../src/api.ts';
+import type { ApiResponse } from '../../src/api/api.ts';
 import { damageResponse } from '../../src/faults/damage-response.ts';
 import { createAnthropic, createWorld, type Fault, openaiChat } from '../../src/index.ts';
 

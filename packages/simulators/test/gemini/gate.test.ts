@@ -1,6 +1,6 @@
 /** How a request gets in, what is served without a model, and how this API says no. */
 import { expect, test } from 'vitest';
-import type { ApiFault, Outcome } from '../../src/api.ts';
+import type { ApiFault, Outcome } from '../../src/api/api.ts';
 import { gemini } from '../../src/gemini/index.ts';
 import { ask, requestOf, worldOf } from './send.ts';
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';
-import type { Outcome } from '../../src/api.ts';
+import type { Outcome } from '../../src/api/api.ts';
 import { gemini } from '../../src/gemini/index.ts';
 import { models } from '../../src/gemini/models.ts';
 import { nestedPlaces, putAt } from '../nested-places.ts';

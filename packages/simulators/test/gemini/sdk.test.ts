@@ -1,9 +1,9 @@
 /** Google’s own SDK talks to the simulator over HTTP. */
 import { ApiError, type Content, type FunctionCall, GoogleGenAI, type Part } from '@google/genai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Model } from '../../src/api/model.ts';
 import { gemini } from '../../src/gemini/index.ts';
-import type { Model } from '../../src/model.ts';
-import { type Simulator, startSimulator } from '../../src/server.ts';
+import { type Simulator, startSimulator } from '../../src/server/server.ts';
 
 const declaration = {
   name: 'read',

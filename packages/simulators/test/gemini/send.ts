@@ -1,9 +1,9 @@
 /** Puts a request before the simulated API without a network, as one of its accounts. */
-import type { Api, ApiRequest, Outcome } from '../../src/api.ts';
+import type { Api, ApiRequest, Outcome } from '../../src/api/api.ts';
+import type { Answer } from '../../src/api/model.ts';
+import { createWorld, type World, type WorldOptions } from '../../src/api/world.ts';
 import { gemini } from '../../src/gemini/index.ts';
-import type { Answer } from '../../src/model.ts';
 import { createVertexGemini } from '../../src/vertex/index.ts';
-import { createWorld, type World, type WorldOptions } from '../../src/world.ts';
 
 export const vertexGemini: Api = createVertexGemini();
 

@@ -2,9 +2,9 @@
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Model } from '../../src/model.ts';
+import type { Model } from '../../src/api/model.ts';
 import { ollama } from '../../src/ollama/index.ts';
-import { type Simulator, startSimulator } from '../../src/server.ts';
+import { type Simulator, startSimulator } from '../../src/server/server.ts';
 
 const model: Model = (seen) => {
   const result = seen.turns.flatMap((turn) => turn.results)[0];

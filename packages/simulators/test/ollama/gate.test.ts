@@ -1,6 +1,6 @@
 /** How a request gets in, and what is served without a model. */
 import { expect, test } from 'vitest';
-import type { Outcome } from '../../src/api.ts';
+import type { Outcome } from '../../src/api/api.ts';
 import { ollama } from '../../src/ollama/index.ts';
 import { send, world } from './send.ts';
 

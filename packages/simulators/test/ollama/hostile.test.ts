@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';
-import type { Outcome } from '../../src/api.ts';
+import type { Outcome } from '../../src/api/api.ts';
 import { ollama } from '../../src/ollama/index.ts';
 import { nestedPlaces, putAt } from '../nested-places.ts';
 import { requestOf, world } from './send.ts';

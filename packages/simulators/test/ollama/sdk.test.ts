@@ -1,9 +1,9 @@
 /** Ollama’s own SDK talks to the simulator over HTTP. */
 import { Ollama } from 'ollama';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Model } from '../../src/model.ts';
+import type { Model } from '../../src/api/model.ts';
 import { ollama } from '../../src/ollama/index.ts';
-import { type Simulator, startSimulator } from '../../src/server.ts';
+import { type Simulator, startSimulator } from '../../src/server/server.ts';
 
 const tool = {
   type: 'function',

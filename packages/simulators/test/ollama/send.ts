@@ -1,7 +1,7 @@
 /** Puts a request before the simulated API without a network. */
-import type { ApiRequest, Outcome } from '../../src/api.ts';
+import type { ApiRequest, Outcome } from '../../src/api/api.ts';
+import { createWorld, type World } from '../../src/api/world.ts';
 import { ollama } from '../../src/ollama/index.ts';
-import { createWorld, type World } from '../../src/world.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 export type AskedOutcome = Extract<Outcome, { readonly kind: 'asked' }>;

@@ -1,6 +1,6 @@
 /** What goes out: whole and streamed, in the documented order, with ids and tokens that come back. */
 import { expect, test } from 'vitest';
-import type { Answer } from '../../src/model.ts';
+import type { Answer } from '../../src/api/model.ts';
 import { createProvider, type Json, thinkAndSay, tool } from './provider.ts';
 import { stream, typesOf } from './stream.ts';
 

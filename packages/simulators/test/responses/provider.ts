@@ -1,8 +1,8 @@
 /** One simulated provider with two accounts, to be asked without a network. */
-import type { Api, ApiRequest, ApiResponse, Outcome } from '../../src/api.ts';
-import type { Answer } from '../../src/model.ts';
+import type { Api, ApiRequest, ApiResponse, Outcome } from '../../src/api/api.ts';
+import type { Answer } from '../../src/api/model.ts';
+import { createWorld, type World } from '../../src/api/world.ts';
 import { createOpenaiResponses } from '../../src/responses/index.ts';
-import { createWorld, type World } from '../../src/world.ts';
 
 export type Json = Record<string, unknown>;
 

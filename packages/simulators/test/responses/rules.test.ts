@@ -1,6 +1,6 @@
 /** Every rule is enforced in its own words, and nothing near it is. */
 import { describe, expect, test } from 'vitest';
-import type { Violation } from '../../src/api.ts';
+import type { Violation } from '../../src/api/api.ts';
 import { createOpenaiResponses } from '../../src/responses/index.ts';
 import { rulebook } from '../rulebook.ts';
 import { cases } from './cases.ts';

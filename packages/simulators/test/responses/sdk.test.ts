@@ -2,9 +2,9 @@
 import OpenAI, { APIError, AuthenticationError, BadRequestError, NotFoundError, RateLimitError } from 'openai';
 import type { ResponseInputItem } from 'openai/resources/responses/responses';
 import { afterEach, expect, test } from 'vitest';
-import type { Answer, Model } from '../../src/model.ts';
+import type { Answer, Model } from '../../src/api/model.ts';
 import { createOpenaiResponses } from '../../src/responses/index.ts';
-import { type Simulator, startSimulator } from '../../src/server.ts';
+import { type Simulator, startSimulator } from '../../src/server/server.ts';
 
 const open: Simulator[] = [];
 afterEach(async () => {

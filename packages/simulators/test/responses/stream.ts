@@ -1,6 +1,6 @@
 /** An answer as a stream, read back as its events. */
 import { expect } from 'vitest';
-import type { Answer } from '../../src/model.ts';
+import type { Answer } from '../../src/api/model.ts';
 import { create, eventsOf, type Json, type Provider } from './provider.ts';
 
 export function stream(provider: Provider, body: Json, answer: Answer): readonly Json[] {

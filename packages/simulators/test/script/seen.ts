@@ -1,5 +1,5 @@
 /** What a model sees, from the little that a test wants to say. */
-import type { Seen, SeenResult, SeenTool, SeenTurn } from '../../src/model.ts';
+import type { Seen, SeenResult, SeenTool, SeenTurn } from '../../src/api/model.ts';
 
 export function seen(turns: readonly SeenTurn[], rest: Partial<Seen> = {}): Seen {
   return { system: '', tools: [], toolChoice: 'auto', thinks: false, turns, ...rest };

@@ -1,6 +1,6 @@
 /** Vertex' own rules, and those of Gemini and Claude behind them. */
 import { describe, expect, test } from 'vitest';
-import type { Api, Outcome } from '../../src/api.ts';
+import type { Api, Outcome } from '../../src/api/api.ts';
 import { createVertexClaude, createVertexGemini } from '../../src/vertex/index.ts';
 import { createBench } from '../anthropic/bench.ts';
 import { cases as anthropicCases } from '../anthropic/cases.ts';

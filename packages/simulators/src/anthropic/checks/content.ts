@@ -1,6 +1,6 @@
 /** What messages and blocks may not be: empty, blank, cached in the wrong place, too large. */
-import type { Violation } from '../../api.ts';
-import { isAbsent, objectOf, textOf } from '../../json.ts';
+import type { Violation } from '../../api/api.ts';
+import { isAbsent, objectOf, textOf } from '../../api/json.ts';
 import { allBlocks, type Block, type Draft, type Entry, readResult } from '../draft.ts';
 import { breach, warning } from '../errors.ts';
 import { measureImage } from '../image-size.ts';

@@ -1,6 +1,6 @@
 /** Whether the prompt fits into the model's window. */
-import type { Violation } from '../../api.ts';
-import { numberOf } from '../../json.ts';
+import type { Violation } from '../../api/api.ts';
+import { numberOf } from '../../api/json.ts';
 import type { Draft } from '../draft.ts';
 import { breach } from '../errors.ts';
 import { countTokens } from '../tokens.ts';

@@ -1,6 +1,6 @@
 /** Ids and names: their letters, their length, and that a tool is meant by only one name. */
-import type { Violation } from '../../api.ts';
-import { isAbsent, isObject, textOf } from '../../json.ts';
+import type { Violation } from '../../api/api.ts';
+import { isAbsent, isObject, textOf } from '../../api/json.ts';
 import type { Draft } from '../draft.ts';
 import { breach } from '../errors.ts';
 

@@ -1,6 +1,6 @@
 /** Every call has its result in the message that follows, and every result its call in the one before. */
-import type { Violation } from '../../api.ts';
-import { textOf } from '../../json.ts';
+import type { Violation } from '../../api/api.ts';
+import { textOf } from '../../api/json.ts';
 import { type Block, compactedUpTo, type Draft, type Entry } from '../draft.ts';
 import { breach, warning } from '../errors.ts';
 

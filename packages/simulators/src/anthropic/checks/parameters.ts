@@ -1,6 +1,6 @@
 /** Settings that only some generations accept, and settings that exclude each other. */
-import type { Violation } from '../../api.ts';
-import { isAbsent, type JsonObject, numberOf, objectOf, textOf } from '../../json.ts';
+import type { Violation } from '../../api/api.ts';
+import { isAbsent, type JsonObject, numberOf, objectOf, textOf } from '../../api/json.ts';
 import type { Draft } from '../draft.ts';
 import { breach } from '../errors.ts';
 import type { Claude } from '../models.ts';

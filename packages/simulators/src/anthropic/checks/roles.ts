@@ -1,6 +1,6 @@
 /** Who speaks when: first, last, in turn, and where a system entry may stand. */
-import type { Violation } from '../../api.ts';
-import { textOf } from '../../json.ts';
+import type { Violation } from '../../api/api.ts';
+import { textOf } from '../../api/json.ts';
 import { type Draft, type Entry, isServerCall, isServerResult } from '../draft.ts';
 import { breach, warning } from '../errors.ts';
 

@@ -1,6 +1,6 @@
 /** The shape of a request: what a typed model of it would refuse before looking at what it says. */
-import type { Violation } from '../../api.ts';
-import { arrayOf, isAbsent, isObject, type JsonObject, objectOf } from '../../json.ts';
+import type { Violation } from '../../api/api.ts';
+import { arrayOf, isAbsent, isObject, type JsonObject, objectOf } from '../../api/json.ts';
 import {
   type BlockFields,
   blockFields,

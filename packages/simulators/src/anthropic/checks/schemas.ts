@@ -1,6 +1,6 @@
 /** Schemas of tools: what none may hold, and what the compiler of `strict` cannot take (ANT-076, ANT-078 … ANT-080). */
-import type { Violation } from '../../api.ts';
-import { arrayOf, isAbsent, isObject, type JsonObject, objectOf, textOf } from '../../json.ts';
+import type { Violation } from '../../api/api.ts';
+import { arrayOf, isAbsent, isObject, type JsonObject, objectOf, textOf } from '../../api/json.ts';
 import type { Draft } from '../draft.ts';
 import { breach } from '../errors.ts';
 

@@ -1,6 +1,6 @@
 /** The provider's own tools in the history: their calls and results stay together, and some must be declared. */
-import type { Violation } from '../../api.ts';
-import { textOf } from '../../json.ts';
+import type { Violation } from '../../api/api.ts';
+import { textOf } from '../../api/json.ts';
 import { type Draft, type Entry, isServerCall, isServerResult } from '../draft.ts';
 import { breach } from '../errors.ts';
 

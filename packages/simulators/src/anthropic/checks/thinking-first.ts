@@ -1,5 +1,5 @@
 /** ANT-044: with a budget for thinking, the turn that is waiting for results has to begin with thinking. */
-import type { Violation } from '../../api.ts';
+import type { Violation } from '../../api/api.ts';
 import { type Draft, type Entry, isThinking, lastAssistant } from '../draft.ts';
 import { breach, warning } from '../errors.ts';
 import { thinkingOf } from './parameters.ts';

@@ -1,6 +1,6 @@
 /** The tools a request declares, and everything that has to name one of them. */
-import type { Violation } from '../../api.ts';
-import { arrayOf, isAbsent, isObject, type JsonObject, objectOf, textOf } from '../../json.ts';
+import type { Violation } from '../../api/api.ts';
+import { arrayOf, isAbsent, isObject, type JsonObject, objectOf, textOf } from '../../api/json.ts';
 import { type Block, type Draft, readResult } from '../draft.ts';
 import { breach, warning } from '../errors.ts';
 

@@ -2,8 +2,8 @@
  * What z.ai's endpoint does not take of the Messages API: roles, blocks, fields and settings. What nobody has written down of it
  * is read strictly: it knows what the API had before the betas of Claude, marks for a cache, and nothing else.
  */
-import type { Violation } from '../../api.ts';
-import { arrayOf, isAbsent, isObject, type JsonObject, objectOf, textOf } from '../../json.ts';
+import type { Violation } from '../../api/api.ts';
+import { arrayOf, isAbsent, isObject, type JsonObject, objectOf, textOf } from '../../api/json.ts';
 import { type Block, type Draft, type Entry, readResult } from '../draft.ts';
 import { breach } from '../errors.ts';
 import { seesPictures } from './models.ts';

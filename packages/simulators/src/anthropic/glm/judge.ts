@@ -1,6 +1,6 @@
 /** A request against what is known of z.ai's endpoint: nothing that Anthropic's own API would at least warn of is let through. */
-import type { Violation } from '../../api.ts';
-import type { World } from '../../world.ts';
+import type { Violation } from '../../api/api.ts';
+import type { World } from '../../api/world.ts';
 import { checkContent } from '../checks/content.ts';
 import { checkNames } from '../checks/names.ts';
 import { checkPairing } from '../checks/pairing.ts';

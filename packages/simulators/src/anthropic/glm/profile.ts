@@ -1,12 +1,12 @@
 /** GLM behind z.ai's Anthropic-compatible endpoint: a front that checks types (422), and behind it the same server as for its Chat Completions. */
-import type { ApiResponse, KnownRule, Violation } from '../../api.ts';
-import { createFail } from '../../chat/failure-table.ts';
-import { namedEvent } from '../../events.ts';
+import type { ApiResponse, KnownRule, Violation } from '../../api/api.ts';
+import { namedEvent } from '../../api/events.ts';
+import { createFail } from '../../api/failure-table.ts';
+import { objectOf, parseJson } from '../../api/json.ts';
+import { jsonResponse } from '../../api/json-response.ts';
+import { enforced, warned } from '../../api/known-rule.ts';
+import type { World } from '../../api/world.ts';
 import { failures, illegal, newRequestId } from '../../glm/words.ts';
-import { objectOf, parseJson } from '../../json.ts';
-import { jsonResponse } from '../../json-response.ts';
-import { enforced, warned } from '../../known-rule.ts';
-import type { World } from '../../world.ts';
 import type { Draft } from '../draft.ts';
 import type { MessagesProfile } from '../messages-profile.ts';
 import { countTokens } from '../tokens.ts';

@@ -1,5 +1,5 @@
 /** What is wrong, in z.ai's words: most of it is one of three sentences, and what does not fit the types of a request is told by place. */
-import type { Violation } from '../../api.ts';
+import type { Violation } from '../../api/api.ts';
 import {
   badKey,
   type GlmWords,

@@ -1,15 +1,15 @@
 /** What a model says in Converse's form: whole, or as events (CNV-028, CNV-029). */
 
 import type { Written } from '../../anthropic/answer.ts';
-import type { ApiResponse } from '../../api.ts';
-import { argumentText } from '../../call-arguments.ts';
-import { nextId } from '../../ids.ts';
-import { type JsonObject, objectOf, parseJson, textOf } from '../../json.ts';
-import { jsonResponse } from '../../json-response.ts';
-import type { Answer, Part } from '../../model.ts';
-import { piecesOf } from '../../pieces.ts';
-import { tokensOf } from '../../tokens.ts';
-import type { World } from '../../world.ts';
+import type { ApiResponse } from '../../api/api.ts';
+import { argumentText } from '../../api/call-arguments.ts';
+import { nextId } from '../../api/ids.ts';
+import { type JsonObject, objectOf, parseJson, textOf } from '../../api/json.ts';
+import { jsonResponse } from '../../api/json-response.ts';
+import type { Answer, Part } from '../../api/model.ts';
+import { piecesOf } from '../../api/pieces.ts';
+import { tokensOf } from '../../api/tokens.ts';
+import type { World } from '../../api/world.ts';
 import { eventMessage } from '../event-stream.ts';
 import { responseHeaders } from '../exceptions.ts';
 import { padding } from '../invoke.ts';

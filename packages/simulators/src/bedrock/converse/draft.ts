@@ -1,5 +1,5 @@
 /** A request taken apart once: every rule looks at this, with the place of each block as Converse writes it. */
-import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../json.ts';
+import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../api/json.ts';
 import type { ConverseModel } from './models.ts';
 
 export interface Block {

@@ -8,11 +8,11 @@ import { createPromptCache, type PromptCache } from '../../anthropic/prompt-cach
 import { buildSeen } from '../../anthropic/seen.ts';
 import type { Recalled } from '../../anthropic/thinking.ts';
 import { countTokens } from '../../anthropic/tokens.ts';
-import type { Api, ApiRequest, ApiResponse, Outcome, Violation } from '../../api.ts';
-import { isObject, objectOf, textOf } from '../../json.ts';
-import type { Answer } from '../../model.ts';
-import { isDeeperThan } from '../../nesting.ts';
-import type { World } from '../../world.ts';
+import type { Api, ApiRequest, ApiResponse, Outcome, Violation } from '../../api/api.ts';
+import { isObject, objectOf, textOf } from '../../api/json.ts';
+import type { Answer } from '../../api/model.ts';
+import { isDeeperThan } from '../../api/nesting.ts';
+import type { World } from '../../api/world.ts';
 import { identify } from '../access.ts';
 import { exception, fail, failInside, invalid } from '../exceptions.ts';
 import { passRoutes, type Route } from '../routes.ts';

@@ -1,6 +1,6 @@
 /** The models behind Converse and what it lets each of them do. */
 import type { Claude } from '../../anthropic/models.ts';
-import type { Violation } from '../../api.ts';
+import type { Violation } from '../../api/api.ts';
 import { claudeIds, findHosted } from '../claudes.ts';
 import { type NamedModel, needsProfile, unknownModel } from '../model-id.ts';
 

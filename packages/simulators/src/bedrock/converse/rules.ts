@@ -1,6 +1,6 @@
 /** The rules of Converse that this simulator knows, and those of Claude's that are seen through it. */
-import type { KnownRule } from '../../api.ts';
-import { enforced } from '../../known-rule.ts';
+import type { KnownRule } from '../../api/api.ts';
+import { enforced } from '../../api/known-rule.ts';
 import { accessRules } from '../invoke.ts';
 
 const returned = 'The model returned the following errors: ';

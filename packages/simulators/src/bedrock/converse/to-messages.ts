@@ -1,5 +1,5 @@
 /** A request of Converse in Anthropic's form: what Claude is asked behind it, and what any model gets to see. */
-import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../json.ts';
+import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../api/json.ts';
 import { type Block, type Draft, readBlocks, readResult } from './draft.ts';
 
 /** As large as any model's, where nobody asks for less. */

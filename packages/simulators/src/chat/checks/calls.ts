@@ -1,6 +1,6 @@
 /** Calls in the history, apart from their ids. */
-import { firstIn } from '../../first-found.ts';
-import { parseJson } from '../../json.ts';
+import { firstIn } from '../../api/first-found.ts';
+import { parseJson } from '../../api/json.ts';
 import type { ChatCall, ChatMessage } from '../messages.ts';
 import type { Found } from './found.ts';
 

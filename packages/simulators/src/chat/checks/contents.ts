@@ -1,6 +1,6 @@
 /** What stands in messages: nothing at all, parts of a kind, fields nobody knows, roles in an order. */
-import type { Violation } from '../../api.ts';
-import type { JsonObject } from '../../json.ts';
+import type { Violation } from '../../api/api.ts';
+import type { JsonObject } from '../../api/json.ts';
 import type { ChatMessage } from '../messages.ts';
 import { type Found, violation } from './found.ts';
 

@@ -2,7 +2,7 @@
  * What a check found and where. Checks know no provider: each profile gives what they find its own rule, words and status
  * (`violation`), and decides in which order they look (`firstOf`).
  */
-import type { Violation } from '../../api.ts';
+import type { Violation } from '../../api/api.ts';
 
 export interface Found {
   /** The message it is in; -1 when it is in none. */

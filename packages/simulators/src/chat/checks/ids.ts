@@ -1,5 +1,5 @@
 /** The ids of calls and results. */
-import { firstIn } from '../../first-found.ts';
+import { firstIn } from '../../api/first-found.ts';
 import type { ChatMessage } from '../messages.ts';
 import type { Found } from './found.ts';
 

@@ -1,5 +1,5 @@
 /** Whether a request fits into the window of its model. */
-import { type JsonObject, textOf } from '../../json.ts';
+import { type JsonObject, textOf } from '../../api/json.ts';
 import type { ChatModel } from '../profile.ts';
 import { countTokens } from '../tokens.ts';
 import type { Found } from './found.ts';

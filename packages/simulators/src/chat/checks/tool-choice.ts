@@ -1,5 +1,5 @@
 /** What a request says about which tool to use. */
-import { type JsonObject, objectOf, textOf } from '../../json.ts';
+import { type JsonObject, objectOf, textOf } from '../../api/json.ts';
 import { type ChatTool, readTools } from '../messages.ts';
 import { breach, type Found } from './found.ts';
 

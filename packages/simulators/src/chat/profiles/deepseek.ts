@@ -1,9 +1,9 @@
 /** DeepSeek: thinking that has to come back with the calls it led to, and an older era that refuses it. */
-import type { Violation } from '../../api.ts';
-import { firstOf } from '../../first-found.ts';
-import { letters, nextId } from '../../ids.ts';
-import type { JsonObject } from '../../json.ts';
-import type { Seen } from '../../model.ts';
+import type { Violation } from '../../api/api.ts';
+import { firstOf } from '../../api/first-found.ts';
+import { letters, nextId } from '../../api/ids.ts';
+import type { JsonObject } from '../../api/json.ts';
+import type { Seen } from '../../api/model.ts';
 import { breach, violation } from '../checks/found.ts';
 import { findOverflow } from '../checks/overflow.ts';
 import { isForced } from '../checks/tool-choice.ts';

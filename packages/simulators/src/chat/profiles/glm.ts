@@ -1,12 +1,13 @@
 /** GLM by z.ai: one opaque code for every illegal history (GLM-001), and an overflow that nobody is told of (GLM-005). */
 
-import type { ApiResponse, KnownRule, Violation } from '../../api.ts';
-import { firstOf } from '../../first-found.ts';
+import type { ApiResponse, KnownRule, Violation } from '../../api/api.ts';
+import { createFail } from '../../api/failure-table.ts';
+import { firstOf } from '../../api/first-found.ts';
+import { hexadecimal, nextId } from '../../api/ids.ts';
+import { type JsonObject, objectOf, textOf } from '../../api/json.ts';
+import { jsonResponse } from '../../api/json-response.ts';
+import { enforced, warned } from '../../api/known-rule.ts';
 import { badKey, failures, illegal, invalidParameter, mustThink, noKey, unknownModel } from '../../glm/words.ts';
-import { hexadecimal, nextId } from '../../ids.ts';
-import { type JsonObject, objectOf, textOf } from '../../json.ts';
-import { jsonResponse } from '../../json-response.ts';
-import { enforced, warned } from '../../known-rule.ts';
 import { findContent, findRole, isEmpty } from '../checks/contents.ts';
 import { allViolations, breach, type Found, violation } from '../checks/found.ts';
 import { findRepeatedId } from '../checks/ids.ts';
@@ -14,7 +15,6 @@ import { findOverflow } from '../checks/overflow.ts';
 import { findUnpaired } from '../checks/pairing.ts';
 import { currentTurn, findUnthought } from '../checks/thinking.ts';
 import { isForced } from '../checks/tool-choice.ts';
-import { createFail } from '../failure-table.ts';
 import type { Gate, GateWords } from '../manners.ts';
 import { type ChatMessage, readMessages } from '../messages.ts';
 import { errorEvent } from '../openai-error.ts';

@@ -1,18 +1,19 @@
 /** Groq: refuses fields it does not know, and what its own models call wrongly. */
 
-import type { ApiFault, ApiResponse, KnownRule } from '../../api.ts';
-import { doneEvent } from '../../events.ts';
-import { firstOf } from '../../first-found.ts';
-import { nextId } from '../../ids.ts';
-import { textOf } from '../../json.ts';
-import { enforced } from '../../known-rule.ts';
-import type { World } from '../../world.ts';
+import type { ApiFault, ApiResponse, KnownRule } from '../../api/api.ts';
+import { doneEvent } from '../../api/events.ts';
+import { createFail } from '../../api/failure-table.ts';
+import { firstOf } from '../../api/first-found.ts';
+import { nextId } from '../../api/ids.ts';
+import { textOf } from '../../api/json.ts';
+import { enforced } from '../../api/known-rule.ts';
+import { spokenDelay } from '../../api/retry-headers.ts';
+import type { World } from '../../api/world.ts';
 import { checkKnownRoles, findField } from '../checks/contents.ts';
 import { violation } from '../checks/found.ts';
 import { findOverflow } from '../checks/overflow.ts';
-import { createFail } from '../failure-table.ts';
 import { readMessages } from '../messages.ts';
-import { errorEvent, openaiError, spokenDelay } from '../openai-error.ts';
+import { errorEvent, openaiError } from '../openai-error.ts';
 import type { ChatModel, ChatProfile } from '../profile.ts';
 import { findFailedCall } from './groq/find-failed-call.ts';
 

@@ -3,8 +3,8 @@
  * generation of tokenizer for each model that decides about the rest.
  */
 
-import { firstOf } from '../../first-found.ts';
-import { nextId } from '../../ids.ts';
+import { firstOf } from '../../api/first-found.ts';
+import { nextId } from '../../api/ids.ts';
 import { violation } from '../checks/found.ts';
 import { findOverflow } from '../checks/overflow.ts';
 import { readMessages, readTools } from '../messages.ts';

@@ -1,8 +1,8 @@
 /** Moonshot: Kimi K2 and K3, which count their calls, want their thinking back and take a JSON Schema of their own. */
 
-import { firstOf } from '../../first-found.ts';
-import { type JsonObject, objectOf } from '../../json.ts';
-import type { Seen } from '../../model.ts';
+import { firstOf } from '../../api/first-found.ts';
+import { type JsonObject, objectOf } from '../../api/json.ts';
+import type { Seen } from '../../api/model.ts';
 import { violation } from '../checks/found.ts';
 import { findOverflow } from '../checks/overflow.ts';
 import { currentTurn } from '../checks/thinking.ts';

@@ -1,10 +1,10 @@
 /** OpenAI's own Chat Completions, and what Azure has of it. */
 
-import type { Judgement, KnownRule } from '../../api.ts';
-import { firstOf } from '../../first-found.ts';
-import { nextId } from '../../ids.ts';
-import type { JsonObject } from '../../json.ts';
-import { enforced } from '../../known-rule.ts';
+import type { Judgement, KnownRule } from '../../api/api.ts';
+import { firstOf } from '../../api/first-found.ts';
+import { nextId } from '../../api/ids.ts';
+import type { JsonObject } from '../../api/json.ts';
+import { enforced } from '../../api/known-rule.ts';
 import { readMessages } from '../messages.ts';
 import { errorEvent, openaiError } from '../openai-error.ts';
 import type { ChatModel, ChatProfile } from '../profile.ts';

@@ -1,18 +1,18 @@
 /** OpenRouter: other providers behind one address. Their refusals come wrapped (ORT-001), their thinking signed (ORT-003). */
 
-import type { ApiResponse, KnownRule, Violation } from '../../api.ts';
-import { firstOf } from '../../first-found.ts';
-import { nextId } from '../../ids.ts';
-import { isObject, type JsonObject, textOf } from '../../json.ts';
-import { jsonResponse } from '../../json-response.ts';
-import { enforced, warned } from '../../known-rule.ts';
-import type { World } from '../../world.ts';
+import type { ApiResponse, KnownRule, Violation } from '../../api/api.ts';
+import { createFail } from '../../api/failure-table.ts';
+import { firstOf } from '../../api/first-found.ts';
+import { nextId } from '../../api/ids.ts';
+import { isObject, type JsonObject, textOf } from '../../api/json.ts';
+import { jsonResponse } from '../../api/json-response.ts';
+import { enforced, warned } from '../../api/known-rule.ts';
+import type { World } from '../../api/world.ts';
 import { checkKnownRoles } from '../checks/contents.ts';
 import { allViolations, breach, violation } from '../checks/found.ts';
 import { findOverflow } from '../checks/overflow.ts';
 import { findUnpaired } from '../checks/pairing.ts';
 import { isForced } from '../checks/tool-choice.ts';
-import { createFail } from '../failure-table.ts';
 import type { Gate, GateWords } from '../manners.ts';
 import { readMessages, readTools } from '../messages.ts';
 import { errorEvent } from '../openai-error.ts';

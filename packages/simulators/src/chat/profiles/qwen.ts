@@ -1,17 +1,17 @@
 /** Qwen by DashScope's compatible mode: pairing with its own words, and what its thinking mode refuses. */
 
-import type { KnownRule, Violation } from '../../api.ts';
-import { firstOf } from '../../first-found.ts';
-import { hexadecimal, nextId } from '../../ids.ts';
-import { type JsonObject, objectOf, textOf } from '../../json.ts';
-import { enforced } from '../../known-rule.ts';
+import type { KnownRule, Violation } from '../../api/api.ts';
+import { createFail } from '../../api/failure-table.ts';
+import { firstOf } from '../../api/first-found.ts';
+import { hexadecimal, nextId } from '../../api/ids.ts';
+import { type JsonObject, objectOf, textOf } from '../../api/json.ts';
+import { enforced } from '../../api/known-rule.ts';
 import { findArguments, isJsonText } from '../checks/calls.ts';
 import { checkKnownRoles } from '../checks/contents.ts';
 import { breach, violation } from '../checks/found.ts';
 import { findOverflow } from '../checks/overflow.ts';
 import { findUnpaired } from '../checks/pairing.ts';
 import { isForced } from '../checks/tool-choice.ts';
-import { createFail } from '../failure-table.ts';
 import { type ChatMessage, readMessages } from '../messages.ts';
 import { errorEvent, openaiError } from '../openai-error.ts';
 import type { ChatModel, ChatProfile } from '../profile.ts';

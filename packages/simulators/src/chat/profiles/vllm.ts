@@ -1,17 +1,17 @@
 /** vLLM on one's own machine: chat templates raise errors (VLL-001, VLL-002), everything else is let through and lost. */
 
-import type { KnownRule, Violation } from '../../api.ts';
-import { firstOf } from '../../first-found.ts';
-import { hexadecimal, nextId } from '../../ids.ts';
-import { type JsonObject, objectOf, textOf } from '../../json.ts';
-import { enforced, warned } from '../../known-rule.ts';
+import type { KnownRule, Violation } from '../../api/api.ts';
+import { createFail } from '../../api/failure-table.ts';
+import { firstOf } from '../../api/first-found.ts';
+import { hexadecimal, nextId } from '../../api/ids.ts';
+import { type JsonObject, objectOf, textOf } from '../../api/json.ts';
+import { enforced, warned } from '../../api/known-rule.ts';
 import { findArguments, isJsonText } from '../checks/calls.ts';
 import { findPart } from '../checks/contents.ts';
 import { allViolations, breach, violation } from '../checks/found.ts';
 import { findOverflow } from '../checks/overflow.ts';
 import { findUnpaired } from '../checks/pairing.ts';
 import { currentTurn, findUnthought } from '../checks/thinking.ts';
-import { createFail } from '../failure-table.ts';
 import { type ChatMessage, readMessages, readTools } from '../messages.ts';
 import { errorEvent, openaiError } from '../openai-error.ts';
 import type { ChatModel, ChatProfile } from '../profile.ts';

@@ -1,13 +1,13 @@
 /** xAI: demands something in every message, and has a form of errors of its own (XAI-005). */
 
-import type { ApiResponse, KnownRule } from '../../api.ts';
-import { firstOf } from '../../first-found.ts';
-import { jsonResponse } from '../../json-response.ts';
-import { enforced } from '../../known-rule.ts';
+import type { ApiResponse, KnownRule } from '../../api/api.ts';
+import { createFail } from '../../api/failure-table.ts';
+import { firstOf } from '../../api/first-found.ts';
+import { jsonResponse } from '../../api/json-response.ts';
+import { enforced } from '../../api/known-rule.ts';
 import { checkKnownRoles, findContent, isEmpty } from '../checks/contents.ts';
 import { breach, violation } from '../checks/found.ts';
 import { findOverflow } from '../checks/overflow.ts';
-import { createFail } from '../failure-table.ts';
 import type { Gate, GateWords } from '../manners.ts';
 import { readMessages } from '../messages.ts';
 import { errorEvent } from '../openai-error.ts';

@@ -1,5 +1,5 @@
 /** A proto Schema beyond its names: properties, items, types, formats and enums (GEM-023, GEM-025). */
-import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../json.ts';
+import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../api/json.ts';
 import { type Finding, fieldFinding } from '../finding.ts';
 
 const formats: Readonly<Record<string, readonly string[]>> = {

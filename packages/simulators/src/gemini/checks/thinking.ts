@@ -1,5 +1,5 @@
 /** thinkingBudget and thinkingLevel: one of them, and the one the generation knows (GEM-031). */
-import { objectOf } from '../../json.ts';
+import { objectOf } from '../../api/json.ts';
 import type { Asked, Finding } from '../finding.ts';
 import { type GeminiModel, isThird } from '../models.ts';
 

@@ -1,5 +1,5 @@
 /** Declarations and their configuration (GEM-020, GEM-022, GEM-023, GEM-025 … GEM-028). */
-import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../json.ts';
+import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../api/json.ts';
 import { type Asked, type Finding, fieldFinding, opaque } from '../finding.ts';
 import { type GeminiModel, isThird } from '../models.ts';
 import { checkSchema } from './schema.ts';

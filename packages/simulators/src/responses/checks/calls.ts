@@ -1,7 +1,7 @@
 /** Calls and their outputs: each has the other, once. */
-import type { Violation } from '../../api.ts';
-import { firstIn, firstOf } from '../../first-found.ts';
-import { type JsonObject, textOf } from '../../json.ts';
+import type { Violation } from '../../api/api.ts';
+import { firstIn, firstOf } from '../../api/first-found.ts';
+import { type JsonObject, textOf } from '../../api/json.ts';
 import { type Entry, isAssistantMessage, isCall, isOutput, typeOf } from '../entries.ts';
 import type { Maker, ResponsesModel } from '../models.ts';
 import { violation } from '../violations.ts';

@@ -1,7 +1,7 @@
 /** What messages and the outputs of tools consist of. */
-import type { Violation } from '../../api.ts';
-import { firstIn } from '../../first-found.ts';
-import { isObject, type JsonObject } from '../../json.ts';
+import type { Violation } from '../../api/api.ts';
+import { firstIn } from '../../api/first-found.ts';
+import { isObject, type JsonObject } from '../../api/json.ts';
 import { missing, violation, wrongType, wrongValue } from '../violations.ts';
 
 const given = ['input_text', 'input_image', 'input_file'];

@@ -1,7 +1,7 @@
 /** Each item of the input by itself: its type, its fields, and the form of its ids. */
-import type { Violation } from '../../api.ts';
-import { firstIn, firstOf } from '../../first-found.ts';
-import { isObject, type JsonObject } from '../../json.ts';
+import type { Violation } from '../../api/api.ts';
+import { firstIn, firstOf } from '../../api/first-found.ts';
+import { isObject, type JsonObject } from '../../api/json.ts';
 import { typeOf } from '../entries.ts';
 import { type ResponsesModel, thinksAloud } from '../models.ts';
 import { missing, tooLong, violation, wrongType, wrongValue } from '../violations.ts';

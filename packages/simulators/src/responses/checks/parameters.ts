@@ -1,7 +1,7 @@
 /** Everything in a request besides its input and its tools: the types of values, and what the model's generation does not take. */
-import type { Violation } from '../../api.ts';
-import { firstIn, firstOf } from '../../first-found.ts';
-import { isObject, type JsonObject, objectOf } from '../../json.ts';
+import type { Violation } from '../../api/api.ts';
+import { firstIn, firstOf } from '../../api/first-found.ts';
+import { isObject, type JsonObject, objectOf } from '../../api/json.ts';
 import { type ResponsesModel, thinksAloud, thinksAt } from '../models.ts';
 import { violation, wrongType } from '../violations.ts';
 

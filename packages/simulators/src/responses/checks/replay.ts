@@ -1,8 +1,8 @@
 /** Items the provider itself gave out, when they come back: whose they are, whether it can find or read them, and what belongs to them. */
-import type { Violation } from '../../api.ts';
-import { firstIn, firstOf } from '../../first-found.ts';
-import { arrayOf, type JsonObject } from '../../json.ts';
-import type { Claims, World } from '../../world.ts';
+import type { Violation } from '../../api/api.ts';
+import { firstIn, firstOf } from '../../api/first-found.ts';
+import { arrayOf, type JsonObject } from '../../api/json.ts';
+import type { Claims, World } from '../../api/world.ts';
 import { decrypt, isOwn } from '../encrypted-reasoning.ts';
 import { type Entry, idOf, isAssistantMessage, isCall, isProduced, typeOf } from '../entries.ts';
 import type { Memory } from '../memory.ts';

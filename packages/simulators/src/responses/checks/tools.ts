@@ -1,8 +1,8 @@
 /** The tools that are declared, the choice among them, and the calls that name them. */
-import type { Violation } from '../../api.ts';
-import { firstIn, firstOf } from '../../first-found.ts';
-import { findSchemaProblem } from '../../function-schema.ts';
-import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../json.ts';
+import type { Violation } from '../../api/api.ts';
+import { firstIn, firstOf } from '../../api/first-found.ts';
+import { findSchemaProblem } from '../../api/function-schema.ts';
+import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../api/json.ts';
 import { type Entry, typeOf } from '../entries.ts';
 import { missing, tooLong, violation, wrongType } from '../violations.ts';
 

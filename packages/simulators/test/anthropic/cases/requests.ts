@@ -1,5 +1,5 @@
 /** Requests that the cases are made of, and parts of them. */
-import type { Part } from '../../../src/model.ts';
+import type { Part } from '../../../src/api/model.ts';
 import {
   assistant,
   type Bench,

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds, patience } from '../../../../../test/property/runs.ts';
 import { createGlmMessages } from '../../../src/anthropic/index.ts';
-import type { ApiFault, Outcome } from '../../../src/api.ts';
+import type { ApiFault, Outcome } from '../../../src/api/api.ts';
+import { parseJson } from '../../../src/api/json.ts';
 import { clientSettings, startSimulator } from '../../../src/index.ts';
-import { parseJson } from '../../../src/json.ts';
 import { createBench } from '../bench.ts';
 
 const root = '/api/anthropic/v1';

@@ -1,7 +1,7 @@
 /** Every rule of GLM's Anthropic-compatible endpoint refuses what breaks it, in z.ai's words, and nothing beside it. */
 import { describe, expect, test } from 'vitest';
 import { createGlmMessages } from '../../../src/anthropic/index.ts';
-import type { Outcome } from '../../../src/api.ts';
+import type { Outcome } from '../../../src/api/api.ts';
 import { type Bench, type Body, createBench, system, user } from '../bench.ts';
 import { at, cases, type GlmCase, of } from './cases.ts';
 

@@ -3,7 +3,7 @@ import OpenAI from 'openai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createChatApi } from '../../../src/chat/create-chat-api.ts';
 import { deepseekProfile } from '../../../src/chat/profiles/deepseek.ts';
-import { type Simulator, startSimulator } from '../../../src/server.ts';
+import { type Simulator, startSimulator } from '../../../src/server/server.ts';
 import { ask, failure, gather, giveBack, hello, sceneModel, tools, unthought } from '../openai-client.ts';
 
 let simulator: Simulator;

@@ -1,7 +1,7 @@
 /** For every rule of Groq: a request or an answer that breaks it, and one as like it as can be that does not. */
 import { expect, test } from 'vitest';
+import type { Answer } from '../../../src/api/model.ts';
 import { groqProfile } from '../../../src/chat/profiles/groq.ts';
-import type { Answer } from '../../../src/model.ts';
 import { calls, endless, result, said, tool, user } from '../bodies.ts';
 import {
   answerTo,

@@ -5,7 +5,7 @@ import { HTTPValidationError, SDKError } from '@mistralai/mistralai/models/error
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createChatApi } from '../../../src/chat/create-chat-api.ts';
 import { mistralProfile } from '../../../src/chat/profiles/mistral.ts';
-import { type Simulator, startSimulator } from '../../../src/server.ts';
+import { type Simulator, startSimulator } from '../../../src/server/server.ts';
 import { failure, sceneModel } from '../openai-client.ts';
 
 let simulator: Simulator;

@@ -1,9 +1,9 @@
 /** Every rule of Moonshot, and how its models number their calls. */
 import { expect, test } from 'vitest';
-import type { Outcome } from '../../../src/api.ts';
+import type { Outcome } from '../../../src/api/api.ts';
+import { createWorld } from '../../../src/api/world.ts';
 import { createChatApi } from '../../../src/chat/create-chat-api.ts';
 import { moonshotProfile } from '../../../src/chat/profiles/moonshot.ts';
-import { createWorld } from '../../../src/world.ts';
 import { checkCases, handle, requestOf } from '../case-checks.ts';
 import { checkHostile } from '../hostile-checks.ts';
 import { moonshotCases } from './cases.ts';

@@ -1,7 +1,7 @@
 /** For every rule of OpenRouter: a request that breaks it, and one as like it as can be that does not. */
 import { expect, test } from 'vitest';
+import type { World } from '../../../src/api/world.ts';
 import { openrouterProfile } from '../../../src/chat/profiles/openrouter.ts';
-import type { World } from '../../../src/world.ts';
 import { calls, endless, forTool, result, tool, user } from '../bodies.ts';
 import {
   answerTo,

@@ -1,5 +1,5 @@
 /** What a case of a rule is: a request that breaks it, and its nearest neighbour that does not. */
-import type { World } from '../../../src/world.ts';
+import type { World } from '../../../src/api/world.ts';
 import type { Body } from '../send.ts';
 
 type Making = Body | ((world: World) => Body);

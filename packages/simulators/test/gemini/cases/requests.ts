@@ -1,5 +1,5 @@
 /** Requests that the cases are made of, and parts of them. */
-import type { World } from '../../../src/world.ts';
+import type { World } from '../../../src/api/world.ts';
 import { ask, type Body, partsOf } from '../send.ts';
 
 export const user = (text = 'hello'): Body => ({ role: 'user', parts: [{ text }] });

@@ -1,6 +1,6 @@
 /** What a case of a rule is: a request that breaks it, and its nearest neighbour that does not. */
-import type { ApiRequest } from '../../../src/api.ts';
-import type { World } from '../../../src/world.ts';
+import type { ApiRequest } from '../../../src/api/api.ts';
+import type { World } from '../../../src/api/world.ts';
 import type { Provider } from '../provider.ts';
 
 export interface Case {

@@ -1,5 +1,5 @@
 /** Requests that the cases are made of, and parts of them. */
-import type { ApiRequest } from '../../../src/api.ts';
+import type { ApiRequest } from '../../../src/api/api.ts';
 import { create, encrypted, type Json, type Provider, thinkAndCall, thinkAndSay, tool, user } from '../provider.ts';
 
 export const ask = (model: string, input: unknown, more: Json = {}): ApiRequest => create({ model, input, ...more });

@@ -1,6 +1,6 @@
 /** Constraints of the API's description: all breaches at once, before anything else is read (CNV-002 … CNV-004, CNV-017, CNV-027). */
-import type { Violation } from '../../../api.ts';
-import { isObject, numberOf, objectOf, textOf } from '../../../json.ts';
+import type { Violation } from '../../../api/api.ts';
+import { isObject, numberOf, objectOf, textOf } from '../../../api/json.ts';
 import { invalid } from '../../exceptions.ts';
 import { type Block, type Draft, idOf } from '../draft.ts';
 

@@ -1,6 +1,6 @@
 /** Whether it is a request at all: lists where lists belong, and blocks with one member (CNV-001). */
-import type { Violation } from '../../../api.ts';
-import { arrayOf, isObject, type JsonObject } from '../../../json.ts';
+import type { Violation } from '../../../api/api.ts';
+import { arrayOf, isObject, type JsonObject } from '../../../api/json.ts';
 import { exception } from '../../exceptions.ts';
 
 const blocks: readonly string[] = [

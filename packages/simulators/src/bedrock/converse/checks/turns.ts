@@ -1,5 +1,5 @@
 /** Who speaks when, and what answers what (CNV-005, CNV-006, CNV-009 … CNV-011, CNV-026). */
-import type { Violation } from '../../../api.ts';
+import type { Violation } from '../../../api/api.ts';
 import { invalid } from '../../exceptions.ts';
 import { blocksOf, type Draft, idOf, type Message } from '../draft.ts';
 

@@ -1,8 +1,9 @@
 /** How DeepSeek says no: OpenAI's form, with `invalid_request_error` as its code for nearly everything. */
-import type { ApiFault, ApiResponse, Violation } from '../../../api.ts';
-import type { World } from '../../../world.ts';
+import type { ApiFault, ApiResponse, Violation } from '../../../api/api.ts';
+import { hintHeaders, hintText } from '../../../api/retry-headers.ts';
+import type { World } from '../../../api/world.ts';
 import type { Gate, GateWords } from '../../manners.ts';
-import { hintHeaders, hintText, openaiError } from '../../openai-error.ts';
+import { openaiError } from '../../openai-error.ts';
 
 /** A violation's code is the type of the error. */
 export function refuseDeepseek({ status, message, code }: Violation): ApiResponse {

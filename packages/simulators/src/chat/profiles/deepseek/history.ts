@@ -1,6 +1,6 @@
 /** The messages of a request: roles, calls and results, and the thinking that led to them (DSK-001…005, DSK-010…014). */
-import type { Violation } from '../../../api.ts';
-import { type JsonObject, objectOf, textOf } from '../../../json.ts';
+import type { Violation } from '../../../api/api.ts';
+import { type JsonObject, objectOf, textOf } from '../../../api/json.ts';
 import { findEmptyCalls } from '../../checks/calls.ts';
 import { findContent, findPart, findRole, isEmpty } from '../../checks/contents.ts';
 import { violation } from '../../checks/found.ts';

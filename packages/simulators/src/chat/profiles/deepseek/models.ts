@@ -1,5 +1,5 @@
 /** The models of the DeepSeek simulator, by era: when they think and what they want to have back. */
-import { objectOf } from '../../../json.ts';
+import { objectOf } from '../../../api/json.ts';
 import type { ChatModel } from '../../profile.ts';
 
 export interface DeepseekModel extends ChatModel {

@@ -1,7 +1,7 @@
 /** The rules of DeepSeek this simulator knows. DSK-008 belongs to another endpoint. An overflow has OpenAI's words (OAC-021). */
 
-import type { KnownRule } from '../../../api.ts';
-import { enforced, warned } from '../../../known-rule.ts';
+import type { KnownRule } from '../../../api/api.ts';
+import { enforced, warned } from '../../../api/known-rule.ts';
 
 export const deepseekRules: readonly KnownRule[] = [
   enforced('DSK-001', 'Missing `reasoning_content` field in the assistant message at message index'),

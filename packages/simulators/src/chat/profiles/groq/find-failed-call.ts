@@ -1,8 +1,8 @@
 /** Groq judges what its models call before anyone gets to see it (GRQ-002, GRQ-003). */
 
-import { argumentText } from '../../../call-arguments.ts';
-import { arrayOf, isObject, type JsonObject, objectOf, parseJson, textOf } from '../../../json.ts';
-import type { Answer, Part } from '../../../model.ts';
+import { argumentText } from '../../../api/call-arguments.ts';
+import { arrayOf, isObject, type JsonObject, objectOf, parseJson, textOf } from '../../../api/json.ts';
+import type { Answer, Part } from '../../../api/model.ts';
 import { readTools } from '../../messages.ts';
 
 export interface FailedCall {

@@ -2,7 +2,7 @@
  * Whether a value is a JSON Schema of draft 7 (MIS-016): every known keyword has a value of the kind its metaschema wants. Unknown
  * keywords are allowed, as the draft has it. The words are those of Python's jsonschema.
  */
-import { isObject, type JsonObject } from '../../../json.ts';
+import { isObject, type JsonObject } from '../../../api/json.ts';
 
 type Keyword = (value: unknown) => string | undefined;
 

@@ -1,10 +1,10 @@
 /** How Mistral says no: a flat object with its own numbers, pydantic's list for a 422, and the gateway's words for a key. */
-import type { ApiFault, ApiResponse, Violation } from '../../../api.ts';
-import { parseJson } from '../../../json.ts';
-import { jsonResponse } from '../../../json-response.ts';
-import type { World } from '../../../world.ts';
+import type { ApiFault, ApiResponse, Violation } from '../../../api/api.ts';
+import { parseJson } from '../../../api/json.ts';
+import { jsonResponse } from '../../../api/json-response.ts';
+import { hintHeaders, hintText } from '../../../api/retry-headers.ts';
+import type { World } from '../../../api/world.ts';
 import type { Gate, GateWords } from '../../manners.ts';
-import { hintHeaders, hintText } from '../../openai-error.ts';
 import { type Detail, detailed } from './violation.ts';
 
 /** Only numbers that were seen in the field; the others come as null. */

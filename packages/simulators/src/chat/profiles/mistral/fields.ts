@@ -2,8 +2,8 @@
  * MIS-017: Mistral knows every field it takes and refuses the others, all of them at once, also those whose value is null.
  * Roles and chunk types it does not know are refused by the same validation.
  */
-import type { Violation } from '../../../api.ts';
-import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../../json.ts';
+import type { Violation } from '../../../api/api.ts';
+import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../../api/json.ts';
 import { type Detail, detailed, type MistralAsked } from './violation.ts';
 
 type Loc = readonly (string | number)[];

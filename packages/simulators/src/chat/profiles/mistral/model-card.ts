@@ -1,5 +1,5 @@
 /** What Mistral says about a model in its list: the kind of card and what the model can do, without which its own SDK reads none. */
-import type { JsonObject } from '../../../json.ts';
+import type { JsonObject } from '../../../api/json.ts';
 import { mistralModel } from './models.ts';
 
 export function mistralCard(id: string): JsonObject {

@@ -1,6 +1,6 @@
 /** Which message may stand where (MIS-008…011, MIS-018, MIS-025). */
-import type { Violation } from '../../../api.ts';
-import { firstIn, firstOf } from '../../../first-found.ts';
+import type { Violation } from '../../../api/api.ts';
+import { firstIn, firstOf } from '../../../api/first-found.ts';
 import { type MistralAsked, objection } from './violation.ts';
 
 export function findDisorder(asked: MistralAsked): Violation | undefined {

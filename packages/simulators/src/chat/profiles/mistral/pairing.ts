@@ -1,6 +1,6 @@
 /** Whether every call has its result: by number alone before v11, by id since (MIS-002…007). */
-import type { Violation } from '../../../api.ts';
-import { firstIn } from '../../../first-found.ts';
+import type { Violation } from '../../../api/api.ts';
+import { firstIn } from '../../../api/first-found.ts';
 import type { ChatMessage } from '../../messages.ts';
 import { type MistralAsked, type MistralType, objection } from './violation.ts';
 

@@ -1,7 +1,7 @@
 /** The rules of Mistral this simulator knows. MIS-023 is a permission and cannot be broken. */
 
-import type { KnownRule } from '../../../api.ts';
-import { enforced } from '../../../known-rule.ts';
+import type { KnownRule } from '../../../api/api.ts';
+import { enforced } from '../../../api/known-rule.ts';
 
 export const mistralRules: readonly KnownRule[] = [
   enforced('MIS-001', 'but must be a-z, A-Z, 0-9, with a length of 9.'),

@@ -1,7 +1,7 @@
 /** The tools and settings of a request (MIS-015, MIS-016, MIS-022). */
-import type { Violation } from '../../../api.ts';
-import { firstIn } from '../../../first-found.ts';
-import { objectOf } from '../../../json.ts';
+import type { Violation } from '../../../api/api.ts';
+import { firstIn } from '../../../api/first-found.ts';
+import { objectOf } from '../../../api/json.ts';
 import { findBadName } from './contents.ts';
 import { findSchemaProblem } from './draft7.ts';
 import { type MistralAsked, objection } from './violation.ts';

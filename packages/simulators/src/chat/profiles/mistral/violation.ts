@@ -1,6 +1,6 @@
 /** What a Mistral check looks at, and how it objects. */
-import type { Violation } from '../../../api.ts';
-import type { JsonObject } from '../../../json.ts';
+import type { Violation } from '../../../api/api.ts';
+import type { JsonObject } from '../../../api/json.ts';
 import type { ChatMessage, ChatTool } from '../../messages.ts';
 import type { MistralModel } from './models.ts';
 

@@ -1,9 +1,9 @@
 /** How Moonshot says no: a message and a type, without OpenAI's `param` and `code`. */
-import type { ApiFault, ApiResponse, Violation } from '../../../api.ts';
-import { jsonResponse } from '../../../json-response.ts';
-import type { World } from '../../../world.ts';
+import type { ApiFault, ApiResponse, Violation } from '../../../api/api.ts';
+import { jsonResponse } from '../../../api/json-response.ts';
+import { hintHeaders } from '../../../api/retry-headers.ts';
+import type { World } from '../../../api/world.ts';
 import type { Gate, GateWords } from '../../manners.ts';
-import { hintHeaders } from '../../openai-error.ts';
 
 export function refuseMoonshot({ status, message, code }: Violation): ApiResponse {
   return moonshotError(status, message, code ?? 'invalid_request_error');

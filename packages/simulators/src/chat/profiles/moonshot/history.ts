@@ -1,6 +1,6 @@
 /** The messages of a request: whether calls and results fit, nothing is empty, and thinking came back (KIM-001, KIM-003, KIM-005…007, KIM-013). */
-import type { Violation } from '../../../api.ts';
-import { type JsonObject, textOf } from '../../../json.ts';
+import type { Violation } from '../../../api/api.ts';
+import { type JsonObject, textOf } from '../../../api/json.ts';
 import { findContent, findRole, isEmpty } from '../../checks/contents.ts';
 import { violation } from '../../checks/found.ts';
 import { findToolName } from '../../checks/names.ts';

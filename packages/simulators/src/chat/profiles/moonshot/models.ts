@@ -1,5 +1,5 @@
 /** The models of the Moonshot simulator: which ids they were trained on, and when they think. */
-import { objectOf } from '../../../json.ts';
+import { objectOf } from '../../../api/json.ts';
 import type { ChatModel } from '../../profile.ts';
 
 export interface KimiModel extends ChatModel {

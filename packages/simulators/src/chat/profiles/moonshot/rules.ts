@@ -3,8 +3,8 @@
  * is an advice whose neglect does no harm.
  */
 
-import type { KnownRule } from '../../../api.ts';
-import { enforced, warned } from '../../../known-rule.ts';
+import type { KnownRule } from '../../../api/api.ts';
+import { enforced, warned } from '../../../api/known-rule.ts';
 
 export const moonshotRules: readonly KnownRule[] = [
   warned('KIM-001'),

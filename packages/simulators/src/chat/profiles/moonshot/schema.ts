@@ -2,8 +2,8 @@
  * KIM-014, KIM-019: the subset of JSON Schema that Moonshot takes for the parameters of a tool. The rulebook names two of its rules and says
  * that there are more; the others here are those whose words were reported.
  */
-import type { Violation } from '../../../api.ts';
-import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../../json.ts';
+import type { Violation } from '../../../api/api.ts';
+import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../../api/json.ts';
 import type { ChatTool } from '../../messages.ts';
 
 interface Problem {

@@ -1,6 +1,6 @@
 /** The settings of a request: thinking, sampling and the choice of a tool (KIM-007, KIM-009…012). */
-import type { Violation } from '../../../api.ts';
-import { isObject, type JsonObject, objectOf } from '../../../json.ts';
+import type { Violation } from '../../../api/api.ts';
+import { isObject, type JsonObject, objectOf } from '../../../api/json.ts';
 import { breach, violation } from '../../checks/found.ts';
 import { isForced } from '../../checks/tool-choice.ts';
 import { kimiModel, kimiThinks } from './models.ts';

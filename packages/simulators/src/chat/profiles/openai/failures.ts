@@ -1,7 +1,8 @@
 /** What OpenAI says when it is not the request's fault (OAC-022, OAC-023). */
-import type { ApiFault, ApiResponse } from '../../../api.ts';
-import type { World } from '../../../world.ts';
-import { hintHeaders, hintText, openaiError } from '../../openai-error.ts';
+import type { ApiFault, ApiResponse } from '../../../api/api.ts';
+import { hintHeaders, hintText } from '../../../api/retry-headers.ts';
+import type { World } from '../../../api/world.ts';
+import { openaiError } from '../../openai-error.ts';
 
 export function failLikeOpenai(fault: ApiFault, world: World): ApiResponse {
   switch (fault.kind) {

@@ -1,6 +1,6 @@
 /** OpenAI's rules about the messages of a request (OAC-001…005, OAC-008…013, OAC-016, OAC-025…027). */
-import type { Violation } from '../../../api.ts';
-import { type JsonObject, kindOf, objectOf, textOf } from '../../../json.ts';
+import type { Violation } from '../../../api/api.ts';
+import { type JsonObject, kindOf, objectOf, textOf } from '../../../api/json.ts';
 import { findArguments, findCallName, findEmptyCalls, findManyCalls } from '../../checks/calls.ts';
 import { checkKnownRoles, findContent, findPart, findRole, isNull } from '../../checks/contents.ts';
 import { type Found, violation } from '../../checks/found.ts';

@@ -1,7 +1,7 @@
 /** OpenAI's rules about everything in a request but its messages (OAC-005…007, OAC-014, OAC-015, OAC-017…021). */
-import type { Violation } from '../../../api.ts';
-import { findSchemaProblem } from '../../../function-schema.ts';
-import { type JsonObject, textOf } from '../../../json.ts';
+import type { Violation } from '../../../api/api.ts';
+import { findSchemaProblem } from '../../../api/function-schema.ts';
+import { type JsonObject, textOf } from '../../../api/json.ts';
 import { breach, type Found, violation } from '../../checks/found.ts';
 import { findToolName } from '../../checks/names.ts';
 import { findOverflow } from '../../checks/overflow.ts';

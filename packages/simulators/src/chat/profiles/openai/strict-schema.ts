@@ -1,5 +1,5 @@
 /** What a schema lacks to be one of strict mode: every object closed, every property required (OAC-020). */
-import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../../json.ts';
+import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../../api/json.ts';
 
 /** OpenAI's words about the first place that is not strict. */
 export function findUnstrict(schema: JsonObject, context: readonly string[] = []): string | undefined {

@@ -3,11 +3,11 @@
  * they come back: unchanged, by the same model, account and address (ORT-003).
  */
 
-import { nextId } from '../../../ids.ts';
-import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../../json.ts';
-import type { Answer } from '../../../model.ts';
-import { piecesOf } from '../../../pieces.ts';
-import type { Claims, World } from '../../../world.ts';
+import { nextId } from '../../../api/ids.ts';
+import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../../api/json.ts';
+import type { Answer } from '../../../api/model.ts';
+import { piecesOf } from '../../../api/pieces.ts';
+import type { Claims, World } from '../../../api/world.ts';
 import { currentTurn } from '../../checks/thinking.ts';
 import type { ChatMessage } from '../../messages.ts';
 import { pieceLength } from '../../stream.ts';

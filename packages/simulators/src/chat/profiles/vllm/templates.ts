@@ -1,5 +1,5 @@
 /** What the chat templates of models raise: the error text is the template's own (VLL-001, VLL-002). */
-import type { Violation } from '../../../api.ts';
+import type { Violation } from '../../../api/api.ts';
 import { findRole } from '../../checks/contents.ts';
 import { violation } from '../../checks/found.ts';
 import type { ChatMessage } from '../../messages.ts';

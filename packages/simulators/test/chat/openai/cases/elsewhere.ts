@@ -1,5 +1,5 @@
 /** Limits that no request breaks (OAC-022, OAC-023). */
-import type { ApiResponse } from '../../../../src/api.ts';
+import type { ApiResponse } from '../../../../src/api/api.ts';
 import { openaiProfile } from '../../../../src/chat/profiles/openai.ts';
 import { user } from '../../bodies.ts';
 import { answerTo, createTestWorld, type ProviderCase } from '../../check-provider.ts';

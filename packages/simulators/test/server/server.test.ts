@@ -7,8 +7,8 @@ import {
   type SimulatorOptions,
   script,
   startSimulator,
-} from '../src/index.ts';
-import { hello, post, start } from './start.ts';
+} from '../../src/index.ts';
+import { hello, post, start } from '../start.ts';
 
 test('an accepted request: the model’s answer, and a line in the log', async () => {
   const simulator = await start();

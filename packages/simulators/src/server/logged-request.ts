@@ -1,5 +1,5 @@
 /** What a simulator remembers of each request, in the order in which they were answered. */
-import type { Seen } from './model.ts';
+import type { Seen } from '../api/model.ts';
 
 export interface LoggedRequest {
   readonly method: string;

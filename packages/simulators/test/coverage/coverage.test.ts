@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { countOf, coverageOf, writeCoverage } from '../src/coverage.ts';
-import { apiNames, createApi, openaiChat, startAll } from '../src/index.ts';
-import { notModelled } from '../src/not-modelled.ts';
-import { onDemand } from '../src/on-demand.ts';
-import { ask } from './ask.ts';
-import { rulebook } from './rulebook.ts';
+import { countOf, coverageOf, writeCoverage } from '../../src/coverage/coverage.ts';
+import { notModelled } from '../../src/coverage/not-modelled.ts';
+import { onDemand } from '../../src/coverage/on-demand.ts';
+import { apiNames, createApi, openaiChat, startAll } from '../../src/index.ts';
+import { ask } from '../ask.ts';
+import { rulebook } from '../rulebook.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const { rules, problems } = coverageOf(rulebook, apiNames.map(createApi), onDemand, notModelled);

@@ -2,8 +2,8 @@
 
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import type { ApiRequest } from './api.ts';
-import { isDeeperThan } from './nesting.ts';
+import type { ApiRequest } from '../api/api.ts';
+import { isDeeperThan } from '../api/nesting.ts';
 
 /** Undefined if the body is larger than the limit; it is then read to its end all the same, so that the answer arrives. */
 export async function readRequest(incoming: IncomingMessage, limit: number): Promise<ApiRequest | undefined> {

@@ -3,8 +3,8 @@
  * machine (DNS rebinding), or straight across. Whoever tries a client here calls it by an address or by a local name.
  */
 import { isIP } from 'node:net';
-import type { ApiResponse } from './api.ts';
-import { jsonResponse } from './json-response.ts';
+import type { ApiResponse } from '../api/api.ts';
+import { jsonResponse } from '../api/json-response.ts';
 
 /** Undefined: there is nothing wrong with it. `headers` in lower case. */
 export function foreignRequest(headers: Readonly<Record<string, string>>): string | undefined {

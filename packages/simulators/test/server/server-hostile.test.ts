@@ -2,8 +2,8 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { holdsAsync, patience } from '../../../test/property/runs.ts';
-import { hello, post, start } from './start.ts';
+import { holdsAsync, patience } from '../../../../test/property/runs.ts';
+import { hello, post, start } from '../start.ts';
 
 test(
   'any path, any bytes: an answer, and never the simulator’s own fault',

@@ -1,22 +1,22 @@
 /** One simulated API on loopback: real HTTP around `Api`, a model behind it, faults on demand, and a log of what came. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Api, ApiResponse } from './api.ts';
+import type { Api, ApiResponse } from '../api/api.ts';
+import { deliveryOf, type Step } from '../api/delivery.ts';
+import { jsonResponse } from '../api/json-response.ts';
+import type { Model } from '../api/model.ts';
+import { createWorld, type World } from '../api/world.ts';
+import { damageAnswer } from '../faults/damage-answer.ts';
+import { damageDelivery } from '../faults/damage-delivery.ts';
+import { damageResponse } from '../faults/damage-response.ts';
+import type { Fault, FaultPlan } from '../faults/fault.ts';
+import { createFaultQueue } from '../faults/fault-queue.ts';
+import { workingModel } from '../script/working-model.ts';
 import { deliver } from './deliver.ts';
-import { deliveryOf, type Step } from './delivery.ts';
-import { damageAnswer } from './faults/damage-answer.ts';
-import { damageDelivery } from './faults/damage-delivery.ts';
-import { damageResponse } from './faults/damage-response.ts';
-import type { Fault, FaultPlan } from './faults/fault.ts';
-import { createFaultQueue } from './faults/fault-queue.ts';
 import { foreignRequest, refuseForeign } from './foreign-request.ts';
-import { jsonResponse } from './json-response.ts';
 import { judge } from './judge.ts';
 import type { LoggedRequest } from './logged-request.ts';
-import type { Model } from './model.ts';
 import { readRequest, readTarget } from './read-request.ts';
-import { workingModel } from './script/working-model.ts';
-import { createWorld, type World } from './world.ts';
 
 export interface SimulatorOptions {
   /** Who answers; a model that works with the tools it is offered by default. */

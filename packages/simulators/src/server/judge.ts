@@ -1,10 +1,10 @@
 /** Whose request it is and what becomes of it, before anything is answered. */
-import type { Api, ApiRequest, ApiResponse, Outcome, Violation } from './api.ts';
-import type { StruckRequest } from './faults/fault.ts';
-import { findKey } from './find-key.ts';
+import type { Api, ApiRequest, ApiResponse, Outcome, Violation } from '../api/api.ts';
+import { findKey } from '../api/find-key.ts';
+import type { Model } from '../api/model.ts';
+import type { World } from '../api/world.ts';
+import type { StruckRequest } from '../faults/fault.ts';
 import type { LoggedRequest } from './logged-request.ts';
-import type { Model } from './model.ts';
-import type { World } from './world.ts';
 
 export interface Judged {
   readonly world: World;

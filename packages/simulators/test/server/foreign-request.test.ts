@@ -1,7 +1,7 @@
 /** A page in the browser of whoever runs a simulator: it is neither answered nor given anything to read. */
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
-import { hello, start } from './start.ts';
+import { hello, start } from '../start.ts';
 
 const fine = { status: 200, cors: [], log: ['accepted'] };
 const refused = { status: 403, cors: [], log: ['refused'] };

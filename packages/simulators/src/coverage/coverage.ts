@@ -1,5 +1,5 @@
 /** Which rules of the rulebook the simulators know, and why they do not know the others. */
-import type { Api } from './api.ts';
+import type { Api } from '../api/api.ts';
 import type { ShownRule } from './on-demand.ts';
 
 /** A rule as the rulebook has it. */
@@ -86,7 +86,7 @@ export function writeCoverage(rules: readonly CoveredRule[]): string {
     'simulator, and its log names the rule. *On demand*: no request can break it, but the simulator can be made to do what it says',
     '(`fault`). A rule with status 400 that is only warned of is read less strictly than the rulebook has it. The last column is the',
     'stable part of the real text or, for a rule that is not modelled, the reason. Written by',
-    '`npx vitest run packages/simulators/test/coverage.test.ts -u`.',
+    '`npx vitest run packages/simulators/test/coverage/coverage.test.ts -u`.',
     '',
     `${rules.length} rules: ${count('enforced')} enforced, ${count('warned')} warned, ${count('on demand')} on demand, ${count('not modelled')} not modelled.`,
     '',

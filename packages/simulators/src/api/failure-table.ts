@@ -1,7 +1,7 @@
 /** What a provider says when it is not the request's fault, as a table of words. */
-import type { ApiFault, ApiResponse } from '../api.ts';
-import type { World } from '../world.ts';
-import { hintHeaders, hintText } from './openai-error.ts';
+import type { ApiFault, ApiResponse } from './api.ts';
+import { hintHeaders, hintText } from './retry-headers.ts';
+import type { World } from './world.ts';
 
 export interface FailureWords {
   readonly status: number;

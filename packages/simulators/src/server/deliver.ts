@@ -1,7 +1,7 @@
 /** Carries out a delivery on a real connection. Ends early, and quietly, when the client goes away. */
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
-import type { Step } from './delivery.ts';
+import type { Step } from '../api/delivery.ts';
 
 export async function deliver(response: ServerResponse, steps: readonly Step[]): Promise<void> {
   const gone = new AbortController();

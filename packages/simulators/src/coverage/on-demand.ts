@@ -1,6 +1,6 @@
 /** Rules about what a provider does by itself, which no request can break: they are shown by a fault on demand, named here. */
-import type { Fault } from './faults/fault.ts';
-import type { ApiName } from './simulators.ts';
+import type { Fault } from '../faults/fault.ts';
+import type { ApiName } from '../simulators.ts';
 
 export interface ShownRule {
   readonly by: ApiName;
