@@ -1,5 +1,6 @@
 /** The public surface of the package; nothing else is. */
-export { type CheckedContents, checkContents, type Problem } from './canonical/check.ts';
+
+export { type CompletionState, completionState } from './canonical/completion.ts';
 export type {
   Block,
   CodeBlock,
@@ -14,23 +15,23 @@ export type {
   ToolCallBlock,
   ToolResponseBlock,
 } from './canonical/content.ts';
-export { importContents } from './canonical/import.ts';
+export { type FaultClass, TranscriptError } from './canonical/errors.ts';
 export { providerName } from './canonical/provider-name.ts';
 export { type Origin, type Seal, sameOrigin } from './canonical/seal.ts';
 export { canonicalSuffix, canonicalToolId, isCanonicalToolId, type ToolCallOccurrence } from './canonical/tool-id.ts';
+export { type CheckedContents, checkContents, type Problem } from './check/check.ts';
+export { importContents } from './check/import.ts';
 export { type Cut, type CutPoint, compact, cutAt, cutPoints } from './compact/cut-points.ts';
-export { type FaultClass, TranscriptError } from './errors.ts';
 export { bytesOf, standardBase64 } from './json/base64.ts';
 export { jsonText } from './json/json-text.ts';
 export type { JsonObject, JsonValue } from './json/json-value.ts';
 export { toJson, type ValueChange } from './json/to-json.ts';
-export { type CompletionState, completionState } from './ledger/completion.ts';
 export type { ClosureState, LedgerEntry, LedgerState, Observer } from './ledger/entry.ts';
 export { Ledger, type OpenedCall, type SerializedLedger } from './ledger/ledger.ts';
 export { rebuildLedger } from './ledger/rebuild.ts';
-export { mostPlainCalls } from './past/plain-groups.ts';
-export { PlainPast } from './past/plain-past.ts';
 export type { DedupeReason, DiagnosticEvent, Diagnostics, PrefixChange } from './render/diagnostics.ts';
+export { mostPlainCalls } from './render/past/plain-groups.ts';
+export { PlainPast } from './render/past/plain-past.ts';
 export { defaultPolicy, type PolicyOptions, type RenderPolicy } from './render/policy.ts';
 export { render } from './render/render.ts';
 export { type IncrementalRendering, Renderer, type Rendering, type RenderOptions } from './render/renderer.ts';

@@ -60,7 +60,7 @@ export const toolIds: readonly Statement[] = [
   {
     section: '04 ingestion',
     says: 'The raw id is kept beside it',
-    by: 'packages/transcript/test/canonical/import.test.ts :: the raw id is kept beside the canonical one',
+    by: 'packages/transcript/test/check/import.test.ts :: the raw id is kept beside the canonical one',
   },
   {
     section: '04 scheduler',

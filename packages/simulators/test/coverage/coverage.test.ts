@@ -9,7 +9,7 @@ import { apiNames, createApi, openaiChat, startAll } from '../../src/index.ts';
 import { ask } from '../ask.ts';
 import { rulebook } from '../rulebook.ts';
 
-const root = join(import.meta.dirname, '../../..');
+const root = join(import.meta.dirname, '../../../..');
 const { rules, problems } = coverageOf(rulebook, apiNames.map(createApi), onDemand, notModelled);
 
 test('every rule of the rulebook is modelled, or it is said why not', () => {

@@ -2,10 +2,11 @@
  * Where a history may be cut without splitting an interaction (REQ-915-026, REQ-915-028), and the cut itself. The kept
  * part renders as it did before; only seals bound to the prefix that is gone are void.
  */
+
+import { isReal } from '../canonical/completion.ts';
 import type { Block, Content } from '../canonical/content.ts';
-import { importContents } from '../canonical/import.ts';
-import { TranscriptError } from '../errors.ts';
-import { isReal } from '../ledger/completion.ts';
+import { TranscriptError } from '../canonical/errors.ts';
+import { importContents } from '../check/import.ts';
 import { Pairing } from '../pairing/pairing.ts';
 
 export interface CutPoint {

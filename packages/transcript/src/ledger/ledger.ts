@@ -2,7 +2,7 @@
  * What became of every tool call of a session. One writer (the scheduler), many readers. Writes are idempotent and may
  * come in any order: the first real outcome stays, a late real outcome replaces a closure, and never the reverse.
  */
-import { TranscriptError } from '../errors.ts';
+import { TranscriptError } from '../canonical/errors.ts';
 import type { JsonValue } from '../json/json-value.ts';
 import { snapshotJson } from '../json/to-json.ts';
 import {

@@ -1,6 +1,7 @@
 /** The ledger's word on a call against a stored answer: the stronger stands, among equals the ledger's. */
+
+import { isReal, type Strength, strength } from '../canonical/completion.ts';
 import type { Answer } from '../pairing/occurrence.ts';
-import { isReal, type Strength, strength } from './completion.ts';
 import type { LedgerEntry } from './entry.ts';
 
 export function ledgerDecides(stored: Answer | undefined, recorded: LedgerEntry): boolean {

@@ -1,9 +1,10 @@
 /** The ledger from history alone (REQ-915-046), for when the session's own is gone. States by the REQ-915-048 ladder. */
+
+import { completionState, isReal } from '../canonical/completion.ts';
 import type { Content } from '../canonical/content.ts';
 import { callNameOf } from '../canonical/read-block.ts';
 import type { Call } from '../pairing/occurrence.ts';
 import { Pairing } from '../pairing/pairing.ts';
-import { completionState, isReal } from './completion.ts';
 import { Ledger } from './ledger.ts';
 
 export function rebuildLedger(contents: readonly Content[]): Ledger {

@@ -3,8 +3,9 @@
  * batch that has an open call of its name, else to the nearest that waits at all. It leaves its turn only for a name that no call
  * of the turn has.
  */
+
+import { isReal, strength } from '../canonical/completion.ts';
 import { answeredNameOf } from '../canonical/read-block.ts';
-import { isReal, strength } from '../ledger/completion.ts';
 import type { Answer, Call } from './occurrence.ts';
 import { mostPeers, Peers } from './peers.ts';
 

@@ -1,6 +1,7 @@
 /** The records of pairing: calls where they happened, the answers they got, and the contents that hold both. */
+
+import { isReal, type Strength } from '../canonical/completion.ts';
 import type { Content, ToolCallBlock, ToolResponseBlock } from '../canonical/content.ts';
-import { isReal, type Strength } from '../ledger/completion.ts';
 
 /** One content of the history, with what pairing found in it. */
 export interface Entry {

@@ -3,10 +3,11 @@
  * name and then by position within a batch (decisions 3 and 21). Online: contents are added one by one, and what an addition changes
  * about earlier contents is reported as touched. Check, import, the renderer, the rebuilt ledger and the cut points all use it.
  */
+
+import { isReal, strengthOf } from '../canonical/completion.ts';
 import type { Block, Content, ToolCallBlock, ToolResponseBlock } from '../canonical/content.ts';
 import { answeredIdOf, answeredNameOf, callIdOf, callNameOf } from '../canonical/read-block.ts';
 import { TurnKeys } from '../canonical/turn-keys.ts';
-import { isReal, strengthOf } from '../ledger/completion.ts';
 import { CallIndex } from './call-index.ts';
 import { answeredBeside, originalOf } from './copied-call.ts';
 import { IdGroup } from './id-group.ts';

@@ -2,8 +2,9 @@
  * Calls of one batch that no id tells apart: they share one, or have none. An answer belongs to the call of its name; what
  * no name decides goes by position (decision 21). Pending answers take no position: the real one is still to come.
  */
+
+import { isReal, strength } from '../canonical/completion.ts';
 import { answeredNameOf, callNameOf } from '../canonical/read-block.ts';
-import { isReal, strength } from '../ledger/completion.ts';
 import { type Answer, type Call, isGuess } from './occurrence.ts';
 
 /** A batch with more calls than this under one id is not a history: there names and positions are read once, in order. */

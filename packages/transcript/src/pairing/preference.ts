@@ -2,7 +2,7 @@
  * Which of several stored answers to one call is believed: a result beats an error, an error beats pending, and our
  * own synthetic closures lose to all of them (ARCHITECTURE, the order of repair). What an earlier turn left counts only for want of better.
  */
-import { isReal, strength } from '../ledger/completion.ts';
+import { isReal, strength } from '../canonical/completion.ts';
 import { type Answer, isLate } from './occurrence.ts';
 
 /** More than any strength. */

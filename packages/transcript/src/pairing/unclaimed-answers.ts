@@ -2,11 +2,12 @@
  * Answers that name a call nobody has made, by that id. The same words again are one orphan; different ones are
  * different orphans, because providers reuse their ids. Only under a canonical id do all answer one and the same call.
  */
+
+import { isReal } from '../canonical/completion.ts';
 import { answeredIdOf } from '../canonical/read-block.ts';
 import { isCanonicalToolId } from '../canonical/tool-id.ts';
 import { jsonText } from '../json/json-text.ts';
 import { toJson } from '../json/to-json.ts';
-import { isReal } from '../ledger/completion.ts';
 import type { Answer } from './occurrence.ts';
 import { preference } from './preference.ts';
 

@@ -2,8 +2,9 @@
  * The calls that have no real answer yet, in order, for answers that can only be matched by name and place. Answered calls are
  * dropped from the end as they come up, so in a sound history this stays as short as the running batch.
  */
+
+import { isReal, strength } from '../canonical/completion.ts';
 import { callNameOf } from '../canonical/read-block.ts';
-import { isReal, strength } from '../ledger/completion.ts';
 import type { Placing } from './id-group.ts';
 import { namesAgree } from './names-agree.ts';
 import { type Answer, type Call, isSettled } from './occurrence.ts';

@@ -3,7 +3,7 @@
  * never a text, an argument or a result, so that diagnostics can be kept and sent along.
  */
 import type { Speaker, SyntheticReason } from '../canonical/content.ts';
-import type { FaultClass } from '../errors.ts';
+import type { FaultClass } from '../canonical/errors.ts';
 import type { ValueChange } from '../json/to-json.ts';
 import type { RenderedTranscript } from './transcript.ts';
 

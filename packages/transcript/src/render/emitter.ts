@@ -2,9 +2,10 @@
  * Turns one entry of the history into the steps it contributes, block by block through the passes. It looks at nothing
  * but the entry, its calls and answers, and the scene: that is what makes appending cheap and rendering append-only.
  */
+
+import { isReal } from '../canonical/completion.ts';
 import type { Block, ThinkingBlock } from '../canonical/content.ts';
 import { answeredIdOf } from '../canonical/read-block.ts';
-import { isReal } from '../ledger/completion.ts';
 import { type Answer, type Call, type Entry, isLate } from '../pairing/occurrence.ts';
 import type { DiagnosticEvent, PrefixChange } from './diagnostics.ts';
 import { type Author, Draft, metadataOf } from './draft.ts';

@@ -13,7 +13,7 @@
  *   verify        every promise checked anew                      verify.ts
  */
 import type { Content } from '../canonical/content.ts';
-import { TranscriptError } from '../errors.ts';
+import { TranscriptError } from '../canonical/errors.ts';
 import { Renderer, type Rendering, type RenderOptions } from './renderer.ts';
 
 export function render(contents: readonly Content[], options: RenderOptions = {}): Rendering {

@@ -3,14 +3,14 @@
  * class used once; there is no second path that could disagree with it.
  */
 import type { Content } from '../canonical/content.ts';
-import { TranscriptError } from '../errors.ts';
+import { TranscriptError } from '../canonical/errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Call } from '../pairing/occurrence.ts';
 import { Pairing } from '../pairing/pairing.ts';
-import type { PlainPast } from '../past/plain-past.ts';
 import { type DiagnosticEvent, Diagnostics } from './diagnostics.ts';
 import { Emitter } from './emitter.ts';
 import { assertReadable } from './passes/read.ts';
+import type { PlainPast } from './past/plain-past.ts';
 import { type PolicyOptions, type RenderPolicy, withDefaults } from './policy.ts';
 import { PrefixWatch } from './prefix-watch.ts';
 import type { Scene } from './scene.ts';

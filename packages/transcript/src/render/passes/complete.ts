@@ -3,6 +3,8 @@
  * among equals the ledger's; and only when neither is real, a synthetic one that says what is known. A real result is
  * never replaced by a synthetic one.
  */
+
+import { hasError, isReal } from '../../canonical/completion.ts';
 import type { SyntheticReason, ToolResponseBlock } from '../../canonical/content.ts';
 import { hasForeignSeal, readForeignSeal } from '../../canonical/foreign-seal.ts';
 import { answeredIdOf } from '../../canonical/read-block.ts';
@@ -10,7 +12,6 @@ import { isCleanJson } from '../../json/is-clean-json.ts';
 import { jsonText } from '../../json/json-text.ts';
 import type { JsonValue } from '../../json/json-value.ts';
 import { snapshotJson, toJson } from '../../json/to-json.ts';
-import { hasError, isReal } from '../../ledger/completion.ts';
 import { isClosure, type LedgerEntry } from '../../ledger/entry.ts';
 import { ledgerDecides } from '../../ledger/outcome.ts';
 import { type Answer, type Call, isMoved } from '../../pairing/occurrence.ts';

@@ -2,9 +2,10 @@
  * Results without a call. If the ledger knows the call, it is restored beside its result (REQ-915-027); if nobody knows
  * it, policy decides. Either way no orphan reaches a provider (REQ-915-006, REQ-915-028).
  */
+
+import { isReal } from '../../canonical/completion.ts';
 import { answeredIdOf, answeredNameOf } from '../../canonical/read-block.ts';
 import { jsonText } from '../../json/json-text.ts';
-import { isReal } from '../../ledger/completion.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
 import { ledgerDecides } from '../../ledger/outcome.ts';
 import type { Answer } from '../../pairing/occurrence.ts';

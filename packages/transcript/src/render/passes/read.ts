@@ -1,6 +1,6 @@
 /** Refuses what cannot be read as a history, with the place. Everything odd but readable passes. */
 import type { Content } from '../../canonical/content.ts';
-import { TranscriptError } from '../../errors.ts';
+import { TranscriptError } from '../../canonical/errors.ts';
 
 export function assertReadable(content: Content, index: number): void {
   const what = unreadable(content);

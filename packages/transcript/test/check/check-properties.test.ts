@@ -1,7 +1,7 @@
 /** What holds for every input: no throw, one of two outcomes, and a single damage is found exactly where it was done. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkContents } from '../../src/canonical/check.ts';
+import { checkContents } from '../../src/check/check.ts';
 
 type Step = string | number;
 interface Entry {

@@ -1,5 +1,5 @@
 /** What a stored response says about its call (REQ-915-048), and which of several responses to believe (ARCHITECTURE, the order of repair). */
-import type { ToolResponseBlock } from '../canonical/content.ts';
+import type { ToolResponseBlock } from './content.ts';
 
 export type CompletionState = 'error' | 'complete' | 'pending';
 

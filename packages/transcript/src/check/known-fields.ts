@@ -2,8 +2,8 @@
  * Which fields each part of a history has, and the rule for each: one table, from which both the wrong and the unknown
  * are told. Typed by `content.ts`, so that a field added there does not compile until it has a rule here.
  */
-import type { Block, Content, Metadata } from '../content.ts';
-import type { Seal } from '../seal.ts';
+import type { Block, Content, Metadata } from '../canonical/content.ts';
+import type { Seal } from '../canonical/seal.ts';
 import {
   anything,
   blockList,

@@ -5,13 +5,13 @@
  *
  * Its promises are checked by the same `Verifier`, which shares no code with what finds the past.
  */
-import type { Block, Content, ToolCallBlock, ToolResponseBlock } from '../canonical/content.ts';
-import { answeredIdOf, callIdOf } from '../canonical/read-block.ts';
-import { TurnKeys } from '../canonical/turn-keys.ts';
-import { Identities } from '../pairing/identities.ts';
-import type { PairedPast } from '../pairing/pairing.ts';
-import { TurnCounter } from '../pairing/turn-counter.ts';
-import { Verifier } from '../render/verify.ts';
+import type { Block, Content, ToolCallBlock, ToolResponseBlock } from '../../canonical/content.ts';
+import { answeredIdOf, callIdOf } from '../../canonical/read-block.ts';
+import { TurnKeys } from '../../canonical/turn-keys.ts';
+import { Identities } from '../../pairing/identities.ts';
+import type { PairedPast } from '../../pairing/pairing.ts';
+import { TurnCounter } from '../../pairing/turn-counter.ts';
+import { Verifier } from '../verify.ts';
 import { leadingSystem, plainGroups } from './plain-groups.ts';
 
 /**

@@ -1,8 +1,8 @@
 /** The histories that broke in the field: every one can be read, and what was wrong with it is found by its id. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { checkContents, type Problem } from '../../src/canonical/check.ts';
 import type { Content } from '../../src/canonical/content.ts';
+import { checkContents, type Problem } from '../../src/check/check.ts';
 
 interface FieldCase {
   readonly contents: readonly Content[];

@@ -1,5 +1,5 @@
 /** What one field may hold. A rule looks at the value alone and names the problem, if there is one. */
-import type { Executor, MediaBlock, Speaker, SyntheticReason } from '../content.ts';
+import type { Executor, MediaBlock, Speaker, SyntheticReason } from '../canonical/content.ts';
 import type { FindingCode } from './problem-codes.ts';
 import { kindOf } from './read.ts';
 

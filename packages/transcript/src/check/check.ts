@@ -2,18 +2,19 @@
  * Decides whether JSON from anywhere can be read as a history, and says what is odd about it. It changes nothing: what
  * can be repaired is repaired by import and `render`; what cannot is an error here, with the place and the way to mend it.
  */
-import { checkEntry } from './check/check-entry.ts';
-import { eachObject } from './check/each-object.ts';
-import { ROOT } from './check/json-path.ts';
-import { fixForNonArray } from './check/lookalike.ts';
-import { type Problem, ProblemList } from './check/problem-list.ts';
-import { isList, kindOf } from './check/read.ts';
-import { reportUnpaired } from './check/report-unpaired.ts';
-import type { Content } from './content.ts';
 
-export type { ProblemCode, ProblemKind, Severity } from './check/problem-codes.ts';
-export { PROBLEM_KINDS } from './check/problem-codes.ts';
-export type { Problem } from './check/problem-list.ts';
+import type { Content } from '../canonical/content.ts';
+import { checkEntry } from './check-entry.ts';
+import { eachObject } from './each-object.ts';
+import { ROOT } from './json-path.ts';
+import { fixForNonArray } from './lookalike.ts';
+import { type Problem, ProblemList } from './problem-list.ts';
+import { isList, kindOf } from './read.ts';
+import { reportUnpaired } from './report-unpaired.ts';
+
+export type { ProblemCode, ProblemKind, Severity } from './problem-codes.ts';
+export { PROBLEM_KINDS } from './problem-codes.ts';
+export type { Problem } from './problem-list.ts';
 
 export interface CheckedContents {
   /**

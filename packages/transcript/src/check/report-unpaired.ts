@@ -2,9 +2,10 @@
  * Which calls and results of a history lack each other, as the renderer will pair them: what is reported here is what a
  * render has to repair. Calls and results without an id are left out: their missing id is a problem of its own.
  */
-import type { Answer, Call } from '../../pairing/occurrence.ts';
-import { Pairing } from '../../pairing/pairing.ts';
-import type { Content } from '../content.ts';
+
+import type { Content } from '../canonical/content.ts';
+import type { Answer, Call } from '../pairing/occurrence.ts';
+import { Pairing } from '../pairing/pairing.ts';
 import { type JsonPath, ROOT } from './json-path.ts';
 import type { ProblemList } from './problem-list.ts';
 

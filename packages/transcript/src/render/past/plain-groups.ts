@@ -3,12 +3,13 @@
  * an object of arguments and its result right behind it. Anything else ends it, also what the renderer would only have to look
  * at twice: a rule too many here costs time, one too few would be a wrong request.
  */
-import type { Block, Content, Metadata, ToolCallBlock, ToolResponseBlock } from '../canonical/content.ts';
-import { hasForeignSeal } from '../canonical/foreign-seal.ts';
-import { isProviderExecuted } from '../canonical/read-block.ts';
-import { isCleanJson } from '../json/is-clean-json.ts';
-import { isJsonObject } from '../json/json-value.ts';
-import { hasError } from '../ledger/completion.ts';
+
+import { hasError } from '../../canonical/completion.ts';
+import type { Block, Content, Metadata, ToolCallBlock, ToolResponseBlock } from '../../canonical/content.ts';
+import { hasForeignSeal } from '../../canonical/foreign-seal.ts';
+import { isProviderExecuted } from '../../canonical/read-block.ts';
+import { isCleanJson } from '../../json/is-clean-json.ts';
+import { isJsonObject } from '../../json/json-value.ts';
 
 /** More calls in one answer than this are rare enough to go the long way. */
 export const mostPlainCalls = 16;

@@ -4,12 +4,12 @@
  * are left out. What is already ours is returned untouched, so importing twice changes nothing.
  */
 
+import type { Block, Content, MediaBlock, Metadata, ToolCallBlock, ToolResponseBlock } from '../canonical/content.ts';
+import { hasForeignSeal, readForeignSeal } from '../canonical/foreign-seal.ts';
+import { callNameOf, isProviderExecuted } from '../canonical/read-block.ts';
 import { standardBase64 } from '../json/base64.ts';
 import type { Answer, Call, Entry } from '../pairing/occurrence.ts';
 import { Pairing } from '../pairing/pairing.ts';
-import type { Block, Content, MediaBlock, Metadata, ToolCallBlock, ToolResponseBlock } from './content.ts';
-import { hasForeignSeal, readForeignSeal } from './foreign-seal.ts';
-import { callNameOf, isProviderExecuted } from './read-block.ts';
 
 export function importContents(contents: readonly Content[]): readonly Content[] {
   const pairing = Pairing.of(contents);

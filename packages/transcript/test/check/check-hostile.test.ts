@@ -1,6 +1,6 @@
 /** Inputs made to break a checker: what throws becomes a problem in its place, and what is endless ends. */
 import { describe, expect, test } from 'vitest';
-import { checkContents, type Problem } from '../../src/canonical/check.ts';
+import { checkContents, type Problem } from '../../src/check/check.ts';
 
 const text = { type: 'text', text: 'hello' };
 const boom = () => {

@@ -1,5 +1,5 @@
 /** Checks one block: its type, its fields, whether it stands where such a block belongs. */
-import type { Block, Speaker } from '../content.ts';
+import type { Block, Speaker } from '../canonical/content.ts';
 import { checkFields } from './check-fields.ts';
 import type { JsonPath } from './json-path.ts';
 import { BLOCKS } from './known-fields.ts';

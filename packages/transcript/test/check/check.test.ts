@@ -1,6 +1,6 @@
 /** What `checkContents` says about each kind of damage: one table, each row the input and the whole list of problems. */
 import { describe, expect, test } from 'vitest';
-import { checkContents, PROBLEM_KINDS, type Problem, type ProblemCode } from '../../src/canonical/check.ts';
+import { checkContents, PROBLEM_KINDS, type Problem, type ProblemCode } from '../../src/check/check.ts';
 
 type Row = readonly [name: string, input: unknown, problems: readonly Problem[]];
 
