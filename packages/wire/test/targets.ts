@@ -17,9 +17,9 @@ export function placesOf(provider: string): Pick<Target, 'places'> {
   return provider === 'vertex' ? { places: { project: 'acme' } } : {};
 }
 
-const defaults: readonly NamedTarget[] = providers.map(({ name }) => ({
+const defaults: readonly NamedTarget[] = providers.map(({ name, defaultModel = 'some-model' }) => ({
   name,
-  target: name === 'openai-compatible' ? compatible : { provider: name, ...placesOf(name) },
+  target: name === 'openai-compatible' ? compatible : { provider: name, model: defaultModel, ...placesOf(name) },
 }));
 
 const models: readonly NamedTarget[] = [

@@ -1,5 +1,7 @@
-/** Who is asked when nobody is named: the first of these with a key. */
-export const preferredProviders: readonly string[] = [
+/** Who is asked when nobody is named: the first of these with a key. A provider without a place of its own comes last. */
+import { providers } from '@interlock/wire';
+
+const placed: readonly string[] = [
   'anthropic',
   'openai',
   'google',
@@ -13,3 +15,7 @@ export const preferredProviders: readonly string[] = [
   'groq',
   'azure',
 ];
+
+const others = providers.filter(({ name, needsKey }) => needsKey && !placed.includes(name));
+
+export const preferredProviders: readonly string[] = [...placed, ...others.map(({ name }) => name)];

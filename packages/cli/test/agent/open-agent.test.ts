@@ -13,7 +13,7 @@ import { openAgent } from '../../src/agent/open-agent.ts';
 import { wasBegun } from '../../src/commands/sessions/was-begun.ts';
 import type { Config } from '../../src/config/config.ts';
 import { Conversation, type Front } from '../../src/interactive/conversation.ts';
-import { refusal, type TestHome, testHomes, testIo } from '../config/test-home.ts';
+import { addressed, refusal, type TestHome, testHomes, testIo } from '../config/test-home.ts';
 
 const newHome = testHomes();
 type Env = Readonly<Record<string, string>>;
@@ -117,9 +117,10 @@ describe('whom it asks', () => {
 
   test('nobody: three lines say what was looked for and what to do', async () => {
     const home = newHome();
+    const keys = addressed.flatMap(({ needsKey, keyEnv: [key = ''] }) => (needsKey ? [key] : []));
     expect((await refusal(() => agentIn(home))).split('\n')).toEqual([
       'There is no model to talk to: no key is set, and no Ollama with a model answers at http://127.0.0.1:1.',
-      `Looked for ANTHROPIC_API_KEY, DEEPSEEK_API_KEY, GEMINI_API_KEY, GROQ_API_KEY, MISTRAL_API_KEY, MOONSHOT_API_KEY, OPENAI_API_KEY, OPENROUTER_API_KEY, DASHSCOPE_API_KEY, XAI_API_KEY, ZAI_API_KEY, and for a model in ${home.userFile}.`,
+      `Looked for ${keys.join(', ')}, and for a model in ${home.userFile}.`,
       'Set one of these variables to a key, or try it without any: interlock --offline',
     ]);
     expect(existsSync(home.state)).toBe(false);

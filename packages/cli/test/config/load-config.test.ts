@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { AgentFlags } from '../../src/agent/agent-flags.ts';
 import type { Config } from '../../src/config/config.ts';
 import { type LoadedConfig, loadConfig } from '../../src/config/load-config.ts';
-import { refusal, type TestHome, testHomes } from './test-home.ts';
+import { addressed, refusal, type TestHome, testHomes } from './test-home.ts';
 
 const newHome = testHomes();
 
@@ -229,7 +229,7 @@ describe('names that name nothing', () => {
     ],
     [
       { routes: { a: { policy: 'failover', targets: ['openai', 'nobody/x'] } } },
-      '1:57: routes.a.targets[1]: there is no provider "nobody". There are anthropic, deepseek, google, groq, mistral, moonshot, ollama, openai, openrouter, qwen, xai, zai.',
+      `1:57: routes.a.targets[1]: there is no provider "nobody". There are ${addressed.map(({ name }) => name).join(', ')}.`,
     ],
     [
       { routes: { a: { policy: 'fixed', targets: ['openai', 'mistral'] } } },

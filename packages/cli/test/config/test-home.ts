@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
+import { type Provider, providers } from '@interlock/wire';
 import { afterAll } from 'vitest';
 import type { Io } from '../../src/io.ts';
 
@@ -80,3 +81,10 @@ export async function refusal(action: () => Promise<unknown>): Promise<string> {
   }
   return '(it was taken)';
 }
+
+/** Those that a command names when nothing is configured: an address is known for each. */
+export const addressed: readonly Provider[] = providers.filter(
+  ({ endpoints, places = [] }) =>
+    Object.keys(endpoints).length > 0 &&
+    places.every(({ optional, default: usual }) => optional || usual !== undefined),
+);

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from '../../src/failure/errors.ts';
 import { protocolOf } from '../../src/protocols/index.ts';
+import { providers } from '../../src/providers/index.ts';
 import { resolveTarget } from '../../src/target/resolve-target.ts';
 import type { Destination, Target } from '../../src/target/target.ts';
 
@@ -95,8 +96,7 @@ const addresses: readonly { readonly title: string; readonly target: Target; rea
 
 const compatible = { provider: 'openai-compatible', model: 'local', endpoint: 'http://127.0.0.1:8000/v1' } as const;
 
-const names =
-  'anthropic, azure, bedrock, deepseek, google, groq, mistral, moonshot, ollama, openai, openai-compatible, openrouter, qwen, vertex, xai, zai';
+const names = providers.map(({ name }) => name).join(', ');
 const address =
   'The `endpoint` is not a base address. It must begin with http:// or https:// and have no user, no "?" and no "#".';
 
