@@ -5,10 +5,11 @@
 
 import type { DiagnosticEvent } from '@interlock/transcript';
 import type { Failure, Usage } from '@interlock/wire';
-import type { JobOutcome } from './jobs/job.ts';
+import type { ApprovalMode } from './approval/approval-mode.ts';
 import type { CallEvent } from './scheduler/call-event.ts';
 import type { SwitchLoss } from './session/switch-losses.ts';
 import type { Todo, TurnOutcome } from './store/session-record.ts';
+import type { JobOutcome } from './tool/job.ts';
 import type { TurnFault } from './turn/turn-fault.ts';
 
 export type SessionEvent =
@@ -75,6 +76,8 @@ export type SessionEvent =
       readonly outcome: JobOutcome;
       readonly text: string;
     }
+  /** The user has agreed to a plan: plan mode is over, and this mode counts. */
+  | { readonly type: 'mode-changed'; readonly mode: ApprovalMode }
   /** A text that waited is said now. */
   | { readonly type: 'steer'; readonly text: string }
   | {

@@ -25,7 +25,6 @@ export { headedSummary, historySummaryRequest, type SummaryRequest } from './con
 export { type MeasuredRequest, TokenCounter } from './context/token-counter.ts';
 export type { CutReason, Emit, SessionEvent, TurnEnd, UnfinishedCall } from './events.ts';
 export type { InstructionOptions } from './instructions/read-instructions.ts';
-export { describeJob, type Job, type JobOutcome } from './jobs/job.ts';
 export type {
   AskMcpGrant,
   HttpServerConfig,
@@ -119,6 +118,7 @@ export type { KeepsSideFiles, SideFiles } from './store/side-files.ts';
 export { StoreError, type StoreErrorCode } from './store/store-error.ts';
 export { defaultSubagentLimits, type SubagentLimits } from './subagent/subagent-limits.ts';
 export { defineTool, type ToolDefinition } from './tool/define-tool.ts';
+export { describeJob, type Job, type JobOutcome } from './tool/job.ts';
 export type {
   Access,
   AgentTool,

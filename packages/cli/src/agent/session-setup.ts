@@ -121,7 +121,14 @@ export async function unknownTools({ tools = {} }: Config, own: readonly string[
 }
 
 /** What a session adds itself. */
-export const addedTools: readonly string[] = ['task', 'read_output', 'update_todos', 'read_job', 'stop_job'];
+export const addedTools: readonly string[] = [
+  'task',
+  'read_output',
+  'update_todos',
+  'read_job',
+  'stop_job',
+  'propose_plan',
+];
 
 /** Also of those that are not on offer, and of those that a session adds itself. */
 export async function builtInNames(): Promise<readonly string[]> {

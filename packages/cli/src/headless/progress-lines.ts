@@ -69,6 +69,8 @@ function changeLine(event: SessionEvent): string | undefined {
       return repaired(event);
     case 'steer':
       return `Said earlier, and sent now: ${foldedText(event.text)}`;
+    case 'mode-changed':
+      return `Mode: ${event.mode}.`;
     case 'job-end':
       return `${event.text} ${event.command}`;
     case 'setup-changed':

@@ -8,6 +8,7 @@ import {
   toJson,
 } from '@interlock/transcript';
 import { foldedText } from './folded-text.ts';
+import { planOf } from './reduce-screen.ts';
 import type { Block, ToolView } from './screen.ts';
 import { summariseArguments } from './summarise-arguments.ts';
 
@@ -45,6 +46,7 @@ function blocksOf(
   );
   const said = blocks.flatMap((block): readonly Block[] => {
     if (block.type === 'text' && block.text.trim() !== '') return [{ kind: 'text', text: block.text, done: true }];
+    if (block.type === 'tool_call') return planOf(block.name, block.parameters);
     return block.type === 'thinking' && block.thought !== ''
       ? [{ kind: 'thinking', text: block.thought, done: true }]
       : [];

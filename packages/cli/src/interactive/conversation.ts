@@ -10,6 +10,7 @@ import { type AnswerContext, answerQuestion } from './answer-question.ts';
 import { describeUnsent } from './describe-unsent.ts';
 import { shownDraft } from './editor/draft.ts';
 import type { Draft } from './editor/editor.ts';
+import { LongOutputs } from './long-outputs.ts';
 import type { PickerItem } from './picker.ts';
 import { type Answer, Questions } from './questions.ts';
 import { readInput, textOf } from './read-input.ts';
@@ -43,6 +44,7 @@ export class Conversation {
   readonly #asking: Asking;
   readonly #repairs = new Map<string, readonly DiagnosticEvent[]>();
   readonly #waiting = new WaitingTexts();
+  readonly #outputs = new LongOutputs();
   /** How many texts the running turn began with that are on the screen, and not told yet. */
   #shownFirst = 0;
   #agent: Agent | undefined;
@@ -153,6 +155,14 @@ export class Conversation {
       say: (text, level) => this.#say(text, level),
     };
     answerQuestion(answer, isSeen, context).catch((error: unknown) => this.#say(messageOf(error), 'error'));
+  }
+
+  /** Ctrl-O: all of what is asked about, or of the newest result that is folded. */
+  unfold(): void {
+    if (this.#questions.open !== undefined) return this.answer('view', false);
+    const text = this.#outputs.next();
+    if (text === undefined) this.#say('Nothing is folded.');
+    else this.#show(addAsked(this.#screen, text));
   }
 
   /** Esc: stops the turn; what was said and done so far is kept. */
@@ -323,6 +333,8 @@ export class Conversation {
     }
     if (event.type === 'steer') this.#waiting.heard();
     if (event.type === 'request' || event.type === 'failover') this.#tellAnswerer(session, event);
+    if (event.type === 'tool-result') this.#outputs.note(event.name, event.outcome);
+    if (event.type === 'mode-changed') this.#mode = event.mode;
     if (event.type === 'repair') this.#repairs.set(event.target, event.repairs);
     const isTold = event.type === 'switch-applied' && this.#isSwitchTold;
     if (event.type === 'switch-applied') this.#isSwitchTold = false;
@@ -369,10 +381,17 @@ export class Conversation {
     this.#isHeldBack = false;
     const status = readStatus({ ...emptyScreen(workspace).status }, session.state);
     const earlier = isNews ? blocksOfContents(contents, this.#screen.readers) : [];
+    if (isNews) this.#noteOutputs(earlier);
     this.#show({ ...this.#screen, status, todos, blocks: [...this.#screen.blocks, ...earlier] });
     for (const { message } of warnings) this.#say(message, 'warning');
     if (queued.length > 0) this.#say(describeUnsent(queued), 'warning');
     await this.#refresh();
+  }
+
+  #noteOutputs(blocks: readonly Block[]): void {
+    this.#outputs.clear();
+    for (const block of blocks)
+      if (block.kind === 'tools') for (const { name, outcome } of block.calls) this.#outputs.note(name, outcome);
   }
 
   /** Those that can be used in a turn are not waited for: some ask something first, and texts go on meanwhile. */
@@ -456,6 +475,7 @@ const readAgain: readonly SessionEvent['type'][] = [
   'usage',
   'steer',
   'job-start',
+  'mode-changed',
   'job-end',
   'switch-queued',
   'switch-cancelled',
@@ -466,7 +486,7 @@ const readAgain: readonly SessionEvent['type'][] = [
 
 /** What a session adds itself is among them. */
 function readersOf({ tools }: Agent): readonly string[] {
-  const added = ['read_output', 'update_todos', 'read_job', 'stop_job'];
+  const added = ['read_output', 'update_todos', 'read_job', 'stop_job', 'propose_plan'];
   return [...tools.flatMap(({ name, kind }) => (kind === 'read' ? [name] : [])), ...added];
 }
 

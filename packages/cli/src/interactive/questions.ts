@@ -75,7 +75,8 @@ async function questionOf(request: ApprovalRequest): Promise<Question> {
     callId,
     tool,
     subject,
-    details: preview ?? showArguments(tool, args),
+    // A plan stands above the question, whole.
+    details: tool === 'propose_plan' ? '' : (preview ?? showArguments(tool, args)),
     // What leaves the sandbox is asked about each time, whatever is remembered.
     offers: asks === undefined ? offerRules(request) : [],
     ...(asks === undefined ? {} : { asks }),

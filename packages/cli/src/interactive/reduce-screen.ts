@@ -55,8 +55,9 @@ function reduceTexts(blocks: readonly Block[], event: SessionEvent): readonly Bl
     case 'text-end':
     case 'thinking-end':
       return closeTexts(blocks);
-    case 'call-start':
     case 'tool-call':
+      return [...closeTexts(blocks), ...planOf(event.name, event.args)];
+    case 'call-start':
     case 'request':
       // Whatever else was being said has ended.
       return closeTexts(blocks);
@@ -67,6 +68,12 @@ function reduceTexts(blocks: readonly Block[], event: SessionEvent): readonly Bl
     default:
       return blocks;
   }
+}
+
+/** A plan is read as what it is: a text of the model. */
+export function planOf(tool: string, args: unknown): readonly Block[] {
+  if (tool !== 'propose_plan' || typeof args !== 'object' || args === null || !('plan' in args)) return [];
+  return typeof args.plan === 'string' ? [{ kind: 'text', text: args.plan, done: true }] : [];
 }
 
 function grow(blocks: readonly Block[], kind: 'text' | 'thinking', text: string): readonly Block[] {
@@ -90,6 +97,8 @@ function noticeOf(event: SessionEvent): Notice | undefined {
       return warning(replacedMedia(event));
     case 'notice':
       return info(event.text);
+    case 'mode-changed':
+      return info(`Plan mode has ended. Mode: ${event.mode}.`);
     case 'job-end':
       return info(`${event.text} ${event.command}`);
     case 'failover':

@@ -172,7 +172,7 @@ export class TerminalFront implements AskingFront {
     else if (name === 'enter') this.#conversation.sendWaiting();
     else if (name === 'ctrl-c') this.#interrupt();
     else if (name === 'ctrl-d') this.leave();
-    else if (name === 'ctrl-o') this.#conversation.answer('view', false);
+    else if (name === 'ctrl-o') this.#conversation.unfold();
     else if (name === 'shift-tab') void this.#conversation.nextMode();
     else if (name === 'ctrl-z') this.#suspend();
     else if (name === 'ctrl-v') void this.#pastePicture();

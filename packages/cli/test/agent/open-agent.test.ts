@@ -301,6 +301,7 @@ describe('what it may do', () => {
       'fetch_url',
       'read_job',
       'stop_job',
+      'propose_plan',
       'update_todos',
       'read_output',
     ]);
@@ -360,6 +361,7 @@ describe('what it may do', () => {
       'search_files',
       'edit_file',
       'write_file',
+      'propose_plan',
       'update_todos',
       'read_output',
       'task',

@@ -95,8 +95,8 @@ describe('interlock -p', () => {
       'count_words:  [2Jcounting',
       'count_words: {"type":"result"}',
     ]);
-    expect(offered().slice(-7)).toEqual([
-      ...['count_words', 'open_ticket', 'read_job', 'stop_job', 'update_todos', 'read_output', 'task'],
+    expect(offered().slice(-8)).toEqual([
+      ...['count_words', 'open_ticket', 'read_job', 'stop_job', 'propose_plan', 'update_todos', 'read_output', 'task'],
     ]);
   });
 

@@ -29,7 +29,7 @@ export function judgeUnruled(call: WeighedCall, mode: ApprovalMode, part: Subjec
   return byKind[kind];
 }
 
-/** What plan mode stops unless it only reads. An address is asked about, as ever. */
+/** What plan mode stops unless it only reads. An address only reads, but somebody has to have allowed it. */
 export function isChanging(kind: ToolKind): boolean {
   return kind === 'write' || kind === 'command' || kind === 'mcp' || kind === 'other';
 }

@@ -13,7 +13,11 @@ export function deniedByRule(rule: string): string {
 }
 
 export function deniedByMode(mode: ApprovalMode): string {
-  return `The session is in ${mode} mode, in which only reading is allowed. Say what you would do; the user can change the mode.`;
+  const what =
+    mode === 'plan'
+      ? 'Propose what you would do with propose_plan, if you have it, or say it'
+      : 'Say what you would do';
+  return `The session is in ${mode} mode, in which only reading is allowed. ${what}; the user can change the mode.`;
 }
 
 export function nobodyToAsk(rule: string): string {
@@ -21,7 +25,8 @@ export function nobodyToAsk(rule: string): string {
 }
 
 /** It leaves the sandbox, or stays inside and needs a host. */
-export function nobodyToWiden({ confined, question = '' }: CallConfinement): string {
+export function nobodyToWiden({ confined, question = '', unasked }: CallConfinement): string {
+  if (unasked !== undefined) return unasked;
   return confined
     ? `Nobody is there to answer "${question}" The user can allow hosts beforehand (tools.hosts). Do without them, or say what they are needed for.`
     : 'Leaving the sandbox needs permission each time, and nobody is there to ask. Do it inside the sandbox, or say why it cannot be done.';

@@ -8,7 +8,7 @@
  * 3. A call that asks to leave the sandbox is asked about whatever allows it.
  * 4. Otherwise the mode and the kind of the tool decide (`judge-unruled.ts`): reading and subagents are allowed, most else is asked.
  *
- * In plan mode only what step 4 takes for reading gets through, whatever is allowed.
+ * In plan mode only what step 4 takes for reading gets through, whatever is allowed; an address only by a rule.
  *
  * A command line is only allowed if each of its simple commands is. A rule that says exactly the subject is about all of it: whoever
  * wrote it has seen the whole line.
@@ -74,7 +74,11 @@ export function weighRules(rules: readonly ApprovalRule[], call: WeighedCall, co
     if (verdict === 'allow' && doubtful !== undefined && !isSeen) return { verdict: 'ask', rule: doubtful };
     return rule === undefined ? { verdict } : { verdict, rule };
   });
-  return weighed.find(({ verdict }) => verdict === 'ask') ?? weighed[0] ?? { verdict: 'ask' };
+  const asked = weighed.find(({ verdict }) => verdict === 'ask');
+  // Nobody plans by answering questions: what a rule does not allow, or wants asked, has to wait.
+  if (mode === 'plan' && call.kind === 'network' && asked !== undefined && asked.rule === undefined)
+    return { verdict: 'deny', mode };
+  return asked ?? weighed[0] ?? { verdict: 'ask' };
 }
 
 /** What a command reads has to be what the file tools may read: in the open, and with nothing hidden below it. */

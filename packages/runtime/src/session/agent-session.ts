@@ -3,7 +3,6 @@ import type { Settings } from '@interlock/wire';
 import type { ApprovalMode, ApprovalRule } from '../approval/approval.ts';
 import { resultCap } from '../context/window-limits.ts';
 import type { Emit, SessionEvent, TurnEnd } from '../events.ts';
-import { Jobs } from '../jobs/jobs.ts';
 import { LookAhead } from '../route/look-ahead.ts';
 import type { Route, RouteConfig, RouteTarget, RouteView } from '../route/route.ts';
 import { createScheduler } from '../scheduler/create-scheduler.ts';
@@ -20,7 +19,9 @@ import { followSignal } from './follow-signal.ts';
 import type { History } from './history.ts';
 import { historyJournal } from './history-journal.ts';
 import { humanContent } from './human-content.ts';
+import { Jobs } from './jobs.ts';
 import { Past } from './past.ts';
+import { PlanMode } from './plan-mode.ts';
 import { QueuedTexts } from './queued-texts.ts';
 import { Requests } from './requests.ts';
 import { Room } from './room.ts';
@@ -65,6 +66,7 @@ export class AgentSession implements Session {
   readonly #setup: CurrentSetup;
   readonly #texts: QueuedTexts;
   readonly #jobs: Jobs;
+  readonly #plan: PlanMode;
   #running: Work | undefined;
   #closed: Promise<void> | undefined;
 
@@ -81,10 +83,11 @@ export class AgentSession implements Session {
       emit: (event) => this.#emit(event),
       ...(parts.keepJobOutput === undefined ? {} : { keepWhole: parts.keepJobOutput }),
     });
+    this.#plan = new PlanMode(parts.approvals, (event) => this.#emit(event));
     this.#setup = new CurrentSetup(
       parts,
       history,
-      this.#jobs,
+      { jobs: this.#jobs, planning: this.#plan },
       () => this.#switching.current,
       (event) => this.#emit(event),
     );
@@ -177,7 +180,7 @@ export class AgentSession implements Session {
   }
 
   setMode(mode: ApprovalMode): void {
-    this.#parts.approvals.mode = mode;
+    this.#plan.choose(mode);
   }
 
   remember(rule: ApprovalRule, options?: { readonly kept?: boolean }): void {

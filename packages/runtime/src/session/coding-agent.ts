@@ -16,10 +16,11 @@ export function codingAgent<Given extends object>(options: Given & BuiltInOption
     subagents: {},
     readOutput: 'always',
     todos: true,
+    plans: true,
   };
   return { ...preset, ...options };
 }
 
-type Preset = 'tools' | 'role' | 'describesWorkspace' | 'instructions' | 'subagents' | 'readOutput' | 'todos';
+type Preset = 'tools' | 'role' | 'describesWorkspace' | 'instructions' | 'subagents' | 'readOutput' | 'todos' | 'plans';
 
 export type CodingPreset = { readonly [key in Preset]: NonNullable<SessionOptions[key]> };

@@ -1,30 +1,37 @@
 /** The instructions and tools that count now. They are read anew before every turn; a change is said, because it breaks caches. */
 import type { Emit } from '../events.ts';
-import type { Jobs } from '../jobs/jobs.ts';
 import type { Route } from '../route/route.ts';
 import type { Todo } from '../store/session-record.ts';
 import { createTaskTool } from '../subagent/task-tool.ts';
 import type { AgentTool } from '../tool/tool.ts';
+import { createProposePlan, type Planning } from '../tools/propose-plan.ts';
 import { createReadJob } from '../tools/read-job.ts';
 import { createStopJob } from '../tools/stop-job.ts';
 import { createUpdateTodos } from '../tools/update-todos.ts';
 import type { History } from './history.ts';
+import type { Jobs } from './jobs.ts';
 import type { SessionParts } from './session-parts.ts';
 import { orderTools, type Setup, setupChanges } from './setup.ts';
+
+/** What tools of the session itself work on. */
+export interface Owned {
+  readonly jobs: Jobs;
+  readonly planning: Planning;
+}
 
 export class CurrentSetup {
   readonly #parts: SessionParts;
   readonly #history: History;
   readonly #own: readonly AgentTool[];
   readonly #task: readonly AgentTool[];
-  readonly #todos: readonly AgentTool[];
+  readonly #noted: readonly AgentTool[];
   readonly #jobs: readonly AgentTool[];
   #hasCut = false;
   #setup: Setup = { system: '', instructions: [], tools: [] };
   #byName: ReadonlyMap<string, AgentTool> = new Map();
 
   /** `route`: whom a subagent asks. */
-  constructor(parts: SessionParts, history: History, jobs: Jobs, route: () => Route, emit: Emit) {
+  constructor(parts: SessionParts, history: History, owned: Owned, route: () => Route, emit: Emit) {
     const { tools, subagents } = parts;
     this.#parts = parts;
     this.#history = history;
@@ -33,7 +40,9 @@ export class CurrentSetup {
       await history.write({ kind: 'todos', items });
       emit({ type: 'todos', items });
     };
-    this.#todos = parts.todos ? [createUpdateTodos(keep)] : [];
+    const { jobs, planning } = owned;
+    const plans = parts.plans ? [createProposePlan(planning)] : [];
+    this.#noted = [...plans, ...(parts.todos ? [createUpdateTodos(keep)] : [])];
     this.#jobs = tools.some(({ startsJobs }) => startsJobs === true) ? [createReadJob(jobs), createStopJob(jobs)] : [];
     this.#task = subagents === undefined ? [] : [createTaskTool(subagents, route)];
   }
@@ -56,7 +65,7 @@ export class CurrentSetup {
 
   async refresh(emit: Emit): Promise<void> {
     const tools = orderTools(
-      [...this.#own, ...this.#jobs, ...this.#todos, ...this.#readOutput(), ...this.#task],
+      [...this.#own, ...this.#jobs, ...this.#noted, ...this.#readOutput(), ...this.#task],
       this.#parts.mcp?.tools() ?? [],
     );
     const setup: Setup = { ...(await this.#parts.systemPrompt(tools)), tools };

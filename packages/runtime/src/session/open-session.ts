@@ -11,7 +11,6 @@ import type { KeptFiles } from '../changes/kept-files.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { type Instructions, readInstructions } from '../instructions/read-instructions.ts';
 import { TouchedInstructions } from '../instructions/touched-instructions.ts';
-import { closeLostJobs, copyJobs } from '../jobs/jobs.ts';
 import { cleanEnvironment } from '../process/clean-environment.ts';
 import { createRoute } from '../route/create-route.ts';
 import { createCredentials } from '../route/credentials.ts';
@@ -32,6 +31,7 @@ import { applyRecord } from './apply-record.ts';
 import { closeOpenCalls } from './close-open-calls.ts';
 import { effectiveSettings } from './effective-settings.ts';
 import { History } from './history.ts';
+import { closeLostJobs, copyJobs } from './jobs.ts';
 import { keepingFiles } from './keeping-files.ts';
 import type { KnownKeys } from './known-keys.ts';
 import { PastRecords } from './past-records.ts';
@@ -195,6 +195,8 @@ async function assemble(
     ...longOutput(files, header, options),
     ...fileParts,
     todos: options.todos === true,
+    // A subagent works on a part of what its parent plans.
+    plans: options.plans === true && header.spawnDepth === 0,
     ...(options.atRest === undefined ? {} : { atRest: options.atRest }),
     ...(mcp === undefined ? {} : { mcp }),
     ...(isTold(options)
@@ -243,7 +245,9 @@ async function assemble(
     pastRecords: new PastRecords(options.store, files, header.id),
     fork: (snapshot, route, id) => {
       const { id: _, ...rest } = options;
-      const copy = { ...rest, route, workspace: workspace.root, ...(id === undefined ? {} : { id }) };
+      // Those that were remembered come by their records.
+      const given = approvals.rules.filter((rule) => !history.facts.rules.includes(rule));
+      const copy = { ...rest, route, rules: given, workspace: workspace.root, ...(id === undefined ? {} : { id }) };
       const { rules, effort, todos, jobs, kept } = history.facts;
       const from = { parent: header.id, spawnDepth: header.spawnDepth, routeOf, keys };
       return startSession(copy, { ...from, snapshot, rules, effort, todos, jobs, kept });

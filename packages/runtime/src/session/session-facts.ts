@@ -2,9 +2,9 @@
 import { type Content, Ledger, type ToolCallBlock } from '@interlock/transcript';
 import type { Settings, Usage } from '@interlock/wire';
 import type { ApprovalRule } from '../approval/approval.ts';
-import type { Job } from '../jobs/job.ts';
 import type { Outcome } from '../scheduler/outcome.ts';
 import type { SessionRecord, Todo } from '../store/session-record.ts';
+import type { Job } from '../tool/job.ts';
 
 /** A call whose completion does not stand in the contents yet, or stands there as a closure that has been overtaken. */
 export interface OpenCall {

@@ -78,6 +78,8 @@ export interface SessionOptions {
   readonly keepsFiles?: boolean;
   /** Offers `update_todos`, a list of what is to be done that the model keeps. Default: false. */
   readonly todos?: boolean;
+  /** Offers `propose_plan`, with which plan mode ends. Default: false. */
+  readonly plans?: boolean;
   /** Hears what happens while no turn runs: that a background command has ended. During a turn the turn tells it. */
   readonly atRest?: Emit;
   /** When `read_output` is offered, for results that were cut. Default: `when-cut`, from the first of them on. */

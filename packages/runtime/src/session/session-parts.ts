@@ -51,6 +51,8 @@ export interface SessionParts {
   readonly fileHistory?: FileHistory;
   /** Whether the model is offered a list of what is to be done. */
   readonly todos: boolean;
+  /** Whether it is offered a way out of plan mode. */
+  readonly plans: boolean;
   /** Keeps output that is too long for the conversation. */
   readonly keepWhole?: NonNullable<SchedulerOptions['keepWhole']>;
   readonly keepJobOutput?: (name: string, whole: string) => Promise<unknown>;

@@ -6,8 +6,8 @@ import type { Content, SerializedLedger, SyntheticReason } from '@interlock/tran
 import type { Settings, Usage } from '@interlock/wire';
 import type { ApprovalRule } from '../approval/approval.ts';
 import type { ShortenedResult } from '../context/shorten-results.ts';
-import type { JobOutcome } from '../jobs/job.ts';
 import type { Outcome } from '../scheduler/outcome.ts';
+import type { JobOutcome } from '../tool/job.ts';
 
 export type TurnOutcome = 'done' | 'cancelled' | 'failed' | 'limit';
 

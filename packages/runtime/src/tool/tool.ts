@@ -1,7 +1,7 @@
 /** What a tool is to the runtime. `define-tool.ts` makes one from a schema and a function. */
 import type { JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
 import type { ApprovalRule } from '../approval/approval-rule.ts';
-import type { StartsJobs } from '../jobs/job.ts';
+import type { StartsJobs } from './job.ts';
 
 /** What a tool may do, in the kinds that approval decides by. `other` is for tools that say nothing. */
 export type ToolKind = 'read' | 'write' | 'command' | 'network' | 'mcp' | 'agent' | 'other';
@@ -58,6 +58,8 @@ export interface CallConfinement {
   readonly confined: boolean;
   /** It reaches further than the sandbox allows. The user is always asked this, whatever rules or modes allow. */
   readonly question?: string;
+  /** What the model is told where nobody can be asked; absent: that it has to do without. */
+  readonly unasked?: string;
 }
 /** What a call would do if it ran now. `refused`: it cannot succeed, and why; nobody needs to be asked about it. */
 export type Preview = { readonly shown: string } | { readonly refused: string };

@@ -1,13 +1,12 @@
 /** `read_job`: what a background command has printed, and whether it still runs. */
 import Type from 'typebox';
-import { describeJob } from '../jobs/job.ts';
-import type { Jobs } from '../jobs/jobs.ts';
 import { defineTool } from '../tool/define-tool.ts';
+import { describeJob, type JobControl } from '../tool/job.ts';
 import type { AgentTool } from '../tool/tool.ts';
 
 const longestWait = 300_000;
 
-export function createReadJob(jobs: Pick<Jobs, 'read' | 'wait' | 'all'>): AgentTool {
+export function createReadJob(jobs: JobControl): AgentTool {
   return defineTool({
     name: 'read_job',
     description:
@@ -42,7 +41,7 @@ export function createReadJob(jobs: Pick<Jobs, 'read' | 'wait' | 'all'>): AgentT
   });
 }
 
-export function unknownJob(number: number, { all }: Pick<Jobs, 'all'>): string {
+export function unknownJob(number: number, { all }: Pick<JobControl, 'all'>): string {
   const known = all.map((job) => job.number);
   return known.length === 0
     ? `There is no job ${number}: no background command was started in this session.`

@@ -219,11 +219,11 @@ async function startJob(
           ...{ graceMs, clock, watch, maxOutput: settings.maxOutput },
         });
         const failure = isFailed(result) ? entry.failure(result.output.head) : undefined;
-        if (failure !== undefined) return { result, note: `The sandbox could not be set up: ${failure}` };
+        if (failure !== undefined) return { end: result.end, note: `The sandbox could not be set up: ${failure}` };
         const stopped = args.unconfined === true ? undefined : await entry.leave();
         const said = outputText(result.output);
         const note = stopped === undefined ? undefined : sandboxNote(said, isFailed(result), stopped);
-        return { result, ...(note === undefined ? {} : { note }) };
+        return { end: result.end, ...(note === undefined ? {} : { note }) };
       } finally {
         await entry.leave();
       }

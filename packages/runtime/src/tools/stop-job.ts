@@ -1,12 +1,11 @@
 /** `stop_job`: ends a background command. */
 import Type from 'typebox';
-import { describeJob } from '../jobs/job.ts';
-import type { Jobs } from '../jobs/jobs.ts';
 import { defineTool } from '../tool/define-tool.ts';
+import { describeJob, type JobControl } from '../tool/job.ts';
 import type { AgentTool } from '../tool/tool.ts';
 import { unknownJob } from './read-job.ts';
 
-export function createStopJob(jobs: Pick<Jobs, 'stop' | 'read' | 'all'>): AgentTool {
+export function createStopJob(jobs: JobControl): AgentTool {
   return defineTool({
     name: 'stop_job',
     description: 'Ends a background command with all processes it has started, and returns what it printed last.',

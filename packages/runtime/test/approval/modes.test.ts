@@ -53,7 +53,12 @@ const rowsWith = (beside: string, ofCommands: Fate): readonly Row[] => [
   ['a command that a rule allows', command('mkdir -p allowed'), ['runs', 'runs', 'refuses', 'runs']],
   ['a command that a rule asks about', command('git push'), ['asks', 'asks', 'refuses', 'asks']],
   ['a command that a rule denies', command('rm -r src'), same('refuses')],
-  ['an address', ['fetch_url', { url: 'https://example.com/' }], same('asks')],
+  ['an address', ['fetch_url', { url: 'https://example.com/' }], ['asks', 'asks', 'refuses', 'asks']],
+  [
+    'an address that a rule asks about',
+    ['fetch_url', { url: 'https://asked.example.com/' }],
+    ['asks', 'asks', 'asks', 'asks'],
+  ],
   ['a tool that says nothing of itself', ['other_tool', {}], ['asks', 'asks', 'refuses', 'asks']],
 ];
 
@@ -64,6 +69,7 @@ const rules = [
   { verdict: 'allow', tool: 'run_command', pattern: 'mkdir *' },
   { verdict: 'ask', tool: 'run_command', pattern: 'git push *' },
   { verdict: 'deny', tool: 'run_command', pattern: 'rm *' },
+  { verdict: 'ask', tool: 'fetch_url', pattern: 'https://asked.example.com/*' },
 ] as const;
 
 const kinds = await confiningKinds();
@@ -127,7 +133,7 @@ test('the model is told that the mode is why', async () => {
     {
       state: 'denied',
       partial:
-        'The session is in plan mode, in which only reading is allowed. Say what you would do; the user can change the mode.',
+        'The session is in plan mode, in which only reading is allowed. Propose what you would do with propose_plan, if you have it, or say it; the user can change the mode.',
     },
   ]);
   await judged.close();

@@ -107,7 +107,7 @@ test('codingAgent() has all of it, and what is given stands', async () => {
   const [first] = offered();
   expect(first?.tools).toEqual([
     ...['read_file', 'list_files', 'search_files', 'edit_file', 'write_file', 'run_command'],
-    ...['read_job', 'stop_job', 'update_todos', 'read_output', 'task'],
+    ...['read_job', 'stop_job', 'propose_plan', 'update_todos', 'read_output', 'task'],
   ]);
   expect(first?.system).toContain(`Workspace: ${agents.workspace}`);
   expect(first?.system).toContain('Use tabs.');

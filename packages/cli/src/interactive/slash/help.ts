@@ -23,6 +23,7 @@ const keys: readonly string[] = [
   'Shift-Tab changes the mode: ask, accept-edits, plan (only reads), confined (what stays in the sandbox runs unasked).',
   '@ completes names of files, Tab takes a suggestion. Up and Down go through what was said before, Ctrl-R searches it.',
   'Ctrl-_ takes back what was typed, Alt-/ brings it again. Ctrl-V attaches the picture in the clipboard.',
+  'Ctrl-O shows all of the newest result that is folded; again, the one before it.',
   'To a question answer y, a (always: what, and for how long, is asked next), n or v (view all of it; also Ctrl-O), and Enter.',
   'Anything else says no, and tells the model what to do instead. /permissions revokes what was allowed.',
 ];

@@ -6,7 +6,7 @@ import type { SlashCommand } from './slash-command.ts';
 const meanings: Readonly<Record<ApprovalMode, string>> = {
   ask: 'asks before anything is written or run',
   'accept-edits': 'edits files in the workspace without asking',
-  plan: 'only reads',
+  plan: 'only reads, until you approve a plan',
   confined: 'runs everything inside the sandbox without asking',
 };
 

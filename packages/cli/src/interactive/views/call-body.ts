@@ -12,6 +12,7 @@ const progressLines = 3;
 const previewLines = 5;
 const diffLines = 24;
 const errorLines = 8;
+const hint = ' (Ctrl-O)';
 /** More than any preview needs; a result may be large, and is drawn again and again. */
 const mostCharacters = 100_000;
 
@@ -73,13 +74,13 @@ function tail(text: string, most: number, width: number): readonly string[] {
     lines.length -
     shown.length +
     (text.length > mostCharacters ? linesOf(text.slice(0, -mostCharacters)).length - 1 : 0);
-  return left === 0 ? shown : [cut(`… ${counted(left, 'line')} before`, width), ...shown];
+  return left === 0 ? shown : [cut(`… ${counted(left, 'line')} before${hint}`, width), ...shown];
 }
 
 function bounded(lines: readonly string[], most: number, total: number = lines.length): readonly string[] {
   // One line more is not worth a line that says so.
   if (total <= most + 1 && total === lines.length) return lines;
-  return [...lines.slice(0, most), `… ${counted(total - most, 'more line')}`];
+  return [...lines.slice(0, most), `… ${counted(total - most, 'more line')}${hint}`];
 }
 
 function linesOf(text: string): readonly string[] {

@@ -25,7 +25,7 @@ test.each<[name: string, call: ToolView, width: number, lines: readonly string[]
     'running with output',
     call({ state: 'running', since: 0, progress: lines(5) }),
     40,
-    ['● read_file src/a.ts · 10 s', '  … 2 lines before', '  line 3', '  line 4', '  line 5'],
+    ['● read_file src/a.ts · 10 s', '  … 2 lines before (Ctrl-O)', '  line 3', '  line 4', '  line 5'],
   ],
   [
     'done',
@@ -37,13 +37,13 @@ test.each<[name: string, call: ToolView, width: number, lines: readonly string[]
     'done with a long result',
     call({ ms: 20, outcome: { state: 'complete', result: lines(90) } }),
     40,
-    ['✓ read_file src/a.ts · 0.0 s', ...[1, 2, 3, 4, 5].map((n) => `  line ${n}`), '  … 85 more lines'],
+    ['✓ read_file src/a.ts · 0.0 s', ...[1, 2, 3, 4, 5].map((n) => `  line ${n}`), '  … 85 more lines (Ctrl-O)'],
   ],
   [
     'a command ends with its end',
     call({ name: 'run_command', summary: 'make', ms: 0, outcome: { state: 'complete', result: lines(9) } }),
     40,
-    ['✓ run_command make · 0.0 s', '  … 4 lines before', ...[5, 6, 7, 8, 9].map((n) => `  line ${n}`)],
+    ['✓ run_command make · 0.0 s', '  … 4 lines before (Ctrl-O)', ...[5, 6, 7, 8, 9].map((n) => `  line ${n}`)],
   ],
   ['nothing to show', call({ outcome: { state: 'complete', result: '' } }), 40, ['✓ read_file src/a.ts']],
   [

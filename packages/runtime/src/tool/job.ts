@@ -1,5 +1,4 @@
 /** A command that runs in the background of a session, and what became of it. */
-import type { ProcessResult } from '../process/run-process.ts';
 
 export type JobOutcome =
   | { readonly state: 'exited'; readonly code: number }
@@ -30,8 +29,18 @@ export interface Job {
 export interface JobWork {
   readonly command: string;
   readonly callId: string;
-  /** Never rejects. `note`: what stopped it, if that was the sandbox. */
-  run(how: JobRun): Promise<{ readonly result: ProcessResult; readonly note?: string }>;
+  /** Never rejects. */
+  run(how: JobRun): Promise<JobEnd>;
+}
+
+/** How its process ended. `note`: what stopped it, if that was the sandbox. */
+export interface JobEnd {
+  readonly end:
+    | { readonly how: 'exited'; readonly code: number }
+    | { readonly how: 'signalled'; readonly signal: string }
+    | { readonly how: 'stopped'; readonly why: 'aborted' | 'timeout' }
+    | { readonly how: 'not-started'; readonly message: string };
+  readonly note?: string;
 }
 
 export interface JobRun {
@@ -45,6 +54,17 @@ export interface JobRun {
 export interface StartsJobs {
   /** Resolves when it runs; `problem`: why it does not. Rejects if its start cannot be recorded: then it is stopped. */
   start(work: JobWork): Promise<{ readonly number: number } | { readonly problem: string }>;
+}
+
+/** What the model can do with jobs. */
+export interface JobControl {
+  readonly all: readonly Job[];
+  /** What it has printed since it was last read, or all of it. Undefined: there is no such job. */
+  read(number: number, all?: boolean): { readonly job: Job; readonly text: string } | undefined;
+  /** Resolves when it has ended, the time is up or the signal is aborted. */
+  wait(number: number, ms: number, signal: AbortSignal): Promise<void>;
+  /** Resolves when it has ended. Whether it was running. */
+  stop(number: number, by: 'model'): Promise<boolean>;
 }
 
 /** One sentence, for people and for models. */

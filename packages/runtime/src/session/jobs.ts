@@ -5,9 +5,16 @@
 import type { Clock } from '../clock.ts';
 import type { Emit } from '../events.ts';
 import { BoundedOutput, outputText } from '../process/bounded-output.ts';
-import type { ProcessEnd } from '../process/run-process.ts';
-import type { History } from '../session/history.ts';
-import { describeJob, type Job, type JobOutcome, type JobWork, type StartsJobs } from './job.ts';
+import {
+  describeJob,
+  type Job,
+  type JobControl,
+  type JobEnd,
+  type JobOutcome,
+  type JobWork,
+  type StartsJobs,
+} from '../tool/job.ts';
+import type { History } from './history.ts';
 
 export interface JobsParts {
   readonly history: History;
@@ -39,7 +46,7 @@ const mostRunning = 16;
 const longestOutput = 1_000_000;
 const longestTail = 8_000;
 
-export class Jobs implements StartsJobs {
+export class Jobs implements StartsJobs, JobControl {
   readonly #parts: JobsParts;
   /** Those that run, and those that have ended and whose output has not been read. */
   readonly #live = new Map<number, LiveJob>();
@@ -68,7 +75,7 @@ export class Jobs implements StartsJobs {
     });
     try {
       const early = await Promise.race([running, started.promise]);
-      if (early !== undefined) return { problem: whyNotStarted(early.result.end) };
+      if (early !== undefined) return { problem: whyNotStarted(early.end) };
       await history.write({ kind: 'job-start', number, command, callId, at: clock.now() }, true);
       emit({ type: 'job-start', number, command, callId });
       job.ended = this.#end(number, command, job, running);
@@ -84,7 +91,6 @@ export class Jobs implements StartsJobs {
     }
   }
 
-  /** What it has printed since it was last read, or all of it. Undefined: there is no such job. */
   read(number: number, all = false): ReadJob | undefined {
     const job = this.#parts.history.facts.jobs.get(number);
     if (job === undefined) return undefined;
@@ -105,7 +111,6 @@ export class Jobs implements StartsJobs {
     return { job, text: this.#parts.history.keys.textWithout(text) };
   }
 
-  /** Resolves when it has ended, the time is up or the signal is aborted. */
   async wait(number: number, ms: number, signal: AbortSignal): Promise<void> {
     const live = this.#live.get(number);
     if (live === undefined || live.isOver || ms <= 0) return;
@@ -114,7 +119,6 @@ export class Jobs implements StartsJobs {
     over.abort();
   }
 
-  /** Resolves when it has ended. Whether it was running. */
   async stop(number: number, by: StopReason): Promise<boolean> {
     const live = this.#live.get(number);
     if (live === undefined || live.isOver) return false;
@@ -137,9 +141,9 @@ export class Jobs implements StartsJobs {
 
   async #end(number: number, command: string, job: LiveJob, running: ReturnType<JobWork['run']>): Promise<void> {
     const { history, clock, emit } = this.#parts;
-    const { result, note } = await running;
+    const { end, note } = await running;
     if (note !== undefined) addOutput(job, `\n[${note}]`);
-    const outcome = outcomeOf(result.end, job.stoppedBy);
+    const outcome = outcomeOf(end, job.stoppedBy);
     const whole = history.keys.textWithout(outputText(job.output.kept));
     const outputName = await this.#keep(number, whole);
     const kept = { output: whole.slice(-longestTail), ...(outputName === undefined ? {} : { outputName }) };
@@ -192,11 +196,11 @@ function addOutput(job: LiveJob, text: string): void {
   job.unread.add(text);
 }
 
-function whyNotStarted(end: ProcessEnd): string {
+function whyNotStarted(end: JobEnd['end']): string {
   return end.how === 'not-started' ? end.message : 'It was stopped before it had started.';
 }
 
-function outcomeOf(end: ProcessEnd, stoppedBy: StopReason | undefined): JobOutcome {
+function outcomeOf(end: JobEnd['end'], stoppedBy: StopReason | undefined): JobOutcome {
   switch (end.how) {
     case 'exited':
       return { state: 'exited', code: end.code };

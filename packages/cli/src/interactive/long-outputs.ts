@@ -1,0 +1,44 @@
+/** Results that stand on the screen folded: the newest first, each can be unfolded into the scrollback, piece by piece. */
+import type { Outcome } from '@interlock/runtime';
+import { counted } from '../print/counted.ts';
+import type { Question } from './screen.ts';
+import { isUnfolded, unfold } from './unfold-question.ts';
+
+/** What stands on the screen anyway. */
+const shortLines = 6;
+const mostKept = 20;
+
+export class LongOutputs {
+  /** Those that can be unfolded, as questions of which nothing was shown. */
+  #folded: readonly Question[] = [];
+
+  note(tool: string, outcome: Outcome | undefined): void {
+    const details = textOf(outcome);
+    if (details.trimEnd().split('\n').length <= shortLines) return;
+    this.#folded = [...this.#folded, { callId: '', tool, subject: '', details, offers: [] }].slice(-mostKept);
+  }
+
+  /** The next piece of the newest; undefined: there is nothing left to unfold. */
+  next(): string | undefined {
+    const newest = this.#folded.at(-1);
+    const piece = newest === undefined ? undefined : unfold(newest);
+    if (newest === undefined || piece === undefined) return undefined;
+    const isWhole = isUnfolded(piece.question);
+    this.#folded = [...this.#folded.slice(0, -1), ...(isWhole ? [] : [piece.question])];
+    const lines = counted(newest.details.trimEnd().split('\n').length, 'line');
+    const head = newest.unfolded === undefined ? `${newest.tool}, ${lines}:` : `${newest.tool}, continued:`;
+    return [head, piece.text, ...(isWhole ? [] : ['… Ctrl-O shows more'])].join('\n');
+  }
+
+  clear(): void {
+    this.#folded = [];
+  }
+}
+
+function textOf(outcome: Outcome | undefined): string {
+  if (outcome === undefined) return '';
+  if (outcome.state !== 'complete' && outcome.state !== 'error') return outcome.partial ?? '';
+  const { result } = outcome;
+  const said = typeof result === 'string' ? result : result === undefined ? '' : JSON.stringify(result, undefined, 2);
+  return outcome.state === 'error' ? [outcome.error, said].filter((part) => part !== '').join('\n') : said;
+}

@@ -1,0 +1,38 @@
+/** `propose_plan`: how plan mode ends. The user is asked about the plan, whatever rules allow; agreeing to it leaves plan mode. */
+import Type from 'typebox';
+import type { ApprovalMode } from '../approval/approval-mode.ts';
+import { defineTool } from '../tool/define-tool.ts';
+import type { AgentTool } from '../tool/tool.ts';
+
+export interface Planning {
+  readonly isOn: boolean;
+  /** Gives the mode that counts then. */
+  leave(): ApprovalMode;
+}
+
+export function createProposePlan(planning: Planning): AgentTool {
+  return defineTool({
+    name: 'propose_plan',
+    description:
+      'In plan mode only reading is allowed. When you know what to do, propose it with this tool, and do nothing else in that answer. The user approves the plan, which ends plan mode, or says what to change.',
+    parameters: Type.Object({
+      plan: Type.String({ minLength: 1, description: 'What you would do, step by step, as Markdown.' }),
+    }),
+    kind: 'read',
+    access: () => ({ exclusive: true }),
+    confinement: () =>
+      planning.isOn
+        ? {
+            confined: false,
+            question: 'Carry out this plan?',
+            unasked: 'Nobody is there to approve the plan. Give it as your answer, and change nothing.',
+          }
+        : { confined: false },
+    preview: async ({ plan }) => ({ shown: plan }),
+    run: () => {
+      if (!planning.isOn) return 'The session is not in plan mode: no approval is needed. Go on.';
+      const mode = planning.leave();
+      return `The user has approved the plan. Plan mode has ended, and the session is in ${mode} mode. Carry the plan out.`;
+    },
+  });
+}
