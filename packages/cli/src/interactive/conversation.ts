@@ -159,7 +159,10 @@ export class Conversation {
 
   /** Ctrl-O: all of what is asked about, or of the newest result that is folded. */
   unfold(): void {
-    if (this.#questions.open !== undefined) return this.answer('view', false);
+    if (this.#questions.open !== undefined) {
+      this.answer('view', false);
+      return;
+    }
     const text = this.#outputs.next();
     if (text === undefined) this.#say('Nothing is folded.');
     else this.#show(addAsked(this.#screen, text));
