@@ -9,7 +9,8 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   import: ['transcript', 'wire'],
   runtime: ['transcript', 'wire'],
   gateway: ['transcript', 'wire', 'runtime'],
-  cli: ['transcript', 'wire', 'import', 'runtime', 'gateway', 'simulators'],
+  inspector: [], // a page: the command line serves it and shares its types
+  cli: ['transcript', 'wire', 'import', 'runtime', 'gateway', 'inspector', 'simulators'],
   simulators: [], // the independent oracle: nothing of ours
 };
 

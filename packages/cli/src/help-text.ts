@@ -64,6 +64,7 @@ Commands:
   config                    print the configuration, and where it came from
   render                    print the exact request a history becomes
   check                     check a history or a request body
+  inspect                   look at a conversation in the browser
   serve                     serve providers' APIs to other agents: the gateway
   run                       start another agent with your models behind it
   simulate                  serve strict copies of provider APIs, for tests

@@ -11,6 +11,7 @@ import type { CommandSetting } from './program/command-setting.ts';
 import { addCompletion } from './program/completion-command.ts';
 import { addDoctor } from './program/doctor-command.ts';
 import { addImport } from './program/import-command.ts';
+import { addInspect } from './program/inspect-command.ts';
 import { addPermissions } from './program/permissions-command.ts';
 import { addRun } from './program/run-command.ts';
 import { addServe } from './program/serve-command.ts';
@@ -61,7 +62,7 @@ export function createProgram({ said, ...rest }: Omit<CommandSetting, 'program'>
   const setting: CommandSetting = { ...rest, program };
   for (const add of [addSessions, addImport, addPermissions, addDoctor, addModels, addProviders, addConfig])
     add(setting);
-  for (const add of [addRender, addCheck, addServe, addRun, addSimulate, addCompletion]) add(setting);
+  for (const add of [addRender, addCheck, addInspect, addServe, addRun, addSimulate, addCompletion]) add(setting);
   program.hook('preAction', (_, command) => {
     if (command !== program) refuseMisplaced(program, command);
   });

@@ -131,6 +131,7 @@ export type {
   Workspace,
 } from './tool/tool.ts';
 export { type BuiltInOptions, builtInTools } from './tools/built-in-tools.ts';
+export { wholeDiff } from './tools/edit/unified-diff.ts';
 export { createFetchUrl, type FetchUrlOptions } from './tools/fetch-url.ts';
 export { createRunCommand, type RunCommandOptions } from './tools/run-command.ts';
 export { type Asked, type AskParts, ask } from './turn/ask.ts';

@@ -63,7 +63,7 @@ function checkFor(
 }
 
 /** The history can be read, and still no request comes of it. */
-function refusalOf(error: unknown): { readonly code: string; readonly message: string; readonly fix?: string } {
+export function refusalOf(error: unknown): { readonly code: string; readonly message: string; readonly fix?: string } {
   if (error instanceof ConfigError) {
     return { code: error.code, message: error.what, fix: error.fix };
   }

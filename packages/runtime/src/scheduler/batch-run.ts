@@ -34,6 +34,8 @@ interface Entry {
   /** The outcome is written down, and may be shown when its turn comes. */
   isRecorded: boolean;
   ms: number;
+  /** How long somebody was asked whether it may run; absent: nobody was. */
+  approvalMs?: number;
   /** Neither run nor recorded nor shown. */
   readonly isSilent: boolean;
 }
@@ -175,15 +177,20 @@ export class BatchRun {
     entry: Entry,
     request: Parameters<SchedulerOptions['approvals']['decide']>[0],
   ): Promise<ApprovalDecision> {
+    const { approvals, clock } = this.#options;
+    let askedAt: number | undefined;
     try {
-      return await this.#options.approvals.decide(request, this.#closed.signal, ({ subject, rule }) => {
+      return await approvals.decide(request, this.#closed.signal, ({ subject, rule }) => {
         if (entry.stage === 'ended') return;
-        if (this.#isTypedPast) this.#options.approvals.denyOpen();
+        askedAt = clock.now();
+        if (this.#isTypedPast) approvals.denyOpen();
         else this.#emit({ type: 'tool-approval', id: request.callId, name: request.tool, subject, rule });
       });
     } catch {
       // Against its contract; what is not allowed is not run.
       return { verdict: 'deny', by: 'nobody', message: 'Whether it is allowed could not be found out.' };
+    } finally {
+      if (askedAt !== undefined) entry.approvalMs = (entry.approvalMs ?? 0) + clock.now() - askedAt;
     }
   }
 
@@ -215,7 +222,9 @@ export class BatchRun {
     if (refusal !== undefined || prepared === undefined) return [refusal ?? { state: 'cancelled' }, false];
     const { tool, args, subject, access } = prepared;
     const effects = tool.kind !== 'read';
-    const mayRun = await this.#record(() => this.#options.journal.started(entry.call, effects, access));
+    const mayRun = await this.#record(() =>
+      this.#options.journal.started(entry.call, effects, access, entry.approvalMs),
+    );
     if (!mayRun || this.#closed.signal.aborted) return [{ state: 'cancelled' }, false];
     const isMoved =
       entry.judged?.changes !== this.#changes && subjectOf(tool, args, this.#options.workspace) !== subject;

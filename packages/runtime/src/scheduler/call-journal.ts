@@ -7,8 +7,11 @@ import type { Access } from '../tool/tool.ts';
 import type { Outcome } from './outcome.ts';
 
 export interface CallJournal {
-  /** `effects`: the tool may change something, so this has to be on disk before it starts. `access`: what it will touch. */
-  started(call: ToolCallBlock, effects: boolean, access: Access): Promise<void>;
+  /**
+   * `effects`: the tool may change something, so this has to be on disk before it starts. `access`: what it will touch. `approvalMs`: how
+   * long somebody was asked; absent: nobody was.
+   */
+  started(call: ToolCallBlock, effects: boolean, access: Access, approvalMs?: number): Promise<void>;
   settled(call: ToolCallBlock, outcome: Outcome, effects: boolean): Promise<void>;
   /** A call that was given up has ended after all. */
   late(call: ToolCallBlock, outcome: Outcome): Promise<void>;

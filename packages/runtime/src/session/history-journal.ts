@@ -9,9 +9,11 @@ import type { History } from './history.ts';
 /** `kept`: keeps what is in files before a call changes them; absent: nobody does. `touched`: what was given to the model with a result. */
 export function historyJournal(history: History, kept?: KeptFiles, touched?: TouchedInstructions): CallJournal {
   return {
-    started: async (call, effects, access) => {
+    started: async (call, effects, access, approvalMs) => {
       if (effects) await kept?.before(access);
-      await history.write({ kind: 'call-start', id: call.id, ...turnOf(history), ...argumentsOf(call) }, effects);
+      const waited = approvalMs === undefined ? {} : { approvalMs };
+      const start = { kind: 'call-start', id: call.id, ...turnOf(history), ...argumentsOf(call), ...waited } as const;
+      await history.write(start, effects);
     },
     settled: async ({ id, name }, outcome, effects) => {
       await history.write({ kind: 'call-end', id, outcome, name, ...turnOf(history) }, effects);

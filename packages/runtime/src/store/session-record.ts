@@ -95,9 +95,16 @@ export type SessionRecord =
     }
   /**
    * `call`: what is run, so that it can be restored if the record of the answer that asked for it is damaged; absent where the arguments
-   * are very long, and in older records. `turnId`: the turn it belongs to.
+   * are very long, and in older records. `turnId`: the turn it belongs to. `approvalMs`: how long somebody was asked whether it may run;
+   * absent: nobody was.
    */
-  | { readonly kind: 'call-start'; readonly id: string; readonly turnId?: string; readonly call?: StartedCall }
+  | {
+      readonly kind: 'call-start';
+      readonly id: string;
+      readonly turnId?: string;
+      readonly call?: StartedCall;
+      readonly approvalMs?: number;
+    }
   | {
       readonly kind: 'call-end';
       readonly id: string;

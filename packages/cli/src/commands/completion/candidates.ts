@@ -65,7 +65,7 @@ async function allCandidates(
     return command.name() === 'search' ? [] : sessionIds(command, io);
   if (command.name() === 'simulate') return words.simulators;
   return (
-    command.registeredArguments[0]?.argChoices ?? (command.name() === 'doctor' ? await sessionIds(command, io) : [])
+    command.registeredArguments[0]?.argChoices ?? (takesSession(command) ? await sessionIds(command, io) : [])
   );
 }
 
@@ -74,9 +74,14 @@ function takesValue({ required, long }: Option): boolean {
   return required || long === '--resume';
 }
 
-/** `delete` takes any number of ids. */
+/** A session or a file. */
+function takesSession(command: Command): boolean {
+  return command.name() === 'doctor' || command.name() === 'inspect';
+}
+
+/** These take any number of names. */
 function sessionTaker(command: Command): Command | undefined {
-  return command.name() === 'delete' || command.name() === 'simulate' ? command : undefined;
+  return ['delete', 'simulate', 'inspect'].includes(command.name()) ? command : undefined;
 }
 
 async function valuesOf(option: Option, words: Words, io: Io): Promise<readonly string[]> {

@@ -18,7 +18,7 @@ export interface Mended {
 }
 
 export function mendHistory(list: JsonValue): Mended {
-  const { contents, left } = readable(list);
+  const { contents, left } = readableContents(list);
   // Results without a call stay as a note: a repair loses nothing.
   const { transcript, diagnostics } = render(contents, { policy: { reasoning: 'all', orphans: 'note' } });
   const repairs = diagnostics.events.filter(({ fault }) => fault !== 'none').map(sentence);
@@ -41,7 +41,7 @@ function sentence(event: DiagnosticEvent): string {
 }
 
 /** Entries that cannot be read as a content are left out, each by itself. */
-function readable(list: JsonValue): { readonly contents: readonly Content[]; readonly left: readonly string[] } {
+export function readableContents(list: JsonValue): { readonly contents: readonly Content[]; readonly left: readonly string[] } {
   const whole = checkContents(list);
   if (whole.contents !== undefined) return { contents: whole.contents, left: [] };
   const left: string[] = [];

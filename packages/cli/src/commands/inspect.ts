@@ -1,0 +1,81 @@
+/** `interlock inspect`: a page on this machine that shows a conversation as every provider sees it, until Ctrl-C. */
+import { stat } from 'node:fs/promises';
+import { usageError } from '../command-error.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { readInput } from '../input/read-input.ts';
+import { type OpenDesk, openDesk } from '../inspect/open-desk.ts';
+import { checkPage } from '../inspect/page-files.ts';
+import { servePage } from '../inspect/serve-page.ts';
+import type { GatewayPlace } from '../inspect/gateway-watch.ts';
+import type { Io } from '../io.ts';
+import { plainText } from '../print/plain-text.ts';
+import { writeText } from '../print/write-text.ts';
+import { openStore, type StoreFlags } from './sessions/open-store.ts';
+
+export interface InspectFlags extends StoreFlags {
+  readonly port?: number;
+  readonly gateway?: string | true;
+  readonly adminTokenEnv?: string;
+  readonly last?: boolean;
+}
+
+export async function inspect(what: readonly string[], flags: InspectFlags, io: Io): Promise<number> {
+  await checkPage();
+  const gateway = gatewayOf(flags, io);
+  const { store, workspace, close } = await openStore(flags, io);
+  const opened = openDesk({ store, workspace, ...(gateway === undefined ? {} : { gateway }) });
+  try {
+    const last = flags.last === true ? await lastSession(opened) : [];
+    const ids: string[] = [];
+    for (const each of [...what, ...last]) ids.push(await openNamed(each, opened, io));
+    const page = await servePage({ desk: opened.desk, live: opened.live, port: flags.port ?? 0 });
+    try {
+      const [first] = ids;
+      const view = first === undefined ? (gateway === undefined ? '' : '#/gateway') : `#/${encodeURIComponent(first)}/conversation`;
+      await writeText(io.stdout, `${page.url}${view}\n`);
+      await writeText(io.stderr, 'Open this address in a browser on this machine. Ctrl-C ends it.\n');
+      await (io.interrupted?.() ?? new Promise(() => undefined));
+    } finally {
+      await page.close();
+    }
+  } finally {
+    opened.close();
+    await close();
+  }
+  return exitCodes.fine;
+}
+
+const defaultGateway = 'http://127.0.0.1:4141';
+const defaultTokenVariable = 'INTERLOCK_ADMIN_TOKEN';
+
+function gatewayOf({ gateway, adminTokenEnv }: InspectFlags, { env }: Io): GatewayPlace | undefined {
+  if (gateway === undefined) return undefined;
+  const url = gateway === true ? defaultGateway : gateway;
+  if (URL.parse(url)?.protocol !== 'http:') throw usageError(`"${plainText(url)}" is not the address of a gateway.\nGive one like ${defaultGateway}.`);
+  const variable = adminTokenEnv ?? defaultTokenVariable;
+  const token = env[variable]?.trim() ?? '';
+  if (token === '')
+    throw usageError(`The admin token of the gateway is missing.\nSet ${plainText(variable)}, or name another variable with --admin-token-env.`);
+  return { url, token };
+}
+
+async function openNamed(what: string, opened: OpenDesk, { stdin }: Io): Promise<string> {
+  if (what === '-') {
+    const { bytes, name } = await readInput('-', stdin);
+    return (await opened.openBytes(bytes, name)).id;
+  }
+  return ((await isFile(what)) ? await opened.openFile(what) : await opened.desk.openSession(what)).id;
+}
+
+async function lastSession({ desk }: OpenDesk): Promise<readonly string[]> {
+  const [latest] = await desk.sessions();
+  if (latest === undefined) throw usageError('This folder has no sessions yet.');
+  return [latest.id];
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => /[/\\]|\.jsonl?$/i.test(path),
+  );
+}

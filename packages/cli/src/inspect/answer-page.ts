@@ -1,0 +1,213 @@
+/** What the page asks, answered: every address below `api/`, as `@interlock/inspector` describes them. */
+import type {
+  Diagnosis,
+  DocumentName,
+  GatewayPage,
+  LedgerPage,
+  LinePage,
+  RowFilter,
+  RowPage,
+  State,
+  StoredSession,
+  TargetChoice,
+  TargetView,
+} from '@interlock/inspector';
+import { wholeDiff } from '@interlock/runtime';
+import { CommandError } from '../command-error.ts';
+import { transcriptText } from '../commands/sessions/transcript-text.ts';
+import { readVersion } from '../version.ts';
+import type { Documents, OpenDocument } from './documents.ts';
+import { findRows } from './find-rows.ts';
+import type { GatewayWatch } from './gateway-watch.ts';
+import { readDocument } from './read-document.ts';
+import { isPicture, type RowSource, rowFor, type TextPart, textOf } from './rows.ts';
+
+export interface Desk {
+  readonly documents: Documents;
+  readonly targets: readonly TargetChoice[];
+  readonly sessions: () => Promise<readonly StoredSession[]>;
+  readonly openSession: (id: string) => Promise<OpenDocument>;
+  readonly gateway?: GatewayWatch;
+}
+
+export interface Asked {
+  readonly method: string;
+  /** Behind `api/`. */
+  readonly path: readonly string[];
+  readonly query: URLSearchParams;
+  readonly body: () => Promise<Buffer>;
+}
+
+export type Answer =
+  | { readonly json: object }
+  | { readonly bytes: Uint8Array; readonly type: string; readonly filename?: string };
+
+/** Undefined: there is nothing at this address. */
+export async function answerPage(asked: Asked, desk: Desk): Promise<Answer | undefined> {
+  const { method, path } = asked;
+  const [first = '', id = '', ...rest] = path;
+  if (method === 'POST') return postAnswer(first, asked, desk);
+  if (method !== 'GET') return undefined;
+  if (first === 'state') return { json: await stateOf(desk) };
+  if (first === 'gateway') return gatewayAnswer(desk);
+  return first === 'documents' ? documentAnswer(desk.documents.get(id), rest, asked.query) : undefined;
+}
+
+async function stateOf({ documents, sessions, targets, gateway }: Desk): Promise<State> {
+  const told = gateway === undefined ? {} : { gateway: gateway.state };
+  return { version: readVersion(), documents: documents.names, sessions: await sessions(), targets, ...told };
+}
+
+function gatewayAnswer({ gateway }: Desk): { readonly json: GatewayPage } | undefined {
+  return gateway === undefined ? undefined : { json: gateway.page };
+}
+
+async function postAnswer(first: string, { query, body }: Asked, desk: Desk): Promise<Answer | undefined> {
+  if (first === 'examine') {
+    const bytes = await body();
+    const name = query.get('name') ?? 'pasted text';
+    return { json: nameOf(await desk.documents.open({ load: () => readDocument(bytes, name) })) };
+  }
+  if (first !== 'open') return undefined;
+  const session = query.get('session');
+  if (session !== null) return { json: nameOf(await desk.openSession(session)) };
+  return { json: nameOf(await openRequest(query.get('request') ?? '', desk)) };
+}
+
+async function openRequest(requestId: string, { gateway, documents }: Desk): Promise<OpenDocument> {
+  const recorded = gateway?.body(requestId);
+  if (recorded === undefined)
+    throw new CommandError(2, 'The body of this request was not recorded. Set gateway.recording to record bodies.');
+  const load = () => readDocument(Buffer.from(recorded.text), `request ${requestId}`);
+  return documents.open({ load }, requestId);
+}
+
+function nameOf({ id, document: { name, kind } }: OpenDocument): DocumentName {
+  return { id, name, kind };
+}
+
+async function documentAnswer(
+  opened: OpenDocument,
+  [what = '', ...rest]: readonly string[],
+  query: URLSearchParams,
+): Promise<Answer | undefined> {
+  const { rows, version, id } = opened;
+  switch (what) {
+    case '':
+      return { json: opened.facts };
+    case 'rows':
+      return rowAnswer(rows, rest, query, version, `api/documents/${id}/media`);
+    case 'media':
+      return pictureAnswer(rows[Number(rest[0])]);
+    case 'ledger': {
+      const { from, count } = rangeOf(query, 50);
+      const { turns } = opened;
+      const page: LedgerPage = { version, total: turns.length, from, turns: turns.slice(from, from + count) };
+      return { json: page };
+    }
+    case 'costs':
+      return { json: opened.costs };
+    case 'doctor': {
+      const { whole: _, ...diagnosis } = await opened.diagnosis;
+      const json: Diagnosis = { version, ...diagnosis };
+      return { json };
+    }
+    case 'repaired': {
+      const { whole } = await opened.diagnosis;
+      if (whole === undefined) return undefined;
+      return { bytes: Buffer.from(whole.text), type: 'application/json', filename: `repaired-${id}.json` };
+    }
+    case 'target':
+      return targetAnswer(opened, rest, query);
+    case 'difference':
+      return { json: await differenceOf(opened, query) };
+    default:
+      return undefined;
+  }
+}
+
+function rowAnswer(
+  rows: readonly RowSource[],
+  [number, text]: readonly string[],
+  query: URLSearchParams,
+  version: number,
+  media: string,
+): Answer | undefined {
+  if (number === undefined) return { json: rowPage(rows, query, version, media) };
+  const row = rows[Number(number)];
+  if (row === undefined || text !== 'text') return undefined;
+  return { bytes: Buffer.from(textOf(row, partOf(query)).toWellFormed()), type: 'text/plain; charset=utf-8' };
+}
+
+function partOf(query: URLSearchParams): TextPart {
+  const parts: readonly TextPart[] = ['text', 'arguments', 'result', 'change'];
+  return parts.find((part) => part === query.get('part')) ?? 'text';
+}
+
+function rowPage(rows: readonly RowSource[], query: URLSearchParams, version: number, media: string): RowPage {
+  const found = findRows(rows, filterOf(query));
+  const { from, count } = rangeOf(query, 200);
+  const shown = found.slice(from, from + count).map((row) => rowFor(row, media));
+  return { version, total: found.length, from, rows: shown };
+}
+
+function filterOf(query: URLSearchParams): RowFilter {
+  const only = query.get('only');
+  const tool = query.get('tool');
+  const answerer = query.get('answerer');
+  return {
+    search: query.get('search') ?? '',
+    ...(only === 'errors' || only === 'repairs' ? { only } : {}),
+    ...(tool === null ? {} : { tool }),
+    ...(answerer === null ? {} : { answerer }),
+  };
+}
+
+function rangeOf(query: URLSearchParams, most: number): { readonly from: number; readonly count: number } {
+  const from = Math.max(0, Math.floor(Number(query.get('from')) || 0));
+  const count = Math.min(most, Math.max(0, Math.floor(Number(query.get('count') ?? most) || 0)));
+  return { from, count };
+}
+
+/** Only formats without script, and as nothing but a picture. */
+function pictureAnswer(row: RowSource | undefined): Answer | undefined {
+  const block = row?.block;
+  if (block?.type !== 'media' || !isPicture(block)) return undefined;
+  return { bytes: Buffer.from(block.data, 'base64'), type: block.mimeType.toLowerCase() };
+}
+
+async function targetAnswer(
+  opened: OpenDocument,
+  [what, ...rest]: readonly string[],
+  query: URLSearchParams,
+): Promise<Answer | undefined> {
+  const { view, rows, lines } = await opened.target(query.get('target') ?? '');
+  if (what === undefined) return { json: view satisfies TargetView };
+  if (what === 'rows') return rowAnswer(rows, rest, query, opened.version, '');
+  if (what !== 'lines') return undefined;
+  const { from, count } = rangeOf(query, 500);
+  const page: LinePage = { total: lines.length, from, lines: lines.slice(from, from + count).map(shortLine) };
+  return { json: page };
+}
+
+/** A line of a body may be a whole picture. */
+const longestLine = 2_000;
+
+function shortLine(line: string): string {
+  const cut = line.length > longestLine ? `${line.slice(0, longestLine)}… (${line.length} characters)` : line;
+  return cut.toWellFormed();
+}
+
+async function differenceOf(opened: OpenDocument, query: URLSearchParams): Promise<LinePage> {
+  const [before, after] = await Promise.all(
+    ['from-target', 'to-target'].map((name) => opened.target(query.get(name) ?? '')),
+  );
+  if (before === undefined || after === undefined) return { total: 0, from: 0, lines: [] };
+  const paint = (_style: string, words: string): string => words;
+  const text = ({ contents, lines }: typeof before): string =>
+    query.get('as') === 'json' ? lines.join('\n') : transcriptText(contents, { paint, full: true });
+  const [old, fresh] = [text(before), text(after)];
+  const lines = old === fresh ? [] : wholeDiff('request', old, fresh).split('\n').slice(2);
+  const { from, count } = rangeOf(query, 500);
+  return { total: lines.length, from, lines: lines.slice(from, from + count).map(shortLine) };
+}

@@ -1,0 +1,89 @@
+/** What is wrong with a document for every provider, as `interlock check` says it, and the document repaired. */
+import type { Diagnosis } from '@interlock/inspector';
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { createPreparer, resolveTarget, type Target } from '@interlock/wire';
+import { checkBody } from '../check/check-body.ts';
+import { checkHistory, refusalOf } from '../check/check-history.ts';
+import type { ListedFinding } from '../check/finding.ts';
+import { repairText } from '../check/repair-texts.ts';
+import { speakersOf, targetsFor } from '../check/targets.ts';
+import { mendHistory } from '../commands/doctor/mend-history.ts';
+import { contentsOf } from '../input/load-history.ts';
+import { recordOf } from '../input/read-json.ts';
+import type { InspectedDocument } from './document.ts';
+import { excerptOf } from './excerpt.ts';
+
+export interface Repaired {
+  readonly text: string;
+  readonly done: readonly string[];
+  readonly format: string;
+}
+
+/** More than anybody reads; the rest is counted. */
+const mostFindings = 1_000;
+const shownCharacters = 20_000;
+
+export async function diagnose(
+  document: InspectedDocument,
+): Promise<Omit<Diagnosis, 'version'> & { readonly whole?: Repaired }> {
+  if (document.kind === 'unreadable') return { findings: [], more: 0, targets: [] };
+  const targets = targetsFor({});
+  const source = document.source ?? plain(await document.current());
+  const report =
+    document.body === undefined
+      ? checkHistory(source, document.name, targets)
+      : checkBody(document.body.value, document.body.protocol, document.name, speakersOf(document.body.protocol, targets));
+  const whole =
+    document.body === undefined ? repairedHistory(source) : repairedBody(document, document.body.value, targets);
+  return {
+    findings: report.findings.toSorted((a, b) => rank(a) - rank(b)).slice(0, mostFindings),
+    more: Math.max(0, report.findings.length - mostFindings),
+    targets: report.targets,
+    ...(whole === undefined
+      ? {}
+      : {
+          whole,
+          repaired: { done: whole.done, format: whole.format, text: excerptOf(whole.text, shownCharacters) },
+        }),
+  };
+}
+
+function rank({ severity }: ListedFinding): number {
+  return ['error', 'warning', 'note'].indexOf(severity);
+}
+
+function repairedHistory(source: JsonValue): Repaired {
+  const { contents, done } = mendHistory(contentsOf(source));
+  const record = recordOf(source);
+  const whole = record?.['contents'] === undefined ? contents : { ...record, contents };
+  return { text: `${JSON.stringify(whole, undefined, 2)}\n`, done, format: 'history' };
+}
+
+/** In the same protocol, as the provider that the body names or the first that speaks it wants it. */
+function repairedBody(
+  { body, tools, settings, log }: InspectedDocument,
+  value: JsonObject,
+  targets: readonly Target[],
+): Repaired | undefined {
+  const protocol = body?.protocol ?? '';
+  const contents = log.flatMap((item) => (item.kind === 'content' ? [item.content] : []));
+  const [speaker] = speakersOf(protocol, targets);
+  if (speaker === undefined) return undefined;
+  const model = typeof value['model'] === 'string' && value['model'] !== '' ? { model: value['model'] } : {};
+  try {
+    const target = { ...speaker, ...model, protocol };
+    resolveTarget(target);
+    const { body: made, diagnostics } = createPreparer(target).prepare({ contents, tools, settings });
+    const done = diagnostics.render.events
+      .filter(({ fault }) => fault !== 'none')
+      .map((event) => `${event.at}: ${repairText(event).message}`);
+    return { text: `${JSON.stringify(made, undefined, 2)}\n`, done, format: protocol };
+  } catch (error) {
+    refusalOf(error);
+    return undefined;
+  }
+}
+
+function plain(value: unknown): JsonValue {
+  return JSON.parse(JSON.stringify(value));
+}

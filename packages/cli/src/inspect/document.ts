@@ -1,0 +1,69 @@
+/** What the inspector looks at, whatever it was read from: a stored session, a history, a request body, another agent's session. */
+import type { CallState, DocumentKind, ReadProblem } from '@interlock/inspector';
+import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
+import type { Settings, Tool, Usage } from '@interlock/wire';
+
+export interface InspectedDocument {
+  readonly name: string;
+  readonly kind: DocumentKind;
+  /** The protocol of a body, the agent of a session; absent: our own. */
+  readonly format?: string;
+  /** All that is recorded, in order. */
+  readonly log: readonly LogItem[];
+  /** What would be sent now: shorter than the log after a compaction. */
+  readonly current: () => Promise<readonly Content[]>;
+  readonly tools: readonly Tool[];
+  readonly system: string;
+  readonly settings: Settings;
+  /** By canonical id; empty where only the history is known. */
+  readonly calls: ReadonlyMap<string, CallFacts>;
+  readonly usages: readonly RecordedUsage[];
+  /** By turn, from 1. */
+  readonly outcomes: ReadonlyMap<number, string>;
+  readonly problems: readonly ReadProblem[];
+  /** As it was read, for the doctor. */
+  readonly source?: JsonValue;
+  readonly body?: { readonly protocol: string; readonly value: JsonObject };
+}
+
+export type LogItem =
+  | { readonly kind: 'content'; readonly content: Content; readonly at?: number }
+  | { readonly kind: 'note'; readonly text: string; readonly at?: number };
+
+export interface CallFacts {
+  readonly state: CallState;
+  readonly startedAt?: number;
+  readonly endedAt?: number;
+  readonly approvalMs?: number;
+  readonly late?: boolean;
+}
+
+export interface RecordedUsage {
+  /** How many items of the log came before it. */
+  readonly after: number;
+  readonly at?: number;
+  readonly target: string;
+  readonly usage: Usage;
+  readonly isSummary?: boolean;
+}
+
+export function contentsIn({ log }: Pick<InspectedDocument, 'log'>): readonly Content[] {
+  return log.flatMap((item) => (item.kind === 'content' ? [item.content] : []));
+}
+
+/** Which turn each item of the log belongs to, from 1; 0 before the first. */
+export function turnsIn(log: readonly LogItem[]): readonly number[] {
+  let turn = 0;
+  let turnId: string | undefined;
+  let wasHuman = false;
+  return log.map((item) => {
+    if (item.kind === 'note') return turn;
+    const { speaker, metadata } = item.content;
+    const id = metadata?.turnId;
+    const begins = id === undefined ? speaker === 'human' && !wasHuman : id !== turnId && speaker === 'human';
+    if (begins) turn += 1;
+    if (id !== undefined) turnId = id;
+    wasHuman = speaker === 'human';
+    return turn;
+  });
+}

@@ -1,0 +1,59 @@
+/** What the requests of a document took and cost, and what it cost to go to another target. */
+import type { CostPoint, Costs, SwitchCost } from '@interlock/inspector';
+import { costOf } from '@interlock/runtime';
+import { ConfigError, resolveTarget, type Traits } from '@interlock/wire';
+import { CommandError } from '../command-error.ts';
+import { parseTarget } from '../parse-target.ts';
+import { anywhere } from '../provider-names.ts';
+import { type InspectedDocument, type RecordedUsage, turnsIn } from './document.ts';
+
+export function recordedCosts({ usages, log }: InspectedDocument): Omit<Costs, 'version'> {
+  const turns = turnsIn(log);
+  const requests = usages.map((recorded) => costPoint(recorded, turns[recorded.after - 1] ?? 0));
+  return { requests, switches: switchesIn(requests) };
+}
+
+function costPoint({ usage, target, at, isSummary }: RecordedUsage, turn: number): CostPoint {
+  const { input, output, cacheRead = 0, cacheWrite = 0, reasoning = 0 } = usage;
+  const traits = traitsOf(target);
+  const cost = costOf(traits?.price, usage);
+  return {
+    turn,
+    ...(at === undefined ? {} : { at }),
+    target,
+    input,
+    output,
+    cacheRead,
+    cacheWrite,
+    reasoning,
+    ...(cost === undefined ? {} : { cost }),
+    ...(traits === undefined ? {} : { window: traits.contextWindow }),
+    ...(isSummary === undefined ? {} : { isSummary }),
+  };
+}
+
+/** A name of the configuration, or a model nobody has heard of, has no price. */
+function traitsOf(target: string): Traits | undefined {
+  try {
+    return resolveTarget(anywhere(parseTarget(target))).traits;
+  } catch (error) {
+    if (error instanceof ConfigError || error instanceof CommandError) return undefined;
+    throw error;
+  }
+}
+
+/** What the target before had read already had to be read again: as much of it as did not come out of a cache. */
+function switchesIn(requests: readonly CostPoint[]): readonly SwitchCost[] {
+  const own = requests.filter(({ isSummary }) => isSummary !== true);
+  return own.flatMap((point, index) => {
+    const before = own[index - 1];
+    if (before === undefined || before.target === point.target) return [];
+    const known = Math.min(point.input, before.input + before.output);
+    const tokens = Math.max(0, known - point.cacheRead);
+    const price = traitsOf(point.target)?.price;
+    const fresh = costOf(price, { input: tokens, output: 0 });
+    const cached = costOf(price, { input: tokens, output: 0, cacheRead: tokens });
+    const cost = fresh === undefined || cached === undefined ? {} : { cost: fresh - cached };
+    return [{ turn: point.turn, from: before.target, to: point.target, tokens, ...cost }];
+  });
+}

@@ -1,0 +1,136 @@
+/** What one target would receive of a document: the request itself, read back as the target reads it, and what was done to make it. */
+import type { Change, TargetView } from '@interlock/inspector';
+import { costOf, TokenCounter } from '@interlock/runtime';
+import type { Content, DiagnosticEvent, JsonObject } from '@interlock/transcript';
+import {
+  asArray,
+  createPreparer,
+  type Destination,
+  findViolations,
+  importRequest,
+  type PreparedRequest,
+  type Protocol,
+  type Violation,
+} from '@interlock/wire';
+import { refusalOf } from '../check/check-history.ts';
+import { projectionNotes } from '../check/projection-notes.ts';
+import { repairText } from '../check/repair-texts.ts';
+import { targetName } from '../check/targets.ts';
+import { parseTarget } from '../parse-target.ts';
+import { anywhere } from '../provider-names.ts';
+import type { InspectedDocument } from './document.ts';
+import { type RowSource, rowsOf } from './rows.ts';
+
+export interface TargetRequest {
+  readonly view: TargetView;
+  readonly rows: readonly RowSource[];
+  /** The body as JSON, line by line. */
+  readonly lines: readonly string[];
+  /** The contents as the target reads them. */
+  readonly contents: readonly Content[];
+}
+
+export async function targetRequest(document: InspectedDocument, name: string): Promise<TargetRequest> {
+  const preparer = createPreparer(anywhere(parseTarget(name)));
+  const { destination } = preparer;
+  const { tools, system, settings } = document;
+  const contents = await document.current();
+  try {
+    const request = preparer.prepare({ contents, tools, settings, ...(system === '' ? {} : { system }) });
+    return received(request, destination);
+  } catch (error) {
+    const { message, fix } = refusalOf(error);
+    return unsent(destination, [message, fix].filter((part) => part !== undefined).join(' '));
+  }
+}
+
+function received(request: PreparedRequest, destination: Destination): TargetRequest {
+  const { body, reply } = request;
+  const { protocol } = reply;
+  const { traits } = destination;
+  const list = asArray(body[protocol.list]);
+  const violations = findViolations(protocol.rules, { body, list, traits, from: 0 });
+  const read = importRequest(protocol, body);
+  const rows = rowsOf({
+    log: read.contents.map((content) => ({ kind: 'content', content })),
+    calls: new Map(),
+  });
+  const lines = JSON.stringify(body, undefined, 2).split('\n');
+  const tokens = new TokenCounter().countRequest({ contents: read.contents, tools: read.tools });
+  const price = costOf(traits.price, { input: tokens, output: 0 });
+  return {
+    rows,
+    lines,
+    contents: read.contents,
+    view: {
+      ...named(destination),
+      verdict: violations.some(({ level }) => level === 'error') ? 'refused' : 'accepted',
+      violations: violations.map(ruleBreak),
+      ...changesOf(request, protocol),
+      tokens,
+      window: traits.contextWindow,
+      ...(price === undefined ? {} : { price }),
+      messages: list.length,
+      rows: rows.length,
+      lines: lines.length,
+      bytes: byteLength(body),
+    },
+  };
+}
+
+function unsent(destination: Destination, failure: string): TargetRequest {
+  const none = { tokens: 0, messages: 0, rows: 0, lines: 0, bytes: 0, violations: [], changes: [], missing: [] };
+  const view: TargetView = {
+    ...named(destination),
+    ...none,
+    verdict: 'not-sent',
+    failure,
+    window: destination.traits.contextWindow,
+  };
+  return { view, rows: [], lines: [], contents: [] };
+}
+
+function named(destination: Destination): Pick<TargetView, 'target' | 'protocol'> {
+  return { target: targetName(destination), protocol: destination.protocol };
+}
+
+function ruleBreak({ rule, level, path, message, fix }: Violation): TargetView['violations'][number] {
+  return { rule, level, path, message, fix };
+}
+
+/** Events after which something is not there any more. */
+const losing: ReadonlySet<DiagnosticEvent['kind']> = new Set([
+  'thinking-left-out',
+  'seal-dropped',
+  'media-replaced',
+  'left-out',
+  'result-shortened',
+]);
+
+/** More of one kind than anybody reads. */
+const mostChanges = 500;
+
+function changesOf(request: PreparedRequest, { repairs }: Protocol): Pick<TargetView, 'changes' | 'missing'> {
+  const { diagnostics } = request;
+  const events = diagnostics.render.events.map((event) => {
+    const rule = repairs[event.kind];
+    const rules = rule === undefined ? [] : [rule];
+    const isLoss = losing.has(event.kind) || (event.kind === 'orphan' && event.action === 'dropped');
+    return { isLoss, change: { kind: event.kind, message: repairText(event).message, at: event.at, rules } };
+  });
+  const notes = projectionNotes(diagnostics).map(({ code, message, rule }) => ({
+    isLoss: code === 'seal' || code === 'media' || code === 'setting',
+    change: { kind: code, message, at: '', rules: rule === undefined ? [] : [rule] },
+  }));
+  const ids = diagnostics.ids.filter(({ canonical, call }) => canonical !== call).length;
+  const renamed: readonly Change[] =
+    ids === 0 ? [] : [{ kind: 'id', message: `${ids} call ids are written as this target wants them.`, at: '', rules: [] }];
+  const all = [...events, ...notes];
+  const pick = (isLoss: boolean): readonly Change[] =>
+    all.flatMap((each) => (each.isLoss === isLoss ? [each.change] : [])).slice(0, mostChanges);
+  return { changes: [...pick(false), ...renamed], missing: pick(true) };
+}
+
+function byteLength(body: JsonObject): number {
+  return Buffer.byteLength(JSON.stringify(body));
+}

@@ -1,0 +1,49 @@
+/** Numbers, times and texts as people read them. */
+
+const numbers = new Intl.NumberFormat('en-US');
+
+export function countText(count: number): string {
+  return numbers.format(count);
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${countText(count)} ${count === 1 ? one : many}`;
+}
+
+export function timeText(at: number): string {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? '' : date.toLocaleTimeString('en-GB');
+}
+
+export function momentText(at: number): string {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? '' : `${date.toLocaleDateString('en-CA')} ${date.toLocaleTimeString('en-GB').slice(0, 5)}`;
+}
+
+export function durationText(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1_000)} s`;
+}
+
+export function priceText(dollars: number): string {
+  if (dollars === 0) return '$0';
+  return dollars < 0.01 ? `$${dollars.toFixed(4)}` : `$${dollars.toFixed(2)}`;
+}
+
+export function sizeText(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** Controls and marks that turn the direction of writing, made visible: they change how the text around them is shown. */
+export function visibleText(text: string): string {
+  return text
+    .replaceAll(/\r\n/g, '\n')
+    .replaceAll(/[\u0000-\u0008\u000b-\u001f]/g, (sign) => String.fromCharCode(0x2400 + sign.charCodeAt(0)))
+    .replaceAll(/[\u007f-\u009f\u00ad\u200b-\u200f\u2028\u2029\u2060-\u206f\ufeff\p{Bidi_Control}]/gu, named);
+}
+
+function named(sign: string): string {
+  return `⟨${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`;
+}

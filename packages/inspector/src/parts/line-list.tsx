@@ -1,0 +1,35 @@
+/** Lines of JSON or of a difference, as many as there are. */
+import type { VNode } from 'preact';
+import type { LinePage } from '../api.ts';
+import { visibleText } from '../format.ts';
+import { usePages } from '../use-pages.ts';
+import { DiffLine } from './long-text.tsx';
+import { VirtualList } from './virtual-list.tsx';
+
+export interface LineListProps {
+  readonly label: string;
+  readonly path: string;
+  readonly version: number;
+  readonly isDiff?: boolean;
+  readonly none: string;
+}
+
+export function LineList({ label, path, version, isDiff = false, none }: LineListProps): VNode {
+  const { total, at, error } = usePages<string, LinePage>(path, version, ({ lines }) => lines);
+  if (error !== undefined) return <p class="problem">{error}</p>;
+  if (total === 0) return <p class="empty">{none}</p>;
+  return (
+    <div class="lines code">
+      <VirtualList
+        label={label}
+        name={path}
+        total={total ?? 0}
+        guess={18}
+        row={(index) => {
+          const line = at(index) ?? '';
+          return isDiff ? <DiffLine line={line} /> : <div>{line === '' ? ' ' : visibleText(line)}</div>;
+        }}
+      />
+    </div>
+  );
+}

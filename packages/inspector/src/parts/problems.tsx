@@ -1,0 +1,25 @@
+/** What of a document could not be read, where, and what could. */
+import type { VNode } from 'preact';
+import type { DocumentFacts } from '../api.ts';
+import { countText, plural, visibleText } from '../format.ts';
+
+const mostShown = 20;
+
+export function Problems({ facts }: { readonly facts: DocumentFacts }): VNode | null {
+  const { problems, kind, rows } = facts;
+  if (problems.length === 0) return null;
+  return (
+    <section class="problems" aria-label="What could not be read">
+      <strong>{kind === 'unreadable' ? 'This cannot be read as a conversation.' : `${plural(problems.length, 'part')} could not be read; ${plural(rows, 'row')} could.`}</strong>
+      <ul>
+        {problems.slice(0, mostShown).map(({ place, message, excerpt }, index) => (
+          <li key={index}>
+            {place !== '' && <code>{visibleText(place)}</code>} {visibleText(message)}
+            {excerpt !== undefined && <div class="code">{visibleText(excerpt)}</div>}
+          </li>
+        ))}
+        {problems.length > mostShown && <li>{`… and ${countText(problems.length - mostShown)} more`}</li>}
+      </ul>
+    </section>
+  );
+}

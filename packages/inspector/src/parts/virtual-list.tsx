@@ -1,0 +1,129 @@
+/**
+ * A list of any length of which only what can be seen is in the page. Rows have the height they need: it is guessed until it was
+ * measured, and what is in view stays where it is when rows above it turn out higher.
+ */
+import type { VNode } from 'preact';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+
+export interface VirtualListProps {
+  readonly label: string;
+  readonly total: number;
+  /** Pixels of a row that was not measured yet. */
+  readonly guess: number;
+  readonly row: (index: number) => VNode | null;
+  /** Another list begins: at its top. */
+  readonly name: string;
+  /** Where to go; a new object goes there again. */
+  readonly goTo?: { readonly index: number } | undefined;
+  /** Stays at the end when something is added there. */
+  readonly follows?: boolean;
+}
+
+/** Rows beyond what is in view, at both ends. */
+const beyond = 8;
+const mostRows = 120;
+/** Browsers draw nothing below some thirty million pixels. */
+const highest = 15_000_000;
+
+export function VirtualList({ label, total, guess, row, name, goTo, follows = false }: VirtualListProps): VNode {
+  const box = useRef<HTMLDivElement>(null);
+  const heights = useRef<{ readonly name: string; known: Map<number, number> }>({ name, known: new Map() });
+  const [view, setView] = useState({ top: 0, height: 600 });
+  const [measured, setMeasured] = useState(0);
+  const wasAtEnd = useRef(false);
+  if (heights.current.name !== name) heights.current = { name, known: new Map() };
+  const usual = Math.min(guess, highest / Math.max(1, total));
+  const { known } = heights.current;
+
+  const offsets = useMemo(() => offsetsOf(total, usual, known), [total, usual, known, measured]);
+  const whole = offsets[total] ?? 0;
+  const first = Math.max(0, indexAt(offsets, view.top) - beyond);
+  const end = Math.min(total, indexAt(offsets, view.top + view.height) + 1 + beyond, first + mostRows);
+
+  const look = (): void => {
+    const element = box.current;
+    if (element === null) return;
+    wasAtEnd.current = element.scrollTop + element.clientHeight >= element.scrollHeight - 4;
+    setView({ top: element.scrollTop, height: element.clientHeight });
+  };
+
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const watch = new ResizeObserver(look);
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, []);
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element !== null) element.scrollTop = 0;
+    look();
+  }, [name]);
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null || goTo === undefined) return;
+    element.scrollTop = offsets[Math.min(goTo.index, total)] ?? 0;
+    look();
+  }, [goTo]);
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element !== null && follows && wasAtEnd.current) element.scrollTop = element.scrollHeight;
+  }, [total, follows]);
+
+  // After each drawing: what was guessed is measured.
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    let moved = 0;
+    let changed = false;
+    for (const child of element.querySelectorAll<HTMLElement>(':scope > .rows > [data-index]')) {
+      const index = Number(child.dataset['index']);
+      const height = child.getBoundingClientRect().height;
+      const before = known.get(index) ?? usual;
+      if (Math.abs(height - before) < 0.5) continue;
+      known.set(index, height);
+      changed = true;
+      if ((offsets[index + 1] ?? 0) <= view.top) moved += height - before;
+    }
+    if (!changed) return;
+    if (moved !== 0) element.scrollTop += moved;
+    setMeasured((count) => count + 1);
+  });
+
+  const indexes = Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <div class="virtual" ref={box} onScroll={look} tabIndex={0} role="region" aria-label={label}>
+      <div class="rows" role="list" style={{ paddingTop: `${offsets[first] ?? 0}px`, height: `${whole}px` }}>
+        {indexes.map((index) => (
+          <div key={index} data-index={index} role="listitem" aria-setsize={total} aria-posinset={index + 1}>
+            {row(index)}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Where each row begins; the last is where all of them end. */
+function offsetsOf(total: number, usual: number, known: ReadonlyMap<number, number>): Float64Array {
+  const offsets = new Float64Array(total + 1);
+  for (let index = 0; index < total; index += 1)
+    offsets[index + 1] = (offsets[index] ?? 0) + (known.get(index) ?? usual);
+  return offsets;
+}
+
+/** The row that lies at so many pixels from the top. */
+function indexAt(offsets: Float64Array, top: number): number {
+  let low = 0;
+  let high = Math.max(0, offsets.length - 2);
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((offsets[middle] ?? 0) <= top) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
