@@ -39,9 +39,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test.each([...packages.values()])('$name: dist, src and papers, no tests and no build state', ({ name, exports }) => {
   const files = filesBelow(join(folder, 'node_modules', name));
   const expected =
-    /^(package\.json|config\.schema\.json|README\.md|LICENSE|bin\/.+\.js|(dist|src)\/.+\.(ts|tsx|js)(\.map)?)$/;
+    /^(package\.json|config\.schema\.json|README\.md|LICENSE|bin\/.+\.js|dist\/page\/\w+\.(html|css|svg)|(dist|src)\/.+\.(ts|tsx|js)(\.map)?)$/;
   expect(files.filter((file) => !expected.test(file) || /(^|[./])tests?[./]/.test(file))).toEqual([]);
   expect(files).toEqual(expect.arrayContaining(targetsOf(exports)));
+});
+
+test('the page of the inspector is in its package', () => {
+  const page = filesBelow(join(folder, 'node_modules/@interlock/inspector/dist/page'));
+  expect(page.sort()).toEqual(['icon.svg', 'index.html', 'page.css', 'page.js', 'plots.js']);
 });
 
 test('the README’s example prints what the README says', async () => {

@@ -29,7 +29,9 @@ export async function buildPage(): Promise<void> {
       cssCodeSplit: false,
       modulePreload: false,
       assetsInlineLimit: 0,
-      rolldownOptions: { output: { entryFileNames: 'page.js', assetFileNames: 'page[extname]', codeSplitting: false } },
+      rolldownOptions: {
+        output: { entryFileNames: 'page.js', chunkFileNames: 'plots.js', assetFileNames: 'page[extname]' },
+      },
     },
   });
   writeFileSync(stamp, inputs);
@@ -39,14 +41,21 @@ function digestOfInputs(): string {
   const hash = createHash('sha256');
   const files = globSync(['src/**/*.{ts,tsx}', 'page/**/*', 'build-page.ts'], { cwd: folder, withFileTypes: true });
   const paths = files.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  for (const path of paths.sort()) hash.update(`${path.slice(folder.length)}\0`).update(readFileSync(path)).update('\0');
+  for (const path of paths.sort())
+    hash
+      .update(`${path.slice(folder.length)}\0`)
+      .update(readFileSync(path))
+      .update('\0');
   const require = createRequire(import.meta.url);
   for (const name of ['preact', 'uplot', 'vite']) hash.update(versionOf(name, require));
   return hash.digest('hex');
 }
 
 function versionOf(name: string, require: NodeJS.Require): string {
-  const home = require.resolve.paths(name)?.map((place) => join(place, name, 'package.json')).find(existsSync);
+  const home = require.resolve
+    .paths(name)
+    ?.map((place) => join(place, name, 'package.json'))
+    .find(existsSync);
   return home === undefined ? '' : `${name}@${JSON.parse(readFileSync(home, 'utf8')).version}`;
 }
 

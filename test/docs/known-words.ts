@@ -49,7 +49,7 @@ export function sourceWords(): ReadonlySet<string> {
   // Put together from the provider's name where its vendor has none.
   const addresses = providers.map(({ name }) => `${name.toUpperCase().replaceAll('-', '_')}_BASE_URL`);
   const words = new Set<string>([...commands, ...addresses]);
-  for (const file of globSync('packages/*/src/**/*.ts', { cwd: root })) {
+  for (const file of globSync('packages/*/src/**/*.{ts,tsx}', { cwd: root })) {
     for (const [word] of readFileSync(join(root, file), 'utf8').matchAll(aWord)) {
       words.add(word);
       for (const part of word.split('-')) words.add(part);

@@ -103,7 +103,10 @@ function Header({ place, state, facts, isConnected }: HeaderProps): VNode {
           value={place.document ?? ''}
           onChange={(event) => {
             const id = event.currentTarget.value;
-            location.hash = id === '' ? '#/' : `#/${encodeURIComponent(id)}/${place.view === 'gateway' ? 'conversation' : place.view}`;
+            location.hash =
+              id === ''
+                ? '#/'
+                : `#/${encodeURIComponent(id)}/${place.view === 'gateway' ? 'conversation' : place.view}`;
           }}
         >
           <option value="">Open …</option>
@@ -117,7 +120,12 @@ function Header({ place, state, facts, isConnected }: HeaderProps): VNode {
       <nav aria-label="Views">
         {place.document !== undefined &&
           views.map(([name, title], index) => (
-            <a key={name} href={`#/${encodeURIComponent(place.document ?? '')}/${name}`} aria-current={place.view === name ? 'page' : undefined} title={`Key ${index + 1}`}>
+            <a
+              key={name}
+              href={`#/${encodeURIComponent(place.document ?? '')}/${name}`}
+              aria-current={place.view === name ? 'page' : undefined}
+              title={`Key ${index + 1}`}
+            >
               {title}
             </a>
           ))}
@@ -132,8 +140,12 @@ function Header({ place, state, facts, isConnected }: HeaderProps): VNode {
           </a>
         )}
       </nav>
-      {facts !== undefined && <span class="summary">{`${plural(facts.turns, 'turn')} · ${plural(facts.calls, 'call')} · ${plural(facts.repairs, 'repair')}`}</span>}
-      <span class={`live ${isConnected ? 'on' : 'off'}`}>{isConnected ? (facts?.live === true ? 'live' : '') : 'not connected'}</span>
+      {facts !== undefined && (
+        <span class="summary">{`${plural(facts.turns, 'turn')} · ${plural(facts.calls, 'call')} · ${plural(facts.repairs, 'repair')}`}</span>
+      )}
+      <span class={`live ${isConnected ? 'on' : 'off'}`}>
+        {isConnected ? (facts?.live === true ? 'live' : '') : 'not connected'}
+      </span>
     </header>
   );
 }
@@ -177,7 +189,13 @@ function useLive(document: string | undefined): Live {
       if (told.type === 'document') setLive((before) => ({ ...before, document: before.document + 1 }));
     });
     source.addEventListener('gateway', () => setLive((before) => ({ ...before, gateway: before.gateway + 1 })));
-    source.onopen = () => setLive((before) => ({ isConnected: true, document: before.document + 1, gateway: before.gateway + 1, opened: before.opened + 1 }));
+    source.onopen = () =>
+      setLive((before) => ({
+        isConnected: true,
+        document: before.document + 1,
+        gateway: before.gateway + 1,
+        opened: before.opened + 1,
+      }));
     source.onerror = () => setLive((before) => ({ ...before, isConnected: false }));
     return () => source.close();
   }, []);

@@ -17,7 +17,9 @@ export function timeText(at: number): string {
 
 export function momentText(at: number): string {
   const date = new Date(at);
-  return Number.isNaN(date.getTime()) ? '' : `${date.toLocaleDateString('en-CA')} ${date.toLocaleTimeString('en-GB').slice(0, 5)}`;
+  return Number.isNaN(date.getTime())
+    ? ''
+    : `${date.toLocaleDateString('en-CA')} ${date.toLocaleTimeString('en-GB').slice(0, 5)}`;
 }
 
 export function durationText(ms: number): string {
@@ -38,11 +40,13 @@ export function sizeText(bytes: number): string {
 
 /** Controls and marks that turn the direction of writing, made visible: they change how the text around them is shown. */
 export function visibleText(text: string): string {
-  return text
-    .replaceAll(/\r\n/g, '\n')
-    .replaceAll(/[\u0000-\u0008\u000b-\u001f]/g, (sign) => String.fromCharCode(0x2400 + sign.charCodeAt(0)))
-    .replaceAll(/[\u007f-\u009f\u00ad\u200b-\u200f\u2028\u2029\u2060-\u206f\ufeff\p{Bidi_Control}]/gu, named);
+  return text.replaceAll('\r\n', '\n').replaceAll(hidden, (sign) => {
+    const code = sign.codePointAt(0) ?? 0;
+    return code < 0x20 ? String.fromCodePoint(0x2400 + code) : named(sign);
+  });
 }
+
+const hidden = /(?![\n\t])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 function named(sign: string): string {
   return `⟨${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`;

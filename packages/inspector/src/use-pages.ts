@@ -24,7 +24,9 @@ export function usePages<T, A extends { readonly total: number }>(
   entries: (answer: A) => readonly T[],
 ): Paged<T> {
   const [, setDrawn] = useState(0);
-  const [known, setKnown] = useState<{ readonly path: string; readonly total?: number; readonly error?: string }>({ path });
+  const [known, setKnown] = useState<{ readonly path: string; readonly total?: number; readonly error?: string }>({
+    path,
+  });
   const pages = useRef(new Map<number, Page<T>>());
   const asking = useRef(new Set<string>());
   const current = useRef(path);
@@ -48,7 +50,8 @@ export function usePages<T, A extends { readonly total: number }>(
           setKnown({ path, total: answer.total });
         },
         (error: unknown) => {
-          if (current.current === path) setKnown({ path, error: error instanceof Error ? error.message : String(error) });
+          if (current.current === path)
+            setKnown({ path, error: error instanceof Error ? error.message : String(error) });
         },
       )
       .finally(() => {

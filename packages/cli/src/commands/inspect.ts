@@ -3,10 +3,10 @@ import { stat } from 'node:fs/promises';
 import { usageError } from '../command-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readInput } from '../input/read-input.ts';
+import type { GatewayPlace } from '../inspect/gateway-watch.ts';
 import { type OpenDesk, openDesk } from '../inspect/open-desk.ts';
 import { checkPage } from '../inspect/page-files.ts';
 import { servePage } from '../inspect/serve-page.ts';
-import type { GatewayPlace } from '../inspect/gateway-watch.ts';
 import type { Io } from '../io.ts';
 import { plainText } from '../print/plain-text.ts';
 import { writeText } from '../print/write-text.ts';
@@ -31,7 +31,12 @@ export async function inspect(what: readonly string[], flags: InspectFlags, io: 
     const page = await servePage({ desk: opened.desk, live: opened.live, port: flags.port ?? 0 });
     try {
       const [first] = ids;
-      const view = first === undefined ? (gateway === undefined ? '' : '#/gateway') : `#/${encodeURIComponent(first)}/conversation`;
+      const view =
+        first === undefined
+          ? gateway === undefined
+            ? ''
+            : '#/gateway'
+          : `#/${encodeURIComponent(first)}/conversation`;
       await writeText(io.stdout, `${page.url}${view}\n`);
       await writeText(io.stderr, 'Open this address in a browser on this machine. Ctrl-C ends it.\n');
       await (io.interrupted?.() ?? new Promise(() => undefined));
@@ -51,11 +56,14 @@ const defaultTokenVariable = 'INTERLOCK_ADMIN_TOKEN';
 function gatewayOf({ gateway, adminTokenEnv }: InspectFlags, { env }: Io): GatewayPlace | undefined {
   if (gateway === undefined) return undefined;
   const url = gateway === true ? defaultGateway : gateway;
-  if (URL.parse(url)?.protocol !== 'http:') throw usageError(`"${plainText(url)}" is not the address of a gateway.\nGive one like ${defaultGateway}.`);
+  if (URL.parse(url)?.protocol !== 'http:')
+    throw usageError(`"${plainText(url)}" is not the address of a gateway.\nGive one like ${defaultGateway}.`);
   const variable = adminTokenEnv ?? defaultTokenVariable;
   const token = env[variable]?.trim() ?? '';
   if (token === '')
-    throw usageError(`The admin token of the gateway is missing.\nSet ${plainText(variable)}, or name another variable with --admin-token-env.`);
+    throw usageError(
+      `The admin token of the gateway is missing.\nSet ${plainText(variable)}, or name another variable with --admin-token-env.`,
+    );
   return { url, token };
 }
 

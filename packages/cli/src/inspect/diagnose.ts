@@ -8,7 +8,7 @@ import type { ListedFinding } from '../check/finding.ts';
 import { repairText } from '../check/repair-texts.ts';
 import { speakersOf, targetsFor } from '../check/targets.ts';
 import { mendHistory } from '../commands/doctor/mend-history.ts';
-import { contentsOf } from '../input/load-history.ts';
+import { contentsOf, pathInFile } from '../input/load-history.ts';
 import { recordOf } from '../input/read-json.ts';
 import type { InspectedDocument } from './document.ts';
 import { excerptOf } from './excerpt.ts';
@@ -32,7 +32,12 @@ export async function diagnose(
   const report =
     document.body === undefined
       ? checkHistory(source, document.name, targets)
-      : checkBody(document.body.value, document.body.protocol, document.name, speakersOf(document.body.protocol, targets));
+      : checkBody(
+          document.body.value,
+          document.body.protocol,
+          document.name,
+          speakersOf(document.body.protocol, targets),
+        );
   const whole =
     document.body === undefined ? repairedHistory(source) : repairedBody(document, document.body.value, targets);
   return {
@@ -56,7 +61,9 @@ function repairedHistory(source: JsonValue): Repaired {
   const { contents, done } = mendHistory(contentsOf(source));
   const record = recordOf(source);
   const whole = record?.['contents'] === undefined ? contents : { ...record, contents };
-  return { text: `${JSON.stringify(whole, undefined, 2)}\n`, done, format: 'history' };
+  // Places are told from the root of the file, as the findings are.
+  const placed = done.map((line) => line.replace(/^\$\[\d+\][^:]*/, (path) => pathInFile(path, source)));
+  return { text: `${JSON.stringify(whole, undefined, 2)}\n`, done: placed, format: 'history' };
 }
 
 /** In the same protocol, as the provider that the body names or the first that speaks it wants it. */

@@ -60,9 +60,10 @@ export function turnsIn(log: readonly LogItem[]): readonly number[] {
     if (item.kind === 'note') return turn;
     const { speaker, metadata } = item.content;
     const id = metadata?.turnId;
-    const begins = id === undefined ? speaker === 'human' && !wasHuman : id !== turnId && speaker === 'human';
+    const begins = speaker === 'human' && (id === undefined ? !wasHuman : id !== turnId);
     if (begins) turn += 1;
-    if (id !== undefined) turnId = id;
+    // Only what a person says begins a turn; a system text before it may bear the same name.
+    if (speaker === 'human') turnId = id;
     wasHuman = speaker === 'human';
     return turn;
   });

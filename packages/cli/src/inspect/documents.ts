@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Costs, Diagnosis, DocumentFacts, DocumentName, LedgerTurn } from '@interlock/inspector';
 import { CommandError } from '../command-error.ts';
-import { type Repaired, diagnose } from './diagnose.ts';
+import { diagnose, type Repaired } from './diagnose.ts';
 import type { InspectedDocument } from './document.ts';
 import { ledgerTurns } from './ledger-turns.ts';
 import { recordedCosts } from './recorded-costs.ts';

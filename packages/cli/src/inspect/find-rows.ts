@@ -8,7 +8,10 @@ export function findRows(rows: readonly RowSource[], filter: RowFilter): readonl
 }
 
 function testsOf({ search = '', only, tool, answerer }: RowFilter): readonly ((row: RowSource) => boolean)[] {
-  const words = search.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  const words = search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
   return [
     ...(only === 'errors' ? [isError] : []),
     ...(only === 'repairs' ? [isRepaired] : []),

@@ -153,7 +153,11 @@ function requestOf(event: GatewayEvent, known: GatewayRequest | undefined, hasBo
         ...{ requestId, api, client: event.client, model: event.model, status: event.status, end: event.end, hasBody },
         at: known?.at ?? at,
         ...(event.target === undefined ? {} : { target: event.target }),
-        repairs: event.repairs.map(({ kind, rule, at: place }) => ({ kind, at: place, ...(rule === undefined ? {} : { rule }) })),
+        repairs: event.repairs.map(({ kind, rule, at: place }) => ({
+          kind,
+          at: place,
+          ...(rule === undefined ? {} : { rule }),
+        })),
         leftOut: event.leftOut,
         attempts: event.attempts.length,
         ...(event.firstByteMs === undefined ? {} : { firstByteMs: event.firstByteMs }),

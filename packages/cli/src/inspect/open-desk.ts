@@ -45,7 +45,10 @@ export function openDesk({ store, workspace, gateway: place }: DeskOptions): Ope
       ...(gateway === undefined ? {} : { gateway }),
     },
     openFile: (path) =>
-      documents.open({ load: async () => readDocument(await readBytes(path), path), stamp: () => fileStamp(path) }, path),
+      documents.open(
+        { load: async () => readDocument(await readBytes(path), path), stamp: () => fileStamp(path) },
+        path,
+      ),
     openBytes: (bytes, name) => documents.open({ load: () => readDocument(bytes, name) }),
     close: () => gateway?.close(),
   };
@@ -77,7 +80,9 @@ async function fileStamp(path: string): Promise<string> {
 const mostSessions = 100;
 
 async function storedSessions(store: SessionStore, workspace: string): Promise<readonly StoredSession[]> {
-  const summaries = (await store.list(workspace)).filter(({ header }) => header.spawnDepth === 0).slice(0, mostSessions);
+  const summaries = (await store.list(workspace))
+    .filter(({ header }) => header.spawnDepth === 0)
+    .slice(0, mostSessions);
   const begun = await Promise.all(summaries.map((summary) => wasBegun(store, summary)));
   const lines = await Promise.all(
     summaries

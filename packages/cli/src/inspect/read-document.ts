@@ -2,8 +2,9 @@
  * Anything that holds a conversation, out of its bytes: a history, a request body of any protocol, a session of another agent. What is
  * damaged is read as far as it goes, with what is wrong and where.
  */
+
+import { currentContents, ImportError, type ImportedSession, readerNamed, readSession } from '@interlock/import';
 import type { ReadProblem } from '@interlock/inspector';
-import { currentContents, type ImportedSession, ImportError, readerNamed, readSession } from '@interlock/import';
 import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
 import { detectProtocol, importRequest } from '@interlock/wire';
 import { parse } from 'jsonc-parser';
@@ -30,12 +31,16 @@ export async function readDocument(bytes: Uint8Array, name: string): Promise<Ins
 function valueDocument(value: JsonValue, name: string, problems: readonly ReadProblem[]): InspectedDocument {
   const whole = messagesOnly(value);
   if (whole !== undefined) {
-    const note = { place: '$', message: `This is a list of messages without a request around it. It is read as ${whole.protocol}.` };
+    const note = {
+      place: '$',
+      message: `This is a list of messages without a request around it. It is read as ${whole.protocol}.`,
+    };
     return bodyDocument(whole.body, whole.protocol, name, [...problems, note]);
   }
   const shape = detectShape(value);
   const body = recordOf(value);
-  if (shape !== undefined && shape !== 'history' && body !== undefined) return bodyDocument(body, shape, name, problems);
+  if (shape !== undefined && shape !== 'history' && body !== undefined)
+    return bodyDocument(body, shape, name, problems);
   return historyDocument(value, name, problems);
 }
 
@@ -109,7 +114,9 @@ export function agentDocument(session: ImportedSession, name: string): Inspected
     const at = entry.kind !== 'closed' && entry.time !== undefined ? { at: entry.time } : {};
     if (entry.kind === 'content') return [{ kind: 'content', content: entry.content, ...at }];
     if (entry.kind === 'compaction')
-      return [{ kind: 'note', text: `Compacted: from here on the history is ${entry.contents.length} contents.`, ...at }];
+      return [
+        { kind: 'note', text: `Compacted: from here on the history is ${entry.contents.length} contents.`, ...at },
+      ];
     return [];
   });
   const closed = session.log.flatMap((entry) => (entry.kind === 'closed' ? [entry] : []));
@@ -128,7 +135,9 @@ export function agentDocument(session: ImportedSession, name: string): Inspected
       if (entry.kind !== 'content' || entry.usage === undefined) return [];
       const { metadata } = entry.content;
       const target = [metadata?.provider, metadata?.model].filter((part) => part !== undefined).join('/');
-      return [{ after: after + 1, target, usage: entry.usage, ...(entry.time === undefined ? {} : { at: entry.time }) }];
+      return [
+        { after: after + 1, target, usage: entry.usage, ...(entry.time === undefined ? {} : { at: entry.time }) },
+      ];
     }),
     outcomes: new Map(),
     problems: session.problems.map(({ place, message }) => ({ place, message })),

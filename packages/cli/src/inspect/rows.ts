@@ -3,7 +3,14 @@
  * text is made when somebody looks, so that a hundred thousand of them cost little.
  */
 import type { CallRow, CallState, Mark, Row, RowKind } from '@interlock/inspector';
-import { type Block, type Content, completionState, type MediaBlock, type ToolCallBlock, type ToolResponseBlock } from '@interlock/transcript';
+import {
+  type Block,
+  type Content,
+  completionState,
+  type MediaBlock,
+  type ToolCallBlock,
+  type ToolResponseBlock,
+} from '@interlock/transcript';
 import { answererName } from '../commands/sessions/answerer-name.ts';
 import { changeOfCall } from './change-of-call.ts';
 import { type CallFacts, contentsIn, type InspectedDocument, type LogItem, turnsIn } from './document.ts';
@@ -242,4 +249,3 @@ function mediaRow(block: MediaBlock, source: string | undefined): NonNullable<Ro
     ...(source !== undefined && isPicture(block) ? { source } : {}),
   };
 }
-

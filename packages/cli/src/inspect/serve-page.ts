@@ -75,7 +75,9 @@ async function sendAnswer(response: ServerResponse, ask: () => Promise<Answer | 
     else if ('json' in answer) sendJson(response, 200, answer.json);
     else sendBytes(response, answer);
   } catch (error) {
-    sendJson(response, error instanceof CommandError || error instanceof ConfigError ? 400 : 500, { error: told(error) });
+    sendJson(response, error instanceof CommandError || error instanceof ConfigError ? 400 : 500, {
+      error: told(error),
+    });
   }
 }
 

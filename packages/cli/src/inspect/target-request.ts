@@ -124,7 +124,9 @@ function changesOf(request: PreparedRequest, { repairs }: Protocol): Pick<Target
   }));
   const ids = diagnostics.ids.filter(({ canonical, call }) => canonical !== call).length;
   const renamed: readonly Change[] =
-    ids === 0 ? [] : [{ kind: 'id', message: `${ids} call ids are written as this target wants them.`, at: '', rules: [] }];
+    ids === 0
+      ? []
+      : [{ kind: 'id', message: `${ids} call ids are written as this target wants them.`, at: '', rules: [] }];
   const all = [...events, ...notes];
   const pick = (isLoss: boolean): readonly Change[] =>
     all.flatMap((each) => (each.isLoss === isLoss ? [each.change] : [])).slice(0, mostChanges);

@@ -34,8 +34,16 @@ export function DropBox({ view }: { readonly view: string }): VNode {
         take(event.dataTransfer?.files);
       }}
     >
-      <label for="pasted">Drop or paste a history, a request body of any provider, or another agent’s session file.</label>
-      <textarea id="pasted" rows={6} spellcheck={false} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+      <label for="pasted">
+        Drop or paste a history, a request body of any provider, or another agent’s session file.
+      </label>
+      <textarea
+        id="pasted"
+        rows={6}
+        spellcheck={false}
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
       <div class="toolbar">
         <button type="button" class="primary" disabled={text.trim() === ''} onClick={() => open(text, 'pasted text')}>
           Examine

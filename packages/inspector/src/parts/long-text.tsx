@@ -34,7 +34,12 @@ export function LongText({ excerpt, path, name, plain = false, lines = 12 }: Lon
       {excerpt.isDiff === true ? <DiffText text={shown} class={kind} /> : <div class={kind}>{visibleText(shown)}</div>}
       {isLong && (
         <div class="more">
-          <button type="button" onClick={toggle} aria-expanded={isOpen} aria-label={`${isOpen ? 'Show less' : 'Show all'} of ${name}`}>
+          <button
+            type="button"
+            onClick={toggle}
+            aria-expanded={isOpen}
+            aria-label={`${isOpen ? 'Show less' : 'Show all'} of ${name}`}
+          >
             {isOpen ? 'Show less' : `Show all ${countText(excerpt.length)} characters`}
           </button>
           {isOpen && excerpt.length > mostCharacters && (
@@ -67,6 +72,12 @@ export function DiffText({ text, class: kind }: { readonly text: string; readonl
 }
 
 export function DiffLine({ line }: { readonly line: string }): VNode {
-  const kind = line.startsWith('@@') ? 'hunk' : line.startsWith('+') ? 'added' : line.startsWith('-') ? 'removed' : 'same';
+  const kind = line.startsWith('@@')
+    ? 'hunk'
+    : line.startsWith('+')
+      ? 'added'
+      : line.startsWith('-')
+        ? 'removed'
+        : 'same';
   return <div class={kind}>{line === '' ? ' ' : visibleText(line)}</div>;
 }

@@ -1,7 +1,7 @@
 /** A plot by uPlot that follows the width of the page and its colours. */
 import type { VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
-import uPlot from 'uplot';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type uPlot from 'uplot';
 
 export interface PlotSeries {
   readonly label: string;
@@ -24,23 +24,39 @@ const height = 190;
 
 export function Plot({ title, x, series, format }: PlotProps): VNode {
   const box = useRef<HTMLDivElement>(null);
+  const { draw, problem } = useDraw();
   useEffect(() => {
     const element = box.current;
-    if (element === null) return;
+    if (element === null || draw === undefined) return;
     const style = getComputedStyle(element);
     const colour = (name: string): string => style.getPropertyValue(name).trim();
-    const plot = new uPlot(
+    const plot = new draw(
       {
         width: Math.max(200, element.clientWidth),
         height,
         legend: { show: false },
         cursor: { show: false },
-        scales: { x: { time: false, range: [0.4, Math.max(1, ...x) + 0.6] }, y: { range: (_plot, _low, high) => [0, (high || 1) * 1.08] } },
+        scales: {
+          x: { time: false, range: [0.4, Math.max(1, ...x) + 0.6] },
+          y: { range: (_plot, _low, high) => [0, (high || 1) * 1.08] },
+        },
         axes: [
-          { stroke: colour('--muted'), grid: { show: false }, ticks: { show: false }, size: 26, values: (_plot, ticks) => ticks.map((tick) => (Number.isInteger(tick) ? String(tick) : '')) },
-          { stroke: colour('--muted'), grid: { stroke: colour('--line'), width: 1 }, ticks: { show: false }, size: 62, values: (_plot, ticks) => ticks.map(format) },
+          {
+            stroke: colour('--muted'),
+            grid: { show: false },
+            ticks: { show: false },
+            size: 26,
+            values: (_plot, ticks) => ticks.map((tick) => (Number.isInteger(tick) ? String(tick) : '')),
+          },
+          {
+            stroke: colour('--muted'),
+            grid: { stroke: colour('--line'), width: 1 },
+            ticks: { show: false },
+            size: 62,
+            values: (_plot, ticks) => ticks.map(format),
+          },
         ],
-        series: [{}, ...drawn(series).map((each) => seriesOf(each, colour))],
+        series: [{}, ...drawn(series).map((each) => seriesOf(each, colour, draw))],
       },
       [[...x], ...drawn(series).map(({ values }) => [...values])],
       element,
@@ -62,9 +78,28 @@ export function Plot({ title, x, series, format }: PlotProps): VNode {
           </span>
         ))}
       </figcaption>
+      {problem !== undefined && <p class="aside">{problem}</p>}
       <div ref={box} role="img" aria-label={`${title}. The table below has the numbers.`} />
     </figure>
   );
+}
+
+interface Draw {
+  readonly draw?: typeof uPlot;
+  readonly problem?: string;
+}
+
+/** Loaded when the first plot is drawn: it asks the browser for its language at once, and some browsers answer with one that is none. */
+function useDraw(): Draw {
+  const [loaded, setLoaded] = useState<Draw>({});
+  useEffect(() => {
+    import('uplot').then(
+      ({ default: draw }) => setLoaded({ draw }),
+      (error: unknown) =>
+        setLoaded({ problem: `The plot cannot be drawn: ${String(error)}. The tables have the numbers.` }),
+    );
+  }, []);
+  return loaded;
 }
 
 /** Each bar reaches from the ground to where those below it end; the highest is drawn first. */
@@ -82,9 +117,20 @@ function drawn(series: readonly PlotSeries[]): readonly PlotSeries[] {
   return [...stacked.reverse(), ...series.filter(({ line }) => line === true)];
 }
 
-function seriesOf({ label, colour: name, line, dashed }: PlotSeries, colour: (name: string) => string): uPlot.Series {
+function seriesOf(
+  { label, colour: name, line, dashed }: PlotSeries,
+  colour: (name: string) => string,
+  draw: typeof uPlot,
+): uPlot.Series {
   const stroke = colour(name);
-  if (line === true) return { label, stroke, width: 1.5, ...(dashed === true ? { dash: [5, 4] } : {}), points: { show: dashed !== true, size: 5 } };
-  const paths = uPlot.paths.bars?.({ size: [0.7, 42] });
+  if (line === true)
+    return {
+      label,
+      stroke,
+      width: 1.5,
+      ...(dashed === true ? { dash: [5, 4] } : {}),
+      points: { show: dashed !== true, size: 5 },
+    };
+  const paths = draw.paths.bars?.({ size: [0.7, 42] });
   return { label, stroke, fill: stroke, width: 0, points: { show: false }, ...(paths === undefined ? {} : { paths }) };
 }

@@ -10,7 +10,11 @@ export function Problems({ facts }: { readonly facts: DocumentFacts }): VNode | 
   if (problems.length === 0) return null;
   return (
     <section class="problems" aria-label="What could not be read">
-      <strong>{kind === 'unreadable' ? 'This cannot be read as a conversation.' : `${plural(problems.length, 'part')} could not be read; ${plural(rows, 'row')} could.`}</strong>
+      <strong>
+        {kind === 'unreadable'
+          ? 'This cannot be read as a conversation.'
+          : `${plural(problems.length, 'part')} could not be read; ${plural(rows, 'row')} could.`}
+      </strong>
       <ul>
         {problems.slice(0, mostShown).map(({ place, message, excerpt }, index) => (
           <li key={index}>

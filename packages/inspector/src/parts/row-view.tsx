@@ -28,7 +28,10 @@ export function RowView({ row, path, target = '' }: RowViewProps): VNode {
   const { kind, turn, at, who, text, marks, call, media, number, place } = row;
   const texts = `${path}/${number}/text?${target}`;
   return (
-    <article class={`row ${kind}${marks.some(({ level }) => level === 'repair') ? ' repaired' : ''}`} aria-label={`${titles[kind]}, turn ${turn}`}>
+    <article
+      class={`row ${kind}${marks.some(({ level }) => level === 'repair') ? ' repaired' : ''}`}
+      aria-label={`${titles[kind]}, turn ${turn}`}
+    >
       <div class="gutter" title={place}>
         <span>{turn}</span>
         {at !== undefined && <time dateTime={new Date(at).toISOString()}>{timeText(at)}</time>}
@@ -40,12 +43,24 @@ export function RowView({ row, path, target = '' }: RowViewProps): VNode {
               {kind === 'assistant' && who !== undefined ? visibleText(who) : titles[kind]}
               {kind === 'thinking' && who !== undefined && <span class="aside"> {visibleText(who)}</span>}
             </div>
-            {media?.source !== undefined && <img src={media.source} alt={visibleText(media.filename ?? 'attached picture')} loading="lazy" />}
-            {media !== undefined && <div class="aside">{`${visibleText(media.mimeType)} · ${sizeText(media.bytes)}`}</div>}
-            {text.length > 0 && (
-              <LongText excerpt={text} path={texts} name={titles[kind]} plain={kind !== 'code' && kind !== 'result'} lines={kind === 'thinking' ? 4 : 14} />
+            {media?.source !== undefined && (
+              <img src={media.source} alt={visibleText(media.filename ?? 'attached picture')} loading="lazy" />
             )}
-            {text.length === 0 && kind === 'thinking' && <div class="aside">Sealed: only its provider can read it.</div>}
+            {media !== undefined && (
+              <div class="aside">{`${visibleText(media.mimeType)} · ${sizeText(media.bytes)}`}</div>
+            )}
+            {text.length > 0 && (
+              <LongText
+                excerpt={text}
+                path={texts}
+                name={titles[kind]}
+                plain={kind !== 'code' && kind !== 'result'}
+                lines={kind === 'thinking' ? 4 : 14}
+              />
+            )}
+            {text.length === 0 && kind === 'thinking' && (
+              <div class="aside">Sealed: only its provider can read it.</div>
+            )}
           </>
         ) : (
           <CallView call={call} path={texts} />
@@ -63,13 +78,19 @@ function CallView({ call, path }: { readonly call: CallRow; readonly path: strin
     <>
       <div class="call-head">
         <code class="tool">{visibleText(name)}</code>
-        {isShort && change === undefined && <code class="inline">{visibleText(call.arguments.text.replaceAll(/\s*\n\s*/g, ' '))}</code>}
+        {isShort && change === undefined && (
+          <code class="inline">{visibleText(call.arguments.text.replaceAll(/\s*\n\s*/g, ' '))}</code>
+        )}
         <span class={`state ${state}`}>{state}</span>
         {ms !== undefined && <span class="aside">{durationText(ms)}</span>}
         {waitMs !== undefined && waitMs > 50 && <span class="aside">{`waited ${durationText(waitMs)}`}</span>}
       </div>
-      {change !== undefined && <LongText excerpt={change} path={`${path}&part=change`} name={`the change by ${name}`} />}
-      {!isShort && change === undefined && <LongText excerpt={call.arguments} path={`${path}&part=arguments`} name={`arguments of ${name}`} lines={6} />}
+      {change !== undefined && (
+        <LongText excerpt={change} path={`${path}&part=change`} name={`the change by ${name}`} />
+      )}
+      {!isShort && change === undefined && (
+        <LongText excerpt={call.arguments} path={`${path}&part=arguments`} name={`arguments of ${name}`} lines={6} />
+      )}
       {result !== undefined && result.length > 0 && (
         <div class="result">
           <LongText excerpt={result} path={`${path}&part=result`} name={`result of ${name}`} lines={8} />
@@ -86,7 +107,13 @@ function Marks({ marks }: { readonly marks: readonly Mark[] }): VNode {
         <li key={index} class={mark.level}>
           <strong>{mark.level === 'repair' ? `Repair: ${mark.kind}` : mark.kind}</strong> {visibleText(mark.message)}
           {mark.fix !== undefined && <span class="aside"> {visibleText(mark.fix)}</span>}
-          {mark.rules.length > 0 && <span class="rules">{mark.rules.map((rule) => <code key={rule}>{rule}</code>)}</span>}
+          {mark.rules.length > 0 && (
+            <span class="rules">
+              {mark.rules.map((rule) => (
+                <code key={rule}>{rule}</code>
+              ))}
+            </span>
+          )}
         </li>
       ))}
     </ul>

@@ -26,11 +26,12 @@ const mostRows = 120;
 const highest = 15_000_000;
 
 export function VirtualList({ label, total, guess, row, name, goTo, follows = false }: VirtualListProps): VNode {
-  const box = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLElement>(null);
   const heights = useRef<{ readonly name: string; known: Map<number, number> }>({ name, known: new Map() });
   const [view, setView] = useState({ top: 0, height: 600 });
   const [measured, setMeasured] = useState(0);
   const wasAtEnd = useRef(false);
+  const before = useRef(0);
   if (heights.current.name !== name) heights.current = { name, known: new Map() };
   const usual = Math.min(guess, highest / Math.max(1, total));
   const { known } = heights.current;
@@ -70,7 +71,10 @@ export function VirtualList({ label, total, guess, row, name, goTo, follows = fa
 
   useLayoutEffect(() => {
     const element = box.current;
-    if (element !== null && follows && wasAtEnd.current) element.scrollTop = element.scrollHeight;
+    // What is new follows; a list that was empty begins at its top.
+    const isLonger = before.current > 0 && total > before.current;
+    before.current = total;
+    if (element !== null && follows && isLonger && wasAtEnd.current) element.scrollTop = element.scrollHeight;
   }, [total, follows]);
 
   // After each drawing: what was guessed is measured.
@@ -96,15 +100,15 @@ export function VirtualList({ label, total, guess, row, name, goTo, follows = fa
   const indexes = Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <div class="virtual" ref={box} onScroll={look} tabIndex={0} role="region" aria-label={label}>
-      <div class="rows" role="list" style={{ paddingTop: `${offsets[first] ?? 0}px`, height: `${whole}px` }}>
+    <section class="virtual" ref={box} onScroll={look} tabIndex={0} aria-label={label}>
+      <ol class="rows" style={{ paddingTop: `${offsets[first] ?? 0}px`, height: `${whole}px` }}>
         {indexes.map((index) => (
-          <div key={index} data-index={index} role="listitem" aria-setsize={total} aria-posinset={index + 1}>
+          <li key={index} data-index={index} aria-setsize={total} aria-posinset={index + 1}>
             {row(index)}
-          </div>
+          </li>
         ))}
-      </div>
-    </div>
+      </ol>
+    </section>
   );
 }
 

@@ -16,7 +16,9 @@ export interface ConversationViewProps {
 
 export function ConversationView({ facts, at }: ConversationViewProps): VNode {
   const [filter, setFilter] = useState<RowFilter>({});
-  const [goTo, setGoTo] = useState<{ readonly index: number } | undefined>(at === undefined ? undefined : { index: at });
+  const [goTo, setGoTo] = useState<{ readonly index: number } | undefined>(
+    at === undefined ? undefined : { index: at },
+  );
   const place = useRef(-1);
   const path = `documents/${facts.id}/rows`;
   const query = queryOf({ ...filter });
@@ -28,7 +30,10 @@ export function ConversationView({ facts, at }: ConversationViewProps): VNode {
   const step = async (by: 1 | -1): Promise<void> => {
     const { rows } = await ask<RowPage>(`${path}?only=repairs&count=200`);
     const numbers = rows.map(({ number }) => number);
-    const found = by === 1 ? numbers.find((number) => number > place.current) : numbers.findLast((number) => number < place.current);
+    const found =
+      by === 1
+        ? numbers.find((number) => number > place.current)
+        : numbers.findLast((number) => number < place.current);
     if (found === undefined) return;
     place.current = found;
     setFilter({});
@@ -39,7 +44,11 @@ export function ConversationView({ facts, at }: ConversationViewProps): VNode {
     <section class="view conversation" aria-label="Conversation">
       <Filters facts={facts} filter={filter} set={setFilter} />
       <div class="status" role="status">
-        {total === undefined ? 'Reading …' : total === facts.rows ? plural(total, 'row') : `${countText(total)} of ${plural(facts.rows, 'row')}`}
+        {total === undefined
+          ? 'Reading …'
+          : total === facts.rows
+            ? plural(total, 'row')
+            : `${countText(total)} of ${plural(facts.rows, 'row')}`}
         {facts.repairs > 0 && (
           <>
             <button type="button" onClick={() => step(-1)} aria-label="Previous repair">
@@ -109,7 +118,13 @@ function Filters({ facts, filter, set }: FiltersProps): VNode {
         <option value="repairs">repairs ({countText(facts.repairs)})</option>
       </select>
       <Choice label="Tool" all="all tools" names={facts.tools} value={filter.tool} change={change('tool')} />
-      <Choice label="Provider" all="all providers" names={facts.answerers} value={filter.answerer} change={change('answerer')} />
+      <Choice
+        label="Provider"
+        all="all providers"
+        names={facts.answerers}
+        value={filter.answerer}
+        change={change('answerer')}
+      />
     </search>
   );
 }

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import type { CostPoint, Costs, DocumentFacts } from '../api.ts';
 import { countText, plural, priceText, visibleText } from '../format.ts';
 import { Plot, type PlotSeries } from '../parts/plot.tsx';
+import { Scrolls } from '../parts/scrolls.tsx';
 import { useAsked } from '../use-asked.ts';
 
 /** Colours of providers, as the style sheet names them. */
@@ -15,28 +16,44 @@ export function CostsView({ facts }: { readonly facts: DocumentFacts }): VNode {
   if (data.requests.length === 0)
     return (
       <section class="view costs" aria-label="Costs">
-        <p class="empty">No usage is recorded here. Sessions record what each request took; histories and request bodies do not.</p>
+        <p class="empty">
+          No usage is recorded here. Sessions record what each request took; histories and request bodies do not.
+        </p>
       </section>
     );
   const turns = [...new Set(data.requests.map(({ turn }) => turn))].sort((a, b) => a - b);
   const targets = [...new Set(data.requests.map(({ target }) => target))];
   return (
     <section class="view costs" aria-label="Costs">
-      <div class="scrolls" tabIndex={0} role="region" aria-label="Plots and tables">
+      <Scrolls label="Plots and tables">
         <div class="plots">
           <Plot title="Tokens by turn" x={turns} series={tokenSeries(data.requests, turns)} format={shortCount} />
-          <Plot title="Price by turn and provider" x={turns} series={priceSeries(data.requests, turns, targets)} format={priceText} />
-          <Plot title="Context against the window" x={turns} series={windowSeries(data.requests, turns)} format={shortCount} />
+          <Plot
+            title="Price by turn and provider"
+            x={turns}
+            series={priceSeries(data.requests, turns, targets)}
+            format={priceText}
+          />
+          <Plot
+            title="Context against the window"
+            x={turns}
+            series={windowSeries(data.requests, turns)}
+            format={shortCount}
+          />
         </div>
         <Totals requests={data.requests} targets={targets} />
         <Switches costs={data} />
         <Requests requests={data.requests} />
-      </div>
+      </Scrolls>
     </section>
   );
 }
 
-function sums(requests: readonly CostPoint[], turns: readonly number[], value: (point: CostPoint) => number): readonly number[] {
+function sums(
+  requests: readonly CostPoint[],
+  turns: readonly number[],
+  value: (point: CostPoint) => number,
+): readonly number[] {
   return turns.map((turn) => requests.reduce((sum, point) => (point.turn === turn ? sum + value(point) : sum), 0));
 }
 
@@ -48,12 +65,20 @@ function tokenSeries(requests: readonly CostPoint[], turns: readonly number[]): 
   return [
     { label: 'cached input', colour: '--c2', values: sums(requests, turns, ({ cacheRead }) => cacheRead) },
     { label: 'new input', colour: '--c1', values: sums(requests, turns, fresh) },
-    { label: 'output', colour: '--c3', values: sums(requests, turns, ({ output, reasoning }) => Math.max(0, output - reasoning)) },
+    {
+      label: 'output',
+      colour: '--c3',
+      values: sums(requests, turns, ({ output, reasoning }) => Math.max(0, output - reasoning)),
+    },
     { label: 'reasoning', colour: '--c4', values: sums(requests, turns, ({ reasoning }) => reasoning) },
   ];
 }
 
-function priceSeries(requests: readonly CostPoint[], turns: readonly number[], targets: readonly string[]): readonly PlotSeries[] {
+function priceSeries(
+  requests: readonly CostPoint[],
+  turns: readonly number[],
+  targets: readonly string[],
+): readonly PlotSeries[] {
   return targets.slice(0, colours.length).map((target, index) => ({
     label: target,
     colour: colours[index] ?? '--c1',
@@ -65,7 +90,12 @@ function priceSeries(requests: readonly CostPoint[], turns: readonly number[], t
 function windowSeries(requests: readonly CostPoint[], turns: readonly number[]): readonly PlotSeries[] {
   const last = turns.map((turn) => requests.findLast((point) => point.turn === turn && point.isSummary !== true));
   return [
-    { label: 'context', colour: '--c1', line: true, values: last.map((point) => (point === undefined ? null : point.input + point.output)) },
+    {
+      label: 'context',
+      colour: '--c1',
+      line: true,
+      values: last.map((point) => (point === undefined ? null : point.input + point.output)),
+    },
     { label: 'window', colour: '--c5', line: true, dashed: true, values: last.map((point) => point?.window ?? null) },
   ];
 }
@@ -75,7 +105,13 @@ function shortCount(value: number): string {
   return value >= 1_000 ? `${value / 1_000} k` : String(value);
 }
 
-function Totals({ requests, targets }: { readonly requests: readonly CostPoint[]; readonly targets: readonly string[] }): VNode {
+function Totals({
+  requests,
+  targets,
+}: {
+  readonly requests: readonly CostPoint[];
+  readonly targets: readonly string[];
+}): VNode {
   const rows = targets.map((target) => ({ name: target, own: requests.filter((point) => point.target === target) }));
   return (
     <table>
@@ -106,7 +142,10 @@ function Numbers({ own }: { readonly own: readonly CostPoint[] }): VNode {
   const input = sum((point) => point.input);
   const cached = sum(({ cacheRead }) => cacheRead);
   const known = own.filter(({ cost }) => cost !== undefined);
-  const price = known.length === 0 ? 'not known' : `${priceText(sum(({ cost }) => cost ?? 0))}${known.length < own.length ? ' and more' : ''}`;
+  const price =
+    known.length === 0
+      ? 'not known'
+      : `${priceText(sum(({ cost }) => cost ?? 0))}${known.length < own.length ? ' and more' : ''}`;
   return (
     <>
       <td>{countText(own.length)}</td>
@@ -153,7 +192,11 @@ const mostRequests = 100;
 function Requests({ requests }: { readonly requests: readonly CostPoint[] }): VNode {
   return (
     <table>
-      <caption>{requests.length > mostRequests ? `The last ${mostRequests} of ${countText(requests.length)} requests` : 'Requests'}</caption>
+      <caption>
+        {requests.length > mostRequests
+          ? `The last ${mostRequests} of ${countText(requests.length)} requests`
+          : 'Requests'}
+      </caption>
       <thead>
         <tr>
           {['Turn', 'Target', 'Input', 'From cache', 'Output', 'Window', 'Price'].map((name) => (
@@ -171,7 +214,9 @@ function Requests({ requests }: { readonly requests: readonly CostPoint[] }): VN
             <td>{countText(point.input)}</td>
             <td>{countText(point.cacheRead)}</td>
             <td>{countText(point.output)}</td>
-            <td>{point.window === undefined ? '' : `${Math.round(((point.input + point.output) / point.window) * 100)} %`}</td>
+            <td>
+              {point.window === undefined ? '' : `${Math.round(((point.input + point.output) / point.window) * 100)} %`}
+            </td>
             <td>{point.cost === undefined ? '' : priceText(point.cost)}</td>
           </tr>
         ))}

@@ -6,15 +6,16 @@ import { askText } from '../client.ts';
 import { countText, plural, visibleText } from '../format.ts';
 import { DropBox } from '../parts/drop-box.tsx';
 import { Problems } from '../parts/problems.tsx';
+import { Scrolls } from '../parts/scrolls.tsx';
 import { useAsked } from '../use-asked.ts';
 
 export function DoctorView({ facts }: { readonly facts?: DocumentFacts }): VNode {
   return (
     <section class="view doctor" aria-label="Doctor">
-      <div class="scrolls" tabIndex={0} role="region" aria-label="Diagnosis">
+      <Scrolls label="Diagnosis">
         <DropBox view="doctor" />
         {facts !== undefined && <Examined facts={facts} />}
-      </div>
+      </Scrolls>
     </section>
   );
 }
@@ -84,20 +85,33 @@ const verdicts = { refused: 'would be refused', unusual: 'unusual', lost: 'somet
 
 function FindingLine({ finding, all }: { readonly finding: DoctorFinding; readonly all: number }): VNode {
   const { severity, verdict, code, at, message, fix, rules, targets } = finding;
-  const whom = targets.length === 0 || targets.length === all ? '' : targets.slice(0, 4).join(', ') + (targets.length > 4 ? ` and ${targets.length - 4} more` : '');
+  const whom =
+    targets.length === 0 || targets.length === all
+      ? ''
+      : targets.slice(0, 4).join(', ') + (targets.length > 4 ? ` and ${targets.length - 4} more` : '');
   return (
     <li class={severity}>
       <span class={`state ${severity}`}>{severity}</span> <code>{visibleText(at || '$')}</code> {visibleText(message)}
       {fix !== undefined && <span class="aside"> {visibleText(fix)}</span>}
       <div class="aside">
         {[code, verdict === undefined ? '' : verdicts[verdict], whom].filter((part) => part !== '').join(' · ')}
-        <span class="rules">{rules.map((rule) => <code key={rule}>{rule}</code>)}</span>
+        <span class="rules">
+          {rules.map((rule) => (
+            <code key={rule}>{rule}</code>
+          ))}
+        </span>
       </div>
     </li>
   );
 }
 
-function Repaired({ id, repaired }: { readonly id: string; readonly repaired: NonNullable<Diagnosis['repaired']> }): VNode {
+function Repaired({
+  id,
+  repaired,
+}: {
+  readonly id: string;
+  readonly repaired: NonNullable<Diagnosis['repaired']>;
+}): VNode {
   const [told, setTold] = useState('');
   const copy = async (): Promise<void> => {
     const text = await askText(`documents/${id}/repaired`);
@@ -110,7 +124,11 @@ function Repaired({ id, repaired }: { readonly id: string; readonly repaired: No
   return (
     <section aria-label="Repaired version">
       <h2>Repaired version</h2>
-      <p>{done.length === 0 ? 'Nothing had to be repaired.' : `${plural(done.length, 'repair')}. Every provider can be sent this ${format === 'history' ? 'history' : 'body'}.`}</p>
+      <p>
+        {done.length === 0
+          ? 'Nothing had to be repaired.'
+          : `${plural(done.length, 'repair')}. Every provider can be sent this ${format === 'history' ? 'history' : 'body'}.`}
+      </p>
       {done.length > 0 && (
         <ul class="done">
           {done.slice(0, mostShown).map((line, index) => (
@@ -127,10 +145,10 @@ function Repaired({ id, repaired }: { readonly id: string; readonly repaired: No
         </a>
         <span role="status">{told}</span>
       </div>
-      <div class="code whole" tabIndex={0} role="region" aria-label="Repaired text">
+      <Scrolls class="code whole" label="Repaired text">
         {visibleText(text.text)}
         {text.length > text.text.length ? '\n…' : ''}
-      </div>
+      </Scrolls>
     </section>
   );
 }

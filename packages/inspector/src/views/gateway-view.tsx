@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import type { GatewayPage, GatewayRequest } from '../api.ts';
 import { openRequest } from '../client.ts';
 import { countText, durationText, plural, timeText, visibleText } from '../format.ts';
+import { Scrolls } from '../parts/scrolls.tsx';
 import { useAsked } from '../use-asked.ts';
 
 const mostShown = 200;
@@ -27,7 +28,14 @@ export function GatewayView({ version }: { readonly version: number }): VNode {
   return (
     <section class="view gateway" aria-label="Gateway">
       <div class="filters">
-        <input type="search" id="search" placeholder="Client, model, target, status, repair ( / )" aria-label="Filter requests" value={search} onInput={(event) => setSearch(event.currentTarget.value)} />
+        <input
+          type="search"
+          id="search"
+          placeholder="Client, model, target, status, repair ( / )"
+          aria-label="Filter requests"
+          value={search}
+          onInput={(event) => setSearch(event.currentTarget.value)}
+        />
         <span class={`state ${data.state === 'connected' ? 'complete' : 'error'}`}>{data.state}</span>
         <span class="aside">{`${data.url} · ${data.recording ? 'bodies are recorded' : 'bodies are not recorded'}`}</span>
       </div>
@@ -37,11 +45,23 @@ export function GatewayView({ version }: { readonly version: number }): VNode {
         {data.problem !== undefined && ` · ${data.problem}`}
         {problem !== undefined && ` · ${problem}`}
       </div>
-      <div class="scrolls" tabIndex={0} role="region" aria-label="Requests">
+      <Scrolls label="Requests">
         <table>
           <thead>
             <tr>
-              {['Time', 'Client', 'API', 'Model', 'Target', 'Status', 'Repairs', 'First byte', 'Total', 'Tokens', 'Body'].map((name) => (
+              {[
+                'Time',
+                'Client',
+                'API',
+                'Model',
+                'Target',
+                'Status',
+                'Repairs',
+                'First byte',
+                'Total',
+                'Tokens',
+                'Body',
+              ].map((name) => (
                 <th key={name} scope="col">
                   {name}
                 </th>
@@ -54,13 +74,27 @@ export function GatewayView({ version }: { readonly version: number }): VNode {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scrolls>
     </section>
   );
 }
 
 function RequestRow({ request, open }: { readonly request: GatewayRequest; readonly open: () => void }): VNode {
-  const { requestId, at, client = '', api, model = '', target = '', status, end, repairs, leftOut, attempts, firstByteMs, ms } = request;
+  const {
+    requestId,
+    at,
+    client = '',
+    api,
+    model = '',
+    target = '',
+    status,
+    end,
+    repairs,
+    leftOut,
+    attempts,
+    firstByteMs,
+    ms,
+  } = request;
   const { inputTokens, outputTokens, hasBody } = request;
   return (
     <tr>
@@ -70,10 +104,19 @@ function RequestRow({ request, open }: { readonly request: GatewayRequest; reado
       <td>{visibleText(model)}</td>
       <td>{visibleText(target) + (attempts > 1 ? ` (${attempts} attempts)` : '')}</td>
       <td>
-        <span class={`state ${statusKind(status, end)}`}>{status === undefined ? visibleText(end) : `${status} ${visibleText(end)}`}</span>
+        <span class={`state ${statusKind(status, end)}`}>
+          {status === undefined ? visibleText(end) : `${status} ${visibleText(end)}`}
+        </span>
       </td>
-      <td title={[...repairs.map(({ kind, rule, at: place }) => `${kind} ${rule ?? ''} ${place}`), ...leftOut.map(({ what, why }) => `${what}: ${why}`)].join('\n')}>
-        {repairs.length === 0 ? '' : [...new Set(repairs.map(({ kind, rule }) => (rule === undefined ? kind : `${kind} ${rule}`)))].join(', ')}
+      <td
+        title={[
+          ...repairs.map(({ kind, rule, at: place }) => `${kind} ${rule ?? ''} ${place}`),
+          ...leftOut.map(({ what, why }) => `${what}: ${why}`),
+        ].join('\n')}
+      >
+        {repairs.length === 0
+          ? ''
+          : [...new Set(repairs.map(({ kind, rule }) => (rule === undefined ? kind : `${kind} ${rule}`)))].join(', ')}
       </td>
       <td>{firstByteMs === undefined ? '' : durationText(firstByteMs)}</td>
       <td>{ms === undefined ? '' : durationText(ms)}</td>
@@ -95,5 +138,7 @@ function statusKind(status: number | undefined, end: string): string {
 }
 
 function textOf({ client, api, model, target, status, end, repairs }: GatewayRequest): string {
-  return [client, api, model, target, status, end, ...repairs.flatMap(({ kind, rule }) => [kind, rule])].join(' ').toLowerCase();
+  return [client, api, model, target, status, end, ...repairs.flatMap(({ kind, rule }) => [kind, rule])]
+    .join(' ')
+    .toLowerCase();
 }

@@ -5,6 +5,7 @@ import type { State } from '../api.ts';
 import { openSession } from '../client.ts';
 import { momentText, plural, visibleText } from '../format.ts';
 import { DropBox } from '../parts/drop-box.tsx';
+import { Scrolls } from '../parts/scrolls.tsx';
 
 export function HomeView({ state }: { readonly state: State }): VNode {
   const [problem, setProblem] = useState<string | undefined>(undefined);
@@ -18,7 +19,7 @@ export function HomeView({ state }: { readonly state: State }): VNode {
   };
   return (
     <section class="view home" aria-label="Open a conversation">
-      <div class="scrolls" tabIndex={0} role="region" aria-label="What can be opened">
+      <Scrolls label="What can be opened">
         <h1>See what every provider sees</h1>
         <DropBox view="conversation" />
         {problem !== undefined && <p class="problem">{problem}</p>}
@@ -34,7 +35,7 @@ export function HomeView({ state }: { readonly state: State }): VNode {
             </li>
           ))}
         </ul>
-      </div>
+      </Scrolls>
     </section>
   );
 }

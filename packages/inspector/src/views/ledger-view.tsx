@@ -6,7 +6,11 @@ import { VirtualList } from '../parts/virtual-list.tsx';
 import { usePages } from '../use-pages.ts';
 
 export function LedgerView({ facts }: { readonly facts: DocumentFacts }): VNode {
-  const { total, at, error } = usePages<LedgerTurn, LedgerPage>(`documents/${facts.id}/ledger?`, facts.version, ({ turns }) => turns);
+  const { total, at, error } = usePages<LedgerTurn, LedgerPage>(
+    `documents/${facts.id}/ledger?`,
+    facts.version,
+    ({ turns }) => turns,
+  );
   return (
     <section class="view ledger" aria-label="Ledger">
       <div class="legend" aria-hidden="true">
@@ -41,7 +45,12 @@ function TurnView({ turn, id }: { readonly turn: LedgerTurn; readonly id: string
         <strong>{turn.turn}</strong>
         <span class="said">{visibleText(turn.text)}</span>
         <span class="aside">
-          {[who, from === undefined ? 'no times recorded' : timeText(from), from !== undefined && to !== undefined && durationText(to - from), outcome]
+          {[
+            who,
+            from === undefined ? 'no times recorded' : timeText(from),
+            from !== undefined && to !== undefined && durationText(to - from),
+            outcome,
+          ]
             .filter(Boolean)
             .join(' · ')}
         </span>
@@ -65,7 +74,9 @@ interface Span {
 
 /** From the first question to the last end of this turn's calls. */
 function spanOf({ calls }: LedgerTurn): Span | undefined {
-  const times = calls.flatMap(({ askedAt, startedAt, endedAt }) => [askedAt, startedAt, endedAt].filter((time) => time !== undefined));
+  const times = calls.flatMap(({ askedAt, startedAt, endedAt }) =>
+    [askedAt, startedAt, endedAt].filter((time) => time !== undefined),
+  );
   if (times.length === 0) return undefined;
   const from = Math.min(...times);
   return { from, length: Math.max(1, Math.max(...times) - from) };
@@ -127,7 +138,8 @@ function barOf(state: LedgerCall['state']): string {
 }
 
 function describe({ name, state, askedAt, startedAt, endedAt, approvalMs }: LedgerCall): string {
-  const waited = askedAt !== undefined && startedAt !== undefined ? `, waited ${durationText(startedAt - askedAt)}` : '';
+  const waited =
+    askedAt !== undefined && startedAt !== undefined ? `, waited ${durationText(startedAt - askedAt)}` : '';
   const asked = approvalMs === undefined ? '' : `, approval took ${durationText(approvalMs)}`;
   const ran = startedAt !== undefined && endedAt !== undefined ? `, ran ${durationText(endedAt - startedAt)}` : '';
   return `${name.slice(0, 80)}: ${state}${waited}${asked}${ran}`;

@@ -21,7 +21,8 @@ const mostColumns = 4;
 export function ProvidersView({ facts, targets }: ProvidersViewProps): VNode {
   const [chosen, setChosen] = useState<readonly string[]>(() => firstTargets(targets));
   const [shown, setShown] = useState<Shown>('messages');
-  const replace = (at: number, name: string): void => setChosen(chosen.map((each, index) => (index === at ? name : each)));
+  const replace = (at: number, name: string): void =>
+    setChosen(chosen.map((each, index) => (index === at ? name : each)));
   const views: readonly (readonly [Shown, string])[] = [
     ['messages', 'As messages'],
     ['json', 'As JSON'],
@@ -31,13 +32,13 @@ export function ProvidersView({ facts, targets }: ProvidersViewProps): VNode {
   return (
     <section class="view providers" aria-label="Providers">
       <div class="toolbar">
-        <div class="segments" role="group" aria-label="How to show it">
+        <fieldset class="segments" aria-label="How to show it">
           {views.map(([name, title]) => (
             <button type="button" key={name} aria-pressed={shown === name} onClick={() => setShown(name)}>
               {title}
             </button>
           ))}
-        </div>
+        </fieldset>
         {next !== undefined && chosen.length < mostColumns && shown !== 'difference' && (
           <button type="button" onClick={() => setChosen([...chosen, next.name])}>
             Add a target
@@ -51,7 +52,14 @@ export function ProvidersView({ facts, targets }: ProvidersViewProps): VNode {
       </div>
       <div class={`columns ${shown}`}>
         {(shown === 'difference' ? chosen.slice(0, 2) : chosen).map((name, index) => (
-          <Column key={index} facts={facts} targets={targets} name={name} choose={(other) => replace(index, other)} shown={shown} />
+          <Column
+            key={index}
+            facts={facts}
+            targets={targets}
+            name={name}
+            choose={(other) => replace(index, other)}
+            shown={shown}
+          />
         ))}
       </div>
       {shown === 'difference' && <Difference facts={facts} from={chosen[0] ?? ''} to={chosen[1] ?? ''} />}
@@ -60,7 +68,9 @@ export function ProvidersView({ facts, targets }: ProvidersViewProps): VNode {
 }
 
 function firstTargets(targets: readonly TargetChoice[]): readonly string[] {
-  const wanted = ['anthropic', 'openai'].flatMap((provider) => targets.find((each) => each.provider === provider)?.name ?? []);
+  const wanted = ['anthropic', 'openai'].flatMap(
+    (provider) => targets.find((each) => each.provider === provider)?.name ?? [],
+  );
   return wanted.length === 2 ? wanted : targets.slice(0, 2).map(({ name }) => name);
 }
 
@@ -89,7 +99,12 @@ function Column({ facts, targets, name, choose, shown }: ColumnProps): VNode {
       {data !== undefined && <Facts view={data} />}
       {data !== undefined && shown === 'messages' && <Messages facts={facts} target={target} />}
       {data !== undefined && shown === 'json' && (
-        <LineList label={`Body for ${name}`} path={`documents/${facts.id}/target/lines?${target}&`} version={facts.version} none="There is no body." />
+        <LineList
+          label={`Body for ${name}`}
+          path={`documents/${facts.id}/target/lines?${target}&`}
+          version={facts.version}
+          none="There is no body."
+        />
       )}
     </section>
   );
@@ -127,7 +142,9 @@ function Facts({ view }: { readonly view: TargetView }): VNode {
 function Breaks({ breaks }: { readonly breaks: readonly RuleBreak[] }): VNode {
   return (
     <details open={breaks.some(({ level }) => level === 'error')}>
-      <summary>{breaks.length === 0 ? 'Breaks no rule of this provider' : plural(breaks.length, 'broken rule')}</summary>
+      <summary>
+        {breaks.length === 0 ? 'Breaks no rule of this provider' : plural(breaks.length, 'broken rule')}
+      </summary>
       <ul>
         {breaks.map(({ rule, path, message, fix }, index) => (
           <li key={index}>
@@ -155,7 +172,11 @@ function Changes({ title, changes }: { readonly title: string; readonly changes:
               <code>{first.kind}</code> {visibleText(first.message)}
               {group.length > 1 && ` (${countText(group.length)} times)`}
               <span class="aside"> {visibleText(places.slice(0, 3).join(', '))}</span>
-              <span class="rules">{first.rules.map((rule) => <code key={rule}>{rule}</code>)}</span>
+              <span class="rules">
+                {first.rules.map((rule) => (
+                  <code key={rule}>{rule}</code>
+                ))}
+              </span>
             </li>
           );
         })}
@@ -196,13 +217,13 @@ function Difference({ facts, from, to }: DifferenceProps): VNode {
     <div class="difference">
       <div class="toolbar">
         <span>{`From ${from} to ${to}`}</span>
-        <div class="segments" role="group" aria-label="Compare">
+        <fieldset class="segments" aria-label="Compare">
           {(['messages', 'json'] as const).map((each) => (
             <button type="button" key={each} aria-pressed={as === each} onClick={() => setAs(each)}>
               {each === 'json' ? 'JSON' : 'Messages'}
             </button>
           ))}
-        </div>
+        </fieldset>
       </div>
       <LineList
         label={`Difference from ${from} to ${to}`}

@@ -64,9 +64,7 @@ async function allCandidates(
   if (command.parent?.parent === program && command.parent.name() === 'sessions')
     return command.name() === 'search' ? [] : sessionIds(command, io);
   if (command.name() === 'simulate') return words.simulators;
-  return (
-    command.registeredArguments[0]?.argChoices ?? (takesSession(command) ? await sessionIds(command, io) : [])
-  );
+  return command.registeredArguments[0]?.argChoices ?? (takesSession(command) ? await sessionIds(command, io) : []);
 }
 
 /** A session may be named; a prompt is nobody's to guess. */

@@ -41,7 +41,10 @@ function sentence(event: DiagnosticEvent): string {
 }
 
 /** Entries that cannot be read as a content are left out, each by itself. */
-export function readableContents(list: JsonValue): { readonly contents: readonly Content[]; readonly left: readonly string[] } {
+export function readableContents(list: JsonValue): {
+  readonly contents: readonly Content[];
+  readonly left: readonly string[];
+} {
   const whole = checkContents(list);
   if (whole.contents !== undefined) return { contents: whole.contents, left: [] };
   const left: string[] = [];
