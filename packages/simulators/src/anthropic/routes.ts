@@ -1,12 +1,10 @@
 /** Which request means what: the way from a path to an answer, with everything that is looked at before the rules. */
-
 import type { ApiRequest, Outcome, Violation } from '../api/api.ts';
 import { decodePath } from '../api/decode-path.ts';
 import { isAbsent, isObject, type JsonObject, textOf } from '../api/json.ts';
 import { jsonResponse } from '../api/json-response.ts';
 import type { World } from '../api/world.ts';
 import { wholeMessage, writeAnswer } from './answer.ts';
-import { describe, findLoneSurrogate } from './bad-json.ts';
 import { readDraft } from './draft.ts';
 import { breach } from './errors.ts';
 import type { MessagesProfile } from './messages-profile.ts';
@@ -132,4 +130,28 @@ function describeModel({ id, window }: Claude): JsonObject {
     created_at: '2025-09-29T00:00:00Z',
     max_input_tokens: window,
   };
+}
+
+/** Undefined if nothing is wrong with the surrogates that are escaped in it. */
+function findLoneSurrogate(raw: string): string | undefined {
+  const escapes = /\\(?:u([0-9a-fA-F]{4})|[^u])/g;
+  let high: number | undefined;
+  for (const match of raw.matchAll(escapes)) {
+    const unit = match[1] === undefined ? 0 : Number.parseInt(match[1], 16);
+    const isHigh = unit >= 0xd800 && unit <= 0xdbff;
+    const isLow = unit >= 0xdc00 && unit <= 0xdfff;
+    if (high !== undefined) {
+      if (match.index !== high + 6 || match[1] === undefined) return describe(raw, high, 'no low surrogate in string');
+      if (!isLow) return describe(raw, high, 'invalid low surrogate in string');
+      high = undefined;
+    } else if (isHigh) high = match.index;
+    else if (isLow) return describe(raw, match.index, 'invalid high surrogate in string');
+  }
+  return high === undefined ? undefined : describe(raw, high, 'no low surrogate in string');
+}
+
+function describe(raw: string, at: number, problem: string): string {
+  const before = raw.slice(0, at).split('\n');
+  const column = (before.at(-1)?.length ?? 0) + 1;
+  return `The request body is not valid JSON: ${problem}: line ${before.length} column ${column} (char ${at})`;
 }

@@ -3,6 +3,7 @@ import type { Violation } from '../api/api.ts';
 import { firstOf } from '../api/first-found.ts';
 import { arrayOf, type JsonObject, objectOf, textOf } from '../api/json.ts';
 import type { Seen } from '../api/model.ts';
+import { tokensOf } from '../api/tokens.ts';
 import type { World } from '../api/world.ts';
 import { checkCalls, checkRepeated } from './checks/calls.ts';
 import { checkInput } from './checks/items.ts';
@@ -15,7 +16,6 @@ import { overflowWords } from './errors.ts';
 import { keepsNothing, type Memory } from './memory.ts';
 import { type ResponsesModel, thinksAt } from './models.ts';
 import { buildSeen } from './seen.ts';
-import { countTokens } from './tokens.ts';
 import { violation } from './violations.ts';
 
 export interface Judged {
@@ -102,4 +102,19 @@ function thinkingOf(item: JsonObject, { model, memory, world }: Replay): string 
   return arrayOf(item['content'])
     .map((part) => textOf(objectOf(part)['text']))
     .join('\n');
+}
+
+const tokensPerMedium = 85;
+
+/** How long a request is, by what the model sees of it; a picture counts what OpenAI takes for a small one. */
+function countTokens({ system, tools, turns }: Seen): number {
+  const said = turns.flatMap(({ text, thinking, calls, results }) => [
+    text,
+    thinking,
+    ...calls.map(({ name, args }) => `${name}${JSON.stringify(args) ?? ''}`),
+    ...results.map((result) => result.text),
+  ]);
+  const media = turns.flatMap((turn) => [...turn.media, ...turn.results.flatMap((result) => result.media)]);
+  const declared = tools.length > 0 ? JSON.stringify(tools) : '';
+  return tokensOf([system, declared, ...said].join('')) + media.length * tokensPerMedium;
 }

@@ -1,9 +1,9 @@
 /** What the model sees of a request: the chain before it, then its input. */
-
-import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../api/json.ts';
+import { arrayOf, isObject, type JsonObject, objectOf, parseJson, textOf } from '../api/json.ts';
 import type { Seen, SeenResult, SeenTool, SeenTurn } from '../api/model.ts';
+import { isDeeperThan } from '../api/nesting.ts';
 import { isCall, isOutput, typeOf } from './entries.ts';
-import { parseArguments } from './parse-arguments.ts';
+import { deepest } from './gate.ts';
 
 export interface Sight {
   readonly body: JsonObject;
@@ -82,4 +82,10 @@ function readChoice(choice: unknown): Seen['toolChoice'] {
   const { type, name, mode } = objectOf(choice);
   if (type === 'allowed_tools') return mode === 'required' ? 'required' : 'auto';
   return (type === 'function' || type === 'custom') && typeof name === 'string' ? { tool: name } : 'auto';
+}
+
+/** The text itself if it is no JSON, or deeper than a request may be. */
+function parseArguments(text: string): unknown {
+  const parsed = parseJson(text);
+  return parsed && !isDeeperThan(parsed.value, deepest) ? parsed.value : text;
 }

@@ -2,6 +2,8 @@
  * Recognises other systems' shapes, so that the fix can say "this is a request body" instead of picking it to pieces.
  * Looks silently: what cannot be read is simply not recognised, and reported by whoever meets it in its place.
  */
+
+import type { ProblemCode } from './problem-codes.ts';
 import { isList, isRecord, type JsonRecord, peekField, peekItem } from './read.ts';
 
 const DECODE_MESSAGES =
@@ -35,4 +37,37 @@ export function fixForForeignEntry(entry: JsonRecord): string | undefined {
   if (isList(peekField(entry, 'parts'))) return DECODE_GEMINI;
   const isMessage = peekField(entry, 'role') !== undefined || peekField(entry, 'content') !== undefined;
   return isMessage ? DECODE_MESSAGE : undefined;
+}
+
+const SPEAKER_WORDS: ReadonlyMap<string, string> = new Map([
+  ['user', 'human'],
+  ['assistant', 'ai'],
+  ['model', 'ai'],
+  ['function', 'tool'],
+  ['developer', 'system'],
+]);
+
+const BLOCK_TYPE_WORDS: ReadonlyMap<string, string> = new Map([
+  ['input_text', 'text'],
+  ['output_text', 'text'],
+  ['reasoning', 'thinking'],
+  ['redacted_thinking', 'thinking'],
+  ['tool_use', 'tool_call'],
+  ['function_call', 'tool_call'],
+  ['tool-call', 'tool_call'],
+  ['tool_result', 'tool_response'],
+  ['function_call_output', 'tool_response'],
+  ['tool-result', 'tool_response'],
+  ['image', 'media'],
+  ['image_url', 'media'],
+  ['input_image', 'media'],
+  ['document', 'media'],
+  ['file', 'media'],
+]);
+
+/** Our word for `value`, where the problem is that somebody else's was used. */
+export function ourWord(code: ProblemCode, value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (code === 'speaker-unknown') return SPEAKER_WORDS.get(value);
+  return code === 'type-unknown' ? BLOCK_TYPE_WORDS.get(value) : undefined;
 }

@@ -1,7 +1,7 @@
 /** Collects the problems of one check: the first thousand in full, the rest as a number. */
 import { describeValue } from './describe-value.ts';
 import { formatPath, type JsonPath, ROOT } from './json-path.ts';
-import { ourWord } from './lookalike-words.ts';
+import { ourWord } from './lookalike.ts';
 import { type FindingCode, PROBLEM_KINDS, type ProblemCode, type ProblemKind, type Severity } from './problem-codes.ts';
 
 export interface Problem {

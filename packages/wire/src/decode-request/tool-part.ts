@@ -2,11 +2,10 @@
  * Anthropic's blocks for calls and results among the parts of another API's message: clients that choose a format by the model's
  * name send them to any endpoint.
  */
-import type { Block, JsonObject } from '@interlock/transcript';
+import { type Block, type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
 import { asText } from '../json/json.ts';
 import { readToolId } from '../tools/tool-ids.ts';
 import { type ResultScene, readResultContent } from './result-content.ts';
-import { outcomeOf } from './result-outcome.ts';
 
 /** Undefined for any other part. */
 export function readToolPart(part: JsonObject, path: string, scene: ResultScene): readonly Block[] | undefined {
@@ -21,4 +20,16 @@ export function readToolPart(part: JsonObject, path: string, scene: ResultScene)
     { type: 'tool_response', callId, toolName: asText(part['name']), ...outcomeOf(result, part['is_error'] === true) },
     ...beside,
   ];
+}
+
+/** A completion needs a word (REQ-915-048). */
+const silentFailure = 'The tool failed without a message.';
+
+/** A result as a request gives it, as what our histories call it. */
+export function outcomeOf(
+  result: JsonValue,
+  failed: boolean,
+): { readonly error: string } | { readonly result: JsonValue } {
+  if (!failed) return { result };
+  return { error: (typeof result === 'string' ? result : jsonText(result)) || silentFailure };
 }

@@ -1,5 +1,4 @@
 /** A streamed response, read as it comes. */
-
 import type { PreparedRequest } from '../prepare/prepared-request.ts';
 import type { ReplyEvent } from '../reply/events.ts';
 import type { Reply } from '../reply/gatherer.ts';
@@ -7,7 +6,6 @@ import { limitAnswer } from '../transport/answer-limit.ts';
 import type { Framing } from '../transport/frame.ts';
 import { readFrames } from '../transport/frames.ts';
 import { readText } from '../transport/read-body.ts';
-import { bodyStart } from './body-start.ts';
 import { decodeBody } from './decode-body.ts';
 import { ReadingStages } from './reading-stages.ts';
 
@@ -68,4 +66,37 @@ function isWhole(framing: Framing, sign: string): boolean {
 async function* bytesOf(chunks: Chunks): AsyncGenerator<Uint8Array, void, undefined> {
   const encoder = new TextEncoder();
   for await (const chunk of chunks) yield typeof chunk === 'string' ? encoder.encode(chunk) : chunk;
+}
+
+interface BodyStart {
+  /** The first sign that is no white space; '' for an empty body. */
+  readonly sign: string;
+  readonly chunks: AsyncGenerator<Uint8Array, void, undefined>;
+}
+
+/** The first sign of a body, before anybody reads it. `chunks` is read through what is returned only. */
+async function bodyStart(chunks: AsyncGenerator<Uint8Array, void, undefined>): Promise<BodyStart> {
+  const held: Uint8Array[] = [];
+  for (;;) {
+    const { value, done } = await chunks.next();
+    if (done === true) return { sign: '', chunks: replay(held, chunks) };
+    held.push(value);
+    const first = value.find((byte) => !blank.has(byte));
+    if (first !== undefined) return { sign: String.fromCharCode(first), chunks: replay(held, chunks) };
+  }
+}
+
+/** White space, and the bytes of a byte order mark. */
+const blank: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf]);
+
+async function* replay(
+  held: readonly Uint8Array[],
+  rest: AsyncGenerator<Uint8Array, void, undefined>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    for (const chunk of held) yield chunk;
+    for await (const chunk of rest) yield chunk;
+  } finally {
+    await rest.return();
+  }
 }

@@ -3,8 +3,7 @@
  * alone last. One reading for all protocols, because servers borrow each other's dialects. A failure inside a stream comes
  * with status 200 and the event's data as the body.
  */
-import { broadCodes, decisiveCodes, reasonOfCodes, vagueCodes } from './codes.ts';
-import { withoutEcho } from './echo.ts';
+import { broadCodes, decisiveCodes, reasonOfCodes, reasonOfSizeCode, vagueCodes } from './codes.ts';
 import { isEndpointPage, notTheApi } from './endpoint-page.ts';
 import type { FailedResponse, Failure, FailureReason } from './failure.ts';
 import { lacksTools } from './lacks-tools.ts';
@@ -12,10 +11,7 @@ import { presentable } from './redact.ts';
 import { requestIdOf } from './request-id.ts';
 import { retryAfterMs } from './retry-hint.ts';
 import { readErrorFacts, type Said, unwrapped } from './said.ts';
-import { reasonOfSizeCode } from './size-codes.ts';
-import { isRefusal, reasonOfStatus } from './statuses.ts';
 import { type TextRow, texts } from './texts.ts';
-import { reasonOfTokenLimit } from './token-limit.ts';
 
 /** What is read of a message, and what is kept of it. */
 const longestRead = 65_536;
@@ -114,4 +110,67 @@ function silence(status: number, isPage: boolean): string {
 
 function hintOf(response: FailedResponse, message: string): number | undefined {
   return retryAfterMs(response) ?? retryAfterMs({ ...response, body: message });
+}
+
+const echoes: readonly RegExp[] = [
+  /\binput_value=/, // pydantic: to the end, because the value may hold anything
+  /['"]input['"]: /, // the same as a printed object
+  /\binvalid value: ['"]/i, // OpenAI
+];
+
+/**
+ * An error's own words, without what it repeats of the request. Validators show the value they did not like, and that may be
+ * a tool's result which tells of an overflow or a rate limit of its own.
+ */
+function withoutEcho(message: string): string {
+  const starts = echoes.map((echo) => message.search(echo)).filter((start) => start >= 0);
+  return starts.length === 0 ? message : message.slice(0, Math.min(...starts));
+}
+
+const byStatus: Readonly<Record<number, FailureReason>> = {
+  400: 'invalid-request',
+  401: 'auth',
+  402: 'billing',
+  403: 'auth',
+  408: 'timeout',
+  413: 'context-overflow', // Cerebras, and any proxy: the body is too big
+  422: 'invalid-request',
+  429: 'rate-limit',
+  498: 'overloaded', // Groq: no capacity left in the tier
+  499: 'timeout',
+  504: 'timeout',
+  522: 'timeout',
+  524: 'timeout',
+  529: 'overloaded',
+};
+
+/** What an HTTP status says when nothing else does. */
+function reasonOfStatus(status: number): FailureReason | undefined {
+  return byStatus[status] ?? (status >= 500 && status <= 599 ? 'server' : undefined);
+}
+
+/**
+ * Statuses of a request that was looked at and turned down. Words like "overloaded" or "rate limit" in such an answer are
+ * somebody's tool name or message, not the server's state: a bad order of messages was once taken for an overload.
+ */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 429 && status !== 402 && status !== 403 && status !== 408;
+}
+
+const tokenLimit = /\btokens?\b[\s\S]{0,80}?\blimit:? ([\d,]+)[\s\S]{0,60}?\brequested:? ~?([\d,]+)/i;
+
+/**
+ * Tokens-per-minute limits are rate limits, except for a request that is larger than the whole limit: it can never pass
+ * (OAC-023), so it has to become smaller. A limit of zero is no limit but an account without that model.
+ */
+function reasonOfTokenLimit(message: string): FailureReason | undefined {
+  const match = tokenLimit.exec(message);
+  const limit = numberOf(match?.[1]);
+  const requested = numberOf(match?.[2]);
+  if (limit === undefined || requested === undefined || requested <= limit) return undefined;
+  return limit === 0 ? 'billing' : 'context-overflow';
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text.replaceAll(',', ''));
 }

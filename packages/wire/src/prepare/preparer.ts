@@ -2,24 +2,24 @@
  * From a history to a request, and from turn to turn: renders, shapes, projects, encodes and verifies. It keeps what it has
  * done, so an appended turn costs what it adds; `prepareRequest` is this class used once, so the two cannot disagree.
  */
-import type { JsonObject } from '@interlock/transcript';
+import { type JsonObject, TranscriptError, toJson } from '@interlock/transcript';
 import { ConfigError } from '../failure/errors.ts';
 import { asArray } from '../json/json.ts';
+import type { Protocol } from '../protocols/protocol.ts';
 import { findViolations } from '../rules/rule.ts';
 import { readTarget } from '../target/read-target.ts';
 import { type ResolvedTarget, resolveParts } from '../target/resolve-target.ts';
 import type { Destination, Target } from '../target/target.ts';
+import type { Framing } from '../transport/frame.ts';
 import { addressRequest } from './address-request.ts';
 import { bindThinking } from './bind-thinking.ts';
 import { bodyPieces } from './body-pieces.ts';
 import { composeOutgoing } from './compose-outgoing.ts';
-import { Conversation } from './conversation.ts';
+import { Conversation, type ConversationState } from './conversation.ts';
 import { joined } from './kept-pieces.ts';
-import { meaningOf } from './meaning-of.ts';
-import type { PreparedRequest } from './prepared-request.ts';
+import type { PreparedRequest, ReplyContext } from './prepared-request.ts';
 import { faultError, type ProjectionFault, projectionFault } from './projection-fault.ts';
 import { readInput, type SoundInput } from './read-input.ts';
-import { replyContext } from './reply-context.ts';
 import { type LeftOut, RequestDiagnostics } from './request-diagnostics.ts';
 import type { RequestInput } from './request-input.ts';
 
@@ -72,7 +72,7 @@ class KeepingPreparer {
     } catch (error) {
       // It may have taken a part of the history.
       this.#conversation = undefined;
-      throw meaningOf(error, input, this.#parts.target);
+      throw attributeFault(error, input, this.#parts.target);
     }
   }
 
@@ -172,4 +172,47 @@ function unsendable({ request, faults }: Attempt): Error {
 interface Attempt {
   readonly request: PreparedRequest;
   readonly faults: readonly ProjectionFault[];
+}
+
+/** What was thrown, as an error of the caller's where a broken history or contradictory traits caused it. */
+function attributeFault(error: unknown, { contents }: SoundInput, { traits, compat, protocol }: Target): unknown {
+  if (error instanceof ConfigError) return error;
+  if (error instanceof TranscriptError) {
+    const isTheirs = traits !== undefined || compat !== undefined || protocol !== undefined;
+    if (error.fault !== 'projection-fault' || !isTheirs) return error;
+    return new ConfigError(
+      'invalid-target',
+      `What is said about the target contradicts itself. ${error.message}`,
+      'Leave out `traits`, `compat` and `protocol` one by one to find which.',
+      { cause: error },
+    );
+  }
+  if (!toJson(contents).changes.some(({ kind }) => kind === 'unreadable')) return error;
+  return new ConfigError(
+    'invalid-contents',
+    'The history cannot be read: a getter or a proxy in it throws.',
+    'Give plain data.',
+  );
+}
+
+/** What the answer to a request will be part of: its turn, and its place in it. */
+function replyContext(
+  protocol: Protocol,
+  framing: Framing | undefined,
+  { origin, model, traits }: Destination,
+  { names, shaper }: ConversationState,
+  prefix: (() => string) | undefined,
+): ReplyContext {
+  const { id, calls } = shaper.turn;
+  return {
+    protocol,
+    ...(framing === undefined ? {} : { framing }),
+    origin: { ...origin, model },
+    names,
+    turnId: id,
+    calls,
+    promptTools: traits.tools === 'prompt',
+    ...(traits.thinking.inText === undefined ? {} : { thinkingInText: traits.thinking.inText }),
+    ...(prefix === undefined ? {} : { prefix }),
+  };
 }

@@ -1,4 +1,4 @@
-/** A call in the textual form, as the model is told to write it and as it is shown its own earlier ones. */
+/** Calls and results in the textual form: calls as the model is told to write them and is shown its own earlier ones. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { callCloses, callOpens, escapeTags } from './tags.ts';
 
@@ -11,3 +11,14 @@ export function writeCall(name: string, args: JsonObject): string {
 function escapeText(_key: string, value: JsonValue): JsonValue {
   return typeof value === 'string' ? escapeTags(value) : value;
 }
+
+/** A result in the textual form. It stands in a user message: the model never writes one. */
+export function writeResult(name: string, text: string, isError: boolean): string {
+  return `<tool_result name="${attribute(name)}"${isError ? ' error="true"' : ''}>${escapeTags(text)}</tool_result>`;
+}
+
+function attribute(text: string): string {
+  return text.replace(/[&"<>]/g, (sign) => entities[sign] ?? sign);
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };

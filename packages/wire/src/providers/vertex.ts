@@ -1,5 +1,7 @@
 /** Google Vertex: Gemini and Claude in a project of Google Cloud (VTX-001 … VTX-012). */
-import { vertexModels } from '../models/vertex.ts';
+
+import { claudeElsewhere } from '../models/claude-elsewhere.ts';
+import { googleModels } from '../models/google.ts';
 import { bringGoogleToken } from './auth/google-token.ts';
 import { google } from './google.ts';
 import type { PathRequest, Provider } from './provider.ts';
@@ -35,7 +37,8 @@ export const vertex: Provider<'vertex'> = {
     gemini: { ...google.traits, checkedBy: 'vertex' },
     'anthropic-messages': { checkedBy: 'vertex', media: { urls: false }, thinking: { control: 'none' } },
   },
-  families: vertexModels,
+  // Claude has its own name here, with the version behind an @ (VTX-009).
+  families: [...claudeElsewhere(''), ...googleModels],
 };
 
 function path({ protocol, model, stream, path: own, places }: PathRequest): string {

@@ -7,15 +7,16 @@ import {
   type Block,
   type Content,
   canonicalToolId,
+  type JsonObject,
   type Origin,
   type Seal,
   type ToolCallBlock,
   type ToolResponseBlock,
 } from '@interlock/transcript';
 import type { Failure } from '../failure/failure.ts';
+import { asObject, isDeeperThan, parseJson } from '../json/json.ts';
 import type { ToolNames } from '../tools/tool-names.ts';
 import type { ReplyEvent, SealToken, StopReason, Usage } from './events.ts';
-import { parseArguments } from './parse-arguments.ts';
 
 /** Where the answer belongs in its conversation. */
 export interface AnswerContext {
@@ -179,4 +180,21 @@ export class Gatherer {
 
 function errorText(result: unknown): string {
   return typeof result === 'string' ? result : JSON.stringify(result);
+}
+
+/** No tool means arguments nested like that. They are not an object then, which fails the call and nothing else. */
+const deepest = 100;
+
+/**
+ * The arguments of a finished call. Text that is no JSON object is kept as it came, so that nothing of it is lost: no tool is
+ * run on it, and the renderer makes it an object, with a diagnostic, when the history is sent again.
+ */
+export function parseArguments(text: string): JsonObject | string {
+  const trimmed = text.trim();
+  if (trimmed === '' || trimmed === 'null') return {};
+  if (isDeeperThan(trimmed, deepest))
+    return `${trimmed.slice(0, 1_000)}… (cut: nested more than ${deepest} levels deep)`;
+  const value = parseJson(trimmed);
+  // Some models write the object as a string inside the string.
+  return asObject(value) ?? asObject(typeof value === 'string' ? parseJson(value) : undefined) ?? text;
 }

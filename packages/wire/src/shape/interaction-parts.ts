@@ -1,7 +1,6 @@
 /** A call with its completion as the parts a target takes: natively, told as text, or as a tool its provider ran. */
 import type { Interaction } from '@interlock/transcript';
-import { writeCall } from '../prompt-tools/write-call.ts';
-import { writeResult } from '../prompt-tools/write-result.ts';
+import { writeCall, writeResult } from '../prompt-tools/write-call.ts';
 import { blockSeal } from './block-seal.ts';
 import type { ModelPart, ResultPart, UserPart } from './message.ts';
 import { completionText, resultPart } from './result-part.ts';

@@ -1,7 +1,7 @@
 /** Answers whose arguments are nested without end: read without an exception, as arguments that are not an object. */
 import { expect, test } from 'vitest';
 import { prepareRequest, readResponse, type Target } from '../../src/index.ts';
-import { parseArguments } from '../../src/reply/parse-arguments.ts';
+import { parseArguments } from '../../src/reply/gatherer.ts';
 
 const nested = (depth: number, open: string, close: string): string =>
   `{"value":${open.repeat(depth)}1${close.repeat(depth)}}`;

@@ -1,15 +1,11 @@
 /** Anthropic's Messages API, and the servers that speak it. */
-
 import { prefixDigests } from '../prefix-digest.ts';
 import type { Protocol } from '../protocol.ts';
-import { decodeRequest } from './decode-request/decode-request.ts';
-import { detectRequest } from './decode-request/detect-request.ts';
-import { decodeResponse } from './decode-response/decode-response.ts';
-import { startDecoding } from './decode-response/decode-stream.ts';
+import { decodeRequest, detectRequest } from './decode-request/decode-request.ts';
+import { decodeResponse, startDecoding } from './decode-response/decode-response.ts';
 import { encodeBody } from './encode-request/encode-body.ts';
 import { encodeMessage } from './encode-request/encode-message.ts';
-import { encodeResponse } from './encode-response/encode-response.ts';
-import { startEncoding } from './encode-response/encode-stream.ts';
+import { encodeResponse, startEncoding } from './encode-response/encode-response.ts';
 import { classify, encodeFailure } from './failures.ts';
 import { rules } from './rules/index.ts';
 import { anthropicTraits } from './traits.ts';

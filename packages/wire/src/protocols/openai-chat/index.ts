@@ -1,13 +1,10 @@
 /** OpenAI's Chat Completions, and everything compatible with it: the differences are traits. */
 import type { Protocol } from '../protocol.ts';
-import { decodeRequest } from './decode-request/decode-request.ts';
-import { detectRequest } from './decode-request/detect-request.ts';
-import { decodeResponse } from './decode-response/decode-response.ts';
-import { startDecoding } from './decode-response/decode-stream.ts';
+import { decodeRequest, detectRequest } from './decode-request/decode-request.ts';
+import { decodeResponse, startDecoding } from './decode-response/decode-response.ts';
 import { encodeBody } from './encode-request/encode-body.ts';
 import { encodeMessage } from './encode-request/encode-message.ts';
-import { encodeResponse } from './encode-response/encode-response.ts';
-import { startEncoding } from './encode-response/encode-stream.ts';
+import { encodeResponse, startEncoding } from './encode-response/encode-response.ts';
 import { classify, encodeFailure } from './failures.ts';
 import { rules } from './rules/index.ts';
 import { traits } from './traits.ts';

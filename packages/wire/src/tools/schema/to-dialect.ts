@@ -4,16 +4,17 @@
  * text, is undone by `apply-defaults.ts`. Applied twice, it changes nothing the second time.
  */
 import type { JsonObject } from '@interlock/transcript';
+import { asArray } from '../../json/json.ts';
 import type { SchemaDialect } from '../../traits/traits.ts';
 import { boundedSchema } from './bounded-schema.ts';
 import { toGemini } from './gemini.ts';
+import { mapSubschemas } from './map-subschemas.ts';
 import { toMoonshot } from './moonshot.ts';
 import { objectAtTop } from './object-at-top.ts';
 import { toOllama } from './ollama.ts';
 import { SchemaBudget } from './schema-budget.ts';
 import { soundSchema } from './sound-schema.ts';
 import { toStrict } from './strict.ts';
-import { withItems } from './with-items.ts';
 
 /**
  * Undefined only where the target wants a tool without arguments declared without a schema, or was given none to pass on.
@@ -54,4 +55,15 @@ function inDialect(
     case 'ollama':
       return toOllama(schema, budget);
   }
+}
+
+/** Deeper ones stay as they are; no server goes so far. */
+const deepest = 100;
+
+/** OAC-030: OpenAI refuses an array that does not say what its items are, also one with `prefixItems` alone. */
+function withItems(schema: JsonObject, depth = 0): JsonObject {
+  if (depth > deepest) return schema;
+  const whole = mapSubschemas(schema, (child) => withItems(child, depth + 1));
+  const types = Array.isArray(whole['type']) ? asArray(whole['type']) : [whole['type']];
+  return types.includes('array') && (whole['items'] ?? null) === null ? { ...whole, items: {} } : whole;
 }

@@ -1,8 +1,10 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { JsonValue } from '@interlock/transcript';
 import { expect, test } from 'vitest';
-import { encodeResponse } from '../../../src/protocols/anthropic-messages/encode-response/encode-response.ts';
-import { startEncoding } from '../../../src/protocols/anthropic-messages/encode-response/encode-stream.ts';
+import {
+  encodeResponse,
+  startEncoding,
+} from '../../../src/protocols/anthropic-messages/encode-response/encode-response.ts';
 import type { ReplyEvent } from '../../../src/reply/events.ts';
 import { replyHead } from './replies.ts';
 

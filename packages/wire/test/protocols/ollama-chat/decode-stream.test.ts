@@ -2,9 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds, patience } from '../../../../../test/property/runs.ts';
-import { decodeResponse } from '../../../src/protocols/ollama-chat/decode-response/decode-response.ts';
-import { startDecoding } from '../../../src/protocols/ollama-chat/decode-response/decode-stream.ts';
-import { startEncoding } from '../../../src/protocols/ollama-chat/encode-response/encode-stream.ts';
+import { decodeResponse, startDecoding } from '../../../src/protocols/ollama-chat/decode-response/decode-response.ts';
+import { startEncoding } from '../../../src/protocols/ollama-chat/encode-response/encode-response.ts';
 import type { ReplyEvent } from '../../../src/reply/events.ts';
 
 interface Case {

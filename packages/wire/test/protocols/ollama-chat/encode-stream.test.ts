@@ -1,7 +1,6 @@
 /** The very lines of a stream, and the very body of a whole response. */
 import { expect, test } from 'vitest';
-import { encodeResponse } from '../../../src/protocols/ollama-chat/encode-response/encode-response.ts';
-import { startEncoding } from '../../../src/protocols/ollama-chat/encode-response/encode-stream.ts';
+import { encodeResponse, startEncoding } from '../../../src/protocols/ollama-chat/encode-response/encode-response.ts';
 import type { ReplyEvent } from '../../../src/reply/events.ts';
 
 const head = { id: 'r1', model: 'qwen3', created: 1_700_000_000 };

@@ -1,8 +1,7 @@
 import type { JsonObject } from '@interlock/transcript';
 import type { ChatCompletion } from 'openai/resources/chat/completions';
 import { expect, test } from 'vitest';
-import { encodeResponse } from '../../../src/protocols/openai-chat/encode-response/encode-response.ts';
-import { startEncoding } from '../../../src/protocols/openai-chat/encode-response/encode-stream.ts';
+import { encodeResponse, startEncoding } from '../../../src/protocols/openai-chat/encode-response/encode-response.ts';
 import type { ReplyEvent } from '../../../src/reply/events.ts';
 
 const head = { id: 'chatcmpl-1', model: 'some-model', created: 1_700_000_000 };

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../../test/property/runs.ts';
-import { startDecoding } from '../../../src/protocols/openai-responses/decode-response/decode-stream.ts';
+import { startDecoding } from '../../../src/protocols/openai-responses/decode-response/decode-response.ts';
 import type { ReplyEvent } from '../../../src/reply/events.ts';
 import type { Frame } from '../../../src/transport/frame.ts';
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { encodeResponse } from '../../../src/protocols/openai-responses/encode-response/encode-response.ts';
-import { startEncoding } from '../../../src/protocols/openai-responses/encode-response/encode-stream.ts';
+import {
+  encodeResponse,
+  startEncoding,
+} from '../../../src/protocols/openai-responses/encode-response/encode-response.ts';
 import type { ReplyEvent } from '../../../src/reply/events.ts';
 import { head } from './replies.ts';
 

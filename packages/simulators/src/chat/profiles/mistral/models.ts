@@ -2,6 +2,8 @@
  * The models of the Mistral simulator and the generation of the tokenizer each is served with: the generation decides which rules
  * a request is judged by. Besides Mistral's own platform there are two kinds of other servers, by the end of the id.
  */
+
+import type { JsonObject } from '../../../api/json.ts';
 import type { ChatModel } from '../../profile.ts';
 
 export type Generation = 3 | 7 | 11 | 13 | 15;
@@ -60,4 +62,32 @@ export function mistralModel(id: unknown): MistralModel {
 export function mistralThinks(body: Readonly<Record<string, unknown>>): boolean {
   const { thinking } = mistralModel(body['model']);
   return thinking === 'always' || (thinking === 'asked' && body['reasoning_effort'] === 'high');
+}
+
+/** What Mistral says about a model in its list: the kind of card and what the model can do, without which its own SDK reads none. */
+export function mistralCard(id: string): JsonObject {
+  const { window, thinking } = mistralModel(id);
+  return {
+    owned_by: 'mistralai',
+    // Pictures are taken whatever the model: the rulebook has no rule against them.
+    capabilities: {
+      completion_chat: true,
+      function_calling: true,
+      reasoning: thinking !== 'never',
+      completion_fim: false,
+      fine_tuning: false,
+      vision: true,
+      ocr: false,
+      classification: false,
+      moderation: false,
+      audio: false,
+    },
+    name: id,
+    description: null,
+    max_context_length: window,
+    aliases: [],
+    deprecation: null,
+    default_model_temperature: null,
+    type: 'base',
+  };
 }

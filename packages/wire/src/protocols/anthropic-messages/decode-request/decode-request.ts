@@ -1,15 +1,12 @@
 /** Reads a request of somebody who takes us for Anthropic. What cannot be read is named, and the rest is still read. */
-import type { Block, Content, JsonObject, JsonValue } from '@interlock/transcript';
-import type { ReadRequest } from '../../../decode-request/read-request.ts';
-import { type Report, readRequest } from '../../../decode-request/read-request.ts';
-import { asArray, asObject, asText } from '../../../json/json.ts';
-import { type BlockScene, readBlock } from './read-block.ts';
-import { readEntries } from './read-entries.ts';
+import type { Block, Content, JsonObject, JsonValue, Speaker } from '@interlock/transcript';
+import { type ReadRequest, type Report, readRequest } from '../../../decode-request/read-request.ts';
+import { readTool } from '../../../decode-request/read-tool.ts';
+import { asArray, asObject, asObjects, asText } from '../../../json/json.ts';
+import type { Tool } from '../../../traits/settings.ts';
+import type { Likeness } from '../../protocol.ts';
+import { type BlockScene, RequestNames, readBlock } from './read-block.ts';
 import { readSettings } from './read-settings.ts';
-import { readTools } from './read-tools.ts';
-import { readUser } from './read-user.ts';
-import { RequestNames } from './request-names.ts';
-import { saidBy } from './said-by.ts';
 
 export function decodeRequest(body: JsonValue): ReadRequest {
   return readRequest(body, (request, report) => ({
@@ -61,4 +58,81 @@ function readSystem(value: JsonValue | undefined, path: string, report: Report):
     return [];
   });
   return saidBy('system', blocks);
+}
+
+const fields: readonly string[] = ['system', 'anthropic_version', 'stop_sequences', 'output_config'];
+const blocks: readonly unknown[] = ['tool_use', 'tool_result', 'thinking', 'redacted_thinking', 'document'];
+
+/** What tells a request of Messages from those of the other protocols that call their list `messages`. */
+export function detectRequest(body: JsonObject): Likeness | undefined {
+  if (!Array.isArray(body['messages'])) return undefined;
+  if (hasOwnMarks(body)) return 'certain';
+  // A duty here, and a choice elsewhere.
+  return body['max_tokens'] === undefined ? undefined : 'likely';
+}
+
+function hasOwnMarks(body: JsonObject): boolean {
+  return (
+    fields.some((field) => body[field] !== undefined && !isForeign(body[field])) ||
+    asObjects(body['tools']).some((tool) => tool['input_schema'] !== undefined) ||
+    // `thinking` is a block of Mistral's too, but never without a list inside.
+    asObjects(body['messages']).some(({ content }) =>
+      asObjects(content).some(({ type, thinking }) => blocks.includes(type) && !Array.isArray(thinking)),
+    )
+  );
+}
+
+/** Converse calls its system text the same, as blocks without a type. */
+function isForeign(value: JsonValue | undefined): boolean {
+  return asObjects(value).some(({ type }) => type === undefined);
+}
+
+/** A user message as what it is: the results of tools, and then what a human says. */
+function readUser(content: JsonValue | undefined, path: string, scene: BlockScene): readonly Content[] {
+  const placed = readEntries(content, path, scene.report).map((entry, at) => ({
+    isResult: asObject(entry)?.['type'] === 'tool_result',
+    blocks: readBlock(entry, `${path}.${at}`, scene),
+  }));
+  return [
+    ...saidBy(
+      'tool',
+      placed.flatMap(({ isResult, blocks }) => (isResult ? blocks : [])),
+    ),
+    ...saidBy(
+      'human',
+      placed.flatMap(({ isResult, blocks }) => (isResult ? [] : blocks)),
+    ),
+  ];
+}
+
+/** The content of a message as the list of blocks it stands for: text, a list, or a block that forgot its list. */
+function readEntries(content: JsonValue | undefined, path: string, report: Report): readonly JsonValue[] {
+  if (typeof content === 'string') return [content];
+  if (Array.isArray(content)) return asArray(content);
+  report(path, 'The content is neither text nor a list of blocks.');
+  return asObject(content) === undefined ? [] : [content ?? null];
+}
+
+/** Nobody says nothing: an empty text is left out, and with the last block the content. */
+function saidBy(speaker: Speaker, blocks: readonly Block[]): readonly Content[] {
+  const said = blocks.filter((block) => block.type !== 'text' || block.text !== '');
+  return said.length === 0 ? [] : [{ speaker, blocks: said }];
+}
+
+/** The tools a request offers. Those that Anthropic would run, or has trained a model on, exist nowhere else. */
+function readTools(value: JsonValue | undefined, report: Report): readonly Tool[] {
+  return asArray(value).flatMap((entry, at): readonly Tool[] => {
+    const tool = asObject(entry);
+    const name = asText(tool?.['name']);
+    const type = asText(tool?.['type']);
+    if (type !== '' && type !== 'custom') {
+      report(`tools.${at}`, `A tool of type ${JSON.stringify(type)} is only known to Anthropic.`);
+      return [];
+    }
+    if (tool === undefined || name === '') {
+      report(`tools.${at}`, 'A tool is an object with a name.');
+      return [];
+    }
+    return [readTool(tool, tool['input_schema'], `tools.${at}`, report)];
+  });
 }

@@ -5,12 +5,11 @@
 import { type Block, type JsonObject, type JsonValue, jsonText, type Seal } from '@interlock/transcript';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { type ReadPart, readResultContent } from '../../../decode-request/result-content.ts';
-import { outcomeOf } from '../../../decode-request/result-outcome.ts';
+import { outcomeOf } from '../../../decode-request/tool-part.ts';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import { readToolId } from '../../../tools/tool-ids.ts';
 import { isServerCall, isServerResult } from '../server-tools.ts';
 import { readMedia } from './read-media.ts';
-import type { RequestNames } from './request-names.ts';
 
 export interface BlockScene {
   readonly names: RequestNames;
@@ -99,4 +98,17 @@ function readServerResult(block: JsonObject, type: string, names: RequestNames):
     isComplete: true,
     ...sealOf(type, jsonText(content)),
   };
+}
+
+/** Results name only their call; the latest call of that id tells the tool. */
+export class RequestNames {
+  readonly #names = new Map<string, string>();
+
+  call(wireId: string, name: string): void {
+    this.#names.set(wireId, name);
+  }
+
+  of(wireId: string): string {
+    return this.#names.get(wireId) ?? '';
+  }
 }

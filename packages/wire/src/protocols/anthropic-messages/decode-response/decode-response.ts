@@ -1,7 +1,9 @@
 /** A whole response as the events it would have been streamed as. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import { asArray, asObject, asText } from '../../../json/json.ts';
+import { asArray, asNumber, asObject, asText, parseJson } from '../../../json/json.ts';
 import type { ReplyEvent } from '../../../reply/events.ts';
+import type { Frame } from '../../../transport/frame.ts';
+import type { Decoding } from '../../protocol.ts';
 import { failureInside } from '../failures.ts';
 import { ReplyReading } from './reply-reading.ts';
 
@@ -22,4 +24,65 @@ export function contentOf(message: JsonObject): readonly JsonValue[] | undefined
   if (typeof content === 'string') return [{ type: 'text', text: content }];
   if (content === null && asText(message['stop_reason']) !== '') return [];
   return Array.isArray(content) ? asArray(content) : undefined;
+}
+
+/** The events of a streamed response. Frames may come in any order a careless server thinks of. */
+export function startDecoding(): Decoding {
+  return new StreamDecoding();
+}
+
+class StreamDecoding implements Decoding {
+  readonly #reading = new ReplyReading();
+  #rawStop = '';
+  /** The index of the last block, for servers that do not number them. */
+  #latest = -1;
+
+  frame({ event, data }: Frame): readonly ReplyEvent[] {
+    if (this.#reading.over) return [];
+    const body = asObject(parseJson(data));
+    if (body === undefined) return this.#unreadable(event, data);
+    return this.#read(asText(body['type']) || (event ?? ''), body);
+  }
+
+  /** A reason to stop comes after all blocks: with it the message is whole, even if its last event is not there. */
+  end(): readonly ReplyEvent[] {
+    if (this.#reading.over) return [];
+    if (this.#rawStop !== '') return this.#reading.finish(this.#rawStop);
+    return this.#reading.fail({ reason: 'network', message: 'The stream broke off before the message was complete.' });
+  }
+
+  /** Keep-alive lines of proxies are not JSON at all; JSON that breaks off is an answer with a hole. */
+  #unreadable(event: string | undefined, data: string): readonly ReplyEvent[] {
+    if (event === 'error') return this.#reading.fail(failureInside({ error: { message: data } }));
+    if (!data.trimStart().startsWith('{')) return [];
+    return this.#reading.fail({ reason: 'network', message: 'The stream has an event that is not whole.' });
+  }
+
+  #read(type: string, body: JsonObject): readonly ReplyEvent[] {
+    switch (type) {
+      case 'message_start':
+        return this.#reading.start(asObject(body['message']) ?? {});
+      case 'content_block_start':
+        this.#latest = asNumber(body['index']) ?? this.#latest + 1;
+        return this.#reading.open(this.#latest, asObject(body['content_block']) ?? {});
+      case 'content_block_delta':
+        return this.#reading.delta(asNumber(body['index']) ?? this.#latest, asObject(body['delta']) ?? {});
+      case 'content_block_stop':
+        return this.#reading.close(asNumber(body['index']) ?? this.#latest);
+      case 'message_delta':
+        this.#reading.count(body['usage']);
+        this.#rawStop = asText(asObject(body['delta'])?.['stop_reason']) || this.#rawStop;
+        return [];
+      case 'message_stop':
+        return this.#reading.finish(this.#rawStop);
+      // A proxy that does not stream: all of it is one event.
+      case 'message':
+        this.#rawStop = asText(body['stop_reason']) || this.#rawStop;
+        return [...this.#reading.start(body), ...this.#reading.readAll(contentOf(body) ?? [])];
+      case 'error':
+        return this.#reading.fail(failureInside(body));
+      default:
+        return [];
+    }
+  }
 }

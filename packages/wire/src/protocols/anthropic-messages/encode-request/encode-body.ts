@@ -1,14 +1,14 @@
 /** The body around the messages: everything a request says besides the conversation itself. */
-import type { JsonObject } from '@interlock/transcript';
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { asArray, asObject, asText } from '../../../json/json.ts';
 import { isBlank } from '../../../shape/is-blank.ts';
 import type { DeclaredTool } from '../../../tools/declared-tool.ts';
 import { outputLimit } from '../../../traits/output-limit.ts';
+import type { SettingName } from '../../../traits/settings.ts';
 import type { Outgoing } from '../../protocol.ts';
 import { ephemeral, markMessages, marksWanted } from './cache-marks.ts';
-import { encodeSampling } from './encode-sampling.ts';
 import { encodeThinkingControl } from './encode-thinking-control.ts';
 import { encodeToolChoice } from './encode-tool-choice.ts';
-import { trimPrefill } from './trim-prefill.ts';
 
 export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): JsonObject {
   const control = encodeThinkingControl(outgoing, list, outputLimit(outgoing));
@@ -79,4 +79,53 @@ function encodeStream({ settings, traits, leaveOut }: Outgoing): JsonObject {
   if (traits.streaming) return { stream: true };
   leaveOut('stream', 'the server does not stream');
   return {};
+}
+
+/** Anthropic's scale ends here; others go to 2. */
+const hottest = 1;
+
+/** Temperature and top_p, as far as the model takes them. */
+function encodeSampling(outgoing: Outgoing, thinking: boolean): JsonObject {
+  const { settings, leaveOut } = outgoing;
+  const { temperature, topP } = settings;
+  const refused = whyRefused(outgoing, thinking);
+  if (refused !== undefined) {
+    // ANT-049: while the model thinks its temperature is 1 anyway.
+    if (temperature !== undefined && temperature !== hottest) leaveOut('temperature', refused);
+    if (topP !== undefined) leaveOut('topP', refused);
+    return {};
+  }
+  const both = temperature !== undefined && topP !== undefined;
+  if (both && outgoing.traits.sampling === 'one') {
+    leaveOut('topP', 'ANT-050: temperature and top_p cannot both be set');
+    return { temperature: bounded(temperature, leaveOut) };
+  }
+  return {
+    ...(temperature === undefined ? {} : { temperature: bounded(temperature, leaveOut) }),
+    ...(topP === undefined ? {} : { top_p: topP }),
+  };
+}
+
+function whyRefused({ traits }: Outgoing, thinking: boolean): string | undefined {
+  if (traits.sampling === 'none') return 'ANT-050: the model takes no sampling parameters';
+  return thinking && traits.sampling !== 'any' ? 'ANT-049: not while the model thinks' : undefined;
+}
+
+function bounded(temperature: number, leaveOut: (setting: SettingName, why: string) => void): number {
+  if (temperature <= hottest) return temperature;
+  leaveOut('temperature', `lowered to ${hottest}, the highest there is`);
+  return hottest;
+}
+
+/** Where a target lets the model go on from its own last words (ANT-030), they must not end with white space (ANT-029). */
+function trimPrefill(list: readonly JsonObject[]): readonly JsonObject[] {
+  const last = list.at(-1);
+  if (last?.['role'] !== 'assistant') return list;
+  const blocks = asArray(last['content']);
+  const block = asObject(blocks.at(-1));
+  const text = asText(block?.['text']);
+  const trimmed = text.trimEnd();
+  if (block === undefined || block['type'] !== 'text' || text === trimmed) return list;
+  const content: readonly JsonValue[] = [...blocks.slice(0, -1), { ...block, text: trimmed }];
+  return list.with(-1, { ...last, content });
 }

@@ -1,11 +1,11 @@
 /** One message as the one the wire has for it. Every block holds the fields named here and no others (ANT-033). */
-import type { JsonObject, JsonValue } from '@interlock/transcript';
+import type { JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
 import { type Encoded, flat } from '../../../json/flat.ts';
 import { isBlank } from '../../../shape/is-blank.ts';
 import type { MediaPart, Message, ResultPart, SystemMessage, UserMessage, UserPart } from '../../../shape/message.ts';
+import { spokenText } from '../../../shape/spoken-text.ts';
 import { noOutput, nothingShown } from '../../../shape/texts.ts';
 import type { Traits } from '../../../traits/traits.ts';
-import { encodeMedia } from './encode-media.ts';
 import { encodeModelParts } from './encode-model-parts.ts';
 import { textBlock, textBlocks } from './encode-text.ts';
 
@@ -52,4 +52,36 @@ function encodeSystem({ text }: SystemMessage): readonly JsonObject[] {
 /** ANT-026: a message has content. */
 function orConstant(blocks: readonly JsonObject[]): readonly JsonObject[] {
   return blocks.length === 0 ? [{ type: 'text', text: nothingShown }] : blocks;
+}
+
+const pictures: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
+
+/** Pictures and documents as content blocks; a medium that has no block of its own is said in words. */
+function encodeMedia(block: MediaBlock): readonly JsonObject[] {
+  const type = mediaType(block);
+  if (block.encoding === 'text' || block.data === '') return textBlocks(spokenText(block));
+  if (type === 'application/pdf') return [pdf(block)];
+  const isPicture = block.encoding === 'url' ? type.startsWith('image/') : pictures.includes(type);
+  if (!isPicture) return textBlocks(spokenText(block));
+  // There is no field for what a picture is said to show, so the words stand before it.
+  return [...textBlocks(block.caption ?? ''), { type: 'image', source: source(block, type) }];
+}
+
+function pdf(block: MediaBlock): JsonObject {
+  return {
+    type: 'document',
+    source: source(block, 'application/pdf'),
+    ...(block.filename ? { title: block.filename } : {}),
+    ...(block.caption ? { context: block.caption } : {}),
+  };
+}
+
+function source(block: MediaBlock, mediaTypeName: string): JsonObject {
+  if (block.encoding === 'url') return { type: 'url', url: block.data };
+  return { type: 'base64', media_type: mediaTypeName, data: block.data };
+}
+
+function mediaType({ mimeType }: MediaBlock): string {
+  const type = mimeType.toLowerCase();
+  return type === 'image/jpg' ? 'image/jpeg' : type;
 }

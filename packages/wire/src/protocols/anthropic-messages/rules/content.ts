@@ -2,7 +2,6 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
-import { findLoneSurrogates } from './find-lone-surrogates.ts';
 import { inEach, inEachBlock } from './in-each.ts';
 import { oddMessages } from './odd-messages.ts';
 import { pathOf, readBody, type SeenBlock, type SeenMessage } from './read-body.ts';
@@ -157,4 +156,25 @@ function saysSomething(result: JsonObject): boolean {
 
 function isEmptyList(value: JsonValue | undefined): boolean {
   return Array.isArray(value) && value.length === 0;
+}
+
+interface Left {
+  readonly value: JsonValue;
+  readonly path: string;
+}
+
+/** In texts and keys. With a list of what is left to look at, since a body may be nested deeper than the stack. */
+function findLoneSurrogates(root: JsonValue, path: string): readonly Finding[] {
+  const found: Finding[] = [];
+  const left: Left[] = [{ value: root, path }];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const { value, path: place } = next;
+    if (typeof value === 'string' && !value.isWellFormed()) found.push({ path: place, message: 'A lone surrogate.' });
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [key, child] of Object.entries(value)) {
+      if (!key.isWellFormed()) found.push({ path: place, message: 'A lone surrogate in a name.' });
+      left.push({ value: child, path: place === '' ? key : `${place}.${key}` });
+    }
+  }
+  return found;
 }

@@ -1,11 +1,12 @@
 /** Reads a request of somebody who takes us for Bedrock. What cannot be read is named, and the rest is still read. */
 import type { Block, Content, JsonObject, JsonValue } from '@interlock/transcript';
-import type { ReadRequest } from '../../../decode-request/read-request.ts';
-import { type Report, readRequest } from '../../../decode-request/read-request.ts';
-import { asArray, asObject, asText } from '../../../json/json.ts';
+import { type ReadRequest, type Report, readRequest } from '../../../decode-request/read-request.ts';
+import { readTool } from '../../../decode-request/read-tool.ts';
+import { asArray, asObject, asObjects, asText } from '../../../json/json.ts';
+import type { Tool } from '../../../traits/settings.ts';
+import type { Likeness } from '../../protocol.ts';
 import { readBlock } from './read-block.ts';
 import { readSettings } from './read-settings.ts';
-import { readTools } from './read-tools.ts';
 
 export function decodeRequest(body: JsonValue): ReadRequest {
   return readRequest(body, (request, report) => ({
@@ -80,4 +81,42 @@ function readSystem(value: JsonValue | undefined, report: Report): readonly Cont
 function saidBy(speaker: Content['speaker'], blocks: readonly Block[]): readonly Content[] {
   const said = blocks.filter((block) => block.type !== 'text' || block.text !== '');
   return said.length === 0 ? [] : [{ speaker, blocks: said }];
+}
+
+const fields: readonly string[] = ['inferenceConfig', 'toolConfig', 'additionalModelRequestFields', 'guardrailConfig'];
+const members: readonly string[] = [
+  'text',
+  'toolUse',
+  'toolResult',
+  'image',
+  'document',
+  'reasoningContent',
+  'cachePoint',
+];
+
+/** A request of Converse: its blocks have no `type` but one member that says what they are. */
+export function detectRequest(body: JsonObject): Likeness | undefined {
+  if (!Array.isArray(body['messages'])) return undefined;
+  if (fields.some((field) => body[field] !== undefined)) return 'certain';
+  const blocks = asObjects(body['messages']).flatMap(({ content }) => asObjects(content));
+  return blocks.some(isBlock) ? 'certain' : undefined;
+}
+
+function isBlock(block: JsonObject): boolean {
+  return block['type'] === undefined && members.some((member) => block[member] !== undefined);
+}
+
+/** The tools a request offers. */
+function readTools(value: JsonValue | undefined, report: Report): readonly Tool[] {
+  return asArray(asObject(value)?.['tools']).flatMap((entry, at): readonly Tool[] => {
+    const holder = asObject(entry) ?? {};
+    if (holder['cachePoint'] !== undefined) return [];
+    const spec = asObject(holder['toolSpec']);
+    const name = asText(spec?.['name']);
+    if (spec === undefined || name === '') {
+      report(`toolConfig.tools.${at}`, 'A tool is a toolSpec with a name.');
+      return [];
+    }
+    return [readTool(spec, asObject(spec['inputSchema'])?.['json'], `toolConfig.tools.${at}.toolSpec`, report)];
+  });
 }

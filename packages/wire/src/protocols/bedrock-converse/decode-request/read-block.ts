@@ -2,8 +2,7 @@
 import { type Block, type JsonObject, type JsonValue, jsonText, type Seal } from '@interlock/transcript';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { type ReadPart, readResultContent } from '../../../decode-request/result-content.ts';
-import { outcomeOf } from '../../../decode-request/result-outcome.ts';
-import { readToolPart } from '../../../decode-request/tool-part.ts';
+import { outcomeOf, readToolPart } from '../../../decode-request/tool-part.ts';
 import { asObject, asText } from '../../../json/json.ts';
 import { readToolId } from '../../../tools/tool-ids.ts';
 import { readMedia } from './read-media.ts';

@@ -1,8 +1,9 @@
 /** A whole response as the events it would have been streamed as. */
-import type { JsonValue } from '@interlock/transcript';
-import { jsonText } from '@interlock/transcript';
-import { asObject, asText } from '../../../json/json.ts';
+import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
+import { asNumber, asObject, asText, parseJson } from '../../../json/json.ts';
 import type { ReplyEvent } from '../../../reply/events.ts';
+import type { Frame } from '../../../transport/frame.ts';
+import type { Decoding } from '../../protocol.ts';
 import { failureInside } from '../failures.ts';
 import { ReplyReading } from './reply-reading.ts';
 
@@ -15,4 +16,53 @@ export function decodeResponse(body: JsonValue): readonly ReplyEvent[] {
   reading.count(response['usage']);
   const begun = [...reading.start(), ...reading.readAll(message['content'])];
   return [...begun, ...reading.finish(asText(response['stopReason']))];
+}
+
+/** The events of a streamed response (CNV-028). The counts come last, behind the reason to stop. */
+export function startDecoding(): Decoding {
+  return new StreamDecoding();
+}
+
+class StreamDecoding implements Decoding {
+  readonly #reading = new ReplyReading();
+  #rawStop: string | undefined;
+
+  frame({ event = '', data }: Frame): readonly ReplyEvent[] {
+    if (this.#reading.over) return [];
+    if (/exception$/i.test(event)) return this.#reading.fail(failureInside(event, data));
+    const body = asObject(parseJson(data));
+    if (body !== undefined) return this.#read(event, body);
+    return this.#reading.fail({ reason: 'network', message: 'The stream has an event that is not whole.' });
+  }
+
+  /** A reason to stop comes after all blocks: with it the message is whole, even if its counts are not there. */
+  end(): readonly ReplyEvent[] {
+    if (this.#reading.over) return [];
+    if (this.#rawStop !== undefined) return this.#reading.finish(this.#rawStop);
+    return this.#reading.fail({ reason: 'network', message: 'The stream broke off before the message was complete.' });
+  }
+
+  #read(event: string, body: JsonObject): readonly ReplyEvent[] {
+    const key = asNumber(body['contentBlockIndex']) ?? 0;
+    switch (event) {
+      case 'messageStart':
+        return this.#reading.start();
+      case 'contentBlockStart': {
+        const call = asObject(asObject(body['start'])?.['toolUse']);
+        return call === undefined ? [] : this.#reading.openCall(key, call);
+      }
+      case 'contentBlockDelta':
+        return this.#reading.delta(key, asObject(body['delta']) ?? {});
+      case 'contentBlockStop':
+        return this.#reading.close(key);
+      case 'messageStop':
+        this.#rawStop = asText(body['stopReason']);
+        return [];
+      case 'metadata':
+        this.#reading.count(body['usage']);
+        return this.#rawStop === undefined ? [] : this.#reading.finish(this.#rawStop);
+      default:
+        return [];
+    }
+  }
 }

@@ -1,12 +1,10 @@
 /** The body around the messages: everything a request says besides the conversation itself. The model stands in the path. */
 import type { JsonObject } from '@interlock/transcript';
-import { asArray, asObject } from '../../../json/json.ts';
+import { asArray, asObject, asObjects, asText } from '../../../json/json.ts';
 import type { DeclaredTool } from '../../../tools/declared-tool.ts';
 import { outputLimit } from '../../../traits/output-limit.ts';
 import type { Outgoing } from '../../protocol.ts';
 import { encodeThinking } from './encode-thinking.ts';
-import { encodeToolChoice } from './encode-tool-choice.ts';
-import { nameDocuments } from './name-documents.ts';
 
 const cachePoint: JsonObject = { cachePoint: { type: 'default' } };
 
@@ -90,4 +88,50 @@ function encodeStop({ settings, traits, leaveOut }: Outgoing): JsonObject {
     leaveOut('stop', traits.stop ? 'a stop sequence must not be blank' : 'the model takes no stop sequences');
   }
   return kept.length === 0 ? {} : { stopSequences: kept };
+}
+
+/** Which tool the model is to call, as far as it lets itself be told (CNV-018). */
+function encodeToolChoice({ settings, tools, traits, leaveOut }: Outgoing, thinks: boolean): JsonObject {
+  const { toolChoice } = settings;
+  if (toolChoice === undefined || toolChoice === 'auto') return {};
+  if (toolChoice === 'none') {
+    // BDR-006: tools cannot be declared and forbidden. Stubs that nobody offered are no loss.
+    if (tools.length > 0) leaveOut('toolChoice', 'BDR-006: calls cannot be forbidden');
+    return {};
+  }
+  const why = whyNot();
+  if (why !== undefined) {
+    leaveOut('toolChoice', why);
+    return {};
+  }
+  return { toolChoice: toolChoice === 'required' ? { any: {} } : { tool: { name: toolChoice.tool } } };
+
+  function whyNot(): string | undefined {
+    if (tools.length === 0) return 'there are no tools';
+    if (traits.forcedToolChoice === 'no') return 'CNV-018: the model refuses a forced choice';
+    if (traits.forcedToolChoice === 'without-thinking' && thinks)
+      return 'ANT-045: no forced choice while the model thinks';
+    const isOffered = typeof toolChoice !== 'object' || tools.some(({ name }) => name === toolChoice.tool);
+    return isOffered ? undefined : 'the tool is not offered';
+  }
+}
+
+/** CNV-021: no document has the name of another in the request. One that is there again gets a number behind its name. */
+function nameDocuments(list: readonly JsonObject[]): readonly JsonObject[] {
+  const seen = new Map<string, number>();
+  return list.map((message) => {
+    const blocks = asObjects(message['content']);
+    if (!blocks.some((block) => block['document'] !== undefined)) return message;
+    const renamed = blocks.map((block) => rename(block, seen));
+    return renamed.every((block, at) => block === blocks[at]) ? message : { ...message, content: renamed };
+  });
+}
+
+function rename(block: JsonObject, seen: Map<string, number>): JsonObject {
+  const document = asObject(block['document']);
+  if (document === undefined) return block;
+  const name = asText(document['name']);
+  const count = (seen.get(name) ?? 0) + 1;
+  seen.set(name, count);
+  return count === 1 ? block : { document: { ...document, name: `${name} (${count})` } };
 }

@@ -1,8 +1,8 @@
 /** Reads a request of somebody who takes us for Google, in either spelling of its fields. What cannot be read is named. */
 import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
-import type { ReadRequest } from '../../../decode-request/read-request.ts';
-import { type Report, readRequest } from '../../../decode-request/read-request.ts';
-import { asArray, asObject, asText } from '../../../json/json.ts';
+import { type ReadRequest, type Report, readRequest } from '../../../decode-request/read-request.ts';
+import { asArray, asObject, asObjects, asText } from '../../../json/json.ts';
+import type { Likeness } from '../../protocol.ts';
 import { field } from '../field.ts';
 import { partsOf } from './parts-of.ts';
 import { readContent } from './read-content.ts';
@@ -52,4 +52,9 @@ function readContents(request: JsonObject, report: Report): readonly Content[] {
 function entriesOf(value: JsonValue | undefined): readonly JsonValue[] {
   if (Array.isArray(value)) return asArray(value);
   return asObject(value) !== undefined || typeof value === 'string' ? [value ?? null] : [];
+}
+
+/** A request of Gemini has `contents`, as our own histories have, but with `parts` in them. */
+export function detectRequest({ contents }: JsonObject): Likeness | undefined {
+  return asObjects(contents).some((entry) => entry['parts'] !== undefined) ? 'certain' : undefined;
 }

@@ -1,10 +1,12 @@
 /** Reads a request of somebody who takes us for Ollama. What cannot be read is named, and the rest is still read. */
-import type { JsonValue } from '@interlock/transcript';
-import type { ReadRequest } from '../../../decode-request/read-request.ts';
-import { readRequest } from '../../../decode-request/read-request.ts';
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { type ReadRequest, type Report, readRequest } from '../../../decode-request/read-request.ts';
+import { readTool } from '../../../decode-request/read-tool.ts';
+import { asArray, asObject, asObjects, asText } from '../../../json/json.ts';
+import type { Tool } from '../../../traits/settings.ts';
+import type { Likeness } from '../../protocol.ts';
 import { readMessages } from './read-messages.ts';
 import { readSettings } from './read-settings.ts';
-import { readTools } from './read-tools.ts';
 
 export function decodeRequest(body: JsonValue): ReadRequest {
   return readRequest(body, (request, report) => ({
@@ -12,4 +14,28 @@ export function decodeRequest(body: JsonValue): ReadRequest {
     tools: readTools(request['tools'], report),
     settings: readSettings(request, report),
   }));
+}
+
+const fields: readonly string[] = ['options', 'keep_alive', 'think', 'format', 'truncate', 'shift'];
+
+/** What tells a request of Ollama's chat from those of the other protocols that call their list `messages`. */
+export function detectRequest(body: JsonObject): Likeness | undefined {
+  if (!Array.isArray(body['messages'])) return undefined;
+  const isOwn =
+    fields.some((field) => body[field] !== undefined) ||
+    asObjects(body['messages']).some(({ images, tool_name }) => images !== undefined || tool_name !== undefined);
+  return isOwn ? 'certain' : undefined;
+}
+
+/** The tools a request offers. */
+function readTools(value: JsonValue | undefined, report: Report): readonly Tool[] {
+  return asArray(value).flatMap((entry, at): readonly Tool[] => {
+    const tool = asObject(asObject(entry)?.['function']);
+    const name = asText(tool?.['name']);
+    if (tool === undefined || name === '') {
+      report(`tools.${at}`, 'A tool has a function with a name.');
+      return [];
+    }
+    return [readTool(tool, tool['parameters'], `tools.${at}.function`, report)];
+  });
 }

@@ -1,12 +1,12 @@
 /** The messages of a request as contents: each its speaker's blocks. */
-import type { Block, Content, JsonObject, JsonValue } from '@interlock/transcript';
+import type { Block, Content, JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
 import { readCallEntries } from '../../../decode-request/call-entry.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { type ResultScene, readResultContent } from '../../../decode-request/result-content.ts';
 import { readToolPart } from '../../../decode-request/tool-part.ts';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import { readToolId } from '../../../tools/tool-ids.ts';
-import { readImage } from './read-image.ts';
+import { imageType } from '../image-type.ts';
 
 export function readMessages(value: JsonValue | undefined, report: Report): readonly Content[] {
   if (!Array.isArray(value)) report('messages', 'There is no list of messages.');
@@ -102,3 +102,14 @@ function readResult(message: JsonObject, path: string, report: Report): readonly
   const { result, beside } = readResultContent(message['content'], `${path}.content`, resultScene(report));
   return [{ type: 'tool_response', callId, toolName, result }, ...beside];
 }
+
+/** A picture of a request: base64, or what clients of other APIs have in its place, an address or a data address. */
+function readImage(text: string): MediaBlock | undefined {
+  if (text === '') return undefined;
+  if (/^https?:/.test(text)) return { type: 'media', mimeType: 'image/jpeg', data: text, encoding: 'url' };
+  const head = dataUrl.exec(text);
+  const data = text.slice(head?.[0].length ?? 0);
+  return { type: 'media', mimeType: head?.[1] || imageType(data), data, encoding: 'base64' };
+}
+
+const dataUrl: RegExp = /^data:([^;,]*)(?:;[^;,]*)*;base64,/;

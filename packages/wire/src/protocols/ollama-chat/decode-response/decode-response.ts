@@ -1,7 +1,9 @@
 /** Reads a response that came in one piece. */
 import type { JsonValue } from '@interlock/transcript';
-import { asObject } from '../../../json/json.ts';
+import { asObject, parseJson } from '../../../json/json.ts';
 import type { ReplyEvent } from '../../../reply/events.ts';
+import type { Frame } from '../../../transport/frame.ts';
+import type { Decoding } from '../../protocol.ts';
 import { ReplyReading } from './reply-reading.ts';
 
 export function decodeResponse(body: JsonValue): readonly ReplyEvent[] {
@@ -13,4 +15,21 @@ export function decodeResponse(body: JsonValue): readonly ReplyEvent[] {
   const events = reading.read(line);
   // The whole answer is here, whether or not it says so.
   return reading.over ? events : [...events, ...reading.finish(line)];
+}
+
+/** Reads a reply line by line (OLL-001). A line that is no JSON object, or no last line, means that the stream broke. */
+export function startDecoding(): Decoding {
+  const reading = new ReplyReading();
+  return {
+    frame: ({ data }: Frame): readonly ReplyEvent[] => {
+      if (data.trim() === '') return [];
+      const line = asObject(parseJson(data));
+      return line === undefined ? reading.fail(broken('A line of the stream is no JSON object.')) : reading.read(line);
+    },
+    end: (): readonly ReplyEvent[] => reading.fail(broken('The stream ended before the answer was done.')),
+  };
+}
+
+function broken(message: string): { readonly reason: 'network'; readonly message: string } {
+  return { reason: 'network', message };
 }

@@ -1,9 +1,9 @@
 /** The body of a chat request around its list of messages. */
-import type { JsonObject } from '@interlock/transcript';
+import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { DeclaredTool } from '../../../tools/declared-tool.ts';
+import { outputLimit } from '../../../traits/output-limit.ts';
+import { effortOf, isThinking } from '../../../traits/thinking.ts';
 import type { Outgoing } from '../../protocol.ts';
-import { encodeOptions } from './encode-options.ts';
-import { encodeThink } from './encode-think.ts';
 
 export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): JsonObject {
   const { model, system, settings, traits } = outgoing;
@@ -70,4 +70,54 @@ function reportFixed({ settings, traits, leaveOut }: Outgoing): void {
   if (parallelToolCalls !== undefined) leaveOut('parallelToolCalls', 'the API cannot set it');
   if (typeof cache === 'object' && cache.key !== undefined) leaveOut('cache', 'the API takes no key');
   if (stream === true && !traits.streaming) leaveOut('stream', 'the server does not stream');
+}
+
+/** The settings that stand under `options`: sampling, where to stop, and how long an answer may be. */
+function encodeOptions(outgoing: Outgoing): JsonObject {
+  const { settings, traits, leaveOut } = outgoing;
+  const options: Record<string, JsonValue> = { ...encodeSampling(outgoing) };
+  if (settings.stop !== undefined && settings.stop.length > 0) {
+    if (traits.stop) options['stop'] = [...settings.stop];
+    else leaveOut('stop', 'the model takes no stop sequences');
+  }
+  if (settings.maxOutputTokens !== undefined) {
+    const limit = outputLimit(outgoing);
+    if (limit !== settings.maxOutputTokens) leaveOut('maxOutputTokens', `lowered to ${limit}, the room that is left`);
+    options['num_predict'] = limit;
+  }
+  return options;
+}
+
+function encodeSampling({ settings, traits, leaveOut }: Outgoing): JsonObject {
+  const { temperature, topP } = settings;
+  const refused =
+    traits.sampling === 'none' || (traits.sampling === 'without-thinking' && isThinking(settings, traits));
+  const either = traits.sampling === 'one' && temperature !== undefined;
+  if (refused && temperature !== undefined) leaveOut('temperature', 'the model takes no sampling settings');
+  if ((refused || either) && topP !== undefined) {
+    leaveOut('topP', refused ? 'the model takes no sampling settings' : 'the model takes only one of them');
+  }
+  return {
+    ...(refused || temperature === undefined ? {} : { temperature }),
+    ...(refused || either || topP === undefined ? {} : { top_p: topP }),
+  };
+}
+
+/** Only when asked: servers refuse it for models that cannot think (OLL-006), and models have defaults of their own. */
+function encodeThink({ settings, traits, leaveOut }: Outgoing): JsonObject {
+  const { reasoning } = settings;
+  if (reasoning === undefined) return {};
+  if (traits.thinking.control === 'none') {
+    if (reasoning !== 'off') leaveOut('reasoning', 'OLL-006: the model cannot think');
+    return {};
+  }
+  if (reasoning === 'off') {
+    if (traits.thinking.canDisable) return { think: false };
+    leaveOut('reasoning', 'the model always thinks');
+    return {};
+  }
+  const effort = effortOf(settings, traits.thinking);
+  if (effort === undefined) leaveOut('reasoning', 'the model can only be told to think');
+  else if (effort !== reasoning) leaveOut('reasoning', `moved to ${effort}, the nearest the model knows`);
+  return { think: effort ?? true };
 }

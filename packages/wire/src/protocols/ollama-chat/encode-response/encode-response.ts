@@ -1,9 +1,10 @@
 /** A reply as one whole response: one message that holds all thinking, all text and all calls. */
-import type { JsonObject, JsonValue } from '@interlock/transcript';
-import type { ReplyEvent } from '../../../reply/events.ts';
-import type { ReplyHead } from '../../protocol.ts';
+import { type JsonObject, type JsonValue, toJson } from '@interlock/transcript';
+import { asObject, parseJson } from '../../../json/json.ts';
+import type { ReplyEvent, StopReason, Usage } from '../../../reply/events.ts';
+import type { Frame } from '../../../transport/frame.ts';
+import type { Encoding, ReplyHead } from '../../protocol.ts';
 import { encodeFailure } from '../failures.ts';
-import { encodeCall, encodeEnd, encodeHead, encodeUsage } from './encode-parts.ts';
 
 export function encodeResponse(events: readonly ReplyEvent[], head: ReplyHead): JsonObject {
   const texts = { 'thinking-delta': '', 'text-delta': '' };
@@ -27,4 +28,82 @@ export function encodeResponse(events: readonly ReplyEvent[], head: ReplyHead): 
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
   };
   return { ...encodeHead(head), message, ...end, ...counts };
+}
+
+/** A reply as a stream of lines (OLL-001): one for each delta and each call, and a last one with counts and reason. */
+export function startEncoding(head: ReplyHead): Encoding {
+  const lead = encodeHead(head);
+  let calls = 0;
+  let counts: JsonObject = {};
+  let last: JsonObject | undefined;
+
+  const said = (fields: JsonObject): readonly Frame[] =>
+    line({ ...lead, message: { role: 'assistant', content: '', ...fields }, done: false });
+
+  const event = (event: ReplyEvent): readonly Frame[] => {
+    if (event.type === 'usage') counts = encodeUsage(event.usage);
+    if (last !== undefined) return [];
+    switch (event.type) {
+      case 'thinking-delta':
+        return said({ thinking: event.text });
+      case 'text-delta':
+        return said({ content: event.text });
+      case 'call-end': {
+        if (event.executor === 'provider') return [];
+        calls += 1;
+        return said({ tool_calls: [encodeCall(event, calls - 1)] });
+      }
+      case 'media':
+        return event.block.encoding === 'base64' ? said({ images: [event.block.data] }) : [];
+      case 'reply-end':
+        last = { ...lead, message: { role: 'assistant', content: '' }, ...encodeEnd(event.stop) };
+        return [];
+      case 'reply-error': // OLL-008
+        last = encodeFailure(event.failure).body;
+        return [];
+      default:
+        return [];
+    }
+  };
+
+  // The last line waits for counts that come after the reason. A reply that never ended has none, as if cut off.
+  const end = (): readonly Frame[] => (last === undefined ? [] : line({ ...last, ...('error' in last ? {} : counts) }));
+  return { event, end };
+}
+
+function line(value: JsonObject): readonly Frame[] {
+  return [{ data: JSON.stringify(value) }];
+}
+
+/** The pieces a whole response and a stream have in common. */
+function encodeHead({ model, created }: ReplyHead): JsonObject {
+  return { model, created_at: new Date(created * 1000).toISOString() };
+}
+
+/** OLL-002: the arguments are an object. Text that is none is carried whole under a name of its own. */
+function encodeCall(call: Extract<ReplyEvent, { type: 'call-end' }>, position: number): JsonObject {
+  const { rawId, name } = call;
+  const text = call.arguments;
+  // Through `toJson`, because what is nested too deeply cannot be written.
+  const args = text.trim() === '' ? {} : asObject(toJson(parseJson(text) ?? null).value);
+  return {
+    ...(rawId === '' ? {} : { id: rawId }),
+    function: { index: position, name, arguments: args ?? { [rawArguments]: text } },
+  };
+}
+
+/** As the renderer of transcripts names it. */
+const rawArguments = 'raw_arguments';
+
+/** Ollama knows two reasons: the limit, and everything else. */
+function encodeEnd(stop: StopReason): JsonObject {
+  return { done: true, done_reason: stop === 'max-tokens' ? 'length' : 'stop' };
+}
+
+function encodeUsage({ input, output, cacheRead }: Usage): JsonObject {
+  return {
+    prompt_eval_count: input,
+    ...(cacheRead === undefined ? {} : { prompt_eval_cached_count: cacheRead }),
+    eval_count: output,
+  };
 }

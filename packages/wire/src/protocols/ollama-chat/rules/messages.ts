@@ -1,9 +1,9 @@
 /** What a message holds, and in which form. */
-import { asArray, asObject } from '../../../json/json.ts';
+
+import type { JsonObject } from '@interlock/transcript';
+import { asArray, asObject, asText } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
-import { inEachMessage } from './in-each.ts';
 import { findUnpaired } from './pairing.ts';
-import type { SeenMessage } from './read-body.ts';
 
 export const messageRules: readonly Rule[] = [
   {
@@ -77,4 +77,35 @@ function findForm({ message, at }: SeenMessage, found: Finding[]): void {
 
 function findRole({ role, at }: SeenMessage, found: Finding[]): void {
   if (!roles.has(role)) found.push({ path: `messages.${at}.role`, message: 'The role is unknown.' });
+}
+
+/** How rules go through the messages of a body; a message may be wrong in several places. */
+function inEachMessage(look: (seen: SeenMessage, found: Finding[]) => void): Rule['find'] {
+  return (view) => {
+    const found: Finding[] = [];
+    for (const seen of view.once(readBody).messages) look(seen, found);
+    return found;
+  };
+}
+
+interface SeenMessage {
+  readonly at: number;
+  readonly message: JsonObject;
+  /** In small letters: the server takes any. */
+  readonly role: string;
+}
+
+/** From `from` on, in the order of the body. Entries that are not objects are left out. */
+interface SeenBody {
+  readonly messages: readonly SeenMessage[];
+}
+
+/** For `view.once`. */
+function readBody({ list, from }: BodyView): SeenBody {
+  const messages: SeenMessage[] = [];
+  for (let at = from; at < list.length; at += 1) {
+    const message = asObject(list[at]);
+    if (message !== undefined) messages.push({ at, message, role: asText(message['role']).toLowerCase() });
+  }
+  return { messages };
 }

@@ -1,10 +1,10 @@
 /** Reads any Chat request as a canonical history. What cannot be read is named; text is kept even then. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import type { ReadRequest } from '../../../decode-request/read-request.ts';
-import { type Report, readRequest } from '../../../decode-request/read-request.ts';
+import { type ReadRequest, type Report, readRequest } from '../../../decode-request/read-request.ts';
 import { readTool } from '../../../decode-request/read-tool.ts';
-import { asArray, asObject, asText } from '../../../json/json.ts';
+import { asArray, asObject, asObjects, asText } from '../../../json/json.ts';
 import type { Tool } from '../../../traits/settings.ts';
+import type { Likeness } from '../../protocol.ts';
 import { readMessages } from './read-messages.ts';
 import { readSettings } from './read-settings.ts';
 
@@ -34,4 +34,21 @@ function readFunction(tool: JsonObject | undefined, path: string, report: Report
     return [];
   }
   return [readTool(tool, tool['parameters'], path + inner, report)];
+}
+
+const fields: readonly string[] = [
+  ...['max_completion_tokens', 'stream_options', 'reasoning_effort', 'parallel_tool_calls', 'response_format'],
+  ...['frequency_penalty', 'presence_penalty', 'logit_bias', 'logprobs', 'n', 'seed', 'stop', 'user'],
+];
+const roles: readonly unknown[] = ['system', 'developer', 'tool', 'function'];
+
+/** What tells a request of Chat Completions from those of the other protocols that call their list `messages`. */
+export function detectRequest(body: JsonObject): Likeness | undefined {
+  if (!Array.isArray(body['messages'])) return undefined;
+  const isOwn =
+    fields.some((field) => body[field] !== undefined) ||
+    asObjects(body['tools']).some((tool) => tool['function'] !== undefined) ||
+    asObjects(body['messages']).some(({ role, tool_calls }) => tool_calls !== undefined || roles.includes(role));
+  // The plainest request of all is most often one of these.
+  return isOwn ? 'certain' : 'possible';
 }

@@ -1,7 +1,9 @@
 /** Reads a response that came in one piece. */
 import type { JsonValue } from '@interlock/transcript';
-import { asArray, asObject } from '../../../json/json.ts';
+import { asArray, asObject, parseJson } from '../../../json/json.ts';
 import type { ReplyEvent } from '../../../reply/events.ts';
+import type { Frame } from '../../../transport/frame.ts';
+import type { Decoding } from '../../protocol.ts';
 import { ReplyReading } from './reply-reading.ts';
 
 export function decodeResponse(body: JsonValue): readonly ReplyEvent[] {
@@ -15,4 +17,30 @@ export function decodeResponse(body: JsonValue): readonly ReplyEvent[] {
   }
   // The whole answer is here, whether or not it says why it ended.
   return [...events, ...reading.finish()];
+}
+
+/** Reads a streamed answer. Complete is what the server called complete: a finish reason or `[DONE]`. */
+export function startDecoding(): Decoding {
+  const reading = new ReplyReading();
+  return {
+    frame: (frame) => readFrame(reading, frame),
+    end: () => (reading.stopped ? reading.finish() : breakOff(reading)),
+  };
+}
+
+function readFrame(reading: ReplyReading, { event, data }: Frame): readonly ReplyEvent[] {
+  const text = data.trim();
+  if (text === '[DONE]') return reading.begun ? reading.finish() : [];
+  // Keep-alive lines of proxies are not JSON at all; JSON that breaks off is an answer with a hole.
+  if (!text.startsWith('{') && !text.startsWith('[')) return [];
+  const value = parseJson(text);
+  const chunk = asObject(value) ?? asObject(asArray(value)[0]);
+  if (chunk === undefined) return value === undefined ? breakOff(reading) : [];
+  // An event of this name is an error, whatever its data look like.
+  const isBareError = event === 'error' && chunk['error'] === undefined;
+  return reading.read(isBareError ? { error: chunk } : chunk);
+}
+
+function breakOff(reading: ReplyReading): readonly ReplyEvent[] {
+  return reading.fail({ reason: 'network', message: 'The stream broke off before the answer was complete.' });
 }

@@ -1,10 +1,10 @@
 /** Reads a request of somebody who takes us for the Responses API. What cannot be read is named, and the rest is still read. */
 import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
-import type { ReadRequest } from '../../../decode-request/read-request.ts';
-import { type Report, readRequest } from '../../../decode-request/read-request.ts';
+import { type ReadRequest, type Report, readRequest } from '../../../decode-request/read-request.ts';
 import { readTool } from '../../../decode-request/read-tool.ts';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import type { Tool } from '../../../traits/settings.ts';
+import type { Likeness } from '../../protocol.ts';
 import { readInput } from './read-input.ts';
 import { readSettings } from './read-settings.ts';
 
@@ -72,4 +72,10 @@ function readTools(value: JsonValue | undefined, path: string, report: Report, i
     }
     return [readTool(tool, tool['parameters'], place, report)];
   });
+}
+
+/** A request of Responses has an `input`, as a list or as text, or at least `instructions`. */
+export function detectRequest({ input, instructions }: JsonObject): Likeness | undefined {
+  if (Array.isArray(input) || typeof input === 'string') return 'certain';
+  return typeof instructions === 'string' ? 'likely' : undefined;
 }

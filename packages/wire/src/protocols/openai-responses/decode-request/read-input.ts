@@ -5,7 +5,7 @@
 import type { Block, Content, JsonObject, JsonValue, Speaker } from '@interlock/transcript';
 import { readCallEntry } from '../../../decode-request/call-entry.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
-import { outcomeOf } from '../../../decode-request/result-outcome.ts';
+import { outcomeOf } from '../../../decode-request/tool-part.ts';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import { readToolId } from '../../../tools/tool-ids.ts';
 import { isHosted, kindOf } from '../provider-item.ts';

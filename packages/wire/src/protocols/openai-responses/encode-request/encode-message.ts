@@ -1,9 +1,8 @@
 /** One message as the input items it becomes. Items are whole: nothing refers to what a server may have stored (OAR-010). */
-import type { JsonObject } from '@interlock/transcript';
+import { type JsonObject, type MediaBlock, mediaPlaceholder } from '@interlock/transcript';
 import type { Message, ResultPart, UserMessage } from '../../../shape/message.ts';
-import { systemAsUser } from '../../../shape/texts.ts';
+import { fileText, systemAsUser } from '../../../shape/texts.ts';
 import type { Traits } from '../../../traits/traits.ts';
-import { inputMedia, inputText } from './encode-media.ts';
 import { encodeModelParts } from './encode-model-parts.ts';
 
 export function encodeMessage(message: Message, traits: Traits): readonly JsonObject[] {
@@ -33,4 +32,21 @@ function encodeResult({ id, text, media }: ResultPart): JsonObject {
 function encodeSystem(text: string, { systemRole }: Traits): JsonObject {
   const said = systemRole === 'user' ? systemAsUser(text) : text;
   return { type: 'message', role: systemRole, content: [inputText(said)] };
+}
+
+/** A user's words, and media wherever they may stand, as the content parts of an input item. */
+function inputText(text: string): JsonObject {
+  return { type: 'input_text', text };
+}
+
+/** The target takes this medium here: what is not a picture is a file (OAR-020 names the one kind that is always taken). */
+function inputMedia(block: MediaBlock): JsonObject {
+  const { mimeType, data, encoding, filename } = block;
+  if (encoding === 'text') return inputText(fileText(filename, data) || mediaPlaceholder(block));
+  const address = encoding === 'url' ? data : `data:${mimeType};base64,${data}`;
+  if (mimeType.toLowerCase().startsWith('image/')) {
+    return { type: 'input_image', image_url: address, detail: 'auto' };
+  }
+  if (encoding === 'url') return { type: 'input_file', file_url: data };
+  return { type: 'input_file', filename: filename ?? 'document.pdf', file_data: address };
 }

@@ -8,7 +8,6 @@ import { type JsonObject, mediaPlaceholder } from '@interlock/transcript';
 import { asObject, parseJson } from '../../../json/json.ts';
 import type { CallPart, ModelPart, ProviderToolPart, TextPart, ThinkingPart } from '../../../shape/message.ts';
 import { nothingShown, providerToolText } from '../../../shape/texts.ts';
-import { itemId } from './item-id.ts';
 
 /** An item without its id, and the id it could go back with. */
 interface Draft {
@@ -143,4 +142,18 @@ function providerToolDraft({ name, args, result }: ProviderToolPart): Draft {
   }
   const { id, ...item } = known;
   return { item, id: typeof id === 'string' && id !== '' ? id : undefined };
+}
+
+/** The provider's ids of items are typed by their first letters, which are checked (OAR-005, OAR-029). */
+type ItemPrefix = 'rs' | 'msg' | 'fc';
+
+const shapes: Readonly<Record<ItemPrefix, RegExp>> = {
+  rs: /^rs_[A-Za-z0-9_-]{1,61}$/,
+  msg: /^msg_[A-Za-z0-9_-]{1,60}$/,
+  fc: /^fc_[A-Za-z0-9_-]{1,61}$/,
+};
+
+/** The id, if the API takes it back on an item of this kind. Gateways also give out ids of other shapes (OAR-028). */
+function itemId(prefix: ItemPrefix, id: string | undefined): string | undefined {
+  return id !== undefined && shapes[prefix].test(id) ? id : undefined;
 }

@@ -1,8 +1,9 @@
 /** A reply as the whole response this API gives. */
 import type { JsonObject } from '@interlock/transcript';
-import { asArray } from '../../../json/json.ts';
+import { asArray, asText } from '../../../json/json.ts';
 import type { ReplyEvent, Usage } from '../../../reply/events.ts';
-import type { ReplyHead } from '../../protocol.ts';
+import type { Frame } from '../../../transport/frame.ts';
+import type { Encoding, ReplyHead } from '../../protocol.ts';
 import { ReplyWriter } from './reply-writer.ts';
 import { type ReplyOutcome, responseObject, statusOf } from './response-object.ts';
 
@@ -29,4 +30,54 @@ function joinMessages(output: readonly JsonObject[]): readonly JsonObject[] {
     } else joined.push(item);
   }
   return joined;
+}
+
+/** A reply as the stream this API gives: every event has its name, its number and its place. */
+export function startEncoding(head: ReplyHead): Encoding {
+  return new StreamEncoding(head);
+}
+
+class StreamEncoding implements Encoding {
+  readonly #head: ReplyHead;
+  readonly #writer: ReplyWriter;
+  #sequence = 0;
+  #started = false;
+  #over = false;
+  #outcome: ReplyOutcome;
+  #usage: Usage | undefined;
+
+  constructor(head: ReplyHead) {
+    this.#head = head;
+    this.#writer = new ReplyWriter(head);
+  }
+
+  event(event: ReplyEvent): readonly Frame[] {
+    if (event.type === 'usage') this.#usage = event.usage;
+    if (this.#outcome !== undefined || this.#over) return [];
+    if (event.type === 'reply-end' || event.type === 'reply-error') this.#outcome = event;
+    const closed = event.type === 'reply-end' ? this.#writer.closeAll() : this.#writer.write(event);
+    return [...this.#start(), ...closed.map((body) => this.#frame(body))];
+  }
+
+  /** The last event waits for counts that come after the reason. */
+  end(): readonly Frame[] {
+    if (this.#over) return [];
+    this.#over = true;
+    const status = statusOf(this.#outcome);
+    const response = responseObject(this.#head, this.#writer.output, status, this.#outcome, this.#usage);
+    return [...this.#start(), this.#frame({ type: `response.${status}`, response })];
+  }
+
+  #start(): readonly Frame[] {
+    if (this.#started) return [];
+    this.#started = true;
+    const response = responseObject(this.#head, [], 'in_progress', undefined, undefined);
+    return ['response.created', 'response.in_progress'].map((type) => this.#frame({ type, response }));
+  }
+
+  #frame(body: JsonObject): Frame {
+    const data = JSON.stringify({ ...body, sequence_number: this.#sequence });
+    this.#sequence += 1;
+    return { event: asText(body['type']), data };
+  }
 }
