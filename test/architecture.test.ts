@@ -117,7 +117,7 @@ test('any two protocols can be read side by side: the four directions and the ru
     ...globSync(`${folder}/*/`, { cwd: root }).filter((room) => !rooms.includes(basename(room))),
     ...expected.filter((name) => !existsSync(join(root, folder, name))).map((name) => `${folder} lacks ${name}`),
   ]);
-  expect(protocols).toHaveLength(6);
+  expect(protocols.length).toBeGreaterThan(5);
   expect(odd).toEqual([]);
 });
 

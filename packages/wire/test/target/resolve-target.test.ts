@@ -1,7 +1,7 @@
 /** From what a caller says of a target to everything that is known of it. */
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from '../../src/failure/errors.ts';
-import { protocolOf } from '../../src/protocols/index.ts';
+import { protocolNames, protocolOf } from '../../src/protocols/index.ts';
 import { providers } from '../../src/providers/index.ts';
 import { resolveTarget } from '../../src/target/resolve-target.ts';
 import type { Destination, Target } from '../../src/target/target.ts';
@@ -132,8 +132,7 @@ const refusals: readonly { readonly target: object; readonly code: string; reado
   {
     target: { provider: 'anthropic', protocol: 'soap' },
     code: 'unknown-protocol',
-    message:
-      'There is no protocol "soap". Use anthropic-messages, bedrock-converse, gemini, ollama-chat, openai-chat, openai-responses.',
+    message: `There is no protocol "soap". Use ${protocolNames.join(', ')}.`,
   },
   ...[
     '',
