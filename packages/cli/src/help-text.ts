@@ -66,6 +66,7 @@ Commands:
   check                     check a history or a request body
   inspect                   look at a conversation in the browser
   serve                     serve providers' APIs to other agents: the gateway
+  acp                       work inside an editor: Zed, JetBrains, Neovim, …
   run                       start another agent with your models behind it
   simulate                  serve strict copies of provider APIs, for tests
   completion                print a completion script for your shell

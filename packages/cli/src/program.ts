@@ -6,6 +6,7 @@ import { Command, Option } from 'commander';
 import { usageError } from './command-error.ts';
 import { helpText } from './help-text.ts';
 import { fitWidth } from './print/fit-width.ts';
+import { addAcp } from './program/acp-command.ts';
 import { addAgentOptions, type StartFlags } from './program/agent-options.ts';
 import type { CommandSetting } from './program/command-setting.ts';
 import { addCompletion } from './program/completion-command.ts';
@@ -62,7 +63,8 @@ export function createProgram({ said, ...rest }: Omit<CommandSetting, 'program'>
   const setting: CommandSetting = { ...rest, program };
   for (const add of [addSessions, addImport, addPermissions, addDoctor, addModels, addProviders, addConfig])
     add(setting);
-  for (const add of [addRender, addCheck, addInspect, addServe, addRun, addSimulate, addCompletion]) add(setting);
+  for (const add of [addRender, addCheck, addInspect, addServe, addAcp, addRun, addSimulate, addCompletion])
+    add(setting);
   program.hook('preAction', (_, command) => {
     if (command !== program) refuseMisplaced(program, command);
   });

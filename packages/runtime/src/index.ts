@@ -40,11 +40,13 @@ export type {
 export { createMcpServers, type McpServers } from './mcp/mcp-servers.ts';
 export { type ReadSchema, readSchema } from './mcp/read-schema.ts';
 export { isHostPattern } from './network/host-pattern.ts';
+export { BoundedOutput } from './process/bounded-output.ts';
 export { cleanEnvironment } from './process/clean-environment.ts';
 export type { Confinement, ConfinementKind, SandboxMode } from './process/confinement/confinement.ts';
 export { openSandbox, SandboxError, type SandboxOptions } from './process/confinement/open-sandbox.ts';
 export { type Entry, openEntry, type Sandbox, type SandboxNeeds } from './process/confinement/sandbox.ts';
 export { OrphanWatch, type Ward } from './process/orphan-watch.ts';
+export type { ProcessEnd, ProcessRequest, ProcessResult, RunProcess } from './process/run-process.ts';
 export { type CooldownConfig, defaultCooldowns } from './route/cooldown.ts';
 export { createRoute, type RouteOptions } from './route/create-route.ts';
 export { type Credential, type Credentials, type CredentialsOptions, createCredentials } from './route/credentials.ts';
@@ -71,7 +73,13 @@ export type { Batch, RunCall, Scheduler, SchedulerOptions } from './scheduler/sc
 export { type CodingPreset, codingAgent } from './session/coding-agent.ts';
 export { costOf } from './session/cost-of.ts';
 export type { ChangeScope, FileChange, FileChanges, RestoredFiles } from './session/file-changes.ts';
-export { type ForeignSession, type ImportedAs, type ImportOptions, importSession } from './session/import-session.ts';
+export {
+  type ForeignSession,
+  type ImportedAs,
+  type ImportOptions,
+  importedSessionId,
+  importSession,
+} from './session/import-session.ts';
 export { createSession, resumeSession } from './session/open-session.ts';
 export { Preparers } from './session/preparers.ts';
 export type {
@@ -139,4 +147,5 @@ export type { Attempted } from './turn/attempt.ts';
 export { type Exchanged, exchange, type ReplyListener } from './turn/exchange.ts';
 export { stallLimits } from './turn/stall-limits.ts';
 export type { TurnFault } from './turn/turn-fault.ts';
+export type { Buffers } from './workspace/buffers.ts';
 export { openWorkspace } from './workspace/open-workspace.ts';

@@ -13,6 +13,7 @@ import { openAgentSandbox, sandboxNotices } from './agent-sandbox.ts';
 import { AgentSessions } from './agent-sessions.ts';
 import { checkRuleNames } from './check-rule-names.ts';
 import { configuredTarget, type FirstTarget, firstWithKey, localTarget, noTarget } from './default-target.ts';
+import { type EditorParts, noEditor } from './editor-parts.ts';
 import { listChoices, namedModel } from './list-choices.ts';
 import { loadOwnTools, ownToolNotices } from './load-own-tools.ts';
 import { LocalModels } from './local-models.ts';
@@ -31,17 +32,19 @@ export interface OpenAgentOptions {
   readonly askTrust?: AskTrust;
   /** What an MCP server may have that the sandbox stopped. Not asked in a folder that is not trusted. */
   readonly askServer?: AskMcpGrant;
+  /** What an editor brings along. */
+  readonly editor?: EditorParts;
 }
 
 /** Throws a `CommandError` for what the user has to mend. */
 export async function openAgent(
   flags: AgentFlags,
   io: Io,
-  { interactive, askTrust, askServer }: OpenAgentOptions = { interactive: false },
+  { interactive, askTrust, askServer, editor = noEditor }: OpenAgentOptions = { interactive: false },
 ): Promise<Agent> {
   if (flags.offline === true) {
     const { openDemo } = await import('../demo/open-demo.ts');
-    return openDemo(flags, io, { interactive });
+    return openDemo(flags, io, { interactive, editor });
   }
   const loaded = await loadConfig({
     flags,
@@ -54,10 +57,10 @@ export async function openAgent(
   const first = await chooseFirst(loaded, env, local);
   checkRoute(first, env);
   const firstRun = await isFirstRun(loaded);
-  const alsoAllowed = await foldersBeside(loaded);
+  const alsoAllowed = [...(await foldersBeside(loaded)), ...editor.folders];
   const early = loaded.toolFiles.length === 0 ? await checkRuleNames(loaded, flags, undefined) : undefined;
   const sandbox = await openAgentSandbox(loaded, env, alsoAllowed);
-  const setup = await sessionSetup(loaded, env, flags, { sandbox, alsoAllowed });
+  const setup = await sessionSetup(loaded, env, flags, { sandbox, alsoAllowed, editor });
   const ownTools = await loadOwnTools(loaded, env, sandbox);
   const ruleWarnings =
     early ??
@@ -68,7 +71,7 @@ export async function openAgent(
     }));
   const { store, routeStore } = await openStores(loaded, env, flags.session !== false);
   const askGrant = interactive && trusted ? askServer : undefined;
-  const mcp = openServers(loaded, env, sandbox, askGrant);
+  const mcp = openServers(loaded, env, sandbox, { askGrant, editor });
   // A server that is slow to start is not waited for where somebody sits and types.
   const started = mcp?.start();
   const ready = interactive ? undefined : started;

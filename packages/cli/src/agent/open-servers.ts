@@ -11,18 +11,25 @@ import {
 import { withoutTilde } from '../config/folders.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Io } from '../io.ts';
+import type { EditorParts } from './editor-parts.ts';
 import { secretVariables } from './secret-variables.ts';
+
+export interface ServerParts {
+  readonly askGrant?: AskMcpGrant | undefined;
+  readonly editor: EditorParts;
+}
 
 /** Undefined: there are none. */
 export function openServers(
   { config, workspace, trusted, folders }: LoadedConfig,
   env: Io['env'],
   sandbox: Sandbox,
-  askGrant: AskMcpGrant | undefined,
+  { askGrant, editor }: ServerParts,
 ): McpServers | undefined {
-  const mcp = Object.fromEntries(
+  const configured = Object.fromEntries(
     Object.entries(config.values.mcp ?? {}).map(([name, server]) => [name, withHome(server, folders)]),
   );
+  const mcp = { ...configured, ...editor.servers(Object.keys(configured)) };
   if (Object.keys(mcp).length === 0) return undefined;
   const environment = cleanEnvironment(env, secretVariables(config.values));
   // `npx` and its like would run what a folder nobody trusts has in its node_modules.

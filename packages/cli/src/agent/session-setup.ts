@@ -11,6 +11,7 @@ import { namedTarget } from '../config/name-target.ts';
 import type { Io } from '../io.ts';
 import { plainText } from '../print/plain-text.ts';
 import type { AgentFlags } from './agent-flags.ts';
+import { type EditorParts, editorBuffers, editorRun } from './editor-parts.ts';
 import { guardRules } from './guard-rules.ts';
 import { secretVariables } from './secret-variables.ts';
 import { sessionMode } from './session-mode.ts';
@@ -21,26 +22,28 @@ export interface SetupParts {
   readonly sandbox: Sandbox;
   /** Absolute. */
   readonly alsoAllowed: readonly string[];
+  readonly editor: EditorParts;
 }
 
 export async function sessionSetup(
   loaded: LoadedConfig,
   env: Io['env'],
   flags: Pick<AgentFlags, 'allow'>,
-  { sandbox, alsoAllowed }: SetupParts,
+  { sandbox, alsoAllowed, editor }: SetupParts,
 ): Promise<SessionSetup> {
   const { values } = loaded.config;
   const { tools = {}, reasoning = {}, subagents, system = {}, compaction } = values;
   const { codingAgent } = await import('@interlock/runtime');
   const { network = false, disabled = [] } = tools;
-  const preset = codingAgent({ sandbox, network });
+  const preset = codingAgent({ sandbox, network, ...editorRun(editor) });
   return {
     ...preset,
     keepsFiles: true,
     instructions: { userFile: join(loaded.folders.config, 'AGENTS.md') },
     workspace: loaded.workspace,
     environment: env,
-    tools: preset.tools.filter(({ name }) => !disabled.includes(name)),
+    tools: preset.tools.filter(({ name }) => !disabled.includes(name)).map(editor.adapt),
+    ...editorBuffers(editor),
     secretNames: secretVariables(values),
     rules: [...(await rulesOf(values, flags.allow ?? [])), ...(await guardRules(loaded, alsoAllowed))],
     mode: sessionMode(values.approval?.mode ?? 'ask', sandbox.confinement).mode,

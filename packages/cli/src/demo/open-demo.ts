@@ -4,11 +4,12 @@
  */
 import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { ApprovalRule, Clock, SessionOptions } from '@interlock/runtime';
+import type { ApprovalRule, Clock, McpServers, Sandbox, SessionOptions } from '@interlock/runtime';
 import type { Agent, Choice } from '../agent/agent.ts';
 import type { AgentFlags } from '../agent/agent-flags.ts';
 import { AgentSessions } from '../agent/agent-sessions.ts';
 import { checkRuleFlags } from '../agent/check-rule-names.ts';
+import { type EditorParts, editorBuffers, editorRun, noEditor } from '../agent/editor-parts.ts';
 import { lookAtTargets } from '../agent/look-at-targets.ts';
 import { sessionMode } from '../agent/session-mode.ts';
 import { builtInNames } from '../agent/session-setup.ts';
@@ -29,6 +30,7 @@ const leftOut: readonly string[] = ['edit_file', 'write_file'];
 export interface DemoOptions {
   /** Somebody is at a terminal, and can be told what to type. */
   readonly interactive?: boolean;
+  readonly editor?: EditorParts;
   /** What the pace of answers is kept by; that of the system by default. */
   readonly clock?: Clock;
 }
@@ -36,7 +38,7 @@ export interface DemoOptions {
 export async function openDemo(
   flags: AgentFlags,
   io: Io,
-  { interactive = true, clock }: DemoOptions = {},
+  { interactive = true, clock, editor = noEditor }: DemoOptions = {},
 ): Promise<Agent> {
   const runtime = await import('@interlock/runtime');
   const { createTransport } = await import('@interlock/wire');
@@ -53,13 +55,15 @@ export async function openDemo(
   const choices = started.all.map(choiceOf);
   const sandbox = await runtime.openSandbox({
     mode: flags.sandbox ?? 'auto',
-    workspace: { root: workspace, alsoAllowed: [] },
+    workspace: { root: workspace, alsoAllowed: editor.folders },
     environment: runtime.cleanEnvironment(io.env),
     hidden: [foldersOf(io.env).state],
   });
   const { mode, notice } = sessionMode(flags.mode ?? 'ask', sandbox.confinement);
-  const preset = runtime.codingAgent({ sandbox });
-  const tools = preset.tools.filter(({ name }) => !leftOut.includes(name));
+  const preset = runtime.codingAgent({ sandbox, ...editorRun(editor) });
+  const tools = preset.tools.filter(({ name }) => !leftOut.includes(name)).map(editor.adapt);
+  const mcp = openDemoServers(runtime, io, sandbox, workspace, editor);
+  void mcp?.start();
   const route = started.all[first]?.target;
   if (route === undefined) throw new Error('There is no family to begin with.');
   const options: SessionOptions & { readonly store: typeof store } = {
@@ -75,6 +79,9 @@ export async function openDemo(
     environment: io.env,
     tools,
     subagents: false,
+    alsoAllowed: editor.folders,
+    ...editorBuffers(editor),
+    ...(mcp === undefined ? {} : { mcp }),
     ...(flags.system === undefined ? {} : { role: flags.system }),
     ...(flags.appendSystem === undefined ? {} : { appendSystem: flags.appendSystem }),
     ...(flags.maxTurns === undefined ? {} : { limits: { steps: flags.maxTurns } }),
@@ -90,6 +97,7 @@ export async function openDemo(
     choices,
     tools,
     store,
+    ...(mcp === undefined ? {} : { mcp }),
     ...(kept ? { inputHistory: join(folder, 'history') } : {}),
     resumeCommand: kept ? 'interlock --offline --resume' : '',
     notices: [whatItIs, ...(interactive ? whatToType : []), ...(notice === undefined ? [] : [notice])],
@@ -104,6 +112,7 @@ export async function openDemo(
         routeStore,
       ),
     close: async () => {
+      await mcp?.close();
       await transport.close();
       await started.close();
       await store.close();
@@ -119,6 +128,20 @@ const whatToType: readonly string[] = [
   'The tools are real and work on this folder. Try: look around · read README.md · run ls · explain (Esc cancels).',
   '/model switches to another provider family, and the conversation goes on. Say help for more.',
 ];
+
+/** Only those that an editor brings: nothing is configured here. */
+function openDemoServers(
+  runtime: typeof import('@interlock/runtime'),
+  { env }: Io,
+  sandbox: Sandbox,
+  cwd: string,
+  editor: EditorParts,
+): McpServers | undefined {
+  const servers = editor.servers([]);
+  if (Object.keys(servers).length === 0) return undefined;
+  const environment = runtime.cleanEnvironment(env);
+  return runtime.createMcpServers(servers, { environment, clock: runtime.systemClock, cwd, sandbox });
+}
 
 function choiceOf({ name, speaks, target }: StartedFamily): Choice {
   return { name, kind: 'model', note: `simulated; speaks ${speaks}`, usable: true, to: target };

@@ -1,13 +1,7 @@
 /** An earlier conversation as blocks, for the scrollback of a session that is gone on with. */
-import type { Outcome } from '@interlock/runtime';
-import {
-  type Content,
-  type Block as ContentBlock,
-  completionState,
-  type ToolResponseBlock,
-  toJson,
-} from '@interlock/transcript';
+import { type Content, type Block as ContentBlock, type ToolResponseBlock, toJson } from '@interlock/transcript';
 import { foldedText } from './folded-text.ts';
+import { pastOutcome } from './past-outcome.ts';
 import { planOf } from './reduce-screen.ts';
 import type { Block, ToolView } from './screen.ts';
 import { summariseArguments } from './summarise-arguments.ts';
@@ -70,13 +64,5 @@ function viewOfCall(
   const { id, name, parameters } = call;
   const summary = summariseArguments(toJson(parameters ?? {}).value);
   const reads = readers.includes(name) ? ({ reads: true } as const) : {};
-  return { id, name, summary, state: 'ended', progress: '', outcome: outcomeOf(response), ...reads };
-}
-
-function outcomeOf(response: ToolResponseBlock | undefined): Outcome {
-  if (response === undefined || completionState(response) === 'pending') return { state: 'cancelled' };
-  const { synthetic, error, result } = response;
-  if (synthetic !== undefined) return { state: synthetic === 'lost' ? 'interrupted' : synthetic };
-  if (error !== undefined) return { state: 'error', error };
-  return { state: 'complete', result: toJson(result).value };
+  return { id, name, summary, state: 'ended', progress: '', outcome: pastOutcome(response), ...reads };
 }

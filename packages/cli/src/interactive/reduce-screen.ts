@@ -1,9 +1,7 @@
 /** What an event of the session changes on the screen. Pure; the time is handed in. */
 
 import type { SessionEvent } from '@interlock/runtime';
-import { adviceOn } from '../headless/failure-advice.ts';
-import { replacedMedia } from '../print/replaced-media.ts';
-import { describeLosses } from './describe-losses.ts';
+import { eventNotice } from './event-notice.ts';
 import { momentText } from './moment-text.ts';
 import { closeBlocks, lastOpen, reduceCalls } from './reduce-calls.ts';
 import type { Block, Screen, Status } from './screen.ts';
@@ -22,10 +20,15 @@ export function emptyScreen(folder: string): Screen {
 
 export function reduceScreen(screen: Screen, event: SessionEvent, now: number): Screen {
   const blocks = reduceCalls(reduceTexts(screen.blocks, event), event, now, screen.readers);
-  const said = noticeOf(event);
+  const said = eventNotice(event);
   const status = reduceStatus(screen.status, event, now, blocks);
   const todos = event.type === 'todos' ? { todos: event.items } : {};
-  return { ...screen, ...todos, blocks: said === undefined ? blocks : beforeOpen(blocks, said), status };
+  return {
+    ...screen,
+    ...todos,
+    blocks: said === undefined ? blocks : beforeOpen(blocks, { kind: 'notice', ...said }),
+    status,
+  };
 }
 
 export function addNotice(screen: Screen, text: string, level: Notice['level'] = 'info'): Screen {
@@ -89,80 +92,6 @@ function closeTexts(blocks: readonly Block[]): readonly Block[] {
 
 function isText(block: Block): block is Extract<Block, { readonly kind: 'text' | 'thinking' }> {
   return block.kind === 'text' || block.kind === 'thinking';
-}
-
-function noticeOf(event: SessionEvent): Notice | undefined {
-  switch (event.type) {
-    case 'media-replaced':
-      return warning(replacedMedia(event));
-    case 'notice':
-      return info(event.text);
-    case 'mode-changed':
-      return info(`Plan mode has ended. Mode: ${event.mode}.`);
-    case 'job-end':
-      return info(`${event.text} ${event.command}`);
-    case 'failover':
-      return warning(`Now ${event.to} in place of ${event.from}${reasons(event.because)}.`);
-    case 'request-failed':
-      return warning(`${event.target} failed (${event.failure.reason}): ${event.failure.message}`);
-    case 'reply-cut':
-      return event.why === 'cancelled' ? undefined : warning(cutTexts[event.why]);
-    case 'switch-queued':
-      return info(`After this turn: ${event.to}.${describeLosses(event.losses)}`);
-    case 'switch-cancelled':
-      return info(`The switch to ${event.to} is taken back.`);
-    case 'switch-applied':
-      return info(`From now on: ${event.to}.${describeLosses(event.losses)}`);
-    case 'compaction':
-      return compactionNotice(event);
-    case 'setup-changed':
-      return info(`From now on other instructions or tools count: ${event.what.join(', ')}.`);
-    case 'turn-end':
-      return endNotice(event);
-    default:
-      return undefined;
-  }
-}
-
-const cutTexts = {
-  'max-tokens': 'The answer reached the limit of its length. Calls in it were not run.',
-  failed: 'The answer broke off. Calls in it were not run.',
-  'content-filter': 'The provider stopped the answer.',
-} as const;
-
-export function compactionNotice(event: Extract<SessionEvent, { readonly type: 'compaction' }>): Notice {
-  const { outcome, why, before, after } = event;
-  if (outcome === 'started') return info(`The conversation is being made shorter. ${why}`);
-  if (outcome === 'unchanged') return info(`The conversation stays as it is. ${why}`);
-  return info(`The conversation is shorter now: from about ${before} to ${after ?? 0} tokens.`);
-}
-
-/** The provider's own words may or may not end like a sentence; another one follows. */
-function failureText({ message, reason }: NonNullable<Extract<SessionEvent, { type: 'turn-end' }>['failure']>): string {
-  return `${message} (${reason})${/[.!?]$/.test(message) ? '' : '.'}`;
-}
-
-function endNotice(event: Extract<SessionEvent, { readonly type: 'turn-end' }>): Notice | undefined {
-  const { outcome, why, failure } = event;
-  switch (outcome) {
-    case 'done':
-      return undefined;
-    case 'cancelled':
-      return info('Cancelled. What was said and done so far is kept.');
-    case 'limit':
-      return warning(`${why ?? 'A limit is reached.'} Say something to go on.`);
-    case 'failed': {
-      const what = failure === undefined ? (why ?? '') : failureText(failure);
-      // What the last sentence says anyway need not be said twice.
-      const particular = failure === undefined ? undefined : adviceOn(failure.reason, '/model');
-      const advice = particular === undefined || particular.includes('/model') ? [] : [particular];
-      return {
-        kind: 'notice',
-        level: 'error',
-        text: [`The turn failed. ${what}`, ...advice, 'Nothing is lost: try again, or ask another /model.'].join(' '),
-      };
-    }
-  }
 }
 
 function reduceStatus(status: Status, event: SessionEvent, now: number, blocks: readonly Block[]): Status {
@@ -229,16 +158,4 @@ function toolActivity(blocks: readonly Block[]): string {
     block.kind === 'tools' ? block.calls.filter(({ state }) => state !== 'ended') : [],
   );
   return open.length === 1 ? '1 tool' : `${open.length} tools`;
-}
-
-function info(text: string): Notice {
-  return { kind: 'notice', level: 'info', text };
-}
-
-function warning(text: string): Notice {
-  return { kind: 'notice', level: 'warning', text };
-}
-
-function reasons(because: readonly string[]): string {
-  return because.length === 0 ? '' : `: ${because.join('; ')}`;
 }

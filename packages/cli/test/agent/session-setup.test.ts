@@ -1,5 +1,6 @@
 /** What sessions are opened with: a limit on calls counts as set only where somebody has set it, even to the default. */
 import { expect, test } from 'vitest';
+import { noEditor } from '../../src/agent/editor-parts.ts';
 import { openAgentSandbox } from '../../src/agent/agent-sandbox.ts';
 import { sessionSetup } from '../../src/agent/session-setup.ts';
 import type { Config } from '../../src/config/config.ts';
@@ -26,5 +27,5 @@ test.each<[what: string, config: Config, limits: object]>([
   const env = home.env({});
   const loaded = await loadConfig({ flags: { cwd: home.project }, env });
   const sandbox = await openAgentSandbox(loaded, env, []);
-  expect((await sessionSetup(loaded, env, {}, { sandbox, alsoAllowed: [] })).limits).toEqual(limits);
+  expect((await sessionSetup(loaded, env, {}, { sandbox, alsoAllowed: [], editor: noEditor })).limits).toEqual(limits);
 });

@@ -55,6 +55,9 @@ export interface ProcessResult {
   readonly remaining: readonly number[];
 }
 
+/** `runProcess`, or something that starts processes elsewhere. Never rejects. */
+export type RunProcess = (request: ProcessRequest) => Promise<ProcessResult>;
+
 type Exit = readonly [code: number | null, signal: NodeJS.Signals | null];
 
 export async function runProcess(request: ProcessRequest): Promise<ProcessResult> {

@@ -1,4 +1,5 @@
 /** The session: one turn at a time, switches and texts that wait for their moment, and a way out at any point. */
+import type { Content } from '@interlock/transcript';
 import type { Settings } from '@interlock/wire';
 import type { ApprovalMode, ApprovalRule } from '../approval/approval.ts';
 import { resultCap } from '../context/window-limits.ts';
@@ -275,6 +276,10 @@ export class AgentSession implements Session {
 
   messages(): Promise<readonly PastMessage[]> {
     return this.#past.messages();
+  }
+
+  history(): Promise<readonly Content[]> {
+    return this.#past.everything();
   }
 
   async fork({ turns = Number.POSITIVE_INFINITY, id }: ForkOptions = {}): Promise<Session> {

@@ -49,7 +49,7 @@ export interface ImportedAs {
 export async function importSession(foreign: ForeignSession, options: ImportOptions): Promise<ImportedAs> {
   const { store, parent } = options;
   const workspace = await openWorkspace(options.workspace);
-  const first = firstId(foreign.from, workspace.root);
+  const first = importedSessionId(foreign.from, workspace.root);
   const held = (await store.list(workspace.root)).filter(
     ({ header }) => header.id === first || header.parent === first,
   );
@@ -73,8 +73,8 @@ export async function importSession(foreign: ForeignSession, options: ImportOpti
   return { id: header.id, outcome: isFork ? 'forked' : 'new', added: foreign.contents.length };
 }
 
-/** The same for the same session in the same folder, so that it is found again. */
-function firstId({ agent, id }: ForeignOrigin, workspace: string): string {
+/** The same for the same session in the same folder, so that it is found again. `workspace`: with its links resolved. */
+export function importedSessionId({ agent, id }: Pick<ForeignOrigin, 'agent' | 'id'>, workspace: string): string {
   const digest = createHash('sha256').update([agent, id, workspace].join('\0')).digest('hex');
   return digest.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

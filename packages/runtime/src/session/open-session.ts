@@ -159,7 +159,11 @@ async function assemble(
   warnings: readonly StoreWarning[],
 ): Promise<Session> {
   const { clock = systemClock, environment = process.env, tools = [], mcp } = options;
-  const workspace = await openWorkspace(header.workspace, { alsoAllowed: options.alsoAllowed ?? [] });
+  const { alsoAllowed = [], buffers } = options;
+  const workspace = {
+    ...(await openWorkspace(header.workspace, { alsoAllowed })),
+    ...(buffers === undefined ? {} : { buffers }),
+  };
   const limits: SubagentLimits = { ...defaultSubagentLimits, ...(options.subagents || {}) };
   const routeOf = descent.routeOf ?? createRoutes(options, environment, clock, history.keys);
   const transport = descent.transport ?? options.transport ?? createTransport();

@@ -38,6 +38,36 @@ export class PastRecords {
     return found;
   }
 
+  /** All that was said, without summaries; what only a deleted session told is missing. */
+  everything(): Promise<readonly Content[]> {
+    return this.#everything(this.#id, mostCopies);
+  }
+
+  async #everything(id: string, copies: number): Promise<readonly Content[]> {
+    const { header, records } = await this.#read(id);
+    const all: Content[] = [];
+    for await (const record of records) {
+      if (record.kind === 'snapshot') all.push(...(await this.#copied(header, record, copies)));
+      else all.push(...contentsSaid(record));
+    }
+    return all;
+  }
+
+  /** What a copy began with: of a session that had been summarised, what that one tells of the same turns. */
+  async #copied(
+    { parent }: SessionHeader,
+    { contents, begun = [] }: Extract<SessionRecord, { readonly kind: 'snapshot' }>,
+    copies: number,
+  ): Promise<readonly Content[]> {
+    const own = contents.filter((content) => !isSummary(content));
+    if (own.length === contents.length || parent === undefined || copies === 0) return own;
+    const original = await this.#everything(parent, copies - 1).catch(() => undefined);
+    if (original === undefined) return own;
+    const turns = new Set(begun);
+    const last = original.findLastIndex((content) => turns.has(content.metadata?.turnId ?? ''));
+    return original.slice(0, last + 1);
+  }
+
   async #before(id: string, turn: string, copies: number): Promise<readonly Content[] | undefined> {
     const { header, records } = await this.#read(id);
     const facts = emptyFacts();

@@ -1,5 +1,6 @@
 /** Earlier turns, to go back to: from the history where they still stand there as they were, and from the records elsewhere. */
 import type { Content } from '@interlock/transcript';
+import { isSummary } from '../context/is-summary.ts';
 import type { History } from './history.ts';
 import type { PastRecords } from './past-records.ts';
 import type { PastMessage } from './session.ts';
@@ -40,6 +41,14 @@ export class Past {
       const content = words.get(turn) ?? here.get(turn);
       return content === undefined ? [] : [{ turns: index, content }];
     });
+  }
+
+  /** Without summaries, and with what they stand for. */
+  async everything(): Promise<readonly Content[]> {
+    const { contents } = this.#history.facts;
+    if (!contents.some(isSummary) && !this.#isCut()) return contents.slice();
+    await this.#history.flush();
+    return this.#records.everything();
   }
 
   #isCut(): boolean {

@@ -12,6 +12,7 @@ import type { RouteStore } from '../store/route-store.ts';
 import type { SessionStore } from '../store/session-store.ts';
 import type { SubagentLimits } from '../subagent/subagent-limits.ts';
 import type { AgentTool } from '../tool/tool.ts';
+import type { Buffers } from '../workspace/buffers.ts';
 
 export interface SessionLimits {
   /** Requests in one turn. */
@@ -44,6 +45,8 @@ export interface SessionOptions {
   /** The folder tools work in. Default: that of the process. */
   readonly workspace?: string;
   readonly alsoAllowed?: readonly string[];
+  /** Files as an editor has them; read_file, edit_file and write_file use them. Absent: what is on disk counts. */
+  readonly buffers?: Buffers;
   /** What the model is offered. Default: nothing; `codingAgent()` has the tools of a coding agent. */
   readonly tools?: readonly AgentTool[];
   /** Started by the caller, who may share them between sessions and closes them. */

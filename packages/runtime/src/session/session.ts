@@ -128,6 +128,8 @@ export interface Session {
   stopJob(number: number): Promise<boolean>;
   /** What the user said at the beginning of each turn, also where a summary stands now. */
   messages(): Promise<readonly PastMessage[]>;
+  /** All that was said, oldest first, also where a summary stands now. */
+  history(): Promise<readonly Content[]>;
   fork(options?: ForkOptions): Promise<Session>;
   close(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 /** What a tool is to the runtime. `define-tool.ts` makes one from a schema and a function. */
 import type { JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
 import type { ApprovalRule } from '../approval/approval-rule.ts';
+import type { Buffers } from '../workspace/buffers.ts';
 import type { StartsJobs } from './job.ts';
 
 /** What a tool may do, in the kinds that approval decides by. `other` is for tools that say nothing. */
@@ -22,6 +23,8 @@ export interface Workspace {
   readonly root: string;
   /** Other folders that tools may use; absolute. */
   readonly alsoAllowed: readonly string[];
+  /** Files as an editor has them. Absent: what is on disk counts. */
+  readonly buffers?: Buffers;
 }
 
 export interface ToolContext {

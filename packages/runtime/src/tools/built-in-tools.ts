@@ -1,5 +1,6 @@
 /** The tools an agent has unless it is told otherwise, in the order in which they are offered. A tool is one file and one line here. */
 import type { Sandbox } from '../process/confinement/sandbox.ts';
+import type { RunProcess } from '../process/run-process.ts';
 import type { AgentTool } from '../tool/tool.ts';
 import { editFile } from './edit-file.ts';
 import { createFetchUrl } from './fetch-url.ts';
@@ -12,18 +13,20 @@ import { writeFile } from './write-file.ts';
 export interface BuiltInOptions {
   /** What commands run in (`openSandbox`). Absent: they are not held. */
   readonly sandbox?: Sandbox;
+  /** Runs the processes of commands; see `createRunCommand`. */
+  readonly run?: RunProcess;
   /** Offers `fetch_url`; off unless it is asked for. */
   readonly network?: boolean;
 }
 
-export function builtInTools({ sandbox, network = false }: BuiltInOptions = {}): readonly AgentTool[] {
+export function builtInTools({ sandbox, run, network = false }: BuiltInOptions = {}): readonly AgentTool[] {
   return [
     readFile,
     listFiles,
     searchFiles,
     editFile,
     writeFile,
-    createRunCommand(sandbox === undefined ? {} : { sandbox }),
+    createRunCommand({ ...(sandbox === undefined ? {} : { sandbox }), ...(run === undefined ? {} : { run }) }),
     ...(network ? [createFetchUrl()] : []),
   ];
 }

@@ -14,6 +14,7 @@ import { showPath } from '../workspace/show-path.ts';
 import { similarNames } from '../workspace/similar-names.ts';
 import { encodingOf, type TextEncoding } from '../workspace/text-encoding.ts';
 import { writeAtomically } from '../workspace/write-atomically.ts';
+import { writeBuffer } from '../workspace/write-buffer.ts';
 import { changeText, type Replacement } from './edit/change-text.ts';
 import { unifiedDiff, wholeDiff } from './edit/unified-diff.ts';
 
@@ -55,8 +56,11 @@ export const editFile: AgentTool = defineTool({
 async function edit(args: EditArguments, context: ToolContext): Promise<ToolOutput> {
   const { signal } = context;
   signal.throwIfAborted();
-  const { location, encoding, before, after, count, stats } = await planEdit(args, context);
-  await writeAtomically(location, encoding.encode(after), { expected: stats, signal });
+  const { location, encoding, before, after, count, stats, isUnsaved } = await planEdit(args, context);
+  const write = context.workspace.buffers?.write;
+  if (write !== undefined && encoding.name !== 'unknown') await writeBuffer(write, location, after, signal);
+  else if (isUnsaved) throw new FileProblem(unsavedText(location));
+  else await writeAtomically(location, encoding.encode(after), { expected: stats, signal });
   const diff = unifiedDiff(location.name, encoding.show(before), encoding.show(after));
   return `Edited ${showPath(location.name)} (${counted(count, 'replacement')}).\n${diff}`;
 }
@@ -68,6 +72,12 @@ interface PlannedEdit {
   readonly after: string;
   readonly count: number;
   readonly stats: BigIntStats;
+  /** The editor has changes that are not on disk. */
+  readonly isUnsaved: boolean;
+}
+
+function unsavedText({ name }: Location): string {
+  return `${showPath(name)} has unsaved changes in the editor. Nothing was changed. Ask the user to save it, and try again.`;
 }
 
 /** What would be in the file, or why that cannot be. Writes nothing. */
@@ -84,13 +94,16 @@ async function planEdit(args: EditArguments, context: Pick<ToolContext, 'workspa
   const encoding = encodingOf(bytes);
   if (encoding === undefined) throw new FileProblem(`${shown} is a binary file (${sizeText(bytes.length)}), not text.`);
 
-  const before = encoding.decode(bytes);
+  const saved = encoding.decode(bytes);
+  const shownText = encoding.name === 'unknown' ? undefined : await workspace.buffers?.read?.(location.path);
+  const isUnsaved = shownText !== undefined && shownText !== saved && `\ufeff${shownText}` !== saved;
+  const before = isUnsaved ? shownText : saved;
   const replacement: Replacement = {
     old: encoding.insert(args.old_text),
     new: encoding.insert(args.new_text),
     all: args.replace_all ?? false,
   };
-  return { location, encoding, before, stats, ...changeText(before, replacement, shown) };
+  return { location, encoding, before, stats, isUnsaved, ...changeText(before, replacement, shown) };
 }
 
 async function readWhole(

@@ -10,7 +10,7 @@ import { type FileKind, fileKind, kindSample } from '../workspace/file-kind.ts';
 import { FileProblem, reporting } from '../workspace/file-problem.ts';
 import { type OpenFile, openFile } from '../workspace/open-file.ts';
 import { pathReads, pathSubject } from '../workspace/path-access.ts';
-import { type LinesRead, readLines } from '../workspace/read-lines.ts';
+import { type ByteSource, bytesInMemory, type LinesRead, readLines } from '../workspace/read-lines.ts';
 import { resolvePath } from '../workspace/resolve-path.ts';
 import { showPath } from '../workspace/show-path.ts';
 import { similarNames } from '../workspace/similar-names.ts';
@@ -57,16 +57,23 @@ async function read(args: ReadArguments, context: ToolContext): Promise<ToolOutp
   context.signal.throwIfAborted();
   const { path, name, exists } = resolvePath(workspace, args.path, { mustExist: false });
   const shown = showPath(name);
-  if (!exists) throw new FileProblem(`${shown} does not exist.${await similarNames(context, path)}`);
+  const buffer = async (): Promise<string | undefined> => workspace.buffers?.read?.(path, context.signal);
+  if (!exists) {
+    const text = await buffer();
+    if (text !== undefined) return readBuffer(text, args, shown, context.signal);
+    throw new FileProblem(`${shown} does not exist.${await similarNames(context, path)}`);
+  }
   const file = await openFile(path, name);
   try {
     const sample = Buffer.alloc(kindSample);
     const { bytesRead } = await file.handle.read(sample, 0, kindSample, 0);
     const kind = fileKind(sample.subarray(0, bytesRead));
-    if (bytesRead === 0) return `[${shown} is empty.]`;
     if (kind.type === 'media') return await readMedia(file, kind, path, shown);
-    if (kind.type === 'binary') throw binaryProblem(kind, file, shown);
-    return await readText(file, args, shown, context.signal);
+    if (bytesRead > 0 && kind.type === 'binary') throw binaryProblem(kind, file, shown);
+    const text = await buffer();
+    if (text !== undefined) return await readBuffer(text, args, shown, context.signal);
+    if (bytesRead === 0) return `[${shown} is empty.]`;
+    return await readText(file.handle, Number(file.stats.size), args, shown, context.signal);
   } finally {
     await file.handle.close();
   }
@@ -101,15 +108,27 @@ async function readMedia(
   return { text: `${shown}: ${mimeType}, ${sizeText(filled)}.`, media: [block] };
 }
 
-async function readText(file: OpenFile, args: ReadArguments, shown: string, signal: AbortSignal): Promise<ToolOutput> {
+async function readBuffer(text: string, args: ReadArguments, shown: string, signal: AbortSignal): Promise<ToolOutput> {
+  if (text === '') return `[${shown} is empty.]`;
+  const bytes = Buffer.from(text, 'utf8');
+  return readText(bytesInMemory(bytes), bytes.length, args, shown, signal);
+}
+
+async function readText(
+  source: ByteSource,
+  size: number,
+  args: ReadArguments,
+  shown: string,
+  signal: AbortSignal,
+): Promise<ToolOutput> {
   const { offset = 1, limit = defaultLimit } = args;
-  const found = await readLines(file.handle, { offset, limit, maxCharacters, maxLine, countUntil, signal });
+  const found = await readLines(source, { offset, limit, maxCharacters, maxLine, countUntil, signal });
   if (found.lines.length === 0) {
     throw new FileProblem(
       `${shown} has only ${counted(found.total ?? 0, 'line')}; offset ${offset} is behind its end.`,
     );
   }
-  const notice = noticeOf(found, offset, Number(file.stats.size));
+  const notice = noticeOf(found, offset, size);
   return notice === '' ? found.lines.join('\n') : `${notice}\n${found.lines.join('\n')}`;
 }
 

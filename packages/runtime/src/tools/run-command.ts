@@ -10,7 +10,7 @@ import { type Entry, type EntryReport, openEntry, type Sandbox } from '../proces
 import { sandboxNote } from '../process/confinement/sandbox-note.ts';
 import { OrphanWatch } from '../process/orphan-watch.ts';
 import { quoteWord } from '../process/quote-word.ts';
-import { type ProcessResult, runProcess } from '../process/run-process.ts';
+import { type ProcessResult, type RunProcess, runProcess } from '../process/run-process.ts';
 import { workingFolder } from '../process/working-folder.ts';
 import { defineTool } from '../tool/define-tool.ts';
 import type { AgentTool, CallConfinement, ToolContext, ToolReport, Workspace } from '../tool/tool.ts';
@@ -30,6 +30,8 @@ export interface RunCommandOptions {
   readonly clock?: Clock;
   /** Ends what runs when this process is killed. */
   readonly watch?: OrphanWatch;
+  /** Runs the process; `runProcess` by default. An editor may run it in a terminal of its own. */
+  readonly run?: RunProcess;
 }
 
 type CommandSettings = Required<Omit<RunCommandOptions, 'sandbox'>> & Pick<RunCommandOptions, 'sandbox'>;
@@ -148,6 +150,7 @@ const defaults: Omit<CommandSettings, 'watch'> = {
   graceMs: 1_000,
   maxOutput: 1_000_000,
   clock: systemClock,
+  run: runProcess,
 };
 
 function describe({ sandbox, shell }: CommandSettings): string {
@@ -179,7 +182,7 @@ async function runCommand(
   const fix = context.timeoutMs === undefined ? askForMore : setByUser;
   const shown = limited(context, settings.maxOutput);
   try {
-    const result = await runProcess({
+    const result = await settings.run({
       ...{ file: entry.file, args: entry.args, environment: entry.environment, cwd: place.folder },
       ...{ signal: context.signal, mark: context.callId, onOutput: shown.progress, timeoutMs },
       ...{ graceMs: settings.graceMs, maxOutput: settings.maxOutput, clock: settings.clock, watch: settings.watch },

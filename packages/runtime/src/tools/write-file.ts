@@ -11,6 +11,7 @@ import { resolvePath } from '../workspace/resolve-path.ts';
 import { showPath } from '../workspace/show-path.ts';
 import { encodingOf } from '../workspace/text-encoding.ts';
 import { writeAtomically } from '../workspace/write-atomically.ts';
+import { writeBuffer } from '../workspace/write-buffer.ts';
 import { wholeDiff } from './edit/unified-diff.ts';
 
 export const writeFile: AgentTool = defineTool({
@@ -33,7 +34,12 @@ export const writeFile: AgentTool = defineTool({
     reporting(async () => {
       signal.throwIfAborted();
       const location = resolvePath(workspace, path, { mustExist: false });
-      const overwritten = await writeAtomically(location, Buffer.from(content, 'utf8'), { signal });
+      const write = workspace.buffers?.write;
+      if (write !== undefined) await writeBuffer(write, location, content, signal);
+      const overwritten =
+        write === undefined
+          ? await writeAtomically(location, Buffer.from(content, 'utf8'), { signal })
+          : location.exists;
       const lines = counted(content.split('\n').length - (content === '' || content.endsWith('\n') ? 1 : 0), 'line');
       return `${overwritten ? 'Overwrote' : 'Created'} ${showPath(location.name)} (${lines}).`;
     }),
@@ -49,6 +55,8 @@ async function previewWrite(path: string, content: string, workspace: Workspace)
   if (!location.exists) return `new file ${location.name}\n${wholeDiff(location.name, '', content)}`;
   const stats = await stat(location.path);
   if (!stats.isFile()) throw new FileProblem(`${showPath(location.name)} is not a regular file, so it is not written.`);
+  const shown = await workspace.buffers?.read?.(location.path);
+  if (shown !== undefined) return `replaces ${location.name}\n${wholeDiff(location.name, shown, content)}`;
   const old = stats.size > largestCompared ? undefined : await readFile(location.path);
   const encoding = old === undefined ? undefined : encodingOf(old);
   if (old === undefined || encoding === undefined) {

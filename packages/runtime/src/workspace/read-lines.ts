@@ -1,5 +1,4 @@
-/** Some lines of a text file of any size, in a stream: only what is returned is kept. */
-import type { FileHandle } from 'node:fs/promises';
+/** Some lines of a text of any size, in a stream: only what is returned is kept. */
 import { TextDecoder } from 'node:util';
 import { cutText } from './bounded-text.ts';
 import { wideEncoding } from './text-encoding.ts';
@@ -27,15 +26,28 @@ export interface LinesRead {
   readonly replaced: boolean;
 }
 
+/** An open file, or bytes in memory. */
+export interface ByteSource {
+  read(into: Buffer, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;
+}
+
+export function bytesInMemory(bytes: Buffer): ByteSource {
+  return {
+    read: async (into, offset, length, position) => ({
+      bytesRead: bytes.copy(into, offset, position, position + length),
+    }),
+  };
+}
+
 const chunkSize = 256 * 1024;
 
-export async function readLines(handle: FileHandle, range: LineRange): Promise<LinesRead> {
+export async function readLines(source: ByteSource, range: LineRange): Promise<LinesRead> {
   const taker = new LineTaker(range);
   const bytes = Buffer.allocUnsafe(chunkSize);
   let decoder: TextDecoder | undefined;
   for (let position = 0; ; ) {
     range.signal.throwIfAborted();
-    const { bytesRead } = await handle.read(bytes, 0, chunkSize, position);
+    const { bytesRead } = await source.read(bytes, 0, chunkSize, position);
     if (bytesRead === 0) break;
     position += bytesRead;
     const chunk = bytes.subarray(0, bytesRead);

@@ -1,6 +1,7 @@
 /** Whether providers answer and MCP servers start: each is really asked, in the way the agent does it. */
 import { createSession } from '@interlock/runtime';
 import { openAgentSandbox } from '../../agent/agent-sandbox.ts';
+import { noEditor } from '../../agent/editor-parts.ts';
 import { openServers } from '../../agent/open-servers.ts';
 import { type LoadedConfig, loadConfig } from '../../config/load-config.ts';
 import { targetOf } from '../../config/name-target.ts';
@@ -43,7 +44,7 @@ async function askProvider({ entry, from }: FoundKey, { config }: LoadedConfig, 
 
 async function startServers(loaded: LoadedConfig, env: Io['env']): Promise<readonly Checkup[]> {
   const sandbox = await openAgentSandbox(loaded, env, []);
-  const servers = openServers(loaded, env, sandbox, undefined);
+  const servers = openServers(loaded, env, sandbox, { editor: noEditor });
   try {
     await servers?.start();
     return (servers?.status() ?? []).map(({ server, state, why = '' }): Checkup => {

@@ -75,11 +75,12 @@ function turnsIn(contents: readonly Content[]): number {
 }
 
 function wordsOf(record: SessionRecord): string {
-  if (record.kind === 'content') return humanText([record.content]);
-  return record.kind === 'snapshot' || record.kind === 'imported' ? humanText(record.contents) : '';
+  if (record.kind === 'content') return titleOf([record.content]);
+  return record.kind === 'snapshot' || record.kind === 'imported' ? titleOf(record.contents) : '';
 }
 
-function humanText(contents: readonly Content[]): string {
+/** The first words that were said; '' where nothing was. */
+export function titleOf(contents: readonly Content[]): string {
   const said = contents.find((content) => content.speaker === 'human' && !isSummary(content));
   const texts = said?.blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])) ?? [];
   return texts.join(' ').trim().slice(0, longest).replaceAll(/\s+/gu, ' ');

@@ -2,8 +2,11 @@
 import { didYouMean } from '../../config/did-you-mean.ts';
 import type { SlashCommand } from './slash-command.ts';
 
-const levels = ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
+export const effortLevels = ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 const own = 'default';
+
+/** What `/effort` takes. */
+export const effortNames: readonly string[] = [own, ...effortLevels];
 
 export const effort: SlashCommand = {
   name: 'effort',
@@ -11,14 +14,14 @@ export const effort: SlashCommand = {
   argument: '[level]',
   duringTurn: true,
   run: async ({ session, say, choose }, argument) => {
-    const names = [own, ...levels];
+    const names = effortNames;
     const { effort: now = own } = session.state;
     const current = typeof now === 'string' ? now : own;
     const items = names.map((name) => ({ name, note: name === current ? 'now' : '' }));
     const name =
       argument === '' ? names[(await choose('How much to think?', items, names.indexOf(current))) ?? -1] : argument;
     if (name === undefined) return;
-    const level = levels.find((each) => each === name);
+    const level = effortLevels.find((each) => each === name);
     if (level === undefined && name !== own) {
       say(`There is no effort "${name}".${didYouMean(name, names)} There are ${names.join(', ')}.`, 'warning');
       return;

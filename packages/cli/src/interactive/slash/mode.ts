@@ -3,7 +3,7 @@ import type { ApprovalMode } from '@interlock/runtime';
 import { didYouMean } from '../../config/did-you-mean.ts';
 import type { SlashCommand } from './slash-command.ts';
 
-const meanings: Readonly<Record<ApprovalMode, string>> = {
+export const modeMeanings: Readonly<Record<ApprovalMode, string>> = {
   ask: 'asks before anything is written or run',
   'accept-edits': 'edits files in the workspace without asking',
   plan: 'only reads, until you approve a plan',
@@ -18,11 +18,11 @@ export const mode: SlashCommand = {
   run: async ({ session, say, choose, setMode }, argument) => {
     const { approvalModes } = await import('@interlock/runtime');
     const take = (chosen: ApprovalMode): void => {
-      if (setMode(chosen)) say(`Mode: ${chosen}. It ${meanings[chosen]}.`);
+      if (setMode(chosen)) say(`Mode: ${chosen}. It ${modeMeanings[chosen]}.`);
     };
     if (argument === '') {
       const current = approvalModes.indexOf(session.state.mode);
-      const items = approvalModes.map((name) => ({ name, note: meanings[name] }));
+      const items = approvalModes.map((name) => ({ name, note: modeMeanings[name] }));
       const chosen = approvalModes[(await choose('Which mode?', items, current)) ?? -1];
       if (chosen !== undefined) take(chosen);
       return;

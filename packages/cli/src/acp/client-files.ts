@@ -1,0 +1,45 @@
+/** The files of a client as the tools use them: what its user sees, saved or not, is what the model reads and changes. */
+import { type AgentContext, type ClientCapabilities, methods, RequestError } from '@agentclientprotocol/sdk';
+import type { Buffers } from '@interlock/runtime';
+
+/** Undefined: the client offers none. `sessionId`: known by the time a tool runs. */
+export function clientFiles(
+  client: AgentContext,
+  { fs }: ClientCapabilities,
+  sessionId: () => string,
+): Buffers | undefined {
+  const { readTextFile = false, writeTextFile = false } = fs ?? {};
+  if (!readTextFile && !writeTextFile) return undefined;
+  return {
+    ...(readTextFile ? { read: (path, signal) => readFrom(client, sessionId(), path, signal) } : {}),
+    ...(writeTextFile
+      ? {
+          write: async (path, content, signal) => {
+            const { writeTextFile: method } = methods.client.fs;
+            await client.request(method, { sessionId: sessionId(), path, content }, cancelledBy(signal));
+          },
+        }
+      : {}),
+  };
+}
+
+/** What the client cannot read, such as a file outside its project, is read from disk. */
+async function readFrom(
+  client: AgentContext,
+  sessionId: string,
+  path: string,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  try {
+    const { content } = await client.request(methods.client.fs.readTextFile, { sessionId, path }, cancelledBy(signal));
+    return content;
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof RequestError) return undefined;
+    throw error;
+  }
+}
+
+function cancelledBy(signal: AbortSignal | undefined): { cancellationSignal?: AbortSignal; stopWaitingOnCancel: true } {
+  return { ...(signal === undefined ? {} : { cancellationSignal: signal }), stopWaitingOnCancel: true };
+}

@@ -1,0 +1,50 @@
+/** The MCP servers that a client wants in a session, in the form of the configuration. */
+import type { McpServer } from '@agentclientprotocol/sdk';
+import type { McpServerConfig } from '@interlock/runtime';
+import { invalidParams } from './protocol-error.ts';
+
+/** `taken`: names that the configuration has; a rule about one of them must not count for another server. */
+export function clientServers(
+  servers: readonly McpServer[],
+  taken: readonly string[],
+): Readonly<Record<string, McpServerConfig>> {
+  const found: Record<string, McpServerConfig> = {};
+  servers.forEach((server, at) => {
+    const name = freeName(server.name, [...taken, ...Object.keys(found)]);
+    found[name] = configOf(server, at);
+  });
+  return found;
+}
+
+function configOf(server: McpServer, at: number): McpServerConfig {
+  if (!('type' in server)) {
+    const { command, args, env } = server;
+    if (command === '') throw invalidParams('The MCP server has no command.', `mcpServers[${at}].command`);
+    // It may reach the network, as the client would let it. All else the sandbox holds, as with every server.
+    return { command, args, env: pairs(env), network: true };
+  }
+  if (server.type === 'sse')
+    throw invalidParams(
+      `The MCP server ${JSON.stringify(server.name)} uses SSE, which is not supported. Use HTTP or stdio.`,
+      `mcpServers[${at}].type`,
+    );
+  if (!URL.canParse(server.url)) throw invalidParams('This is not a URL.', `mcpServers[${at}].url`);
+  return { url: server.url, headers: pairs(server.headers) };
+}
+
+function pairs(list: readonly { readonly name: string; readonly value: string }[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(list.map(({ name, value }) => [name, value]));
+}
+
+/** Names of tools and rules are made of it. */
+function freeName(given: string, taken: readonly string[]): string {
+  const plain =
+    given
+      .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
+      .replaceAll(/^-+|-+$/g, '')
+      .slice(0, 40) || 'editor';
+  for (let count = 1; ; count += 1) {
+    const name = count === 1 ? plain : `${plain}-${count}`;
+    if (!taken.includes(name)) return name;
+  }
+}

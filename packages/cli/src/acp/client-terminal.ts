@@ -1,0 +1,89 @@
+/**
+ * Commands in a terminal of the client: its user sees the output as it comes. The command is the one that would have been started here,
+ * sandbox included; its environment is the one it would have had here, without the keys of providers.
+ */
+import type { AgentContext, TerminalHandle, WaitForTerminalExitResponse } from '@agentclientprotocol/sdk';
+import {
+  BoundedOutput,
+  type ProcessEnd,
+  type ProcessRequest,
+  type ProcessResult,
+  type RunProcess,
+} from '@interlock/runtime';
+
+export interface TerminalParts {
+  readonly client: AgentContext;
+  /** Known by the time a command runs. */
+  readonly sessionId: () => string;
+  /** A call runs in this terminal from now on. */
+  readonly opened: (callId: string, terminalId: string) => Promise<void>;
+}
+
+const defaultOutput = 1_000_000;
+
+export function clientTerminal(parts: TerminalParts): RunProcess {
+  return async (request) => {
+    const output = new BoundedOutput(request.maxOutput ?? defaultOutput);
+    const finish = (end: ProcessEnd): ProcessResult => ({ end, output: output.kept, leftBehind: 0, remaining: [] });
+    if (request.signal?.aborted === true) return finish({ how: 'stopped', why: 'aborted' });
+    try {
+      const terminal = await create(parts, request);
+      try {
+        if (request.mark !== undefined) await parts.opened(request.mark, terminal.id);
+        const end = await ended(terminal, request);
+        const said = (await terminal.currentOutput()).output;
+        output.add(said);
+        request.onOutput?.(said, 'stdout');
+        return finish(end);
+      } finally {
+        await terminal.release().catch(() => undefined);
+      }
+    } catch (error) {
+      const message = `The editor's terminal failed: ${error instanceof Error ? error.message : String(error)}`;
+      return finish({ how: 'not-started', code: 'terminal', message });
+    }
+  };
+}
+
+/** The client's own environment may hold keys: nothing of it is passed on. */
+function create({ client, sessionId }: TerminalParts, request: ProcessRequest): Promise<TerminalHandle> {
+  const { file, args, cwd, environment, maxOutput = defaultOutput } = request;
+  const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
+  return client.createTerminal({
+    sessionId: sessionId(),
+    command: '/usr/bin/env',
+    // There is nobody to ask: a program that reads gets an end of file.
+    args: ['-i', ...variables, '/bin/sh', '-c', 'exec "$@" </dev/null', 'sh', file, ...args],
+    cwd,
+    outputByteLimit: maxOutput,
+  });
+}
+
+/** Until it ends by itself, is cancelled or runs out of time; it is then killed, and its end waited for. */
+async function ended(terminal: TerminalHandle, { signal, timeoutMs }: ProcessRequest): Promise<ProcessEnd> {
+  const stopped = Promise.withResolvers<'aborted' | 'timeout'>();
+  const abort = (): void => stopped.resolve('aborted');
+  signal?.addEventListener('abort', abort, { once: true });
+  if (signal?.aborted === true) abort();
+  const timer =
+    timeoutMs === undefined || !Number.isFinite(timeoutMs)
+      ? undefined
+      : setTimeout(() => stopped.resolve('timeout'), timeoutMs);
+  const exit = terminal.waitForExit();
+  try {
+    const first = await Promise.race([exit, stopped.promise]);
+    if (typeof first !== 'string') return endOf(first);
+    await terminal.kill();
+    await exit;
+    return { how: 'stopped', why: first };
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+    exit.catch(() => undefined);
+  }
+}
+
+function endOf({ exitCode, signal }: WaitForTerminalExitResponse): ProcessEnd {
+  if (typeof exitCode === 'number') return { how: 'exited', code: exitCode };
+  return { how: 'signalled', signal: (signal ?? 'SIGKILL') as NodeJS.Signals };
+}

@@ -1,0 +1,150 @@
+/** What can be set in a session from an editor: model, route, effort and mode, each with what holds now. */
+import type {
+  SessionConfigOption,
+  SessionConfigSelectGroup,
+  SessionConfigSelectOption,
+  SessionModeState,
+} from '@agentclientprotocol/sdk';
+import { type ApprovalMode, approvalModes, type Session, type SessionState } from '@interlock/runtime';
+import type { Agent, Choice } from '../agent/agent.ts';
+import { whyNotConfined } from '../agent/session-mode.ts';
+import { nameLosses } from '../interactive/describe-losses.ts';
+import { effortLevels, effortNames } from '../interactive/slash/effort.ts';
+import { modeMeanings } from '../interactive/slash/mode.ts';
+
+/** Where no single model is asked, or no route. */
+export const noModel = 'by-route';
+export const noRoute = 'none';
+
+export function configOptions(agent: Agent, session: Session): readonly SessionConfigOption[] {
+  const { state } = session;
+  return [modelOption(agent, session), routeOption(agent, state), effortOption(state), modeOption(agent, state)];
+}
+
+/** For clients that know modes and no options. */
+export function modeState(agent: Agent, { mode }: SessionState): SessionModeState {
+  const availableModes = modesOf(agent).map((id) => ({ id, name: id, description: modeMeanings[id] }));
+  return { currentModeId: mode, availableModes };
+}
+
+/** A switch that waits is shown beside the model that answers until then. */
+function modelOption(agent: Agent, session: Session): SessionConfigOption {
+  const { targets, pendingSwitch } = session.state;
+  const [only] = targets;
+  const isOne = targets.length === 1 && only !== undefined && routeNow(agent, session.state) === undefined;
+  const currentValue = isOne ? only : noModel;
+  const choices = agent.choices.filter(({ kind }) => kind === 'model');
+  const groups = Map.groupBy(choices, providerOf);
+  const listed = [...groups].map(
+    ([group, members]): SessionConfigSelectGroup => ({
+      group,
+      name: group,
+      options: members.map((choice) => modelChoice(choice, session)),
+    }),
+  );
+  const named = isOne && !choices.some(({ name }) => name === only) ? [unlisted(only, 'in use')] : [];
+  const byRoute = isOne ? [] : [unlisted(noModel, targets.join(', '))];
+  const first = [...named, ...byRoute];
+  return {
+    type: 'select',
+    id: 'model',
+    name: 'Model',
+    category: 'model',
+    ...(pendingSwitch === undefined
+      ? { description: 'Who answers from the next message on.' }
+      : {
+          description: `Pending: ${pendingSwitch}, as soon as this turn has ended.`,
+          _meta: { interlock: { pending: pendingSwitch } },
+        }),
+    currentValue,
+    options: [...(first.length === 0 ? [] : [{ group: 'current', name: 'current', options: first }]), ...listed],
+  };
+}
+
+function modelChoice(choice: Choice, session: Session): SessionConfigSelectOption {
+  const { name, note, usable, to } = choice;
+  const { targets, pendingSwitch } = session.state;
+  const isNow = targets.length === 1 && targets[0] === name;
+  const lost = isNow || !usable ? '' : nameLosses(session.lossesOf(to));
+  const description = [note, lost].filter((part) => part !== '').join(' · ');
+  const shown = pendingSwitch === name ? `${name} (pending)` : name;
+  return {
+    value: name,
+    name: shown,
+    ...(description === '' ? {} : { description }),
+    ...(usable ? {} : { _meta: { interlock: { usable: false } } }),
+  };
+}
+
+function unlisted(value: string, description: string): SessionConfigSelectOption {
+  return { value, name: value === noModel ? 'chosen by the route' : value, description };
+}
+
+/** `simulated/claude`: what stands before the slash; models with a name of the user's own are theirs. */
+function providerOf({ name }: Choice): string {
+  const end = name.indexOf('/');
+  return end === -1 ? 'your models' : name.slice(0, end);
+}
+
+function routeOption(agent: Agent, state: SessionState): SessionConfigOption {
+  const routes = agent.choices.filter(({ kind }) => kind === 'route');
+  const { pendingSwitch } = state;
+  return {
+    type: 'select',
+    id: 'route',
+    name: 'Route',
+    category: '_route',
+    description: 'Several models, used in turn or when one fails.',
+    currentValue: routeNow(agent, state) ?? noRoute,
+    options: [
+      { value: noRoute, name: 'none', description: 'the chosen model alone' },
+      ...routes.map(({ name, note }) => ({
+        value: name,
+        name: pendingSwitch === name ? `${name} (pending)` : name,
+        description: note,
+      })),
+    ],
+  };
+}
+
+/** The route in use: the one that was chosen by name, or whose targets are asked. */
+export function routeNow(agent: Agent, { targets, chosen }: SessionState): string | undefined {
+  const routes = agent.choices.filter(({ kind }) => kind === 'route');
+  const named = routes.find(({ name }) => name === chosen);
+  const isAsked = (choice: Choice): boolean =>
+    'targets' in choice.to &&
+    choice.to.targets.length === targets.length &&
+    choice.to.targets.every(({ name, provider, model }) => targets.includes(name ?? `${provider}/${model ?? ''}`));
+  if (named !== undefined && isAsked(named)) return named.name;
+  return targets.length > 1 ? routes.find(isAsked)?.name : undefined;
+}
+
+function effortOption({ effort }: SessionState): SessionConfigOption {
+  const known = effortLevels.find((level) => level === effort);
+  return {
+    type: 'select',
+    id: 'effort',
+    name: 'Effort',
+    category: 'thought_level',
+    description: 'How much the model thinks, from the next request on.',
+    currentValue: known ?? 'default',
+    options: effortNames.map((name) => ({ value: name, name })),
+  };
+}
+
+function modeOption(agent: Agent, { mode }: SessionState): SessionConfigOption {
+  return {
+    type: 'select',
+    id: 'mode',
+    name: 'Mode',
+    category: 'mode',
+    description: 'What runs without a question.',
+    currentValue: mode,
+    options: modesOf(agent).map((name) => ({ value: name, name, description: modeMeanings[name] })),
+  };
+}
+
+/** Without a sandbox nothing can be confined. */
+function modesOf({ confinement }: Agent): readonly ApprovalMode[] {
+  return approvalModes.filter((mode) => mode !== 'confined' || whyNotConfined(confinement) === undefined);
+}

@@ -1,0 +1,116 @@
+/** The agent side of the protocol: which method does what. Parameters are checked by the SDK before anything here sees them. */
+import {
+  type AgentApp,
+  type AgentCapabilities,
+  agent,
+  type InitializeResponse,
+  methods,
+  PROTOCOL_VERSION,
+} from '@agentclientprotocol/sdk';
+import { approvalModes } from '@interlock/runtime';
+import { readVersion } from '../version.ts';
+import type { EditorSession } from './editor-session.ts';
+import type { EditorSessions } from './editor-sessions.ts';
+import { forkMethod, readFork } from './fork-request.ts';
+import { invalidParams, protocolError } from './protocol-error.ts';
+
+export function createApp(sessions: EditorSessions): AgentApp {
+  const { session: of } = methods.agent;
+  return (
+    agent({ name: 'interlock' })
+      .onRequest(methods.agent.initialize, ({ params }) => {
+        sessions.meet(params.clientCapabilities ?? {});
+        return initialized;
+      })
+      .onRequest(methods.agent.authenticate, () => {
+        throw invalidParams(
+          'Nothing has to be authenticated: keys are read from the environment and the configuration.',
+        );
+      })
+      .onRequest(of.new, ({ params, client }) =>
+        answering(async () => {
+          const session = await sessions.begin(params, client);
+          return { sessionId: session.id, ...introduced(session) };
+        }),
+      )
+      .onRequest(of.load, ({ params, client }) =>
+        answering(async () => {
+          const session = await sessions.resume(params.sessionId, params, client);
+          await session.replay();
+          return introduced(session);
+        }),
+      )
+      .onRequest(of.resume, ({ params, client }) =>
+        answering(async () => introduced(await sessions.resume(params.sessionId, params, client))),
+      )
+      .onRequest(forkMethod, readFork, ({ params, client }) =>
+        answering(async () => {
+          const session = await sessions.fork(params.sessionId, params, client);
+          return { sessionId: session.id, ...introduced(session) };
+        }),
+      )
+      .onRequest(of.list, ({ params }) => answering(() => sessions.list(params)))
+      .onRequest(of.close, ({ params }) => answering(() => sessions.close(params.sessionId).then(() => ({}))))
+      .onRequest(of.delete, ({ params }) => answering(() => sessions.delete(params.sessionId).then(() => ({}))))
+      .onRequest(of.prompt, ({ params, signal }) =>
+        answering(() => sessions.get(params.sessionId).prompt(params.prompt, signal)),
+      )
+      .onRequest(of.setConfigOption, ({ params }) =>
+        answering(async () => {
+          const { sessionId, configId, value } = params;
+          const session = sessions.get(sessionId);
+          if (typeof value !== 'string') throw invalidParams(`${configId} takes one of its values.`, 'value');
+          return { configOptions: await session.setOption(configId, value) };
+        }),
+      )
+      .onRequest(of.setMode, ({ params }) =>
+        answering(async () => {
+          const session = sessions.get(params.sessionId);
+          const mode = approvalModes.find((each) => each === params.modeId);
+          if (mode === undefined)
+            throw invalidParams(
+              `There is no mode ${JSON.stringify(params.modeId)}. There are ${approvalModes.join(', ')}.`,
+              'modeId',
+            );
+          await session.setMode(mode);
+          return {};
+        }),
+      )
+      // A notification: nobody can be told that there is no such session.
+      .onNotification(of.cancel, async ({ params }) => {
+        await sessions.find(params.sessionId)?.cancel();
+      })
+  );
+}
+
+/** `fork` is of the unstable part of the protocol, and so is its announcement. */
+const capabilities: AgentCapabilities = {
+  loadSession: true,
+  promptCapabilities: { image: true, audio: false, embeddedContext: true },
+  mcpCapabilities: { http: true, sse: false },
+  sessionCapabilities: {
+    ...{ list: {}, delete: {}, resume: {}, close: {}, additionalDirectories: {} },
+    ...{ fork: {} },
+  },
+};
+
+const initialized: InitializeResponse = {
+  protocolVersion: PROTOCOL_VERSION,
+  agentInfo: { name: 'interlock', title: 'Interlock', version: readVersion() },
+  agentCapabilities: capabilities,
+  authMethods: [],
+};
+
+/** The editor has to know the session before it is told of it. */
+function introduced(session: EditorSession): EditorSession['setup'] {
+  setImmediate(() => void session.introduce());
+  return session.setup;
+}
+
+async function answering<T>(work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw protocolError(error);
+  }
+}

@@ -1,0 +1,84 @@
+/** What calls have changed in files, for the diffs an editor shows: the whole text before and after, where it is not too long. */
+import { readFile, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { AgentTool, ApprovalRequest, Buffers } from '@interlock/runtime';
+import type { JsonObject } from '@interlock/transcript';
+import type { FileEdit } from './shown-call.ts';
+
+/** A larger file is shown by what the call itself says. */
+const largest = 512_000;
+
+const editing: readonly string[] = ['edit_file', 'write_file'];
+
+export class EditNotes {
+  readonly #edits = new Map<string, FileEdit>();
+  readonly #buffers: Buffers | undefined;
+
+  constructor(buffers: Buffers | undefined) {
+    this.#buffers = buffers;
+  }
+
+  /** By the id of the call. */
+  get edits(): ReadonlyMap<string, FileEdit> {
+    return this.#edits;
+  }
+
+  /** Forgotten when it has been shown. */
+  forget(callId: string): void {
+    this.#edits.delete(callId);
+  }
+
+  /** A tool that changes files, with a note of each change. */
+  readonly adapt = (tool: AgentTool): AgentTool => {
+    if (!editing.includes(tool.name)) return tool;
+    return {
+      ...tool,
+      run: async (args, context) => {
+        const path = pathIn(args, context.workspace.root);
+        const oldText = await this.#textOf(path);
+        const output = await tool.run(args, context);
+        const isDone = typeof output === 'string' || output.failed !== true;
+        const newText = isDone && oldText !== undefined ? await this.#textOf(path) : undefined;
+        if (oldText !== undefined && typeof newText === 'string')
+          this.#edits.set(context.callId, { path, oldText, newText });
+        return output;
+      },
+    };
+  };
+
+  /** What a call that is asked about would make of a file. */
+  async wouldEdit({ tool, args }: ApprovalRequest, workspace: string): Promise<FileEdit | undefined> {
+    if (!editing.includes(tool)) return undefined;
+    const path = pathIn(args, workspace);
+    const oldText = await this.#textOf(path);
+    const newText = oldText === undefined ? undefined : changed(args, oldText);
+    return oldText === undefined || newText === undefined ? undefined : { path, oldText, newText };
+  }
+
+  /** Null: there is no such file. Undefined: it is too large, or not text. */
+  async #textOf(path: string): Promise<string | null | undefined> {
+    const found = await stat(path).catch(() => null);
+    if (found === null) return null;
+    if (!found.isFile() || found.size > largest) return undefined;
+    const shown = await this.#buffers?.read?.(path).catch(() => undefined);
+    if (shown !== undefined) return shown;
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function pathIn({ path }: JsonObject, workspace: string): string {
+  return resolve(workspace, typeof path === 'string' ? path.replaceAll('\0', '') : '');
+}
+
+/** Only what is plain from the arguments; the tool itself is exact. */
+function changed(args: JsonObject, oldText: string | null): string | undefined {
+  const { content, old_text: old, new_text: next, replace_all: all } = args;
+  if (typeof content === 'string') return content;
+  if (typeof old !== 'string' || typeof next !== 'string' || oldText === null || !oldText.includes(old))
+    return undefined;
+  return all === true ? oldText.replaceAll(old, () => next) : oldText.replace(old, () => next);
+}

@@ -1,0 +1,309 @@
+/**
+ * A session in an editor: prompts become turns or commands, events become updates, questions become permission requests. One prompt at a
+ * time, as the protocol has it.
+ */
+import {
+  type AgentContext,
+  type ContentBlock,
+  methods,
+  type PromptResponse,
+  type SessionConfigOption,
+  type SessionModeState,
+  type SessionUpdate,
+} from '@agentclientprotocol/sdk';
+import type { ApprovalMode, Session, SessionEvent, TurnEnd } from '@interlock/runtime';
+import type { DiagnosticEvent } from '@interlock/transcript';
+import type { Agent } from '../agent/agent.ts';
+import { whyNotConfined } from '../agent/session-mode.ts';
+import { titleOf } from '../commands/sessions/session-title.ts';
+import { describeUnsent } from '../interactive/describe-unsent.ts';
+import { eventNotice } from '../interactive/event-notice.ts';
+import type { SlashContext } from '../interactive/slash/slash-command.ts';
+import { configOptions, modeState } from './config-options.ts';
+import type { EditNotes } from './edit-notes.ts';
+import { availableCommands, runEditorCommand } from './editor-commands.ts';
+import { type Mapping, mapEvent, noticeUpdates, planUpdate, type Surroundings, usageUpdate } from './map-event.ts';
+import { pastEvents } from './past-events.ts';
+import { commandIn, promptInput } from './prompt-input.ts';
+import { invalidParams, invalidRequest, turnFailed } from './protocol-error.ts';
+import { setOption } from './set-option.ts';
+
+export interface EditorSessionParts {
+  readonly agent: Agent;
+  readonly session: Session;
+  readonly client: AgentContext;
+  readonly edits: EditNotes;
+  /** By the id of the call, the client's terminal it runs in. */
+  readonly terminals: ReadonlyMap<string, string>;
+  readonly showsNotices: boolean;
+  readonly showsCompactions: boolean;
+  /** What the session has cost so far; absent: no price is known. */
+  readonly cost?: number;
+  /** Tells this connection's messages from those of others. */
+  readonly prefix: string;
+}
+
+export class EditorSession {
+  readonly #parts: EditorSessionParts;
+  readonly #repairs = new Map<string, readonly DiagnosticEvent[]>();
+  #mapping: Mapping;
+  /** Updates are sent in order, and the answer to a prompt after all of its own. */
+  #sent: Promise<void> = Promise.resolve();
+  #work: AbortController | undefined;
+  #isPrompted = false;
+  #isTitled = false;
+  /** A switch at rest was told when it was made; the next turn tells of it again. */
+  #isSwitchTold = false;
+
+  constructor(parts: EditorSessionParts) {
+    this.#parts = parts;
+    const { session, showsNotices, showsCompactions, cost, prefix } = parts;
+    this.#mapping = {
+      workspace: session.state.workspace,
+      ...{ showsNotices, showsCompactions, prefix, messages: 0, compactions: 0, calls: new Map() },
+      ...(cost === undefined ? {} : { cost }),
+    };
+    this.#isTitled = session.state.turns > 0;
+  }
+
+  get id(): string {
+    return this.#parts.session.id;
+  }
+
+  get session(): Session {
+    return this.#parts.session;
+  }
+
+  get agent(): Agent {
+    return this.#parts.agent;
+  }
+
+  get isBusy(): boolean {
+    return this.#isPrompted;
+  }
+
+  /** For the answer that opens the session. */
+  get setup(): { configOptions: SessionConfigOption[]; modes: SessionModeState } {
+    const { agent, session } = this.#parts;
+    return { configOptions: [...configOptions(agent, session)], modes: modeState(agent, session.state) };
+  }
+
+  /** All that was said before, as it would have been shown. */
+  async replay(): Promise<void> {
+    for (const event of pastEvents(await this.#parts.session.history())) await this.#show(event);
+  }
+
+  /** What an editor wants to know besides, once it knows the session. */
+  async introduce(): Promise<void> {
+    const { agent, session } = this.#parts;
+    const { todos, warnings, queued } = session.state;
+    await this.#send([{ sessionUpdate: 'available_commands_update', availableCommands: availableCommands() }]);
+    if (todos.length > 0) await this.#send([planUpdate(todos)]);
+    await this.#send([usageUpdate(this.#mapping, this.#around(false))]);
+    for (const text of agent.notices) await this.say(text, 'info');
+    for (const { message } of warnings) await this.say(message, 'warning');
+    if (queued.length > 0) await this.say(describeUnsent(queued), 'warning');
+  }
+
+  async say(text: string, level: 'info' | 'warning' | 'error'): Promise<void> {
+    const { mapping, updates } = noticeUpdates(this.#mapping, level, text);
+    this.#mapping = mapping;
+    await this.#send(updates);
+  }
+
+  /** A call runs in a terminal of the client, which shows its output. */
+  async openedTerminal(toolCallId: string, terminalId: string): Promise<void> {
+    await this.#send([{ sessionUpdate: 'tool_call_update', toolCallId, content: [{ type: 'terminal', terminalId }] }]);
+  }
+
+  async prompt(blocks: readonly ContentBlock[], signal: AbortSignal): Promise<PromptResponse> {
+    const input = promptInput(blocks);
+    if (this.#isPrompted)
+      throw invalidRequest('A prompt is still running in this session. Wait for it, or cancel it first.');
+    this.#isPrompted = true;
+    try {
+      const line = commandIn(input);
+      if (line !== undefined) return await this.#command(line, signal);
+      await this.#parts.agent.mcp?.start();
+      return await this.#turn(input, signal);
+    } finally {
+      this.#isPrompted = false;
+      await this.#sent;
+    }
+  }
+
+  /** Resolves when nothing runs any more; the prompt is answered by itself. */
+  async cancel(): Promise<void> {
+    this.#work?.abort();
+    await this.#parts.session.cancel();
+  }
+
+  async setOption(id: string, value: string): Promise<SessionConfigOption[]> {
+    await setOption({ id, value }, { ...this.#parts, setMode: (mode) => this.setMode(mode), told: this.#switched });
+    return this.setup.configOptions;
+  }
+
+  async setMode(mode: ApprovalMode): Promise<void> {
+    const { agent, session } = this.#parts;
+    const missing = mode === 'confined' ? whyNotConfined(agent.confinement) : undefined;
+    if (missing !== undefined) throw invalidParams(missing, 'value');
+    session.setMode(mode);
+    await this.#send([{ sessionUpdate: 'current_mode_update', currentModeId: mode }, this.#options()]);
+  }
+
+  async close(): Promise<void> {
+    await this.cancel();
+    await this.#parts.session.close();
+    await this.#parts.agent.close();
+  }
+
+  async #turn(input: ReturnType<typeof promptInput>, signal: AbortSignal): Promise<PromptResponse> {
+    const { session } = this.#parts;
+    const turn = session.send(input, { signal });
+    let isTooLong = false;
+    for await (const event of turn) {
+      if (event.type === 'reply-cut') isTooLong = event.why === 'max-tokens';
+      await this.#hear(event);
+    }
+    const end = await turn.ended;
+    await this.#send([{ sessionUpdate: 'session_info_update', updatedAt: new Date().toISOString() }]);
+    return stopOf(end, isTooLong);
+  }
+
+  async #hear(event: SessionEvent): Promise<void> {
+    if (event.type === 'repair') this.#repairs.set(event.target, event.repairs);
+    const isTold = event.type === 'switch-applied' && this.#isSwitchTold;
+    if (event.type === 'switch-applied') this.#isSwitchTold = false;
+    if (!isTold) await this.#show(event);
+    if (event.type === 'tool-result') this.#parts.edits.forget(event.id);
+    if (event.type === 'request') await this.#tellTitle();
+  }
+
+  async #show(event: Parameters<typeof mapEvent>[1]): Promise<void> {
+    const { mapping, updates } = mapEvent(this.#mapping, event, this.#around(event.type.startsWith('switch-')));
+    this.#mapping = mapping;
+    await this.#send(updates);
+  }
+
+  /** The first words that were said, as lists have it. */
+  async #tellTitle(): Promise<void> {
+    if (this.#isTitled) return;
+    this.#isTitled = true;
+    const title = titleOf(this.#parts.session.state.contents);
+    if (title !== '') await this.#send([{ sessionUpdate: 'session_info_update', title }]);
+  }
+
+  /** `withOptions`: they are only made for who needs them. */
+  #around(withOptions: boolean): Surroundings {
+    const { agent, session, edits, terminals } = this.#parts;
+    const { tokens, window, tools } = session.state;
+    return {
+      tokens,
+      window,
+      kinds: new Map([...agent.tools, ...tools].map(({ name, kind }) => [name, kind])),
+      options: withOptions ? configOptions(agent, session) : [],
+      edits: edits.edits,
+      terminals,
+    };
+  }
+
+  #options(): SessionUpdate {
+    const { agent, session } = this.#parts;
+    return { sessionUpdate: 'config_option_update', configOptions: [...configOptions(agent, session)] };
+  }
+
+  /** During a turn the session's own events tell of a switch. */
+  readonly #switched = async (text: string | undefined): Promise<void> => {
+    if (text === undefined) return;
+    this.#isSwitchTold = true;
+    await this.#send([this.#options()]);
+    await this.say(text, 'info');
+  };
+
+  async #command(line: string, signal: AbortSignal): Promise<PromptResponse> {
+    const work = new AbortController();
+    this.#work = work;
+    signal.addEventListener('abort', () => work.abort(), { once: true });
+    const before = JSON.stringify(this.setup.configOptions.map(({ id, currentValue }) => [id, currentValue]));
+    try {
+      await runEditorCommand(line, this.#context(work.signal));
+      await this.#sent;
+      const after = JSON.stringify(this.setup.configOptions.map(({ id, currentValue }) => [id, currentValue]));
+      if (after !== before) await this.#send([this.#options()]);
+      return { stopReason: work.signal.aborted ? 'cancelled' : 'end_turn' };
+    } finally {
+      this.#work = undefined;
+    }
+  }
+
+  /** What a command says is the answer to its prompt. */
+  #context(signal: AbortSignal): SlashContext {
+    const { agent, session } = this.#parts;
+    const answer = (text: string): void => {
+      this.#mapping = { ...this.#mapping, messages: this.#mapping.messages + 1 };
+      void this.#show({ type: 'text-delta', text: `${text}\n` });
+    };
+    const elsewhere = async (): Promise<never> => {
+      throw invalidRequest('An editor opens sessions itself.');
+    };
+    return {
+      agent,
+      session,
+      repairs: this.#repairs,
+      say: answer,
+      choose: async (title, items) => {
+        const lines = items.map(({ name, note }) => `- ${name}${note === '' ? '' : `: ${note}`}`);
+        answer([title, '', ...lines].join('\n'));
+        return undefined;
+      },
+      work: (_, run) => run(signal),
+      begin: elsewhere,
+      goOn: elsewhere,
+      resume: elsewhere,
+      heard: (event) => {
+        void this.#show(event);
+      },
+      fill: (text) => answer(text),
+      toggleThinking: () => true,
+      setMode: (mode) => {
+        const missing = mode === 'confined' ? whyNotConfined(agent.confinement) : undefined;
+        if (missing !== undefined) answer(missing);
+        else session.setMode(mode);
+        return missing === undefined;
+      },
+      switched: () => {
+        this.#isSwitchTold = true;
+      },
+      leave: () => undefined,
+    };
+  }
+
+  /** In order; a client that is gone hears nothing more. */
+  #send(updates: readonly SessionUpdate[]): Promise<void> {
+    const { client } = this.#parts;
+    for (const update of updates) {
+      this.#sent = this.#sent
+        .then(() => client.notify(methods.client.session.update, { sessionId: this.id, update }))
+        .catch(() => undefined);
+    }
+    return this.#sent;
+  }
+}
+
+/** Throws for a turn that failed: what went wrong is the answer. */
+function stopOf(end: TurnEnd, isTooLong: boolean): PromptResponse {
+  switch (end.outcome) {
+    case 'done':
+      return { stopReason: 'end_turn' };
+    case 'cancelled':
+      return { stopReason: 'cancelled' };
+    case 'limit':
+      return { stopReason: isTooLong ? 'max_tokens' : 'max_turn_requests' };
+    case 'failed': {
+      if (end.failure?.reason === 'content-filter') return { stopReason: 'refusal' };
+      const { reason, status } = end.failure ?? {};
+      const data = { ...(reason === undefined ? {} : { reason }), ...(status === undefined ? {} : { status }) };
+      throw turnFailed(eventNotice(end)?.text ?? 'The turn failed.', data);
+    }
+  }
+}

@@ -1,0 +1,262 @@
+/** The sessions that a client has open, and those it may open: new ones, earlier ones, copies, and those of other agents. */
+import { realpath, stat } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
+import type {
+  AgentContext,
+  ClientCapabilities,
+  ListSessionsRequest,
+  ListSessionsResponse,
+  McpServer,
+} from '@agentclientprotocol/sdk';
+import type { Session, SessionStore } from '@interlock/runtime';
+import type { Agent, Asking } from '../agent/agent.ts';
+import type { AgentFlags } from '../agent/agent-flags.ts';
+import type { EditorParts } from '../agent/editor-parts.ts';
+import { openAgent } from '../agent/open-agent.ts';
+import { machineOf } from '../commands/import/find-source.ts';
+import { openStore } from '../commands/sessions/open-store.ts';
+import { forkSession } from '../commands/sessions/read-session.ts';
+import type { Io } from '../io.ts';
+import { askPermission } from './ask-permission.ts';
+import { clientFiles } from './client-files.ts';
+import { clientServers } from './client-servers.ts';
+import { clientTerminal } from './client-terminal.ts';
+import { EditNotes } from './edit-notes.ts';
+import { EditorSession } from './editor-session.ts';
+import { foreignSession, listSessions } from './list-sessions.ts';
+import { pastCost } from './past-cost.ts';
+import { invalidParams, invalidRequest, sessionNotFound } from './protocol-error.ts';
+
+/** What a client says when it opens a session. */
+export interface Opening {
+  readonly cwd: string;
+  readonly mcpServers?: readonly McpServer[] | null | undefined;
+  readonly additionalDirectories?: readonly string[] | null | undefined;
+}
+
+type OpenSession = (agent: Agent, asking: Asking) => Promise<Session>;
+
+export class EditorSessions {
+  readonly #flags: AgentFlags;
+  readonly #io: Io;
+  readonly #open = new Map<string, EditorSession>();
+  /** Ids that are being opened or closed: two requests about one session must not cross. */
+  readonly #busy = new Set<string>();
+  #capabilities: ClientCapabilities = {};
+  #count = 0;
+
+  /** `flags`: those of the command line, for every session. */
+  constructor(flags: AgentFlags, io: Io) {
+    this.#flags = flags;
+    this.#io = io;
+  }
+
+  /** What the client can do, as it said at the beginning. */
+  meet(capabilities: ClientCapabilities): void {
+    this.#capabilities = capabilities;
+  }
+
+  find(sessionId: string): EditorSession | undefined {
+    return this.#open.get(sessionId);
+  }
+
+  get(sessionId: string): EditorSession {
+    const session = this.find(sessionId);
+    if (session === undefined) throw sessionNotFound(sessionId);
+    return session;
+  }
+
+  begin(opening: Opening, client: AgentContext): Promise<EditorSession> {
+    return this.#start(opening, client, (agent, asking) => (agent.begin ?? agent.open)(asking));
+  }
+
+  /** One that was there before; or one of another agent, which is imported first. */
+  async resume(sessionId: string, opening: Opening, client: AgentContext): Promise<EditorSession> {
+    return this.#alone(sessionId, async () => {
+      const before = this.#open.get(sessionId);
+      if (before?.isBusy === true)
+        throw invalidRequest('A prompt is running in this session. Wait for it, or cancel it first.');
+      await this.#drop(sessionId);
+      return this.#start(opening, client, async (agent, asking) => {
+        await this.#importMissing(sessionId, agent);
+        return agent.resume(sessionId, asking);
+      });
+    });
+  }
+
+  /** A copy of what is on record, with the model of the original. */
+  async fork(sessionId: string, opening: Opening, client: AgentContext): Promise<EditorSession> {
+    const chosen = this.#open.get(sessionId)?.session.state.chosen;
+    return this.#start(opening, client, async (agent, asking) => {
+      await this.#importMissing(sessionId, agent);
+      const copy = await agent.resume(await forkSession(agent.store, sessionId, undefined), asking);
+      const choice = chosen === undefined ? undefined : agent.named?.(chosen);
+      if (choice?.usable === true && !copy.state.targets.includes(choice.name)) copy.switchTo(choice.to);
+      return copy;
+    });
+  }
+
+  async list({ cwd, cursor }: ListSessionsRequest): Promise<ListSessionsResponse> {
+    const workspace = typeof cwd === 'string' ? await folderOf(cwd, 'cwd') : undefined;
+    return this.#withStore(workspace, (store) =>
+      listSessions(
+        store,
+        {
+          machine: machineOf(this.#io),
+          ...(workspace === undefined ? {} : { workspace }),
+          ...(typeof cursor === 'string' ? { cursor } : {}),
+        },
+        new Set(this.#open.keys()),
+      ),
+    );
+  }
+
+  async close(sessionId: string): Promise<void> {
+    await this.#alone(sessionId, async () => {
+      if (!(await this.#drop(sessionId))) throw sessionNotFound(sessionId);
+    });
+  }
+
+  async delete(sessionId: string): Promise<void> {
+    await this.#alone(sessionId, async () => {
+      await this.#drop(sessionId);
+      await this.#withStore(undefined, async (store) => {
+        const isKept = (await store.list()).some(({ header }) => header.id === sessionId);
+        if (!isKept) throw sessionNotFound(sessionId);
+        await store.delete(sessionId);
+      });
+    });
+  }
+
+  /** When the client is gone. Never rejects. */
+  async closeAll(): Promise<void> {
+    await Promise.all([...this.#open.keys()].map((id) => this.#drop(id).catch(() => false)));
+  }
+
+  async #drop(sessionId: string): Promise<boolean> {
+    const session = this.#open.get(sessionId);
+    if (session === undefined) return false;
+    this.#open.delete(sessionId);
+    await session.close();
+    return true;
+  }
+
+  async #alone<T>(sessionId: string, work: () => Promise<T>): Promise<T> {
+    if (this.#busy.has(sessionId))
+      throw invalidRequest(`Session ${sessionId} is being opened or closed. Wait for the answer.`);
+    this.#busy.add(sessionId);
+    try {
+      return await work();
+    } finally {
+      this.#busy.delete(sessionId);
+    }
+  }
+
+  async #start(opening: Opening, client: AgentContext, open: OpenSession): Promise<EditorSession> {
+    const cwd = await folderOf(opening.cwd, 'cwd');
+    const folders = await Promise.all(
+      (opening.additionalDirectories ?? []).map((path, at) => folderOf(path, `additionalDirectories[${at}]`)),
+    );
+    // Known when it is there; everything that needs it comes later.
+    let opened: EditorSession | undefined;
+    const sessionId = (): string => opened?.id ?? '';
+    const buffers = clientFiles(client, this.#capabilities, sessionId);
+    const edits = new EditNotes(buffers);
+    const terminals = new Map<string, string>();
+    const hasTerminals = this.#capabilities.terminal === true && process.platform !== 'win32';
+    const run = clientTerminal({
+      client,
+      sessionId,
+      opened: async (callId, terminalId) => {
+        terminals.set(callId, terminalId);
+        await opened?.openedTerminal(callId, terminalId);
+      },
+    });
+    const editor: EditorParts = {
+      servers: (taken) => clientServers(opening.mcpServers ?? [], taken),
+      folders,
+      ...(buffers === undefined ? {} : { buffers }),
+      ...(hasTerminals ? { run } : {}),
+      adapt: edits.adapt,
+    };
+    // Somebody sits there, and slow servers are waited for when they are needed.
+    const agent = await openAgent({ ...this.#flags, cwd }, this.#io, { interactive: true, editor });
+    const asking: Asking = {
+      approve: (request, signal) => {
+        const { permissions, workspace } = agent;
+        const allow: Parameters<typeof askPermission>[0]['allow'] = (rule) =>
+          opened?.session.remember(rule, { kept: false });
+        const editOf: Parameters<typeof askPermission>[0]['editOf'] = (asked) => edits.wouldEdit(asked, workspace);
+        return askPermission(
+          { client, sessionId: sessionId(), workspace, permissions, editOf, allow },
+          request,
+          signal,
+        );
+      },
+    };
+    try {
+      const session = await open(agent, asking);
+      this.#count += 1;
+      const { notices, compaction } = this.#capabilities.session ?? {};
+      const cost = await pastCost(agent, session.id);
+      opened = new EditorSession({
+        ...{
+          agent,
+          session,
+          client,
+          edits,
+          terminals,
+          prefix: `${session.id.slice(0, 8)}-${Date.now().toString(36)}-${this.#count}`,
+        },
+        showsNotices: notices !== undefined && notices !== null,
+        showsCompactions: compaction !== undefined && compaction !== null,
+        ...(cost === undefined ? {} : { cost }),
+      });
+      this.#open.set(session.id, opened);
+      return opened;
+    } catch (error) {
+      await agent.close();
+      throw error;
+    }
+  }
+
+  /** The id of a session of another agent is known from the list; nothing of it is kept before it is opened. */
+  async #importMissing(sessionId: string, { store, workspace }: Agent): Promise<void> {
+    const isKept = (await store.list()).some(({ header }) => header.id === sessionId);
+    if (isKept) return;
+    const machine = machineOf(this.#io);
+    const found = await foreignSession(sessionId, workspace, machine);
+    if (found === undefined) throw sessionNotFound(sessionId);
+    const [{ mapTools, readSession }, { keepImport }] = await Promise.all([
+      import('@interlock/import'),
+      import('../commands/import/keep-import.ts'),
+    ]);
+    await keepImport(mapTools(await readSession(found, { machine })), store, workspace);
+  }
+
+  async #withStore<T>(cwd: string | undefined, use: (store: SessionStore) => Promise<T>): Promise<T> {
+    const { config, offline } = this.#flags;
+    const flags = {
+      ...(cwd === undefined ? {} : { cwd }),
+      ...(config === undefined ? {} : { config }),
+      ...(offline === undefined ? {} : { offline }),
+    };
+    const { store, close } = await openStore(flags, this.#io);
+    try {
+      return await use(store);
+    } finally {
+      await close();
+    }
+  }
+}
+
+/** With its links resolved. */
+async function folderOf(path: string, place: string): Promise<string> {
+  if (!isAbsolute(path)) throw invalidParams(`${place} must be an absolute path.`, place);
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isFolder) throw invalidParams(`There is no folder ${path}.`, place);
+  return realpath(path);
+}

@@ -1,0 +1,279 @@
+/**
+ * What an editor is told of a session: the one function from events to updates of version 1 of the protocol. Pure, so that another
+ * version is another function. What goes on between two events is in `Mapping`.
+ */
+import type { SessionConfigOption, SessionUpdate, ToolCallContent } from '@agentclientprotocol/sdk';
+import type { SessionEvent, Todo, ToolKind } from '@interlock/runtime';
+import type { JsonValue, MediaBlock, TextBlock } from '@interlock/transcript';
+import { eventNotice } from '../interactive/event-notice.ts';
+import {
+  contentOfOutcome,
+  diffContent,
+  editOfArguments,
+  type FileEdit,
+  kindOfCall,
+  locationsOfCall,
+  rawOutcome,
+  textContent,
+  titleOfCall,
+} from './shown-call.ts';
+
+/** Events of a session, and what only its past can tell: the user's own messages. */
+export type ShownEvent =
+  | SessionEvent
+  | { readonly type: 'user-message'; readonly blocks: readonly (TextBlock | MediaBlock)[] };
+
+export interface Mapping {
+  /** Absolute. */
+  readonly workspace: string;
+  /** What the client can show; anything else becomes a message. */
+  readonly showsNotices: boolean;
+  readonly showsCompactions: boolean;
+  /** Begins the ids of messages and compactions, which must not be those of an earlier connection. */
+  readonly prefix: string;
+  /** How many messages and compactions there were. */
+  readonly messages: number;
+  readonly compactions: number;
+  /** US dollars so far; absent: no price is known. */
+  readonly cost?: number;
+  readonly calls: ReadonlyMap<string, OpenCall>;
+}
+
+interface OpenCall {
+  readonly name: string;
+  readonly args: JsonValue;
+  readonly progress: string;
+}
+
+/** What the session and its surroundings say besides the event. */
+export interface Surroundings {
+  /** Tokens of the next request, and how many the model takes. */
+  readonly tokens: number;
+  readonly window: number;
+  /** By the name of the tool. */
+  readonly kinds: ReadonlyMap<string, ToolKind>;
+  readonly options: readonly SessionConfigOption[];
+  /** By the id of the call: what it changed in a file, and the client's terminal it runs in. */
+  readonly edits: ReadonlyMap<string, FileEdit>;
+  readonly terminals: ReadonlyMap<string, string>;
+}
+
+export interface Mapped {
+  readonly mapping: Mapping;
+  readonly updates: readonly SessionUpdate[];
+}
+
+/** As much of a call's output as is of use while it runs. */
+const longestProgress = 16_000;
+
+export function mapEvent(mapping: Mapping, event: ShownEvent, around: Surroundings): Mapped {
+  switch (event.type) {
+    case 'user-message': {
+      const next = newMessage(mapping);
+      return { mapping: next, updates: event.blocks.flatMap((block) => userChunk(next, block)) };
+    }
+    case 'steer': {
+      const next = newMessage(mapping);
+      return { mapping: next, updates: userChunk(next, { type: 'text', text: event.text }) };
+    }
+    case 'request':
+      return { mapping: newMessage(mapping), updates: [] };
+    case 'text-delta':
+      return { mapping, updates: event.text === '' ? [] : [chunk('agent_message_chunk', event.text, idOf(mapping))] };
+    case 'thinking-delta':
+      return {
+        mapping,
+        updates: event.text === '' ? [] : [chunk('agent_thought_chunk', event.text, `${idOf(mapping)}-thought`)],
+      };
+    case 'tool-call':
+    case 'tool-start':
+    case 'tool-progress':
+    case 'tool-result':
+      return mapCall(mapping, event, around);
+    case 'todos':
+      return { mapping, updates: [planUpdate(event.items)] };
+    case 'usage': {
+      const cost = event.cost === undefined ? mapping.cost : (mapping.cost ?? 0) + event.cost;
+      const next = cost === undefined ? mapping : { ...mapping, cost };
+      return { mapping: next, updates: [usageUpdate(next, around)] };
+    }
+    case 'switch-queued':
+    case 'switch-cancelled':
+    case 'switch-applied': {
+      const told = mapNotice(mapping, event);
+      const options: SessionUpdate = { sessionUpdate: 'config_option_update', configOptions: [...around.options] };
+      return { ...told, updates: [options, ...told.updates] };
+    }
+    case 'compaction':
+      return mapCompaction(mapping, event, around);
+    // How it ended is the answer to the prompt.
+    case 'turn-end':
+      return { mapping: { ...mapping, calls: new Map() }, updates: [usageUpdate(mapping, around)] };
+    default:
+      return mapNotice(mapping, event);
+  }
+}
+
+/** A notice where the client can show one, else a message: what it says must not get lost. */
+export function noticeUpdates(mapping: Mapping, level: 'info' | 'warning' | 'error', text: string): Mapped {
+  if (mapping.showsNotices) {
+    const [title = '', ...rest] = text.trim().split('\n');
+    const description = rest.join('\n').trim();
+    const more = description === '' ? {} : { description };
+    return { mapping, updates: [{ sessionUpdate: 'notice', severity: level, title: title.trim(), ...more }] };
+  }
+  // Behind what is being said, an empty line between them; what is said next is a message of its own.
+  const own = newMessage(mapping);
+  return { mapping: newMessage(own), updates: [chunk('agent_message_chunk', `\n\n${text}\n\n`, idOf(own))] };
+}
+
+export function planUpdate(items: readonly Todo[]): SessionUpdate {
+  const statuses = { open: 'pending', doing: 'in_progress', done: 'completed' } as const;
+  const entries = items.map(({ text, state }) => ({
+    content: text,
+    priority: 'medium' as const,
+    status: statuses[state],
+  }));
+  return { sessionUpdate: 'plan', entries };
+}
+
+export function usageUpdate({ cost }: Mapping, { tokens, window }: Surroundings): SessionUpdate {
+  const price = cost === undefined ? {} : { cost: { amount: cost, currency: 'USD' } };
+  return { sessionUpdate: 'usage_update', used: tokens, size: window, ...price };
+}
+
+type CallEvent = Extract<SessionEvent, { readonly type: 'tool-call' | 'tool-start' | 'tool-progress' | 'tool-result' }>;
+
+function mapCall(mapping: Mapping, event: CallEvent, around: Surroundings): Mapped {
+  const { id: toolCallId } = event;
+  const sessionUpdate = 'tool_call_update';
+  const before = mapping.calls.get(toolCallId);
+  switch (event.type) {
+    case 'tool-call': {
+      const { name, args } = event;
+      const calls = new Map(mapping.calls).set(toolCallId, { name, args, progress: '' });
+      return { mapping: { ...mapping, calls }, updates: [callUpdate(mapping, toolCallId, name, args, around)] };
+    }
+    case 'tool-start':
+      return { mapping, updates: [{ sessionUpdate, toolCallId, status: 'in_progress' }] };
+    case 'tool-progress': {
+      // A terminal shows its output itself.
+      if (before === undefined || around.terminals.has(toolCallId)) return { mapping, updates: [] };
+      const progress = (before.progress + event.text).slice(-longestProgress);
+      const calls = new Map(mapping.calls).set(toolCallId, { ...before, progress });
+      return {
+        mapping: { ...mapping, calls },
+        updates: [{ sessionUpdate, toolCallId, content: [textContent(progress)] }],
+      };
+    }
+    case 'tool-result': {
+      const { outcome } = event;
+      const calls = new Map(mapping.calls);
+      calls.delete(toolCallId);
+      const status = outcome.state === 'complete' ? 'completed' : 'failed';
+      const content = endedContent(mapping, event, before, around);
+      const update: SessionUpdate = { sessionUpdate, toolCallId, status, content, rawOutput: rawOutcome(outcome) };
+      return { mapping: { ...mapping, calls }, updates: [update] };
+    }
+  }
+}
+
+function callUpdate(
+  { workspace }: Mapping,
+  toolCallId: string,
+  name: string,
+  args: JsonValue,
+  { kinds }: Surroundings,
+): SessionUpdate {
+  const kind = kinds.get(name);
+  const call = { name, args, ...(kind === undefined ? {} : { kind }) };
+  const locations = locationsOfCall(call, workspace);
+  const edit = editOfArguments(call, workspace);
+  return {
+    sessionUpdate: 'tool_call',
+    toolCallId,
+    name,
+    title: titleOfCall(call),
+    kind: kindOfCall(call),
+    status: 'pending',
+    ...(locations.length === 0 ? {} : { locations: [...locations] }),
+    ...(edit === undefined ? {} : { content: [diffContent(edit)] }),
+    rawInput: args,
+  };
+}
+
+/** A change that was made is its diff; what ran in a terminal is that terminal. */
+function endedContent(
+  { workspace }: Mapping,
+  { id, outcome }: Extract<CallEvent, { readonly type: 'tool-result' }>,
+  before: OpenCall | undefined,
+  { edits, terminals }: Surroundings,
+): ToolCallContent[] {
+  const terminalId = terminals.get(id);
+  if (terminalId !== undefined) {
+    const more = outcome.state === 'complete' || outcome.state === 'error' ? [] : contentOfOutcome(outcome);
+    return [{ type: 'terminal', terminalId }, ...more];
+  }
+  const edit = edits.get(id) ?? (before === undefined ? undefined : editOfArguments(before, workspace));
+  if (edit !== undefined && outcome.state === 'complete') return [diffContent(edit)];
+  return [...(edit === undefined ? [] : [diffContent(edit)]), ...contentOfOutcome(outcome)];
+}
+
+function mapCompaction(
+  mapping: Mapping,
+  event: Extract<SessionEvent, { readonly type: 'compaction' }>,
+  around: Surroundings,
+): Mapped {
+  if (!mapping.showsCompactions) {
+    const told = mapNotice(mapping, event);
+    return event.outcome === 'compacted'
+      ? { ...told, updates: [...told.updates, usageUpdate(told.mapping, around)] }
+      : told;
+  }
+  const isFirst = event.outcome === 'started';
+  const compactions = mapping.compactions + (isFirst ? 1 : 0);
+  const compactionId = `${mapping.prefix}-compaction-${Math.max(1, compactions)}`;
+  const sessionUpdate = 'compaction_update';
+  const next = { ...mapping, compactions };
+  switch (event.outcome) {
+    case 'started':
+      return { mapping: next, updates: [{ sessionUpdate, compactionId, status: 'in_progress' }] };
+    case 'unchanged':
+      return { mapping: next, updates: [{ sessionUpdate, compactionId, status: 'failed', error: event.why }] };
+    case 'compacted':
+      return {
+        mapping: next,
+        updates: [{ sessionUpdate, compactionId, status: 'completed' }, usageUpdate(next, around)],
+      };
+  }
+}
+
+function mapNotice(mapping: Mapping, event: SessionEvent): Mapped {
+  const notice = eventNotice(event);
+  return notice === undefined ? { mapping, updates: [] } : noticeUpdates(mapping, notice.level, notice.text);
+}
+
+function newMessage(mapping: Mapping): Mapping {
+  return { ...mapping, messages: mapping.messages + 1 };
+}
+
+function idOf({ prefix, messages }: Mapping): string {
+  return `${prefix}-${messages}`;
+}
+
+function chunk(
+  sessionUpdate: 'agent_message_chunk' | 'agent_thought_chunk' | 'user_message_chunk',
+  text: string,
+  messageId: string,
+): SessionUpdate {
+  return { sessionUpdate, content: { type: 'text', text }, messageId };
+}
+
+function userChunk(mapping: Mapping, block: TextBlock | MediaBlock): readonly SessionUpdate[] {
+  const messageId = idOf(mapping);
+  if (block.type === 'text') return block.text === '' ? [] : [chunk('user_message_chunk', block.text, messageId)];
+  const { mimeType, encoding, data, filename } = block;
+  if (mimeType.startsWith('image/') && encoding === 'base64')
+    return [{ sessionUpdate: 'user_message_chunk', content: { type: 'image', mimeType, data }, messageId }];
+  return [chunk('user_message_chunk', `[${filename ?? 'file'}: ${mimeType}]`, messageId)];
+}

@@ -1,0 +1,79 @@
+/** A conversation of the past as the events that would have told of it, so that a replay shows what a live turn shows. Pure. */
+import {
+  type Block,
+  type Content,
+  type MediaBlock,
+  type TextBlock,
+  type ToolResponseBlock,
+  toJson,
+} from '@interlock/transcript';
+import { pastOutcome } from '../interactive/past-outcome.ts';
+import type { ShownEvent } from './map-event.ts';
+
+export function pastEvents(contents: readonly Content[]): readonly ShownEvent[] {
+  const responses = responsesIn(contents);
+  return contents.flatMap((content) => {
+    if (content.speaker === 'human') return userEvents(content);
+    return content.speaker === 'ai' ? answerEvents(content, responses) : [];
+  });
+}
+
+interface Answered {
+  readonly response: ToolResponseBlock;
+  readonly media: readonly MediaBlock[];
+}
+
+/** Of several answers to one call, what a tool really said; it may have come late. Media stand right behind their response. */
+function responsesIn(contents: readonly Content[]): ReadonlyMap<string, Answered> {
+  const found = new Map<string, Answered>();
+  for (const { blocks } of contents) {
+    blocks.forEach((block, at) => {
+      if (block.type !== 'tool_response') return;
+      const before = found.get(block.callId)?.response;
+      if (before !== undefined && (before.synthetic === undefined || block.synthetic !== undefined)) return;
+      found.set(block.callId, { response: block, media: mediaFrom(blocks, at + 1) });
+    });
+  }
+  return found;
+}
+
+function mediaFrom(blocks: readonly Block[], start: number): readonly MediaBlock[] {
+  const end = blocks.findIndex((block, at) => at >= start && block.type !== 'media');
+  return blocks
+    .slice(start, end === -1 ? undefined : end)
+    .filter((block): block is MediaBlock => block.type === 'media');
+}
+
+function userEvents({ blocks }: Content): readonly ShownEvent[] {
+  const said = blocks.filter(
+    (block): block is TextBlock | MediaBlock => block.type === 'text' || block.type === 'media',
+  );
+  return said.length === 0 ? [] : [{ type: 'user-message', blocks: said }];
+}
+
+function answerEvents({ blocks }: Content, responses: ReadonlyMap<string, Answered>): readonly ShownEvent[] {
+  const begins: ShownEvent = { type: 'request', step: 0, target: '', account: '', plain: false, because: [] };
+  return [begins, ...blocks.flatMap((block) => blockEvents(block, responses))];
+}
+
+function blockEvents(block: Block, responses: ReadonlyMap<string, Answered>): readonly ShownEvent[] {
+  switch (block.type) {
+    case 'text':
+      return [{ type: 'text-delta', text: block.text }];
+    case 'code':
+      return [{ type: 'text-delta', text: `\n\`\`\`${block.language ?? ''}\n${block.code}\n\`\`\`\n` }];
+    case 'thinking':
+      return [{ type: 'thinking-delta', text: block.thought }];
+    case 'tool_call': {
+      const { id, name, parameters } = block;
+      const { response, media } = responses.get(id) ?? {};
+      const outcome = pastOutcome(response, media);
+      return [
+        { type: 'tool-call', id, name, args: toJson(parameters ?? {}).value },
+        { type: 'tool-result', id, name, outcome, ms: 0 },
+      ];
+    }
+    default:
+      return [];
+  }
+}

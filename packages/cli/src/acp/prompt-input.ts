@@ -1,0 +1,92 @@
+/** What a user has put into an editor's prompt, as a session takes it. Pure. */
+import { fileURLToPath } from 'node:url';
+import type { ContentBlock, EmbeddedResourceResource } from '@agentclientprotocol/sdk';
+import type { Input } from '@interlock/runtime';
+import type { MediaBlock, TextBlock } from '@interlock/transcript';
+import { invalidParams } from './protocol-error.ts';
+
+/** Throws a protocol error for what was not offered, or cannot be sent. */
+export function promptInput(prompt: readonly ContentBlock[]): Exclude<Input, string> {
+  const blocks = prompt.flatMap((block, at) => blockOf(block, at));
+  const isEmpty = blocks.every((block) => block.type === 'text' && block.text.trim() === '');
+  if (isEmpty) throw invalidParams('The prompt is empty.', 'prompt');
+  return blocks;
+}
+
+/** The command line of a prompt that is one, without its slash; undefined: it is for the model. */
+export function commandIn(input: Exclude<Input, string>): string | undefined {
+  const [first, ...rest] = input;
+  if (first?.type !== 'text' || rest.some((block) => block.type !== 'text' || block.text.trim() !== ''))
+    return undefined;
+  return /^\s*\/([a-z][\w:-]*(?:\s.*)?)$/s.exec(first.text)?.[1]?.trim();
+}
+
+function blockOf(block: ContentBlock, at: number): readonly (TextBlock | MediaBlock)[] {
+  switch (block.type) {
+    case 'text':
+      return [{ type: 'text', text: block.text }];
+    case 'image':
+      return [mediaOf(block.mimeType, block.data, nameIn(block.uri), `prompt[${at}].data`)];
+    case 'resource_link': {
+      const about = [block.title, block.description].filter((text) => typeof text === 'string' && text !== '');
+      const more = about.length === 0 ? '' : ` (${about.join(': ')})`;
+      return [{ type: 'text', text: `[${block.name}](${placeOf(block.uri)})${more}` }];
+    }
+    case 'resource':
+      return [resourceOf(block.resource, at)];
+    case 'audio':
+      throw invalidParams('Audio cannot be sent. The agent offers no audio prompts.', `prompt[${at}]`);
+  }
+}
+
+/** In the form in which files are sent along everywhere else. */
+function resourceOf(resource: EmbeddedResourceResource, at: number): TextBlock | MediaBlock {
+  const path = JSON.stringify(placeOf(resource.uri));
+  if ('text' in resource) return { type: 'text', text: `<file path=${path}>\n${resource.text}\n</file>` };
+  const { mimeType, blob, uri } = resource;
+  const place = `prompt[${at}].resource.blob`;
+  if (typeof mimeType === 'string' && (mimeType.startsWith('image/') || mimeType === 'application/pdf'))
+    return mediaOf(mimeType, blob, nameIn(uri), place);
+  const text = decoded(blob, place);
+  if (text === undefined)
+    throw invalidParams(`${placeOf(uri)} is neither text nor a picture nor a PDF, and cannot be sent.`, place);
+  return { type: 'text', text: `<file path=${path}>\n${text}\n</file>` };
+}
+
+function mediaOf(mimeType: string, data: string, filename: string | undefined, place: string): MediaBlock {
+  assertBase64(data, place);
+  return { type: 'media', mimeType, data, encoding: 'base64', ...(filename === undefined ? {} : { filename }) };
+}
+
+function decoded(blob: string, place: string): string | undefined {
+  assertBase64(blob, place);
+  const bytes = Buffer.from(blob, 'base64');
+  if (bytes.includes(0)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function assertBase64(data: string, place: string): void {
+  if (data === '' || !/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(data)) throw invalidParams('This is not base64.', place);
+}
+
+/** A file is named by its path, which tools take. */
+function placeOf(uri: string): string {
+  if (!uri.startsWith('file:')) return uri;
+  try {
+    return fileURLToPath(uri);
+  } catch {
+    return uri;
+  }
+}
+
+function nameIn(uri: string | null | undefined): string | undefined {
+  const name = uri
+    ?.split(/[/\\]/)
+    .at(-1)
+    ?.replace(/[?#].*$/s, '');
+  return name === undefined || name === '' ? undefined : name;
+}

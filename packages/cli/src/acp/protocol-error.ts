@@ -1,0 +1,37 @@
+/** What an editor is told when something cannot be done: a code of the protocol and a sentence that says what to do. */
+import { RequestError } from '@agentclientprotocol/sdk';
+import { CommandError } from '../command-error.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { failureOf } from '../failure-of.ts';
+
+const codes = { invalidRequest: -32600, invalidParams: -32602, internal: -32603, notFound: -32002 } as const;
+
+/** `place`: the parameter that is wrong. */
+export function invalidParams(message: string, place?: string): RequestError {
+  return new RequestError(codes.invalidParams, message, place === undefined ? undefined : { place });
+}
+
+/** What cannot be done now. */
+export function invalidRequest(message: string): RequestError {
+  return new RequestError(codes.invalidRequest, message);
+}
+
+export function sessionNotFound(sessionId: string): RequestError {
+  return new RequestError(codes.notFound, `Session not found: ${sessionId}`, { sessionId });
+}
+
+export function turnFailed(message: string, data?: unknown): RequestError {
+  return new RequestError(codes.internal, message, data);
+}
+
+/** Whatever went wrong in a request: what the client asked for wrongly, or what the user has to mend. */
+export function protocolError(error: unknown): RequestError {
+  if (error instanceof RequestError) return error;
+  if (error instanceof CommandError)
+    return new RequestError(
+      error.exitCode === exitCodes.usage ? codes.invalidParams : codes.internal,
+      error.message.replaceAll(/\s*\n\s*/g, ' '),
+    );
+  const { exitCode, message } = failureOf(error);
+  return new RequestError(exitCode === exitCodes.usage ? codes.invalidParams : codes.internal, message);
+}

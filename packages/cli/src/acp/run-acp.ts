@@ -1,0 +1,29 @@
+/** `interlock acp`: the agent inside an editor, over standard input and output, until the editor closes them. */
+import { Readable } from 'node:stream';
+import { ndJsonStream, type Stream } from '@agentclientprotocol/sdk';
+import type { AgentFlags } from '../agent/agent-flags.ts';
+import { exitCodes } from '../exit-codes.ts';
+import type { Io } from '../io.ts';
+import { createApp } from './create-app.ts';
+import { EditorSessions } from './editor-sessions.ts';
+import { type GuardedOutput, guardOutput } from './guard-output.ts';
+
+/** `flags`: for every session; the folder of each comes from the client. */
+export async function runAcp(flags: AgentFlags, io: Io): Promise<number> {
+  const output = guardOutput(io);
+  const sessions = new EditorSessions(flags, io);
+  try {
+    const connection = createApp(sessions).connect(streamOf(io, output));
+    void io.interrupted?.().then(() => connection.close());
+    await connection.closed;
+    await sessions.closeAll();
+  } finally {
+    output.release();
+  }
+  return exitCodes.fine;
+}
+
+function streamOf({ stdin }: Io, output: GuardedOutput): Stream {
+  const input = Readable.toWeb(stdin) as ReadableStream<Uint8Array>;
+  return ndJsonStream(new WritableStream({ write: (bytes) => output.write(bytes) }), input);
+}

@@ -1,0 +1,88 @@
+/** Sets an option of a session. A model is switched at once where nothing runs, else when the turn has ended. */
+import { type ApprovalMode, approvalModes, type Session } from '@interlock/runtime';
+import type { Agent, Choice } from '../agent/agent.ts';
+import { targetName, targetsOf } from '../agent/look-at-targets.ts';
+import { describeLosses } from '../interactive/describe-losses.ts';
+import { effortLevels, effortNames } from '../interactive/slash/effort.ts';
+import { noModel, noRoute, routeNow } from './config-options.ts';
+import { invalidParams } from './protocol-error.ts';
+
+export interface OptionParts {
+  readonly agent: Agent;
+  readonly session: Session;
+  setMode(mode: ApprovalMode): Promise<void>;
+  /** What a switch at rest means, losses included; undefined: the session tells it itself. */
+  told(text: string | undefined): Promise<void>;
+}
+
+export async function setOption(
+  { id, value }: { readonly id: string; readonly value: string },
+  parts: OptionParts,
+): Promise<void> {
+  switch (id) {
+    case 'model':
+      return setModel(value, parts);
+    case 'route':
+      return setRoute(value, parts);
+    case 'effort': {
+      const level = effortLevels.find((each) => each === value);
+      if (!effortNames.includes(value)) throw unknownValue(id, value, effortNames);
+      return parts.session.setEffort(level);
+    }
+    case 'mode': {
+      const mode = approvalModes.find((each) => each === value);
+      if (mode === undefined) throw unknownValue(id, value, approvalModes);
+      return parts.setMode(mode);
+    }
+    default:
+      throw invalidParams(
+        `There is no option ${JSON.stringify(id)}. There are model, route, effort and mode.`,
+        'configId',
+      );
+  }
+}
+
+async function setModel(value: string, parts: OptionParts): Promise<void> {
+  const { agent, session } = parts;
+  const { targets, pendingSwitch } = session.state;
+  const isNow = value === noModel || (targets.length === 1 && targets[0] === value);
+  if (isNow) {
+    // Choosing what answers now takes back a switch that waits.
+    if (pendingSwitch !== undefined) session.cancelSwitch();
+    return;
+  }
+  const choice = agent.choices.find(({ kind, name }) => kind === 'model' && name === value) ?? agent.named?.(value);
+  if (choice === undefined)
+    throw invalidParams(`There is no model ${JSON.stringify(value)}. The option lists what there is.`, 'value');
+  await use(choice, parts);
+}
+
+async function setRoute(value: string, parts: OptionParts): Promise<void> {
+  const { agent, session } = parts;
+  const now = routeNow(agent, session.state);
+  if (value === (now ?? noRoute)) {
+    if (session.state.pendingSwitch !== undefined) session.cancelSwitch();
+    return;
+  }
+  const routes = agent.choices.filter(({ kind }) => kind === 'route');
+  const route = routes.find(({ name }) => name === value);
+  if (route !== undefined) return use(route, parts);
+  if (value !== noRoute) throw unknownValue('route', value, [noRoute, ...routes.map(({ name }) => name)]);
+  // Without a route its first model goes on alone.
+  const before = routes.find(({ name }) => name === now);
+  const first = before === undefined ? undefined : targetsOf(before.to)[0];
+  const name = first === undefined ? undefined : targetName(first);
+  const choice =
+    name === undefined ? undefined : (agent.choices.find((each) => each.name === name) ?? agent.named?.(name));
+  if (choice !== undefined) await use(choice, parts);
+}
+
+async function use(choice: Choice, { session, told }: OptionParts): Promise<void> {
+  if (!choice.usable) throw invalidParams(`${choice.name} cannot be used now: ${choice.note}`, 'value');
+  const { when, to, losses } = session.switchTo(choice.to);
+  await told(when === 'now' ? `The next message goes to ${to}.${describeLosses(losses)}` : undefined);
+}
+
+function unknownValue(id: string, value: string, known: readonly string[]): Error {
+  return invalidParams(`There is no ${id} ${JSON.stringify(value)}. There are ${known.join(', ')}.`, 'value');
+}

@@ -1,0 +1,28 @@
+/** What an editor brings to an agent that works in it. */
+import type { AgentTool, Buffers, McpServerConfig, RunProcess } from '@interlock/runtime';
+
+export interface EditorParts {
+  /** Its MCP servers. `taken`: the names of those in the configuration. */
+  readonly servers: (taken: readonly string[]) => Readonly<Record<string, McpServerConfig>>;
+  /** Folders beside the workspace that tools may use; absolute. */
+  readonly folders: readonly string[];
+  /** Files as it shows them. Absent: what is on disk counts. */
+  readonly buffers?: Buffers;
+  /** Runs commands in its terminals. Absent: they run here. */
+  readonly run?: RunProcess;
+  /** A tool as it is used in the editor. */
+  readonly adapt: (tool: AgentTool) => AgentTool;
+}
+
+/** In a terminal, or without one. */
+export const noEditor: EditorParts = { servers: () => ({}), folders: [], adapt: (tool) => tool };
+
+/** For `codingAgent`. */
+export function editorRun({ run }: EditorParts): Pick<EditorParts, 'run'> {
+  return run === undefined ? {} : { run };
+}
+
+/** For a session. */
+export function editorBuffers({ buffers }: EditorParts): Pick<EditorParts, 'buffers'> {
+  return buffers === undefined ? {} : { buffers };
+}

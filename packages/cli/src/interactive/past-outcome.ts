@@ -1,0 +1,27 @@
+/** How a call of the past ended, from the response that stands in the history. */
+import type { Outcome } from '@interlock/runtime';
+import {
+  completionState,
+  type MediaBlock,
+  syntheticTexts,
+  type ToolResponseBlock,
+  toJson,
+} from '@interlock/transcript';
+
+/** `media`: what the response came with. */
+export function pastOutcome(response: ToolResponseBlock | undefined, media: readonly MediaBlock[] = []): Outcome {
+  if (response === undefined || completionState(response) === 'pending') return { state: 'cancelled' };
+  const { synthetic, error, result } = response;
+  const files = media.length === 0 ? {} : { media };
+  if (synthetic !== undefined) return closed(synthetic, error);
+  if (error !== undefined) return { state: 'error', error, ...files };
+  return { state: 'complete', result: toJson(result).value, ...files };
+}
+
+/** What the call had said by then stands behind our own sentence. */
+function closed(reason: NonNullable<ToolResponseBlock['synthetic']>, said = ''): Outcome {
+  const state = reason === 'lost' ? 'interrupted' : reason;
+  const sentence = syntheticTexts[reason];
+  const partial = said.startsWith(sentence) ? said.slice(sentence.length).trim() : said;
+  return partial === '' ? { state } : { state, partial };
+}

@@ -1,0 +1,38 @@
+/** `acp`: the agent inside an editor. */
+import { Option } from 'commander';
+import type { AgentFlags } from '../agent/agent-flags.ts';
+import { exitCodesLine } from '../exit-codes.ts';
+import type { CommandSetting } from './command-setting.ts';
+import { collect, effortOption } from './parse-values.ts';
+
+export function addAcp({ program, io, finish }: CommandSetting): void {
+  program
+    .command('acp')
+    .description('Work inside an editor, over the Agent Client Protocol on standard input and output.')
+    .option('-m, --model <target>', 'begin with this model: provider/model, or a name from the configuration')
+    .option('--route <name>', 'begin with this route of the configuration')
+    .addOption(effortOption())
+    .option('--allow <rule>', 'allow calls without asking; can be repeated', collect)
+    .option('--deny <rule>', 'forbid calls; overrides --allow; can be repeated', collect)
+    .addOption(
+      new Option('--mode <mode>', 'what runs without a question').choices(['ask', 'accept-edits', 'plan', 'confined']),
+    )
+    .addOption(new Option('--sandbox <mode>', 'run commands in a sandbox').choices(['auto', 'require', 'off']))
+    .option('--append-system <text>', 'append this to the system prompt')
+    .option('--trust', 'trust the folders that are opened: their own configuration may start and allow things')
+    .option('--offline', 'use the built-in simulators: no provider is asked, no key is needed')
+    .option('--config <file>', "use this file instead of the user's configuration")
+    .addHelpText('after', `\n${acpHelp}\n\n${exitCodesLine('the editor has closed it', 'it failed')}`)
+    .action(async (flags: AgentFlags) => {
+      const { runAcp } = await import('../acp/run-acp.ts');
+      finish(await runAcp(flags, io));
+    });
+}
+
+const acpHelp = `The editor starts it; docs/editors.md has the settings for Zed, JetBrains and
+Neovim. Only lines of the protocol go to standard output.
+
+Examples:
+  interlock acp
+  interlock acp --model anthropic/claude-opus-4-8
+  interlock acp --offline`;

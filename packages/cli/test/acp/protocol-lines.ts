@@ -1,0 +1,101 @@
+/** Every line of a connection, held against the SDK's own schemas: the parameters and answers of each method by its own definition. */
+import { createRequire } from 'node:module';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+
+interface Schema {
+  readonly $defs: Readonly<Record<string, { readonly 'x-method'?: string }>>;
+}
+
+const require = createRequire(import.meta.url);
+const stable: Schema = require('@agentclientprotocol/sdk/schema/v1/schema.json');
+const unstable: Schema = require('@agentclientprotocol/sdk/schema/v1/schema.unstable.json');
+
+type Part = 'Request' | 'Response' | 'Notification';
+
+class Definitions {
+  readonly #ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
+  readonly #names: ReadonlyMap<string, string>;
+
+  constructor(schema: Schema) {
+    this.#ajv.addSchema({ ...schema, $id: 'acp' });
+    this.#names = new Map(
+      Object.entries(schema.$defs).flatMap(([name, { 'x-method': method }]) =>
+        method === undefined ? [] : [[`${method} ${/(Request|Response|Notification)$/.exec(name)?.[1]}`, name] as const],
+      ),
+    );
+  }
+
+  of(method: string, part: Part): ValidateFunction | undefined {
+    const name = this.#names.get(`${method} ${part}`);
+    return name === undefined ? undefined : this.named(name);
+  }
+
+  named(name: string): ValidateFunction | undefined {
+    return this.#ajv.getSchema(`acp#/$defs/${name}`);
+  }
+
+  whole(): ValidateFunction | undefined {
+    return this.#ajv.getSchema('acp');
+  }
+}
+
+const definitions = { stable: new Definitions(stable), unstable: new Definitions(unstable) };
+
+export interface Line {
+  readonly from: 'agent' | 'client';
+  readonly text: string;
+}
+
+interface Message {
+  readonly jsonrpc?: unknown;
+  readonly id?: string | number | null;
+  readonly method?: string;
+  readonly params?: unknown;
+  readonly result?: unknown;
+  readonly error?: unknown;
+}
+
+/** What is wrong with the lines of a connection, in order; [] when all of them are lines of the protocol. */
+export function wrongLines(lines: readonly Line[]): readonly string[] {
+  const asked = new Map<string, string>();
+  return lines.flatMap(({ from, text }) => {
+    const told = (why: string): readonly string[] => [`${from}: ${why}: ${text.slice(0, 400)}`];
+    const message = parsed(text);
+    if (message === undefined || message.jsonrpc !== '2.0') return told('not a message');
+    const { id, method, params, result, error } = message;
+    const other = from === 'agent' ? 'client' : 'agent';
+    const about = method ?? asked.get(`${other} ${id}`) ?? '';
+    const known = about === 'session/fork' ? definitions.unstable : definitions.stable;
+    const whole = known.whole();
+    if (whole === undefined || !whole(message)) return told(reason(whole));
+    if (about.startsWith('$/')) return [];
+    if (method !== undefined && id !== undefined) asked.set(`${from} ${id}`, method);
+    // What the peer could not even read has no method.
+    if (error !== undefined) return check(known.named('Error'), error, told);
+    if (method === undefined) return check(known.of(about, 'Response'), result, told);
+    return check(known.of(method, id === undefined ? 'Notification' : 'Request'), params, told);
+  });
+}
+
+function check(
+  validate: ValidateFunction | undefined,
+  value: unknown,
+  told: (why: string) => readonly string[],
+): readonly string[] {
+  if (validate === undefined) return told('no such method');
+  return validate(value) ? [] : told(reason(validate));
+}
+
+function reason(validate: ValidateFunction | undefined): string {
+  const first = validate?.errors?.[0];
+  return first === undefined ? 'no such definition' : `${first.instancePath} ${first.message}`;
+}
+
+function parsed(text: string): Message | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
