@@ -42,7 +42,7 @@ export class AgentSessions {
         typeof resume === 'string' ? await namedSession(store, resume, workspace) : await lastSession(store, workspace);
       const session = await this.#resume(id, asking);
       // What is said now counts more than what was chosen in the session.
-      if (flags.effort !== undefined) session.setEffort(this.#options.settings?.reasoning);
+      if (flags.effort !== undefined) await session.setEffort(this.#options.settings?.reasoning);
       return session;
     }
     const { createSession } = await import('@interlock/runtime');

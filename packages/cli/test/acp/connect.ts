@@ -27,6 +27,8 @@ export interface Connection {
   /** Resolves when an update fits, now or later. */
   until<Found extends SessionUpdate>(fits: (update: SessionUpdate) => update is Found): Promise<Found>;
   until(fits: (update: SessionUpdate) => boolean): Promise<SessionUpdate>;
+  /** Writes to the agent's standard output, as a careless module would. */
+  stray(text: string): void;
   /** Sends bytes as they are. */
   raw(text: string): void;
   /** Ends the connection, and holds every line against the schema. Returns the exit code. */
@@ -38,14 +40,18 @@ export interface ConnectOptions {
   readonly flags?: AgentFlags;
   readonly capabilities?: ClientCapabilities;
   /** Default: allows once. */
-  readonly permit?: (request: RequestPermissionRequest) => RequestPermissionResponse | Promise<RequestPermissionResponse>;
+  readonly permit?: (
+    request: RequestPermissionRequest,
+  ) => RequestPermissionResponse | Promise<RequestPermissionResponse>;
   /** More that the client can do. */
   readonly more?: (app: ClientApp) => void;
 }
 
 export function chosen(request: RequestPermissionRequest, kind: string): RequestPermissionResponse {
   const option = request.options.find((each) => each.kind === kind);
-  return { outcome: option === undefined ? { outcome: 'cancelled' } : { outcome: 'selected', optionId: option.optionId } };
+  return {
+    outcome: option === undefined ? { outcome: 'cancelled' } : { outcome: 'selected', optionId: option.optionId },
+  };
 }
 
 export async function connect(options: ConnectOptions): Promise<Connection> {
@@ -102,6 +108,9 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
           return !waiting.has(take);
         });
       }),
+    stray: (text) => {
+      toClient.write(text);
+    },
     raw: (text) => {
       toAgent.write(text);
     },

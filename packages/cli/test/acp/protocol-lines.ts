@@ -20,7 +20,9 @@ class Definitions {
     this.#ajv.addSchema({ ...schema, $id: 'acp' });
     this.#names = new Map(
       Object.entries(schema.$defs).flatMap(([name, { 'x-method': method }]) =>
-        method === undefined ? [] : [[`${method} ${/(Request|Response|Notification)$/.exec(name)?.[1]}`, name] as const],
+        method === undefined
+          ? []
+          : [[`${method} ${/(Request|Response|Notification)$/.exec(name)?.[1]}`, name] as const],
       ),
     );
   }
@@ -58,32 +60,30 @@ interface Message {
 /** What is wrong with the lines of a connection, in order; [] when all of them are lines of the protocol. */
 export function wrongLines(lines: readonly Line[]): readonly string[] {
   const asked = new Map<string, string>();
-  return lines.flatMap(({ from, text }) => {
-    const told = (why: string): readonly string[] => [`${from}: ${why}: ${text.slice(0, 400)}`];
-    const message = parsed(text);
-    if (message === undefined || message.jsonrpc !== '2.0') return told('not a message');
-    const { id, method, params, result, error } = message;
-    const other = from === 'agent' ? 'client' : 'agent';
-    const about = method ?? asked.get(`${other} ${id}`) ?? '';
-    const known = about === 'session/fork' ? definitions.unstable : definitions.stable;
-    const whole = known.whole();
-    if (whole === undefined || !whole(message)) return told(reason(whole));
-    if (about.startsWith('$/')) return [];
-    if (method !== undefined && id !== undefined) asked.set(`${from} ${id}`, method);
-    // What the peer could not even read has no method.
-    if (error !== undefined) return check(known.named('Error'), error, told);
-    if (method === undefined) return check(known.of(about, 'Response'), result, told);
-    return check(known.of(method, id === undefined ? 'Notification' : 'Request'), params, told);
-  });
+  return lines.flatMap(({ from, text }) =>
+    problemsIn(from, text, asked).map((why) => `${from}: ${why}: ${text.slice(0, 400)}`),
+  );
 }
 
-function check(
-  validate: ValidateFunction | undefined,
-  value: unknown,
-  told: (why: string) => readonly string[],
-): readonly string[] {
-  if (validate === undefined) return told('no such method');
-  return validate(value) ? [] : told(reason(validate));
+/** `asked`: the method of each request so far, by its side and id. */
+function problemsIn(from: Line['from'], text: string, asked: Map<string, string>): readonly string[] {
+  const message = parsed(text);
+  if (message === undefined || message.jsonrpc !== '2.0') return ['not a message'];
+  const { id, method, params, result, error } = message;
+  const about = method ?? asked.get(`${from === 'agent' ? 'client' : 'agent'} ${id}`) ?? '';
+  const known = about === 'session/fork' ? definitions.unstable : definitions.stable;
+  const whole = check(known.whole(), message);
+  if (whole.length > 0 || about.startsWith('$/')) return whole;
+  if (method !== undefined && id !== undefined) asked.set(`${from} ${id}`, method);
+  // What the peer could not even read has no method.
+  if (error !== undefined) return check(known.named('Error'), error);
+  if (method === undefined) return check(known.of(about, 'Response'), result);
+  return check(known.of(method, id === undefined ? 'Notification' : 'Request'), params);
+}
+
+function check(validate: ValidateFunction | undefined, value: unknown): readonly string[] {
+  if (validate === undefined) return ['no such method'];
+  return validate(value) ? [] : [reason(validate)];
 }
 
 function reason(validate: ValidateFunction | undefined): string {

@@ -1,7 +1,7 @@
 /** What sessions are opened with: a limit on calls counts as set only where somebody has set it, even to the default. */
 import { expect, test } from 'vitest';
-import { noEditor } from '../../src/agent/editor-parts.ts';
 import { openAgentSandbox } from '../../src/agent/agent-sandbox.ts';
+import { noEditor } from '../../src/agent/editor-parts.ts';
 import { sessionSetup } from '../../src/agent/session-setup.ts';
 import type { Config } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/load-config.ts';

@@ -195,10 +195,10 @@ export class AgentSession implements Session {
     return isKnown;
   }
 
-  setEffort(effort?: NonNullable<Settings['reasoning']>): void {
+  async setEffort(effort?: NonNullable<Settings['reasoning']>): Promise<void> {
     if (this.#closed !== undefined) throw closedError();
     // What a store refuses is written before anything else that it takes.
-    this.#history.write({ kind: 'effort', effort: effort ?? null }).catch(() => {});
+    await this.#history.write({ kind: 'effort', effort: effort ?? null }).catch(() => {});
   }
 
   async cancel(): Promise<void> {

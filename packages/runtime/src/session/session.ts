@@ -107,8 +107,8 @@ export interface Session {
   forget(rule: ApprovalRule): boolean;
   /** Resolves when the session is at rest. */
   cancel(): Promise<void>;
-  /** How much the model is to think, from the next request on; kept with the session. Absent: as the session was opened. */
-  setEffort(effort?: NonNullable<Settings['reasoning']>): void;
+  /** How much the model is to think, from the next request on; kept with the session. Absent: as the session was opened. Resolves when `state` has it. */
+  setEffort(effort?: NonNullable<Settings['reasoning']>): Promise<void>;
   switchTo(to: RouteTarget | RouteConfig | Route): SwitchReport;
   /** What a switch would lose, before it is made. */
   lossesOf(to: RouteTarget | RouteConfig | Route): readonly SwitchLoss[];

@@ -26,7 +26,7 @@ export const effort: SlashCommand = {
       say(`There is no effort "${name}".${didYouMean(name, names)} There are ${names.join(', ')}.`, 'warning');
       return;
     }
-    session.setEffort(level);
+    await session.setEffort(level);
     say(
       `Effort: ${name}, from the next request on. If a model does not have it, the nearest is used and you are told.`,
     );
