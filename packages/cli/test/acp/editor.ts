@@ -39,6 +39,8 @@ export const editorModel: Model = script([
       call('run_command', { command: 'echo never' }),
     ],
   },
+  // Also to whoever asks for a summary.
+  { when: { user: '^[\\s\\S]{2000}' }, say: 'In short.' },
   { when: { user: '^think' }, think: 'Hm.', say: 'Thought.' },
   { say: 'You said: {{user}}' },
 ]);
