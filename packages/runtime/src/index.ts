@@ -125,6 +125,7 @@ export type {
 export type { KeepsSideFiles, SideFiles } from './store/side-files.ts';
 export { StoreError, type StoreErrorCode } from './store/store-error.ts';
 export { defaultSubagentLimits, type SubagentLimits } from './subagent/subagent-limits.ts';
+export type { Buffers } from './tool/buffers.ts';
 export { defineTool, type ToolDefinition } from './tool/define-tool.ts';
 export { describeJob, type Job, type JobOutcome } from './tool/job.ts';
 export type {
@@ -147,5 +148,4 @@ export type { Attempted } from './turn/attempt.ts';
 export { type Exchanged, exchange, type ReplyListener } from './turn/exchange.ts';
 export { stallLimits } from './turn/stall-limits.ts';
 export type { TurnFault } from './turn/turn-fault.ts';
-export type { Buffers } from './workspace/buffers.ts';
 export { openWorkspace } from './workspace/open-workspace.ts';

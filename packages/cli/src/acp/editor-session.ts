@@ -180,7 +180,7 @@ export class EditorSession {
   }
 
   async #show(event: Parameters<typeof mapEvent>[1]): Promise<void> {
-    const { mapping, updates } = mapEvent(this.#mapping, event, this.#around(event.type.startsWith('switch-')));
+    const { mapping, updates } = mapEvent(this.#mapping, event, this.#around(changesOptions.includes(event.type)));
     this.#mapping = mapping;
     await this.#send(updates);
   }
@@ -289,6 +289,9 @@ export class EditorSession {
     return this.#sent;
   }
 }
+
+/** After these the options are others. */
+const changesOptions: readonly string[] = ['switch-queued', 'switch-cancelled', 'switch-applied', 'mode-changed'];
 
 /** Throws for a turn that failed: what went wrong is the answer. */
 function stopOf(end: TurnEnd, isTooLong: boolean): PromptResponse {

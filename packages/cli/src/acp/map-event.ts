@@ -101,8 +101,12 @@ export function mapEvent(mapping: Mapping, event: ShownEvent, around: Surroundin
     case 'switch-cancelled':
     case 'switch-applied': {
       const told = mapNotice(mapping, event);
-      const options: SessionUpdate = { sessionUpdate: 'config_option_update', configOptions: [...around.options] };
-      return { ...told, updates: [options, ...told.updates] };
+      return { ...told, updates: [...optionsUpdate(around), ...told.updates] };
+    }
+    case 'mode-changed': {
+      const told = mapNotice(mapping, event);
+      const mode: SessionUpdate = { sessionUpdate: 'current_mode_update', currentModeId: event.mode };
+      return { ...told, updates: [mode, ...optionsUpdate(around), ...told.updates] };
     }
     case 'compaction':
       return mapCompaction(mapping, event, around);
@@ -246,6 +250,10 @@ function mapCompaction(
         updates: [{ sessionUpdate, compactionId, status: 'completed' }, usageUpdate(next, around)],
       };
   }
+}
+
+function optionsUpdate({ options }: Surroundings): readonly SessionUpdate[] {
+  return [{ sessionUpdate: 'config_option_update', configOptions: [...options] }];
 }
 
 function mapNotice(mapping: Mapping, event: SessionEvent): Mapped {

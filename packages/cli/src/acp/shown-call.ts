@@ -25,6 +25,7 @@ const kindsByName: Readonly<Record<string, ToolKind>> = {
   search_files: 'search',
   update_todos: 'think',
   task: 'think',
+  propose_plan: 'switch_mode',
 };
 
 const kinds: Readonly<Record<OwnKind, ToolKind>> = {
@@ -48,12 +49,12 @@ const verbs: Readonly<Record<string, string>> = {
   edit_file: 'Edit',
   write_file: 'Write',
   fetch_url: 'Fetch',
-  update_todos: 'Update the plan',
 };
 
 /** One line. A command is its own title. */
 export function titleOfCall({ name, args }: CallFacts): string {
-  if (name === 'update_todos') return 'Update the plan';
+  if (name === 'update_todos') return 'Update the list of what is to do';
+  if (name === 'propose_plan') return 'Propose a plan';
   const about = summariseArguments(args).replaceAll(/\s+/gu, ' ').trim();
   if (name === 'run_command' && about !== '') return about;
   const verb = Object.hasOwn(verbs, name) ? (verbs[name] ?? name) : name;

@@ -291,6 +291,15 @@ const rows: readonly (readonly [string, ShownEvent, readonly object[]])[] = [
         ],
       ] as const,
   ),
+  [
+    'plan mode ends',
+    { type: 'mode-changed', mode: 'ask' },
+    [
+      { sessionUpdate: 'current_mode_update', currentModeId: 'ask' },
+      { sessionUpdate: 'config_option_update', configOptions: around.options },
+      { sessionUpdate: 'notice', severity: 'info', title: 'Plan mode has ended. Mode: ask.' },
+    ],
+  ],
   ['the plan is empty again', { type: 'todos', items: [] }, [{ sessionUpdate: 'plan', entries: [] }]],
   [
     'usage',

@@ -11,8 +11,8 @@ import type { Route, RouteConfig, RouteTarget } from '../route/route.ts';
 import type { RouteStore } from '../store/route-store.ts';
 import type { SessionStore } from '../store/session-store.ts';
 import type { SubagentLimits } from '../subagent/subagent-limits.ts';
+import type { Buffers } from '../tool/buffers.ts';
 import type { AgentTool } from '../tool/tool.ts';
-import type { Buffers } from '../workspace/buffers.ts';
 
 export interface SessionLimits {
   /** Requests in one turn. */

@@ -1,7 +1,7 @@
 /** What a tool is to the runtime. `define-tool.ts` makes one from a schema and a function. */
 import type { JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
 import type { ApprovalRule } from '../approval/approval-rule.ts';
-import type { Buffers } from '../workspace/buffers.ts';
+import type { Buffers } from './buffers.ts';
 import type { StartsJobs } from './job.ts';
 
 /** What a tool may do, in the kinds that approval decides by. `other` is for tools that say nothing. */
