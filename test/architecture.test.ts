@@ -139,6 +139,7 @@ const knownFolderCycles: Readonly<Record<string, readonly string[]>> = {
     'agent <-> commands',
     'agent <-> config',
     'agent <-> demo',
+    'commands <-> inspect',
     'commands <-> interactive',
     'commands <-> program',
     'config <-> own-providers',
@@ -157,6 +158,7 @@ const knownFolderCycles: Readonly<Record<string, readonly string[]>> = {
     'exchange <-> feed',
   ],
   import: ['. <-> agents', '. <-> files'],
+  inspector: ['. <-> parts', '. <-> views'],
   runtime: [
     '. <-> jobs',
     '. <-> mcp',

@@ -12,6 +12,8 @@ const declarations = declarationsIn([
     interface Tainted extends Careless { readonly more: string }
     interface Box<T> { readonly value: T }
     type Json = string | null | readonly Json[] | { readonly [key: string]: Json };
+    type Of<F> = F extends { readonly list: infer L } ? readonly L[] : string;
+    type Loose<F> = F extends string ? string[] : string;
     type Pass = (input: Provider) => string[];
     interface Twice { readonly a: string }`),
   sourceOf(`interface Twice { a: string }`),
@@ -62,6 +64,7 @@ test.each([
   [`const it: Twice = { a: '' };`, mutable],
   [`const it: Box<string[]> = { value: [] };`, mutable],
   [`const it: Unknown = {};`, mutable],
+  [`const it: Loose<'a'> = [];`, mutable],
   [`const it: { [K in 'a' | 'b']: number } = { a: 1, b: 2 };`, mutable],
   [`const it: { readonly [K in 'a' | 'b']: K[] } = { a: [], b: [] };`, mutable],
   [`class C { static count = 0; }`, 'static field without readonly'],
@@ -110,6 +113,7 @@ test.each([
   [`const it: Child = { id: 'a', flags: [], encode, more: a };`],
   [`const it: Box<Provider> = { value: a };`],
   [`const it: Json = { a: [null] };`],
+  [`const it: Of<{ readonly list: 'a' }> = [];`],
   [`const it: Readonly<Pick<Provider, 'id'>> = { id: 'a' };`],
   [`const names: readonly string[] = providers.map((p) => p.id);`],
   [`const it: { readonly [K in 'a' | 'b']: Box<K> } = { a, b };`],

@@ -52,6 +52,12 @@ class ReadonlyCheck {
         return this.#members(type.members, true);
       case 'TSMappedType':
         return (type.readonly === true || type.readonly === '+') && this.#inside(type);
+      case 'TSConditionalType':
+        walk(type.extendsType, (node) => {
+          if (node.type === 'TSInferType') this.#assumed.add(node.typeParameter.name.name);
+          return true;
+        });
+        return this.holds(type.trueType) && this.holds(type.falseType);
       case 'TSTypeReference':
         return this.#reference(type.typeName, type.typeArguments?.params ?? []);
       default:

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultLimits, defaultSubagentLimits } from '@interlock/runtime';
 import { apiNames } from '@interlock/simulators';
-import { providers } from '@interlock/wire';
+import { providers, traitList } from '@interlock/wire';
 import { root } from '../architecture/repository.ts';
 
 /** By what stands behind `every:` in a comment above a table. */
@@ -26,6 +26,7 @@ export function knownWords(): Readonly<Record<string, readonly string[]>> {
     'slash command': namesIn('packages/cli/src/interactive/slash/*.ts', /^\s+name: '([a-z-]+)'/gm),
     simulator: apiNames,
     provider: providers.map(({ name }) => name),
+    trait: Object.keys(traitList),
   };
 }
 

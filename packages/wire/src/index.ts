@@ -51,6 +51,7 @@ export { type NameNote, ToolNames } from './tools/tool-names.ts';
 export { type CompatFlags, traitsOfFlags } from './traits/compat.ts';
 export type { ResponseFormat, SettingName, Settings, Tool, ToolChoice } from './traits/settings.ts';
 export { isThinking, missingEffort } from './traits/thinking.ts';
+export { type TraitForm, type TraitForms, traitList, wordLists } from './traits/trait-list.ts';
 export type {
   Effort,
   IdScheme,

@@ -39,7 +39,10 @@ describe('docs/configuration.md', () => {
       .filter((each) => each !== '' && !/^(--|INTERLOCK)/.test(each))
       .map((each) => each.replace(/: .*/, ''));
     const isReal = (path: string): boolean =>
-      [...settings].some((each) => each === path || each.startsWith(`${path}.`)) || path.endsWith('.*');
+      // Traits have a table of their own, under their last names.
+      [...settings].some(
+        (each) => `${each}.`.startsWith(`${path}.`) || `${each}.`.startsWith(`models.*.traits.${path}.`),
+      ) || path.endsWith('.*');
     expect(paths.filter((path) => !isReal(path) && !path.startsWith('.interlock') && !path.startsWith('$XDG'))).toEqual(
       [],
     );

@@ -1,12 +1,10 @@
 /** One call from a history to a streamed answer: prepares, sends, reads. For what it leaves out (retries, failover) there is a route. */
 
-import { ConfigError } from '../failure/errors.ts';
 import type { PreparedRequest } from '../prepare/prepared-request.ts';
-import { prepareRequest } from '../prepare/preparer.ts';
+import { preparerFor } from '../prepare/preparer.ts';
 import type { RequestInput } from '../prepare/request-input.ts';
 import type { ReplyEvent } from '../reply/events.ts';
-import { environmentTarget, keyVariable } from '../target/environment-target.ts';
-import { resolveProvider } from '../target/resolve-target.ts';
+import { resolveWithEnvironment } from '../target/environment-target.ts';
 import type { Target } from '../target/target.ts';
 import { createFetchTransport } from '../transport/fetch.ts';
 import type { SendOptions, Transport } from '../transport/transport.ts';
@@ -33,8 +31,8 @@ export function streamReply(
   { target, ...input }: RequestInput & { readonly target: Target },
   { fetch, transport = createFetchTransport(fetch === undefined ? {} : { fetch }), ...options }: StreamOptions = {},
 ): StreamedReply {
-  const found = withKey(environmentTarget(target, transport.access.environment), transport);
-  const request = prepareRequest({ ...input, target: found, settings: { stream: true, ...input.settings } });
+  const preparer = preparerFor(resolveWithEnvironment(target, transport.access.environment));
+  const request = preparer.prepare({ ...input, settings: { stream: true, ...input.settings } });
   async function* chunks(): AsyncGenerator<Uint8Array, void, undefined> {
     yield* (await sendRequest(transport, request, options)).chunks;
   }
@@ -44,18 +42,4 @@ export function streamReply(
     reply: () => stream.reply(),
     [Symbol.asyncIterator]: (): AsyncIterator<ReplyEvent> => stream[Symbol.asyncIterator](),
   };
-}
-
-function withKey(target: Target, { access }: Transport): Target {
-  if (target.key !== undefined) return target;
-  const { provider } = resolveProvider(target);
-  const variable = keyVariable(provider, access.environment);
-  const key = variable === undefined ? undefined : access.environment[variable]?.trim();
-  if (key !== undefined && key !== '') return { ...target, key };
-  if (variable === undefined || !provider.needsKey) return target;
-  throw new ConfigError(
-    'missing-credential',
-    `There is no key for ${provider.label}.`,
-    `Set ${variable}, or give the target a \`key\`.`,
-  );
 }

@@ -34,7 +34,11 @@ export interface Preparer {
  * looked at again.
  */
 export function createPreparer(target: Target): Preparer {
-  const parts = resolveParts(readTarget(target));
+  return preparerFor(resolveParts(readTarget(target)));
+}
+
+/** The same for a target that has been resolved: it is not looked at again, however many requests are prepared. */
+export function preparerFor(parts: ResolvedTarget): Preparer {
   const keeping = new KeepingPreparer(parts);
   return { destination: parts.destination, prepare: (input) => keeping.prepare(input) };
 }

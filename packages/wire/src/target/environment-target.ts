@@ -4,25 +4,61 @@
  * OpenAI's is the whole base address, Anthropic's and Gemini's clients add the version themselves, Ollama's may be a bare host.
  */
 
+import { ConfigError } from '../failure/errors.ts';
 import type { Protocol } from '../protocols/protocol.ts';
 import type { AddressPlace } from '../providers/address-place.ts';
 import type { Endpoint, Provider } from '../providers/provider.ts';
-import { resolveProvider } from './resolve-target.ts';
+import { readTarget } from './read-target.ts';
+import {
+  type ProviderParts,
+  providerParts,
+  type ResolvedTarget,
+  resolveParts,
+  resolveProvider,
+} from './resolve-target.ts';
 import type { Target } from './target.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The same target, with the address and the places that it does not name itself. The key is left to the caller. */
 export function environmentTarget(target: Target, environment: Environment): Target {
-  const { provider, protocol } = resolveProvider(target);
+  return { ...target, ...addressFields(target, resolveProvider(target), environment) };
+}
+
+/**
+ * A target with its address, its places and its key, each its own or the environment's, resolved: the target is read, and its
+ * provider looked up, once.
+ */
+export function resolveWithEnvironment(given: Target, environment: Environment): ResolvedTarget {
+  const target = readTarget(given);
+  const found = providerParts(target);
+  const key = given.key === undefined ? environmentKey(found.provider, environment) : {};
+  return resolveParts({ ...target, ...addressFields(target, found, environment), ...key }, found);
+}
+
+function addressFields(
+  target: Target,
+  { provider, protocol }: Pick<ProviderParts, 'provider' | 'protocol'>,
+  environment: Environment,
+): Pick<Target, 'endpoint' | 'places'> {
   const endpoint = target.endpoint === undefined ? environmentEndpoint(provider, protocol, environment) : undefined;
-  const found = environmentPlaces(provider.places ?? [], environment);
-  const places = { ...found, ...target.places };
+  const places = { ...environmentPlaces(provider.places ?? [], environment), ...target.places };
   return {
-    ...target,
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(Object.keys(places).length === 0 ? {} : { places }),
   };
+}
+
+function environmentKey(provider: Provider, environment: Environment): Pick<Target, 'key'> {
+  const variable = keyVariable(provider, environment);
+  const key = variable === undefined ? undefined : variableValue(variable, environment);
+  if (key !== undefined) return { key };
+  if (variable === undefined || !provider.needsKey) return {};
+  throw new ConfigError(
+    'missing-credential',
+    `There is no key for ${provider.label}.`,
+    `Set ${variable}, or give the target a \`key\`.`,
+  );
 }
 
 /** The variable that gives a provider another address: the one the vendor's own client reads, else `<NAME>_BASE_URL`. */

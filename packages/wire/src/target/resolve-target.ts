@@ -38,9 +38,9 @@ export function resolveProvider(given: Target): Pick<ResolvedTarget, 'provider' 
   return { provider, protocol };
 }
 
-/** Of a target that was read. */
-export function resolveParts(target: Target): ResolvedTarget {
-  const { provider, model, family, protocol } = providerParts(target);
+/** Of a target that was read; `found` is what is known of its provider, where that was looked up before. */
+export function resolveParts(target: Target, found: ProviderParts = providerParts(target)): ResolvedTarget {
+  const { provider, model, family, protocol } = found;
   const places = placesOf(target, provider);
   const own = provider.endpoints[protocol.name];
   const endpoint = endpointOf(target, provider, own, places);
@@ -56,14 +56,14 @@ export function resolveParts(target: Target): ResolvedTarget {
   return { destination, provider, protocol, places, target };
 }
 
-interface ProviderParts {
+export interface ProviderParts {
   readonly provider: Provider;
   readonly model: string;
   readonly family: ModelFamily | undefined;
   readonly protocol: Protocol;
 }
 
-function providerParts(target: Target): ProviderParts {
+export function providerParts(target: Target): ProviderParts {
   const provider = findProvider(target.provider);
   const model = modelOf(target, provider);
   const family = familyOf(provider.families, model);

@@ -14,7 +14,7 @@ import {
   text,
 } from '../json/forms.ts';
 import { asNumber, asObject, asText } from '../json/json.ts';
-import { allEfforts } from './thinking.ts';
+import { type TraitForm, traitList, wordLists } from './trait-list.ts';
 import type { MediaTaken, ThinkingTraits, TraitOverrides } from './traits.ts';
 
 export function readTraits(traits: TraitOverrides): TraitOverrides {
@@ -38,7 +38,7 @@ function readPart<T extends object>(given: unknown, parts: Forms<T>, before: str
 }
 
 /** Room for a stem, `_` and a hash. */
-const shortestName = 16;
+const shortestName = traitList.toolNames.fields.max.least;
 
 /** Names are changed with `_` and a hash, so these must be allowed. */
 const nameRule: Form = {
@@ -67,85 +67,28 @@ function classOf(given: JsonValue | undefined): RegExp | undefined {
 
 const amount: Form = { fits: (value) => (asNumber(value) ?? -1) >= 0, what: 'a number, zero or more' };
 
-const mediaForms: Forms<MediaTaken> = {
-  user: listOf(oneOf('image', 'pdf', 'audio', 'video', 'text')),
-  results: listOf(oneOf('image', 'pdf', 'audio', 'video', 'text')),
-  model: listOf(oneOf('image', 'pdf', 'audio', 'video', 'text')),
-  urls: flag,
-  documents: oneOf('file', 'document_url'),
+const simple: Readonly<Record<'flag' | 'text' | 'name' | 'count' | 'amount', Form>> = {
+  flag,
+  text,
+  name: text,
+  count,
+  amount,
 };
 
-const thinkingForms: Forms<ThinkingTraits> = {
-  replay: oneOf(
-    'none',
-    'signed',
-    'items',
-    'signatures',
-    'reasoning_content',
-    'reasoning',
-    'reasoning_details',
-    'chunks',
-    'thinking',
-  ),
-  demanded: oneOf('never', 'calls', 'always'),
-  control: oneOf(
-    'none',
-    'effort',
-    'budget',
-    'adaptive',
-    'gemini-budget',
-    'gemini-level',
-    'thinking-type',
-    'enable_thinking',
-    'openrouter',
-    'think',
-  ),
-  takesBudget: flag,
-  efforts: listOf(oneOf(...allEfforts)),
-  byDefault: flag,
-  canDisable: flag,
-  onlyWithCalls: flag,
-  boundTo: oneOf('origin', 'prefix'),
-  display: oneOf('unsaid', 'summarized', 'omitted'),
-  inText: oneOf('tagged', 'unopened'),
-};
+function formOf(form: TraitForm): Form {
+  if ('oneOf' in form) return oneOf(...form.oneOf);
+  if ('listOf' in form) return listOf(oneOf(...wordLists[form.listOf]));
+  if ('is' in form) return simple[form.is];
+  const needed = Object.keys(form.fields).filter((name) => form.fields[name]?.optional !== true);
+  return objectOf(formsOf(form.fields), 'a price', needed);
+}
 
-const forms: Forms<TraitOverrides> = {
-  checkedBy: text,
-  contextWindow: count,
-  maxOutput: count,
-  price: objectOf({ asOf: text, input: amount, output: amount, cacheRead: amount, cacheWrite: amount }, 'a price', [
-    'asOf',
-    'input',
-    'output',
-  ]),
-  tools: oneOf('native', 'prompt'),
-  toolIds: oneOf('openai', 'anthropic', 'kimi', 'mistral', 'none'),
-  toolNames: nameRule,
-  toolSchema: oneOf('json-schema', 'openai', 'openai-strict', 'anthropic', 'gemini', 'mistral', 'moonshot', 'ollama'),
-  toolArguments: oneOf('text', 'object'),
-  maxDescription: count,
-  maxTools: count,
-  maxCalls: count,
-  needsDeclaredTools: flag,
-  forcedToolChoice: oneOf('yes', 'without-thinking', 'no'),
-  parallelToolCalls: oneOf('settable', 'fixed'),
-  toolsNeedResponses: flag,
-  systemRole: oneOf('system', 'developer', 'user'),
-  laterSystem: oneOf('in-place', 'after-user', 'user-text'),
-  firstMessage: oneOf('any', 'user'),
-  lastMessage: oneOf('any', 'user'),
-  bridgeAfterResults: flag,
-  namedResults: flag,
-  textBesideCalls: flag,
-  callsLast: flag,
-  media: object,
-  thinking: object,
-  streaming: flag,
-  maxTokensField: oneOf('max_tokens', 'max_completion_tokens'),
-  maxTokensRequired: flag,
-  sampling: oneOf('any', 'one', 'without-thinking', 'none'),
-  stop: flag,
-  responseFormat: oneOf('json-schema', 'json-object', 'none'),
-  cache: oneOf('breakpoints', 'key', 'none'),
-};
+function formsOf<Name extends string>(list: { readonly [It in Name]: TraitForm }): { readonly [It in Name]: Form } {
+  const entries = Object.entries<TraitForm>(list).map(([name, form]) => [name, formOf(form)]);
+  return Object.fromEntries(entries);
+}
+
+// What is inside these is read field by field, and refused by its own name.
+const forms: Forms<TraitOverrides> = { ...formsOf(traitList), toolNames: nameRule, media: object, thinking: object };
+const mediaForms: Forms<MediaTaken> = formsOf(traitList.media.fields);
+const thinkingForms: Forms<ThinkingTraits> = formsOf(traitList.thinking.fields);

@@ -1,8 +1,9 @@
 /** What a request's settings mean for a target's thinking; each protocol writes it down in its own way. */
 import type { Settings } from './settings.ts';
+import { wordLists } from './trait-list.ts';
 import type { Effort, ThinkingTraits, Traits } from './traits.ts';
 
-export const allEfforts: readonly Effort[] = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
+export const allEfforts: readonly Effort[] = wordLists.efforts;
 
 /** Whether the model will think in this request. What cannot be turned off stays on. */
 export function isThinking({ reasoning }: Settings, { thinking }: Traits): boolean {

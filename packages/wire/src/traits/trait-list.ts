@@ -1,0 +1,182 @@
+/**
+ * Everything that differs between targets which speak the same protocol, as one list. The types (`traits.ts`), the reader
+ * (`read-traits.ts`), the configuration's schema and the table in its documentation all follow from it: a new trait is one
+ * line here, and then the code that reads it.
+ */
+
+/** What a trait may hold. */
+export type TraitForm = (
+  | { readonly is: 'flag' | 'text' | 'name' | 'count' | 'amount' }
+  | { readonly oneOf: readonly string[] }
+  /** A list of words from `wordLists`. */
+  | { readonly listOf: keyof typeof wordLists }
+  | { readonly fields: TraitForms }
+) & {
+  /** A target may be without it. */
+  readonly optional?: true;
+  /** The smallest count; 1 by default. */
+  readonly least?: number;
+  /** For the configuration's schema. */
+  readonly about?: string;
+};
+
+export interface TraitForms {
+  readonly [name: string]: TraitForm;
+}
+
+export const wordLists = {
+  /** `text`: files of text as such; where they are not taken, what is written in them is. */
+  media: ['image', 'pdf', 'audio', 'video', 'text'],
+  /** Weakest first. What the user asks for; each target has its own way to say it, and its own levels. */
+  efforts: ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
+} as const;
+
+export const traitList = {
+  /**
+   * Whose checks a request meets: the provider's name, or `unknown`. Only rules read it, to tell what this target refuses from
+   * what another one does; what is written never depends on it.
+   */
+  checkedBy: { is: 'name', about: 'Whose checks a request meets: the name of a provider.' },
+  contextWindow: { is: 'count', about: 'Tokens it can hold.' },
+  maxOutput: { is: 'count', about: 'Tokens of its longest answer.' },
+  /** US dollars for a million tokens, as published on `asOf`. */
+  price: {
+    optional: true,
+    about: 'US dollars for a million tokens.',
+    fields: {
+      asOf: { is: 'text', about: 'The day on which it was so.' },
+      input: { is: 'amount' },
+      output: { is: 'amount' },
+      cacheRead: { is: 'amount', optional: true },
+      cacheWrite: { is: 'amount', optional: true },
+    },
+  },
+
+  /** `native`: declared and called on the wire. `prompt`: described in the system text, calls read from the answer. */
+  tools: { oneOf: ['native', 'prompt'] },
+  /** How canonical tool ids are written (`tools/tool-ids.ts`). */
+  toolIds: { oneOf: ['openai', 'anthropic', 'kimi', 'mistral', 'none'] },
+  /** Which names a target takes for tools (`tools/tool-names.ts`): `first` and `rest` are classes of a regular expression, brackets included. */
+  toolNames: { fields: { first: { is: 'name' }, rest: { is: 'name' }, max: { is: 'count', least: 16, about: '' } } },
+  toolSchema: {
+    oneOf: [
+      'json-schema', // sent as it is
+      'openai', // object at the top, arrays with items (OAC-030); nothing else changed
+      'openai-strict', // additionalProperties false, everything required (OAC-020)
+      'anthropic', // object at the top, `type` always there (ANT-063)
+      'gemini', // OpenAPI subset: keywords stripped, refs inlined (GEM-021…025)
+      'mistral', // Draft 7 (MIS-016)
+      'moonshot', // refs inlined, no `type` beside `anyOf` (KIM-014)
+      'ollama', // refs inlined, simple types
+    ],
+  },
+  /** Arguments of calls in the history: JSON text or an object. Protocols that know only one way ignore it. */
+  toolArguments: { oneOf: ['text', 'object'] },
+  /** Longest tool description (OAC-006) and most tools (OAC-007); absent where no limit is known. */
+  maxDescription: { is: 'count', optional: true, about: 'Characters of the longest description of a tool.' },
+  maxTools: { is: 'count', optional: true, about: 'Most tools.' },
+  /** Most calls in one message of the model (OAC-027): what is over goes into further messages. Absent where no limit is known. */
+  maxCalls: { is: 'count', optional: true, about: 'Most calls in one message of the model.' },
+  /** A history with calls needs declared tools (ANT-060, BDR-001): stubs are declared when none are offered. */
+  needsDeclaredTools: { is: 'flag' },
+  /** `required` and named tool choice: taken, taken only while not thinking, or refused. */
+  forcedToolChoice: { oneOf: ['yes', 'without-thinking', 'no'] },
+  parallelToolCalls: { oneOf: ['settable', 'fixed'] },
+  /** OAC-017: tools together with thinking are refused on Chat. */
+  toolsNeedResponses: { is: 'flag' },
+
+  systemRole: { oneOf: ['system', 'developer', 'user'] },
+  /** A system message after the first turn: in its place, only after a user message (ANT-024), or as marked user text. */
+  laterSystem: { oneOf: ['in-place', 'after-user', 'user-text'] },
+  firstMessage: { oneOf: ['any', 'user'] },
+  /** `user`: the request must end with a user message or results (ANT-030, GEM-004, MIS-011). */
+  lastMessage: { oneOf: ['any', 'user'] },
+  /** An assistant message must stand between results and a user message (MIS-008). */
+  bridgeAfterResults: { is: 'flag' },
+  /** Results carry the name of their tool: on Chat only Mistral asks for it, and others refuse odd ones (OAC-025). */
+  namedResults: { is: 'flag' },
+  /** Text and calls in one assistant message (MIS-014). */
+  textBesideCalls: { is: 'flag' },
+  /** Calls must be the last parts of a model message (XCT-007). Responses keeps the model's own order. */
+  callsLast: { is: 'flag' },
+  media: {
+    fields: {
+      /** Kinds that may stand in a user message, and those that may stand inside a tool result. */
+      user: { listOf: 'media' },
+      results: { listOf: 'media' },
+      /** Kinds that may stand in the model's own message; elsewhere a medium the model made is a placeholder. */
+      model: { listOf: 'media', optional: true },
+      /** Whether a medium may be given by its address instead of its bytes. */
+      urls: { is: 'flag' },
+      /** How Chat writes a PDF: as a `file`, which has no address (OAC-013), or as Mistral's `document_url`. Other protocols have one way. */
+      documents: { oneOf: ['file', 'document_url'], optional: true },
+    },
+  },
+  thinking: {
+    fields: {
+      /** How the model's own earlier thinking is given back. */
+      replay: {
+        oneOf: [
+          'none', // never sent: the field is unknown or refused (GRQ-001, MIS-017, OAC)
+          'signed', // Anthropic: whole, in place, with its signature (ANT-040…043)
+          'items', // Responses: reasoning items with encrypted content (OAR-008…015)
+          'signatures', // Gemini: thoughtSignature on the part it came on (GEM-010…014)
+          'reasoning_content', // Kimi, DeepSeek, GLM, Qwen: the text in a field of its own
+          'reasoning', // newer vLLM, Ollama's `/v1`: the same in another field (VLL-005)
+          'reasoning_details', // OpenRouter: opaque list, given back unmodified (ORT-003)
+          'chunks', // Mistral: thinking chunks in content (MIS-017, MIS-019)
+          'thinking', // Ollama: an optional field
+        ],
+      },
+      /** On which assistant messages the replay field must stand even if nothing is known (KIM-006, KIM-007, DSK-001). */
+      demanded: { oneOf: ['never', 'calls', 'always'] },
+      /** How a request asks for more, less or no thinking. */
+      control: {
+        oneOf: [
+          'none', // there is nothing to set
+          'effort', // `reasoning_effort`, or Responses' `reasoning.effort`
+          'budget', // Anthropic ≤ 4.6: thinking.enabled with budget_tokens
+          'adaptive', // Anthropic ≥ 4.6: thinking.adaptive with output_config.effort
+          'gemini-budget', // 2.5: thinkingConfig.thinkingBudget
+          'gemini-level', // 3+: thinkingConfig.thinkingLevel
+          'thinking-type', // Kimi, DeepSeek, GLM: thinking: {type: enabled | disabled}
+          'enable_thinking', // Qwen
+          'openrouter', // reasoning: {effort}
+          'think', // Ollama
+        ],
+      },
+      /** Whether a model that is asked with an effort (`adaptive`) takes a budget as well, as Claude 4.6 does. */
+      takesBudget: { is: 'flag', optional: true },
+      /** Efforts the model knows, weakest first. Others are moved to the nearest one. */
+      efforts: { listOf: 'efforts' },
+      /** Whether the model thinks when nothing is said. */
+      byDefault: { is: 'flag' },
+      /** Whether thinking can be turned off. */
+      canDisable: { is: 'flag' },
+      /** Thinking goes back with calls and is left out elsewhere, because older servers of the model refuse it there (DSK-001, DSK-003). */
+      onlyWithCalls: { is: 'flag', optional: true },
+      /** What a thinking block is bound to besides its origin: nothing more, or everything before it (ANT-054). */
+      boundTo: { oneOf: ['origin', 'prefix'] },
+      /**
+       * What a request that asks for thinking says about its text: nothing, or that it is to come or may stay away. Claude leaves it
+       * out by default since Opus 4.7, and sends an empty block with a signature. Protocols without such a word ignore it.
+       */
+      display: { oneOf: ['unsaid', 'summarized', 'omitted'] },
+      /**
+       * Where a server may leave the model's thinking in its text: between `<think>` and `</think>` at the beginning (`tagged`), or
+       * also without the first of them, which is part of the prompt then (`unopened`). Absent where tags are only text.
+       */
+      inText: { oneOf: ['tagged', 'unopened'], optional: true },
+    },
+  },
+
+  streaming: { is: 'flag' },
+  maxTokensField: { oneOf: ['max_tokens', 'max_completion_tokens'] },
+  maxTokensRequired: { is: 'flag' },
+  /** Temperature and top_p: freely, one of them (ANT-050), only while not thinking (OAC-015), or never. */
+  sampling: { oneOf: ['any', 'one', 'without-thinking', 'none'] },
+  stop: { is: 'flag' },
+  /** The best response format it takes. */
+  responseFormat: { oneOf: ['json-schema', 'json-object', 'none'] },
+  cache: { oneOf: ['breakpoints', 'key', 'none'] },
+} as const;
