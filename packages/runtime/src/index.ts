@@ -24,6 +24,11 @@ export { type Clock, systemClock } from './clock.ts';
 export { headedSummary, historySummaryRequest, type SummaryRequest } from './context/summary-request.ts';
 export { type MeasuredRequest, TokenCounter } from './context/token-counter.ts';
 export type { CutReason, Emit, SessionEvent, TurnEnd, UnfinishedCall } from './events.ts';
+export { expandCommand, findCommand, readCommandLine } from './extensions/expand-command.ts';
+export type { ExtensionFolder, ExtensionProblem } from './extensions/markdown-files.ts';
+export { type AgentFile, type AgentFiles, readAgents } from './extensions/read-agents.ts';
+export { type OwnCommand, type OwnCommands, readCommands } from './extensions/read-commands.ts';
+export { readSkills, type Skill, type Skills } from './extensions/read-skills.ts';
 export type { InstructionOptions } from './instructions/read-instructions.ts';
 export type {
   AskMcpGrant,
@@ -124,6 +129,7 @@ export type {
 } from './store/session-store.ts';
 export type { KeepsSideFiles, SideFiles } from './store/side-files.ts';
 export { StoreError, type StoreErrorCode } from './store/store-error.ts';
+export type { AgentDefinition } from './subagent/agent-definition.ts';
 export { defaultSubagentLimits, type SubagentLimits } from './subagent/subagent-limits.ts';
 export type { Buffers } from './tool/buffers.ts';
 export { defineTool, type ToolDefinition } from './tool/define-tool.ts';

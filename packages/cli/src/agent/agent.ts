@@ -30,6 +30,17 @@ export interface Choice {
   readonly to: RouteTarget | RouteConfig | Route;
 }
 
+/** A command that says something to the model: `/name` and what is typed behind it become a text. */
+export interface TextCommand {
+  readonly name: string;
+  /** For the list of commands. */
+  readonly summary: string;
+  /** What may be typed behind it. */
+  readonly argument?: string;
+  /** Rejects where it cannot be made. */
+  expand(argument: string): Promise<string>;
+}
+
 /** Who is asked, and told, while a session is opened and used. */
 export interface Asking {
   readonly approve?: Approve;
@@ -61,6 +72,8 @@ export interface Agent {
   readonly tools: readonly AgentTool[];
   /** Tools in files of the user's own and of a trusted project's; absent: there are none. */
   readonly ownTools?: OwnTools;
+  /** Commands of one's own; absent: there are none. */
+  readonly commands?: () => readonly TextCommand[];
   /** What a first run should know, in at most three lines: what was found, and what to do. */
   readonly notices: readonly string[];
   /** The session that the flags ask for: a new one, the last one of this folder, or the one named. */

@@ -31,13 +31,14 @@ export async function loadOwnTools(
 
 /** A line for what is not run, and one for what cannot be: all of it is told elsewhere. */
 export function ownToolNotices(
-  { toolFiles, providerFiles, changed }: LoadedConfig,
+  { toolFiles, providerFiles, leftExtensions, changed }: LoadedConfig,
   own: OwnTools | undefined,
 ): readonly string[] {
   // Where something has changed, that is told instead.
-  const left = [...providerFiles, ...toolFiles]
-    .filter(({ isLeft }) => isLeft && changed.length === 0)
-    .map(({ path }) => path);
+  const left =
+    changed.length > 0
+      ? []
+      : [...[...providerFiles, ...toolFiles].filter(({ isLeft }) => isLeft).map(({ path }) => path), ...leftExtensions];
   const [first, ...others] = own?.problems ?? [];
   const more = others.length === 0 ? '' : ` ${others.length} more: /tools or interlock doctor lists them.`;
   return [

@@ -15,6 +15,7 @@ import { checkRuleNames } from './check-rule-names.ts';
 import { configuredTarget, type FirstTarget, firstWithKey, localTarget, noTarget } from './default-target.ts';
 import { type EditorParts, noEditor } from './editor-parts.ts';
 import { listChoices, namedModel } from './list-choices.ts';
+import { extensionNotices, loadExtensions } from './load-extensions.ts';
 import { loadOwnTools, ownToolNotices } from './load-own-tools.ts';
 import { LocalModels } from './local-models.ts';
 import { lookAtTargets, targetName, targetsOf } from './look-at-targets.ts';
@@ -76,23 +77,35 @@ export async function openAgent(
   const started = mcp?.start();
   const ready = interactive ? undefined : started;
   const { offered = [], tools: own = [] } = ownTools ?? {};
+  const choices = (): Agent['choices'] => listChoices(config.values, env, local.known);
+  const named = (name: string): Choice | undefined =>
+    choices().find((choice) => choice.name === name) ?? namedModel(name, config.values, env);
+  const extensions = await loadExtensions(loaded, { named, ownTools: own.map(({ tool }) => tool.name) });
+  const { skills, agents, commands } = extensions;
   const more = [
     ...sandboxNotices(sandbox),
     ...modeNotices(loaded, sandbox),
     ...ruleWarnings,
     ...ownToolNotices(loaded, ownTools),
+    ...extensionNotices(extensions),
     ...(await unknownTools(
       config.values,
       own.map(({ tool }) => tool.name),
     )),
   ];
   const tools = [...(setup.tools ?? []), ...offered];
-  const options = { ...setup, tools, route: first.to, store, routeStore, ...(mcp === undefined ? {} : { mcp }) };
+  const options = {
+    ...setup,
+    tools,
+    skills,
+    agents,
+    route: first.to,
+    store,
+    routeStore,
+    ...(mcp === undefined ? {} : { mcp }),
+  };
   if (interactive) void local.ask();
-  const choices = (): Agent['choices'] => listChoices(config.values, env, local.known);
   const isNamed = flags.model !== undefined || flags.route !== undefined;
-  const named = (name: string): Choice | undefined =>
-    choices().find((choice) => choice.name === name) ?? namedModel(name, config.values, env);
   const permissions = projectPermissions(loaded.folders.state, loaded.project);
   const kept = async (): Promise<readonly ApprovalRule[]> => readPermissions(await permissions.list());
   const sessions = new AgentSessions(options, isNamed ? () => undefined : named, kept);
@@ -114,6 +127,7 @@ export async function openAgent(
       : { inputHistory: join(loaded.folders.state, 'history') }),
     ...(mcp === undefined ? {} : { mcp }),
     tools,
+    commands: () => commands,
     ...(ownTools === undefined ? {} : { ownTools }),
     notices: noticesOf({ loaded, first, firstRun, more, interactive }, env),
     open: async (asking) => {

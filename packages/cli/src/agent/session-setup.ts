@@ -131,6 +131,7 @@ export const addedTools: readonly string[] = [
   'read_job',
   'stop_job',
   'propose_plan',
+  'skill',
 ];
 
 /** Also of those that are not on offer, and of those that a session adds itself. */

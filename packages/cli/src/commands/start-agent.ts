@@ -1,8 +1,9 @@
 /** `interlock` without a command: interactive at a terminal, one answer elsewhere. */
 import { resolve } from 'node:path';
 import type { Input } from '@interlock/runtime';
+import type { Agent } from '../agent/agent.ts';
 import { usageError } from '../command-error.ts';
-import { readPrompt } from '../headless/read-prompt.ts';
+import { type PromptSource, readPrompt } from '../headless/read-prompt.ts';
 import type { OpenAgent } from '../interactive/open-agent.ts';
 import type { Io } from '../io.ts';
 import { plainText } from '../print/plain-text.ts';
@@ -16,19 +17,21 @@ export async function startAgent(
   io: Io,
 ): Promise<number> {
   checkFlags(flags);
-  const { print } = flags;
-  if (print === undefined) await refuseMistyped(words, commands);
-  const isPrinting = print !== undefined || flags.outputFormat !== undefined;
+  const { print: printed } = flags;
+  if (printed === undefined) await refuseMistyped(words, commands);
+  const isPrinting = printed !== undefined || flags.outputFormat !== undefined;
   if (!isPrinting && io.stdin.isTTY === true && io.stdout.isTTY === true) return talk(words, flags, io);
   if (flags.resume === true)
     throw usageError(
       '--resume without an id lists the sessions at a terminal.\nHere it needs one: interlock sessions list',
     );
-  const said = typeof print === 'string' ? [print, ...words] : words;
+  const said = typeof printed === 'string' ? [printed, ...words] : words;
   const folder = resolve(flags.cwd ?? '.');
   // Offline there is something to show when nothing is said, so a standard input that stays silent is not waited for.
   const demonstrates = flags.offline === true && !isPrinting;
-  const prompt = await readPrompt({ words: said, files: flags.file ?? [], folder, maySayNothing: demonstrates }, io);
+  const source = { words: said, files: flags.file ?? [], folder, maySayNothing: demonstrates };
+  if (isCommandLine(said)) return answerCommand(source, flags, io);
+  const prompt = await readPrompt(source, io);
   if (prompt === undefined && demonstrates) {
     const { runDemonstration } = await import('../demo/run-demonstration.ts');
     return runDemonstration(io, flags.cwd);
@@ -68,17 +71,36 @@ function nothingSaid(isPrinting: boolean): Error {
 }
 
 async function answerOnce(prompt: Input, flags: StartFlags, io: Io): Promise<number> {
-  const [{ openAgent }, { runPrint }] = await Promise.all([
-    import('../agent/open-agent.ts'),
-    import('../headless/run-print.ts'),
-  ]);
+  return withAgent(flags, io, (agent) => print(agent, prompt, flags, io));
+}
+
+/** `/review src`: only an agent knows the commands of one's own. */
+function isCommandLine([first = '']: readonly string[]): boolean {
+  return /^\s*\/[A-Za-z0-9][\w:.-]*(\s|$)/.test(first);
+}
+
+async function answerCommand(source: PromptSource, flags: StartFlags, io: Io): Promise<number> {
+  return withAgent(flags, io, async (agent) => {
+    const { expandWords } = await import('../headless/expand-words.ts');
+    const prompt = await readPrompt({ ...source, expand: (words) => expandWords(words, agent) }, io);
+    return print(agent, prompt ?? '', flags, io);
+  });
+}
+
+async function withAgent(flags: StartFlags, io: Io, use: (agent: Agent) => Promise<number>): Promise<number> {
+  const { openAgent } = await import('../agent/open-agent.ts');
   const agent = await openAgent(flags, io, { interactive: false });
-  const { outputFormat: format = 'text', quiet = false, session: kept = true } = flags;
   try {
-    return await runPrint(agent, { prompt, format, quiet, kept }, io);
+    return await use(agent);
   } finally {
     await agent.close();
   }
+}
+
+async function print(agent: Agent, prompt: Input, flags: StartFlags, io: Io): Promise<number> {
+  const { runPrint } = await import('../headless/run-print.ts');
+  const { outputFormat: format = 'text', quiet = false, session: kept = true } = flags;
+  return runPrint(agent, { prompt, format, quiet, kept }, io);
 }
 
 /** The prompt is drawn before the agent is opened: whoever types is not kept waiting. */

@@ -2,9 +2,10 @@
 import { lstat, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { providerFolderName, toolFolderName } from '../own-tools/tool-files.ts';
+import { projectExtensions } from './extension-folders.ts';
 
 export interface Project {
-  /** The folder that can be trusted, with its links resolved: the one with the file, else with tools or providers, else the repository. */
+  /** The folder that can be trusted, with its links resolved: the one with the file, else with tools, providers or the like, else the repository. */
   readonly root: string;
   /** Absent: it has none. */
   readonly file?: string;
@@ -31,7 +32,8 @@ export async function findProject(folder: string): Promise<Project> {
     if (await isThere(file)) return { root, file };
   }
   for (const root of upwards) {
-    if ((await isThere(projectTools(root))) || (await isThere(projectProviders(root)))) return { root };
+    const brought = [projectTools(root), projectProviders(root), ...projectExtensions.map((name) => join(root, name))];
+    if ((await Promise.all(brought.map(isThere))).includes(true)) return { root };
   }
   return { root: upwards.at(-1) ?? start };
 }

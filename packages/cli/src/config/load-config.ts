@@ -16,6 +16,7 @@ import { checkReferences } from './check-references.ts';
 import type { Config, UsedConfig } from './config.ts';
 import { credentialSources } from './credential-sources.ts';
 import { type AskTrust, decideTrust } from './decide-trust.ts';
+import { type ExtensionFolders, extensionFolders, extensionParts } from './extension-folders.ts';
 import { findProject, liesWithin, type Project, projectProviders, projectTools } from './find-project.ts';
 import { type Folders, foldersOf } from './folders.ts';
 import { type LoadedFile, loadFile } from './load-file.ts';
@@ -56,6 +57,10 @@ export interface LoadedConfig {
   readonly providerFiles: readonly ToolFile[];
   /** What is wrong with those that were loaded. */
   readonly providerProblems: readonly ToolProblem[];
+  /** Where commands, skills and agents are read from: those of the user, and of a project that is trusted. */
+  readonly extensions: ExtensionFolders;
+  /** Names of files in such folders that are not read, because the project is not trusted. */
+  readonly leftExtensions: readonly string[];
   /** Sentences for the user: what is risky about the files. */
   readonly warnings: readonly string[];
 }
@@ -118,6 +123,8 @@ export async function loadConfig({ flags, env, askTrust }: LoadOptions): Promise
     sources: files,
     toolFiles: values.tools?.own === false ? [] : await toolFilesOf(folders, project),
     ...ofProviders,
+    extensions: extensionFolders(folders, project.trusted ? found.root : undefined),
+    leftExtensions: project.trusted ? [] : project.extensions,
     warnings: [
       ...ofProviders.providerProblems.map(({ where, text }) => `${where}: ${text}`),
       ...files.flatMap(warningsOf),
@@ -168,6 +175,8 @@ interface LoadedProject {
   readonly trusted: boolean;
   readonly changed: readonly string[];
   readonly tools: readonly string[];
+  /** Names of files of commands, skills, agents and hooks. */
+  readonly extensions: readonly string[];
   readonly layers: readonly Layer[];
   readonly left: readonly string[];
   readonly warnings: readonly string[];
@@ -182,19 +191,22 @@ async function loadProject({ root, file: path }: Project, around: ProjectSurroun
   const { values, left } = await narrowed(root, file, narrowingFacts(under, env));
   const isOffering = tools.length > 0 && under.tools?.own !== false && values.tools?.own !== false;
   const isBringing = under.providerFiles !== false && values.providerFiles !== false;
+  const extensions = await extensionParts(root, folders);
   const { trusted, changed, warnings } = await decideTrust({
     folder: root,
     parts: [
       ...settingParts(file?.values ?? {}, left),
       ...(isOffering ? await fileParts(projectTools(root)) : []),
       ...(isBringing ? await fileParts(projectProviders(root)) : []),
+      ...extensions,
     ],
     stateFolder: folders.state,
     isGiven: flags.trust === true,
     ...(askTrust === undefined ? {} : { askTrust }),
   });
   const layers = file === undefined ? [] : [layerOf(file, trusted ? file.values : values)];
-  const said = { trusted, changed, warnings, tools, layers, left: trusted ? [] : left };
+  const brought = extensions.map(({ name }) => name);
+  const said = { trusted, changed, warnings, tools, extensions: brought, layers, left: trusted ? [] : left };
   return file === undefined ? said : { ...said, file };
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a project gains by trust, part by part: the settings that would be left out, and the files of its tools and
- * providers. Each has a digest, so that what is put there later, by a pull, a branch or an agent, is not taken for what somebody has vouched for.
+ * What a project gains by trust, part by part: the settings that would be left out, and the files of its tools, providers, commands,
+ * skills, agents and hooks. Each has a digest, so that what is put there later, by a pull, a branch or an agent, is not taken for what somebody has vouched for.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -28,17 +28,20 @@ export function settingParts(values: Config, left: readonly string[]): readonly 
   });
 }
 
-/** Every file of a folder of tools or providers and of those below it, which they may import or read. What they take from elsewhere is not seen. */
-export async function fileParts(folder: string): Promise<readonly TrustPart[]> {
+/**
+ * Every file of a folder of tools, providers and the like and of those below it, which they may import or read. What they take from elsewhere is
+ * not seen. `shown`: what people call the folder.
+ */
+export async function fileParts(folder: string, shown: string = basename(folder)): Promise<readonly TrustPart[]> {
   const found = await listFolder(folder, limits);
   // Nobody can vouch for what was not looked at: no digest that is remembered fits it.
-  if (found === undefined) return [{ name: `${basename(folder)}/ (too large to check)`, digest: randomUUID() }];
-  const parts = await Promise.all(found.slice(0, mostNamed).map((file) => filePart(folder, file)));
+  if (found === undefined) return [{ name: `${shown}/ (too large to check)`, digest: randomUUID() }];
+  const parts = await Promise.all(found.slice(0, mostNamed).map((file) => filePart(folder, shown, file)));
   const rest: TrustPart[] = [];
-  for (const file of found.slice(mostNamed)) rest.push(await filePart(folder, file));
+  for (const file of found.slice(mostNamed)) rest.push(await filePart(folder, shown, file));
   if (rest.length === 0) return parts;
-  const name = `${basename(folder)}/ (${rest.length} more files)`;
-  const digest = digestOf(basename(folder));
+  const name = `${shown}/ (${rest.length} more files)`;
+  const digest = digestOf(shown);
   for (const part of rest) digest.update(`${part.digest}\0`);
   return [...parts, { name, digest: digest.digest('hex') }];
 }
@@ -49,8 +52,8 @@ const limits = { files: 10_000, bytes: 64 * 1024 * 1024 };
 /** More than these have one digest together. */
 const mostNamed = 1_000;
 
-async function filePart(folder: string, { path, size }: ListedFile): Promise<TrustPart> {
-  const name = `${basename(folder)}/${path}`;
+async function filePart(folder: string, shown: string, { path, size }: ListedFile): Promise<TrustPart> {
+  const name = `${shown}/${path}`;
   const digest = digestOf(name);
   try {
     // Without O_NONBLOCK a pipe put there meanwhile would never open.

@@ -16,11 +16,14 @@ export interface PromptSource {
   readonly folder: string;
   /** There is something to do without a word, so standard input may stay open and silent. */
   readonly maySayNothing?: boolean;
+  /** What words stand for that are a command of the user's own. */
+  readonly expand?: (words: string) => Promise<string>;
 }
 
 /** Undefined where nothing was said at all. */
 export async function readPrompt(source: PromptSource, io: Io): Promise<Input | undefined> {
-  const words = source.words.join(' ').trim();
+  const typed = source.words.join(' ').trim();
+  const words = (await source.expand?.(typed)) ?? typed;
   const piped = io.stdin.isTTY === true ? '' : await readPiped(io, words !== '' || source.maySayNothing === true);
   const text = [withoutEscapes(words), piped].filter((part) => part.trim() !== '').join('\n\n');
   const { found, missing } = await findMentions(words, source.folder);

@@ -140,7 +140,7 @@ export class Conversation {
       void this.#takeCommand(draft);
       return;
     }
-    this.#waiting.add(draft);
+    this.#waiting.add({ draft });
     this.#drain();
   }
 
@@ -244,12 +244,12 @@ export class Conversation {
   }
 
   async #take(said: Said): Promise<void> {
-    const { draft } = said;
-    if (isCommand(draft)) return this.#takeCommand(draft);
+    const { draft, meant } = said;
+    if (meant === undefined && isCommand(draft)) return this.#takeCommand(draft);
     const folder = this.#agent?.workspace ?? '.';
     const input =
       said.input ??
-      (await readInput(draft, folder, {
+      (await readInput(meant ?? draft, folder, {
         complain: (problem) => this.#say(problem, 'warning'),
         confirm: (missing) => this.#sendsAnyway(missing),
       }));
@@ -286,8 +286,14 @@ export class Conversation {
       const { describeUnknown, findSlashCommand } = await import('./slash/commands.ts');
       const [name = '', ...rest] = draft.text.trim().slice(1).split(/\s+/);
       const command = findSlashCommand(name);
-      if (command === undefined) this.#say(describeUnknown(name), 'warning');
-      else await this.#runCommand(command, rest.join(' '));
+      if (command !== undefined) return await this.#runCommand(command, rest.join(' '));
+      const own = this.#agent?.commands?.() ?? [];
+      const { findCommand, readCommandLine } = await import('@interlock/runtime');
+      const text = await findCommand(own, name)?.expand(readCommandLine(draft.text)?.argument ?? '');
+      if (text === undefined) this.#say(describeUnknown(name, own), 'warning');
+      else this.#waiting.add({ draft, meant: { ...draft, text } });
+    } catch (error) {
+      this.#say(messageOf(error), 'error');
     } finally {
       this.#held -= 1;
       this.#drain();
@@ -494,7 +500,7 @@ function readersOf({ tools }: Agent): readonly string[] {
 }
 
 function isCommand({ text }: Draft): boolean {
-  return /^\s*\/[a-z-]+(\s|$)/.test(text);
+  return /^\s*\/[A-Za-z0-9][\w:.-]*(\s|$)/.test(text);
 }
 
 function messageOf(error: unknown): string {

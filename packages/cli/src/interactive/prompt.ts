@@ -2,6 +2,7 @@
  * The prompt: what is being written, the suggestions for it, a list to choose from in its place, and what keys do to them. Whatever
  * concerns the conversation is told to its owner.
  */
+import type { TextCommand } from '../agent/agent.ts';
 import type { Key } from '../terminal/key.ts';
 import { movePopup, type Popup, takeSuggestion } from './completion/popup.ts';
 import { type EditAction, edit } from './editor/edit.ts';
@@ -26,6 +27,8 @@ export interface PromptOwner {
   width(): number;
   /** Where files are looked for; undefined while that is not known. */
   folder(): string | undefined;
+  /** Commands of the user's own, for completion. */
+  commands(): readonly TextCommand[];
 }
 
 interface Picking {
@@ -45,10 +48,11 @@ export class Prompt {
 
   constructor(owner: PromptOwner) {
     this.#owner = owner;
-    this.#suggestions = new Suggestions((popup) => {
+    const show = (popup: Popup | undefined): void => {
       this.#popup = popup;
       owner.changed();
-    });
+    };
+    this.#suggestions = new Suggestions(show, () => owner.commands());
   }
 
   get editor(): Editor {

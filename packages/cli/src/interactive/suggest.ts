@@ -6,13 +6,16 @@ import type { Editor } from './editor/editor.ts';
 
 export class Suggestions {
   readonly #changed: (popup: Popup | undefined) => void;
+  readonly #own: () => readonly Command[];
   #finder: { readonly root: string; readonly files: FileFinder } | undefined;
   #search: AbortController | undefined;
   /** Closed by the user: not opened again for this word. */
   #closed: Completable | undefined;
 
-  constructor(changed: (popup: Popup | undefined) => void) {
+  /** `own`: commands that are no part of interlock. */
+  constructor(changed: (popup: Popup | undefined) => void, own: () => readonly Command[] = () => []) {
     this.#changed = changed;
+    this.#own = own;
   }
 
   /** The text or the cursor is another. `root`: the folder of the files; absent while it is not known. */
@@ -30,7 +33,8 @@ export class Suggestions {
     // The first look at a folder may take a while.
     if (at.kind === 'file' && root !== undefined && !this.#isListed(root))
       this.#changed({ at, suggestions: [], selected: 0, isSearching: true });
-    const found = at.kind === 'command' ? findCommands(at.query) : this.#findFiles(at.query, root, search.signal);
+    const found =
+      at.kind === 'command' ? findCommands(at.query, this.#own()) : this.#findFiles(at.query, root, search.signal);
     void found
       .catch(() => [])
       .then((suggestions) => {
@@ -60,10 +64,21 @@ export class Suggestions {
   }
 }
 
-async function findCommands(query: string): Promise<readonly Suggestion[]> {
+interface Command {
+  readonly name: string;
+  readonly summary: string;
+  readonly argument?: string;
+}
+
+/** One of a folder may be meant by the last part of its name. */
+async function findCommands(query: string, own: readonly Command[]): Promise<readonly Suggestion[]> {
   const { slashCommands } = await import('./slash/commands.ts');
-  return slashCommands
-    .filter(({ name }) => name.startsWith(query))
+  const ours: readonly Command[] = slashCommands.map(({ name, summary }) => ({ name, summary }));
+  return [...ours, ...own]
+    .filter(({ name }) => name.startsWith(query) || (query !== '' && name.includes(`:${query}`)))
     .toSorted((one, other) => Number(other.name === query) - Number(one.name === query))
-    .map(({ name, summary }) => ({ name, note: summary }));
+    .map(({ name, summary, argument }) => ({
+      name,
+      note: argument === undefined ? summary : `${argument}  ${summary}`,
+    }));
 }

@@ -67,6 +67,7 @@ export class TerminalFront implements AskingFront {
       takeBack: () => this.#conversation.takeBack(),
       width: () => promptWidth(terminalSize(io.stdout).columns),
       folder: () => this.#conversation.agent?.workspace,
+      commands: () => this.#conversation.agent?.commands?.() ?? [],
     });
   }
 

@@ -10,6 +10,8 @@ import { foldedText } from './folded-text.ts';
 /** Something that was said; `input` once it is known what of it is sent. */
 export interface Said {
   readonly draft: Draft;
+  /** What it stands for, where it is a command of the user's own. */
+  readonly meant?: Draft;
   readonly input?: Input;
 }
 
@@ -41,8 +43,8 @@ export class WaitingTexts {
     return this.#outbox[0];
   }
 
-  add(draft: Draft): void {
-    this.#outbox.push({ draft });
+  add(said: Said): void {
+    this.#outbox.push(said);
   }
 
   takeFirst(): Said | undefined {

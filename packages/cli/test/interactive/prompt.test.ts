@@ -26,6 +26,7 @@ function openPrompt(waiting: (Draft | string)[] = []): AtPrompt {
     takeBack: () => waiting.pop(),
     width: () => 40,
     folder: () => undefined,
+    commands: () => [],
   });
   return {
     prompt,

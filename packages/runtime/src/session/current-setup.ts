@@ -6,6 +6,7 @@ import { createTaskTool } from '../subagent/task-tool.ts';
 import type { AgentTool } from '../tool/tool.ts';
 import { createProposePlan, type Planning } from '../tools/propose-plan.ts';
 import { createReadJob } from '../tools/read-job.ts';
+import { createSkillTool } from '../tools/skill.ts';
 import { createStopJob } from '../tools/stop-job.ts';
 import { createUpdateTodos } from '../tools/update-todos.ts';
 import type { History } from './history.ts';
@@ -26,6 +27,7 @@ export class CurrentSetup {
   readonly #task: readonly AgentTool[];
   readonly #noted: readonly AgentTool[];
   readonly #jobs: readonly AgentTool[];
+  readonly #skill: readonly AgentTool[];
   #hasCut = false;
   #setup: Setup = { system: '', instructions: [], tools: [] };
   #byName: ReadonlyMap<string, AgentTool> = new Map();
@@ -44,7 +46,8 @@ export class CurrentSetup {
     const plans = parts.plans ? [createProposePlan(planning)] : [];
     this.#noted = [...plans, ...(parts.todos ? [createUpdateTodos(keep)] : [])];
     this.#jobs = tools.some(({ startsJobs }) => startsJobs === true) ? [createReadJob(jobs), createStopJob(jobs)] : [];
-    this.#task = subagents === undefined ? [] : [createTaskTool(subagents, route)];
+    this.#task = subagents === undefined ? [] : [createTaskTool(subagents, route, parts.agents)];
+    this.#skill = parts.skills.length === 0 ? [] : [createSkillTool(parts.skills)];
   }
 
   get setup(): Setup {
@@ -65,7 +68,7 @@ export class CurrentSetup {
 
   async refresh(emit: Emit): Promise<void> {
     const tools = orderTools(
-      [...this.#own, ...this.#jobs, ...this.#noted, ...this.#readOutput(), ...this.#task],
+      [...this.#own, ...this.#jobs, ...this.#noted, ...this.#readOutput(), ...this.#skill, ...this.#task],
       this.#parts.mcp?.tools() ?? [],
     );
     const setup: Setup = { ...(await this.#parts.systemPrompt(tools)), tools };

@@ -20,6 +20,7 @@ import { createMemoryStore } from '../store/memory-store.ts';
 import type { OpenOptions, SessionHeader, SessionLog, SessionStore, StoreWarning } from '../store/session-store.ts';
 import type { KeepsSideFiles, SideFiles } from '../store/side-files.ts';
 import { stowingLog, withMedia } from '../store/stow-media.ts';
+import { type AgentDefinition, mayUse, serversFor, toolsFor } from '../subagent/agent-definition.ts';
 import { Budget } from '../subagent/budget.ts';
 import { defaultSubagentLimits, type SubagentLimits } from '../subagent/subagent-limits.ts';
 import { type Family, Subagents } from '../subagent/subagents.ts';
@@ -202,6 +203,8 @@ async function assemble(
     // A subagent works on a part of what its parent plans.
     plans: options.plans === true && header.spawnDepth === 0,
     ...(options.atRest === undefined ? {} : { atRest: options.atRest }),
+    skills: options.skills ?? [],
+    agents: options.agents ?? [],
     ...(mcp === undefined ? {} : { mcp }),
     ...(isTold(options)
       ? {
@@ -237,11 +240,12 @@ async function assemble(
             family,
             budget,
             clock,
-            open: (route, share, title) => {
-              const { id: _, ...rest } = options;
+            open: (route, share, title, agent) => {
+              const { id: _, ...rest } = agent === undefined ? options : optionsFor(agent, options);
               const child = { parent: header.id, spawnDepth: header.spawnDepth + 1, budget: share, ...inherited };
               const settings = effectiveSettings(options.settings ?? {}, history.facts);
-              return startSession({ ...rest, route, title, settings, workspace: workspace.root }, child);
+              const whom = agent?.route ?? route;
+              return startSession({ ...rest, route: whom, title, settings, workspace: workspace.root }, child);
             },
           }),
         }),
@@ -261,6 +265,20 @@ async function assemble(
     },
   };
   return new AgentSession(parts, history, warnings);
+}
+
+/** Its own prompt, and of our tools those that it names. */
+function optionsFor(agent: AgentDefinition, options: SessionOptions): SessionOptions {
+  const { tools = [], mcp, skills = [], todos = false, subagents = false } = options;
+  return {
+    ...options,
+    role: agent.prompt,
+    tools: toolsFor(agent, tools),
+    ...(mcp === undefined ? {} : { mcp: serversFor(agent, mcp) }),
+    skills: mayUse(agent, 'skill') ? skills : [],
+    todos: todos && mayUse(agent, 'update_todos'),
+    subagents: mayUse(agent, 'task') ? subagents : false,
+  };
 }
 
 function isTold({ instructions = false }: SessionOptions): boolean {

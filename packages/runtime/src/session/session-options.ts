@@ -4,12 +4,14 @@ import type { Settings, Transport } from '@interlock/wire';
 import type { ApprovalMode, ApprovalRule, Approve } from '../approval/approval.ts';
 import type { Clock } from '../clock.ts';
 import type { Emit } from '../events.ts';
+import type { Skill } from '../extensions/read-skills.ts';
 import type { InstructionOptions } from '../instructions/read-instructions.ts';
 import type { McpServers } from '../mcp/mcp-servers.ts';
 import type { CooldownConfig } from '../route/cooldown.ts';
 import type { Route, RouteConfig, RouteTarget } from '../route/route.ts';
 import type { RouteStore } from '../store/route-store.ts';
 import type { SessionStore } from '../store/session-store.ts';
+import type { AgentDefinition } from '../subagent/agent-definition.ts';
 import type { SubagentLimits } from '../subagent/subagent-limits.ts';
 import type { Buffers } from '../tool/buffers.ts';
 import type { AgentTool } from '../tool/tool.ts';
@@ -77,6 +79,10 @@ export interface SessionOptions {
   readonly limits?: Partial<SessionLimits>;
   /** Offers `task`, which starts sessions of their own. Default: false. */
   readonly subagents?: Partial<SubagentLimits> | false;
+  /** Agents that `task` can start by name. */
+  readonly agents?: readonly AgentDefinition[];
+  /** Offers `skill`, which reads one of these. `readSkills` finds them in folders. */
+  readonly skills?: readonly Skill[];
   /** Keeps what is in files before a call changes them, so that it can be put back. Needs a store with side files. Default: false. */
   readonly keepsFiles?: boolean;
   /** Offers `update_todos`, a list of what is to be done that the model keeps. Default: false. */

@@ -5,11 +5,13 @@ import type { SessionApprovals } from '../approval/approval.ts';
 import type { KeptFiles } from '../changes/kept-files.ts';
 import type { Clock } from '../clock.ts';
 import type { Emit } from '../events.ts';
+import type { Skill } from '../extensions/read-skills.ts';
 import type { TouchedInstructions } from '../instructions/touched-instructions.ts';
 import type { McpServers } from '../mcp/mcp-servers.ts';
 import type { Route, RouteConfig, RouteTarget } from '../route/route.ts';
 import type { SchedulerOptions } from '../scheduler/scheduler.ts';
 import type { SessionHeader } from '../store/session-store.ts';
+import type { AgentDefinition } from '../subagent/agent-definition.ts';
 import type { Budget } from '../subagent/budget.ts';
 import type { Subagents } from '../subagent/subagents.ts';
 import type { AgentTool, Workspace } from '../tool/tool.ts';
@@ -53,6 +55,9 @@ export interface SessionParts {
   readonly todos: boolean;
   /** Whether it is offered a way out of plan mode. */
   readonly plans: boolean;
+  /** What the model can read with `skill`, and start with `task`. */
+  readonly skills: readonly Skill[];
+  readonly agents: readonly AgentDefinition[];
   /** Keeps output that is too long for the conversation. */
   readonly keepWhole?: NonNullable<SchedulerOptions['keepWhole']>;
   readonly keepJobOutput?: (name: string, whole: string) => Promise<unknown>;

@@ -7,6 +7,7 @@ import type { SessionEvent } from '../events.ts';
 import type { Route } from '../route/route.ts';
 import type { Session } from '../session/session.ts';
 import type { ToolContext, ToolReport } from '../tool/tool.ts';
+import type { AgentDefinition } from './agent-definition.ts';
 import type { Budget } from './budget.ts';
 import type { SubagentLimits } from './subagent-limits.ts';
 
@@ -22,12 +23,13 @@ export interface SubagentsOptions {
   readonly family: Family;
   readonly budget: Budget;
   readonly clock: Clock;
-  readonly open: (route: Route, budget: Budget, title: string) => Promise<Session>;
+  readonly open: (route: Route, budget: Budget, title: string, agent?: AgentDefinition) => Promise<Session>;
 }
 
 export interface Task {
   readonly description: string;
   readonly prompt: string;
+  readonly agent?: AgentDefinition;
 }
 
 export class Subagents {
@@ -72,7 +74,7 @@ export class Subagents {
   async #work(task: Task, route: Route, { signal, progress }: ToolContext): Promise<ToolReport> {
     const { limits, budget, clock, open } = this.#options;
     const share = budget.share(limits.timeMs, clock.now());
-    const child = await open(route, share, task.description);
+    const child = await open(route, share, task.description, task.agent);
     const over = new AbortController();
     const outOfTime = new AbortController();
     clock.sleep(share.deadline - clock.now(), over.signal).then(() => {

@@ -1,17 +1,30 @@
 /** `task`: hands a piece of work to a subagent. */
-import Type from 'typebox';
+import Type, { type TEnum, type TOptional } from 'typebox';
 import type { Route } from '../route/route.ts';
 import { defineTool } from '../tool/define-tool.ts';
 import type { AgentTool } from '../tool/tool.ts';
+import type { AgentDefinition } from './agent-definition.ts';
 import type { Subagents } from './subagents.ts';
 
-export function createTaskTool(subagents: Subagents, route: () => Route): AgentTool {
+/** `agents`: those that can be named. */
+export function createTaskTool(
+  subagents: Subagents,
+  route: () => Route,
+  agents: readonly AgentDefinition[] = [],
+): AgentTool {
   return defineTool({
     name: 'task',
-    description:
+    description: [
       'Starts a subagent with a conversation of its own and returns its final answer. It has the same tools and sees nothing of this ' +
-      'conversation: put everything it must know into the prompt. Several can work at the same time.',
+        'conversation: put everything it must know into the prompt. Several can work at the same time.',
+      ...(agents.length === 0
+        ? []
+        : ['Agents for certain tasks, which have a prompt and perhaps tools and a model of their own:']),
+      ...agents.map(({ name, description }) => `- ${name}: ${description}`),
+    ].join('\n'),
     parameters: Type.Object({
+      // Where there are none it is not offered, and so never given.
+      ...(agents.length === 0 ? ({} as AgentParameter) : agentParameter(agents)),
       description: Type.String({ description: 'The task in a few words.' }),
       prompt: Type.String({ description: 'The whole task, with what to report back.', minLength: 1 }),
     }),
@@ -20,6 +33,16 @@ export function createTaskTool(subagents: Subagents, route: () => Route): AgentT
     access: () => ({}),
     subject: ({ description }) => description,
     timeoutMs: 0,
-    run: (task, context) => subagents.run(task, route(), context),
+    run: ({ agent: name, ...task }, context) => {
+      const agent = agents.find((each) => each.name === name);
+      return subagents.run({ ...task, ...(agent === undefined ? {} : { agent }) }, route(), context);
+    },
   });
+}
+
+type AgentParameter = ReturnType<typeof agentParameter>;
+
+function agentParameter(agents: readonly AgentDefinition[]): { readonly agent: TOptional<TEnum<string[]>> } {
+  const names = agents.map(({ name }) => name);
+  return { agent: Type.Optional(Type.Enum(names, { description: 'One of the agents above. Default: one like you.' })) };
 }

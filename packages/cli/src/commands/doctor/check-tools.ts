@@ -1,6 +1,9 @@
-/** Tools and providers in files: where each comes from, and which cannot be used. They are loaded for it, as the agent would. */
+/** Tools, providers, commands, skills and agents in files: where each comes from, and which cannot be used. They are loaded for it, as the agent would. */
+import type { Choice } from '../../agent/agent.ts';
 import { checkRuleNames } from '../../agent/check-rule-names.ts';
+import { listChoices, namedModel } from '../../agent/list-choices.ts';
 import { listNames } from '../../agent/list-names.ts';
+import { loadExtensions } from '../../agent/load-extensions.ts';
 import { loadOwnTools } from '../../agent/load-own-tools.ts';
 import { CommandError } from '../../command-error.ts';
 import { type LoadedConfig, loadConfig } from '../../config/load-config.ts';
@@ -35,6 +38,40 @@ export async function checkTools(flags: StoreFlags, { env }: Io): Promise<readon
     ),
     ...leftOf(loaded.toolFiles, what, loaded),
     ...leftOf(loaded.providerFiles, 'provider', loaded),
+    ...(await checkExtensions(loaded, env, own)),
+  ];
+}
+
+/** Commands, skills and agents. */
+async function checkExtensions(
+  loaded: LoadedConfig,
+  env: Io['env'],
+  own: OwnTools | undefined,
+): Promise<readonly Checkup[]> {
+  const { values } = loaded.config;
+  const named = (name: string): Choice | undefined =>
+    listChoices(values, env).find((choice) => choice.name === name) ?? namedModel(name, values, env);
+  const ownTools = (own?.tools ?? []).map(({ tool }) => tool.name);
+  const { commands, skills, agents, problems } = await loadExtensions(loaded, { named, ownTools });
+  const listed = (kind: string, names: readonly string[]): readonly Checkup[] =>
+    names.length === 0 ? [] : [{ state: 'ok', what: kind, found: names.join(', ') }];
+  return [
+    ...listed(
+      'commands',
+      commands.map(({ name }) => `/${name}`),
+    ),
+    ...listed(
+      'skills',
+      skills.map(({ name }) => name),
+    ),
+    ...listed(
+      'agents',
+      agents.map(({ name }) => name),
+    ),
+    ...problems.map(({ where, text }): Checkup => ({ state: 'problem', what: 'extension', found: where, fix: text })),
+    ...loaded.leftExtensions.map(
+      (name): Checkup => ({ state: 'note', what: 'extension', found: `${name} is not read: ${whyLeft(loaded)}.` }),
+    ),
   ];
 }
 

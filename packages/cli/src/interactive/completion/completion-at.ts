@@ -13,7 +13,7 @@ const longest = 300;
 
 export function completionAt(text: string, cursor: number): Completable | undefined {
   const before = text.slice(Math.max(0, cursor - longest), cursor);
-  const command = /^\/([a-z-]*)$/.exec(cursor <= longest ? before : '');
+  const command = /^\/([\w:.-]*)$/.exec(cursor <= longest ? before : '');
   if (command !== null) return { kind: 'command', query: command[1] ?? '', from: 0, to: cursor };
   const file = /(?:^|\s)@([^\s@"]*)$/u.exec(before);
   if (file === null) return undefined;

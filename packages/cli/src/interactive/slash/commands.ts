@@ -39,10 +39,11 @@ export function findSlashCommand(name: string): SlashCommand | undefined {
   return slashCommands.find((command) => command.name === meant);
 }
 
-export function describeUnknown(name: string): string {
+/** `own`: those that are no part of interlock. */
+export function describeUnknown(name: string, own: readonly { readonly name: string }[] = []): string {
   const nearest = nearestName(
     name,
-    slashCommands.map((command) => command.name),
+    [...slashCommands, ...own].map((command) => command.name),
   );
   return `There is no command /${name}.${nearest === undefined ? '' : ` Did you mean /${nearest}?`} /help lists them.`;
 }

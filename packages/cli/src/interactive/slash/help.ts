@@ -6,8 +6,8 @@ export function createHelp(commands: () => readonly SlashCommand[]): SlashComman
     name: 'help',
     summary: 'list the commands and keys',
     duringTurn: true,
-    run: ({ say }) => {
-      const listed = [help, ...commands()].map(
+    run: ({ say, agent }) => {
+      const listed = [help, ...commands(), ...(agent.commands?.() ?? [])].map(
         ({ name, argument, summary }) => `/${name}${argument === undefined ? '' : ` ${argument}`}: ${summary}`,
       );
       say([...listed, '', ...keys].join('\n'));

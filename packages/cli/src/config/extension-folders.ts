@@ -1,0 +1,52 @@
+/**
+ * Where commands, skills and agents of one's own lie: those of the user first, then those of a project, where it is trusted. What other agents
+ * keep in `.claude` is read behind our own.
+ */
+import { join } from 'node:path';
+import type { ExtensionFolder } from '@interlock/runtime';
+import type { Folders } from './folders.ts';
+import { fileParts, type TrustPart } from './trust-parts.ts';
+
+export type ExtensionKind = 'commands' | 'skills' | 'agents';
+
+export type ExtensionFolders = Readonly<Record<ExtensionKind, readonly ExtensionFolder[]>>;
+
+/** `hooks` holds the scripts that hooks of the configuration run. */
+const ownKinds = ['commands', 'skills', 'agents', 'hooks'] as const;
+const foreignKinds = ['commands', 'skills'] as const;
+
+/** Below the root of a project. */
+export const projectExtensions: readonly string[] = [
+  ...ownKinds.map((kind) => join('.interlock', kind)),
+  ...foreignKinds.map((kind) => join('.claude', kind)),
+];
+
+/** `project`: the root of a project that is trusted. */
+export function extensionFolders({ config, home }: Folders, project: string | undefined): ExtensionFolders {
+  const foldersOf = (kind: ExtensionKind): readonly ExtensionFolder[] => {
+    const isForeign = foreignKinds.some((each) => each === kind);
+    const mine = [join(config, kind), ...(isForeign ? [join(home, '.claude', kind)] : [])];
+    const theirs =
+      project === undefined
+        ? []
+        : [join(project, '.interlock', kind), ...(isForeign ? [join(project, '.claude', kind)] : [])];
+    // Whoever works in the home folder has them twice.
+    return [
+      ...mine.map((path) => ({ path, from: 'user' as const })),
+      ...theirs.filter((path) => !mine.includes(path)).map((path) => ({ path, from: 'project' as const })),
+    ];
+  };
+  return { commands: foldersOf('commands'), skills: foldersOf('skills'), agents: foldersOf('agents') };
+}
+
+/** What a project gains by trust. In the user's own folders it gains nothing. */
+export async function extensionParts(root: string, { config, home }: Folders): Promise<readonly TrustPart[]> {
+  const parts = await Promise.all(
+    projectExtensions.map((name) => {
+      const path = join(root, name);
+      const isMine = path.startsWith(join(config, '/')) || path.startsWith(join(home, '.claude', '/'));
+      return isMine ? [] : fileParts(path, name.replace(/^\.interlock\W/, ''));
+    }),
+  );
+  return parts.flat();
+}

@@ -1,0 +1,41 @@
+/**
+ * What is said to the model when a command of one's own is typed. `$ARGUMENTS` is all that was typed behind its name, `$1` to `$9` are its
+ * words; words in quotes are one. What a command has no place for stands below it.
+ */
+import type { OwnCommand } from './read-commands.ts';
+
+export function expandCommand({ template }: Pick<OwnCommand, 'template'>, argument: string): string {
+  const given = argument.trim();
+  const words = wordsOf(given);
+  let isUsed = false;
+  // In one pass: what was typed may hold a `$1` of its own.
+  const text = template.replaceAll(/\\\$|\$ARGUMENTS\b|\$([1-9])(?!\d)/g, (place, digit: string | undefined) => {
+    if (place === '\\$') return '$';
+    isUsed = true;
+    return digit === undefined ? given : (words[Number(digit) - 1] ?? '');
+  });
+  return isUsed || given === '' ? text : `${text}\n\n${given}`;
+}
+
+/** `/name` and what stands behind it; undefined for what is not a command. */
+export function readCommandLine(text: string): { readonly name: string; readonly argument: string } | undefined {
+  const [, name, argument = ''] = /^\s*\/([A-Za-z0-9][\w:.-]*)(?:\s+([\s\S]*))?$/.exec(text) ?? [];
+  return name === undefined ? undefined : { name, argument: argument.trimEnd() };
+}
+
+/** By its whole name; else by the last part of it, where only one ends like that. */
+export function findCommand<Named extends { readonly name: string }>(
+  commands: readonly Named[],
+  name: string,
+): Named | undefined {
+  const exact = commands.find((command) => command.name === name);
+  if (exact !== undefined) return exact;
+  const ending = commands.filter((command) => command.name.endsWith(`:${name}`));
+  return ending.length === 1 ? ending[0] : undefined;
+}
+
+function wordsOf(text: string): readonly string[] {
+  return [...text.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, bare]) => double?.replace(/\\(.)/g, '$1') ?? single ?? bare ?? '',
+  );
+}

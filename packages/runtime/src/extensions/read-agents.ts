@@ -1,0 +1,60 @@
+/**
+ * Agents of one's own, for `task`: Markdown files with a description, and perhaps a model and tools, in their head; the rest is the prompt.
+ */
+import { listField, readFrontmatter, textField } from './frontmatter.ts';
+import { type ExtensionFolder, type ExtensionProblem, readMarkdownFiles } from './markdown-files.ts';
+
+export interface AgentFile {
+  readonly name: string;
+  readonly description: string;
+  /** As it is written; absent: that of whoever starts it. */
+  readonly model?: string;
+  /** Names of tools, with `*`; absent: all. */
+  readonly tools?: readonly string[];
+  readonly prompt: string;
+  readonly path: string;
+  readonly from: ExtensionFolder['from'];
+}
+
+export interface AgentFiles {
+  readonly agents: readonly AgentFile[];
+  readonly problems: readonly ExtensionProblem[];
+}
+
+const aName = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+const mostAgents = 50;
+const longestDescription = 1_024;
+
+export async function readAgents(folders: readonly ExtensionFolder[]): Promise<AgentFiles> {
+  const agents = new Map<string, AgentFile>();
+  const problems: ExtensionProblem[] = [];
+  for (const folder of folders) {
+    for (const { path, name: given, text } of await readMarkdownFiles(folder, problems, false)) {
+      const read = readAgent(given, text);
+      if (typeof read === 'string') problems.push({ where: path, text: read });
+      else if (agents.size >= mostAgents)
+        problems.push({ where: path, text: `Only ${mostAgents} agents are offered.` });
+      else if (!agents.has(read.name)) agents.set(read.name, { ...read, path, from: folder.from });
+    }
+  }
+  return { agents: [...agents.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1)), problems };
+}
+
+/** Or what is wrong with it. */
+function readAgent(given: string, text: string): Omit<AgentFile, 'path' | 'from'> | string {
+  const head = readFrontmatter(text);
+  const name = textField(head, 'name') ?? given;
+  const description = textField(head, 'description');
+  const model = textField(head, 'model');
+  const tools = listField(head, 'tools');
+  if (!aName.test(name)) return `${JSON.stringify(name)} cannot be its name. Use small letters, digits and - _.`;
+  if (description === undefined) return 'Its head needs a description, which says what it is for.';
+  if (head.body === '') return 'It has no prompt.';
+  return {
+    name,
+    description: description.slice(0, longestDescription),
+    ...(model === undefined || model === 'inherit' ? {} : { model }),
+    ...(tools === undefined || tools.includes('*') ? {} : { tools }),
+    prompt: head.body,
+  };
+}

@@ -1,0 +1,55 @@
+/**
+ * Commands of one's own: Markdown files that are said to the model when their name is typed after a slash, with what was typed behind it
+ * put into them. `review.md` is `/review`, `git/review.md` is `/git:review`.
+ */
+import { readFrontmatter, textField } from './frontmatter.ts';
+import { type ExtensionFolder, type ExtensionProblem, readMarkdownFiles } from './markdown-files.ts';
+
+export interface OwnCommand {
+  readonly name: string;
+  /** Of the head of the file, else its first line. */
+  readonly description: string;
+  /** What may be typed behind it, for people. */
+  readonly argumentHint?: string;
+  readonly template: string;
+  readonly path: string;
+  readonly from: ExtensionFolder['from'];
+}
+
+export interface OwnCommands {
+  readonly commands: readonly OwnCommand[];
+  readonly problems: readonly ExtensionProblem[];
+}
+
+const aName = /^[A-Za-z0-9][\w.-]{0,63}(?::[A-Za-z0-9][\w.-]{0,63})*$/;
+const longestDescription = 200;
+
+export async function readCommands(folders: readonly ExtensionFolder[]): Promise<OwnCommands> {
+  const commands = new Map<string, OwnCommand>();
+  const problems: ExtensionProblem[] = [];
+  for (const folder of folders) {
+    for (const { path, name: given, text } of await readMarkdownFiles(folder, problems)) {
+      const name = given.replaceAll('/', ':');
+      const head = readFrontmatter(text);
+      const hint = textField(head, 'argument-hint');
+      const { body } = head;
+      if (!aName.test(name))
+        problems.push({ where: path, text: 'Its name cannot be typed. Use letters, digits and - _ . in file names.' });
+      else if (body === '') problems.push({ where: path, text: 'It says nothing.' });
+      else if (!commands.has(name))
+        commands.set(name, {
+          name,
+          description: (textField(head, 'description') ?? firstLine(body)).slice(0, longestDescription),
+          ...(hint === undefined ? {} : { argumentHint: hint }),
+          template: body,
+          path,
+          from: folder.from,
+        });
+    }
+  }
+  return { commands: [...commands.values()], problems };
+}
+
+function firstLine(text: string): string {
+  return (text.split('\n')[0] ?? '').replace(/^#+\s*/, '');
+}

@@ -1,0 +1,31 @@
+/** An agent that can be started by its name: with a prompt, and perhaps a model and tools of its own. */
+import type { McpServers } from '../mcp/mcp-servers.ts';
+import { isWanted } from '../mcp/name-filter.ts';
+import type { Route, RouteConfig, RouteTarget } from '../route/route.ts';
+import type { AgentTool } from '../tool/tool.ts';
+
+export interface AgentDefinition {
+  readonly name: string;
+  /** What it is for: the model chooses by it. */
+  readonly description: string;
+  /** In place of the role of whoever starts it. */
+  readonly prompt: string;
+  /** Names of the tools it is offered, of those that whoever starts it has; `*` stands for any part of a name. Absent: all. */
+  readonly tools?: readonly string[];
+  /** Whom it asks. Absent: whom the agent asks that starts it. */
+  readonly route?: RouteTarget | RouteConfig | Route;
+}
+
+/** Whether an agent is offered a tool of this name. */
+export function mayUse({ tools }: Pick<AgentDefinition, 'tools'>, name: string): boolean {
+  return tools === undefined || isWanted(name, { include: tools });
+}
+
+export function toolsFor(agent: Pick<AgentDefinition, 'tools'>, tools: readonly AgentTool[]): readonly AgentTool[] {
+  return tools.filter(({ name }) => mayUse(agent, name));
+}
+
+/** The same servers, with the tools it may use. */
+export function serversFor(agent: Pick<AgentDefinition, 'tools'>, servers: McpServers): McpServers {
+  return { ...servers, tools: () => toolsFor(agent, servers.tools()) };
+}
