@@ -1,6 +1,5 @@
 /** Makes sessions: new ones, ones that were there before, copies, and children. */
 import { randomUUID } from 'node:crypto';
-import os from 'node:os';
 import process from 'node:process';
 import { type Content, importContents, rebuildLedger } from '@interlock/transcript';
 import { ConfigError, createTransport, type Transport } from '@interlock/wire';
@@ -9,8 +8,6 @@ import { createApprovals } from '../approval/create-approvals.ts';
 import type { Place } from '../approval/reads-of.ts';
 import type { KeptFiles } from '../changes/kept-files.ts';
 import { type Clock, systemClock } from '../clock.ts';
-import { type Instructions, readInstructions } from '../instructions/read-instructions.ts';
-import { TouchedInstructions } from '../instructions/touched-instructions.ts';
 import { cleanEnvironment } from '../process/clean-environment.ts';
 import { createRoute } from '../route/create-route.ts';
 import { createCredentials } from '../route/credentials.ts';
@@ -24,7 +21,6 @@ import { type AgentDefinition, mayUse, serversFor, toolsFor } from '../subagent/
 import { Budget } from '../subagent/budget.ts';
 import { defaultSubagentLimits, type SubagentLimits } from '../subagent/subagent-limits.ts';
 import { type Family, Subagents } from '../subagent/subagents.ts';
-import type { Workspace } from '../tool/tool.ts';
 import { createReadOutput, keepOutput } from '../tools/read-output.ts';
 import { openWorkspace } from '../workspace/open-workspace.ts';
 import { AgentSession } from './agent-session.ts';
@@ -36,13 +32,13 @@ import { closeLostJobs, copyJobs } from './jobs.ts';
 import { keepingFiles } from './keeping-files.ts';
 import type { KnownKeys } from './known-keys.ts';
 import { PastRecords } from './past-records.ts';
+import { promptOf } from './prompt-of.ts';
 import { restoreLostCalls } from './restore-lost-calls.ts';
 import type { Session } from './session.ts';
 import { emptyFacts, type SessionFacts } from './session-facts.ts';
 import { defaultLimits, type SessionOptions } from './session-options.ts';
 import type { SessionParts, Snapshot } from './session-parts.ts';
 import { distinctNames } from './setup.ts';
-import { buildSystemPrompt } from './system-prompt.ts';
 
 export async function createSession(options: SessionOptions): Promise<Session> {
   const { contents, ...rest } = options;
@@ -206,30 +202,7 @@ async function assemble(
     skills: options.skills ?? [],
     agents: options.agents ?? [],
     ...(mcp === undefined ? {} : { mcp }),
-    ...(isTold(options)
-      ? {
-          touched: new TouchedInstructions({
-            workspace,
-            rules: () => approvals.rules,
-            told: () => history.facts.told,
-          }),
-        }
-      : {}),
-    systemPrompt: async (offered) => {
-      const instructions = await instructionsOf(options, workspace, approvals.rules);
-      const system = buildSystemPrompt({
-        ...(options.role === undefined ? {} : { role: options.role }),
-        ...(options.appendSystem === undefined ? {} : { append: options.appendSystem }),
-        ...(options.describesWorkspace === true
-          ? { place: { workspace: workspace.root, platform: os.platform() } }
-          : {}),
-        instructions,
-        tools: offered,
-        begunIn: history.facts.begunIn,
-      });
-      const told = instructions?.files ?? [];
-      return { system, instructions: told.map(({ path, text, cut }) => ({ path, characters: text.length, cut })) };
-    },
+    ...promptOf(options, workspace, () => approvals.rules, history),
     budget,
     ...((options.subagents ?? false) === false || header.spawnDepth >= limits.depth
       ? {}
@@ -279,20 +252,6 @@ function optionsFor(agent: AgentDefinition, options: SessionOptions): SessionOpt
     todos: todos && mayUse(agent, 'update_todos'),
     subagents: mayUse(agent, 'task') ? subagents : false,
   };
-}
-
-function isTold({ instructions = false }: SessionOptions): boolean {
-  return instructions !== false;
-}
-
-async function instructionsOf(
-  options: SessionOptions,
-  workspace: Workspace,
-  rules: readonly ApprovalRule[],
-): Promise<Instructions | undefined> {
-  const { instructions = false } = options;
-  if (instructions === false) return undefined;
-  return readInstructions(workspace, rules, instructions === true ? {} : instructions);
 }
 
 /** How results that are too long for the conversation are kept, and read again. */
