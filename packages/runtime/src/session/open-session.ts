@@ -17,7 +17,6 @@ import { createMemoryStore } from '../store/memory-store.ts';
 import type { OpenOptions, SessionHeader, SessionLog, SessionStore, StoreWarning } from '../store/session-store.ts';
 import type { KeepsSideFiles, SideFiles } from '../store/side-files.ts';
 import { stowingLog, withMedia } from '../store/stow-media.ts';
-import { type AgentDefinition, mayUse, serversFor, toolsFor } from '../subagent/agent-definition.ts';
 import { Budget } from '../subagent/budget.ts';
 import { defaultSubagentLimits, type SubagentLimits } from '../subagent/subagent-limits.ts';
 import { type Family, Subagents } from '../subagent/subagents.ts';
@@ -31,6 +30,7 @@ import { History } from './history.ts';
 import { closeLostJobs, copyJobs } from './jobs.ts';
 import { keepingFiles } from './keeping-files.ts';
 import type { KnownKeys } from './known-keys.ts';
+import { offersOf, optionsOfAgent } from './offers-of.ts';
 import { PastRecords } from './past-records.ts';
 import { promptOf } from './prompt-of.ts';
 import { restoreLostCalls } from './restore-lost-calls.ts';
@@ -155,7 +155,7 @@ async function assemble(
   history: History,
   warnings: readonly StoreWarning[],
 ): Promise<Session> {
-  const { clock = systemClock, environment = process.env, tools = [], mcp } = options;
+  const { clock = systemClock, environment = process.env, tools = [] } = options;
   const { alsoAllowed = [], buffers } = options;
   const workspace = {
     ...(await openWorkspace(header.workspace, { alsoAllowed })),
@@ -195,13 +195,8 @@ async function assemble(
     tools,
     ...longOutput(files, header, options),
     ...fileParts,
-    todos: options.todos === true,
-    // A subagent works on a part of what its parent plans.
-    plans: options.plans === true && header.spawnDepth === 0,
+    ...offersOf(options, header),
     ...(options.atRest === undefined ? {} : { atRest: options.atRest }),
-    skills: options.skills ?? [],
-    agents: options.agents ?? [],
-    ...(mcp === undefined ? {} : { mcp }),
     ...promptOf(options, workspace, () => approvals.rules, history),
     budget,
     ...((options.subagents ?? false) === false || header.spawnDepth >= limits.depth
@@ -214,7 +209,7 @@ async function assemble(
             budget,
             clock,
             open: (route, share, title, agent) => {
-              const { id: _, ...rest } = agent === undefined ? options : optionsFor(agent, options);
+              const { id: _, ...rest } = agent === undefined ? options : optionsOfAgent(agent, options);
               const child = { parent: header.id, spawnDepth: header.spawnDepth + 1, budget: share, ...inherited };
               const settings = effectiveSettings(options.settings ?? {}, history.facts);
               const whom = agent?.route ?? route;
@@ -238,20 +233,6 @@ async function assemble(
     },
   };
   return new AgentSession(parts, history, warnings);
-}
-
-/** Its own prompt, and of our tools those that it names. */
-function optionsFor(agent: AgentDefinition, options: SessionOptions): SessionOptions {
-  const { tools = [], mcp, skills = [], todos = false, subagents = false } = options;
-  return {
-    ...options,
-    role: agent.prompt,
-    tools: toolsFor(agent, tools),
-    ...(mcp === undefined ? {} : { mcp: serversFor(agent, mcp) }),
-    skills: mayUse(agent, 'skill') ? skills : [],
-    todos: todos && mayUse(agent, 'update_todos'),
-    subagents: mayUse(agent, 'task') ? subagents : false,
-  };
 }
 
 /** How results that are too long for the conversation are kept, and read again. */

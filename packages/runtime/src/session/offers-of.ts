@@ -1,0 +1,33 @@
+/** What a session offers its model besides the tools it is given; and what is left of that for an agent that it starts by name. */
+import type { SessionHeader } from '../store/session-store.ts';
+import { type AgentDefinition, mayUse, serversFor, toolsFor } from '../subagent/agent-definition.ts';
+import type { SessionOptions } from './session-options.ts';
+import type { SessionParts } from './session-parts.ts';
+
+export function offersOf(
+  { todos = false, plans = false, skills = [], agents = [], mcp }: SessionOptions,
+  { spawnDepth }: SessionHeader,
+): Pick<SessionParts, 'todos' | 'plans' | 'skills' | 'agents' | 'mcp'> {
+  return {
+    todos,
+    // A subagent works on a part of what its parent plans.
+    plans: plans && spawnDepth === 0,
+    skills,
+    agents,
+    ...(mcp === undefined ? {} : { mcp }),
+  };
+}
+
+/** Its own prompt, and of our tools those that it names. */
+export function optionsOfAgent(agent: AgentDefinition, options: SessionOptions): SessionOptions {
+  const { tools = [], mcp, skills = [], todos = false, subagents = false } = options;
+  return {
+    ...options,
+    role: agent.prompt,
+    tools: toolsFor(agent, tools),
+    ...(mcp === undefined ? {} : { mcp: serversFor(agent, mcp) }),
+    skills: mayUse(agent, 'skill') ? skills : [],
+    todos: todos && mayUse(agent, 'update_todos'),
+    subagents: mayUse(agent, 'task') ? subagents : false,
+  };
+}
