@@ -70,6 +70,7 @@ Commands:
   run                       start another agent with your models behind it
   simulate                  serve strict copies of provider APIs, for tests
   completion                print a completion script for your shell
+  upgrade                   say how to install a newer version
 
 Examples:
   interlock                                      start a conversation

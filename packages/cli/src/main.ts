@@ -4,11 +4,13 @@ import type { Interruption } from './exit-codes.ts';
 import { failureOf } from './failure-of.ts';
 import { run } from './run.ts';
 import { sanitize } from './terminal/sanitize.ts';
+import { userEnvironment } from './user-environment.ts';
 
 // A reader that goes away (`| head`) also raises an event; what it means is decided where the text is written.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
-const { stdin, stdout, stderr, env } = process;
+const { stdin, stdout, stderr } = process;
+const env = userEnvironment(process.env);
 
 /** Only while somebody waits for it: all else ends at once, as it does without us. So does the second signal. */
 const interrupted = (): Promise<Interruption> =>

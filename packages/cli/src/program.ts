@@ -19,6 +19,7 @@ import { addServe } from './program/serve-command.ts';
 import { addSessions } from './program/sessions-commands.ts';
 import { addConfig, addModels, addProviders } from './program/setup-commands.ts';
 import { addSimulate } from './program/simulate-command.ts';
+import { addUpgrade } from './program/upgrade-command.ts';
 import { usageText } from './program/usage-text.ts';
 import { addCheck, addRender } from './program/wire-commands.ts';
 import { readVersion } from './version.ts';
@@ -63,7 +64,7 @@ export function createProgram({ said, ...rest }: Omit<CommandSetting, 'program'>
   const setting: CommandSetting = { ...rest, program };
   for (const add of [addSessions, addImport, addPermissions, addDoctor, addModels, addProviders, addConfig])
     add(setting);
-  for (const add of [addRender, addCheck, addInspect, addServe, addAcp, addRun, addSimulate, addCompletion])
+  for (const add of [addRender, addCheck, addInspect, addServe, addAcp, addRun, addSimulate, addCompletion, addUpgrade])
     add(setting);
   program.hook('preAction', (_, command) => {
     if (command !== program) refuseMisplaced(program, command);

@@ -1,0 +1,29 @@
+/** `upgrade`: how a newer version is installed. Nothing is installed by it: that is npm's, with the rights the user gives it. */
+import { fileURLToPath } from 'node:url';
+import { exitCodes } from '../exit-codes.ts';
+import { readVersion } from '../version.ts';
+import type { CommandSetting } from './command-setting.ts';
+
+export function addUpgrade({ program, io, finish }: CommandSetting): void {
+  program
+    .command('upgrade')
+    .description('Say how to install a newer version. Installs nothing itself.')
+    .action(() => {
+      io.stdout.write(upgradeText(readVersion(), fileURLToPath(new URL('..', import.meta.url))));
+      finish(exitCodes.fine);
+    });
+}
+
+export function upgradeText(version: string, folder: string): string {
+  return `This is interlock ${version}, in ${folder}
+
+From a clone of the repository:
+  git pull && npm ci && npm run release
+  npm install -g ./interlock-agent-*.tgz
+
+From npm, once it is published there:
+  npm install -g interlock-agent@latest
+
+Sessions and configuration stay as they are.
+`;
+}

@@ -1,0 +1,49 @@
+/** The tarball of `npm run release`: npm installs it into an empty prefix, from a registry on loopback, and the command works anywhere. */
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeTarball } from '../release/make-tarball.ts';
+import { root } from './pack/install.ts';
+import { openRegistry } from './pack/loopback-registry.ts';
+import { compileCache } from './program/compile-cache.ts';
+
+const run = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), 'interlock-release-test-'));
+const prefix = join(folder, 'prefix');
+const elsewhere = join(folder, 'elsewhere');
+
+beforeAll(async () => {
+  const tarball = await makeTarball(folder);
+  const registry = await openRegistry();
+  const places = ['--prefix', prefix, '--registry', registry.url, '--cache', join(folder, 'cache')];
+  const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
+  await run('npm', ['install', '-g', tarball, ...places, ...quiet], { cwd: folder });
+  await registry.close();
+  mkdirSync(elsewhere);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The user's own: their folder for programs, the Node that runs this, and nothing of this repository. */
+const path = [join(prefix, 'bin'), dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter);
+const interlock = (args: readonly string[]) => {
+  const running = run('interlock', args, { cwd: elsewhere, env: { PATH: path, HOME: elsewhere, ...compileCache } });
+  running.child.stdin?.end();
+  return running;
+};
+
+test('every package of ours is in it, built, with the page of the inspector if there is one', () => {
+  const home = join(prefix, 'lib/node_modules/interlock-agent/own/node_modules/@interlock');
+  const built = readdirSync(join(root, 'packages')).filter((name) => existsSync(join(root, 'packages', name, 'dist')));
+  expect(readdirSync(home).sort()).toEqual(built.sort());
+});
+
+test('--version, and an answer offline, from another folder; commands get the user’s own PATH', async () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'packages/cli/package.json'), 'utf8'));
+  expect((await interlock(['--version'])).stdout).toBe(`${version}\n`);
+  const { stdout } = await interlock(['-p', 'run echo "PATH is $PATH"', '--offline', '--allow', 'run_command']);
+  expect(stdout).toContain(`PATH is ${path}`);
+  expect((await interlock(['upgrade'])).stdout).toContain('npm install -g');
+});
