@@ -185,6 +185,18 @@ test.each(packages)('$folder has no cycles between folders but known ones', (it)
   expect(findFolderCycles(fileGraph(it)).filter((cycle) => !known.includes(cycle))).toEqual([]);
 });
 
+test('every sentence for a model exists once', () => {
+  const texts = ['packages/transcript/src/render/texts.ts', 'packages/wire/src/shape/texts.ts'];
+  const sentences = sources
+    .filter(({ file }) => texts.includes(file))
+    .flatMap(({ text }) => [...text.matchAll(/'([^'\n]*\w [^'\n]*)'/g)].map(([, sentence = '']) => sentence));
+  expect(sentences).toContain('The tool failed without a message.');
+  const repeated = sources.flatMap(({ file, text }) =>
+    texts.includes(file) ? [] : sentences.filter((it) => text.includes(`'${it}'`)).map((it) => `${file}: ${it}`),
+  );
+  expect(repeated).toEqual([]);
+});
+
 test('file names are kebab-case and say what is inside', () => {
   const named = [...sources, ...packageTests, ...others].map(({ file }) => file);
   const problems = named.flatMap((file) => findNameProblems(file).map((problem) => `${file}: ${problem}`));

@@ -1,5 +1,13 @@
 /** Contents made of what an agent keeps in a form of its own. */
-import type { Block, Content, MediaBlock, Metadata, Origin, Speaker } from '@interlock/transcript';
+import {
+  type Block,
+  type Content,
+  type MediaBlock,
+  type Metadata,
+  type Origin,
+  type Speaker,
+  silentFailure,
+} from '@interlock/transcript';
 import { defined } from './defined.ts';
 
 /** Nothing if there is nothing in it. */
@@ -31,6 +39,6 @@ export interface Result {
 }
 
 export function resultBlock({ callId, toolName, text, failed }: Result): Block {
-  const outcome = failed ? { error: text || 'The tool failed without a message.' } : { result: text };
+  const outcome = failed ? { error: text || silentFailure } : { result: text };
   return { type: 'tool_response', callId, toolName, ...outcome, isComplete: true };
 }

@@ -22,7 +22,7 @@ export {
   vllm,
   xai,
 } from './chat/index.ts';
-export type { Fault, FaultPlan, Place, StruckRequest } from './faults/fault.ts';
+export type { Fault, FaultPlace, FaultPlan, StruckRequest } from './faults/fault.ts';
 export { knownFaults } from './faults/known-faults.ts';
 export { gemini } from './gemini/index.ts';
 export { ollama } from './ollama/index.ts';

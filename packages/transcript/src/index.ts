@@ -49,7 +49,7 @@ export type {
   SyntheticCompletion,
   SystemStep,
 } from './render/step.ts';
-export { mediaPlaceholder, syntheticTexts } from './render/texts.ts';
+export { mediaPlaceholder, silentFailure, syntheticTexts } from './render/texts.ts';
 export { toContents } from './render/to-contents.ts';
 export { isRendered, type RenderedTranscript } from './render/transcript.ts';
 export { type Fault, verify } from './render/verify.ts';

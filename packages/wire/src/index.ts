@@ -22,9 +22,9 @@ export { importRequest } from './protocols/import-request.ts';
 export { type ProtocolName, protocolNames, protocolOf, protocols } from './protocols/index.ts';
 export type {
   Decoding,
+  DetectionConfidence,
   Encoding,
   KeyHeader,
-  Likeness,
   Outgoing,
   Protocol,
   RepairRules,

@@ -1,12 +1,12 @@
 /** One sentence from whatever a tool has thrown: an error, a text, nothing, or an object that throws when it is looked at. */
-import { jsonText, toJson } from '@interlock/transcript';
+import { jsonText, silentFailure, toJson } from '@interlock/transcript';
 import { clip } from '../tool/clip.ts';
 
 const longest = 4_000;
 
 export function describeThrown(thrown: unknown): string {
   const text = messageOf(thrown);
-  return text.trim() === '' ? 'The tool failed without a message.' : clip(text, longest);
+  return text.trim() === '' ? silentFailure : clip(text, longest);
 }
 
 function messageOf(thrown: unknown): string {

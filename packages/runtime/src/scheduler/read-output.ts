@@ -2,7 +2,7 @@
  * What a tool has returned, as the end of its call. Tools are written by anybody: whatever comes is made plain data, parts that look
  * like calls are never let back in as results (REQ-915-032), and nothing is thrown.
  */
-import { type JsonValue, jsonText, type MediaBlock, toJson } from '@interlock/transcript';
+import { type JsonValue, jsonText, type MediaBlock, silentFailure, toJson } from '@interlock/transcript';
 import type { ToolReport } from '../tool/tool.ts';
 import { describeThrown } from './describe-thrown.ts';
 import { type KeepWhole, limitOutput } from './limit-output.ts';
@@ -62,7 +62,7 @@ async function outcomeOf(said: Said, { maxOutput, keepWhole }: OutputLimit): Pro
     value === undefined ? undefined : await limitValue(value, { maxOutput, ...(keepWhole && { keepWhole }) });
   const shown = media.length === 0 ? {} : { media };
   if (!failed) return { state: 'complete', result: withNote(resultOf(short, data), left), ...shown };
-  const error = short === undefined || short.trim() === '' ? 'The tool failed without a message.' : short;
+  const error = short === undefined || short.trim() === '' ? silentFailure : short;
   const result = data === undefined ? {} : { result: data };
   return { state: 'error', error: left === 0 ? error : `${error}\n${noteOn(left)}`, ...result, ...shown };
 }

@@ -9,7 +9,7 @@ export interface Block {
   readonly fields: JsonObject;
 }
 
-export interface Entry {
+export interface DraftMessage {
   readonly index: number;
   readonly role: string;
   readonly fields: JsonObject;
@@ -26,7 +26,7 @@ export interface Draft {
   readonly counting: boolean;
   readonly system: readonly Block[];
   readonly tools: readonly JsonObject[];
-  readonly entries: readonly Entry[];
+  readonly entries: readonly DraftMessage[];
 }
 
 export function readDraft(body: JsonObject, claude: Claude, betas: readonly string[], counting: boolean): Draft {
@@ -65,13 +65,13 @@ export function readResult({ path, fields }: Block): readonly Block[] {
 }
 
 /** Every block of the messages, those inside results after the result they are in. */
-export function allBlocks(entries: readonly Entry[]): readonly Block[] {
+export function allBlocks(entries: readonly DraftMessage[]): readonly Block[] {
   return entries.flatMap(({ blocks }) =>
     blocks.flatMap((block) => (block.type === 'tool_result' ? [block, ...readResult(block)] : [block])),
   );
 }
 
-export function lastAssistant({ entries }: Draft): Entry | undefined {
+export function lastAssistant({ entries }: Draft): DraftMessage | undefined {
   return entries.findLast(({ role }) => role === 'assistant');
 }
 
@@ -89,6 +89,6 @@ export function isServerResult({ type }: Block): boolean {
 }
 
 /** Index of the entry with the latest compaction: what stands before it, the model does not see (ANT-074). */
-export function compactedUpTo(entries: readonly Entry[]): number {
+export function compactedUpTo(entries: readonly DraftMessage[]): number {
   return entries.findLastIndex(({ blocks }) => blocks.some(({ type }) => type === 'compaction'));
 }

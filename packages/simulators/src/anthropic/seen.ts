@@ -7,7 +7,7 @@ import {
   type Block,
   compactedUpTo,
   type Draft,
-  type Entry,
+  type DraftMessage,
   isServerCall,
   isServerResult,
   readResult,
@@ -57,7 +57,7 @@ function seeChoice(choice: JsonObject): Seen['toolChoice'] {
 const roles: Readonly<Record<string, SeenTurn['role']>> = { user: 'user', assistant: 'model', system: 'system' };
 
 function seeTurn(
-  { role, blocks }: Entry,
+  { role, blocks }: DraftMessage,
   thoughts: ReadonlyMap<string, string>,
   names: ReadonlyMap<string, string>,
 ): SeenTurn {

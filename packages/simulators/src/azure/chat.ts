@@ -47,7 +47,7 @@ const profile: ChatProfile = {
   judge: (body) => judgeOpenai(body, models, true),
   fail,
   failInside: (fault, world) => errorEvent(fail(fault, world)),
-  manners: {
+  behaviour: {
     refuseAnswer: ({ stop, parts }) => (stop === 'filtered' && parts.length === 0 ? filteredPrompt : undefined),
     envelope: () => ({ system_fingerprint: 'fp_50cad350e4' }),
   },

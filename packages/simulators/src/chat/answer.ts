@@ -5,7 +5,7 @@ import { nextId } from '../api/ids.ts';
 import { jsonResponse } from '../api/json-response.ts';
 import type { Answer, Part } from '../api/model.ts';
 import { tokensOf } from '../api/tokens.ts';
-import type { Asked } from './manners.ts';
+import type { Asked } from './behaviour.ts';
 import { readMessages } from './messages.ts';
 import type { ChatProfile } from './profile.ts';
 import { countTokens } from './tokens.ts';
@@ -54,21 +54,21 @@ const finishReasons: Readonly<Record<Answer['stop'], string>> = {
 };
 
 export function writeAnswer(profile: ChatProfile, answer: Answer, asked: Asked): Written {
-  const { manners } = profile;
+  const { behaviour } = profile;
   const parts = writeParts(profile, answer.parts, asked);
-  const extras = manners?.messageExtras?.(answer, asked) ?? {};
+  const extras = behaviour?.messageExtras?.(answer, asked) ?? {};
   const asOne = Object.keys(extras).length > 0 ? [extras] : [];
   return {
-    id: `${manners?.idPrefix ?? 'chatcmpl-'}${nextId(asked.world, 29)}`,
+    id: `${behaviour?.idPrefix ?? 'chatcmpl-'}${nextId(asked.world, 29)}`,
     created: asked.world.now(),
     parts,
-    finishReason: manners?.finishReason?.(answer, asked) ?? finishReasons[answer.stop],
+    finishReason: behaviour?.finishReason?.(answer, asked) ?? finishReasons[answer.stop],
     usage: countUsage(parts, asked),
     thinkingField: asked.seen.thinks ? profile.thinkingField?.(asked.model) : undefined,
-    silence: manners?.silence ?? null,
+    silence: behaviour?.silence ?? null,
     extras,
-    extraDeltas: manners?.extraDeltas?.(extras) ?? asOne,
-    envelope: manners?.envelope?.(asked) ?? {},
+    extraDeltas: behaviour?.extraDeltas?.(extras) ?? asOne,
+    envelope: behaviour?.envelope?.(asked) ?? {},
   };
 }
 

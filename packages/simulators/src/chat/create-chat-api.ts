@@ -5,8 +5,8 @@ import type { JsonObject } from '../api/json.ts';
 import { jsonResponse } from '../api/json-response.ts';
 import type { World } from '../api/world.ts';
 import { writeAnswer, writeWhole } from './answer.ts';
+import type { Asked } from './behaviour.ts';
 import { passGate } from './gate.ts';
-import type { Asked } from './manners.ts';
 import type { ChatModel, ChatProfile } from './profile.ts';
 import { readSeen } from './seen.ts';
 import { writeStream } from './stream.ts';
@@ -49,7 +49,7 @@ function ask(
   warnings: readonly Violation[],
 ): Outcome {
   const read = readSeen(body, profile.thinks(body));
-  const seen = profile.manners?.see?.(read, body) ?? read;
+  const seen = profile.behaviour?.see?.(read, body) ?? read;
   const asked: Asked = { body, request, model, seen, world };
   const stream = body['stream'] === true;
   return {
@@ -59,8 +59,8 @@ function ask(
     seen,
     warnings,
     answer: (said) => {
-      const answer = profile.manners?.alterAnswer?.(said, asked) ?? said;
-      const refused = profile.manners?.refuseAnswer?.(answer, asked);
+      const answer = profile.behaviour?.alterAnswer?.(said, asked) ?? said;
+      const refused = profile.behaviour?.refuseAnswer?.(answer, asked);
       if (refused) return refused;
       const written = writeAnswer(profile, answer, asked);
       return stream ? writeStream(profile, written, asked) : writeWhole(written, asked);
@@ -70,5 +70,5 @@ function ask(
 
 function describe(profile: ChatProfile, { id, window }: ChatModel, world: World): JsonObject {
   const card = { id, object: 'model', created: world.now(), owned_by: profile.name, context_window: window };
-  return { ...card, ...profile.manners?.describeModel?.(id) };
+  return { ...card, ...profile.behaviour?.describeModel?.(id) };
 }

@@ -7,8 +7,8 @@ import { isObject, type JsonObject, textOf } from '../api/json.ts';
 import { maskKey } from '../api/mask-key.ts';
 import { isDeeperThan } from '../api/nesting.ts';
 import type { World } from '../api/world.ts';
+import type { Gate, GateWords } from './behaviour.ts';
 import { findShape } from './checks/shape.ts';
-import type { Gate, GateWords } from './manners.ts';
 import type { ChatProfile } from './profile.ts';
 
 export type Passed =
@@ -24,7 +24,7 @@ export function passGate(profile: ChatProfile, request: ApiRequest, world: World
   if (!route) return refuse({ kind: 'route', method, path });
   if (method !== (route.kind === 'chat' ? 'POST' : 'GET')) return refuse({ kind: 'method', method, path });
   const key = keyOf(request);
-  if (key === '' && profile.manners?.keyless !== true) return refuse({ kind: 'no-key' });
+  if (key === '' && profile.behaviour?.keyless !== true) return refuse({ kind: 'no-key' });
   // The server gives an account to every key it knows.
   if (world.account === '') return refuse({ kind: 'bad-key', key });
   if (route.kind === 'models') return { kind: 'models' };
@@ -70,7 +70,7 @@ function keyOf(request: ApiRequest): string {
 }
 
 function gateViolation(profile: ChatProfile, gate: Gate): Violation {
-  const words = profile.manners?.gate?.(gate) ?? openaiWords(gate);
+  const words = profile.behaviour?.gate?.(gate) ?? openaiWords(gate);
   return {
     rule: words.rule ?? `gate-${gate.kind}`,
     status: words.status,

@@ -1,7 +1,7 @@
 /** What differs between providers that speak Chat Completions: everything a request is judged by, and how they say no. */
 import type { ApiFault, ApiRequest, ApiResponse, Judgement, KnownRule, Violation } from '../api/api.ts';
 import type { World } from '../api/world.ts';
-import type { ChatManners } from './manners.ts';
+import type { ChatBehaviour } from './behaviour.ts';
 
 export interface ChatModel {
   readonly id: string;
@@ -29,5 +29,5 @@ export interface ChatProfile {
   fail(fault: ApiFault, world: World): ApiResponse;
   failInside(fault: ApiFault, world: World): string | undefined;
   /** What it does otherwise than OpenAI, at the door and with answers. */
-  readonly manners?: ChatManners;
+  readonly behaviour?: ChatBehaviour;
 }

@@ -5,7 +5,7 @@ import { dataEvent, doneEvent } from '../api/events.ts';
 import { objectOf } from '../api/json.ts';
 import { piecesOf } from '../api/pieces.ts';
 import { thinkingChunk, toolCallOf, type Written, type WrittenPart } from './answer.ts';
-import type { Asked } from './manners.ts';
+import type { Asked } from './behaviour.ts';
 import type { ChatProfile } from './profile.ts';
 
 type Delta = Readonly<Record<string, unknown>>;
@@ -14,8 +14,8 @@ type Delta = Readonly<Record<string, unknown>>;
 export const pieceLength = 5;
 
 export function writeStream(profile: ChatProfile, written: Written, asked: Asked): ApiResponse {
-  const { manners } = profile;
-  const usageLast = manners?.usage === 'last';
+  const { behaviour } = profile;
+  const usageLast = behaviour?.usage === 'last';
   const usageAsked = !usageLast && objectOf(asked.body['stream_options'])['include_usage'] === true;
   const chunk = (choices: readonly unknown[], usage?: unknown): string =>
     dataEvent({
@@ -30,7 +30,7 @@ export function writeStream(profile: ChatProfile, written: Written, asked: Asked
   const choice = (delta: Delta, finishReason: string | null): readonly unknown[] => [
     { index: 0, delta, logprobs: null, finish_reason: finishReason },
   ];
-  const deltas = writeDeltas(written, manners?.wholeCalls === true);
+  const deltas = writeDeltas(written, behaviour?.wholeCalls === true);
   return {
     status: 200,
     headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' },

@@ -1,6 +1,6 @@
 /** Faults of the connection: where it breaks, stalls or waits, and how the bytes are cut into writes. */
 import { partOfHead, type Step } from '../api/delivery.ts';
-import type { Fault, Place } from './fault.ts';
+import type { Fault, FaultPlace } from './fault.ts';
 
 export function damageDelivery(steps: readonly Step[], fault: Fault): readonly Step[] {
   switch (fault.do) {
@@ -27,7 +27,7 @@ function isMultiple(offset: number, every: number | undefined): boolean {
 }
 
 /** All that goes out before this place. */
-function before(steps: readonly Step[], place: Place): readonly Step[] {
+function before(steps: readonly Step[], place: FaultPlace): readonly Step[] {
   if (place === 'before-status') return [];
   const head = steps.findIndex(({ step }) => step === 'head');
   const first = steps[head];
@@ -37,7 +37,7 @@ function before(steps: readonly Step[], place: Place): readonly Step[] {
   return splitBody(steps, place)[0];
 }
 
-function after(steps: readonly Step[], place: Place): readonly Step[] {
+function after(steps: readonly Step[], place: FaultPlace): readonly Step[] {
   if (place === 'before-status' || place === 'inside-headers') return steps;
   if (place === 'after-headers') return steps.slice(steps.findIndex(({ step }) => step === 'head') + 1);
   return splitBody(steps, place)[1];

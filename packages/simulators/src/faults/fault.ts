@@ -5,7 +5,7 @@ import type { ApiFault, ApiResponse } from '../api/api.ts';
  * A place in an answer: before the status line, in the middle of the headers, after the headers, or after that many bytes of the
  * body (at its end, if it is shorter).
  */
-export type Place = 'before-status' | 'inside-headers' | 'after-headers' | number;
+export type FaultPlace = 'before-status' | 'inside-headers' | 'after-headers' | number;
 
 export type Fault =
   /**
@@ -21,11 +21,11 @@ export type Fault =
   /** Any answer at all: a page of a proxy, an empty body, a status nobody expects. */
   | { readonly do: 'respond'; readonly response: ApiResponse }
   /** The connection is closed here. */
-  | { readonly do: 'drop'; readonly at: Place }
+  | { readonly do: 'drop'; readonly at: FaultPlace }
   /** Nothing more is sent from here on, but the connection stays open until the client closes it. */
-  | { readonly do: 'stall'; readonly at: Place }
+  | { readonly do: 'stall'; readonly at: FaultPlace }
   /** So many milliseconds pass here, then it goes on: a slow first byte, or a pause that is no stall. */
-  | { readonly do: 'wait'; readonly at: Place; readonly ms: number }
+  | { readonly do: 'wait'; readonly at: FaultPlace; readonly ms: number }
   /** The bytes of the body go out in writes of `every` bytes, or cut at these offsets: inside a character, too. */
   | { readonly do: 'cut'; readonly every?: number; readonly at?: readonly number[] }
   /** One frame of the stream (the middle one by default; from the end if negative) is this text, or the first half of itself. */

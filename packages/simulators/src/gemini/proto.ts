@@ -23,7 +23,7 @@ interface Reading {
 }
 
 /** A field on its way: which message it belongs to, and where it stands. */
-interface Place {
+interface FieldPlace {
   readonly owner: string;
   readonly name: string;
   readonly path: string;
@@ -87,7 +87,7 @@ function checkOneof(reading: Reading, read: readonly (readonly [string, unknown]
   report(reading, 'GEM-021', message, path);
 }
 
-function readField(reading: Reading, type: string, raw: unknown, place: Place): unknown {
+function readField(reading: Reading, type: string, raw: unknown, place: FieldPlace): unknown {
   if (type.endsWith('[]')) {
     const items = Array.isArray(raw) ? raw : [raw];
     const path = (index: number): string => (Array.isArray(raw) ? `${place.path}[${index}]` : place.path);
@@ -108,7 +108,7 @@ function readField(reading: Reading, type: string, raw: unknown, place: Place): 
   return readValue(reading, type, raw, place);
 }
 
-function readValue(reading: Reading, type: string, raw: unknown, place: Place): unknown {
+function readValue(reading: Reading, type: string, raw: unknown, place: FieldPlace): unknown {
   if (type === 'value') return raw;
   const scalar = scalars[type];
   if (scalar) return readScalar(reading, scalar, raw, place);
@@ -122,7 +122,7 @@ function readValue(reading: Reading, type: string, raw: unknown, place: Place): 
   return readMap(reading, type.slice(4), raw, place);
 }
 
-function readMap(reading: Reading, type: string, raw: JsonObject, place: Place): JsonObject {
+function readMap(reading: Reading, type: string, raw: JsonObject, place: FieldPlace): JsonObject {
   return Object.fromEntries(
     Object.entries(raw).map(([key, value], index) => {
       const path = `${place.path}[${index}].value`;
@@ -131,7 +131,7 @@ function readMap(reading: Reading, type: string, raw: JsonObject, place: Place):
   );
 }
 
-function readScalar(reading: Reading, scalar: (typeof scalars)[string], raw: unknown, place: Place): unknown {
+function readScalar(reading: Reading, scalar: (typeof scalars)[string], raw: unknown, place: FieldPlace): unknown {
   if (scalar.fits(raw)) return scalar.type === 'TYPE_INT32' || scalar.type === 'TYPE_DOUBLE' ? numberOf(raw) : raw;
   const text = JSON.stringify(raw);
   if (isObject(raw)) return reject(reading, place, scalar.type, 'Starting an object on a scalar field');
@@ -139,14 +139,14 @@ function readScalar(reading: Reading, scalar: (typeof scalars)[string], raw: unk
   return reject(reading, place, scalar.type, base64 ? `Base64 decoding failed for ${text}` : text);
 }
 
-function readEnum(reading: Reading, name: string, raw: unknown, place: Place): unknown {
+function readEnum(reading: Reading, name: string, raw: unknown, place: FieldPlace): unknown {
   const names = enums[name] ?? [];
   if (typeof raw === 'number' && names[raw] !== undefined) return names[raw];
   const found = typeof raw === 'string' ? names.find((each) => each === raw.toUpperCase()) : undefined;
   return found ?? reject(reading, place, `type.googleapis.com/${messageType(reading, name)}`, JSON.stringify(raw));
 }
 
-function reject(reading: Reading, place: Place, type: string, shown: string): undefined {
+function reject(reading: Reading, place: FieldPlace, type: string, shown: string): undefined {
   const rule = fieldRules[`${place.owner}.${place.name}`] ?? 'GEM-021';
   report(reading, rule, `Invalid value at '${place.path}' (${type}), ${shown}`, place.path);
 }

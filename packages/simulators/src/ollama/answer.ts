@@ -6,7 +6,7 @@ import { jsonResponse } from '../api/json-response.ts';
 import type { World } from '../api/world.ts';
 import type { ChatRequest } from './chat-request.ts';
 import { json, line } from './errors.ts';
-import { callsIn, cut, type Said, type SaidCall, type Spoken, textOfKind } from './spoken.ts';
+import { type AnswerPiece, callsIn, cut, type SaidCall, type Spoken, textOfKind } from './spoken.ts';
 
 /** Nanoseconds that a token takes here. */
 const pace = 1_000_000;
@@ -69,7 +69,7 @@ function wholeMessage(spoken: Spoken): JsonObject {
 }
 
 /** Texts come in pieces, a call whole. */
-function piecesOf(part: Said): readonly JsonObject[] {
+function piecesOf(part: AnswerPiece): readonly JsonObject[] {
   if (part.kind === 'call') return [{ tool_calls: [callOf(part)] }];
   return cut(part.text).map((text) => (part.kind === 'text' ? { content: text } : { thinking: text }));
 }

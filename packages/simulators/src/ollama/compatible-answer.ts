@@ -7,7 +7,7 @@ import { jsonResponse } from '../api/json-response.ts';
 import type { World } from '../api/world.ts';
 import type { ChatRequest } from './chat-request.ts';
 import { json } from './errors.ts';
-import { callsIn, cut, type Said, type SaidCall, type Spoken, textOfKind } from './spoken.ts';
+import { type AnswerPiece, callsIn, cut, type SaidCall, type Spoken, textOfKind } from './spoken.ts';
 
 const events = { 'content-type': 'text/event-stream' } as const;
 
@@ -42,7 +42,7 @@ export function writeCompletion(spoken: Spoken, request: ChatRequest, prompt: nu
   return { status: 200, headers: events, body: [...deltas, chunk({}, finish), doneEvent] };
 }
 
-function completionDeltas(part: Said): readonly JsonObject[] {
+function completionDeltas(part: AnswerPiece): readonly JsonObject[] {
   if (part.kind === 'call') return [{ tool_calls: [completionCall(part)] }];
   return cut(part.text).map((text) => (part.kind === 'text' ? { content: text } : { reasoning: text }));
 }
@@ -77,7 +77,7 @@ export function writeMessage(spoken: Spoken, request: ChatRequest, prompt: numbe
   return { status: 200, headers: events, body };
 }
 
-function blockEvents(part: Said, index: number): readonly string[] {
+function blockEvents(part: AnswerPiece, index: number): readonly string[] {
   const start = part.kind === 'call' ? { ...blockOf(part), input: {} } : blockOf({ ...part, text: '' });
   return [
     namedEvent('content_block_start', { index, content_block: start }),
@@ -86,14 +86,14 @@ function blockEvents(part: Said, index: number): readonly string[] {
   ];
 }
 
-function blockDeltas(part: Said): readonly JsonObject[] {
+function blockDeltas(part: AnswerPiece): readonly JsonObject[] {
   if (part.kind === 'call') return [{ type: 'input_json_delta', partial_json: JSON.stringify(part.args) }];
   return cut(part.text).map((text) =>
     part.kind === 'text' ? { type: 'text_delta', text } : { type: 'thinking_delta', thinking: text },
   );
 }
 
-function blockOf(part: Said): JsonObject {
+function blockOf(part: AnswerPiece): JsonObject {
   if (part.kind === 'call') return { type: 'tool_use', id: part.id, name: part.name, input: part.args };
   return part.kind === 'text' ? { type: 'text', text: part.text } : { type: 'thinking', thinking: part.text };
 }

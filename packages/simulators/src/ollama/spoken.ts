@@ -10,7 +10,7 @@ import type { World } from '../api/world.ts';
 import type { ChatRequest } from './chat-request.ts';
 import { isThinking } from './chat-request.ts';
 
-export type Said =
+export type AnswerPiece =
   | { readonly kind: 'thinking' | 'text'; readonly text: string }
   | {
       readonly kind: 'call';
@@ -21,7 +21,7 @@ export type Said =
     };
 
 export interface Spoken {
-  readonly parts: readonly Said[];
+  readonly parts: readonly AnswerPiece[];
   readonly stop: 'stop' | 'length';
   readonly tokens: number;
 }
@@ -30,7 +30,7 @@ const lowerCase = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 export function speak(answer: Answer, request: ChatRequest, world: World): Spoken {
   let calls = 0;
-  const parts = answer.parts.flatMap((part): readonly Said[] => {
+  const parts = answer.parts.flatMap((part): readonly AnswerPiece[] => {
     if ('think' in part)
       return isThinking(request) && part.think !== '' ? [{ kind: 'thinking', text: part.think }] : [];
     if ('say' in part) return part.say === '' ? [] : [{ kind: 'text', text: part.say }];
@@ -49,7 +49,7 @@ export function textOfKind({ parts }: Spoken, kind: 'thinking' | 'text'): string
   return parts.flatMap((part) => (part.kind === kind ? [part.text] : [])).join('');
 }
 
-export type SaidCall = Extract<Said, { readonly kind: 'call' }>;
+export type SaidCall = Extract<AnswerPiece, { readonly kind: 'call' }>;
 
 export function callsIn({ parts }: Spoken): readonly SaidCall[] {
   return parts.filter((part): part is SaidCall => part.kind === 'call');

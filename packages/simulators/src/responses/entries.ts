@@ -4,21 +4,21 @@ import { arrayOf, isObject, type JsonObject, textOf } from '../api/json.ts';
 import type { World } from '../api/world.ts';
 import type { Memory } from './memory.ts';
 
-export interface Entry {
+export interface InputItem {
   readonly item: JsonObject;
   /** `input[3]` */
   readonly path: string;
 }
 
 /** Every item of the input; a text is a message of the user. */
-export function readEntries(body: JsonObject): readonly Entry[] {
+export function readEntries(body: JsonObject): readonly InputItem[] {
   const { input } = body;
   if (typeof input === 'string') return [{ item: { type: 'message', role: 'user', content: input }, path: 'input' }];
   return arrayOf(input).flatMap((item, index) => (isObject(item) ? [{ item, path: `input[${index}]` }] : []));
 }
 
 /** References replaced by the items they name. Those that name nothing stay. */
-export function resolve(entries: readonly Entry[], memory: Memory, world: World): readonly Entry[] {
+export function resolve(entries: readonly InputItem[], memory: Memory, world: World): readonly InputItem[] {
   return entries.map((entry) => {
     if (typeOf(entry.item) !== 'item_reference') return entry;
     const found = memory.stored(entry.item['id'], world);

@@ -104,7 +104,7 @@ test('thinking as chunks of the content, and the usage in the last chunk', () =>
   const profile: ChatProfile = {
     ...qwenProfile,
     thinkingField: () => 'chunks',
-    manners: { usage: 'last' },
+    behaviour: { usage: 'last' },
   };
   const short: Answer = { parts: [{ think: 'Hm.' }, { say: 'So.' }], stop: 'length' };
   const thought = { type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] };

@@ -2,7 +2,7 @@
 import { type Copying, copyText, type Frame, spend } from './copying.ts';
 import { CONTAINER_COST, LEAF_COST, MAX_DEPTH, MAX_TEXT_DEPTH } from './limits.ts';
 import { objectParts } from './object-parts.ts';
-import { type Place, pathOf } from './place.ts';
+import { pathOf, type ValuePlace } from './place.ts';
 import { standInFor, tagOf } from './stand-in.ts';
 import { addChange, type ValueChangeKind } from './value-change.ts';
 
@@ -10,7 +10,7 @@ import { addChange, type ValueChangeKind } from './value-change.ts';
 export type Leaf = string | number | boolean | null | undefined;
 
 /** Where a child is, and in which container's copy it belongs. */
-export interface ChildPlace extends Place {
+export interface ChildPlace extends ValuePlace {
   readonly parent: Frame | undefined;
 }
 
@@ -27,7 +27,7 @@ export function copyChild(copying: Copying, place: ChildPlace, read: () => unkno
   }
 }
 
-function copyLeaf(copying: Copying, place: Place, value: unknown): Leaf {
+function copyLeaf(copying: Copying, place: ValuePlace, value: unknown): Leaf {
   switch (typeof value) {
     case 'string':
       return copyText(copying, place, value);
@@ -73,7 +73,7 @@ function copyObject(copying: Copying, place: ChildPlace, object: object, asker?:
 }
 
 /** A text in place of an object that contains this place, or that has been repeated enough. */
-function copyReference(copying: Copying, place: Place, object: object): string | undefined {
+function copyReference(copying: Copying, place: ValuePlace, object: object): string | undefined {
   const known = copying.met.get(object);
   if (known === undefined) return undefined;
   if (known.open) return changedText(copying, place, 'circular', `[circular: ${pathOf(known)}]`);
@@ -121,7 +121,7 @@ function openFrame(
   return frame;
 }
 
-function changedText(copying: Copying, place: Place, kind: ValueChangeKind, text: string): string {
+function changedText(copying: Copying, place: ValuePlace, kind: ValueChangeKind, text: string): string {
   addChange(copying.changes, kind, place);
   return copyText(copying, place, text);
 }

@@ -1,7 +1,7 @@
 /** The state of one copy in progress: what may still be spent, what has been met, and the containers that are open. */
 import type { JsonValue } from './json-value.ts';
 import { LEAF_COST, MAX_COST, NOTE_RESERVE, REPEAT_COST } from './limits.ts';
-import type { Place } from './place.ts';
+import type { ValuePlace } from './place.ts';
 import { addChange, type ValueChange } from './value-change.ts';
 
 export interface Copying {
@@ -15,7 +15,7 @@ export interface Copying {
 }
 
 /** A container that is being copied, and the place where it is. One flat object: a million may be open at a time. */
-export interface Frame extends Place {
+export interface Frame extends ValuePlace {
   readonly parent: Frame | undefined;
   readonly object: object;
   /** As in `ObjectParts`. */
@@ -24,7 +24,7 @@ export interface Frame extends Place {
   readonly count: number;
   readonly target: JsonValue[] | { [key: string]: JsonValue };
   /** Where the same object was met first, when that was elsewhere. */
-  readonly firstPlace: Place | undefined;
+  readonly firstPlace: ValuePlace | undefined;
   readonly startsRepeat: boolean;
   readonly leftAtStart: number;
   /** The child whose turn it is. */
@@ -46,7 +46,7 @@ export function spend(copying: Copying, cost: number): void {
 }
 
 /** Every string of the copy comes through here, so that none is malformed or more than fits. */
-export function copyText(copying: Copying, place: Place, text: string): string {
+export function copyText(copying: Copying, place: ValuePlace, text: string): string {
   if (LEAF_COST + text.length > copying.left) {
     addChange(copying.changes, 'too-large', place);
     return spendText(copying, `[too large: ${text.length} characters]`);

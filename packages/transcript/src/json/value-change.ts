@@ -1,5 +1,5 @@
 /** What became of a value that JSON cannot carry as it is: said once per place, and never at a length that matters. */
-import { type Place, pathOf } from './place.ts';
+import { pathOf, type ValuePlace } from './place.ts';
 
 export type ValueChangeKind =
   | 'bigint'
@@ -36,7 +36,7 @@ export const MAX_CHANGES = 20;
 export const NO_CHANGES: readonly ValueChange[] = Object.freeze([]);
 
 /** Adds to the list that one conversion is building. Paths are only written for the changes that are kept. */
-export function addChange(changes: ValueChange[], kind: ValueChangeKind, place: Place): void {
+export function addChange(changes: ValueChange[], kind: ValueChangeKind, place: ValuePlace): void {
   if (changes.length < MAX_CHANGES) changes.push({ kind, path: pathOf(place) });
   else if (changes.length === MAX_CHANGES) changes.push({ kind: 'more', path: '$' });
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Place, pathOf, placeIn, ROOT } from '../../src/json/place.ts';
+import { pathOf, placeIn, ROOT, type ValuePlace } from '../../src/json/place.ts';
 
 function path(keys: readonly (string | number)[]): string {
-  return pathOf(keys.reduce<Place>((parent, key) => placeIn(parent, key), ROOT));
+  return pathOf(keys.reduce<ValuePlace>((parent, key) => placeIn(parent, key), ROOT));
 }
 
 test.each([

@@ -2,7 +2,7 @@
  * Anthropic's blocks for calls and results among the parts of another API's message: clients that choose a format by the model's
  * name send them to any endpoint.
  */
-import { type Block, type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
+import { type Block, type JsonObject, type JsonValue, jsonText, silentFailure } from '@interlock/transcript';
 import { asText } from '../json/json.ts';
 import { readToolId } from '../tools/tool-ids.ts';
 import { type ResultScene, readResultContent } from './result-content.ts';
@@ -22,10 +22,7 @@ export function readToolPart(part: JsonObject, path: string, scene: ResultScene)
   ];
 }
 
-/** A completion needs a word (REQ-915-048). */
-const silentFailure = 'The tool failed without a message.';
-
-/** A result as a request gives it, as what our histories call it. */
+/** A result as a request gives it, as what our histories call it. A completion needs a word (REQ-915-048). */
 export function outcomeOf(
   result: JsonValue,
   failed: boolean,

@@ -5,12 +5,12 @@
  */
 import { broadCodes, decisiveCodes, reasonOfCodes, reasonOfSizeCode, vagueCodes } from './codes.ts';
 import { isEndpointPage, notTheApi } from './endpoint-page.ts';
+import { type ErrorFields, readErrorFacts, unwrapped } from './error-fields.ts';
 import type { FailedResponse, Failure, FailureReason } from './failure.ts';
 import { lacksTools } from './lacks-tools.ts';
 import { presentable } from './redact.ts';
 import { requestIdOf } from './request-id.ts';
 import { retryAfterMs } from './retry-hint.ts';
-import { readErrorFacts, type Said, unwrapped } from './said.ts';
 import { type TextRow, texts } from './texts.ts';
 
 /** What is read of a message, and what is kept of it. */
@@ -26,7 +26,7 @@ const notMendedByTime: readonly FailureReason[] = [
   'model-not-found',
 ];
 
-export function classifyFailure(response: FailedResponse, said: Said): Failure {
+export function classifyFailure(response: FailedResponse, said: ErrorFields): Failure {
   const facts = readErrorFacts(response.body);
   const own = unwrapped(said.message);
   // A wrapped error (ORT-001) says more than the sentence around it.

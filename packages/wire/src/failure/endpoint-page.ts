@@ -4,7 +4,7 @@
  * and another target may well take the very same request.
  */
 import { asArray, asObject, parseJson } from '../json/json.ts';
-import type { ErrorFacts } from './said.ts';
+import type { ErrorFacts } from './error-fields.ts';
 
 /** The code of such a failure. Waiting rarely mends it: the route asks once more and goes elsewhere. */
 export const notTheApi = 'not-the-api';

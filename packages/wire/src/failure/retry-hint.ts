@@ -3,9 +3,9 @@
  * several days are several days. There is no clock here: times of day count from the response's own `date`.
  */
 
+import { readErrorFacts } from './error-fields.ts';
 import type { FailedResponse } from './failure.ts';
 import { resetHint } from './reset-headers.ts';
-import { readErrorFacts } from './said.ts';
 import { millisecondsOf, momentOf, roundUp } from './spans.ts';
 
 /** `now` in milliseconds since 1970, where the caller knows it; else the response's `date` is taken. */

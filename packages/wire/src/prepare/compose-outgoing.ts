@@ -10,15 +10,15 @@ import type { SettingName } from '../traits/settings.ts';
 import { isThinking } from '../traits/thinking.ts';
 import type { Traits } from '../traits/traits.ts';
 import type { ConversationState } from './conversation.ts';
-import type { SoundInput } from './read-input.ts';
+import type { CheckedInput } from './read-input.ts';
 import type { LeftOut } from './request-diagnostics.ts';
-import { soundSettings } from './sound-settings.ts';
+import { usableSettings } from './usable-settings.ts';
 
 export function composeOutgoing(
   model: string,
   traits: Traits,
   state: ConversationState,
-  input: SoundInput,
+  input: CheckedInput,
   left: LeftOut[],
 ): Outgoing {
   const { messages, declared, stubTools, names, shaper, notes, list, past } = state;
@@ -28,7 +28,7 @@ export function composeOutgoing(
   }
   const leaveOut = (setting: SettingName, why: string): void => void left.push({ setting, why });
   const tools = offeredTools(declared, traits, leaveOut);
-  const asked = soundSettings(input.settings, tools, names, leaveOut);
+  const asked = usableSettings(input.settings, tools, names, leaveOut);
   const hasCalls = notes.ids.length > 0 || (past !== undefined && past.contents.ids.length > 0);
   const stubs = tools.length === 0 && traits.needsDeclaredTools && hasCalls && traits.tools === 'native';
   const settings = stubs && asked.toolChoice === undefined ? { ...asked, toolChoice: 'none' as const } : asked;

@@ -18,10 +18,10 @@ import { ToolIds } from '../tools/tool-ids.ts';
 import { ToolNames } from '../tools/tool-names.ts';
 import type { Tool } from '../traits/settings.ts';
 import { overlayTraits, type Traits } from '../traits/traits.ts';
+import { cleanContent } from './clean-content.ts';
 import { declareTools, StubTools } from './declare-tools.ts';
 import { EncodedList } from './encoded-list.ts';
 import { type Past, pastOf } from './past/past-of.ts';
-import { soundContent } from './sound-content.ts';
 import { ThinkingChain } from './thinking-chain.ts';
 
 export interface ConversationOptions {
@@ -116,7 +116,7 @@ export class Conversation {
   #render(contents: readonly Content[]): IncrementalRendering {
     const added = contents.slice(this.#contents.length);
     try {
-      this.#renderer.append(added.map(soundContent));
+      this.#renderer.append(added.map(cleanContent));
       for (const content of added) this.#contents.push(content);
       return this.#renderer.render();
     } catch (error) {

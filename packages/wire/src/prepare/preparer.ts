@@ -19,7 +19,7 @@ import { Conversation, type ConversationState } from './conversation.ts';
 import { joined } from './kept-pieces.ts';
 import type { PreparedRequest, ReplyContext } from './prepared-request.ts';
 import { faultError, type ProjectionFault, projectionFault } from './projection-fault.ts';
-import { readInput, type SoundInput } from './read-input.ts';
+import { type CheckedInput, readInput } from './read-input.ts';
 import { type LeftOut, RequestDiagnostics } from './request-diagnostics.ts';
 import type { RequestInput } from './request-input.ts';
 
@@ -80,7 +80,7 @@ class KeepingPreparer {
     }
   }
 
-  #prepare(input: SoundInput): PreparedRequest {
+  #prepare(input: CheckedInput): PreparedRequest {
     const { contents, tools, ledger, policy, plain } = input;
     const { destination, protocol, provider } = this.#parts;
     const options = { tools, ledger, policy };
@@ -105,7 +105,7 @@ class KeepingPreparer {
   }
 
   /** What goes wrong behind a past is done again without one: then it is said as if there had been none. */
-  #attempt(conversation: Conversation, input: SoundInput): Attempt {
+  #attempt(conversation: Conversation, input: CheckedInput): Attempt {
     if (conversation.past === undefined) return this.#request(conversation, input);
     try {
       const tried = this.#request(conversation, input);
@@ -119,7 +119,7 @@ class KeepingPreparer {
     return this.#request(this.#conversation, input);
   }
 
-  #request(conversation: Conversation, input: SoundInput): Attempt {
+  #request(conversation: Conversation, input: CheckedInput): Attempt {
     const { destination, provider, protocol, places } = this.#parts;
     const state = conversation.update(input.contents);
     const settings: LeftOut[] = [...input.left];
@@ -179,7 +179,7 @@ interface Attempt {
 }
 
 /** What was thrown, as an error of the caller's where a broken history or contradictory traits caused it. */
-function attributeFault(error: unknown, { contents }: SoundInput, { traits, compat, protocol }: Target): unknown {
+function attributeFault(error: unknown, { contents }: CheckedInput, { traits, compat, protocol }: Target): unknown {
   if (error instanceof ConfigError) return error;
   if (error instanceof TranscriptError) {
     const isTheirs = traits !== undefined || compat !== undefined || protocol !== undefined;

@@ -11,7 +11,7 @@ import { readTools } from './read-tools.ts';
 import type { LeftOut } from './request-diagnostics.ts';
 import type { RequestInput } from './request-input.ts';
 
-export interface SoundInput {
+export interface CheckedInput {
   readonly contents: readonly Content[];
   readonly tools: readonly Tool[];
   readonly system: string;
@@ -23,7 +23,7 @@ export interface SoundInput {
   readonly plain: boolean;
 }
 
-export function readInput(input: RequestInput): SoundInput {
+export function readInput(input: RequestInput): CheckedInput {
   const { contents, tools, system, settings, ledger, policy, plain } = fieldsOf(input);
   const left: LeftOut[] = [];
   return {

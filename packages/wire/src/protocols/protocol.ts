@@ -24,7 +24,7 @@ export interface KeyHeader {
  * How sure it is that a JSON object is a request of a protocol: `certain`: it has what only this protocol has; `likely` and
  * `possible`: others might send it, too, and this is the better or the weaker guess.
  */
-export type Likeness = 'certain' | 'likely' | 'possible';
+export type DetectionConfidence = 'certain' | 'likely' | 'possible';
 
 /** Everything a body is made of, all decisions taken. Names in `settings.toolChoice` are projected already. */
 export interface Outgoing {
@@ -95,7 +95,7 @@ export interface Protocol<Name extends string = string> {
   startDecoding(): Decoding;
 
   /** Whether this looks like a request of this protocol. Undefined: it does not. */
-  detectRequest(body: JsonObject): Likeness | undefined;
+  detectRequest(body: JsonObject): DetectionConfidence | undefined;
   decodeRequest(body: JsonValue): ReadRequest;
   encodeResponse(events: readonly ReplyEvent[], head: ReplyHead): JsonObject;
   startEncoding(head: ReplyHead): Encoding;

@@ -3,9 +3,9 @@ import type { AiStep, Seal, SpokenBlock, ThinkingBlock } from '@interlock/transc
 import { blockSeal } from './block-seal.ts';
 import { type ShapedInteraction, shapeInteraction } from './interaction-parts.ts';
 import { isBlank } from './is-blank.ts';
+import { ListBuffer } from './list-buffer.ts';
 import { takenMedium } from './media-kind.ts';
 import type { ModelPart, ResultPart, ThinkingPart, UserPart } from './message.ts';
-import { Room } from './room.ts';
 import type { ShapeScene } from './shape-scene.ts';
 import { isUnsealedText, mediumText, spokenText } from './spoken-text.ts';
 
@@ -19,11 +19,11 @@ export interface ShapedAnswer {
 
 /** One for a whole conversation: the rooms in which the lists of an answer are gathered are used again for the next. */
 export class AnswerShaper {
-  readonly #parts = new Room<ModelPart>();
+  readonly #parts = new ListBuffer<ModelPart>();
   /** Calls told as text: like real ones they stand after what was said. */
-  readonly #told = new Room<ModelPart>();
-  readonly #results = new Room<ResultPart>();
-  readonly #after = new Room<UserPart>();
+  readonly #told = new ListBuffer<ModelPart>();
+  readonly #results = new ListBuffer<ResultPart>();
+  readonly #after = new ListBuffer<UserPart>();
 
   shape(step: AiStep, at: number, scene: ShapeScene): ShapedAnswer {
     for (const block of step.blocks) {

@@ -7,10 +7,10 @@ import type { AiStep, HumanStep, Step, SystemStep } from '@interlock/transcript'
 import type { Traits } from '../traits/traits.ts';
 import { AnswerShaper } from './answer.ts';
 import { isBlank } from './is-blank.ts';
+import { ListBuffer } from './list-buffer.ts';
 import { takenMedium } from './media-kind.ts';
 import type { Added, Message, ModelPart, ResultPart, SystemMessage, UserPart } from './message.ts';
 import { portionsOf } from './portions.ts';
-import { Room } from './room.ts';
 import type { ShapeScene } from './shape-scene.ts';
 import { sizeOf } from './size.ts';
 import { isUnsealedText, mediumText, spokenText } from './spoken-text.ts';
@@ -28,7 +28,7 @@ const noResults: readonly ResultPart[] = [];
 export class Shaper {
   readonly #scene: ShapeScene;
   readonly #answers = new AnswerShaper();
-  readonly #said = new Room<UserPart>();
+  readonly #said = new ListBuffer<UserPart>();
   readonly #messages: Message[] = [];
   readonly #system: string[] = [];
   #steps = 0;

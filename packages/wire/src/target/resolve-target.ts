@@ -138,8 +138,8 @@ function endpointOf({ endpoint }: Target, provider: Provider, own: Endpoint | un
       `Set ${variables === '' ? 'it' : variables}, or give the target \`places\`: { ${lacking[0]?.name ?? ''}: '…' }.`,
     );
   }
-  if (endpoint !== undefined) return soundEndpoint(endpoint);
-  if (typeof own === 'function') return soundEndpoint(own(places));
+  if (endpoint !== undefined) return checkedEndpoint(endpoint);
+  if (typeof own === 'function') return checkedEndpoint(own(places));
   if (own !== undefined) return own;
   throw new ConfigError(
     'missing-endpoint',
@@ -149,7 +149,7 @@ function endpointOf({ endpoint }: Target, provider: Provider, own: Endpoint | un
 }
 
 /** The text itself is not repeated in the message: people put keys into addresses. */
-function soundEndpoint(text: string): string {
+function checkedEndpoint(text: string): string {
   const url = URL.parse(text);
   const isPlain = url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
   if (isPlain && (url.protocol === 'http:' || url.protocol === 'https:')) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { classifyFailure } from '../../src/failure/classify.ts';
+import { readSaid } from '../../src/failure/error-fields.ts';
 import type { FailureReason } from '../../src/failure/failure.ts';
-import { readSaid } from '../../src/failure/said.ts';
 import { providerErrorBodies, providerErrors } from './provider-errors.ts';
 
 const reasonOf = (status: number, message: string, code?: string): FailureReason => {

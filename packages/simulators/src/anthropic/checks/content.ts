@@ -1,7 +1,7 @@
 /** What messages and blocks may not be: empty, blank, cached in the wrong place, too large. */
 import type { Violation } from '../../api/api.ts';
 import { isAbsent, objectOf, textOf } from '../../api/json.ts';
-import { allBlocks, type Block, type Draft, type Entry, readResult } from '../draft.ts';
+import { allBlocks, type Block, type Draft, type DraftMessage, readResult } from '../draft.ts';
 import { breach, warning } from '../errors.ts';
 import { measureImage } from '../image-size.ts';
 
@@ -22,7 +22,7 @@ export function* checkContent(draft: Draft): Iterable<Violation> {
   yield* checkImages(entries);
 }
 
-function* checkFilled({ index, role, fields }: Entry, count: number): Iterable<Violation> {
+function* checkFilled({ index, role, fields }: DraftMessage, count: number): Iterable<Violation> {
   const { content } = fields;
   const empty = content === '' || (Array.isArray(content) && content.length === 0);
   // A system entry may carry settings instead.
@@ -85,7 +85,7 @@ function* checkBreakpoints({ body, tools, system, entries }: Draft): Iterable<Vi
 }
 
 /** ANT-068. */
-function* checkImages(entries: readonly Entry[]): Iterable<Violation> {
+function* checkImages(entries: readonly DraftMessage[]): Iterable<Violation> {
   const images = allBlocks(entries).filter(({ type }) => type === 'image');
   const many = images.length > 20;
   const limit = many ? 2000 : 8000;

@@ -1,7 +1,7 @@
 /** Every call has its result in the message that follows, and every result its call in the one before. */
 import type { Violation } from '../../api/api.ts';
 import { textOf } from '../../api/json.ts';
-import { type Block, compactedUpTo, type Draft, type Entry } from '../draft.ts';
+import { type Block, compactedUpTo, type Draft, type DraftMessage } from '../draft.ts';
 import { breach, warning } from '../errors.ts';
 
 export function* checkPairing(draft: Draft): Iterable<Violation> {
@@ -12,8 +12,8 @@ export function* checkPairing(draft: Draft): Iterable<Violation> {
   }
 }
 
-const callsOf = ({ blocks }: Entry): readonly Block[] => blocks.filter(({ type }) => type === 'tool_use');
-const resultsOf = ({ blocks }: Entry): readonly Block[] => blocks.filter(({ type }) => type === 'tool_result');
+const callsOf = ({ blocks }: DraftMessage): readonly Block[] => blocks.filter(({ type }) => type === 'tool_use');
+const resultsOf = ({ blocks }: DraftMessage): readonly Block[] => blocks.filter(({ type }) => type === 'tool_result');
 const callId = ({ fields }: Block): string => textOf(fields['id']);
 const resultId = ({ fields }: Block): string => textOf(fields['tool_use_id']);
 
@@ -33,7 +33,7 @@ function* checkUnique({ claude, entries }: Draft): Iterable<Violation> {
   }
 }
 
-function* checkCalls({ entries }: Draft, entry: Entry): Iterable<Violation> {
+function* checkCalls({ entries }: Draft, entry: DraftMessage): Iterable<Violation> {
   const calls = callsOf(entry);
   if (calls.length === 0) return;
   yield* checkLast(entry, calls);
@@ -58,7 +58,12 @@ function unanswered(path: string, ids: readonly string[]): string {
 }
 
 /** One text, three causes: something stands between, some are missing, all are missing. */
-function ruleOfMissing(entries: readonly Entry[], entry: Entry, missing: readonly string[], count: number): string {
+function ruleOfMissing(
+  entries: readonly DraftMessage[],
+  entry: DraftMessage,
+  missing: readonly string[],
+  count: number,
+): string {
   const later = entries
     .slice(entry.index + 2)
     .flatMap(resultsOf)
@@ -68,21 +73,21 @@ function ruleOfMissing(entries: readonly Entry[], entry: Entry, missing: readonl
 }
 
 /** Calls come last in their message; recorded with the text of ANT-001. */
-function* checkLast({ index, blocks }: Entry, calls: readonly Block[]): Iterable<Violation> {
+function* checkLast({ index, blocks }: DraftMessage, calls: readonly Block[]): Iterable<Violation> {
   const first = blocks.findIndex(({ type }) => type === 'tool_use');
   const after = blocks.slice(first).find(({ type }) => ['text', 'thinking', 'redacted_thinking'].includes(type));
   if (after) yield breach('ANT-070b', after.path, unanswered(`messages.${index}`, calls.map(callId)));
 }
 
 /** ANT-012. */
-function* checkFirst({ index, blocks }: Entry, count: number): Iterable<Violation> {
+function* checkFirst({ index, blocks }: DraftMessage, count: number): Iterable<Violation> {
   const leading = blocks.findIndex(({ type }) => type !== 'tool_result');
   if (leading === -1 || leading >= count) return;
   const message = `messages.${index}: Did not find ${count - leading} \`tool_result\` block(s) at the beginning of this message. Messages following \`tool_use\` blocks must begin with a matching number of \`tool_result\` blocks.`;
   yield breach('ANT-012', `messages.${index}`, message);
 }
 
-function* checkResults({ claude, entries }: Draft, entry: Entry): Iterable<Violation> {
+function* checkResults({ claude, entries }: Draft, entry: DraftMessage): Iterable<Violation> {
   const results = resultsOf(entry);
   const open = new Set(callsBefore(entries, entry.index).map(callId));
   const given = new Set<string>();
@@ -105,7 +110,7 @@ function* checkResults({ claude, entries }: Draft, entry: Entry): Iterable<Viola
 }
 
 /** Those of the run of assistant messages right before. */
-function callsBefore(entries: readonly Entry[], index: number): readonly Block[] {
+function callsBefore(entries: readonly DraftMessage[], index: number): readonly Block[] {
   const calls: Block[] = [];
   for (const entry of entries.slice(0, index).toReversed()) {
     if (entry.role !== 'assistant') break;

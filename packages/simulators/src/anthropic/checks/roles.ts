@@ -1,7 +1,7 @@
 /** Who speaks when: first, last, in turn, and where a system entry may stand. */
 import type { Violation } from '../../api/api.ts';
 import { textOf } from '../../api/json.ts';
-import { type Draft, type Entry, isServerCall, isServerResult } from '../draft.ts';
+import { type Draft, type DraftMessage, isServerCall, isServerResult } from '../draft.ts';
 import { breach, warning } from '../errors.ts';
 
 export function* checkRoles(draft: Draft): Iterable<Violation> {
@@ -47,7 +47,7 @@ function* checkSystemEntries({ claude, entries }: Draft): Iterable<Violation> {
   }
 }
 
-function isWellPlaced(entries: readonly Entry[], index: number): boolean {
+function isWellPlaced(entries: readonly DraftMessage[], index: number): boolean {
   // Between a call and its result it is refused as what it is there (ANT-013).
   if (entries[index - 1]?.blocks.some(({ type }) => type === 'tool_use')) return true;
   const before = entries[index - 1]?.role;

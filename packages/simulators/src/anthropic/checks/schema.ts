@@ -11,7 +11,7 @@ import {
   resultFields,
   toolFields,
 } from '../block-fields.ts';
-import { type Block, type Draft, type Entry, readResult } from '../draft.ts';
+import { type Block, type Draft, type DraftMessage, readResult } from '../draft.ts';
 import { breach } from '../errors.ts';
 
 export function* checkSchema(draft: Draft): Iterable<Violation> {
@@ -100,7 +100,7 @@ function* checkSystem(block: Block, index: number, system: unknown): Iterable<Vi
   else yield* checkBlock(block, path, blockFields);
 }
 
-function* checkEntry(entry: Entry, message: unknown): Iterable<Violation> {
+function* checkEntry(entry: DraftMessage, message: unknown): Iterable<Violation> {
   const path = `messages.${entry.index}`;
   if (!isObject(message)) yield breach('schema', path, `${path}: Input should be a valid dictionary`);
   const known = Object.hasOwn(messageFields, entry.role) ? messageFields[entry.role] : undefined;

@@ -1,7 +1,7 @@
 /** The provider's own tools in the history: their calls and results stay together, and some must be declared. */
 import type { Violation } from '../../api/api.ts';
 import { textOf } from '../../api/json.ts';
-import { type Draft, type Entry, isServerCall, isServerResult } from '../draft.ts';
+import { type Draft, type DraftMessage, isServerCall, isServerResult } from '../draft.ts';
 import { breach } from '../errors.ts';
 
 export function* checkServerTools(draft: Draft): Iterable<Violation> {
@@ -13,7 +13,7 @@ export function* checkServerTools(draft: Draft): Iterable<Violation> {
 }
 
 /** ANT-008. */
-function* checkResultsFollow({ blocks }: Entry): Iterable<Violation> {
+function* checkResultsFollow({ blocks }: DraftMessage): Iterable<Violation> {
   const called = new Set<string>();
   for (const block of blocks) {
     if (isServerCall(block)) called.add(textOf(block.fields['id']));
@@ -28,7 +28,7 @@ function* checkResultsFollow({ blocks }: Entry): Iterable<Violation> {
 }
 
 /** ANT-009: a call without a result may be on its way, as long as nothing but results of client tools came after. */
-function* checkAnswered({ claude, entries }: Draft, { index, blocks }: Entry): Iterable<Violation> {
+function* checkAnswered({ claude, entries }: Draft, { index, blocks }: DraftMessage): Iterable<Violation> {
   const answered = new Set(blocks.filter(isServerResult).map(({ fields }) => textOf(fields['tool_use_id'])));
   const inFlight = entries
     .slice(index + 1)

@@ -1,6 +1,6 @@
 /** ANT-044: with a budget for thinking, the turn that is waiting for results has to begin with thinking. */
 import type { Violation } from '../../api/api.ts';
-import { type Draft, type Entry, isThinking, lastAssistant } from '../draft.ts';
+import { type Draft, type DraftMessage, isThinking, lastAssistant } from '../draft.ts';
 import { breach, warning } from '../errors.ts';
 import { thinkingOf } from './parameters.ts';
 
@@ -15,12 +15,12 @@ export function* checkThinkingFirst(draft: Draft): Iterable<Violation> {
   yield first !== last && beginsThinking(first) ? warning('ANT-044', path, message) : breach('ANT-044', path, message);
 }
 
-function beginsThinking({ blocks: [first] }: Entry): boolean {
+function beginsThinking({ blocks: [first] }: DraftMessage): boolean {
   return first !== undefined && isThinking(first);
 }
 
 /** Back over messages that hold nothing but results of tools. */
-function firstOfTurn(entries: readonly Entry[], last: Entry): Entry {
+function firstOfTurn(entries: readonly DraftMessage[], last: DraftMessage): DraftMessage {
   let first = last;
   for (const entry of entries.slice(0, last.index).toReversed()) {
     if (entry.role === 'user' && !entry.blocks.every(({ type }) => type === 'tool_result')) break;

@@ -4,7 +4,7 @@
  */
 import type { Violation } from '../../api/api.ts';
 import { arrayOf, isAbsent, isObject, type JsonObject, objectOf, textOf } from '../../api/json.ts';
-import { type Block, type Draft, type Entry, readResult } from '../draft.ts';
+import { type Block, type Draft, type DraftMessage, readResult } from '../draft.ts';
 import { breach } from '../errors.ts';
 import { seesPictures } from './models.ts';
 import { asLiteral, asMustThink, asNotReceived } from './word.ts';
@@ -37,7 +37,7 @@ export function* checkGlm(draft: Draft): Iterable<Violation> {
 }
 
 /** GLM-003. */
-function* checkRole({ index, role, fields }: Entry): Iterable<Violation> {
+function* checkRole({ index, role, fields }: DraftMessage): Iterable<Violation> {
   if (role === 'user' || role === 'assistant' || !('role' in fields)) return;
   const rule = role === 'system' ? 'GLM-003' : 'schema';
   yield asLiteral(rule, `messages.${index}.role`, ['user', 'assistant']);

@@ -20,7 +20,7 @@ export interface SaidBlock {
   readonly argumentText?: string;
 }
 
-export interface Said {
+export interface ConverseAnswer {
   readonly blocks: readonly SaidBlock[];
   readonly stop: Answer['stop'];
   readonly usage: JsonObject;
@@ -81,13 +81,13 @@ export function usageOf(inputTokens: number, blocks: readonly SaidBlock[], cache
 
 const metrics: JsonObject = { latencyMs: 400 };
 
-export function writeWhole({ blocks, stop, usage }: Said, world: World): ApiResponse {
+export function writeWhole({ blocks, stop, usage }: ConverseAnswer, world: World): ApiResponse {
   const message = { role: 'assistant', content: blocks.map(({ block }) => block) };
   const body = { metrics, output: { message }, stopReason: stops[stop], usage };
   return jsonResponse(200, body, responseHeaders(world));
 }
 
-export function writeStream({ blocks, stop, usage }: Said, world: World): ApiResponse {
+export function writeStream({ blocks, stop, usage }: ConverseAnswer, world: World): ApiResponse {
   const events: readonly (readonly [string, JsonObject])[] = [
     ['messageStart', { role: 'assistant' }],
     ...blocks.flatMap(blockEvents),

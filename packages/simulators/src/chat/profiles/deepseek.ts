@@ -78,7 +78,7 @@ export const deepseekProfile: ChatProfile = {
   refuse: refuseDeepseek,
   fail: failDeepseek,
   failInside: (fault, world) => errorEvent(failDeepseek(fault, world)),
-  manners: { gate: deepseekWords, see: forget, usage: 'last', idPrefix: '' },
+  behaviour: { gate: deepseekWords, see: forget, usage: 'last', idPrefix: '' },
 };
 
 function findForced(body: JsonObject): Violation | undefined {

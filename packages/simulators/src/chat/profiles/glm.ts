@@ -8,6 +8,7 @@ import { type JsonObject, objectOf, textOf } from '../../api/json.ts';
 import { jsonResponse } from '../../api/json-response.ts';
 import { enforced, warned } from '../../api/known-rule.ts';
 import { badKey, failures, illegal, invalidParameter, mustThink, noKey, unknownModel } from '../../glm/words.ts';
+import type { Gate, GateWords } from '../behaviour.ts';
 import { findContent, findRole, isEmpty } from '../checks/contents.ts';
 import { allViolations, breach, type Found, violation } from '../checks/found.ts';
 import { findRepeatedId } from '../checks/ids.ts';
@@ -15,7 +16,6 @@ import { findOverflow } from '../checks/overflow.ts';
 import { findUnpaired } from '../checks/pairing.ts';
 import { currentTurn, findUnthought } from '../checks/thinking.ts';
 import { isForced } from '../checks/tool-choice.ts';
-import type { Gate, GateWords } from '../manners.ts';
 import { type ChatMessage, readMessages } from '../messages.ts';
 import { errorEvent } from '../openai-error.ts';
 import type { ChatModel, ChatProfile } from '../profile.ts';
@@ -66,7 +66,7 @@ export const glmProfile: ChatProfile = {
   refuse: ({ status, message, code }) => glmError(status, message, code ?? '1210'),
   fail: (fault, world) => fail(fault, world),
   failInside: (fault, world) => errorEvent(fail(fault, world)),
-  manners: {
+  behaviour: {
     gate,
     idPrefix: '',
     usage: 'last',

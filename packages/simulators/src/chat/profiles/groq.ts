@@ -79,7 +79,7 @@ export const groqProfile: ChatProfile = {
     openaiError(status, { message, ...(path === '' ? {} : { param: path }), code: code ?? null }),
   fail,
   failInside: (fault, world) => errorEvent(fail(fault, world)),
-  manners: {
+  behaviour: {
     refuseAnswer: (answer, { body }) => {
       const failed = findFailedCall(answer, body);
       if (!failed) return undefined;

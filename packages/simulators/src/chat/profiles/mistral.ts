@@ -85,5 +85,5 @@ export const mistralProfile: ChatProfile = {
   refuse: refuseMistral,
   fail: failMistral,
   failInside: (fault, world) => errorEvent(failMistral(fault, world)),
-  manners: { gate: mistralWords, describeModel: mistralCard, wholeCalls: true, usage: 'last', idPrefix: '' },
+  behaviour: { gate: mistralWords, describeModel: mistralCard, wholeCalls: true, usage: 'last', idPrefix: '' },
 };

@@ -96,7 +96,7 @@ export const moonshotProfile: ChatProfile = {
   refuse: refuseMoonshot,
   fail: failMoonshot,
   failInside: (fault, world) => errorEvent(failMoonshot(fault, world)),
-  manners: {
+  behaviour: {
     gate: moonshotWords,
     see: forget,
     usage: 'last',

@@ -92,5 +92,5 @@ export const openaiProfile: ChatProfile = {
     openaiError(status, { message, param: path === '' ? null : path, code: code ?? null }),
   fail: failLikeOpenai,
   failInside: (fault, world) => errorEvent(failLikeOpenai(fault, world)),
-  manners: { envelope: () => ({ service_tier: 'default', system_fingerprint: 'fp_50cad350e4' }) },
+  behaviour: { envelope: () => ({ service_tier: 'default', system_fingerprint: 'fp_50cad350e4' }) },
 };

@@ -8,12 +8,12 @@ import { isObject, type JsonObject, textOf } from '../../api/json.ts';
 import { jsonResponse } from '../../api/json-response.ts';
 import { enforced, warned } from '../../api/known-rule.ts';
 import type { World } from '../../api/world.ts';
+import type { Gate, GateWords } from '../behaviour.ts';
 import { checkKnownRoles } from '../checks/contents.ts';
 import { allViolations, breach, violation } from '../checks/found.ts';
 import { findOverflow } from '../checks/overflow.ts';
 import { findUnpaired } from '../checks/pairing.ts';
 import { isForced } from '../checks/tool-choice.ts';
-import type { Gate, GateWords } from '../manners.ts';
 import { readMessages, readTools } from '../messages.ts';
 import { errorEvent } from '../openai-error.ts';
 import type { ChatModel, ChatProfile } from '../profile.ts';
@@ -69,7 +69,7 @@ export const openrouterProfile: ChatProfile = {
     rule === 'ORT-001' || rule === 'ORT-003' ? wrap(status, message, textOf(code)) : routerError(status, message),
   fail: (fault, world) => fail(fault, world),
   failInside: (fault, world) => errorEvent(fail(fault, world)),
-  manners: {
+  behaviour: {
     gate,
     idPrefix: 'gen-',
     see: (seen, body) => (losesReasoning(body) ? { ...seen, thinks: false } : seen),

@@ -65,7 +65,7 @@ export const qwenProfile: ChatProfile = {
   refuse: ({ status, message, code }) => openaiError(status, { message, code: code ?? 'invalid_parameter_error' }),
   fail: (fault, world) => fail(fault, world),
   failInside: (fault, world) => errorEvent(fail(fault, world)),
-  manners: {
+  behaviour: {
     gate: (gate) =>
       gate.kind === 'bad-key' || gate.kind === 'no-key'
         ? { status: 401, message: wrongKey, code: 'invalid_api_key' }

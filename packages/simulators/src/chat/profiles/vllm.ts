@@ -78,7 +78,7 @@ export const vllmProfile: ChatProfile = {
     }),
   fail: (fault, world) => fail(fault, world),
   failInside: (fault, world) => errorEvent(fail(fault, world)),
-  manners: {
+  behaviour: {
     keyless: true,
     gate: (gate) =>
       gate.kind === 'model' ? { status: 404, message: `The model \`${gate.model}\` does not exist.` } : undefined,

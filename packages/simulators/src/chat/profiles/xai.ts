@@ -5,10 +5,10 @@ import { createFail } from '../../api/failure-table.ts';
 import { firstOf } from '../../api/first-found.ts';
 import { jsonResponse } from '../../api/json-response.ts';
 import { enforced } from '../../api/known-rule.ts';
+import type { Gate, GateWords } from '../behaviour.ts';
 import { checkKnownRoles, findContent, isEmpty } from '../checks/contents.ts';
 import { breach, violation } from '../checks/found.ts';
 import { findOverflow } from '../checks/overflow.ts';
-import type { Gate, GateWords } from '../manners.ts';
 import { readMessages } from '../messages.ts';
 import { errorEvent } from '../openai-error.ts';
 import type { ChatModel, ChatProfile } from '../profile.ts';
@@ -79,7 +79,7 @@ export const xaiProfile: ChatProfile = {
   refuse: ({ status, message, code }) => xaiError(status, message, code ?? codes[status]),
   fail: (fault, world) => fail(fault, world),
   failInside: (fault, world) => errorEvent(fail(fault, world)),
-  manners: {
+  behaviour: {
     gate,
     // A call comes in a single chunk.
     wholeCalls: true,

@@ -2,13 +2,13 @@
 import type { Violation } from '../../api/api.ts';
 import { firstIn, firstOf } from '../../api/first-found.ts';
 import { type JsonObject, textOf } from '../../api/json.ts';
-import { type Entry, isAssistantMessage, isCall, isOutput, typeOf } from '../entries.ts';
+import { type InputItem, isAssistantMessage, isCall, isOutput, typeOf } from '../entries.ts';
 import type { Maker, ResponsesModel } from '../models.ts';
 import { violation } from '../violations.ts';
 
 export function checkCalls(
   chain: readonly JsonObject[],
-  entries: readonly Entry[],
+  entries: readonly InputItem[],
   { maker }: ResponsesModel,
 ): Violation | undefined {
   return firstOf([
@@ -21,7 +21,7 @@ export function checkCalls(
  * AZR-003: whoever goes on from a response and sends the conversation as well has its calls twice. Azure finds no output for the
  * second one, although it stands right behind it.
  */
-export function checkRepeated(chain: readonly JsonObject[], entries: readonly Entry[]): Violation | undefined {
+export function checkRepeated(chain: readonly JsonObject[], entries: readonly InputItem[]): Violation | undefined {
   const called = new Set(chain.filter(isCall).map(callId));
   return firstIn(entries, ({ item }) =>
     isCall(item) && called.has(callId(item)) ? unanswered('AZR-003', callId(item), 'openai') : undefined,
@@ -29,7 +29,11 @@ export function checkRepeated(chain: readonly JsonObject[], entries: readonly En
 }
 
 /** OAR-001, OAR-002, OAR-007. An output may come anywhere after its call. */
-function checkAnswers(chain: readonly JsonObject[], entries: readonly Entry[], maker: Maker): Violation | undefined {
+function checkAnswers(
+  chain: readonly JsonObject[],
+  entries: readonly InputItem[],
+  maker: Maker,
+): Violation | undefined {
   // Whether each call has its output by now. Within a chain an id may come again: Mantle numbers anew in every response (BDR-005).
   const answered = new Map<string, boolean>();
   for (const item of chain) {
@@ -76,7 +80,7 @@ function unanswered(rule: string, id: string, maker: Maker): Violation {
 }
 
 /** DSK-008: whatever the assistant says or thinks between a call and its output parts them. */
-function checkUnbroken(entries: readonly Entry[]): Violation | undefined {
+function checkUnbroken(entries: readonly InputItem[]): Violation | undefined {
   const open = new Set<string>();
   const broken = new Set<string>();
   return firstIn(entries, ({ item }) => {

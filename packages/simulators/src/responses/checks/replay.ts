@@ -4,7 +4,7 @@ import { firstIn, firstOf } from '../../api/first-found.ts';
 import { arrayOf, type JsonObject } from '../../api/json.ts';
 import type { Claims, World } from '../../api/world.ts';
 import { decrypt, isOwn } from '../encrypted-reasoning.ts';
-import { type Entry, idOf, isAssistantMessage, isCall, isProduced, typeOf } from '../entries.ts';
+import { type InputItem, idOf, isAssistantMessage, isCall, isProduced, typeOf } from '../entries.ts';
 import type { Memory } from '../memory.ts';
 import { type ResponsesModel, thinksAloud } from '../models.ts';
 import { violation } from '../violations.ts';
@@ -15,9 +15,9 @@ export interface Replay {
   readonly memory: Memory;
   readonly world: World;
   /** As sent: references are still references. */
-  readonly entries: readonly Entry[];
+  readonly entries: readonly InputItem[];
   /** References replaced. */
-  readonly resolved: readonly Entry[];
+  readonly resolved: readonly InputItem[];
   /** Of the responses before. */
   readonly chain: readonly JsonObject[];
 }
@@ -80,7 +80,7 @@ function checkReferences({ body, entries, model, memory, world }: Replay): Viola
 }
 
 /** OAR-011 to OAR-014 */
-function checkToken({ item, path }: Entry, { model, world }: Replay): Violation | undefined {
+function checkToken({ item, path }: InputItem, { model, world }: Replay): Violation | undefined {
   const token = item['encrypted_content'];
   if (typeOf(item) !== 'reasoning' || typeof token !== 'string') return undefined;
   const place = `${path}.encrypted_content`;
@@ -117,7 +117,7 @@ function checkPairs(replay: Replay): Violation | undefined {
   });
 }
 
-function checkFollower({ item, path }: Entry, next: JsonObject | undefined, replay: Replay): Violation | undefined {
+function checkFollower({ item, path }: InputItem, next: JsonObject | undefined, replay: Replay): Violation | undefined {
   const { memory, world } = replay;
   const id = idOf(item) || (claimsOf(item, replay)?.item ?? '');
   const refuse = (rule: string): Violation =>
@@ -133,7 +133,7 @@ function checkFollower({ item, path }: Entry, next: JsonObject | undefined, repl
 }
 
 function checkSource(
-  { item, path }: Entry,
+  { item, path }: InputItem,
   before: ReadonlySet<string>,
   { memory, world }: Replay,
 ): Violation | undefined {

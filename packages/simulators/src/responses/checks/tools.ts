@@ -3,7 +3,7 @@ import type { Violation } from '../../api/api.ts';
 import { firstIn, firstOf } from '../../api/first-found.ts';
 import { findSchemaProblem } from '../../api/function-schema.ts';
 import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../api/json.ts';
-import { type Entry, typeOf } from '../entries.ts';
+import { type InputItem, typeOf } from '../entries.ts';
 import { missing, tooLong, violation, wrongType } from '../violations.ts';
 
 const pattern = '^[a-zA-Z0-9_-]+$';
@@ -115,7 +115,7 @@ function toolNames(tools: unknown): ToolNames {
 }
 
 /** OAR-022: a tool that exists in a namespace alone is called by both names. */
-export function checkNamespaces(body: JsonObject, entries: readonly Entry[]): Violation | undefined {
+export function checkNamespaces(body: JsonObject, entries: readonly InputItem[]): Violation | undefined {
   const found = entries
     .filter(({ item }) => typeOf(item) === 'tool_search_output')
     .flatMap(({ item }) => arrayOf(item['tools']));

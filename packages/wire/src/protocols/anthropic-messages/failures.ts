@@ -1,9 +1,9 @@
 /** How this API says that something went wrong, and how we say it to its clients. */
 import { type JsonObject, jsonText } from '@interlock/transcript';
 import { classifyFailure } from '../../failure/classify.ts';
+import { readSaid } from '../../failure/error-fields.ts';
 import type { FailedResponse, Failure, FailureReason } from '../../failure/failure.ts';
 import { presentable } from '../../failure/redact.ts';
-import { readSaid } from '../../failure/said.ts';
 import { asObject, asText, parseJson } from '../../json/json.ts';
 
 const longestId = 200;

@@ -1,8 +1,8 @@
 /** How Bedrock says that something went wrong: a name in a header (or `__type`), and a sentence as `message`, or `Message` (BDR-010). */
 import type { JsonObject } from '@interlock/transcript';
 import { classifyFailure } from '../../failure/classify.ts';
+import { type ErrorFields, readSaid } from '../../failure/error-fields.ts';
 import type { FailedResponse, Failure, FailureReason } from '../../failure/failure.ts';
-import { readSaid, type Said } from '../../failure/said.ts';
 import { asObject, asText, parseJson } from '../../json/json.ts';
 
 export function classify(response: FailedResponse): Failure {
@@ -16,7 +16,7 @@ export function failureInside(name: string, data: string): Failure {
   return classifyFailure({ status: 200, headers: { 'x-amzn-errortype': type }, body: data }, { ...said, code: type });
 }
 
-function saidIn(text: string): Said {
+function saidIn(text: string): ErrorFields {
   const body = asObject(parseJson(text));
   const message = asText(body?.['message']) || asText(body?.['Message']) || asText(body?.['originalMessage']);
   if (message === '') return readSaid(text);

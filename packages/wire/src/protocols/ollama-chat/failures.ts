@@ -1,8 +1,8 @@
 /** How Ollama says that something went wrong, read and written: one sentence under `error`. */
 import { type JsonObject, jsonText } from '@interlock/transcript';
 import { classifyFailure } from '../../failure/classify.ts';
+import { readSaid } from '../../failure/error-fields.ts';
 import type { FailedResponse, Failure, FailureReason } from '../../failure/failure.ts';
-import { readSaid } from '../../failure/said.ts';
 import { asNumber } from '../../json/json.ts';
 
 export function classify(response: FailedResponse): Failure {

@@ -1,8 +1,8 @@
 /** How compatible servers say that something went wrong, with status and inside an answer; written as OpenAI does. */
 import { type JsonObject, jsonText } from '@interlock/transcript';
 import { classifyFailure } from '../../failure/classify.ts';
+import { readSaid } from '../../failure/error-fields.ts';
 import type { FailedResponse, Failure, FailureReason } from '../../failure/failure.ts';
-import { readSaid } from '../../failure/said.ts';
 import { asArray, asObject, asText, parseJson } from '../../json/json.ts';
 
 export function classify(response: FailedResponse): Failure {

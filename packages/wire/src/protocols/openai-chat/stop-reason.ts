@@ -4,14 +4,14 @@ import type { Failure } from '../../failure/failure.ts';
 import type { StopReason } from '../../reply/events.ts';
 
 /** What the answer held when it ended; `stop` alone says little. */
-export interface Said {
+export interface AnswerParts {
   readonly anything: boolean;
   readonly calls: boolean;
   readonly refusal: boolean;
 }
 
 /** Unknown words count as a plain end: the answer is there, whatever the server calls its end. */
-export function readStop(raw: string, said: Said): StopReason | Failure {
+export function readStop(raw: string, said: AnswerParts): StopReason | Failure {
   switch (raw) {
     case 'length':
     case 'max_tokens':

@@ -1,6 +1,8 @@
 /** How the Responses API says that something went wrong: over HTTP, and inside a stream that began well (OAR-027). */
+
 import type { JsonObject } from '@interlock/transcript';
 import { classifyFailure } from '../../failure/classify.ts';
+import type { ErrorFields } from '../../failure/error-fields.ts';
 import type { FailedResponse, Failure, FailureReason } from '../../failure/failure.ts';
 import { asObject, asText, parseJson } from '../../json/json.ts';
 
@@ -16,14 +18,8 @@ export function readFailure(event: JsonObject): Failure {
   return classifyFailure({ status: 200, headers: {}, body }, saidIn(event));
 }
 
-interface Said {
-  readonly message: string;
-  readonly code?: string;
-  readonly type?: string;
-}
-
 /** `{error: {message, code, type}}`, `{error: "…"}`, or the fields themselves. */
-function saidIn(body: JsonObject): Said {
+function saidIn(body: JsonObject): ErrorFields {
   const error = asObject(body['error']) ?? body;
   const message = asText(error['message']) || asText(body['error']) || asText(error['detail']);
   const code = asText(error['code']);

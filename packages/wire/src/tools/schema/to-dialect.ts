@@ -7,13 +7,13 @@ import type { JsonObject } from '@interlock/transcript';
 import { asArray } from '../../json/json.ts';
 import type { SchemaDialect } from '../../traits/traits.ts';
 import { boundedSchema } from './bounded-schema.ts';
+import { cleanSchema } from './clean-schema.ts';
 import { toGemini } from './gemini.ts';
 import { mapSubschemas } from './map-subschemas.ts';
 import { toMoonshot } from './moonshot.ts';
 import { objectAtTop } from './object-at-top.ts';
 import { toOllama } from './ollama.ts';
 import { SchemaBudget } from './schema-budget.ts';
-import { soundSchema } from './sound-schema.ts';
 import { toStrict } from './strict.ts';
 
 /**
@@ -45,11 +45,11 @@ function inDialect(
     case 'openai-strict':
       return toStrict(schema, budget);
     case 'anthropic':
-      return soundSchema(objectAtTop(schema, budget), 'prefixItems');
+      return cleanSchema(objectAtTop(schema, budget), 'prefixItems');
     case 'gemini':
       return toGemini(schema, budget);
     case 'mistral':
-      return soundSchema(objectAtTop(schema, budget), 'items');
+      return cleanSchema(objectAtTop(schema, budget), 'items');
     case 'moonshot':
       return toMoonshot(schema, budget);
     case 'ollama':

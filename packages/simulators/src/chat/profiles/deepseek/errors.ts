@@ -2,7 +2,7 @@
 import type { ApiFault, ApiResponse, Violation } from '../../../api/api.ts';
 import { hintHeaders, hintText } from '../../../api/retry-headers.ts';
 import type { World } from '../../../api/world.ts';
-import type { Gate, GateWords } from '../../manners.ts';
+import type { Gate, GateWords } from '../../behaviour.ts';
 import { openaiError } from '../../openai-error.ts';
 
 /** A violation's code is the type of the error. */

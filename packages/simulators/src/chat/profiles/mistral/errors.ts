@@ -4,7 +4,7 @@ import { parseJson } from '../../../api/json.ts';
 import { jsonResponse } from '../../../api/json-response.ts';
 import { hintHeaders, hintText } from '../../../api/retry-headers.ts';
 import type { World } from '../../../api/world.ts';
-import type { Gate, GateWords } from '../../manners.ts';
+import type { Gate, GateWords } from '../../behaviour.ts';
 import { type Detail, detailed } from './violation.ts';
 
 /** Only numbers that were seen in the field; the others come as null. */

@@ -3,7 +3,7 @@ import type { ApiFault, ApiResponse, Violation } from '../../../api/api.ts';
 import { jsonResponse } from '../../../api/json-response.ts';
 import { hintHeaders } from '../../../api/retry-headers.ts';
 import type { World } from '../../../api/world.ts';
-import type { Gate, GateWords } from '../../manners.ts';
+import type { Gate, GateWords } from '../../behaviour.ts';
 
 export function refuseMoonshot({ status, message, code }: Violation): ApiResponse {
   return moonshotError(status, message, code ?? 'invalid_request_error');

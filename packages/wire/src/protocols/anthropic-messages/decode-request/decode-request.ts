@@ -4,7 +4,7 @@ import { type ReadRequest, type Report, readRequest } from '../../../decode-requ
 import { readTool } from '../../../decode-request/read-tool.ts';
 import { asArray, asObject, asObjects, asText } from '../../../json/json.ts';
 import type { Tool } from '../../../traits/settings.ts';
-import type { Likeness } from '../../protocol.ts';
+import type { DetectionConfidence } from '../../protocol.ts';
 import { type BlockScene, RequestNames, readBlock } from './read-block.ts';
 import { readSettings } from './read-settings.ts';
 
@@ -64,7 +64,7 @@ const fields: readonly string[] = ['system', 'anthropic_version', 'stop_sequence
 const blocks: readonly unknown[] = ['tool_use', 'tool_result', 'thinking', 'redacted_thinking', 'document'];
 
 /** What tells a request of Messages from those of the other protocols that call their list `messages`. */
-export function detectRequest(body: JsonObject): Likeness | undefined {
+export function detectRequest(body: JsonObject): DetectionConfidence | undefined {
   if (!Array.isArray(body['messages'])) return undefined;
   if (hasOwnMarks(body)) return 'certain';
   // A duty here, and a choice elsewhere.

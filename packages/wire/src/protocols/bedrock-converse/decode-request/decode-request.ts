@@ -4,7 +4,7 @@ import { type ReadRequest, type Report, readRequest } from '../../../decode-requ
 import { readTool } from '../../../decode-request/read-tool.ts';
 import { asArray, asObject, asObjects, asText } from '../../../json/json.ts';
 import type { Tool } from '../../../traits/settings.ts';
-import type { Likeness } from '../../protocol.ts';
+import type { DetectionConfidence } from '../../protocol.ts';
 import { readBlock } from './read-block.ts';
 import { readSettings } from './read-settings.ts';
 
@@ -95,7 +95,7 @@ const members: readonly string[] = [
 ];
 
 /** A request of Converse: its blocks have no `type` but one member that says what they are. */
-export function detectRequest(body: JsonObject): Likeness | undefined {
+export function detectRequest(body: JsonObject): DetectionConfidence | undefined {
   if (!Array.isArray(body['messages'])) return undefined;
   if (fields.some((field) => body[field] !== undefined)) return 'certain';
   const blocks = asObjects(body['messages']).flatMap(({ content }) => asObjects(content));

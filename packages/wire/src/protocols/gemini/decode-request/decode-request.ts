@@ -2,7 +2,7 @@
 import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
 import { type ReadRequest, type Report, readRequest } from '../../../decode-request/read-request.ts';
 import { asArray, asObject, asObjects, asText } from '../../../json/json.ts';
-import type { Likeness } from '../../protocol.ts';
+import type { DetectionConfidence } from '../../protocol.ts';
 import { field } from '../field.ts';
 import { partsOf } from './parts-of.ts';
 import { readContent } from './read-content.ts';
@@ -55,6 +55,6 @@ function entriesOf(value: JsonValue | undefined): readonly JsonValue[] {
 }
 
 /** A request of Gemini has `contents`, as our own histories have, but with `parts` in them. */
-export function detectRequest({ contents }: JsonObject): Likeness | undefined {
+export function detectRequest({ contents }: JsonObject): DetectionConfidence | undefined {
   return asObjects(contents).some((entry) => entry['parts'] !== undefined) ? 'certain' : undefined;
 }

@@ -11,9 +11,9 @@ export function readSchema(schema: JsonObject, depth = 0): JsonObject {
   return Object.fromEntries(entries);
 }
 
-type Entry = [string, JsonValue];
+type SchemaEntry = [string, JsonValue];
 
-function readKeyword(name: string, value: JsonValue, schema: JsonObject, depth: number): readonly Entry[] {
+function readKeyword(name: string, value: JsonValue, schema: JsonObject, depth: number): readonly SchemaEntry[] {
   switch (name) {
     case 'type':
       return [[name, readType(value, schema['nullable'] === true)]];
@@ -47,7 +47,7 @@ const camelSize: ReadonlyMap<string, string> = new Map([
 
 const sizes: ReadonlySet<string> = new Set(camelSize.values());
 
-function readOther(name: string, value: JsonValue): Entry {
+function readOther(name: string, value: JsonValue): SchemaEntry {
   return [name, sizes.has(name) ? readSize(value) : value];
 }
 
@@ -69,5 +69,7 @@ function inside(value: JsonValue, depth: number): JsonValue {
 
 function inEach(schemas: JsonObject | undefined, depth: number): JsonObject | undefined {
   if (schemas === undefined) return undefined;
-  return Object.fromEntries(Object.entries(schemas).map(([name, schema]): Entry => [name, inside(schema, depth)]));
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]): SchemaEntry => [name, inside(schema, depth)]),
+  );
 }

@@ -4,7 +4,7 @@ import { type ReadRequest, type Report, readRequest } from '../../../decode-requ
 import { readTool } from '../../../decode-request/read-tool.ts';
 import { asArray, asObject, asObjects, asText } from '../../../json/json.ts';
 import type { Tool } from '../../../traits/settings.ts';
-import type { Likeness } from '../../protocol.ts';
+import type { DetectionConfidence } from '../../protocol.ts';
 import { readMessages } from './read-messages.ts';
 import { readSettings } from './read-settings.ts';
 
@@ -19,7 +19,7 @@ export function decodeRequest(body: JsonValue): ReadRequest {
 const fields: readonly string[] = ['options', 'keep_alive', 'think', 'format', 'truncate', 'shift'];
 
 /** What tells a request of Ollama's chat from those of the other protocols that call their list `messages`. */
-export function detectRequest(body: JsonObject): Likeness | undefined {
+export function detectRequest(body: JsonObject): DetectionConfidence | undefined {
   if (!Array.isArray(body['messages'])) return undefined;
   const isOwn =
     fields.some((field) => body[field] !== undefined) ||

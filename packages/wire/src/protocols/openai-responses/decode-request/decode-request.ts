@@ -4,7 +4,7 @@ import { type ReadRequest, type Report, readRequest } from '../../../decode-requ
 import { readTool } from '../../../decode-request/read-tool.ts';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import type { Tool } from '../../../traits/settings.ts';
-import type { Likeness } from '../../protocol.ts';
+import type { DetectionConfidence } from '../../protocol.ts';
 import { readInput } from './read-input.ts';
 import { readSettings } from './read-settings.ts';
 
@@ -75,7 +75,7 @@ function readTools(value: JsonValue | undefined, path: string, report: Report, i
 }
 
 /** A request of Responses has an `input`, as a list or as text, or at least `instructions`. */
-export function detectRequest({ input, instructions }: JsonObject): Likeness | undefined {
+export function detectRequest({ input, instructions }: JsonObject): DetectionConfidence | undefined {
   if (Array.isArray(input) || typeof input === 'string') return 'certain';
   return typeof instructions === 'string' ? 'likely' : undefined;
 }

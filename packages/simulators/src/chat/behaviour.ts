@@ -39,7 +39,7 @@ export interface Asked {
   readonly world: World;
 }
 
-export interface ChatManners {
+export interface ChatBehaviour {
   /** The provider's words at the door; undefined: OpenAI's. */
   gate?(gate: Gate): GateWords | undefined;
   /** What the model really gets to see, where the provider changes it on the way (VLL-004, ORT-004). */

@@ -5,7 +5,7 @@
 import type { Block, Content } from '@interlock/transcript';
 
 /** The content itself, where nothing is odd. Entries that are no contents are left for the renderer to refuse. */
-export function soundContent(given: Content): Content {
+export function cleanContent(given: Content): Content {
   if (typeof given !== 'object' || given === null || !Array.isArray(given.blocks)) return given;
   const content = withWholeTurn(given);
   if (content.blocks.every(isSound)) return content;

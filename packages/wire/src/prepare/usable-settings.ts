@@ -11,7 +11,7 @@ const ranges = { temperature: { least: 0, most: 2 }, topP: { least: 0, most: 1 }
 
 type LeaveOut = (setting: SettingName, why: string) => void;
 
-export function soundSettings(
+export function usableSettings(
   settings: Settings,
   tools: readonly DeclaredTool[],
   names: ToolNames,

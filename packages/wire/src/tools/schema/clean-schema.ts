@@ -14,7 +14,7 @@ export type TupleKeyword = 'items' | 'prefixItems';
 /** Deeper ones become "anything". */
 const deepest = 80;
 
-export function soundSchema(schema: JsonObject, tuple: TupleKeyword): JsonObject {
+export function cleanSchema(schema: JsonObject, tuple: TupleKeyword): JsonObject {
   return sound(schema, tuple, 0);
 }
 

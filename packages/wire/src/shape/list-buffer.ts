@@ -1,8 +1,8 @@
 /**
- * Room in which one list after the other is gathered. A list that grows takes room for seventeen items at the first, and a
- * history has some thousand lists of one or two: gathered here and copied to size, they take what they hold.
+ * A buffer in which one short list after another is built. V8 gives a growing list room for seventeen items at the first push, and
+ * a history has some thousand lists of one or two: built here and copied to size, they take only the memory they need.
  */
-export class Room<T> {
+export class ListBuffer<T> {
   readonly #items: T[] = [];
   #count = 0;
 

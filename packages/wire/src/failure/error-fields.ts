@@ -6,7 +6,7 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asNumber, asObject, asText, parseJson } from '../json/json.ts';
 
-export interface Said {
+export interface ErrorFields {
   readonly message: string;
   readonly code?: string;
   readonly type?: string;
@@ -14,7 +14,7 @@ export interface Said {
 
 /** Everything structured in an error body, for classifying. */
 export interface ErrorFacts {
-  readonly said: Said;
+  readonly said: ErrorFields;
   /** Codes, types, gRPC statuses and reasons, wherever they stand. */
   readonly codes: readonly string[];
   /** `RetryInfo.retryDelay` (GEM-033), or seconds under another name. */
@@ -28,7 +28,7 @@ export interface ErrorFacts {
 /** An error in an error in an error; nobody has been seen to go further. */
 const deepest = 3;
 
-export function readSaid(body: string): Said {
+export function readSaid(body: string): ErrorFields {
   return readErrorFacts(body).said;
 }
 
@@ -74,7 +74,7 @@ function isDailyQuota(detail: JsonObject): boolean {
   return asArray(detail['violations']).some((item) => asText(asObject(item)?.['quotaId']).includes('PerDay'));
 }
 
-function saidOf(outer: JsonObject, error: JsonObject, wrapped: Said | undefined): Said {
+function saidOf(outer: JsonObject, error: JsonObject, wrapped: ErrorFields | undefined): ErrorFields {
   const own = messageOf(error) || messageOf(outer);
   // A message that is the wrapped error says nothing besides.
   const around = isBody(own) ? '' : own;

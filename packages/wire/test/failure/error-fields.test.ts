@@ -2,10 +2,10 @@ import type { JsonValue } from '@interlock/transcript';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';
-import { type ErrorFacts, readErrorFacts, readSaid, type Said } from '../../src/failure/said.ts';
+import { type ErrorFacts, type ErrorFields, readErrorFacts, readSaid } from '../../src/failure/error-fields.ts';
 
 describe('readSaid', () => {
-  const rows: readonly (readonly [body: string, said: Said])[] = [
+  const rows: readonly (readonly [body: string, said: ErrorFields])[] = [
     ['{"error":{"message":"m","type":"t","code":"c"}}', { message: 'm', code: 'c', type: 't' }],
     ['{"error":{"message":"m","type":"t","param":null,"code":null}}', { message: 'm', type: 't' }],
     ['{"type":"error","error":{"type":"t","message":"m"},"request_id":"r"}', { message: 'm', type: 't' }],
