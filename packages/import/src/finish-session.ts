@@ -31,45 +31,63 @@ export interface DraftSession extends Omit<ImportedSession, 'log' | 'subagents'>
 }
 
 export function finishSession({ reasons = new Map(), ...draft }: DraftSession): ImportedSession {
-  const written = [...new Set(draft.log.flatMap(contentsOf))];
+  const written = distinctContents(draft.log);
   const own = importContents(written);
   const ownOf = new Map(written.map((content, at) => [content, own[at] ?? content]));
   const imported = (content: Content): Content => ownOf.get(content) ?? content;
-  const answered = new Set(own.flatMap(({ blocks }) => blocks.flatMap(answeredBy)));
+  const answered = answeredIn(own);
   const last = own.findLastIndex(({ speaker }) => speaker === 'ai' || speaker === 'human');
   const reasonOf = (content: Content, call: ToolCallBlock): SyntheticReason =>
     reasons.get(rawIdOf(call)) ?? (content === own[last] ? 'interrupted' : 'lost');
 
   const log: LogEntry[] = [];
   const seen = new Set<Content>();
-  const open: ClosedEntry[] = [];
+  let open: ClosedEntry[] = [];
+  const close = (content: Content, place: ClosedEntry['place']): void => {
+    if (seen.has(content)) return;
+    seen.add(content);
+    for (const call of content.blocks) {
+      if (!isOwnCall(call) || answered.has(call.id)) continue;
+      open.push({ kind: 'closed', callId: call.id, toolName: call.name, reason: reasonOf(content, call), place });
+    }
+  };
   for (const entry of draft.log) {
     // The results of the same round come first.
-    if (entry.kind === 'compaction' || entry.content.speaker !== 'tool') log.push(...open.splice(0));
-    const fresh = contentsOf(entry).filter((content) => !seen.has(content) && seen.add(content));
-    log.push(
-      entry.kind === 'content'
-        ? { ...entry, content: imported(entry.content) }
-        : { ...entry, contents: entry.contents.map(imported) },
-    );
-    for (const content of fresh.map(imported)) {
-      for (const call of content.blocks.filter(isOwnCall)) {
-        if (answered.has(call.id)) continue;
-        const reason = reasonOf(content, call);
-        open.push({ kind: 'closed', callId: call.id, toolName: call.name, reason, place: entry.place });
-      }
+    if (open.length > 0 && (entry.kind === 'compaction' || entry.content.speaker !== 'tool')) {
+      log.push(...open);
+      open = [];
+    }
+    if (entry.kind === 'content') {
+      const content = imported(entry.content);
+      log.push({ ...entry, content });
+      close(content, entry.place);
+    } else {
+      const contents = entry.contents.map(imported);
+      log.push({ ...entry, contents });
+      for (const content of contents) close(content, entry.place);
     }
   }
-  const ids = canonicalIds(own);
-  return { ...draft, log: [...log, ...open], subagents: draft.subagents.map((subagent) => withCall(subagent, ids)) };
+  log.push(...open);
+  const { subagents } = draft;
+  const ids = subagents.length === 0 ? new Map<string, string>() : canonicalIds(own);
+  return { ...draft, log, subagents: subagents.map((subagent) => withCall(subagent, ids)) };
 }
 
-function contentsOf(entry: ContentEntry | CompactionEntry): readonly Content[] {
-  return entry.kind === 'content' ? [entry.content] : entry.contents;
+/** A compaction names contents that were written before. */
+function distinctContents(log: DraftSession['log']): readonly Content[] {
+  const written = new Set<Content>();
+  for (const entry of log) {
+    if (entry.kind === 'content') written.add(entry.content);
+    else for (const content of entry.contents) written.add(content);
+  }
+  return [...written];
 }
 
-function answeredBy(block: Block): readonly string[] {
-  return block.type === 'tool_response' ? [block.callId] : [];
+function answeredIn(contents: readonly Content[]): ReadonlySet<string> {
+  const answered = new Set<string>();
+  for (const { blocks } of contents)
+    for (const block of blocks) if (block.type === 'tool_response') answered.add(block.callId);
+  return answered;
 }
 
 /** What the provider runs, nobody else answers. */

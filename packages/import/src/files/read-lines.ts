@@ -31,6 +31,13 @@ export async function readLines(
 
 const newline = 0x0a;
 
+/** Most lines lie in one piece, and need not be copied. */
+function textOf(pieces: readonly Uint8Array[]): string {
+  const [first] = pieces;
+  if (first === undefined || pieces.length > 1) return Buffer.concat(pieces).toString('utf8');
+  return Buffer.from(first.buffer, first.byteOffset, first.length).toString('utf8');
+}
+
 /** A crash of the machine leaves zeros where data was to be. */
 const padding = /^[\0\ufeff\s]+/;
 
@@ -92,7 +99,7 @@ class LineReader {
     const pieces = this.#pieces;
     this.#drop();
     if (length > this.#limits.lineBytes) this.#report('line-too-long', `The line has ${length} bytes and is not read.`);
-    else this.#read(Buffer.concat(pieces).toString('utf8').replace(padding, ''), isLast);
+    else this.#read(textOf(pieces).replace(padding, ''), isLast);
   }
 
   #read(text: string, isLast: boolean): void {

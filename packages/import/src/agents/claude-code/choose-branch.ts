@@ -32,6 +32,9 @@ export function chooseBranch(records: readonly ClaudeRecord[], branch?: string):
     chain.add(record.id);
     if (tree.isTorn(record) && record.value['subtype'] !== 'compact_boundary') torn.push(record);
   }
+  // Most sessions have one branch, and everything is on it.
+  if (chain.size === records.length)
+    return { records, branches: [], torn, found: branch === undefined || asked !== undefined };
   const chosen = withStructure(records, chain);
   const ids = new Set(chosen.map(({ id }) => id));
   const branches = tree
