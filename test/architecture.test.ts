@@ -189,7 +189,7 @@ test('every sentence for a model exists once', () => {
   const texts = ['packages/transcript/src/render/texts.ts', 'packages/wire/src/shape/texts.ts'];
   const sentences = sources
     .filter(({ file }) => texts.includes(file))
-    .flatMap(({ text }) => [...text.matchAll(/'([^'\n]*\w [^'\n]*)'/g)].map(([, sentence = '']) => sentence));
+    .flatMap(({ text }) => [...text.matchAll(/'([A-Z][^'\n]* [^'\n]*\.)'/g)].map(([, sentence = '']) => sentence));
   expect(sentences).toContain('The tool failed without a message.');
   const repeated = sources.flatMap(({ file, text }) =>
     texts.includes(file) ? [] : sentences.filter((it) => text.includes(`'${it}'`)).map((it) => `${file}: ${it}`),
