@@ -44,11 +44,16 @@ export function App(): VNode {
     <>
       <Header place={place} state={state.data} facts={facts.data} isConnected={live.isConnected} />
       <main>
+        {place.view !== 'home' && <h1 class="unseen">{`${titleOf(place.view)}: ${visibleText(title)}`}</h1>}
         {state.error !== undefined && <p class="problem">{state.error}</p>}
         {state.data !== undefined && <View place={place} state={state.data} facts={facts} gateway={live.gateway} />}
       </main>
     </>
   );
+}
+
+function titleOf(view: string): string {
+  return views.find(([name]) => name === view)?.[1] ?? 'Gateway';
 }
 
 interface ViewProps {

@@ -13,6 +13,7 @@ import type {
   TargetView,
 } from '@interlock/inspector';
 import { wholeDiff } from '@interlock/runtime';
+import type { Content } from '@interlock/transcript';
 import { CommandError } from '../command-error.ts';
 import { transcriptText } from '../commands/sessions/transcript-text.ts';
 import { readVersion } from '../version.ts';
@@ -204,8 +205,11 @@ async function differenceOf(opened: OpenDocument, query: URLSearchParams): Promi
   );
   if (before === undefined || after === undefined) return { total: 0, from: 0, lines: [] };
   const paint = (_style: string, words: string): string => words;
+  // Who answered is not part of a request.
+  const said = (contents: readonly Content[]): readonly Content[] =>
+    contents.map(({ speaker, blocks }) => ({ speaker, blocks }));
   const text = ({ contents, lines }: typeof before): string =>
-    query.get('as') === 'json' ? lines.join('\n') : transcriptText(contents, { paint, full: true });
+    query.get('as') === 'json' ? lines.join('\n') : transcriptText(said(contents), { paint, full: true });
   const [old, fresh] = [text(before), text(after)];
   const lines = old === fresh ? [] : wholeDiff('request', old, fresh).split('\n').slice(2);
   const { from, count } = rangeOf(query, 500);

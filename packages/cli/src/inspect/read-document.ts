@@ -22,7 +22,9 @@ export async function readDocument(bytes: Uint8Array, name: string): Promise<Ins
   const { value, problems } = parsed(Buffer.from(bytes), name);
   if (isForeign(value)) {
     const session = await foreignSession(bytes, name);
-    if (session !== undefined) return agentDocument(session, name);
+    // Messages of an API have more to read than their texts.
+    const isPoor = session?.problems.some(({ code }) => code === 'text-only') === true && value !== undefined;
+    if (session !== undefined && !(isPoor && messagesOnly(value) !== undefined)) return agentDocument(session, name);
   }
   if (value === undefined) return unreadable(name, problems);
   return valueDocument(value, name, problems);

@@ -97,7 +97,7 @@ function Column({ facts, targets, name, choose, shown }: ColumnProps): VNode {
       </header>
       {error !== undefined && <p class="problem">{error}</p>}
       {data !== undefined && <Facts view={data} />}
-      {data !== undefined && shown === 'messages' && <Messages facts={facts} target={target} />}
+      {data !== undefined && shown === 'messages' && <Messages facts={facts} name={name} target={target} />}
       {data !== undefined && shown === 'json' && (
         <LineList
           label={`Body for ${name}`}
@@ -186,13 +186,19 @@ function Changes({ title, changes }: { readonly title: string; readonly changes:
   );
 }
 
-function Messages({ facts, target }: { readonly facts: DocumentFacts; readonly target: string }): VNode {
+interface MessagesProps {
+  readonly facts: DocumentFacts;
+  readonly name: string;
+  readonly target: string;
+}
+
+function Messages({ facts, name, target }: MessagesProps): VNode {
   const path = `documents/${facts.id}/target/rows`;
   const { total, at, error } = usePages<Row, RowPage>(`${path}?${target}&`, facts.version, ({ rows }) => rows);
   if (error !== undefined) return <p class="problem">{error}</p>;
   return (
     <VirtualList
-      label="Messages as this target receives them"
+      label={`Messages as ${name} receives them`}
       name={target}
       total={total ?? 0}
       guess={56}
