@@ -60,7 +60,7 @@ function create({ client, sessionId }: TerminalParts, request: ProcessRequest): 
 }
 
 /** Until it ends by itself, is cancelled or runs out of time; it is then killed, and its end waited for. */
-async function ended(terminal: TerminalHandle, { signal, timeoutMs }: ProcessRequest): Promise<ProcessEnd> {
+async function ended(terminal: TerminalHandle, { signal, timeoutMs, graceMs = 1_000 }: ProcessRequest): Promise<ProcessEnd> {
   const stopped = Promise.withResolvers<'aborted' | 'timeout'>();
   const abort = (): void => stopped.resolve('aborted');
   signal?.addEventListener('abort', abort, { once: true });
@@ -74,7 +74,8 @@ async function ended(terminal: TerminalHandle, { signal, timeoutMs }: ProcessReq
     const first = await Promise.race([exit, stopped.promise]);
     if (typeof first !== 'string') return endOf(first);
     await terminal.kill();
-    await exit;
+    // What it has left running may keep the terminal busy: that is not waited for.
+    await Promise.race([exit, new Promise((resolve) => setTimeout(resolve, graceMs).unref())]);
     return { how: 'stopped', why: first };
   } finally {
     clearTimeout(timer);

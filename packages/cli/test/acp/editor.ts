@@ -15,7 +15,7 @@ const items = [
   { text: 'write', state: 'open' },
 ];
 
-export const editorModel: Model = script([
+const scripted: Model = script([
   { when: { of: 'write_file', failed: true }, say: 'I may not write.' },
   { when: { of: 'write_file' }, say: 'Written.' },
   { when: { of: 'edit_file' }, say: 'Edited.' },
@@ -51,6 +51,17 @@ export interface Editors {
   /** A new session in the workspace. */
   begin(connection: Connection): Promise<string>;
 }
+
+/** Reads the file that is named. */
+export const editorModel: Model = (seen) => {
+  const said = seen.turns.findLast(({ role, text }) => role === 'user' && text !== '')?.text ?? '';
+  const named = /^far (.+)$/.exec(said)?.[1];
+  const answer = scripted(seen);
+  const isAnswered = answer.parts.some((part) => 'say' in part && part.say.startsWith('It says'));
+  return named === undefined || isAnswered
+    ? answer
+    : { parts: [{ call: 'read_file', args: { path: named } }], stop: 'calls' };
+};
 
 /** For one test file. Every line of every connection is held against the schema when its test is over. */
 export function editors(model: Model = editorModel): Editors {

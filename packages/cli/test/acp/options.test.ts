@@ -1,0 +1,113 @@
+/** Options of a session in an editor: every provider is listed, a change says what it loses, and waits for the turn's end. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { methods, type SessionConfigOption } from '@agentclientprotocol/sdk';
+import { afterEach, expect, test } from 'vitest';
+import type { Connection } from './connect.ts';
+import { editors, refusal, say, texts, updatesOf } from './editor.ts';
+
+const { session: of } = methods.agent;
+const { open, begin, provider } = editors();
+afterEach(() => rmSync(join(provider().workspace, 'begun.txt'), { force: true }));
+
+function set({ agent }: Connection, sessionId: string, configId: string, value: string) {
+  return agent.request(of.setConfigOption, { sessionId, configId, value });
+}
+
+function optionOf(options: readonly SessionConfigOption[] | null | undefined, id: string): SessionConfigOption {
+  const found = options?.find((option) => option.id === id);
+  if (found === undefined) throw new Error(`There is no option ${id}.`);
+  return found;
+}
+
+function valuesOf(option: SessionConfigOption): readonly string[] {
+  if (option.type !== 'select') return [];
+  return option.options.flatMap((each) => ('group' in each ? each.options.map(({ value }) => value) : [each.value]));
+}
+
+test('what can be set', async () => {
+  const connection = await open();
+  const { configOptions, modes } = await connection.agent.request(of.new, {
+    ...{ cwd: provider().workspace, mcpServers: [] },
+  });
+  const model = optionOf(configOptions, 'model');
+  expect(model).toMatchObject({ category: 'model', currentValue: expect.stringMatching(/^anthropic\/claude-/) });
+  const groups = model.type === 'select' ? model.options.map((each) => ('group' in each ? each.group : '')) : [];
+  expect(groups).toEqual(expect.arrayContaining(['anthropic', 'openai', 'google', 'mistral', 'deepseek', 'xai']));
+  expect(optionOf(configOptions, 'route')).toMatchObject({ category: '_route', currentValue: 'none' });
+  expect(optionOf(configOptions, 'effort')).toMatchObject({ category: 'thought_level', currentValue: 'default' });
+  expect(valuesOf(optionOf(configOptions, 'effort'))).toEqual(expect.arrayContaining(['off', 'low', 'high', 'max']));
+  // Without a sandbox nothing can be confined.
+  expect(valuesOf(optionOf(configOptions, 'mode'))).toEqual(['ask', 'accept-edits', 'plan']);
+  expect(modes?.currentModeId).toBe('ask');
+});
+
+test('a model at rest: a notice says what it loses, and the next message goes to it', async () => {
+  const connection = await open({ flags: { offline: true }, capabilities: { session: { notices: {} } } });
+  const { sessionId, configOptions } = await connection.agent.request(of.new, {
+    ...{ cwd: provider().workspace, mcpServers: [] },
+  });
+  await set(connection, sessionId, 'effort', 'high');
+  await say(connection, sessionId, 'read notes.txt');
+  const model = optionOf(configOptions, 'model');
+  const other = valuesOf(model).find((value) => value.startsWith('openai/')) ?? '';
+  const answer = await set(connection, sessionId, 'model', other);
+  expect(optionOf(answer.configOptions, 'model').currentValue).toBe(other);
+  const notices = updatesOf(connection.updates, 'notice').map(({ title }) => title);
+  expect(notices).toContainEqual(
+    expect.stringMatching(new RegExp(`^The next message goes to ${other}\\. It does not get earlier thinking`)),
+  );
+  await say(connection, sessionId, 'what do you remember?');
+  expect(texts(connection.updates, 'agent_message_chunk')).toContain(
+    `This is **${other}**. The whole conversation has come along`,
+  );
+  // It was told once.
+  expect(updatesOf(connection.updates, 'notice').filter(({ title }) => title.includes(`: ${other}`))).toEqual([]);
+});
+
+const now = 'anthropic/claude-opus-4-8';
+
+test('a model during a turn: pending until the turn has ended; choosing the present one takes it back', async () => {
+  const connection = await open({ flags: { model: now }, capabilities: { session: { notices: {} } } });
+  const id = await begin(connection);
+  const turn = say(connection, id, 'wait');
+  await connection.until((update) => update.sessionUpdate === 'tool_call_update' && update.status === 'in_progress');
+  const to = 'anthropic/claude-sonnet-5';
+  const pending = optionOf((await set(connection, id, 'model', to)).configOptions, 'model');
+  expect(pending).toMatchObject({
+    currentValue: now,
+    description: `Pending: ${to}, as soon as this turn has ended.`,
+    _meta: { interlock: { pending: to } },
+  });
+  expect(JSON.stringify(pending)).toContain(`"${to} (pending)"`);
+  const back = optionOf((await set(connection, id, 'model', now)).configOptions, 'model');
+  expect(back._meta).toBeUndefined();
+  await set(connection, id, 'model', to);
+  await connection.agent.notify(of.cancel, { sessionId: id });
+  expect(await turn).toEqual({ stopReason: 'cancelled' });
+  const notices = updatesOf(connection.updates, 'notice').map(({ title }) => title);
+  expect(notices.filter((title) => title.includes(to)).map((title) => title.replace(/ It .*/, ''))).toEqual([
+    `After this turn: ${to}.`,
+    `The switch to ${to} is taken back.`,
+    `After this turn: ${to}.`,
+    `From now on: ${to}.`,
+  ]);
+  const last = updatesOf(connection.updates, 'config_option_update').at(-1);
+  expect(optionOf(last?.configOptions, 'model').currentValue).toBe(to);
+});
+
+test.each([
+  ['model', 'nobody/at-all', 'There is no model "nobody/at-all".'],
+  ['model', 'openai/gpt-5.5', 'openai/gpt-5.5 cannot be used now: no key: set OPENAI_API_KEY'],
+  ['route', 'nowhere', 'There is no route "nowhere". There are none.'],
+  ['effort', 'huge', 'There is no effort "huge".'],
+  ['mode', 'wild', 'There is no mode "wild".'],
+  ['mode', 'confined', 'Confined mode needs the sandbox'],
+  ['colour', 'red', 'There is no option "colour".'],
+])('%s cannot be %s', async (id, value, message) => {
+  const connection = await open();
+  expect(await refusal(set(connection, await begin(connection), id, value))).toEqual({
+    code: -32602,
+    message: expect.stringContaining(message),
+  });
+});

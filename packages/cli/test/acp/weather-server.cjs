@@ -1,0 +1,16 @@
+// The smallest MCP server: one tool, which tells the variable it was started with.
+const say = (id, result) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, result })}\n`);
+require('node:readline')
+  .createInterface({ input: process.stdin })
+  .on('line', (line) => {
+    const { id, method, params } = JSON.parse(line);
+    if (method === 'initialize')
+      say(id, {
+        protocolVersion: params.protocolVersion,
+        capabilities: { tools: {} },
+        serverInfo: { name: 'weather', version: '1' },
+      });
+    if (method === 'tools/list')
+      say(id, { tools: [{ name: 'look', inputSchema: { type: 'object', properties: {} } }] });
+    if (method === 'tools/call') say(id, { content: [{ type: 'text', text: `sunny in ${process.env.TOWN}` }] });
+  });
