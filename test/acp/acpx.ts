@@ -79,8 +79,8 @@ async function processesWith(home: string): Promise<readonly number[]> {
 
 function messageIn(line: string): readonly Message[] {
   try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && 'jsonrpc' in value ? [value] : [];
+    const value: (Message & { readonly jsonrpc?: string }) | null = JSON.parse(line);
+    return value?.jsonrpc === '2.0' ? [value] : [];
   } catch {
     return [];
   }

@@ -158,10 +158,8 @@ test("the editor's MCP server, and a folder beside the workspace", async () => {
     args: [join(import.meta.dirname, 'weather-server.cjs')],
     env: [{ name: 'TOWN', value: 'Lisbon' }],
   };
-  const { sessionId } = await connection.agent.request(of.new, {
-    cwd: provider().workspace,
-    mcpServers: [server],
-    additionalDirectories: [beside],
+  const { sessionId } = await connection.agent.request<{ sessionId: string }, object>(of.new, {
+    ...{ cwd: provider().workspace, additionalDirectories: [beside], mcpServers: [server] },
   });
   await say(connection, sessionId, 'weather');
   expect(texts(connection.updates, 'agent_message_chunk')).toContain('The weather: sunny in Lisbon');
