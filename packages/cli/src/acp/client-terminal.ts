@@ -60,7 +60,10 @@ function create({ client, sessionId }: TerminalParts, request: ProcessRequest): 
 }
 
 /** Until it ends by itself, is cancelled or runs out of time; it is then killed, and its end waited for. */
-async function ended(terminal: TerminalHandle, { signal, timeoutMs, graceMs = 1_000 }: ProcessRequest): Promise<ProcessEnd> {
+async function ended(
+  terminal: TerminalHandle,
+  { signal, timeoutMs, graceMs = 1_000 }: ProcessRequest,
+): Promise<ProcessEnd> {
   const stopped = Promise.withResolvers<'aborted' | 'timeout'>();
   const abort = (): void => stopped.resolve('aborted');
   signal?.addEventListener('abort', abort, { once: true });

@@ -100,7 +100,11 @@ export async function openDemo(
     ...(mcp === undefined ? {} : { mcp }),
     ...(kept ? { inputHistory: join(folder, 'history') } : {}),
     resumeCommand: kept ? 'interlock --offline --resume' : '',
-    notices: [whatItIs, ...(interactive && editor === noEditor ? whatToType : []), ...(notice === undefined ? [] : [notice])],
+    notices: [
+      whatItIs,
+      ...(interactive && editor === noEditor ? whatToType : []),
+      ...(notice === undefined ? [] : [notice]),
+    ],
     open: (asking) => sessions.open(flags, workspace, asking),
     begin: (asking) => sessions.open({}, workspace, asking),
     resume: (id, asking) => sessions.resume(id, workspace, asking),
