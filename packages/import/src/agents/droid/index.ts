@@ -66,6 +66,7 @@ function buildLog(source: AgentRecords, notes: Notes): SessionLog {
   const settings = [...source.beside.values()][0]?.records[0]?.value ?? {};
   const log = new SessionLog(source);
   const written = new Map<string, readonly Content[]>();
+  const summaries = new Set<string>();
   for (const record of source.records) {
     const type = textOf(record.value['type']);
     const id = textOf(record.value['id']);
@@ -74,8 +75,12 @@ function buildLog(source: AgentRecords, notes: Notes): SessionLog {
       const contents = messageContents(record, textOf(settings['model']), source, notes);
       log.add(contents, { record, time: timeOf(record.value['timestamp']) });
       if (id !== '') written.set(id, contents);
-    } else if (type === 'compaction_state') compact(record, log, written, source, notes);
-    else if (!bookkeeping.has(type)) notes.unknown(`type ${JSON.stringify(type)}`, placeOf(source, record));
+    } else if (type === 'compaction_state' && summaries.has(JSON.stringify(record.value))) {
+      notes.leaveOut('repeated records');
+    } else if (type === 'compaction_state') {
+      summaries.add(JSON.stringify(record.value));
+      compact(record, log, written, source, notes);
+    } else if (!bookkeeping.has(type)) notes.unknown(`type ${JSON.stringify(type)}`, placeOf(source, record));
   }
   return log;
 }
