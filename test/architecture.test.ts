@@ -160,6 +160,7 @@ const knownFolderCycles: Readonly<Record<string, readonly string[]>> = {
   import: ['. <-> agents', '. <-> files'],
   inspector: ['. <-> parts', '. <-> views'],
   runtime: [
+    '. <-> hooks',
     '. <-> jobs',
     '. <-> mcp',
     '. <-> network',

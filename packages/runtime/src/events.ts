@@ -8,7 +8,7 @@ import type { Failure, Usage } from '@interlock/wire';
 import type { ApprovalMode } from './approval/approval-mode.ts';
 import type { CallEvent } from './scheduler/call-event.ts';
 import type { SwitchLoss } from './session/switch-losses.ts';
-import type { Todo, TurnOutcome } from './store/session-record.ts';
+import type { HookReport, Todo, TurnOutcome } from './store/session-record.ts';
 import type { JobOutcome } from './tool/job.ts';
 import type { TurnFault } from './turn/turn-fault.ts';
 
@@ -102,6 +102,8 @@ export type SessionEvent =
     }
   /** The system prompt or the tools on offer are others from this turn on; caches and bound thinking start anew. */
   | { readonly type: 'setup-changed'; readonly what: readonly string[] }
+  /** A hook has run. `vetoed`: what it was about does not happen. */
+  | ({ readonly type: 'hook' } & HookReport)
   /** Something the user should know, that nothing depends on. */
   | { readonly type: 'notice'; readonly text: string }
   | {

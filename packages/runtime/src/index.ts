@@ -29,6 +29,7 @@ export type { ExtensionFolder, ExtensionProblem } from './extensions/markdown-fi
 export { type AgentFile, type AgentFiles, readAgents } from './extensions/read-agents.ts';
 export { type OwnCommand, type OwnCommands, readCommands } from './extensions/read-commands.ts';
 export { readSkills, type Skill, type Skills } from './extensions/read-skills.ts';
+export type { Hook, HookOptions } from './hooks/hook.ts';
 export type { InstructionOptions } from './instructions/read-instructions.ts';
 export type {
   AskMcpGrant,
@@ -116,7 +117,7 @@ export { createMemoryStore } from './store/memory-store.ts';
 export type { PostgresConnection } from './store/postgres/database.ts';
 export { createPostgresStore, type PostgresStore, type PostgresStoreOptions } from './store/postgres-store.ts';
 export type { Cooldown, RouteStore } from './store/route-store.ts';
-export type { SessionRecord, Todo, TurnOutcome } from './store/session-record.ts';
+export type { HookMoment, HookOutcome, HookReport, SessionRecord, Todo, TurnOutcome } from './store/session-record.ts';
 export type {
   OpenedSession,
   OpenOptions,

@@ -11,6 +11,7 @@ import {
 } from '@interlock/runtime';
 import type { LoadedConfig } from '../config/load-config.ts';
 import { plainText } from '../print/plain-text.ts';
+import { slashNames } from '../slash-names.ts';
 import type { Choice, TextCommand } from './agent.ts';
 import { builtInNames } from './session-setup.ts';
 
@@ -37,8 +38,7 @@ export async function loadExtensions(
     readSkills(folders.skills),
     readAgents(folders.agents),
   ]);
-  const { findSlashCommand } = await import('../interactive/slash/commands.ts');
-  const taken = commands.commands.filter(({ name }) => findSlashCommand(name) !== undefined);
+  const taken = commands.commands.filter(({ name }) => slashNames.includes(name));
   const tools = [...(await builtInNames()), ...ownTools];
   const problems: ExtensionProblem[] = taken.map(({ path, name }) => ({
     where: path,

@@ -23,8 +23,9 @@ import { isFirstRun, noticesOf } from './notices.ts';
 import { openServers } from './open-servers.ts';
 import { openStores } from './open-stores.ts';
 import { projectPermissions, readPermissions } from './project-permissions.ts';
+import { unknownHookTools } from './session-hooks.ts';
 import { sessionMode } from './session-mode.ts';
-import { foldersBeside, sessionSetup, unknownTools } from './session-setup.ts';
+import { builtInNames, foldersBeside, sessionSetup, unknownTools } from './session-setup.ts';
 
 export interface OpenAgentOptions {
   /** Somebody is at a terminal and can be asked. */
@@ -88,6 +89,7 @@ export async function openAgent(
     ...ruleWarnings,
     ...ownToolNotices(loaded, ownTools),
     ...extensionNotices(extensions),
+    ...unknownHookTools(config.values, [...(await builtInNames()), ...own.map(({ tool }) => tool.name)]),
     ...(await unknownTools(
       config.values,
       own.map(({ tool }) => tool.name),

@@ -14,6 +14,7 @@ import type { AgentFlags } from './agent-flags.ts';
 import { type EditorParts, editorBuffers, editorRun } from './editor-parts.ts';
 import { guardRules } from './guard-rules.ts';
 import { secretVariables } from './secret-variables.ts';
+import { sessionHooks } from './session-hooks.ts';
 import { sessionMode } from './session-mode.ts';
 
 export type SessionSetup = Omit<SessionOptions, 'route' | 'store' | 'routeStore' | 'mcp' | 'approve'>;
@@ -36,6 +37,7 @@ export async function sessionSetup(
   const { codingAgent } = await import('@interlock/runtime');
   const { network = false, disabled = [] } = tools;
   const preset = codingAgent({ sandbox, network, ...editorRun(editor) });
+  const hooks = sessionHooks(values, sandbox);
   return {
     ...preset,
     keepsFiles: true,
@@ -51,6 +53,7 @@ export async function sessionSetup(
     limits: limitsOf(loaded),
     policy: reasoning.replay === undefined ? {} : { reasoning: reasoning.replay },
     settings: reasoning.effort === undefined ? {} : { reasoning: reasoning.effort },
+    ...(hooks === undefined ? {} : { hooks }),
     ...(subagents === undefined ? {} : { subagents }),
     ...(system.role === undefined ? {} : { role: system.role }),
     ...(system.append === undefined ? {} : { appendSystem: system.append }),

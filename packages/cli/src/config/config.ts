@@ -68,6 +68,18 @@ export interface GatewayConfig {
   };
 }
 
+/** A command that is run at a certain moment. */
+export interface HookConfig {
+  readonly command: string;
+  readonly timeoutMs?: number;
+  readonly confine?: boolean;
+}
+
+export interface ToolHookConfig extends HookConfig {
+  /** Names of tools, with `*`, or `kind:write`. Absent: all. */
+  readonly tools?: readonly string[];
+}
+
 export interface Config {
   readonly $schema?: string;
   /** `provider/model`, or a name of `models`. */
@@ -107,6 +119,15 @@ export interface Config {
     readonly alsoAllowed?: readonly string[];
   };
   readonly mcp?: Readonly<Record<string, McpServerConfig>>;
+  /** Commands before and after tools, turns and sessions. */
+  readonly hooks?: {
+    readonly beforeSession?: readonly HookConfig[];
+    readonly afterSession?: readonly HookConfig[];
+    readonly beforeTurn?: readonly HookConfig[];
+    readonly afterTurn?: readonly HookConfig[];
+    readonly beforeTool?: readonly ToolHookConfig[];
+    readonly afterTool?: readonly ToolHookConfig[];
+  };
   readonly compaction?:
     | false
     | { readonly threshold?: number; readonly keepTokens?: number; readonly summariser?: string };

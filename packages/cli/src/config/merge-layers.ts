@@ -35,7 +35,11 @@ interface Given {
 type Note = (path: ConfigPath, origin: Layer['origin']) => void;
 
 /** Lists that add up. */
-const sums: readonly string[] = ['approval.allow', 'approval.ask', 'approval.deny', 'tools.disabled'];
+const sums: readonly string[] = [
+  ...['approval.allow', 'approval.ask', 'approval.deny', 'tools.disabled'],
+  ...['hooks.beforeSession', 'hooks.afterSession', 'hooks.beforeTurn', 'hooks.afterTurn'],
+  ...['hooks.beforeTool', 'hooks.afterTool'],
+];
 
 /** Entries of these are one thing each: half of one and half of another would be neither. */
 const wholes: readonly string[] = ['profiles', 'mcp'];

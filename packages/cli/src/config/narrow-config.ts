@@ -44,6 +44,7 @@ const reasons: Readonly<Record<string, string>> = {
   profiles: 'it says where keys are taken from',
   routes: 'it could send conversations elsewhere',
   mcp: 'it starts a program or calls a server',
+  hooks: 'it runs commands',
   sessions: 'it says where conversations are kept',
   system: 'it changes what the agent is told',
   compaction: 'it changes what is kept of a conversation, and who reads it',

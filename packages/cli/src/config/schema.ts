@@ -6,6 +6,7 @@ import { type Static, type TSchema, type TString, Type } from 'typebox';
 import type { Config } from './config.ts';
 import { credentialSchema } from './schema/credential-schema.ts';
 import { closed, entryName, millis, names, whole } from './schema/forms.ts';
+import { hooksSchema } from './schema/hooks-schema.ts';
 import { type Plain, proven, type Same } from './schema/same-type.ts';
 import { serverSchema } from './schema/server-schema.ts';
 import { traitsSchema } from './schema/traits-schema.ts';
@@ -247,6 +248,7 @@ const schema = closed({
   mcp: Type.Optional(
     Type.Record(entryName(), serverSchema, { additionalProperties: false, description: 'MCP servers by name.' }),
   ),
+  hooks: Type.Optional(hooksSchema),
   compaction: Type.Optional(
     Type.Union([
       Type.Literal(false, { description: 'Only on demand.' }),

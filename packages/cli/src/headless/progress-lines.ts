@@ -35,6 +35,9 @@ function troubleLine(event: SessionEvent): string | undefined {
       return replacedMedia(event);
     case 'notice':
       return event.text;
+    case 'hook':
+      // What one has stopped is told by how that ends.
+      return event.outcome === 'failed' ? `The hook ${event.command} failed (${event.on}): ${event.text}` : undefined;
     default:
       return undefined;
   }

@@ -14,6 +14,8 @@ export function eventNotice(event: SessionEvent): EventNotice | undefined {
   switch (event.type) {
     case 'media-replaced':
       return warning(replacedMedia(event));
+    case 'hook':
+      return hookNotice(event);
     case 'notice':
       return info(event.text);
     case 'mode-changed':
@@ -93,4 +95,15 @@ function warning(text: string): EventNotice {
 
 function reasons(because: readonly string[]): string {
   return because.length === 0 ? '' : `: ${because.join('; ')}`;
+}
+
+/** What it has to say after a turn is a notice of its own. */
+function hookNotice({
+  outcome,
+  on,
+  command,
+  text = '',
+}: Extract<SessionEvent, { readonly type: 'hook' }>): EventNotice | undefined {
+  if (outcome === 'passed' || on === 'after-turn') return undefined;
+  return warning(`The hook ${command} ${outcome === 'failed' ? 'failed' : 'stopped it'} (${on}): ${text}`);
 }

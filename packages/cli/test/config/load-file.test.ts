@@ -84,7 +84,7 @@ describe('what is refused', () => {
     ],
     [
       '{ "__proto__": { "model": "x" } }',
-      '1:3: __proto__: there is no such setting. Known here: $schema, model, route, providers, providerFiles, models, profiles, routes, reasoning, approval, tools, mcp, compaction, limits, subagents, sessions, gateway, system.',
+      '1:3: __proto__: there is no such setting. Known here: $schema, model, route, providers, providerFiles, models, profiles, routes, reasoning, approval, tools, mcp, hooks, compaction, limits, subagents, sessions, gateway, system.',
     ],
     [
       '{ "limits": { "steps": "ten" } }',
@@ -183,7 +183,7 @@ describe('what is refused', () => {
     const home = newHome();
     const path = home.write(home.userFile, { 'a\u001b[2J\u202eb': 1 });
     expect(await refusal(() => loadFile(path, 'user'))).toBe(
-      `${path}:1:2: "a\\u001b[2J b": there is no such setting. Known here: $schema, model, route, providers, providerFiles, models, profiles, routes, reasoning, approval, tools, mcp, compaction, limits, subagents, sessions, gateway, system.`,
+      `${path}:1:2: "a\\u001b[2J b": there is no such setting. Known here: $schema, model, route, providers, providerFiles, models, profiles, routes, reasoning, approval, tools, mcp, hooks, compaction, limits, subagents, sessions, gateway, system.`,
     );
   });
 });

@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { extensionNotices, loadExtensions } from '../../src/agent/load-extensions.ts';
 import { ownToolNotices } from '../../src/agent/load-own-tools.ts';
 import { type LoadedConfig, loadConfig } from '../../src/config/load-config.ts';
+import { otherNames, slashCommands } from '../../src/interactive/slash/commands.ts';
+import { slashNames } from '../../src/slash-names.ts';
 import { type TestHome, testHomes } from '../config/test-home.ts';
 
 const newHome = testHomes();
@@ -94,4 +96,9 @@ test('what cannot be used is told, and nothing else is lost by it', async () => 
   expect(extensionNotices(found)).toEqual([
     `${mineAt('commands/clear.md')}: /clear is a command of interlock. Give the file another name. 3 more: interlock doctor lists them.`,
   ]);
+});
+
+test('the names that files cannot take are those of the commands', () => {
+  const names = [...slashCommands.map(({ name }) => name), ...Object.keys(otherNames)];
+  expect(slashNames).toEqual(names.toSorted());
 });

@@ -1,19 +1,21 @@
-/** Starts a process as the leader of its own session, without input; a failure to start is a result with its reason. */
+/** Starts a process as the leader of its own session, with a given input or none; a failure to start is a result with its reason. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { isFolder } from '../workspace/is-folder.ts';
 import type { Environment } from './clean-environment.ts';
 import { markVariable } from './process-tree.ts';
 
-export type Child = ChildProcessByStdio<null, Readable, Readable> & { readonly pid: number };
+export type Child = ChildProcessByStdio<Writable | null, Readable, Readable> & { readonly pid: number };
 
 export interface StartRequest {
   readonly file: string;
   readonly args: readonly string[];
   readonly cwd: string;
   readonly environment: Environment;
+  /** What it reads on its standard input. Absent: nothing. */
+  readonly input?: string;
   /** Put into the environment, so that whoever leaves the group is found. Different for every run of this process. */
   readonly mark?: string;
 }
@@ -28,14 +30,13 @@ export type Started = { readonly child: Child } | { readonly failure: StartFailu
 
 /** `begun`: told the number of the group at once, when it has one. */
 export async function startProcess(request: StartRequest, begun?: (group: number) => void): Promise<Started> {
-  const { file, args, cwd } = request;
+  const { file, args, cwd, input } = request;
+  const how = { cwd, env: environmentOf(request), detached: true };
   try {
-    const child = spawn(file, args, {
-      cwd,
-      env: environmentOf(request),
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
-    });
+    const child =
+      input === undefined
+        ? spawn(file, args, { ...how, stdio: ['ignore', 'pipe', 'pipe'] })
+        : giveInput(spawn(file, args, { ...how, stdio: ['pipe', 'pipe', 'pipe'] }), input);
     if (hasStarted(child)) {
       begun?.(child.pid);
       return { child };
@@ -45,6 +46,16 @@ export async function startProcess(request: StartRequest, begun?: (group: number
   } catch (error) {
     return { failure: explain(error, request) };
   }
+}
+
+function giveInput(
+  child: ChildProcessByStdio<Writable, Readable, Readable>,
+  input: string,
+): ChildProcessByStdio<Writable, Readable, Readable> {
+  // Whoever does not read to the end has their own reason.
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
+  return child;
 }
 
 /** No mark is part of another, and none is that of another process with the same idea. */
@@ -63,7 +74,7 @@ function environmentOf({ environment, mark }: StartRequest): Environment {
   return { ...environment, [markVariable]: `${environment[markVariable] ?? ''}${markText(mark)}` };
 }
 
-function hasStarted(child: ChildProcessByStdio<null, Readable, Readable>): child is Child {
+function hasStarted(child: ChildProcessByStdio<Writable | null, Readable, Readable>): child is Child {
   return child.pid !== undefined;
 }
 

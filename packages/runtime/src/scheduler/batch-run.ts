@@ -246,6 +246,7 @@ export class BatchRun {
     try {
       const why = await before({ call, tool, args, access }, this.#closed.signal);
       this.#changes += 1;
+      if (this.#closed.signal.aborted) return { state: 'cancelled' };
       return why === undefined ? undefined : { state: 'denied', partial: why };
     } catch (error) {
       return { state: 'denied', partial: `Whether it may run could not be found out: ${describeThrown(error)}` };

@@ -19,6 +19,7 @@ import { type ChangeScope, type FileChanges, noChanges, type RestoredFiles } fro
 import { followSignal } from './follow-signal.ts';
 import type { History } from './history.ts';
 import { historyJournal } from './history-journal.ts';
+import { HookedMoments } from './hooked-moments.ts';
 import { humanContent } from './human-content.ts';
 import { Jobs } from './jobs.ts';
 import { Past } from './past.ts';
@@ -66,6 +67,7 @@ export class AgentSession implements Session {
   readonly #room: Room;
   readonly #setup: CurrentSetup;
   readonly #texts: QueuedTexts;
+  readonly #moments: HookedMoments;
   readonly #jobs: Jobs;
   readonly #plan: PlanMode;
   #running: Work | undefined;
@@ -93,6 +95,7 @@ export class AgentSession implements Session {
       (event) => this.#emit(event),
     );
     this.#texts = new QueuedTexts(history);
+    this.#moments = new HookedMoments(parts.hooks, parts.header.spawnDepth);
     this.#room = new Room(parts, history);
     this.#requests = new Requests(parts, history);
     this.#scheduler = createScheduler({
@@ -107,6 +110,7 @@ export class AgentSession implements Session {
       parallel: parts.limits.parallel,
       maxOutput: () => this.#longestOutput(),
       graceMs: parts.limits.graceMs,
+      before: (call, signal) => this.#moments.beforeTool(call, (event) => this.#emit(event), signal),
       after: (call, outcome) => this.#amend(call, outcome),
       ...(parts.toolTimeoutMs === undefined ? {} : { timeoutMs: parts.toolTimeoutMs }),
       ...(parts.keepWhole === undefined ? {} : { keepWhole: this.#keepingWhole(parts.keepWhole) }),
@@ -295,6 +299,7 @@ export class AgentSession implements Session {
     await this.cancel();
     await this.#jobs.close();
     try {
+      await this.#moments.afterSession().catch(() => {});
       await this.#history.close();
     } finally {
       await this.#parts.release();
@@ -338,6 +343,7 @@ export class AgentSession implements Session {
       // A turn whose start was not recorded has no end either.
       if (this.#history.facts.turnId === turnId)
         await this.#history.write({ kind: 'turn-end', turnId, outcome: end.outcome }, true);
+      await this.#moments.afterTurn(turnId, end, emit);
     } catch (error) {
       emit({ type: 'notice', text: messageOf(error) });
     }
@@ -358,6 +364,7 @@ export class AgentSession implements Session {
     await history.flush();
     await closeOpenCalls(history);
     await history.write({ kind: 'turn-start', turnId });
+    await this.#moments.beforeTurn(turnId, [...said.queued.map(({ text }) => text), said.input], emit, signal);
     this.#switching.tell(emit);
     await this.#setup.refresh(emit);
     await this.#hear(said, turnId, emit);
@@ -399,7 +406,9 @@ export class AgentSession implements Session {
   }
 
   /** What belongs to a result besides what its tool said. */
-  async #amend({ call, access }: RunCall, outcome: Outcome): Promise<Outcome> {
+  async #amend(run: RunCall, ended: Outcome): Promise<Outcome> {
+    const outcome = await this.#moments.afterTool(run, ended, (event) => this.#emit(event));
+    const { call, access } = run;
     const note = await this.#parts.touched?.noteFor(call.id, access, Math.floor(this.#longestOutput() / 2));
     return note === undefined ? outcome : withNote(outcome, this.#history.keys.textWithout(note));
   }

@@ -8,6 +8,7 @@ import { createApprovals } from '../approval/create-approvals.ts';
 import type { Place } from '../approval/reads-of.ts';
 import type { KeptFiles } from '../changes/kept-files.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { SessionHooks } from '../hooks/session-hooks.ts';
 import { cleanEnvironment } from '../process/clean-environment.ts';
 import { createRoute } from '../route/create-route.ts';
 import { createCredentials } from '../route/credentials.ts';
@@ -196,6 +197,7 @@ async function assemble(
     ...longOutput(files, header, options),
     ...fileParts,
     ...offersOf(options, header),
+    ...hooksOf(options, { header, history, environment: toolEnvironment, clock }),
     ...(options.atRest === undefined ? {} : { atRest: options.atRest }),
     ...promptOf(options, workspace, () => approvals.rules, history),
     budget,
@@ -233,6 +235,29 @@ async function assemble(
     },
   };
   return new AgentSession(parts, history, warnings);
+}
+
+function hooksOf(
+  { hooks: given }: SessionOptions,
+  { header, history, environment, clock }: HookedParts,
+): Pick<SessionParts, 'hooks'> {
+  if (given === undefined || given.hooks.length === 0) return {};
+  const { id: sessionId, workspace } = header;
+  return {
+    hooks: new SessionHooks({
+      ...given,
+      ...{ sessionId, workspace, environment, clock },
+      record: (report) => history.write({ kind: 'hook', ...report }),
+      conceal: (text) => history.keys.textWithout(text),
+    }),
+  };
+}
+
+interface HookedParts {
+  readonly header: SessionHeader;
+  readonly history: History;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly clock: Clock;
 }
 
 /** How results that are too long for the conversation are kept, and read again. */

@@ -5,6 +5,7 @@ import type { ApprovalMode, ApprovalRule, Approve } from '../approval/approval.t
 import type { Clock } from '../clock.ts';
 import type { Emit } from '../events.ts';
 import type { Skill } from '../extensions/read-skills.ts';
+import type { HookOptions } from '../hooks/hook.ts';
 import type { InstructionOptions } from '../instructions/read-instructions.ts';
 import type { McpServers } from '../mcp/mcp-servers.ts';
 import type { CooldownConfig } from '../route/cooldown.ts';
@@ -79,6 +80,8 @@ export interface SessionOptions {
   readonly limits?: Partial<SessionLimits>;
   /** Offers `task`, which starts sessions of their own. Default: false. */
   readonly subagents?: Partial<SubagentLimits> | false;
+  /** Commands that are run before and after tools, turns and the session. */
+  readonly hooks?: HookOptions;
   /** Agents that `task` can start by name. */
   readonly agents?: readonly AgentDefinition[];
   /** Offers `skill`, which reads one of these. `readSkills` finds them in folders. */

@@ -6,6 +6,7 @@ import type { KeptFiles } from '../changes/kept-files.ts';
 import type { Clock } from '../clock.ts';
 import type { Emit } from '../events.ts';
 import type { Skill } from '../extensions/read-skills.ts';
+import type { SessionHooks } from '../hooks/session-hooks.ts';
 import type { TouchedInstructions } from '../instructions/touched-instructions.ts';
 import type { McpServers } from '../mcp/mcp-servers.ts';
 import type { Route, RouteConfig, RouteTarget } from '../route/route.ts';
@@ -64,6 +65,8 @@ export interface SessionParts {
   /** Hears what happens while no turn runs. */
   readonly atRest?: Emit;
   readonly mcp?: McpServers;
+  /** Absent: there are none. */
+  readonly hooks?: SessionHooks;
   /** Instructions of deeper folders; absent: nobody is told of any. */
   readonly touched?: TouchedInstructions;
   readonly systemPrompt: (tools: readonly AgentTool[]) => Promise<Pick<Setup, 'system' | 'instructions'>>;

@@ -9,6 +9,7 @@ const kinds: Readonly<Record<SessionRecord['kind'], true>> = {
   'text-withdrawn': true,
   todos: true,
   'instructions-given': true,
+  hook: true,
   'job-start': true,
   'job-end': true,
   'files-kept': true,

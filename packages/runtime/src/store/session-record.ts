@@ -23,6 +23,28 @@ export interface ForeignOrigin {
   readonly id: string;
 }
 
+/** When a hook runs. */
+export type HookMoment =
+  | 'before-session'
+  | 'after-session'
+  | 'before-turn'
+  | 'after-turn'
+  | 'before-tool'
+  | 'after-tool';
+
+/** How one ended. `failed`: not with exit code 0, where nothing was left to stop. */
+export type HookOutcome = 'passed' | 'vetoed' | 'failed';
+
+/** What is on record about a run of one, and told to whoever listens. */
+export interface HookReport {
+  readonly on: HookMoment;
+  readonly command: string;
+  readonly outcome: HookOutcome;
+  /** Why it did not pass: what it printed, or how it ended. */
+  readonly text?: string;
+  readonly callId?: string;
+}
+
 export interface Todo {
   readonly text: string;
   readonly state: 'open' | 'doing' | 'done';
@@ -79,6 +101,8 @@ export type SessionRecord =
       readonly output?: string;
       readonly outputName?: string;
     }
+  /** A hook has run (`hooks/hook.ts`). Nothing in the conversation depends on it: what it stopped is closed, or was never said. */
+  | ({ readonly kind: 'hook' } & HookReport)
   /**
    * What files hold that are about to be changed: by a call, or by going back (`rewind`). Contents are side files, `blob-` and their SHA-256.
    * `listing`: a side file with all files of the workspace, where it is not known what a call will touch. `uncovered`: why there is none.

@@ -32,7 +32,7 @@ const all: readonly SlashCommand[] = [
 export const slashCommands: readonly SlashCommand[] = [createHelp(() => all), ...all];
 
 /** What other programs call it. */
-const otherNames: Readonly<Record<string, string>> = { exit: 'quit', clear: 'new' };
+export const otherNames: Readonly<Record<string, string>> = { exit: 'quit', clear: 'new' };
 
 export function findSlashCommand(name: string): SlashCommand | undefined {
   const meant = Object.hasOwn(otherNames, name) ? otherNames[name] : name;

@@ -1,0 +1,68 @@
+/** One run of a hook: JSON goes in on standard input, an exit code and a bounded output come back. It leaves nothing running. */
+import type { JsonObject } from '@interlock/transcript';
+import type { Clock } from '../clock.ts';
+import { outputText } from '../process/bounded-output.ts';
+import { type Entry, openEntry } from '../process/confinement/sandbox.ts';
+import type { OrphanWatch } from '../process/orphan-watch.ts';
+import { type ProcessResult, runProcess } from '../process/run-process.ts';
+import type { Hook, HookOptions } from './hook.ts';
+
+export const defaultHookMs = 30_000;
+/** Characters of what it prints. */
+const mostOutput = 8_000;
+
+export interface HookRun extends Pick<HookOptions, 'sandbox'> {
+  readonly hook: Hook;
+  readonly input: JsonObject;
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Different for every run. */
+  readonly mark: string;
+  readonly signal?: AbortSignal;
+  readonly clock: Clock;
+  readonly watch: OrphanWatch;
+}
+
+/** Undefined: it ended with exit code 0. Otherwise why not, in a sentence or in its own words. Never rejects. */
+export async function runHook(run: HookRun): Promise<string | undefined> {
+  const { hook, input, cwd, environment, mark, signal, clock, watch } = run;
+  const { timeoutMs = defaultHookMs } = hook;
+  let entry: Entry;
+  try {
+    entry = await enter(run);
+  } catch (error) {
+    return `It could not be started: ${error instanceof Error ? error.message : String(error)}`;
+  }
+  try {
+    const result = await runProcess({
+      ...{ file: entry.file, args: entry.args, environment: { ...environment, ...entry.environment }, cwd },
+      ...{ input: `${JSON.stringify(input)}\n`, mark, timeoutMs, graceMs: 1_000, maxOutput: mostOutput, clock, watch },
+      ...(signal === undefined ? {} : { signal }),
+    });
+    const failure = entry.failure(result.output.head);
+    return failure === undefined ? describeEnd(result, timeoutMs) : `The sandbox could not be set up: ${failure}`;
+  } finally {
+    await entry.leave();
+  }
+}
+
+async function enter({ hook, sandbox, cwd, environment }: HookRun): Promise<Entry> {
+  const plain = { file: '/bin/sh', args: ['-c', hook.command] };
+  if (sandbox === undefined || hook.confine === false) return openEntry(plain, environment);
+  return sandbox.enter(plain, { cwd, environment });
+}
+
+function describeEnd({ end, output }: ProcessResult, timeoutMs: number): string | undefined {
+  if (end.how === 'exited' && end.code === 0) return undefined;
+  const said = outputText(output).trim();
+  switch (end.how) {
+    case 'exited':
+      return said === '' ? `Exit code ${end.code}.` : said;
+    case 'signalled':
+      return `It was ended by the signal ${end.signal}.`;
+    case 'stopped':
+      return end.why === 'timeout' ? `It did not end within ${timeoutMs} ms.` : 'It was cancelled.';
+    case 'not-started':
+      return end.message;
+  }
+}

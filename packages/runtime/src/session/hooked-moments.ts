@@ -1,0 +1,92 @@
+/**
+ * When a session asks its hooks, and what they are told. The hooks of turns and of the session are asked for the user's own session alone,
+ * those of tools in subagents too.
+ */
+import type { JsonObject } from '@interlock/transcript';
+import type { Emit, TurnEnd } from '../events.ts';
+import type { SessionHooks } from '../hooks/session-hooks.ts';
+import type { Outcome } from '../scheduler/outcome.ts';
+import type { RunCall } from '../scheduler/scheduler.ts';
+import { withNote } from '../scheduler/with-note.ts';
+import type { Input } from './session.ts';
+
+export class HookedMoments {
+  readonly #hooks: SessionHooks | undefined;
+  /** Those of turns and of the session; absent in a subagent. */
+  readonly #own: SessionHooks | undefined;
+  #hasBegun = false;
+
+  constructor(hooks: SessionHooks | undefined, spawnDepth: number) {
+    this.#hooks = hooks;
+    this.#own = spawnDepth === 0 ? hooks : undefined;
+  }
+
+  /** Throws where one of them stops the turn, or, with the first turn, the session: nothing of it is said then. */
+  async beforeTurn(turn: string, said: readonly (Input | undefined)[], emit: Emit, signal: AbortSignal): Promise<void> {
+    if (this.#own === undefined) return;
+    const stop = (why: string | undefined): void => {
+      if (why !== undefined) throw new Error(why);
+    };
+    if (!this.#hasBegun) stop(await this.#own.before('before-session', {}, emit, { signal }));
+    this.#hasBegun = true;
+    stop(
+      await this.#own.before(
+        'before-turn',
+        {
+          turn,
+          text: said
+            .map(textOf)
+            .filter((text) => text !== '')
+            .join('\n\n'),
+        },
+        emit,
+        { signal },
+      ),
+    );
+  }
+
+  async afterTurn(turn: string, end: Pick<TurnEnd, 'outcome' | 'text' | 'why'>, emit: Emit): Promise<void> {
+    const { outcome, text, why } = end;
+    const facts = { turn, outcome, text, ...(why === undefined ? {} : { why }) };
+    const told = (await this.#own?.after('after-turn', facts, emit)) ?? [];
+    for (const note of told) emit({ type: 'notice', text: note });
+  }
+
+  /** Where the session was used at all. */
+  async afterSession(): Promise<void> {
+    if (this.#hasBegun) await this.#own?.after('after-session', {}, () => {});
+  }
+
+  /** Why a call must not run. */
+  async beforeTool(run: RunCall, emit: Emit, signal: AbortSignal): Promise<string | undefined> {
+    const call = { tool: run.tool, callId: run.call.id };
+    return this.#hooks?.before('before-tool', factsOf(run), emit, { signal, call });
+  }
+
+  /** What was done stays done; what they have to say about it goes to the model with the result. */
+  async afterTool(run: RunCall, outcome: Outcome, emit: Emit): Promise<Outcome> {
+    // Whoever cancels does not want to wait.
+    if (outcome.state === 'interrupted') return outcome;
+    const call = { tool: run.tool, callId: run.call.id };
+    const told =
+      (await this.#hooks?.after('after-tool', { ...factsOf(run), result: resultOf(outcome) }, emit, call)) ?? [];
+    return told.length === 0 ? outcome : withNote(outcome, told.join('\n'));
+  }
+}
+
+function factsOf({ call, tool, args }: RunCall): JsonObject {
+  return { call: { id: call.id, name: tool.name, kind: tool.kind, args } };
+}
+
+/** Without media. */
+function resultOf(outcome: Outcome): JsonObject {
+  if (outcome.state === 'complete') return { state: outcome.state, result: outcome.result };
+  if (outcome.state === 'error') return { state: outcome.state, error: outcome.error };
+  const { state, partial } = outcome;
+  return { state, ...(partial === undefined ? {} : { partial }) };
+}
+
+function textOf(input: Input | undefined): string {
+  if (input === undefined || typeof input === 'string') return input ?? '';
+  return input.map((block) => (block.type === 'text' ? block.text : `[${block.mimeType}]`)).join('\n\n');
+}
