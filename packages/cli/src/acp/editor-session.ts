@@ -14,6 +14,7 @@ import {
 import type { ApprovalMode, Session, SessionEvent, TurnEnd } from '@interlock/runtime';
 import type { DiagnosticEvent } from '@interlock/transcript';
 import type { Agent } from '../agent/agent.ts';
+import { serverFailures } from '../agent/open-agent.ts';
 import { whyNotConfined } from '../agent/session-mode.ts';
 import { titleOf } from '../commands/sessions/session-title.ts';
 import { describeUnsent } from '../interactive/describe-unsent.ts';
@@ -46,6 +47,8 @@ export interface EditorSessionParts {
 export class EditorSession {
   readonly #parts: EditorSessionParts;
   readonly #repairs = new Map<string, readonly DiagnosticEvent[]>();
+  /** What was told of servers that could not be started. */
+  readonly #failures = new Set<string>();
   #mapping: Mapping;
   /** Updates are sent in order, and the answer to a prompt after all of its own. */
   #sent: Promise<void> = Promise.resolve();
@@ -124,11 +127,22 @@ export class EditorSession {
     try {
       const line = commandIn(input);
       if (line !== undefined) return await this.#command(line, signal);
-      await this.#parts.agent.mcp?.start();
+      await this.#startServers();
       return await this.#turn(input, signal);
     } finally {
       this.#isPrompted = false;
       await this.#sent;
+    }
+  }
+
+  /** Those that are slow to start are waited for now, and those that could not be are told of once. */
+  async #startServers(): Promise<void> {
+    const { mcp } = this.#parts.agent;
+    await mcp?.start();
+    for (const text of serverFailures(mcp)) {
+      if (this.#failures.has(text)) continue;
+      this.#failures.add(text);
+      await this.say(text, 'warning');
     }
   }
 

@@ -13,6 +13,7 @@ import type { Agent, Asking } from '../agent/agent.ts';
 import type { AgentFlags } from '../agent/agent-flags.ts';
 import type { EditorParts } from '../agent/editor-parts.ts';
 import { openAgent } from '../agent/open-agent.ts';
+import { CommandError } from '../command-error.ts';
 import { machineOf } from '../commands/import/find-source.ts';
 import { openStore } from '../commands/sessions/open-store.ts';
 import { forkSession } from '../commands/sessions/read-session.ts';
@@ -25,7 +26,7 @@ import { EditNotes } from './edit-notes.ts';
 import { EditorSession } from './editor-session.ts';
 import { foreignSession, listSessions } from './list-sessions.ts';
 import { pastCost } from './past-cost.ts';
-import { invalidParams, invalidRequest, sessionNotFound } from './protocol-error.ts';
+import { invalidParams, invalidRequest, notConfigured, sessionNotFound } from './protocol-error.ts';
 
 /** What a client says when it opens a session. */
 export interface Opening {
@@ -180,7 +181,7 @@ export class EditorSessions {
       adapt: edits.adapt,
     };
     // Somebody sits there, and slow servers are waited for when they are needed.
-    const agent = await openAgent({ ...this.#flags, cwd }, this.#io, { interactive: true, editor });
+    const agent = await openAgent({ ...this.#flags, cwd }, this.#io, { interactive: true, editor }).catch(cannotOpen);
     const asking: Asking = {
       approve: (request, signal) => {
         const { permissions, workspace } = agent;
@@ -248,6 +249,12 @@ export class EditorSessions {
       await close();
     }
   }
+}
+
+/** What the user has to mend in the configuration or the environment is no fault of the request. */
+function cannotOpen(error: unknown): never {
+  if (error instanceof CommandError) throw notConfigured(error.message);
+  throw error;
 }
 
 /** With its links resolved. */

@@ -20,6 +20,11 @@ export function sessionNotFound(sessionId: string): RequestError {
   return new RequestError(codes.notFound, `Session not found: ${sessionId}`, { sessionId });
 }
 
+/** `message`: as the command line says it, in several lines. */
+export function notConfigured(message: string): RequestError {
+  return new RequestError(codes.internal, oneLine(message));
+}
+
 export function turnFailed(message: string, data?: unknown): RequestError {
   return new RequestError(codes.internal, message, data);
 }
@@ -30,8 +35,12 @@ export function protocolError(error: unknown): RequestError {
   if (error instanceof CommandError)
     return new RequestError(
       error.exitCode === exitCodes.usage ? codes.invalidParams : codes.internal,
-      error.message.replaceAll(/\s*\n\s*/g, ' '),
+      oneLine(error.message),
     );
   const { exitCode, message } = failureOf(error);
   return new RequestError(exitCode === exitCodes.usage ? codes.invalidParams : codes.internal, message);
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, ' ');
 }

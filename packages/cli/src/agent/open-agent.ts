@@ -183,8 +183,8 @@ function withPlace({ message }: ConfigError): string {
   );
 }
 
-/** Where nobody can look at `/mcp`. */
-function serverFailures(mcp: McpServers | undefined): readonly string[] {
+/** For fronts that cannot ask about a server. */
+export function serverFailures(mcp: McpServers | undefined): readonly string[] {
   return (mcp?.status() ?? []).flatMap(({ server, state, why = '' }) =>
     state === 'failed' ? [plainText(`The MCP server ${JSON.stringify(server)} could not be started: ${why}.`)] : [],
   );

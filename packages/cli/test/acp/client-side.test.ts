@@ -147,6 +147,17 @@ test('a command runs in a terminal of the editor, without its keys; a cancelled 
   expect(released).toEqual(['terminal-1', 'terminal-2']);
 });
 
+test('an MCP server that cannot be started is told of, and the turn goes on', async () => {
+  const connection = await open();
+  const server = { name: 'gone', command: join(provider().workspace, 'gone'), args: [], env: [] };
+  const { sessionId } = await connection.agent.request<{ sessionId: string }, object>(of.new, {
+    ...{ cwd: provider().workspace, mcpServers: [server] },
+  });
+  for (const text of ['hello', 'and again']) await say(connection, sessionId, text);
+  const told = texts(connection.updates, 'agent_message_chunk').match(/The MCP server "gone" could not be started/g);
+  expect(told?.length).toBe(1);
+});
+
 test("the editor's MCP server, and a folder beside the workspace", async () => {
   const beside = join(provider().env['HOME'] ?? '', 'beside');
   mkdirSync(beside, { recursive: true });

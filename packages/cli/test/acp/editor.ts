@@ -47,7 +47,7 @@ const scripted: Model = script([
 
 export interface Editors {
   readonly provider: () => ScriptedProvider;
-  open(options?: Omit<ConnectOptions, 'env'>): Promise<Connection>;
+  open(options?: Partial<ConnectOptions>): Promise<Connection>;
   /** A new session in the workspace. */
   begin(connection: Connection): Promise<string>;
 }

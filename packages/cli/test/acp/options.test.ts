@@ -96,7 +96,7 @@ test('a model during a turn: pending until the turn has ended; choosing the pres
   expect(optionOf(last?.configOptions, 'model').currentValue).toBe(to);
 });
 
-test.each([
+const refused: readonly (readonly [id: string, value: string, message: string])[] = [
   ['model', 'nobody/at-all', 'There is no model "nobody/at-all".'],
   ['model', 'openai/gpt-5.5', 'openai/gpt-5.5 cannot be used now: no key: set OPENAI_API_KEY'],
   ['route', 'nowhere', 'There is no route "nowhere". There are none.'],
@@ -104,10 +104,14 @@ test.each([
   ['mode', 'wild', 'There is no mode "wild".'],
   ['mode', 'confined', 'Confined mode needs the sandbox'],
   ['colour', 'red', 'There is no option "colour".'],
-])('%s cannot be %s', async (id, value, message) => {
+];
+
+test('what cannot be set is refused, and says why', async () => {
   const connection = await open();
-  expect(await refusal(set(connection, await begin(connection), id, value))).toEqual({
-    code: -32602,
-    message: expect.stringContaining(message),
-  });
+  const session = await begin(connection);
+  for (const [id, value, message] of refused)
+    expect([id, value, await refusal(set(connection, session, id, value))]).toEqual([
+      ...[id, value],
+      { code: -32602, message: expect.stringContaining(message) },
+    ]);
 });

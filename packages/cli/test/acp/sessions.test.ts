@@ -103,7 +103,7 @@ test('list, with pages; delete; close', async () => {
     } as const;
     const log = await store.create(header);
     const content = { speaker: 'human', blocks: [{ type: 'text', text: `about ${count}` }] } as const;
-    await log.append({ kind: 'content', content } satisfies SessionRecord, true);
+    await log.append({ kind: 'content', content } satisfies SessionRecord, false);
     await log.close();
   }
   mkdirSync(join(provider().workspace, 'many'));
@@ -189,7 +189,7 @@ describe('sessions of other agents', () => {
 });
 
 describe('what cannot be done is said, with a code', () => {
-  test.each<[string, string, object, number, string]>([
+  const rows: readonly (readonly [what: string, method: string, params: object, code: number, message: string])[] = [
     ['a relative folder', 'session/new', { cwd: 'src', mcpServers: [] }, -32602, 'cwd must be an absolute path.'],
     [
       'no such folder',
@@ -239,12 +239,15 @@ describe('what cannot be done is said, with a code', () => {
     ],
     ['a method there is not', 'session/dance', {}, -32601, 'session/dance'],
     ['to authenticate', 'authenticate', { methodId: 'x' }, -32602, 'Nothing has to be authenticated'],
-  ])('%s', async (_, method, params, code, message) => {
+  ];
+
+  test('by the code and the words of each', async () => {
     const { agent } = await open({ isRude: true });
-    expect(await refusal(agent.request<unknown, object>(method, params))).toEqual({
-      code,
-      message: expect.stringContaining(message),
-    });
+    for (const [what, method, params, code, message] of rows)
+      expect([what, await refusal(agent.request<unknown, object>(method, params))]).toEqual([
+        what,
+        { code, message: expect.stringContaining(message) },
+      ]);
   });
 
   test.each([
@@ -258,6 +261,14 @@ describe('what cannot be done is said, with a code', () => {
       from === 'agent' ? [JSON.parse(text).error?.code] : [],
     );
     expect(errors).toContain(code);
+  });
+});
+
+test('without a key a session says what to set', async () => {
+  const connection = await open({ env: { ...provider().env, ANTHROPIC_API_KEY: '' } });
+  expect(await refusal(connection.agent.request(of.new, { ...here() }))).toEqual({
+    code: -32603,
+    message: expect.stringMatching(/^There is no model to talk to: no key is set.*ANTHROPIC_API_KEY/),
   });
 });
 

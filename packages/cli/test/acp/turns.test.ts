@@ -198,7 +198,11 @@ test('cancel in a fan-out: each call has its true outcome before the prompt is a
 describe('what a prompt may hold', () => {
   const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   const blob = (text: string): string => Buffer.from(text).toString('base64');
-  test.each<[string, ContentBlock, { text?: string; media?: readonly string[] }]>([
+  const sent: readonly (readonly [
+    what: string,
+    block: ContentBlock,
+    seen: { text?: string; media?: readonly string[] },
+  ])[] = [
     ['an image', { type: 'image', mimeType: 'image/png', data: png }, { media: ['image/png'] }],
     [
       'a link to a file',
@@ -225,31 +229,36 @@ describe('what a prompt may hold', () => {
       { type: 'resource', resource: { uri: 'file:///p.png', mimeType: 'image/png', blob: png } },
       { media: ['image/png'] },
     ],
-  ])('%s', async (_, block, expected) => {
-    const { agent, ...connection } = await open();
-    const sessionId = await begin({ agent, ...connection });
-    provider().seen.length = 0;
-    await agent.request(of.prompt, { sessionId, prompt: [{ type: 'text', text: 'see' }, block] });
-    const [turn] = provider().seen[0]?.turns ?? [];
-    expect(turn?.text).toContain('see');
-    if (expected.text !== undefined) expect(turn?.text).toContain(expected.text);
-    expect(turn?.media).toEqual(expected.media ?? []);
+  ];
+
+  test('each reaches the model', async () => {
+    const connection = await open();
+    const sessionId = await begin(connection);
+    for (const [what, block, { text = '', media = [] }] of sent) {
+      provider().seen.length = 0;
+      await connection.agent.request(of.prompt, { sessionId, prompt: [{ type: 'text', text: 'see' }, block] });
+      const last = provider().seen[0]?.turns.findLast(({ role }) => role === 'user');
+      expect([what, last?.text, last?.media]).toEqual([what, expect.stringContaining(text), media]);
+    }
   });
 
-  test.each<[string, readonly ContentBlock[], string]>([
+  const refused: readonly (readonly [what: string, prompt: readonly ContentBlock[], told: string])[] = [
     ['nothing', [], 'The prompt is empty.'],
     ['blanks', [{ type: 'text', text: ' \n' }], 'The prompt is empty.'],
     ['sound', [{ type: 'audio', mimeType: 'audio/wav', data: 'AAAA' }], 'Audio cannot be sent.'],
     ['no base64', [{ type: 'image', mimeType: 'image/png', data: '%%%' }], 'This is not base64.'],
     ['bytes', [{ type: 'resource', resource: { uri: 'x:y', blob: blob('\0') } }], 'neither text nor a picture'],
-  ])('%s is refused, and nothing is asked', async (_, prompt, told) => {
+  ];
+
+  test('what cannot be sent is refused, and nothing is asked', async () => {
     const connection = await open();
     const sessionId = await begin(connection);
     provider().seen.length = 0;
-    expect(await refusal(connection.agent.request(of.prompt, { sessionId, prompt: [...prompt] }))).toEqual({
-      code: -32602,
-      message: expect.stringContaining(told),
-    });
+    for (const [what, prompt, told] of refused)
+      expect([what, await refusal(connection.agent.request(of.prompt, { sessionId, prompt: [...prompt] }))]).toEqual([
+        what,
+        { code: -32602, message: expect.stringContaining(told) },
+      ]);
     expect(provider().seen).toEqual([]);
   });
 });
