@@ -139,6 +139,7 @@ const knownFolderCycles: Readonly<Record<string, readonly string[]>> = {
     'agent <-> commands',
     'agent <-> config',
     'agent <-> demo',
+    'agent <-> interactive',
     'commands <-> inspect',
     'commands <-> interactive',
     'commands <-> program',
