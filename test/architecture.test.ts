@@ -21,7 +21,7 @@ import { findLayerBreaks, findUnreferenced } from './architecture/layers.ts';
 import { findModuleState } from './architecture/module-state.ts';
 import { declarationsIn } from './architecture/readonly-types.ts';
 import { type Package, readPackages, readReferences, readSources, root } from './architecture/repository.ts';
-import { fileGraph, findFolderCycles, findRoomBreaches } from './architecture/rooms.ts';
+import { fileGraph, filesReached, findFolderCycles, findRoomBreaches } from './architecture/rooms.ts';
 import type { Finding, Source } from './architecture/source.ts';
 
 /** Where there must be neither effects nor state, and what in it is the exception: open sockets and files, and the one call that opens them. */
@@ -110,6 +110,7 @@ test('any two protocols can be read side by side: the four directions and the ru
     'failures',
     'index',
     'rules/index',
+    'server',
     'traits',
   ].map((name) => `${name}.ts`);
   const rooms = ['decode-request', 'decode-response', 'encode-request', 'encode-response', 'rules'];
@@ -123,10 +124,28 @@ test('any two protocols can be read side by side: the four directions and the ru
 
 test('nothing outside a protocol’s folder imports from inside it, and its rules know none of the four directions', () => {
   const graph = fileGraph(packageOf('wire'));
-  expect(findRoomBreaches(graph, 'protocols')).toEqual([]);
+  // The subpaths of the package are made of the parts they name.
+  const breaches = findRoomBreaches(graph, 'protocols').filter((it) => !/^(rules|server)\.ts -> /.test(it));
+  expect(breaches).toEqual([]);
   const ofRules = [...graph].filter(([file]) => /^protocols\/[^/]+\/rules\//.test(file));
   expect(ofRules.length).toBeGreaterThan(40);
   expect(ofRules.flatMap(([, imported]) => imported.filter((file) => /\/(en|de)code-re/.test(file)))).toEqual([]);
+});
+
+test('who takes only the rules or the server of the wire gets nothing else of it', () => {
+  const graph = fileGraph(packageOf('wire'), 'values');
+  const reachedFrom = (entry: string, unwanted: RegExp): readonly string[] =>
+    [...filesReached(graph, entry)].filter((file) => unwanted.test(file));
+  expect(filesReached(graph, 'index.ts').size).toBeGreaterThan(300);
+  expect(
+    reachedFrom('rules.ts', /code-re|^(exchange|prepare|providers|models|reply|shape|target|tools|transport)\//),
+  ).toEqual([]);
+  expect(
+    reachedFrom(
+      'server.ts',
+      /(encode-request|decode-response|\/rules)\/|^(exchange|prepare|providers|models|target|transport)\//,
+    ),
+  ).toEqual([]);
 });
 
 /** Folders that need each other in packages that are not yet in order. A line may go, none may come. */
@@ -162,7 +181,6 @@ const knownFolderCycles: Readonly<Record<string, readonly string[]>> = {
   inspector: ['. <-> parts', '. <-> views'],
   runtime: [
     '. <-> hooks',
-    '. <-> jobs',
     '. <-> mcp',
     '. <-> network',
     '. <-> process',
@@ -176,7 +194,6 @@ const knownFolderCycles: Readonly<Record<string, readonly string[]>> = {
     'approval <-> tool',
     'approval <-> workspace',
     'changes <-> session',
-    'jobs <-> session',
     'session <-> subagent',
     'session <-> turn',
   ],

@@ -6,20 +6,34 @@ import { posix } from 'node:path';
 import { findCycles } from './cycles.ts';
 import { importsOf, isRelative, resolveRelative } from './imports.ts';
 import type { Package } from './repository.ts';
+import type { Node } from './source.ts';
 
 /** A package's files with the files of the same package that each of them imports. Paths are from `src` on. */
 export type FileGraph = ReadonlyMap<string, readonly string[]>;
 
-export function fileGraph({ folder, sources }: Package): FileGraph {
+/** `only: 'values'` leaves out what is imported as a type, which is gone when the program runs. */
+export function fileGraph({ folder, sources }: Package, only?: 'values'): FileGraph {
   const below = `packages/${folder}/src/`.length;
   return new Map(
     sources.map((source) => [
       source.file.slice(below),
       importsOf(source)
-        .filter(({ specifier }) => isRelative(specifier))
+        .filter(({ specifier, node }) => isRelative(specifier) && !(only === 'values' && isTypeOnly(node)))
         .map(({ specifier }) => resolveRelative(source.file, specifier).slice(below)),
     ]),
   );
+}
+
+function isTypeOnly(node: Node): boolean {
+  if (node.type === 'ImportDeclaration') return node.importKind === 'type';
+  return node.type === 'TSImportType' || (node.type === 'ExportNamedDeclaration' && node.exportKind === 'type');
+}
+
+/** Everything a file needs, itself included. */
+export function filesReached(graph: FileGraph, start: string): ReadonlySet<string> {
+  const reached = new Set([start]);
+  for (const file of reached) for (const next of graph.get(file) ?? []) reached.add(next);
+  return reached;
 }
 
 /**

@@ -17,9 +17,14 @@ export { createPreparer, type Preparer, prepareRequest } from './prepare/prepare
 export type { ProjectionFault } from './prepare/projection-fault.ts';
 export { type LeftOut, RequestDiagnostics } from './prepare/request-diagnostics.ts';
 export type { RequestInput } from './prepare/request-input.ts';
-export { detectProtocol } from './protocols/detect-protocol.ts';
-export { importRequest } from './protocols/import-request.ts';
-export { type ProtocolName, protocolNames, protocolOf, protocols } from './protocols/index.ts';
+export {
+  detectKnownProtocol as detectProtocol,
+  importNamedRequest as importRequest,
+  type ProtocolName,
+  protocolNames,
+  protocolOf,
+  protocols,
+} from './protocols/index.ts';
 export type {
   Decoding,
   DetectionConfidence,
@@ -29,6 +34,7 @@ export type {
   Protocol,
   RepairRules,
   ReplyHead,
+  ServerProtocol,
 } from './protocols/protocol.ts';
 export type { AddressPlace, Places } from './providers/address-place.ts';
 export { type Authenticate, type Credentialed, keyIn, type UnsignedRequest } from './providers/auth/authenticate.ts';

@@ -8,20 +8,14 @@ import {
   standardBase64,
 } from '@interlock/transcript';
 import type { ReadRequest } from '../decode-request/read-request.ts';
-import { asArray, asObject, asText } from '../json/json.ts';
-import { type ProtocolName, protocolOf } from './index.ts';
-import type { Protocol } from './protocol.ts';
+import { asArray, asObject } from '../json/json.ts';
+import type { ServerProtocol } from './protocol.ts';
 
 /**
  * `origin` is whom the body was meant for: its seals are taken to be theirs. Without it, opaque tokens keep the protocol's own
  * provider and the body's model as their origin.
  */
-export function importRequest(
-  given: ProtocolName | (string & {}) | Protocol,
-  body: JsonValue,
-  origin?: Origin,
-): ReadRequest {
-  const protocol = protocolOf(typeof given === 'object' && given !== null ? given : asText(given));
+export function importRequest(protocol: ServerProtocol, body: JsonValue, origin?: Origin): ReadRequest {
   const read = protocol.decodeRequest(body);
   const author = origin ?? { provider: protocol.home, ...(read.model === undefined ? {} : { model: read.model }) };
   const answers = read.contents.filter(({ speaker }) => speaker === 'ai').length;
@@ -68,7 +62,7 @@ function withExecutor(content: Content): Content {
 const providerIds = 'srvtoolu_';
 
 /** Thinking is bound to what stood before it in this very body (ANT-054): its digest goes with it. */
-function prefixesOf(protocol: Protocol, body: JsonValue, answers: number): readonly string[] {
+function prefixesOf(protocol: ServerProtocol, body: JsonValue, answers: number): readonly string[] {
   const request = asObject(body);
   if (request === undefined) return [];
   const digests = protocol.prefixDigests?.(request) ?? [];

@@ -62,15 +62,31 @@ export interface ReplyHead {
   readonly created: number;
 }
 
-export interface Protocol<Name extends string = string> {
+/** The half that serves: a request is read, an answer is written. */
+export interface ServerProtocol<Name extends string = string> {
   readonly name: Name;
-  readonly framing: Framing;
   /** The provider whose rules a request in this protocol keeps when nobody is named: the protocol's author. */
   readonly home: string;
-  /** The traits a target of this protocol has when nothing else is known: the most careful reading. */
-  readonly traits: Traits;
   /** Where the list of messages is in a body: `messages`, `input` or `contents`. */
   readonly list: string;
+
+  /** Whether this looks like a request of this protocol. Undefined: it does not. */
+  detectRequest(body: JsonObject): DetectionConfidence | undefined;
+  decodeRequest(body: JsonValue): ReadRequest;
+  encodeResponse(events: readonly ReplyEvent[], head: ReplyHead): JsonObject;
+  startEncoding(head: ReplyHead): Encoding;
+  encodeFailure(failure: Failure): { readonly status: number; readonly body: JsonObject };
+  /**
+   * What thinking is bound to, where the protocol's models bind it (ANT-054): a digest of everything before each entry of the
+   * list, and of everything as the last one.
+   */
+  prefixDigests?(body: JsonObject): readonly string[];
+}
+
+export interface Protocol<Name extends string = string> extends ServerProtocol<Name> {
+  readonly framing: Framing;
+  /** The traits a target of this protocol has when nothing else is known: the most careful reading. */
+  readonly traits: Traits;
   /** The path after the endpoint's base address. */
   path(model: string, stream: boolean): string;
   /** Sent with every request, whoever asks. */
@@ -94,22 +110,10 @@ export interface Protocol<Name extends string = string> {
   decodeResponse(body: JsonValue): readonly ReplyEvent[];
   startDecoding(): Decoding;
 
-  /** Whether this looks like a request of this protocol. Undefined: it does not. */
-  detectRequest(body: JsonObject): DetectionConfidence | undefined;
-  decodeRequest(body: JsonValue): ReadRequest;
-  encodeResponse(events: readonly ReplyEvent[], head: ReplyHead): JsonObject;
-  startEncoding(head: ReplyHead): Encoding;
-  encodeFailure(failure: Failure): { readonly status: number; readonly body: JsonObject };
-
   /** What the provider checks, as data: for our own verification and for `interlock check`. */
   readonly rules: readonly Rule[];
   /** The rule that each repair of the renderer keeps here: what the provider would have refused. */
   readonly repairs: RepairRules;
-  /**
-   * What thinking is bound to, where the protocol's models bind it (ANT-054): a digest of everything before each entry of the
-   * list, and of everything as the last one.
-   */
-  prefixDigests?(body: JsonObject): readonly string[];
   classify(response: FailedResponse): Failure;
 }
 

@@ -1,23 +1,19 @@
 /** Anthropic's Messages API, and the servers that speak it. */
-import { prefixDigests } from '../prefix-digest.ts';
 import type { Protocol } from '../protocol.ts';
-import { decodeRequest, detectRequest } from './decode-request/decode-request.ts';
 import { decodeResponse, startDecoding } from './decode-response/decode-response.ts';
 import { encodeBody } from './encode-request/encode-body.ts';
 import { encodeMessage } from './encode-request/encode-message.ts';
-import { encodeResponse, startEncoding } from './encode-response/encode-response.ts';
-import { classify, encodeFailure } from './failures.ts';
+import { classify } from './failures.ts';
 import { rules } from './rules/index.ts';
+import { server } from './server.ts';
 import { anthropicTraits } from './traits.ts';
 
 const version = '2023-06-01';
 
 export const anthropicMessages: Protocol<'anthropic-messages'> = {
-  name: 'anthropic-messages',
-  home: 'anthropic',
+  ...server,
   framing: 'sse',
   traits: anthropicTraits,
-  list: 'messages',
   path: () => '/messages',
   headers: { 'anthropic-version': version },
   keyHeader: { name: 'x-api-key' },
@@ -27,11 +23,6 @@ export const anthropicMessages: Protocol<'anthropic-messages'> = {
   bodyLooksAtEnd: true,
   decodeResponse,
   startDecoding,
-  detectRequest,
-  decodeRequest,
-  encodeResponse,
-  startEncoding,
-  encodeFailure,
   rules,
   repairs: {
     synthesized: 'ANT-001',
@@ -42,6 +33,5 @@ export const anthropicMessages: Protocol<'anthropic-messages'> = {
     identified: 'ANT-005',
     'arguments-reshaped': 'ANT-014',
   },
-  prefixDigests,
   classify,
 };

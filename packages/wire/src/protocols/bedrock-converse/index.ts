@@ -1,20 +1,17 @@
 /** Amazon Bedrock's Converse API: one form for the models of all vendors there. */
 import type { Protocol } from '../protocol.ts';
-import { decodeRequest, detectRequest } from './decode-request/decode-request.ts';
 import { decodeResponse, startDecoding } from './decode-response/decode-response.ts';
 import { encodeBody } from './encode-request/encode-body.ts';
 import { encodeMessage } from './encode-request/encode-message.ts';
-import { encodeResponse, startEncoding } from './encode-response/encode-response.ts';
-import { classify, encodeFailure } from './failures.ts';
+import { classify } from './failures.ts';
 import { rules } from './rules/index.ts';
+import { server } from './server.ts';
 import { traits } from './traits.ts';
 
 export const bedrockConverse: Protocol<'bedrock-converse'> = {
-  name: 'bedrock-converse',
-  home: 'bedrock',
+  ...server,
   framing: 'aws-event-stream',
   traits,
-  list: 'messages',
   path: (model, stream) => `/model/${encodeURIComponent(model)}/${stream ? 'converse-stream' : 'converse'}`,
   headers: {},
   keyHeader: { name: 'authorization', prefix: 'Bearer ' },
@@ -22,11 +19,6 @@ export const bedrockConverse: Protocol<'bedrock-converse'> = {
   encodeBody,
   decodeResponse,
   startDecoding,
-  detectRequest,
-  decodeRequest,
-  encodeResponse,
-  startEncoding,
-  encodeFailure,
   rules,
   repairs: {
     synthesized: 'CNV-009',

@@ -1,20 +1,17 @@
 /** Google's Gemini API: `generateContent` and `streamGenerateContent`. */
 import type { Protocol } from '../protocol.ts';
-import { decodeRequest, detectRequest } from './decode-request/decode-request.ts';
 import { decodeResponse, startDecoding } from './decode-response/decode-response.ts';
 import { encodeBody } from './encode-request/encode-body.ts';
 import { encodeMessage } from './encode-request/encode-message.ts';
-import { encodeResponse, startEncoding } from './encode-response/encode-response.ts';
-import { classify, encodeFailure } from './failures.ts';
+import { classify } from './failures.ts';
 import { rules } from './rules/index.ts';
+import { server } from './server.ts';
 import { traits } from './traits.ts';
 
 export const gemini: Protocol<'gemini'> = {
-  name: 'gemini',
-  home: 'google',
+  ...server,
   framing: 'sse',
   traits,
-  list: 'contents',
   path,
   headers: {},
   keyHeader: { name: 'x-goog-api-key' },
@@ -23,11 +20,6 @@ export const gemini: Protocol<'gemini'> = {
   encodeBody,
   decodeResponse,
   startDecoding,
-  detectRequest,
-  decodeRequest,
-  encodeResponse,
-  startEncoding,
-  encodeFailure,
   rules,
   repairs: {
     synthesized: 'GEM-001',

@@ -1,20 +1,17 @@
 /** Ollama's own chat API: JSON lines, one string of content, calls without ids. */
 import type { Protocol } from '../protocol.ts';
-import { decodeRequest, detectRequest } from './decode-request/decode-request.ts';
 import { decodeResponse, startDecoding } from './decode-response/decode-response.ts';
 import { encodeBody } from './encode-request/encode-body.ts';
 import { encodeMessage } from './encode-request/encode-message.ts';
-import { encodeResponse, startEncoding } from './encode-response/encode-response.ts';
-import { classify, encodeFailure } from './failures.ts';
+import { classify } from './failures.ts';
 import { rules } from './rules/index.ts';
+import { server } from './server.ts';
 import { traits } from './traits.ts';
 
 export const ollamaChat: Protocol<'ollama-chat'> = {
-  name: 'ollama-chat',
-  home: 'ollama',
+  ...server,
   framing: 'ndjson',
   traits,
-  list: 'messages',
   path: () => '/api/chat',
   headers: {},
   // A server at home wants no key; ollama.com does.
@@ -23,11 +20,6 @@ export const ollamaChat: Protocol<'ollama-chat'> = {
   encodeBody,
   decodeResponse,
   startDecoding,
-  detectRequest,
-  decodeRequest,
-  encodeResponse,
-  startEncoding,
-  encodeFailure,
   rules,
   repairs: {
     synthesized: 'OLL-004',

@@ -1,20 +1,17 @@
 /** OpenAI's Chat Completions, and everything compatible with it: the differences are traits. */
 import type { Protocol } from '../protocol.ts';
-import { decodeRequest, detectRequest } from './decode-request/decode-request.ts';
 import { decodeResponse, startDecoding } from './decode-response/decode-response.ts';
 import { encodeBody } from './encode-request/encode-body.ts';
 import { encodeMessage } from './encode-request/encode-message.ts';
-import { encodeResponse, startEncoding } from './encode-response/encode-response.ts';
-import { classify, encodeFailure } from './failures.ts';
+import { classify } from './failures.ts';
 import { rules } from './rules/index.ts';
+import { server } from './server.ts';
 import { traits } from './traits.ts';
 
 export const openaiChat: Protocol<'openai-chat'> = {
-  name: 'openai-chat',
-  home: 'openai',
+  ...server,
   framing: 'sse',
   traits,
-  list: 'messages',
   path: () => '/chat/completions',
   headers: {},
   keyHeader: { name: 'authorization', prefix: 'Bearer ' },
@@ -23,11 +20,6 @@ export const openaiChat: Protocol<'openai-chat'> = {
   bodyLooksAtEnd: true,
   decodeResponse,
   startDecoding,
-  detectRequest,
-  decodeRequest,
-  encodeResponse,
-  startEncoding,
-  encodeFailure,
   rules,
   repairs: {
     synthesized: 'OAC-001',

@@ -1,20 +1,17 @@
 /** The OpenAI Responses API, and everybody else's endpoint of that name. */
 import type { Protocol } from '../protocol.ts';
-import { decodeRequest, detectRequest } from './decode-request/decode-request.ts';
 import { decodeResponse, startDecoding } from './decode-response/decode-response.ts';
 import { encodeBody } from './encode-request/encode-body.ts';
 import { encodeMessage } from './encode-request/encode-message.ts';
-import { encodeResponse, startEncoding } from './encode-response/encode-response.ts';
-import { classify, encodeFailure } from './failures.ts';
+import { classify } from './failures.ts';
 import { rules } from './rules/index.ts';
+import { server } from './server.ts';
 import { traits } from './traits.ts';
 
 export const openaiResponses: Protocol<'openai-responses'> = {
-  name: 'openai-responses',
-  home: 'openai',
+  ...server,
   framing: 'sse',
   traits,
-  list: 'input',
   path: () => '/responses',
   headers: {},
   keyHeader: { name: 'authorization', prefix: 'Bearer ' },
@@ -22,11 +19,6 @@ export const openaiResponses: Protocol<'openai-responses'> = {
   encodeBody,
   decodeResponse,
   startDecoding,
-  detectRequest,
-  decodeRequest,
-  encodeResponse,
-  startEncoding,
-  encodeFailure,
   rules,
   repairs: {
     // Where a result stands does not matter here: nothing is refused for a moved one.

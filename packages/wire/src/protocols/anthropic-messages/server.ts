@@ -1,0 +1,18 @@
+/** What a server of Anthropic's Messages API does: reads requests and writes answers. `index.ts` adds the client's half. */
+import { prefixDigests } from '../prefix-digest.ts';
+import type { ServerProtocol } from '../protocol.ts';
+import { decodeRequest, detectRequest } from './decode-request/decode-request.ts';
+import { encodeResponse, startEncoding } from './encode-response/encode-response.ts';
+import { encodeFailure } from './failures.ts';
+
+export const server: ServerProtocol<'anthropic-messages'> = {
+  name: 'anthropic-messages',
+  home: 'anthropic',
+  list: 'messages',
+  detectRequest,
+  decodeRequest,
+  encodeResponse,
+  startEncoding,
+  encodeFailure,
+  prefixDigests,
+};

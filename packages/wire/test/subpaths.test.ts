@@ -1,0 +1,33 @@
+/** What the subpaths of the package give: the same protocols and the same rules as the whole. */
+import { expect, test } from 'vitest';
+import { importRequest, protocols } from '../src/index.ts';
+import { checkBody, protocolRules } from '../src/rules.ts';
+import { detectProtocol, importRequest as importOnServer, serverProtocols } from '../src/server.ts';
+
+test('both have every protocol, with its own rules', () => {
+  expect(serverProtocols.map(({ name }) => name)).toEqual(protocols.map(({ name }) => name));
+  const whole = Object.fromEntries(protocols.map(({ name, rules, traits, list }) => [name, { rules, traits, list }]));
+  expect(protocolRules).toEqual(whole);
+});
+
+test('a body is checked without anything that sends', () => {
+  const messages = [{ role: 'tool', tool_call_id: 'call_1', content: 'done' }];
+  expect(checkBody('openai-chat', { model: 'gpt-5.2', messages }).map(({ rule, path }) => [rule, path])).toEqual([
+    ['OAC-002', 'messages.0.tool_call_id'],
+    ['GLM-001', 'messages.0'],
+  ]);
+  expect(checkBody('openai-chat', { model: 'gpt-5.2', messages: [{ role: 'user', content: 'hi' }] })).toEqual([]);
+});
+
+test('a request is known and read as by the whole package', () => {
+  const body = {
+    model: 'claude-opus-5',
+    max_tokens: 10,
+    system: 'Be brief.',
+    messages: [{ role: 'user', content: 'hi' }],
+  };
+  const server = detectProtocol(body, serverProtocols);
+  expect(server?.name).toBe('anthropic-messages');
+  if (server === undefined) return;
+  expect(importOnServer(server, body)).toEqual(importRequest('anthropic-messages', body));
+});
