@@ -72,7 +72,8 @@ export async function openAgent(
       throw error;
     }));
   const { store, routeStore } = await openStores(loaded, env, flags.session !== false);
-  const askGrant = interactive && trusted ? askServer : undefined;
+  const asked = new Set<string>();
+  const askGrant = interactive && trusted && askServer !== undefined ? noting(asked, askServer) : undefined;
   const mcp = openServers(loaded, env, sandbox, { askGrant, editor });
   // A server that is slow to start is not waited for where somebody sits and types.
   const started = mcp?.start();
@@ -134,7 +135,11 @@ export async function openAgent(
     notices: noticesOf({ loaded, first, firstRun, more, interactive }, env),
     open: async (asking) => {
       await ready;
-      if (!interactive) for (const text of serverFailures(mcp)) asking.tell?.(text);
+      const tell = (): void => {
+        for (const text of serverFailures(mcp, asked)) asking.heard?.({ type: 'notice', text });
+      };
+      if (interactive) void started?.then(tell);
+      else tell();
       return sessions.open(flags, workspace, asking);
     },
     begin: (asking) => sessions.open({}, workspace, asking),
@@ -183,9 +188,19 @@ function withPlace({ message }: ConfigError): string {
   );
 }
 
-/** For fronts that cannot ask about a server. */
-export function serverFailures(mcp: McpServers | undefined): readonly string[] {
+/** Keeps in mind which servers the user has been told of. */
+function noting(asked: Set<string>, ask: AskMcpGrant): AskMcpGrant {
+  return (server, ...rest) => {
+    asked.add(server);
+    return ask(server, ...rest);
+  };
+}
+
+/** But for those that the user was asked about. */
+export function serverFailures(mcp: McpServers | undefined, asked: ReadonlySet<string> = new Set()): readonly string[] {
   return (mcp?.status() ?? []).flatMap(({ server, state, why = '' }) =>
-    state === 'failed' ? [plainText(`The MCP server ${JSON.stringify(server)} could not be started: ${why}.`)] : [],
+    state === 'failed' && !asked.has(server)
+      ? [plainText(`The MCP server ${JSON.stringify(server)} could not be started: ${why}.`)]
+      : [],
   );
 }

@@ -25,22 +25,31 @@ export interface PrintRequest {
 /** Returns the exit code. The agent is the caller's to close. */
 export async function runPrint(agent: Agent, request: PrintRequest, io: Io): Promise<number> {
   const stderr = createOutput(io.stderr);
+  /** Told before there was anything to write it behind. */
+  const early: SessionEvent[] = [];
   const session = await agent.open({
     tell: (text) => request.quiet !== true && stderr.write(fitWidth(`interlock: ${text}\n`, io.stderr.columns)),
     heard: (event) => {
+      early.push(event);
       for (const line of progressLines(event, request.quiet === true))
         stderr.write(fitWidth(`${line}\n`, io.stderr.columns));
     },
   });
   try {
-    return await answer(agent, session, request, io);
+    return await answer(agent, session, request, io, early.splice(0));
   } finally {
     await session.close();
     await stderr.done();
   }
 }
 
-async function answer(agent: Agent, session: Session, request: PrintRequest, io: Io): Promise<number> {
+async function answer(
+  agent: Agent,
+  session: Session,
+  request: PrintRequest,
+  io: Io,
+  early: readonly SessionEvent[],
+): Promise<number> {
   const { prompt, format, quiet = false, kept = true } = request;
   const stdout = createOutput(io.stdout);
   const stderr = createOutput(io.stderr);
@@ -54,6 +63,7 @@ async function answer(agent: Agent, session: Session, request: PrintRequest, io:
   tell(openingLines(agent.notices, session.state.warnings, quiet));
   if (!quiet) agent.ownTools?.printed.listen((line) => tell([line]));
   writer.begin({ session: session.id, kept, workspace: session.state.workspace, targets: session.state.targets });
+  for (const event of early) writer.event(event);
   const end = await listen(session, prompt, stopping.signal, async (event) => {
     gathered.take(event);
     tell(progressLines(event, quiet));

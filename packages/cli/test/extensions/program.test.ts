@@ -121,3 +121,30 @@ test('at the prompt: completed, sent as what it stands for, shown and listed as 
     await agent.close();
   }
 });
+
+test('an MCP server that fails is told at the start: on standard error, in the events, and at the prompt', async () => {
+  const config = join(provider.env['XDG_CONFIG_HOME'] ?? '', 'interlock', 'config.json');
+  await mkdir(dirname(config), { recursive: true });
+  await writeFile(config, JSON.stringify({ mcp: { gone: { command: 'no-such-mcp-server' } } }));
+  const why = /^The MCP server "gone" could not be started: .*no-such-mcp-server/;
+  const { stdout, stderr } = await provider.run(['-p', 'hello', '--quiet', '--output-format', 'stream-json']);
+  const events = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(events.slice(0, 3)).toMatchObject([
+    { type: 'header' },
+    { type: 'notice', text: expect.stringMatching(why) },
+    { type: 'turn-start' },
+  ]);
+  expect(stderr).toMatch(new RegExp(why, 'm'));
+  const agent = await openAgent({ cwd: provider.workspace }, testIo(provider.env), { interactive: true });
+  try {
+    const told = Promise.withResolvers<unknown>();
+    const session = await agent.open({ heard: (event) => told.resolve(event) });
+    expect(await told.promise).toEqual({ type: 'notice', text: expect.stringMatching(why) });
+    await session.close();
+  } finally {
+    await agent.close();
+  }
+});
