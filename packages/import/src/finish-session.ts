@@ -24,8 +24,8 @@ export interface DraftSession extends Omit<ImportedSession, 'log' | 'subagents'>
   /** `callId` is the agent's own. */
   readonly subagents: readonly Subagent[];
   /**
-   * Why calls have no result, by the agent's own ids. Others: `interrupted` when nothing was said after them, as after a kill, else
-   * `lost`.
+   * Why calls have no result, by the agent's own ids. Others: `interrupted` when the user spoke next, or nobody: the agent was killed
+   * or stopped with them. `lost` when the model went on: then it had a result that is not in the file.
    */
   readonly reasons?: ReadonlyMap<string, SyntheticReason>;
 }
@@ -36,9 +36,9 @@ export function finishSession({ reasons = new Map(), ...draft }: DraftSession): 
   const ownOf = new Map(written.map((content, at) => [content, own[at] ?? content]));
   const imported = (content: Content): Content => ownOf.get(content) ?? content;
   const answered = answeredIn(own);
-  const last = own.findLastIndex(({ speaker }) => speaker === 'ai' || speaker === 'human');
+  const goneOn = followedByAnswer(own);
   const reasonOf = (content: Content, call: ToolCallBlock): SyntheticReason =>
-    reasons.get(rawIdOf(call)) ?? (content === own[last] ? 'interrupted' : 'lost');
+    reasons.get(rawIdOf(call)) ?? (goneOn.has(content) ? 'lost' : 'interrupted');
 
   const log: LogEntry[] = [];
   const seen = new Set<Content>();
@@ -81,6 +81,17 @@ function distinctContents(log: DraftSession['log']): readonly Content[] {
     else for (const content of entry.contents) written.add(content);
   }
   return [...written];
+}
+
+/** Contents after which the model spoke before the user did. */
+function followedByAnswer(contents: readonly Content[]): ReadonlySet<Content> {
+  const followed = new Set<Content>();
+  let next: Content['speaker'] | undefined;
+  for (const content of contents.toReversed()) {
+    if (next === 'ai') followed.add(content);
+    if (content.speaker === 'ai' || content.speaker === 'human') next = content.speaker;
+  }
+  return followed;
 }
 
 function answeredIn(contents: readonly Content[]): ReadonlySet<string> {

@@ -26,7 +26,7 @@ const forked = [...whole, 10];
 
 const sessions: Readonly<Record<string, Told>> = {
   // The picture was shown once more after the compaction, by the agent itself.
-  'claude-code/killed-and-compacted.jsonl': { ...withSeventh, failed: 1, pictures: 2, closed: ['lost'] },
+  'claude-code/killed-and-compacted.jsonl': { ...withSeventh, failed: 1, pictures: 2, closed: ['interrupted'] },
   'claude-code/forked.jsonl': { ...killed, results: [9, 10], closed: [] },
   'codex/killed-and-compacted.jsonl': withSeventh,
   // What only the provider can read stays as it was before.
@@ -37,16 +37,21 @@ const sessions: Readonly<Record<string, Told>> = {
   'opencode/killed-and-compacted.json': killed,
   'opencode/forked.json': { ...killed, results: forked },
   // It compacts before and after the prompt that fills its window.
-  'pi/killed-and-compacted.jsonl': { ...killed, failed: 1, closed: ['lost', 'lost'], compactions: 2 },
-  'pi/forked.jsonl': { ...killed, results: forked, failed: 1, closed: ['lost', 'lost'], compactions: 2 },
+  'pi/killed-and-compacted.jsonl': { ...killed, failed: 1, closed: ['interrupted', 'interrupted'], compactions: 2 },
+  'pi/forked.jsonl': { ...killed, results: forked, failed: 1, closed: ['interrupted', 'interrupted'], compactions: 2 },
   // The output of the eighth was empty: the agent lost it itself.
   'qwen-code/killed-and-compacted.jsonl': {
     ...killed,
     results: [1, 2, 3, 4, 9],
     failed: 1,
-    closed: ['lost', 'lost'],
+    closed: ['interrupted', 'interrupted'],
   },
-  'qwen-code/forked.jsonl': { ...killed, results: [1, 2, 3, 4, 9, 10], failed: 1, closed: ['lost', 'lost'] },
+  'qwen-code/forked.jsonl': {
+    ...killed,
+    results: [1, 2, 3, 4, 9, 10],
+    failed: 1,
+    closed: ['interrupted', 'interrupted'],
+  },
 };
 
 test.each(Object.entries(sessions))('%s', async (file, told) => {

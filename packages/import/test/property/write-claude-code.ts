@@ -24,7 +24,7 @@ class ClaudeWriter {
     /** The records of each turn of the history, for compactions. */
     let records: string[][] = [];
     this.#line({ type: 'queue-operation', operation: 'enqueue', sessionId: 'story' });
-    for (const [at, turn] of this.#story.turns.entries()) {
+    for (const turn of this.#story.turns) {
       if (turn.compaction !== undefined) {
         const { kept, summary } = turn.compaction;
         const stays = kept === 0 ? [] : history.slice(-kept);
@@ -36,9 +36,8 @@ class ClaudeWriter {
       const before = this.#parent;
       const ids = this.#turn(turn);
       if (turn.rewound) this.#parent = before;
-      const isLast = at === this.#story.turns.length - 1;
       if (!turn.rewound) {
-        history.push({ turn, reason: isLast ? 'interrupted' : 'lost' });
+        history.push({ turn, reason: 'interrupted' });
         records.push(ids);
       }
     }
