@@ -26,7 +26,7 @@ test('without a key and without Ollama: three lines say what was found and what 
     expect.stringMatching(/interlock: There is no model to talk to: no key .* Ollama .* at http:\/\/127\.0\.0\.1:9\.$/),
     expect.stringMatching(/^Looked for .*ANTHROPIC_API_KEY.*, and$/),
     expect.stringMatching(/^for a model in .*config\.json\.$/),
-    'Set one of these variables to a key, or try it without any: interlock --offline',
+    'Give one with interlock setup, or set one of these variables; to try it without any: interlock --offline',
     '',
   ]);
   expect(terminal.screen()).toMatch(/^interlock: There is no model/);

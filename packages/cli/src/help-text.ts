@@ -59,6 +59,7 @@ Commands:
   import                    continue a session of Claude Code, Codex, …
   permissions               list the rules for tools; revoke what you allowed
   doctor                    check the installation; or a session or history
+  setup                     choose a provider, give its key, and try it
   models                    list the models that can be chosen
   providers                 list the providers and the key each uses
   config                    print the configuration, and where it came from

@@ -17,6 +17,7 @@ import { addPermissions } from './program/permissions-command.ts';
 import { addRun } from './program/run-command.ts';
 import { addServe } from './program/serve-command.ts';
 import { addSessions } from './program/sessions-commands.ts';
+import { addSetup } from './program/setup-command.ts';
 import { addConfig, addModels, addProviders } from './program/setup-commands.ts';
 import { addSimulate } from './program/simulate-command.ts';
 import { addUpgrade } from './program/upgrade-command.ts';
@@ -62,7 +63,7 @@ export function createProgram({ said, ...rest }: Omit<CommandSetting, 'program'>
   program.helpInformation = () => helpText;
   addAgentOptions(program);
   const setting: CommandSetting = { ...rest, program };
-  for (const add of [addSessions, addImport, addPermissions, addDoctor, addModels, addProviders, addConfig])
+  for (const add of [addSessions, addImport, addPermissions, addDoctor, addSetup, addModels, addProviders, addConfig])
     add(setting);
   for (const add of [addRender, addCheck, addInspect, addServe, addAcp, addRun, addSimulate, addCompletion, addUpgrade])
     add(setting);

@@ -1,6 +1,7 @@
 /** Whom a session asks first: whoever the configuration names, else the first provider that can be used. */
 import type { RouteConfig, RouteTarget } from '@interlock/runtime';
 import { usageError } from '../command-error.ts';
+import { commandName } from '../command-name.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
 import { namedRoute, namedTarget, targetOf } from '../config/name-target.ts';
 import { pathText } from '../config/problem.ts';
@@ -73,7 +74,7 @@ export function noTarget({ config: { values }, userFile }: LoadedConfig, env: Io
     [
       `There is no model to talk to: no key is set, and no Ollama with a model answers at ${plainText(ollama)}.`,
       `Looked for ${[...new Set(variables)].join(', ')}, and for a model in ${plainText(userFile)}.`,
-      'Set one of these variables to a key, or try it without any: interlock --offline',
+      `Give one with ${commandName()} setup, or set one of these variables; to try it without any: ${commandName()} --offline`,
     ].join('\n'),
   );
 }

@@ -4,11 +4,16 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Rejects with the system's error. */
-export async function writePrivately(path: string, value: object): Promise<void> {
+export function writePrivately(path: string, value: object): Promise<void> {
+  return writePrivateText(path, `${JSON.stringify(value)}\n`);
+}
+
+/** Rejects with the system's error. */
+export async function writePrivateText(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomUUID()}.tmp`;
   try {
-    await writeFile(draft, `${JSON.stringify(value)}\n`, { mode: 0o600, flag: 'wx' });
+    await writeFile(draft, text, { mode: 0o600, flag: 'wx' });
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => {});

@@ -14,6 +14,7 @@ import { lookAtTargets } from '../agent/look-at-targets.ts';
 import { sessionMode } from '../agent/session-mode.ts';
 import { builtInNames } from '../agent/session-setup.ts';
 import { usageError } from '../command-error.ts';
+import { commandName } from '../command-name.ts';
 import { foldersOf, offlineFolder } from '../config/folders.ts';
 import type { Io } from '../io.ts';
 import { plainText } from '../print/plain-text.ts';
@@ -99,7 +100,7 @@ export async function openDemo(
     store,
     ...(mcp === undefined ? {} : { mcp }),
     ...(kept ? { inputHistory: join(folder, 'history') } : {}),
-    resumeCommand: kept ? 'interlock --offline --resume' : '',
+    resumeCommand: kept ? `${commandName()} --offline --resume` : '',
     notices: [
       whatItIs,
       ...(interactive && editor === noEditor ? whatToType : []),

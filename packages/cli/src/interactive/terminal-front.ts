@@ -1,6 +1,7 @@
 /** The conversation in a terminal: keys in, the live region and the scrollback out. */
 import process from 'node:process';
 import type { Agent } from '../agent/agent.ts';
+import { commandName } from '../command-name.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import type { Key } from '../terminal/key.ts';
@@ -256,7 +257,7 @@ export class TerminalFront implements AskingFront {
     const drawing = this.#drawing(terminalSize(this.#io.stdout));
     const lines = this.#finishedLines(drawing);
     const session = this.#conversation.session;
-    const { resumeCommand = 'interlock --resume' } = this.#conversation.agent ?? {};
+    const { resumeCommand = `${commandName()} --resume` } = this.#conversation.agent ?? {};
     const isKept = session !== undefined && session.state.turns > 0 && resumeCommand !== '';
     const goodbye = isKept ? ['', paletteOf(drawing)('dim', `To go on: ${resumeCommand} ${session.id}`)] : [];
     this.#region.clear();

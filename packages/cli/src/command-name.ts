@@ -1,0 +1,6 @@
+/** How the user starts the program: what is said to be typed has to exist. Inside of `npm start` and `npx`, `interlock` alone may not. */
+import process from 'node:process';
+
+export function commandName(env: Readonly<Record<string, string | undefined>> = process.env): string {
+  return env['npm_execpath'] === undefined ? 'interlock' : 'npx interlock';
+}

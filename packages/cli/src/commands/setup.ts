@@ -1,0 +1,117 @@
+/**
+ * `interlock setup`: a provider, a key, one request that tries them; then they are kept. The key goes into a file that only the user can
+ * read, or stays in a keyring that a command asks. It is never shown, and nothing is kept that did not work.
+ */
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import type { CredentialSource } from '@interlock/runtime';
+import { applyEdits, modify } from 'jsonc-parser';
+import { preferredProviders } from '../agent/preferred-providers.ts';
+import { usageError } from '../command-error.ts';
+import { commandName } from '../command-name.ts';
+import { didYouMean } from '../config/did-you-mean.ts';
+import { loadConfig } from '../config/load-config.ts';
+import { targetOf } from '../config/name-target.ts';
+import { findEntry, type ProviderEntry, usualModel } from '../config/provider-entry.ts';
+import { readConfigFile } from '../config/read-config-file.ts';
+import { writePrivateText } from '../config/write-privately.ts';
+import { exitCodes } from '../exit-codes.ts';
+import type { Io } from '../io.ts';
+import { plainText } from '../print/plain-text.ts';
+import { askSecret } from './setup/ask-secret.ts';
+
+export interface SetupFlags {
+  readonly provider?: string;
+  /** Prints the key: that of a keyring. */
+  readonly keyCommand?: string;
+  readonly config?: string;
+}
+
+const longestMs = 60_000;
+
+export async function setup(flags: SetupFlags, io: Io): Promise<number> {
+  const { env, stdout } = io;
+  const loaded = await loadConfig({ flags, env });
+  const names = preferredProviders.filter((name) => findEntry(name, {}, env) !== undefined);
+  const name = flags.provider ?? (await chooseProvider(names, io));
+  if (name === undefined) return cancelled(io);
+  const entry = findEntry(name, loaded.config.values, env);
+  if (entry === undefined)
+    throw usageError(
+      `There is no provider "${plainText(name)}".${didYouMean(name, names)}\nThere are ${names.join(', ')}.`,
+    );
+  const given = flags.keyCommand === undefined ? await askKey(entry, io) : `!${flags.keyCommand}`;
+  if (given === undefined) return cancelled(io);
+  const source: CredentialSource = given.startsWith('!') ? { command: given.slice(1) } : { key: given };
+  const problem = await tryOut(entry, source, env);
+  if (problem !== undefined) {
+    stdout.write(`${plainText(problem)}\nNothing was kept.\n`);
+    return exitCodes.wrong;
+  }
+  const file = join(loaded.folders.config, 'keys', entry.name);
+  if ('key' in source) await writePrivateText(file, `${source.key}\n`);
+  await keepCredential(loaded.userFile, entry.name, 'key' in source ? { file } : source);
+  const where = 'key' in source ? `Its key is in ${file}, readable by you alone.` : 'Its key comes from your command.';
+  stdout.write(`${plainText(`${entry.name}/${usualModel(entry)} answers. ${where}`)}\nStart with: ${commandName()}\n`);
+  return exitCodes.fine;
+}
+
+function cancelled({ stderr }: Io): number {
+  stderr.write('interlock: Cancelled. Nothing was kept.\n');
+  return exitCodes.usage;
+}
+
+async function chooseProvider(names: readonly string[], io: Io): Promise<string | undefined> {
+  if (io.stdin.isTTY !== true)
+    throw usageError(
+      'There is no terminal to ask at.\nName the provider, and give the key on standard input: interlock setup --provider anthropic < key',
+    );
+  io.stderr.write(`Which provider?\n${names.map((name, at) => `  ${at + 1} ${name}`).join('\n')}\n`);
+  const lines = createInterface({ input: io.stdin, output: io.stderr });
+  try {
+    const answer = (await lines.question('A number or a name: ')).trim();
+    return answer === '' ? undefined : (names[Number(answer) - 1] ?? answer);
+  } catch {
+    // Ctrl-C or Ctrl-D.
+    return undefined;
+  } finally {
+    lines.close();
+  }
+}
+
+function askKey({ name }: ProviderEntry, io: Io): Promise<string | undefined> {
+  return askSecret(
+    `Paste the key of ${name} (it is not shown), or a command that prints it behind an exclamation mark: `,
+    io,
+  );
+}
+
+/** As the agent would ask. Undefined: it answers. */
+async function tryOut(entry: ProviderEntry, source: CredentialSource, env: Io['env']): Promise<string | undefined> {
+  const { createSession } = await import('@interlock/runtime');
+  const model = usualModel(entry);
+  if (model === undefined) return `No model of ${entry.name} is known to ask.`;
+  const target = { ...targetOf(entry, model, {}), credentials: [source] };
+  const session = await createSession({
+    route: { policy: 'fixed', targets: [target], maxRetries: 0 },
+    environment: env,
+    compaction: false,
+  });
+  try {
+    const turn = session.send('Answer with one word: ok', { signal: AbortSignal.timeout(longestMs) });
+    const { outcome, failure, why = '' } = await turn.ended;
+    if (outcome === 'done') return undefined;
+    if (outcome === 'cancelled') return `${entry.name}/${model} did not answer within a minute.`;
+    return `${entry.name}/${model} did not answer: ${failure?.message ?? why}`;
+  } finally {
+    await session.close();
+  }
+}
+
+/** Comments and everything else in the file stay as they are. */
+async function keepCredential(path: string, provider: string, source: CredentialSource): Promise<void> {
+  const text = (await readConfigFile(path))?.text ?? '{}';
+  const formattingOptions = { insertSpaces: true, tabSize: 2 };
+  const edits = modify(text, ['providers', provider, 'credentials'], [source], { formattingOptions });
+  await writePrivateText(path, `${applyEdits(text, edits).trimEnd()}\n`);
+}

@@ -1,0 +1,51 @@
+/** A line that is typed or pasted and never shown; from a pipe, its first line. */
+import type { Io } from '../../io.ts';
+
+const enter = /[\r\n]/;
+/** Ctrl-C and Ctrl-D. */
+const leaving: readonly string[] = ['\u0003', '\u0004'];
+const erasing: readonly string[] = ['\u007f', '\b'];
+const pasteMarks: readonly string[] = ['\u001b[200~', '\u001b[201~'];
+
+/** Undefined: Ctrl-C, Ctrl-D, or nothing came. */
+export async function askSecret(question: string, { stdin, stderr }: Io): Promise<string | undefined> {
+  const setRawMode: unknown = Reflect.get(stdin, 'setRawMode');
+  const isTerminal = stdin.isTTY === true && typeof setRawMode === 'function';
+  const raw = (on: boolean): void => {
+    if (isTerminal) Reflect.apply(setRawMode, stdin, [on]);
+  };
+  if (stdin.isTTY === true) stderr.write(question);
+  raw(true);
+  try {
+    const typed = await readLine(stdin);
+    return typed === undefined || typed.trim() === '' ? undefined : typed.trim();
+  } finally {
+    raw(false);
+    if (stdin.isTTY === true) stderr.write('\n');
+  }
+}
+
+function readLine(stdin: Io['stdin']): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    let text = '';
+    const end = (line: string | undefined): void => {
+      stdin.off('data', take).off('end', finish);
+      stdin.pause();
+      resolve(line);
+    };
+    const finish = (): void => end(text);
+    const take = (chunk: Buffer | string): void => {
+      // A terminal marks what is pasted; that is no part of it.
+      for (const letter of pasteMarks.reduce((left, mark) => left.replaceAll(mark, ''), chunk.toString())) {
+        const isLeft = leaving.includes(letter);
+        if (isLeft || enter.test(letter)) {
+          end(isLeft ? undefined : text);
+          return;
+        }
+        text = erasing.includes(letter) ? text.slice(0, -1) : text + letter;
+      }
+    };
+    stdin.on('data', take).on('end', finish);
+    stdin.resume();
+  });
+}

@@ -1,0 +1,71 @@
+/** `interlock setup`: a key that works is kept where only the user can read it; one that does not is not; neither is shown. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startAll } from '@interlock/simulators';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { runCli } from '../run-cli.ts';
+
+let simulators: Awaited<ReturnType<typeof startAll>>;
+beforeAll(async () => {
+  simulators = await startAll({ names: ['anthropic'] });
+});
+afterAll(() => simulators.close());
+
+function home() {
+  const folder = mkdtempSync(join(tmpdir(), 'interlock-setup-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { url, key } = simulators.of('anthropic');
+  const config = join(folder, 'config/interlock');
+  const env = {
+    ...{ HOME: folder, XDG_CONFIG_HOME: join(folder, 'config'), XDG_STATE_HOME: join(folder, 'state') },
+    ...{ PATH: process.env['PATH'] ?? '', ANTHROPIC_BASE_URL: url },
+  };
+  return { folder, config, key, env };
+}
+
+test('it is tried, kept in a file of its own, and used from then on; comments of the configuration stay', async () => {
+  const { config, key, env } = home();
+  mkdirSync(config, { recursive: true });
+  writeFileSync(join(config, 'config.json'), '{\n  // mine\n  "tools": { "network": true }\n}\n', { mode: 0o600 });
+  const { code, stdout, stderr } = await runCli(['setup', '--provider', 'anthropic'], { stdin: `${key}\n`, env });
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(
+    /^anthropic\/\S+ answers\. Its key is in .*keys\/anthropic, readable by you alone\.\nStart with: /,
+  );
+  expect(`${stdout}${stderr}`).not.toContain(key);
+  const file = join(config, 'keys/anthropic');
+  expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual([`${key}\n`, 0o600]);
+  const text = readFileSync(join(config, 'config.json'), 'utf8');
+  expect([text.includes('// mine'), text.includes(key), text.includes(file)]).toEqual([true, false, true]);
+  expect((await runCli(['-p', 'hello'], { stdin: '', env })).code).toBe(0);
+});
+
+test('a command of a keyring is kept as a command', async () => {
+  const { config, key, env } = home();
+  const command = `echo ${key}`;
+  const { code } = await runCli(['setup', '--provider', 'anthropic', '--key-command', command], { stdin: '', env });
+  expect(code).toBe(0);
+  expect(JSON.parse(readFileSync(join(config, 'config.json'), 'utf8'))).toEqual({
+    providers: { anthropic: { credentials: [{ command }] } },
+  });
+});
+
+test.each<readonly [string, readonly string[], string, number, RegExp]>([
+  [
+    'a key that is refused',
+    ['--provider', 'anthropic'],
+    'sk-ant-wrong\n',
+    1,
+    /did not answer: .*\nNothing was kept\.$/,
+  ],
+  ['no key at all', ['--provider', 'anthropic'], '', 2, /Nothing was kept/],
+  ['a provider that is not there', ['--provider', 'antropic'], 'x', 2, /Did you mean "anthropic"\?/],
+  ['nobody to ask', [], 'x', 2, /no terminal to ask at/],
+])('%s: nothing is kept', async (_, args, stdin, code, said) => {
+  const { folder, env } = home();
+  const outcome = await runCli(['setup', ...args], { stdin, env });
+  expect([outcome.code, `${outcome.stdout}${outcome.stderr}`.trim()]).toEqual([code, expect.stringMatching(said)]);
+  expect(await readdir(folder)).toEqual([]);
+});

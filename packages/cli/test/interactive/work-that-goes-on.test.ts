@@ -1,0 +1,91 @@
+/** A plan, a background command and a long result at a real terminal; over a switch of the model, and over a kill. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { script } from '@interlock/simulators';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { programArgs } from '../../../../test/program/bundle.ts';
+import { isRunning } from '../../../runtime/test/process/living.ts';
+import { type ScriptedProvider, startProvider } from '../headless/scripted-provider.ts';
+import { type OpenTerminal, openTerminal } from '../terminal/open-terminal.ts';
+
+let provider: ScriptedProvider;
+let terminal: OpenTerminal;
+beforeAll(async () => {
+  const propose = (plan: string) => [{ tool: 'propose_plan', args: { plan } }];
+  provider = await startProvider(
+    script([
+      { when: { result: 'approved' }, call: [{ tool: 'write_file', args: { path: 'made.txt', content: 'x\n' } }] },
+      { when: { of: 'write_file' }, say: 'Written.' },
+      { when: { user: 'in two steps' }, call: propose('1. Look\n2. Write **made.txt**') },
+      { when: { user: '^plan' }, call: propose('Write made.txt') },
+      { when: { of: 'run_command' }, say: 'Started.' },
+      { when: { user: '^serve' }, call: [{ tool: 'run_command', args: { command: serve, background: true } }] },
+      { when: { of: 'list_files' }, say: 'Listed.' },
+      { when: { user: '^list' }, call: [{ tool: 'list_files', args: { pattern: '**', path: '.' } }] },
+    ]),
+  );
+});
+afterAll(async () => {
+  await terminal?.close();
+  await provider.close();
+});
+
+const serve = 'echo "pid $$ of it"; for n in 1 2 3 4 5 6 7 8 9; do echo x > "file-$n"; done; sleep 600';
+const start = (args: readonly string[]): OpenTerminal =>
+  openTerminal(process.execPath, [...programArgs('main'), '--cwd', provider.workspace, ...args], {
+    env: provider.env,
+    rows: 50,
+    cols: 100,
+  });
+const say = async (text: string, shown: RegExp): Promise<string> => {
+  terminal.type(`${text}\r`);
+  return terminal.until(shown);
+};
+
+test('a plan is changed, then approved over a switch; a job is listed, unfolded output is whole, and a kill ends it', async () => {
+  terminal = start(['--mode', 'plan', '--allow', 'run_command', '--allow', 'write_file']);
+  await terminal.until(/> Ask something[\s\S]*plan mode/);
+  await say('plan it', /Carry out this plan\?[\s\S]*\[n\] no/);
+  await say('/model anthropic/claude-sonnet-5', /After this turn: anthropic\/claude-sonnet-5/);
+  const changed = await say('in two steps', /2\. Write made\.txt[\s\S]*Carry out this plan\?[\s\S]*\[n\] no/);
+  expect(changed).toContain('From now on: anthropic/claude-sonnet-5');
+  expect(existsSync(join(provider.workspace, 'made.txt'))).toBe(false);
+  await say(
+    'y',
+    /Plan mode has ended\. Mode: ask\.[\s\S]*Written\.[\s\S]*> Ask something[\s\S]*claude-sonnet-5.*ask mode/,
+  );
+  expect(existsSync(join(provider.workspace, 'made.txt'))).toBe(true);
+
+  await say('serve', /Started\.[\s\S]*> Ask something[\s\S]*1 job/);
+  while (!existsSync(join(provider.workspace, 'file-9'))) await new Promise((resolve) => setTimeout(resolve, 5));
+  const listed = await say('/jobs 1', /Job 1 is running\.\s+pid \d+ of it/);
+  const pid = Number(/pid (\d+) of it/.exec(listed)?.[1]);
+  await say('list them', /more lines \(Ctrl-O\)[\s\S]*Listed\.[\s\S]*> Ask something/);
+  terminal.type('\u000f');
+  await terminal.until(/list_files, 10 lines:[\s\S]*file-9\n/);
+
+  terminal.kill('SIGKILL');
+  await terminal.ended;
+  while (isRunning(pid)) await new Promise((resolve) => setTimeout(resolve, 5));
+  terminal = start(['--continue']);
+  await terminal.until(/> Ask something[\s\S]*claude-sonnet-5/);
+  await say('/jobs 1', /Job 1 was running when Interlock was killed, and was ended with it\./);
+  terminal.type('/quit\r');
+  expect(await terminal.ended).toBe(0);
+});
+
+test('interlock setup at a terminal: the key is not shown', async () => {
+  const { ANTHROPIC_API_KEY: key = '', ...env } = provider.env;
+  await terminal.close();
+  terminal = openTerminal(process.execPath, [...programArgs('main'), 'setup'], { env });
+  await terminal.until(/1 anthropic[\s\S]*A number or a name: $/);
+  terminal.type('1\r');
+  await terminal.until(/Paste the key of anthropic/);
+  terminal.type(`\u001b[200~${key}\u001b[201~\r`);
+  expect(await terminal.ended).toBe(0);
+  expect(terminal.history().replaceAll('\n', '')).toMatch(
+    /anthropic\/\S+ answers\. Its key is in .*Start with: interlock$/,
+  );
+  expect(terminal.raw()).not.toContain(key);
+});
