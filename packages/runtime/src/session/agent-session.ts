@@ -1,7 +1,9 @@
 /** The session: one turn at a time, switches and texts that wait for their moment, and a way out at any point. */
 import type { Content } from '@interlock/transcript';
+import { type JsonObject, type JsonValue, type ToolCallBlock, toJson } from '@interlock/transcript';
 import type { Settings } from '@interlock/wire';
 import type { ApprovalMode, ApprovalRule } from '../approval/approval.ts';
+import { onlyReads } from '../approval/only-reads.ts';
 import { resultCap } from '../context/window-limits.ts';
 import type { Emit, SessionEvent, TurnEnd } from '../events.ts';
 import { LookAhead } from '../route/look-ahead.ts';
@@ -104,7 +106,7 @@ export class AgentSession implements Session {
       approvals: parts.approvals,
       workspace: parts.workspace,
       environment: parts.toolEnvironment,
-      journal: historyJournal(history, parts.keptFiles, parts.touched),
+      journal: historyJournal(history, parts.keptFiles, parts.touched, (call) => this.#onlyReads(call)),
       emit: (event) => this.#emit(event),
       clock: parts.clock,
       parallel: parts.limits.parallel,
@@ -397,6 +399,12 @@ export class AgentSession implements Session {
     if (input !== undefined) await this.#history.content(humanContent(input, turnId), true);
   }
 
+  #onlyReads({ name, parameters }: ToolCallBlock): boolean {
+    const tool = this.#setup.byName.get(name);
+    const { value } = toJson(parameters);
+    return tool !== undefined && isJsonObject(value) && onlyReads(tool, value, this.#parts.place);
+  }
+
   #keepingWhole(keep: KeepWhole): KeepWhole {
     return async (call, whole) => {
       const sentence = await keep(call, whole);
@@ -441,6 +449,10 @@ type KeepWhole = NonNullable<SessionParts['keepWhole']>;
 interface Said {
   readonly queued: readonly QueuedText[];
   readonly input: Input | undefined;
+}
+
+function isJsonObject(value: JsonValue): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function closedError(): SessionError {

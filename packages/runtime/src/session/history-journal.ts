@@ -6,11 +6,18 @@ import type { CallJournal } from '../scheduler/call-journal.ts';
 import type { StartedCall } from '../store/session-record.ts';
 import type { History } from './history.ts';
 
-/** `kept`: keeps what is in files before a call changes them; absent: nobody does. `touched`: what was given to the model with a result. */
-export function historyJournal(history: History, kept?: KeptFiles, touched?: TouchedInstructions): CallJournal {
+/**
+ * `kept`: keeps what is in files before a call changes them; absent: nobody does. `onlyReads`: calls that surely change none, though their tool could. `touched`: what was given to the model with a result.
+ */
+export function historyJournal(
+  history: History,
+  kept?: KeptFiles,
+  touched?: TouchedInstructions,
+  onlyReads: (call: ToolCallBlock) => boolean = () => false,
+): CallJournal {
   return {
     started: async (call, effects, access, approvalMs) => {
-      if (effects) await kept?.before(access);
+      if (effects && kept !== undefined && !onlyReads(call)) await kept.before(access);
       const waited = approvalMs === undefined ? {} : { approvalMs };
       const start = { kind: 'call-start', id: call.id, ...turnOf(history), ...argumentsOf(call), ...waited } as const;
       await history.write(start, effects);

@@ -193,6 +193,7 @@ async function assemble(
     route,
     routeOf,
     approvals,
+    place,
     tools,
     ...longOutput(files, header, options),
     ...fileParts,

@@ -2,6 +2,7 @@
 import type { Content, PolicyOptions, SerializedLedger } from '@interlock/transcript';
 import type { Settings, Transport } from '@interlock/wire';
 import type { SessionApprovals } from '../approval/approval.ts';
+import type { Place } from '../approval/reads-of.ts';
 import type { KeptFiles } from '../changes/kept-files.ts';
 import type { Clock } from '../clock.ts';
 import type { Emit } from '../events.ts';
@@ -49,6 +50,8 @@ export interface SessionParts {
   readonly tools: readonly AgentTool[];
   /** Reads results that were cut; absent where the store keeps none whole. */
   readonly readOutput?: { readonly tool: AgentTool; readonly when: 'always' | 'when-cut' };
+  /** Where commands take place, for whoever says what they read. */
+  readonly place: Place;
   /** Keeps what is in files before they are changed; absent: nobody does. */
   readonly keptFiles?: KeptFiles;
   readonly fileHistory?: FileHistory;

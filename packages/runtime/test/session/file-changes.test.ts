@@ -25,6 +25,8 @@ const model = script([
     when: { user: '^edit' },
     call: [{ tool: 'edit_file', args: { path: 'a.txt', old_text: 'written', new_text: 'edited' } }],
   },
+  { when: { user: '^look and write' }, call: [{ tool: 'run_command', args: { command: 'cat a.txt | tee b.txt' } }] },
+  { when: { user: '^look' }, call: [{ tool: 'run_command', args: { command: 'cat a.txt && ls -l' } }] },
   {
     when: { user: '^run' },
     call: [
@@ -150,6 +152,15 @@ test('it is on record before the call begins, and the record has no content', as
     ],
   });
   expect(records[at + 1]?.kind).toBe('call-start');
+});
+
+test('a command that only reads is not preceded by a look at all files', async () => {
+  // Programs are what their names say only where it is known which ones are run.
+  const { session, say, store } = await open({ environment: { PATH: process.env['PATH'] } });
+  await say('look');
+  await say('look and write');
+  const kept = (await recordsOf(store, session.id)).filter(({ kind }) => kind === 'files-kept');
+  expect(kept.map((record) => 'turnId' in record && record.turnId)).toEqual(['turn-2']);
 });
 
 describe('what cannot be put back', () => {
