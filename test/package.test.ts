@@ -114,7 +114,7 @@ describe('the command lines of packages/cli/README.md', () => {
     .split('\n')
     .map((line) => line.replace(/ +# .*/, ''));
   const needsTerminal = /^interlock(?: --continue)?$/;
-  const needsSignal = /^interlock simulate/;
+  const needsSignal = /^interlock (?:simulate|inspect)/;
 
   test('they are these', () => {
     expect(lines.filter((line) => !line.startsWith('interlock'))).toEqual([]);
@@ -175,7 +175,7 @@ describe('the command lines of packages/cli/README.md', () => {
     let said = '';
     for await (const chunk of child.stdout) {
       said += chunk;
-      if (/anthropic[\s\S]*gemini/.test(said)) child.kill('SIGINT');
+      if (/anthropic[\s\S]*gemini|\/#\//.test(said)) child.kill('SIGINT');
     }
     expect(await ended).toEqual([0, null]);
   });

@@ -15,6 +15,7 @@ import { runCli } from '../../packages/cli/test/run-cli.ts';
 import { openUpstream, type Upstream } from '../../packages/gateway/test/open-upstream.ts';
 import { programArgs } from '../program/bundle.ts';
 import { launchChromium } from './chromium.ts';
+import { answerAlways } from './inspector/answer-always.ts';
 import { type Documents, largeEntries, writeDocuments } from './inspector/documents.ts';
 import { type Inspector, makeHome, openInspector } from './inspector/open-inspector.ts';
 
@@ -36,12 +37,7 @@ const failures: string[] = [];
 beforeAll(async () => {
   documents = writeDocuments(join(home.folder, 'files'));
   upstream = await openUpstream({
-    answer: (response) => {
-      const message = { role: 'assistant', content: 'An answer.' };
-      const choices = [{ index: 0, message, finish_reason: 'stop' }];
-      const body = { id: 'x', object: 'chat.completion', created: 1, model: 'm', choices };
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
-    },
+    answer: answerAlways,
     target: { provider: 'openai-compatible', model: 'm', credentials: [{ key: 'upstream-key' }] },
     adminSha256: createHash('sha256').update('admin').digest('hex'),
     recording: {},

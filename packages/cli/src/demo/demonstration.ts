@@ -2,7 +2,7 @@
  * The specification's sequence with real parts: five calls at once, cancelled after two results, and then the same conversation with one
  * provider family after the other. The folder is read, and nothing else happens.
  */
-import type { Session, SessionEvent, SwitchReport } from '@interlock/runtime';
+import type { Session, SessionEvent, SessionOptions, SessionStore, SwitchReport } from '@interlock/runtime';
 import type { Model } from '@interlock/simulators';
 import { createDemoModel } from './demo-model.ts';
 import { type Family, families, type StartedFamily, startFamilies } from './families.ts';
@@ -31,10 +31,12 @@ export interface DemonstrationOptions {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
+  /** Where the conversation is kept, to be looked at afterwards. */
+  readonly store?: SessionStore;
   readonly tell: (event: DemonstrationEvent) => void;
 }
 
-export async function demonstrate({ folder, environment, signal, tell }: DemonstrationOptions): Promise<void> {
+export async function demonstrate({ folder, environment, signal, store, tell }: DemonstrationOptions): Promise<void> {
   const runtime = await import('@interlock/runtime');
   const { createTransport } = await import('@interlock/wire');
   const transport = createTransport({ proxy: 'none' });
@@ -47,7 +49,7 @@ export async function demonstrate({ folder, environment, signal, tell }: Demonst
   try {
     const [first, ...others] = started.all;
     if (first === undefined) return;
-    const session = await runtime.createSession({
+    const options: SessionOptions = {
       ...runtime.codingAgent({}),
       route: first.target,
       workspace: folder,
@@ -58,7 +60,14 @@ export async function demonstrate({ folder, environment, signal, tell }: Demonst
       subagents: false,
       // Two at once, so that of the five two have ended, two are running, and one has not begun.
       limits: { parallel: through },
-    });
+    };
+    // Where nothing can be kept there is still something to show.
+    const session = await runtime
+      .createSession({ ...options, ...(store === undefined ? {} : { store }) })
+      .catch((error: unknown) => {
+        if (store === undefined || !(error instanceof runtime.StoreError)) throw error;
+        return runtime.createSession(options);
+      });
     try {
       tell({ type: 'step', number: 1, family: first, what: 'five calls at once, cancelled after two results' });
       await cancelledTurn(session, 'Look around.', signal, tell);

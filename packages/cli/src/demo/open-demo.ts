@@ -132,6 +132,7 @@ const whatItIs =
 const whatToType: readonly string[] = [
   'The tools are real and work on this folder. Try: look around · read README.md · run ls · explain (Esc cancels).',
   '/model switches to another provider family, and the conversation goes on. Say help for more.',
+  'interlock inspect --last --offline, in another terminal, shows it in the browser as each provider sees it.',
 ];
 
 /** Only those that an editor brings: nothing is configured here. */

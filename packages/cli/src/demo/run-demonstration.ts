@@ -2,6 +2,7 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { usageError } from '../command-error.ts';
+import { foldersOf, offlineFolder } from '../config/folders.ts';
 import { exitCodes, type Interruption, interruptionCodes } from '../exit-codes.ts';
 import { createOutput } from '../headless/output.ts';
 import type { Io } from '../io.ts';
@@ -28,7 +29,9 @@ export async function runDemonstration(io: Io, given: string = '.'): Promise<num
     const lines = narrate(event, paint);
     if (lines.length > 0) write(`${lines.join('\n')}\n`);
   };
-  const done = demonstrate({ folder, environment: io.env, signal: stop.signal, tell });
+  const { createJsonlStore } = await import('@interlock/runtime');
+  const store = createJsonlStore(offlineFolder(foldersOf(io.env)));
+  const done = demonstrate({ folder, environment: io.env, signal: stop.signal, store, tell });
   const interruption: Interruption | undefined = await Promise.race([
     done.then(() => undefined),
     // Whoever read it has seen enough.
@@ -37,11 +40,16 @@ export async function runDemonstration(io: Io, given: string = '.'): Promise<num
   ]);
   stop.abort();
   await done;
-  if (interruption === undefined) write(summary(sent, open, paint));
+  await store.close();
+  if (interruption === undefined) write(`${summary(sent, open, paint)}${toLookAt}`);
   await output.done();
   if (interruption !== undefined) return interruptionCodes[interruption];
   return open === 0 && sent.every(({ accepted }) => accepted) ? exitCodes.fine : exitCodes.wrong;
 }
+
+const toLookAt = `Look at it in the browser, as each provider saw it:
+npx interlock inspect --last --offline
+`;
 
 async function folderOf(given: string): Promise<string> {
   return realpath(resolve(given)).catch(() => {

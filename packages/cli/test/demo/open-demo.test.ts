@@ -154,7 +154,7 @@ test('there is one choice for each family, and each is usable', async () => {
   expect(agent.choices.map(({ name, usable }) => ({ name, usable }))).toEqual(
     families.map(({ name }) => ({ name, usable: true })),
   );
-  expect(agent.notices).toHaveLength(3);
+  expect(agent.notices).toHaveLength(4);
   expect(agent.tools.map(({ name }) => name)).toEqual(['read_file', 'list_files', 'search_files', 'run_command']);
   expect(JSON.stringify(agent.choices)).not.toContain('https:');
 });

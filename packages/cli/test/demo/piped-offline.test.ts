@@ -51,8 +51,15 @@ test('one that stays open and silent is not waited for', async () => {
 test('its sessions are found with --offline, and with nothing else', async () => {
   const places = ['--cwd', folder];
   const listed = await runCli(['sessions', 'list', '--offline', '--json', ...places], { env });
-  const [session] = JSON.parse(listed.stdout);
-  expect(session).toMatchObject({ title: 'list', turns: 1, workspace: folder });
+  const sessions: readonly Record<string, unknown>[] = JSON.parse(listed.stdout);
+  // The two demonstrations are kept as well, for the inspector.
+  expect(sessions.map(({ title, turns }) => [title, turns])).toEqual([
+    ['Look around.', 9],
+    ['Look around.', 9],
+    ['list', 1],
+  ]);
+  const session = { id: '', ...sessions.at(-1) };
+  expect(session).toMatchObject({ workspace: folder });
   const shown = await runCli(['sessions', 'show', session.id, '--offline', ...places], { env });
   expect(shown.stdout).toContain('You\nlist\n\nanthropic/claude-opus-4-8\n');
   expect((await runCli(['doctor', session.id, '--offline', ...places], { env })).code).toBe(0);

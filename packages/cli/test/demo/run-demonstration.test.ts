@@ -6,11 +6,15 @@ import { afterAll, expect, test } from 'vitest';
 import { runDemonstration } from '../../src/demo/run-demonstration.ts';
 import type { Interruption } from '../../src/exit-codes.ts';
 import type { Io } from '../../src/io.ts';
+import { runCli } from '../run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'interlock-demonstration-'));
 writeFileSync(join(folder, 'README.md'), '# A project\n');
 writeFileSync(join(folder, 'a.ts'), 'export const a = 1; // TODO\n');
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const home = mkdtempSync(join(tmpdir(), 'interlock-home-'));
+afterAll(() => {
+  for (const each of [folder, home]) rmSync(each, { recursive: true, force: true });
+});
 
 interface Played {
   readonly io: Io;
@@ -29,7 +33,13 @@ function streams(stopAt?: string): Played {
       done();
     },
   });
-  const io: Io = { stdin: Readable.from([]), stdout, stderr: new Writable(), env: {}, interrupted: () => stop.promise };
+  const io: Io = {
+    stdin: Readable.from([]),
+    stdout,
+    stderr: new Writable(),
+    env: { HOME: home },
+    interrupted: () => stop.promise,
+  };
   return { io, text };
 }
 
@@ -85,9 +95,13 @@ test('five calls, cancelled after two results, go through every provider family'
     '',
     '16 requests to 7 provider families, 16 accepted. The last one carried 12 calls',
     'and 12 results, 3 of them closures with the true reason; no call is open.',
+    'Look at it in the browser, as each provider saw it:',
+    'npx interlock inspect --last --offline',
     '',
   ]);
   expect(readdirSync(folder)).toEqual(before);
+  const kept = await runCli(['sessions', 'list', '--offline', '--cwd', folder], { env: { HOME: home } });
+  expect(kept.stdout).toContain('9 turns  Look around.');
 });
 
 /** A stream whose reader is there for the first words only. */
@@ -99,7 +113,7 @@ function failing(code: string): Io {
       done(written.includes('1. anthropic') ? Object.assign(new Error(`${code}: it is so`), { code }) : null);
     },
   }).on('error', () => undefined);
-  return { stdin: Readable.from([]), stdout, stderr: new Writable(), env: {} };
+  return { stdin: Readable.from([]), stdout, stderr: new Writable(), env: { HOME: home } };
 }
 
 test('a reader who leaves ends it, with the exit code that says so', async () => {
