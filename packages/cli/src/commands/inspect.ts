@@ -29,6 +29,8 @@ export async function inspect(what: readonly string[], flags: InspectFlags, io: 
     const ids: string[] = [];
     for (const each of [...what, ...last]) ids.push(await openNamed(each, opened, io));
     const page = await servePage({ desk: opened.desk, live: opened.live, port: flags.port ?? 0 });
+    // Before the address is told: whoever reads it may end it at once.
+    const interrupted = io.interrupted?.() ?? new Promise(() => undefined);
     try {
       const [first] = ids;
       const view =
@@ -39,7 +41,7 @@ export async function inspect(what: readonly string[], flags: InspectFlags, io: 
           : `#/${encodeURIComponent(first)}/conversation`;
       await writeText(io.stdout, `${page.url}${view}\n`);
       await writeText(io.stderr, 'Open this address in a browser on this machine. Ctrl-C ends it.\n');
-      await (io.interrupted?.() ?? new Promise(() => undefined));
+      await interrupted;
     } finally {
       await page.close();
     }
