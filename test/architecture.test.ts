@@ -158,7 +158,6 @@ const knownFolderCycles: Readonly<Record<string, readonly string[]>> = {
     'agent <-> commands',
     'agent <-> config',
     'agent <-> demo',
-    'agent <-> interactive',
     'commands <-> inspect',
     'commands <-> interactive',
     'commands <-> program',

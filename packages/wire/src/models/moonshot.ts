@@ -21,7 +21,7 @@ const third: TraitOverrides = {
   },
 };
 
-/** From K2.5 on: thinks unless told not to (KIM-006), temperature pinned (KIM-011). */
+/** From K2.5 on: thinks by default (KIM-006), temperature pinned (KIM-011). */
 const switched: TraitOverrides = {
   sampling: 'none',
   thinking: {

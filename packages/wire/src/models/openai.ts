@@ -62,7 +62,7 @@ const picturesOnly = {
 
 const noMedia = { user: [], results: [] } as const;
 
-/** Thinks unless told not to, and knows every effort but `minimal`. */
+/** Thinks by default, and knows every effort but `minimal`. */
 const switchable = { control: 'effort', efforts: upToMax, byDefault: true, canDisable: true } as const;
 
 const gpt6: readonly ModelFamily[] = [

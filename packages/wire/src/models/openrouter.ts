@@ -33,7 +33,7 @@ function portable(traits: TraitOverrides): TraitOverrides {
   return { ...rest, thinking: own, media: { ...traits.media, results: [] } };
 }
 
-/** Vendors whose models think unless told not to, where a family says nothing else. */
+/** Vendors whose models think by default, where a family says nothing else. */
 const switched = { thinking: { efforts: ['high'], byDefault: true, canDisable: true } } as const;
 
 /** ORT-004: beside a forced choice of a tool Claude's thinking is lost without a word. */
