@@ -38,7 +38,7 @@ export class PastRecords {
     return found;
   }
 
-  /** All that was said, without summaries; what only a deleted session told is missing. */
+  /** All that was said; a summary only where nothing else tells any more what it stands for. */
   everything(): Promise<readonly Content[]> {
     return this.#everything(this.#id, mostCopies);
   }
@@ -59,10 +59,9 @@ export class PastRecords {
     { contents, begun = [] }: Extract<SessionRecord, { readonly kind: 'snapshot' }>,
     copies: number,
   ): Promise<readonly Content[]> {
-    const own = contents.filter((content) => !isSummary(content));
-    if (own.length === contents.length || parent === undefined || copies === 0) return own;
+    if (!contents.some(isSummary) || parent === undefined || copies === 0) return contents;
     const original = await this.#everything(parent, copies - 1).catch(() => undefined);
-    if (original === undefined) return own;
+    if (original === undefined) return contents;
     const turns = new Set(begun);
     const last = original.findLastIndex((content) => turns.has(content.metadata?.turnId ?? ''));
     return original.slice(0, last + 1);

@@ -43,7 +43,7 @@ export class Past {
     });
   }
 
-  /** Without summaries, and with what they stand for. */
+  /** With what summaries stand for in their place. */
   async everything(): Promise<readonly Content[]> {
     const { contents } = this.#history.facts;
     if (!contents.some(isSummary) && !this.#isCut()) return contents.slice();

@@ -43,6 +43,9 @@ const firstText = ({ content }: { readonly content: Content }): string => {
   return block?.type === 'text' ? block.text : '';
 };
 
+const usersIn = (contents: readonly Content[]): readonly string[] =>
+  contents.flatMap((content) => (content.speaker === 'human' ? [firstText({ content })] : []));
+
 describe('after a compaction', () => {
   test('turns are counted as they were, and those before it come back as they were', async () => {
     const { agents, session } = await open();
@@ -51,9 +54,13 @@ describe('after a compaction', () => {
       before.push(copyOf(session.state.contents));
       await play(session, long(word));
     }
+    const whole = copyOf(session.state.contents);
+    expect(await session.history()).toEqual(whole);
     expect((await session.compact()).outcome).toBe('compacted');
     before.push(copyOf(session.state.contents));
+    const { length } = session.state.contents;
     await play(session, 'five');
+    expect(await session.history()).toEqual([...whole, ...session.state.contents.slice(length)]);
     expect(session.state.turns).toBe(5);
     expect((await session.messages()).map((message) => [message.turns, firstText(message).split(' and')[0]])).toEqual([
       [0, 'one'],
@@ -98,6 +105,7 @@ describe('after a compaction', () => {
     await play(session, 'of the first');
     await play(fork, 'of the copy');
     expect((await fork.messages()).map(firstText)).toEqual([long('one'), long('two'), long('three'), 'of the copy']);
+    expect(usersIn(await fork.history())).toEqual([long('one'), long('two'), long('three'), 'of the copy']);
     const again = await fork.fork({ turns: 1 });
     expect(again.state.contents).toEqual(before[1]);
     const last = await fork.fork({ turns: 3 });
@@ -105,6 +113,8 @@ describe('after a compaction', () => {
     expect(last.state.contents.map(({ metadata }) => metadata?.turnId)).not.toContain('turn-4');
     await session.close();
     await store.delete(session.id);
+    // Nothing else tells any more what the summary stands for.
+    expect(usersIn(await fork.history())).toEqual([expect.stringContaining('They talked.'), 'of the copy']);
     await expect(fork.fork({ turns: 1 })).rejects.toThrow(
       'What stood there after 1 turns is not on record any more. Take more turns, or the session that this one was copied from.',
     );
