@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { Agent } from '../../src/agent/agent.ts';
 import type { AgentFlags } from '../../src/agent/agent-flags.ts';
 import { openAgent } from '../../src/agent/open-agent.ts';
+import { commandName } from '../../src/command-name.ts';
 import { wasBegun } from '../../src/commands/sessions/was-begun.ts';
 import type { Config } from '../../src/config/config.ts';
 import { Conversation, type Front } from '../../src/interactive/conversation.ts';
@@ -121,7 +122,7 @@ describe('whom it asks', () => {
     expect((await refusal(() => agentIn(home))).split('\n')).toEqual([
       'There is no model to talk to: no key is set, and no Ollama with a model answers at http://127.0.0.1:1.',
       `Looked for ${keys.join(', ')}, and for a model in ${home.userFile}.`,
-      'Set one of these variables to a key, or try it without any: interlock --offline',
+      `Give one with ${commandName()} setup, or set one of these variables; to try it without any: ${commandName()} --offline`,
     ]);
     expect(existsSync(home.state)).toBe(false);
   });

@@ -1,5 +1,5 @@
 /** A plan, a background command and a long result at a real terminal; over a switch of the model, and over a kill. */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { script } from '@interlock/simulators';
@@ -70,6 +70,15 @@ test('a plan is changed, then approved over a switch; a job is listed, unfolded 
   terminal = start(['--continue']);
   await terminal.until(/> Ask something[\s\S]*claude-sonnet-5/);
   await say('/jobs 1', /Job 1 was running when Interlock was killed, and was ended with it\./);
+  // What was kept before the kill puts back what the tool wrote and what the killed command had made.
+  await say('/rewind', /Back to before which message\?/);
+  terminal.type('plan it');
+  await terminal.until(/› plan it/);
+  terminal.type('\r');
+  await terminal.until(/What goes back\?/);
+  terminal.type('\u001b[B\u001b[B\r');
+  await terminal.until(/10 files put back\./);
+  expect(readdirSync(provider.workspace)).toEqual([]);
   terminal.type('/quit\r');
   expect(await terminal.ended).toBe(0);
 });
