@@ -216,7 +216,9 @@ function isoTime(milliseconds: number): string | null {
 }
 
 function emptyText(all: boolean): string {
-  return all ? 'There are no sessions yet.\n' : 'This folder has no sessions yet. --all lists those of all folders.\n';
+  return all
+    ? 'There are no sessions yet.\n'
+    : 'This folder has no sessions yet. --all lists those of all folders, --offline those of interlock --offline.\n';
 }
 
 function listText(lines: readonly SessionLine[], ids: readonly string[], all: boolean, stdout: Io['stdout']): string {

@@ -13,7 +13,7 @@ export function addInspect({ program, io, finish }: CommandSetting): void {
     .option('--gateway [url]', 'watch a running gateway (default: http://127.0.0.1:4141)')
     .option('--admin-token-env <variable>', 'the variable with its admin token (default: INTERLOCK_ADMIN_TOKEN)')
     .option('--port <n>', 'the port to listen on (default: a free one)', parsePort)
-    .addHelpText('after', `\n${inspectHelp}\n\n${exitCodesLine('ended with Ctrl-C', 'it could not be run')}`)
+    .addHelpText('after', `\n${inspectHelp}\n\n${exitCodesLine('ended with Ctrl-C', 'it failed')}`)
     .action(async (what: readonly string[], flags: InspectFlags) => {
       const { inspect } = await import('../commands/inspect.ts');
       finish(await inspect(what, flags, io));

@@ -23,7 +23,7 @@ export function addServe({ program, io, finish }: CommandSetting): void {
       new Option('--for <agent>', 'print how to point an agent at it, and leave').choices([...clientAgentNames]),
     )
     .option('--new-token', 'print a new client token and its hash, and leave')
-    .addHelpText('after', `\n${serveHelp}\n\n${exitCodesLine('ended with Ctrl-C', 'it could not be run')}`)
+    .addHelpText('after', `\n${serveHelp}\n\n${exitCodesLine('ended with Ctrl-C', 'it failed')}`)
     .action(async (flags: ServeFlags) => {
       const { serve } = await import('../commands/serve.ts');
       finish(await serve(flags, io));

@@ -74,7 +74,8 @@ describe('list', () => {
     const { code, stdout } = await runCli(['sessions', 'list', '--cwd', kept.home], { env: kept.env });
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: 'This folder has no sessions yet. --all lists those of all folders.\n',
+      stdout:
+        'This folder has no sessions yet. --all lists those of all folders, --offline those of interlock --offline.\n',
     });
   });
 });
