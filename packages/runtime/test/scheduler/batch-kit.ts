@@ -28,7 +28,10 @@ export function createKit(tools: readonly AgentTool[], options: Partial<Schedule
   const late: Outcome[] = [];
   const controller = new AbortController();
   const journal: CallJournal = {
-    started: async (call, effects) => void written.push(`started ${call.id}${effects ? '!' : ''}`),
+    started: async (call, effects, _access, approvalMs) => {
+      const asked = approvalMs === undefined ? '' : ` after ${approvalMs} ms`;
+      written.push(`started ${call.id}${effects ? '!' : ''}${asked}`);
+    },
     settled: async (call, outcome, effects) =>
       void written.push(`settled ${call.id} ${outcome.state}${effects ? '!' : ''}`),
     late: async (call, outcome) => {

@@ -295,6 +295,18 @@ describe('approval', () => {
       },
     ]);
   });
+
+  test('how long somebody was asked is on record with the start of the call, and of no other', async () => {
+    const approvals = approvalsBy(async (request, _, asking) => {
+      if (request.tool !== 'ask') return { verdict: 'allow', by: 'rule' };
+      asking({ ...request, rule: 'ask(*)' });
+      await kit.clock.sleep(1_000);
+      return { verdict: 'allow', by: 'user' };
+    });
+    const kit: Kit = createKit([tool('ask', { kind: 'write' }), tool('free')], { approvals });
+    await kit.run([call('a', 'ask'), call('b', 'free')]);
+    expect(kit.journal.filter((line) => line.startsWith('started'))).toEqual(['started b', 'started a! after 1000 ms']);
+  });
 });
 
 describe('REQ-915-034 a cancel', () => {
