@@ -36,6 +36,7 @@ const small = {
   role: 'Help.',
   subagents: false,
   todos: false,
+  plans: false,
 } as const;
 
 test('a model that refuses tools is asked again with the tools in the prompt, and that is remembered (05 §2.4)', async () => {
