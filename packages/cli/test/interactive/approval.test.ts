@@ -116,7 +116,7 @@ describe.concurrent('modes', () => {
     terminal.type('/mode confined\r');
     await terminal.until((screen) => screen.split('Confined mode needs the sandbox').length === 3);
     terminal.type('/mode plan\r');
-    await terminal.until(/Mode: plan\. It only reads\./);
+    await terminal.until(/Mode: plan\. It only reads, until you approve a plan\./);
     // It stays when another session is begun.
     terminal.type('/new\r');
     await terminal.until(/plan mode/);
