@@ -43,7 +43,7 @@ describe('what a page becomes', () => {
   test.for<
     readonly [title: string, type: string | undefined, body: Body, more: Record<string, string | number>, said: string]
   >([
-    ['HTML', 'text/html; charset=utf-8', '<h1>A</h1><p>b <a href="/c">c</a>', {}, '# A\n\nb c (ORIGIN/c)'],
+    ['HTML', 'text/html; charset=utf-8', '<h1>A</h1><p>b <a href="/c">c</a>', {}, '# A\n\nb [c](ORIGIN/c)'],
     ['JSON', 'application/json', '{"a": [1]}', {}, '{"a": [1]}'],
     ['text in another charset', 'text/plain; charset=latin1', Buffer.from('\xe9', 'latin1'), {}, 'é'],
     ['gzip', 'text/plain', gzipSync('packed'), { 'content-encoding': 'gzip' }, 'packed'],

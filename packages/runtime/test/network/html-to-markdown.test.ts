@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds } from '../../../../test/property/runs.ts';
-import { htmlToText } from '../../src/network/html-to-text.ts';
+import { htmlToMarkdown } from '../../src/network/html-to-markdown.ts';
 
-const read = (html: string): string => htmlToText(html, new URL('https://example.com/docs/page.html'));
+const read = (html: string): string => htmlToMarkdown(html, new URL('https://example.com/docs/page.html'));
 
-describe('a page as text', () => {
+describe('a page as Markdown', () => {
   test.for<readonly [title: string, html: string, text: string]>([
     ['nothing', '', ''],
     ['plain', 'a  b\n c', 'a b c'],
@@ -15,19 +15,31 @@ describe('a page as text', () => {
     ['headings', '<title>T</title><h1>One</h1>x<h3>Three</h3>', '# T\n\n# One\n\nx\n\n### Three'],
     ['a heading without text', '<h1></h1><p>x</p>', 'x'],
     ['a list', '<ul><li>a</li><li><p>b</p></li><li></li></ul>c', '- a\n\n- b\n\nc'],
-    ['a table', '<table><tr><th>A</th><th>B</th></tr><tr><td>1<td>2</table>', 'A | B\n1 | 2'],
-    ['preformatted', '<p>x</p><pre>\n  a\n    <b>b</b> c\n</pre>y', 'x\n\n  a\n    b c\n\n\ny'],
+    ['a list in a list', '<ul><li>a<ol start="3"><li>b<li>c</ol></li><li>d</ul>', '- a\n  3. b\n  4. c\n- d'],
+    ['a quotation', '<p>x</p><blockquote><p>a<br>b</p><p>c</p></blockquote>y', 'x\n\n> a\n> b\n>\n> c\n\ny'],
+    ['a table', '<table><tr><th>A</th><th>B</th></tr><tr><td>1<td>2</table>', 'A | B\n--- | ---\n1 | 2'],
+    ['a table without headings', '<table><tr><td>1<td>2<tr><td><td>4</table>', '1 | 2\n| 4'],
+    ['preformatted', '<p>x</p><pre>\n  a\n    <b>b</b> c\n</pre>y', 'x\n\n```\n  a\n    b c\n```\n\ny'],
+    ['code of a language', '<pre class="a language-ts"><code>let a;</code></pre>', '```ts\nlet a;\n```'],
+    ['quoted code', '<blockquote><pre>a\nb\n</pre></blockquote>', '> ```\n> a\n> b\n> ```'],
+    ['a word of code', 'Use <code>npm ci</code>, not <kbd> </kbd>x.', 'Use `npm ci`, not x.'],
     ['a rule', 'a<hr>b', 'a\n\n---\n\nb'],
-    ['links', '<a href="b?x=1&amp;y=2">there</a>.', 'there (https://example.com/docs/b?x=1&y=2).'],
-    ['a link that shows itself', '<a href="https://a.org/">https://a.org/</a>', 'https://a.org/'],
+    ['links', '<a href="b?x=1&amp;y=2">there</a>.', '[there](https://example.com/docs/b?x=1&y=2).'],
+    ['a link that shows itself', '<a href="https://a.org/">https://a.org/</a>', '[https://a.org/](https://a.org/)'],
     [
       'links to nowhere',
       '<a href="#x">a</a> <a>b</a> <a href="javascript:x()">c</a> <a href="http://">d</a>',
       'a b c d',
     ],
-    ['links in one another', '<a href=/x>a<a href=/y>b</a>c', 'a (https://example.com/x)b (https://example.com/y)c'],
-    ['a link around a block', '<a href="/x"><p>a</p></a>', 'a\n\n(https://example.com/x)'],
-    ['an image', 'a<img alt="a &gt; b" src=x>b', 'a[image: a > b]b'],
+    ['links in one another', '<a href=/x>a<a href=/y>b</a>c', '[a](https://example.com/x)[b](https://example.com/y)c'],
+    ['a link around a block', '<a href="/x"><p>a</p></a>', '[a](https://example.com/x)'],
+    ['an image', 'a<img alt="a &gt; b" src=x>b', 'a![a > b](https://example.com/docs/x)b'],
+    ['an image in its address', '<img alt="a" src="data:image/png;base64,AA">', '[image: a]'],
+    [
+      'a link without words',
+      '<a href=/x> </a>a <a href="/(y)"><code>b</code></a>',
+      'a [`b`](https://example.com/%28y%29)',
+    ],
     ['scripts', 'a<script>if (a < b) "</p>"</script>b<style>p{}</style>c<SCRIPT src=x></ScRiPt >d', 'abcd'],
     ['a script without an end', 'a<script>alert(1)', 'a'],
     ['what only looks like its end', 'a<script>x</scripty>y</script>b', 'ab'],
@@ -36,7 +48,7 @@ describe('a page as text', () => {
     ['a comment without an end', 'a<!-- b <p>c', 'a'],
     ['no tags', '1 < 2 > 1 <3 a<', '1 < 2 > 1 <3 a<'],
     ['a tag without an end', 'a<b href="', 'a'],
-    ['quotes in attributes', `<a href='x>y' title=">">z</a>`, 'z (https://example.com/docs/x%3Ey)'],
+    ['quotes in attributes', `<a href='x>y' title=">">z</a>`, '[z](https://example.com/docs/x%3Ey)'],
     [
       'characters',
       'a&nbsp;b &lt;p&gt; &#8211; &#x1F600; &eacute;&Uuml; &unknown; &copy',
@@ -73,7 +85,7 @@ test('any text that is written as text comes back, and no page breaks it', () =>
 });
 
 test('a tag that is nothing but space is read once', () => {
-  expect(read(`<p>a</p><a ${' '.repeat(1_000_000)}href="x">b</a>`)).toBe('a\n\nb (https://example.com/docs/x)');
+  expect(read(`<p>a</p><a ${' '.repeat(1_000_000)}href="x">b</a>`)).toBe('a\n\n[b](https://example.com/docs/x)');
 });
 
 // Each would take minutes if it were read again and again from its beginning.
