@@ -19,7 +19,7 @@ describe.each(writers)('$agent', (writer) => {
   test(
     'every text once, every result at its call, open calls closed',
     async () => {
-      await holdsAsync(seed, 150, async (at) => {
+      await holdsAsync(seed, 60, async (at) => {
         const session = await read(bytesFor(at));
         expect(session.problems).toEqual([]);
         expectTold(session, storyOf(at, can), { originals: writer.keepsOriginals });
@@ -43,7 +43,7 @@ describe.each(writers)('$agent', (writer) => {
     'a cut loses only what was behind it',
     async () => {
       const plain = { ...can, rewinds: false, compacts: 'never' } as const;
-      await holdsAsync(fc.tuple(seed, fc.nat()), 60, async ([at, cut]) => {
+      await holdsAsync(fc.tuple(seed, fc.nat()), 25, async ([at, cut]) => {
         const bytes = bytesOf(writer.write(storyOf(at, plain)), form);
         const short = bytes.subarray(0, cut % (bytes.length + 1));
         const marks = new Set(marksOf(await read(short)));
@@ -58,7 +58,7 @@ describe.each(writers)('$agent', (writer) => {
   test(
     'nothing in a file makes it throw',
     async () => {
-      await holdsAsync(fc.tuple(seed, fc.nat()), 60, async ([at, noise]) => {
+      await holdsAsync(fc.tuple(seed, fc.nat()), 25, async ([at, noise]) => {
         const session = await read(spoiled(bytesFor(at), noise));
         expect(session.agent).toBe(agent);
         expect(session.log.length).toBeGreaterThanOrEqual(0);
@@ -71,7 +71,7 @@ describe.each(writers)('$agent', (writer) => {
     test(
       'lines written again change nothing',
       async () => {
-        await holdsAsync(fc.tuple(seed, fc.nat()), 40, async ([at, noise]) => {
+        await holdsAsync(fc.tuple(seed, fc.nat()), 20, async ([at, noise]) => {
           const records = writer.write(storyOf(at, can));
           const dice = diceOf(noise);
           const again = records.flatMap((record) => (dice.chance(0.2) ? [record, record] : [record]));

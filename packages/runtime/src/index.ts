@@ -24,7 +24,7 @@ export { type Clock, systemClock } from './clock.ts';
 export { headedSummary, historySummaryRequest, type SummaryRequest } from './context/summary-request.ts';
 export { type MeasuredRequest, TokenCounter } from './context/token-counter.ts';
 export type { CutReason, Emit, SessionEvent, TurnEnd, UnfinishedCall } from './events.ts';
-export { expandCommand, findCommand, readCommandLine } from './extensions/expand-command.ts';
+export { commandWords, expandCommand, findCommand, readCommandLine } from './extensions/expand-command.ts';
 export type { ExtensionFolder, ExtensionProblem } from './extensions/markdown-files.ts';
 export { type AgentFile, type AgentFiles, readAgents } from './extensions/read-agents.ts';
 export { type OwnCommand, type OwnCommands, readCommands } from './extensions/read-commands.ts';
@@ -43,8 +43,9 @@ export type {
   McpTimeouts,
   StdioServerConfig,
 } from './mcp/mcp-config.ts';
-export { createMcpServers, type McpServers } from './mcp/mcp-servers.ts';
+export { createMcpServers, type McpPrompt, type McpServers } from './mcp/mcp-servers.ts';
 export { type ReadSchema, readSchema } from './mcp/read-schema.ts';
+export type { PromptArgument } from './mcp/server-prompts.ts';
 export { isHostPattern } from './network/host-pattern.ts';
 export { BoundedOutput } from './process/bounded-output.ts';
 export { cleanEnvironment } from './process/clean-environment.ts';

@@ -19,6 +19,7 @@ import { extensionNotices, loadExtensions } from './load-extensions.ts';
 import { loadOwnTools, ownToolNotices } from './load-own-tools.ts';
 import { LocalModels } from './local-models.ts';
 import { lookAtTargets, targetName, targetsOf } from './look-at-targets.ts';
+import { mcpCommands } from './mcp-commands.ts';
 import { isFirstRun, noticesOf } from './notices.ts';
 import { openServers } from './open-servers.ts';
 import { openStores } from './open-stores.ts';
@@ -130,7 +131,7 @@ export async function openAgent(
       : { inputHistory: join(loaded.folders.state, 'history') }),
     ...(mcp === undefined ? {} : { mcp }),
     tools,
-    commands: () => commands,
+    commands: () => (mcp === undefined ? commands : [...commands, ...mcpCommands(mcp)]),
     ...(ownTools === undefined ? {} : { ownTools }),
     notices: noticesOf({ loaded, first, firstRun, more, interactive }, env),
     open: async (asking) => {

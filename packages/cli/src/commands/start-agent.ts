@@ -30,7 +30,7 @@ export async function startAgent(
   // Offline there is something to show when nothing is said, so a standard input that stays silent is not waited for.
   const demonstrates = flags.offline === true && !isPrinting;
   const source = { words: said, files: flags.file ?? [], folder, maySayNothing: demonstrates };
-  if (isCommandLine(said)) return answerCommand(source, flags, io);
+  if (isCommandLine(said) || mayNameResource(said)) return answerCommand(source, flags, io);
   const prompt = await readPrompt(source, io);
   if (prompt === undefined && demonstrates) {
     const { runDemonstration } = await import('../demo/run-demonstration.ts');
@@ -82,7 +82,14 @@ function isCommandLine([first = '']: readonly string[]): boolean {
 async function answerCommand(source: PromptSource, flags: StartFlags, io: Io): Promise<number> {
   return withAgent(flags, io, async (agent) => {
     const { expandWords } = await import('../headless/expand-words.ts');
-    const prompt = await readPrompt({ ...source, expand: (words) => expandWords(words, agent) }, io);
+    const prompt = await readPrompt(
+      {
+        ...source,
+        expand: (words) => expandWords(words, agent),
+        ...(agent.mcp === undefined ? {} : { servers: agent.mcp }),
+      },
+      io,
+    );
     return print(agent, prompt ?? '', flags, io);
   });
 }
@@ -113,4 +120,9 @@ async function talk(words: readonly string[], flags: StartFlags, io: Io): Promis
   const list = flags.resume === true ? ['/resume'] : [];
   const first = [...list, ...words, ...(flags.file ?? []).map((path) => `@"${path}"`)].join(' ').trim();
   return runInteractive(open, io, first === '' ? undefined : first);
+}
+
+/** `@server:uri`: which servers there are is known when the agent is open. */
+function mayNameResource(words: readonly string[]): boolean {
+  return /(?<=^|[\s("'])@["']?[\w.-]+:\S/u.test(words.join(' '));
 }

@@ -4,6 +4,7 @@ import { basename, resolve } from 'node:path';
 import type { MediaBlock, TextBlock } from '@interlock/transcript';
 import { usageError } from '../command-error.ts';
 import { plainText } from '../print/plain-text.ts';
+import { isResource, type Resources } from './attach-resource.ts';
 
 const mostTextBytes = 2 * 1024 * 1024;
 /** Of a folder that is named. */
@@ -13,19 +14,24 @@ const mostMediaBytes = 20 * 1024 * 1024;
 export interface Mentions {
   /** Paths of files and folders. */
   readonly found: readonly string[];
+  /** Resources of MCP servers. */
+  readonly resources: readonly string[];
   /** Names that nothing has. */
   readonly missing: readonly string[];
 }
 
 /** `@path` at the beginning or after a space. `\\@someone` names no file: `withoutEscapes` makes it what it says. */
-export async function findMentions(text: string, folder: string): Promise<Mentions> {
+export async function findMentions(text: string, folder: string, servers?: Resources): Promise<Mentions> {
   const names = [...text.matchAll(/(?<=^|[\s("'])@(?:"([^"\n]+)"|([^\s"']+))/gu)].map(
     ([, quoted, bare]) => quoted ?? bare ?? '',
   );
   const looked = await Promise.all(names.map(async (name) => ({ name, path: await findPath(name, folder) })));
+  const others = [...new Set(looked.flatMap(({ name, path }) => (path === undefined ? [name] : [])))];
+  const isOfServer = (name: string): boolean => servers !== undefined && isResource(name, servers);
   return {
     found: [...new Set(looked.flatMap(({ path }) => path ?? []))],
-    missing: [...new Set(looked.flatMap(({ name, path }) => (path === undefined ? [name] : [])))],
+    resources: others.filter(isOfServer),
+    missing: others.filter((name) => !isOfServer(name)),
   };
 }
 

@@ -4,9 +4,11 @@ import type { Agent } from '../agent/agent.ts';
 import { usageError } from '../command-error.ts';
 import { plainText } from '../print/plain-text.ts';
 
-export async function expandWords(words: string, { commands }: Pick<Agent, 'commands'>): Promise<string> {
+export async function expandWords(words: string, { commands, mcp }: Pick<Agent, 'commands' | 'mcp'>): Promise<string> {
   const line = readCommandLine(words);
   if (line === undefined) return words;
+  // Prompts are known when the servers are there.
+  await mcp?.start();
   const own = findCommand(commands?.() ?? [], line.name);
   if (own !== undefined) return own.expand(line.argument);
   const { findSlashCommand } = await import('../interactive/slash/commands.ts');

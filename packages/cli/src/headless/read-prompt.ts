@@ -7,6 +7,7 @@ import { usageError } from '../command-error.ts';
 import type { Io } from '../io.ts';
 import { plainText } from '../print/plain-text.ts';
 import { attachFile, findMentions, withoutEscapes } from './attach-files.ts';
+import { attachResource, type Resources } from './attach-resource.ts';
 import { readPiped } from './read-piped.ts';
 
 export interface PromptSource {
@@ -18,6 +19,8 @@ export interface PromptSource {
   readonly maySayNothing?: boolean;
   /** What words stand for that are a command of the user's own. */
   readonly expand?: (words: string) => Promise<string>;
+  /** MCP servers whose resources may be named. */
+  readonly servers?: Resources;
 }
 
 /** Undefined where nothing was said at all. */
@@ -26,7 +29,8 @@ export async function readPrompt(source: PromptSource, io: Io): Promise<Input | 
   const words = (await source.expand?.(typed)) ?? typed;
   const piped = io.stdin.isTTY === true ? '' : await readPiped(io, words !== '' || source.maySayNothing === true);
   const text = [withoutEscapes(words), piped].filter((part) => part.trim() !== '').join('\n\n');
-  const { found, missing } = await findMentions(words, source.folder);
+  const { servers } = source;
+  const { found, resources, missing } = await findMentions(words, source.folder, servers);
   const [first] = missing;
   if (first !== undefined)
     throw usageError(
@@ -36,7 +40,10 @@ export async function readPrompt(source: PromptSource, io: Io): Promise<Input | 
   if (text === '' && named.size === 0) return undefined;
   if (text === '')
     throw usageError('There are files, but nothing is said about them.\nAdd a prompt: interlock -p "…" --file …');
-  if (named.size === 0) return text;
+  if (named.size === 0 && resources.length === 0) return text;
   const blocks = await Promise.all([...named].map((path) => attachFile(path, source.folder)));
-  return [{ type: 'text', text }, ...blocks];
+  const read = await Promise.all(
+    resources.map(async (name) => (servers === undefined ? [] : attachResource(name, servers))),
+  );
+  return [{ type: 'text', text }, ...blocks, ...read.flat()];
 }

@@ -252,6 +252,7 @@ export class Conversation {
       (await readInput(meant ?? draft, folder, {
         complain: (problem) => this.#say(problem, 'warning'),
         confirm: (missing) => this.#sendsAnyway(missing),
+        servers: this.#agent?.mcp,
       }));
     const session = this.#session;
     if (session === undefined) return;

@@ -1,5 +1,6 @@
 /** What of a draft is sent: its text and attachments, and the files that it names with an @. */
 import type { Input } from '@interlock/runtime';
+import type { Resources } from '../headless/attach-resource.ts';
 import { inputOf } from './editor/draft.ts';
 import type { Draft } from './editor/editor.ts';
 
@@ -8,28 +9,31 @@ export interface InputAsking {
   complain(problem: string): void;
   /** Whether a text is sent although these names after an @ are no files. */
   confirm(missing: readonly string[]): Promise<boolean>;
+  /** MCP servers whose resources may be named. */
+  readonly servers?: Resources | undefined;
 }
 
 /** Undefined: it is not to be sent. */
 export async function readInput(
   draft: Draft,
   folder: string,
-  { complain, confirm }: InputAsking,
+  { complain, confirm, servers }: InputAsking,
 ): Promise<Input | undefined> {
   if (!draft.text.includes('@')) return inputOf(draft);
   const { attachFile, findMentions, withoutEscapes } = await import('../headless/attach-files.ts');
-  const { found: names, missing } = await findMentions(draft.text, folder);
+  const { found: names, resources, missing } = await findMentions(draft.text, folder, servers);
   if (missing.length > 0 && !(await confirm(missing))) return undefined;
   const input = inputOf({ ...draft, text: withoutEscapes(draft.text) });
-  const blocks = await Promise.all(
-    names.map((name) =>
-      attachFile(name, folder).catch((error: unknown) => {
-        complain(error instanceof Error ? error.message : String(error));
-        return undefined;
-      }),
-    ),
-  );
-  const attached = blocks.filter((block) => block !== undefined);
+  const told = (error: unknown): readonly [] => {
+    complain(error instanceof Error ? error.message : String(error));
+    return [];
+  };
+  const { attachResource } = await import('../headless/attach-resource.ts');
+  const read = await Promise.all([
+    ...names.map((name) => attachFile(name, folder).then((block) => [block], told)),
+    ...resources.map(async (name) => (servers === undefined ? [] : attachResource(name, servers).catch(told))),
+  ]);
+  const attached = read.flat();
   if (attached.length === 0) return input;
   return [...(typeof input === 'string' ? [{ type: 'text', text: input } as const] : input), ...attached];
 }

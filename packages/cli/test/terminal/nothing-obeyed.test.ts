@@ -66,7 +66,7 @@ beforeAll(async () => {
   );
   put(`.interlock/tools/${evilName}.mjs`, `throw new Error(${JSON.stringify(evil)});`);
   const { stdout, stderr } = await provider.run(['-p', evil, '--trust', '--output-format', 'json', '--quiet']);
-  expect(stderr).toBe('');
+  expect(stderr).toMatch(/^The MCP server "own" could not be started: [^\n]*\n$/);
   session = JSON.parse(stdout).session;
 });
 afterAll(() => provider.close());

@@ -6,7 +6,7 @@ import type { OwnCommand } from './read-commands.ts';
 
 export function expandCommand({ template }: Pick<OwnCommand, 'template'>, argument: string): string {
   const given = argument.trim();
-  const words = wordsOf(given);
+  const words = commandWords(given);
   let isUsed = false;
   // In one pass: what was typed may hold a `$1` of its own.
   const text = template.replaceAll(/\\\$|\$ARGUMENTS\b|\$([1-9])(?!\d)/g, (place, digit: string | undefined) => {
@@ -34,7 +34,8 @@ export function findCommand<Named extends { readonly name: string }>(
   return ending.length === 1 ? ending[0] : undefined;
 }
 
-function wordsOf(text: string): readonly string[] {
+/** Words in quotes are one. */
+export function commandWords(text: string): readonly string[] {
   return [...text.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, bare]) => double?.replace(/\\(.)/g, '$1') ?? single ?? bare ?? '',
   );

@@ -11,6 +11,7 @@ import { type Conceal, concealing } from './conceal.ts';
 import { Connection, explainStart, withLastWords } from './connection.ts';
 import { whileWanted, withDeadline } from './deadline.ts';
 import { describeError } from './describe-error.ts';
+import { isObject } from './is-object.ts';
 import { createClient, type Line, noLimit, openLine } from './line.ts';
 import { loadSdk } from './load-sdk.ts';
 import {
@@ -22,7 +23,9 @@ import {
   type McpTimeouts,
 } from './mcp-config.ts';
 import { OfferedTools } from './offered-tools.ts';
+import { readResult } from './read-result.ts';
 import { isHeld, looksStopped, StoppedInSandbox, withGrant } from './sandbox-grant.ts';
+import { listPrompts, promptText, type ServerPrompt } from './server-prompts.ts';
 
 const defaults: Required<Omit<McpTimeouts, 'callMs'>> = {
   startMs: 30_000,
@@ -48,6 +51,7 @@ export class McpServer {
   /** Lines that are being closed. */
   readonly #leaving = new Set<Promise<void>>();
   readonly #offered: OfferedTools;
+  #prompts: readonly ServerPrompt[] = [];
   #state: McpState;
   #why: string | undefined;
   #connection: Connection | undefined;
@@ -80,6 +84,10 @@ export class McpServer {
 
   get tools(): readonly AgentTool[] {
     return this.#offered.tools;
+  }
+
+  get prompts(): readonly ServerPrompt[] {
+    return this.#prompts;
   }
 
   get status(): McpStatus {
@@ -174,6 +182,45 @@ export class McpServer {
     }
   }
 
+  /** The words of one of its prompts. Rejects with a sentence. */
+  async prompt(name: string, args: Readonly<Record<string, string>>, signal: AbortSignal): Promise<string> {
+    return promptText(await this.#ask('prompts/get', { name, arguments: args }, signal));
+  }
+
+  /** What one of its resources holds. Rejects with a sentence. */
+  async resource(uri: string, signal: AbortSignal): Promise<ToolReport> {
+    const answer = await this.#ask('resources/read', { uri }, signal);
+    const contents = isObject(answer) && Array.isArray(answer['contents']) ? answer['contents'] : [];
+    return readResult({ content: contents.map((resource) => ({ type: 'resource', resource })) });
+  }
+
+  async #ask(method: string, params: Record<string, unknown>, signal: AbortSignal): Promise<unknown> {
+    try {
+      const { sdk, client } = await this.#ready(signal);
+      const send = (limit: AbortSignal): Promise<unknown> =>
+        client.request({ method, params }, sdk.ResultSchema, { ...noLimit, signal: limit });
+      return await withDeadline(this.#options.clock, this.#limits.listMs, signal, send);
+    } catch (error) {
+      signal.throwIfAborted();
+      const why = this.#conceal(describeError(error, this.#config));
+      throw new Error(`The MCP server ${JSON.stringify(this.#name)} did not answer: ${why}.`);
+    }
+  }
+
+  /** They are not what it was started for: without them it is of use all the same. */
+  async #loadPrompts({ sdk, client }: Connection, signal: AbortSignal): Promise<void> {
+    if (client.getServerCapabilities()?.prompts === undefined) return;
+    try {
+      this.#prompts = await listPrompts((cursor) => {
+        const request = { method: 'prompts/list', params: cursor === undefined ? {} : { cursor } };
+        return client.request(request, sdk.ResultSchema, { ...noLimit, signal });
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      this.#notice(`could not list its prompts: ${this.#conceal(describeError(error, this.#config))}`);
+    }
+  }
+
   /** A server that is there, started again if need be. Rejects with a sentence that says why there is none. */
   async #ready(signal: AbortSignal): Promise<Connection> {
     this.#life.signal.throwIfAborted();
@@ -212,6 +259,7 @@ export class McpServer {
       await withDeadline(this.#options.clock, limit, this.#life.signal, async (signal) => {
         await client.connect(line.transport, { ...noLimit, signal });
         await this.#offered.load(connection, signal);
+        await this.#loadPrompts(connection, signal);
       });
     } catch (error) {
       const said = this.#conceal(await explainStart(line, error, this.#config), 1_500);

@@ -43,7 +43,7 @@ export class CurrentSetup {
       emit({ type: 'todos', items });
     };
     const { jobs, planning } = owned;
-    const plans = parts.plans ? [createProposePlan(planning)] : [];
+    const plans = parts.plans === false ? [] : [createProposePlan(planning, parts.plans === 'delegated')];
     this.#noted = [...plans, ...(parts.todos ? [createUpdateTodos(keep)] : [])];
     this.#jobs = tools.some(({ startsJobs }) => startsJobs === true) ? [createReadJob(jobs), createStopJob(jobs)] : [];
     this.#task = subagents === undefined ? [] : [createTaskTool(subagents, route, parts.agents)];

@@ -10,8 +10,7 @@ export function offersOf(
 ): Pick<SessionParts, 'todos' | 'plans' | 'skills' | 'agents' | 'mcp'> {
   return {
     todos,
-    // A subagent works on a part of what its parent plans.
-    plans: plans && spawnDepth === 0,
+    plans: plans ? (spawnDepth === 0 ? 'own' : 'delegated') : false,
     skills,
     agents,
     ...(mcp === undefined ? {} : { mcp }),
@@ -20,7 +19,7 @@ export function offersOf(
 
 /** Its own prompt, and of our tools those that it names. */
 export function optionsOfAgent(agent: AgentDefinition, options: SessionOptions): SessionOptions {
-  const { tools = [], mcp, skills = [], todos = false, subagents = false } = options;
+  const { tools = [], mcp, skills = [], todos = false, plans = false, subagents = false } = options;
   return {
     ...options,
     role: agent.prompt,
@@ -28,6 +27,7 @@ export function optionsOfAgent(agent: AgentDefinition, options: SessionOptions):
     ...(mcp === undefined ? {} : { mcp: serversFor(agent, mcp) }),
     skills: mayUse(agent, 'skill') ? skills : [],
     todos: todos && mayUse(agent, 'update_todos'),
+    plans: plans && mayUse(agent, 'propose_plan'),
     subagents: mayUse(agent, 'task') ? subagents : false,
   };
 }

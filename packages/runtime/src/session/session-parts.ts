@@ -58,7 +58,8 @@ export interface SessionParts {
   /** Whether the model is offered a list of what is to be done. */
   readonly todos: boolean;
   /** Whether it is offered a way out of plan mode. */
-  readonly plans: boolean;
+  /** A subagent has the tool, so that it is asked what its parent is asked, but works on a part of what its parent plans. */
+  readonly plans: 'own' | 'delegated' | false;
   /** What the model can read with `skill`, and start with `task`. */
   readonly skills: readonly Skill[];
   readonly agents: readonly AgentDefinition[];

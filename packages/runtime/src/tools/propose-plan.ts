@@ -10,7 +10,8 @@ export interface Planning {
   leave(): ApprovalMode;
 }
 
-export function createProposePlan(planning: Planning): AgentTool {
+/** `isDelegated`: it works for another agent, and only that one speaks with the user. */
+export function createProposePlan(planning: Planning, isDelegated = false): AgentTool {
   return defineTool({
     name: 'propose_plan',
     description:
@@ -21,7 +22,7 @@ export function createProposePlan(planning: Planning): AgentTool {
     kind: 'read',
     access: () => ({ exclusive: true }),
     confinement: () =>
-      planning.isOn
+      planning.isOn && !isDelegated
         ? {
             confined: false,
             question: 'Carry out this plan?',
@@ -30,6 +31,7 @@ export function createProposePlan(planning: Planning): AgentTool {
         : { confined: false },
     preview: async ({ plan }) => ({ shown: plan }),
     run: () => {
+      if (isDelegated) return 'Only the agent that talks with the user proposes a plan. Give yours as your answer.';
       if (!planning.isOn) return 'The session is not in plan mode: no approval is needed. Go on.';
       const mode = planning.leave();
       return `The user has approved the plan. Plan mode has ended, and the session is in ${mode} mode. Carry the plan out.`;

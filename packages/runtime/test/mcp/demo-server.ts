@@ -7,12 +7,18 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import {
   CallToolRequestSchema,
   type CallToolResult,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
   ListToolsRequestSchema,
+  ReadResourceRequestSchema,
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js';
 import { demoTools, pixel } from './demo-tools.ts';
 
-const server = new Server({ name: 'demo', version: '1.0.0' }, { capabilities: { tools: { listChanged: true } } });
+const server = new Server(
+  { name: 'demo', version: '1.0.0' },
+  { capabilities: { tools: { listChanged: true }, prompts: {}, resources: {} } },
+);
 const tools: Tool[] = [...demoTools];
 let cancelled = 0;
 
@@ -77,6 +83,27 @@ server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promi
     default:
       throw new Error(`no tool ${name}`);
   }
+});
+
+server.setRequestHandler(ListPromptsRequestSchema, () => ({
+  prompts: [
+    {
+      name: 'review it',
+      description: 'Reviews a file',
+      arguments: [{ name: 'file', required: true }, { name: 'focus' }],
+    },
+  ],
+}));
+
+server.setRequestHandler(GetPromptRequestSchema, ({ params: { name, arguments: args } }) => {
+  if (name !== 'review it') throw new Error(`no prompt ${name}`);
+  const text = `Review ${args?.['file']} with ${args?.['focus'] ?? 'care'}.`;
+  return { messages: [{ role: 'user', content: { type: 'text', text } }] };
+});
+
+server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) => {
+  if (uri !== 'note://a/b') throw new Error(`no resource ${uri}`);
+  return { contents: [{ uri, mimeType: 'text/plain', text: 'the note' }] };
 });
 
 await server.connect(new StdioServerTransport());

@@ -70,7 +70,7 @@ describe('limits', () => {
     expect(endOf(events).outcome).toBe('done');
     expect((await store.list()).map(({ header }) => header.spawnDepth).sort()).toEqual([0, 1, 2]);
     const offered = agents.of('openai-responses').log.map(({ seen }) => seen?.tools.map(({ name }) => name));
-    expect(offered).toContainEqual(['update_todos', 'read_output']);
+    expect(offered).toContainEqual(['propose_plan', 'update_todos', 'read_output']);
     agents.accepted();
   });
 

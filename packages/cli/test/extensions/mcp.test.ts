@@ -1,0 +1,30 @@
+/** Prompts of MCP servers as commands and resources as mentions, from the configuration to what the model is told. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { script } from '@interlock/simulators';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ScriptedProvider, startProvider } from '../headless/scripted-provider.ts';
+
+const server = fileURLToPath(new URL('../../../runtime/test/mcp/demo-server.ts', import.meta.url));
+let provider: ScriptedProvider;
+beforeAll(async () => {
+  provider = await startProvider(script([{ say: 'I heard: {{user}}' }]));
+  const folder = join(provider.env['XDG_CONFIG_HOME'] ?? '', 'interlock');
+  await mkdir(folder, { recursive: true });
+  const mcp = { demo: { command: process.execPath, args: [server], confine: false } };
+  await writeFile(join(folder, 'config.json'), JSON.stringify({ mcp }));
+});
+afterAll(() => provider.close());
+
+test.for<readonly [words: string, code: number, out: string]>([
+  ['/demo:review-it a.ts "error paths" first', 0, 'I heard: Review a.ts with error paths first.\n'],
+  ['/review-it a.ts', 0, 'I heard: Review a.ts with care.\n'],
+  ['/review-it', 2, '/demo:review-it needs <file>.'],
+  ['Look at @demo:note://a/b', 0, '[resource note://a/b]\nthe note\n</resource>'],
+  ['Look at @demo:note://x', 2, 'no resource note://x'],
+  ['Look at @other:note://x', 2, 'There is no file or folder other:note://x'],
+])('%s', async ([words, code, expected]) => {
+  const run = await provider.run(['-p', words]);
+  expect([run.code, `${run.stdout}${run.stderr}`], run.stderr).toEqual([code, expect.stringContaining(expected)]);
+});
