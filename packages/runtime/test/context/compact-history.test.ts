@@ -276,7 +276,7 @@ test(
       behaviour: fc.oneof(fc.constant('short'), fc.constantFrom(...Object.keys(behaviours))),
       maxSummaryTokens: fc.constantFrom(0, 20, 500),
     });
-    await holdsAsync(anyInput, 60, async ({ contents, share, behaviour, maxSummaryTokens }) => {
+    await holdsAsync(anyInput, 120, async ({ contents, share, behaviour, maxSummaryTokens }) => {
       const controller = new AbortController();
       const compaction = await compactHistory({
         contents,
