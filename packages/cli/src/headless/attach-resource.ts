@@ -1,6 +1,6 @@
 /** `@server:uri`: a resource of an MCP server, sent along with a prompt like a file. */
 import type { McpServers } from '@interlock/runtime';
-import { type JsonValue, jsonText, type MediaBlock, type TextBlock } from '@interlock/transcript';
+import type { MediaBlock, TextBlock } from '@interlock/transcript';
 import { usageError } from '../command-error.ts';
 
 export type Resources = Pick<McpServers, 'status' | 'resource'>;
@@ -20,7 +20,7 @@ export async function attachResource(
   const read = await resources.resource(server, uri, signal).catch((error: unknown) => {
     throw usageError(error instanceof Error ? error.message : String(error));
   });
-  const text = read.text ?? (read.value === undefined ? '' : jsonText(read.value as JsonValue));
+  const text = read.text ?? (read.value === undefined ? '' : JSON.stringify(read.value));
   const words: readonly TextBlock[] =
     text === '' ? [] : [{ type: 'text', text: `<resource server=${JSON.stringify(server)}>\n${text}\n</resource>` }];
   const blocks = [...words, ...(read.media ?? [])];
