@@ -1,7 +1,10 @@
 /** The slash commands that make sense in an editor, and how they speak there. */
 import type { AvailableCommand } from '@agentclientprotocol/sdk';
+import { findCommand, readCommandLine } from '@interlock/runtime';
+import type { Agent, TextCommand } from '../agent/agent.ts';
 import { describeUnknown, findSlashCommand, slashCommands } from '../interactive/slash/commands.ts';
 import type { SlashCommand, SlashContext } from '../interactive/slash/slash-command.ts';
+import { invalidParams } from './protocol-error.ts';
 
 /** These change which session is open, or only what a terminal shows: an editor has its own ways. */
 const leftOut: readonly string[] = [
@@ -16,8 +19,9 @@ const leftOut: readonly string[] = [
   'help',
 ];
 
-export function availableCommands(): AvailableCommand[] {
-  return offered().map(({ name, summary, argument }) => ({
+/** `own`: commands in files of the user's, and prompts of MCP servers. */
+export function availableCommands(own: readonly TextCommand[]): AvailableCommand[] {
+  return [...offered(), ...own].map(({ name, summary, argument }) => ({
     name,
     description: summary.replace(' (also Shift-Tab)', ''),
     ...(argument === undefined ? {} : { input: { hint: argument } }),
@@ -36,4 +40,15 @@ export async function runEditorCommand(line: string, context: SlashContext): Pro
   if (leftOut.includes(command.name))
     return context.say(`/${command.name} is a command of the terminal. Use what your editor has for it.`, 'warning');
   await command.run(context, words.join(' '));
+}
+
+/** What a command of the user's own stands for; undefined: it is none. A command that cannot be made is refused. */
+export async function expandOwn(line: string, { commands }: Pick<Agent, 'commands'>): Promise<string | undefined> {
+  const { name, argument } = readCommandLine(`/${line}`) ?? { name: '', argument: '' };
+  if (findSlashCommand(name) !== undefined) return undefined;
+  return findCommand(commands?.() ?? [], name)
+    ?.expand(argument)
+    .catch((error: unknown) => {
+      throw invalidParams(error instanceof Error ? error.message : String(error), 'prompt');
+    });
 }

@@ -22,7 +22,7 @@ import { eventNotice } from '../interactive/event-notice.ts';
 import type { SlashContext } from '../interactive/slash/slash-command.ts';
 import { configOptions, modeState } from './config-options.ts';
 import type { EditNotes } from './edit-notes.ts';
-import { availableCommands, runEditorCommand } from './editor-commands.ts';
+import { availableCommands, expandOwn, runEditorCommand } from './editor-commands.ts';
 import { type Mapping, mapEvent, noticeUpdates, planUpdate, type Surroundings, usageUpdate } from './map-event.ts';
 import { pastEvents } from './past-events.ts';
 import { commandIn, promptInput } from './prompt-input.ts';
@@ -100,7 +100,9 @@ export class EditorSession {
   async introduce(): Promise<void> {
     const { agent, session } = this.#parts;
     const { todos, warnings, queued } = session.state;
-    await this.#send([{ sessionUpdate: 'available_commands_update', availableCommands: availableCommands() }]);
+    await this.#send([
+      { sessionUpdate: 'available_commands_update', availableCommands: availableCommands(agent.commands?.() ?? []) },
+    ]);
     if (todos.length > 0) await this.#send([planUpdate(todos)]);
     await this.#send([usageUpdate(this.#mapping, this.#around(false))]);
     for (const text of agent.notices) await this.say(text, 'info');
@@ -125,10 +127,11 @@ export class EditorSession {
       throw invalidRequest('A prompt is still running in this session. Wait for it, or cancel it first.');
     this.#isPrompted = true;
     try {
-      const line = commandIn(input);
-      if (line !== undefined) return await this.#command(line, signal);
       await this.#startServers();
-      return await this.#turn(input, signal);
+      const line = commandIn(input);
+      const meant = line === undefined ? undefined : await expandOwn(line, this.#parts.agent);
+      if (line !== undefined && meant === undefined) return await this.#command(line, signal);
+      return await this.#turn(meant === undefined ? input : [{ type: 'text', text: meant }], signal);
     } finally {
       this.#isPrompted = false;
       await this.#sent;

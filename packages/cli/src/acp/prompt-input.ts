@@ -18,7 +18,7 @@ export function commandIn(input: Exclude<Input, string>): string | undefined {
   const [first, ...rest] = input;
   if (first?.type !== 'text' || rest.some((block) => block.type !== 'text' || block.text.trim() !== ''))
     return undefined;
-  return /^\s*\/([a-z][\w:-]*(?:\s.*)?)$/s.exec(first.text)?.[1]?.trim();
+  return /^\s*\/([A-Za-z0-9][\w:.-]*(?:\s.*)?)$/s.exec(first.text)?.[1]?.trim();
 }
 
 function blockOf(block: ContentBlock, at: number): readonly (TextBlock | MediaBlock)[] {

@@ -38,7 +38,10 @@ function changedText(changed: readonly string[]): string {
   return changed.length === 0 ? '' : `New or changed since you trusted it: ${listNames(changed)}. `;
 }
 
-const yes: PickerItem = { name: 'Yes', note: 'its settings, tools and MCP servers count; remembered' };
+const yes: PickerItem = {
+  name: 'Yes',
+  note: 'its settings, tools, commands, skills, hooks and MCP servers count; remembered',
+};
 const answers: readonly PickerItem[] = [{ name: 'No', note: 'its settings can only forbid things' }, yes];
 
 /** It comes by itself, so it waits for its turn, and what is chosen by a stray Enter is a no. */

@@ -1,7 +1,7 @@
 /** Turns in an editor: what is said, called, asked, planned and cancelled. */
 import { existsSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { type ContentBlock, methods } from '@agentclientprotocol/sdk';
 import { describe, expect, test } from 'vitest';
 import { chosen } from './connect.ts';
@@ -43,6 +43,19 @@ test('a turn: text, thought, usage with cost, a title, and the commands there ar
     expect.arrayContaining(['model', 'route', 'effort', 'compact', 'mode', 'tools', 'context']),
   );
   expect(commands?.availableCommands.map(({ name }) => name)).not.toContain('quit');
+});
+
+test('a command of the user’s own is offered, and is what it stands for', async () => {
+  const file = join(provider().env['XDG_CONFIG_HOME'] ?? '', 'interlock', 'commands', 'ponder.md');
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, '---\ndescription: Ponders\n---\nponder $1');
+  const connection = await open();
+  const id = await begin(connection);
+  await say(connection, id, '/ponder this');
+  const [commands] = updatesOf(connection.updates, 'available_commands_update');
+  expect(commands?.availableCommands).toContainEqual({ name: 'ponder', description: 'Ponders' });
+  expect(texts(connection.updates, 'agent_message_chunk')).toContain('You said: ponder this');
+  await rm(file);
 });
 
 describe('permission', () => {
