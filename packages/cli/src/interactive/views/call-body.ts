@@ -41,11 +41,11 @@ function outcomeLines(call: ToolView, outcome: Outcome, width: number, paint: Pa
       return lines.map((line) => paint('dim', line));
     }
     case 'error':
-      return bounded(wrapProse(plain(outcome.error).trim(), width), errorLines).map((line) => paint('red', line));
+      return reason(outcome.error, width).map((line) => paint('red', line));
     case 'cancelled':
       return [];
     case 'denied':
-      return bounded(wrapProse(plain(outcome.partial ?? '').trim(), width), errorLines).filter((line) => line !== '');
+      return reason(outcome.partial ?? '', width).filter((line) => line !== '');
     case 'interrupted':
     case 'timeout':
       return [
@@ -53,6 +53,11 @@ function outcomeLines(call: ToolView, outcome: Outcome, width: number, paint: Pa
         ...tail(outcome.partial ?? '', progressLines, width).map((line) => paint('dim', line)),
       ];
   }
+}
+
+/** Wrapped, and how many lines there are besides. */
+function reason(text: string, width: number): readonly string[] {
+  return bounded(wrapProse(plain(text).trim(), width), errorLines).map((line) => cut(line, width));
 }
 
 function resultText(result: unknown): string {

@@ -53,6 +53,12 @@ test.each<[name: string, call: ToolView, width: number, lines: readonly string[]
     ['✓ read_file src/a.ts', '  {', '    "a": 1', '  }'],
   ],
   [
+    'failed at length, on a narrow screen',
+    call({ ms: 0, outcome: { state: 'error', error: lines(12) } }),
+    20,
+    ['✗ read_file · failed', ...[1, 2, 3, 4, 5, 6, 7, 8].map((n) => `  line ${n}`), '  … 4 more lines (C…'],
+  ],
+  [
     'failed',
     call({ ms: 0, outcome: { state: 'error', error: 'x.ts does not exist. Did you mean y.ts?' } }),
     30,
