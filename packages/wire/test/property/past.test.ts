@@ -113,3 +113,41 @@ test(
   },
   patience,
 );
+
+test('marks for the cache stand where they would without a past, however long the history and whoever spoke last', () => {
+  const call = (n: number): readonly Content[] => [
+    {
+      speaker: 'ai',
+      blocks: [{ type: 'tool_call', id: `hist_tool_${String(n).padStart(24, '0')}`, name: 'q', parameters: {} }],
+    },
+    {
+      speaker: 'tool',
+      blocks: [
+        { type: 'tool_response', callId: `hist_tool_${String(n).padStart(24, '0')}`, toolName: 'q', result: 'r' },
+      ],
+    },
+  ];
+  const say = (speaker: 'human' | 'ai', text: string = speaker): Content => ({
+    speaker,
+    blocks: [{ type: 'text', text }],
+  });
+  const marked = (contents: readonly Content[], ledger: object): string => {
+    const { body } = prepareRequest({
+      contents,
+      target: { provider: 'anthropic', model: 'claude-sonnet-5' },
+      ...ledger,
+    });
+    return JSON.stringify(body['messages']).replaceAll(/hist_tool_\w+|toolu_\w+/g, 'id');
+  };
+  for (let rounds = 4; rounds < 24; rounds += 1) {
+    const calls = Array.from({ length: rounds }, (_, n) => call(n)).flat();
+    const answered = [say('ai'), say('human'), say('ai')];
+    // As a body has it that ended with the model, and was read back.
+    const readBack = [...answered, say('human', 'Please continue.')];
+    for (const end of [[], answered.slice(0, 1), answered.slice(0, 2), answered, readBack]) {
+      const contents = [say('human'), ...calls, ...end];
+      // Beside a ledger nothing is written at once.
+      expect(marked(contents, {})).toBe(marked(contents, { ledger: new Ledger() }));
+    }
+  }
+});

@@ -16,9 +16,10 @@ import { leadingSystem, plainGroups } from './plain-groups.ts';
 
 /**
  * Plain groups that are left to be rendered, so that the past is closed: nothing joins its last message, and what a request does
- * to its last messages happens behind it.
+ * to its last messages happens behind it. Every second group has something on the user's side; a request marks two of those for the
+ * cache, and may add one at its end.
  */
-const groupsBehind = 4;
+const groupsBehind = 6;
 /** A shorter past is not worth it. */
 const fewestGroups = 8;
 
