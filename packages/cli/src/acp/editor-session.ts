@@ -14,6 +14,7 @@ import {
 import type { ApprovalMode, Session, SessionEvent, TurnEnd } from '@interlock/runtime';
 import type { DiagnosticEvent } from '@interlock/transcript';
 import type { Agent } from '../agent/agent.ts';
+import { expandOwn } from '../agent/expand-own.ts';
 import { serverFailures } from '../agent/open-agent.ts';
 import { whyNotConfined } from '../agent/session-mode.ts';
 import { titleOf } from '../commands/sessions/session-title.ts';
@@ -22,7 +23,7 @@ import { eventNotice } from '../interactive/event-notice.ts';
 import type { SlashContext } from '../interactive/slash/slash-command.ts';
 import { configOptions, modeState } from './config-options.ts';
 import type { EditNotes } from './edit-notes.ts';
-import { availableCommands, expandOwn, runEditorCommand } from './editor-commands.ts';
+import { availableCommands, isEditorCommand, runEditorCommand } from './editor-commands.ts';
 import { type Mapping, mapEvent, noticeUpdates, planUpdate, type Surroundings, usageUpdate } from './map-event.ts';
 import { pastEvents } from './past-events.ts';
 import { commandIn, promptInput } from './prompt-input.ts';
@@ -129,13 +130,22 @@ export class EditorSession {
     try {
       await this.#startServers();
       const line = commandIn(input);
-      const meant = line === undefined ? undefined : await expandOwn(line, this.#parts.agent);
-      if (line !== undefined && meant === undefined) return await this.#command(line, signal);
-      return await this.#turn(meant === undefined ? input : [{ type: 'text', text: meant }], signal);
+      if (line === undefined) return await this.#turn(input, signal);
+      const meant = await this.#expand(line);
+      if (meant === undefined) return await this.#command(line, signal);
+      return await this.#turn([{ type: 'text', text: meant }], signal);
     } finally {
       this.#isPrompted = false;
       await this.#sent;
     }
+  }
+
+  /** Undefined: it is a command of the program, or none. */
+  async #expand(line: string): Promise<string | undefined> {
+    if (isEditorCommand(line)) return undefined;
+    return expandOwn(line, this.#parts.agent).catch((error: unknown) => {
+      throw invalidParams(error instanceof Error ? error.message : String(error), 'prompt');
+    });
   }
 
   /** Those that are slow to start are waited for now, and those that could not be are told of once. */

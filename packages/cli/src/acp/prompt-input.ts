@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { ContentBlock, EmbeddedResourceResource } from '@agentclientprotocol/sdk';
 import type { Input } from '@interlock/runtime';
 import type { MediaBlock, TextBlock } from '@interlock/transcript';
+import { isCommandLine } from '../agent/is-command-line.ts';
 import { invalidParams } from './protocol-error.ts';
 
 /** Throws a protocol error for what was not offered, or cannot be sent. */
@@ -13,12 +14,12 @@ export function promptInput(prompt: readonly ContentBlock[]): Exclude<Input, str
   return blocks;
 }
 
-/** The command line of a prompt that is one, without its slash; undefined: it is for the model. */
+/** The command line of a prompt that is one; undefined: it is for the model. */
 export function commandIn(input: Exclude<Input, string>): string | undefined {
   const [first, ...rest] = input;
   if (first?.type !== 'text' || rest.some((block) => block.type !== 'text' || block.text.trim() !== ''))
     return undefined;
-  return /^\s*\/([A-Za-z0-9][\w:.-]*(?:\s.*)?)$/s.exec(first.text)?.[1]?.trim();
+  return isCommandLine(first.text) ? first.text.trim() : undefined;
 }
 
 function blockOf(block: ContentBlock, at: number): readonly (TextBlock | MediaBlock)[] {

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import type { Input } from '@interlock/runtime';
 import type { Agent } from '../agent/agent.ts';
+import { isCommandLine } from '../agent/is-command-line.ts';
 import { usageError } from '../command-error.ts';
 import { type PromptSource, readPrompt } from '../headless/read-prompt.ts';
 import type { OpenAgent } from '../interactive/open-agent.ts';
@@ -30,7 +31,8 @@ export async function startAgent(
   // Offline there is something to show when nothing is said, so a standard input that stays silent is not waited for.
   const demonstrates = flags.offline === true && !isPrinting;
   const source = { words: said, files: flags.file ?? [], folder, maySayNothing: demonstrates };
-  if (isCommandLine(said) || mayNameResource(said)) return answerCommand(source, flags, io);
+  // Only an agent knows the commands of one's own, and the servers.
+  if (isCommandLine(said[0] ?? '') || mayNameResource(said)) return answerCommand(source, flags, io);
   const prompt = await readPrompt(source, io);
   if (prompt === undefined && demonstrates) {
     const { runDemonstration } = await import('../demo/run-demonstration.ts');
@@ -72,11 +74,6 @@ function nothingSaid(isPrinting: boolean): Error {
 
 async function answerOnce(prompt: Input, flags: StartFlags, io: Io): Promise<number> {
   return withAgent(flags, io, (agent) => print(agent, prompt, flags, io));
-}
-
-/** `/review src`: only an agent knows the commands of one's own. */
-function isCommandLine([first = '']: readonly string[]): boolean {
-  return /^\s*\/[A-Za-z0-9][\w:.-]*(\s|$)/.test(first);
 }
 
 async function answerCommand(source: PromptSource, flags: StartFlags, io: Io): Promise<number> {

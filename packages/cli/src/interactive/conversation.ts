@@ -5,8 +5,9 @@
 import type { ApprovalMode, Input, Session, SessionEvent } from '@interlock/runtime';
 import type { DiagnosticEvent } from '@interlock/transcript';
 import type { Agent, Asking } from '../agent/agent.ts';
-import { whyNotConfined } from '../agent/session-mode.ts';
+import { isCommandLine } from '../agent/is-command-line.ts';
 import { type AnswerContext, answerQuestion } from './answer-question.ts';
+import { ChosenMode } from './chosen-mode.ts';
 import { describeUnsent } from './describe-unsent.ts';
 import { shownDraft } from './editor/draft.ts';
 import type { Draft } from './editor/editor.ts';
@@ -14,12 +15,13 @@ import { LongOutputs } from './long-outputs.ts';
 import type { PickerItem } from './picker.ts';
 import { type Answer, Questions } from './questions.ts';
 import { readInput, textOf } from './read-input.ts';
-import { readStatus } from './read-status.ts';
+import { changesStatus, readStatus } from './read-status.ts';
 import { addAsked, addNotice, addUser, emptyScreen, reduceScreen } from './reduce-screen.ts';
 import type { Block, Screen } from './screen.ts';
 import type { SlashCommand, SlashContext } from './slash/slash-command.ts';
 import { takeFinished } from './take-finished.ts';
 import { type Said, WaitingTexts } from './waiting-texts.ts';
+import { WhoAnswers } from './who-answers.ts';
 
 /** Who shows the conversation. */
 export interface Front {
@@ -45,20 +47,18 @@ export class Conversation {
   readonly #repairs = new Map<string, readonly DiagnosticEvent[]>();
   readonly #waiting = new WaitingTexts();
   readonly #outputs = new LongOutputs();
+  readonly #mode = new ChosenMode();
+  readonly #answerer = new WhoAnswers();
   /** How many texts the running turn began with that are on the screen, and not told yet. */
   #shownFirst = 0;
   #agent: Agent | undefined;
   #session: Session | undefined;
   #screen: Screen = emptyScreen('');
   #work: AbortController | undefined;
-  /** Chosen by the user: sessions that are opened later begin in it. */
-  #mode: ApprovalMode | undefined;
   /** A switch at rest was told when it was made; the next turn tells of it again. */
   #isSwitchTold = false;
   /** Commands that are looked up, or that may bring another session: what is said after them is not for the present one. */
   #held = 0;
-  /** Whom the user knows to be asked. */
-  #answerer: string | undefined;
   #isTurning = false;
   #isDraining = false;
   /** The turn was cancelled: what waits is the user's again, until they send something. */
@@ -136,7 +136,7 @@ export class Conversation {
     if (draft.text.trim() === '') return;
     this.#isHeldBack = false;
     // Commands pass by what waits.
-    if (isCommand(draft) && this.#session !== undefined) {
+    if (isCommandLine(draft.text) && this.#session !== undefined) {
       void this.#takeCommand(draft);
       return;
     }
@@ -178,13 +178,11 @@ export class Conversation {
   setMode(mode: ApprovalMode): boolean {
     const session = this.#session;
     if (session === undefined) return false;
-    const missing = mode === 'confined' ? this.#notConfined() : undefined;
-    if (missing !== undefined) {
-      this.#say(missing, 'warning');
+    const problem = this.#mode.set(mode, session, this.#agent?.confinement);
+    if (problem !== undefined) {
+      this.#say(problem, 'warning');
       return false;
     }
-    this.#mode = mode;
-    session.setMode(mode);
     this.#show({ ...this.#screen, status: { ...this.#screen.status, mode } });
     return true;
   }
@@ -196,11 +194,6 @@ export class Conversation {
     if (mode === undefined) return;
     const next = approvalModes[(approvalModes.indexOf(mode) + 1) % approvalModes.length];
     if (next !== undefined && !this.setMode(next)) this.setMode('ask');
-  }
-
-  #notConfined(): string | undefined {
-    const agent = this.#agent;
-    return agent === undefined ? undefined : whyNotConfined(agent.confinement);
   }
 
   /** Blocks that are finished leave the screen; the caller has them now. */
@@ -245,13 +238,13 @@ export class Conversation {
 
   async #take(said: Said): Promise<void> {
     const { draft, meant } = said;
-    if (meant === undefined && isCommand(draft)) return this.#takeCommand(draft);
+    if (meant === undefined && isCommandLine(draft.text)) return this.#takeCommand(draft);
     const folder = this.#agent?.workspace ?? '.';
     const input =
       said.input ??
       (await readInput(meant ?? draft, folder, {
         complain: (problem) => this.#say(problem, 'warning'),
-        confirm: (missing) => this.#sendsAnyway(missing),
+        choose: (title, items) => this.#front.choose(title, items, 0),
         servers: this.#agent?.mcp,
       }));
     const session = this.#session;
@@ -267,20 +260,6 @@ export class Conversation {
     session.steer(text);
   }
 
-  async #sendsAnyway(missing: readonly string[]): Promise<boolean> {
-    const names = missing.map((name) => `@${name}`).join(', ');
-    const title = `There is no file or folder ${names}. Send the message as it is?`;
-    const chosen = await this.#front.choose(
-      title,
-      [
-        { name: 'Back to the prompt', note: '' },
-        { name: 'Send it', note: '' },
-      ],
-      0,
-    );
-    return chosen === 1;
-  }
-
   async #takeCommand(draft: Draft): Promise<void> {
     this.#held += 1;
     try {
@@ -288,10 +267,9 @@ export class Conversation {
       const [name = '', ...rest] = draft.text.trim().slice(1).split(/\s+/);
       const command = findSlashCommand(name);
       if (command !== undefined) return await this.#runCommand(command, rest.join(' '));
-      const own = this.#agent?.commands?.() ?? [];
-      const { findCommand, readCommandLine } = await import('@interlock/runtime');
-      const text = await findCommand(own, name)?.expand(readCommandLine(draft.text)?.argument ?? '');
-      if (text === undefined) this.#say(describeUnknown(name, own), 'warning');
+      const { expandOwn } = await import('../agent/expand-own.ts');
+      const text = await expandOwn(draft.text, this.#agent ?? {});
+      if (text === undefined) this.#say(describeUnknown(name, this.#agent?.commands?.()), 'warning');
       else this.#waiting.add({ draft, meant: { ...draft, text } });
     } catch (error) {
       this.#say(messageOf(error), 'error');
@@ -342,15 +320,17 @@ export class Conversation {
       return;
     }
     if (event.type === 'steer') this.#waiting.heard();
-    if (event.type === 'request' || event.type === 'failover') this.#tellAnswerer(session, event);
+    if (event.type === 'request' || event.type === 'failover') {
+      const news = this.#answerer.heard(event, session.state.targets);
+      if (news !== undefined) this.#say(news);
+    }
     if (event.type === 'tool-result') this.#outputs.note(event.name, event.outcome);
-    if (event.type === 'mode-changed') this.#mode = event.mode;
+    if (event.type === 'mode-changed') this.#mode.heard(event.mode);
     if (event.type === 'repair') this.#repairs.set(event.target, event.repairs);
     const isTold = event.type === 'switch-applied' && this.#isSwitchTold;
     if (event.type === 'switch-applied') this.#isSwitchTold = false;
     if (!isTold) this.#show(reduceScreen(this.#screen, event, this.#now()));
-    if (readAgain.includes(event.type))
-      this.#show({ ...this.#screen, status: readStatus(this.#screen.status, session.state) });
+    if (changesStatus(event)) this.#show({ ...this.#screen, status: readStatus(this.#screen.status, session.state) });
     if (event.type === 'request-failed' || event.type === 'cooldown-wait') await this.#refresh();
   }
 
@@ -359,16 +339,6 @@ export class Conversation {
     this.#show(reduceScreen(this.#screen, event, this.#now()));
     const { state } = this.#session ?? {};
     if (state !== undefined) this.#show({ ...this.#screen, status: readStatus(this.#screen.status, state) });
-  }
-
-  /** Where several may be asked, who is; a failover says so itself. */
-  #tellAnswerer(session: Session, event: Extract<SessionEvent, { type: 'request' | 'failover' }>): void {
-    const { targets } = session.state;
-    if (event.type === 'failover') this.#answerer = targets.find((name) => event.to.startsWith(`${name} (`));
-    else if (targets.length > 1 && event.target !== this.#answerer) {
-      this.#answerer = event.target;
-      this.#say(`${event.target} answers.`);
-    }
   }
 
   /** What is cooling down is known to the route alone. */
@@ -383,9 +353,9 @@ export class Conversation {
   async #adopt(session: Session, isNews: boolean): Promise<void> {
     const { blocksOfContents } = await import('./blocks-of-contents.ts');
     this.#session = session;
-    if (this.#mode !== undefined) session.setMode(this.#mode);
+    this.#mode.adopt(session);
     this.#repairs.clear();
-    this.#answerer = undefined;
+    this.#answerer.forget();
     const { contents, warnings, workspace, queued, todos } = session.state;
     this.#waiting.leave(queued);
     this.#isHeldBack = false;
@@ -479,29 +449,10 @@ export class Conversation {
   }
 }
 
-/** After these the numbers in the status line are others. */
-const readAgain: readonly SessionEvent['type'][] = [
-  'turn-start',
-  'usage',
-  'steer',
-  'job-start',
-  'mode-changed',
-  'job-end',
-  'switch-queued',
-  'switch-cancelled',
-  'switch-applied',
-  'compaction',
-  'turn-end',
-];
-
 /** What a session adds itself is among them. */
 function readersOf({ tools }: Agent): readonly string[] {
   const added = ['read_output', 'update_todos', 'read_job', 'stop_job', 'propose_plan'];
   return [...tools.flatMap(({ name, kind }) => (kind === 'read' ? [name] : [])), ...added];
-}
-
-function isCommand({ text }: Draft): boolean {
-  return /^\s*\/[A-Za-z0-9][\w:.-]*(\s|$)/.test(text);
 }
 
 function messageOf(error: unknown): string {

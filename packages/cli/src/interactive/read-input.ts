@@ -3,12 +3,13 @@ import type { Input } from '@interlock/runtime';
 import type { Resources } from '../headless/attach-resource.ts';
 import { inputOf } from './editor/draft.ts';
 import type { Draft } from './editor/editor.ts';
+import type { PickerItem } from './picker.ts';
 
 export interface InputAsking {
   /** Hears of a file that cannot be sent along; the text goes without it. */
   complain(problem: string): void;
-  /** Whether a text is sent although these names after an @ are no files. */
-  confirm(missing: readonly string[]): Promise<boolean>;
+  /** Undefined: nothing was chosen. */
+  choose(title: string, items: readonly PickerItem[]): Promise<number | undefined>;
   /** MCP servers whose resources may be named. */
   readonly servers?: Resources | undefined;
 }
@@ -17,12 +18,12 @@ export interface InputAsking {
 export async function readInput(
   draft: Draft,
   folder: string,
-  { complain, confirm, servers }: InputAsking,
+  { complain, choose, servers }: InputAsking,
 ): Promise<Input | undefined> {
   if (!draft.text.includes('@')) return inputOf(draft);
   const { attachFile, findMentions, withoutEscapes } = await import('../headless/attach-files.ts');
   const { found: names, resources, missing } = await findMentions(draft.text, folder, servers);
-  if (missing.length > 0 && !(await confirm(missing))) return undefined;
+  if (missing.length > 0 && !(await isSentAnyway(missing, choose))) return undefined;
   const input = inputOf({ ...draft, text: withoutEscapes(draft.text) });
   const told = (error: unknown): readonly [] => {
     complain(error instanceof Error ? error.message : String(error));
@@ -36,6 +37,13 @@ export async function readInput(
   const attached = read.flat();
   if (attached.length === 0) return input;
   return [...(typeof input === 'string' ? [{ type: 'text', text: input } as const] : input), ...attached];
+}
+
+/** Names after an @ that are no files may be a slip, or meant as they are. */
+async function isSentAnyway(missing: readonly string[], choose: InputAsking['choose']): Promise<boolean> {
+  const names = missing.map((name) => `@${name}`).join(', ');
+  const items = ['Back to the prompt', 'Send it'].map((name) => ({ name, note: '' }));
+  return (await choose(`There is no file or folder ${names}. Send the message as it is?`, items)) === 1;
 }
 
 /** Undefined where it is more than text. */

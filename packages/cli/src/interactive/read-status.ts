@@ -1,5 +1,5 @@
 /** The numbers of the status line, from the session itself. */
-import type { RouteView, SessionState } from '@interlock/runtime';
+import type { RouteView, SessionEvent, SessionState } from '@interlock/runtime';
 import { homeFolder } from '../config/home-folder.ts';
 import type { Status } from './screen.ts';
 
@@ -37,3 +37,22 @@ function shortFolder(folder: string): string {
   if (home === undefined) return folder;
   return folder === home || folder.startsWith(`${home}/`) ? `~${folder.slice(home.length)}` : folder;
 }
+
+/** After these the numbers are others. */
+export function changesStatus({ type }: SessionEvent): boolean {
+  return changing.includes(type);
+}
+
+const changing: readonly SessionEvent['type'][] = [
+  'turn-start',
+  'usage',
+  'steer',
+  'job-start',
+  'mode-changed',
+  'job-end',
+  'switch-queued',
+  'switch-cancelled',
+  'switch-applied',
+  'compaction',
+  'turn-end',
+];

@@ -5,7 +5,7 @@ import { type Mapping, mapEvent, type ShownEvent, type Surroundings } from '../.
 import { wrongLines } from './protocol-lines.ts';
 
 const mapping: Mapping = {
-  workspace: '/work',
+  workspace: '/project',
   showsNotices: true,
   showsCompactions: true,
   prefix: 's',
@@ -30,7 +30,7 @@ const around: Surroundings = {
     ['mcp__x__y', 'mcp'],
   ]),
   options: options.map((option) => ({ ...option, options: [...option.options] })),
-  edits: new Map([['e1', { path: '/work/a.txt', oldText: 'a\n', newText: 'b\n' }]]),
+  edits: new Map([['e1', { path: '/project/a.txt', oldText: 'a\n', newText: 'b\n' }]]),
   terminals: new Map([['t1', 'term-7']]),
 };
 
@@ -93,25 +93,25 @@ const rows: readonly (readonly [string, ShownEvent, readonly object[]])[] = [
         title: 'Read src/a.ts',
         kind: 'read',
         status: 'pending',
-        locations: [{ path: '/work/src/a.ts', line: 7 }],
+        locations: [{ path: '/project/src/a.ts', line: 7 }],
         rawInput: { path: 'src/a.ts', offset: 7 },
       },
     ],
   ],
   [
     'a call that edits: its diff',
-    call('e1', 'edit_file', { path: '/work/a.txt', old_text: 'a', new_text: 'b' }),
+    call('e1', 'edit_file', { path: '/project/a.txt', old_text: 'a', new_text: 'b' }),
     [
       {
         sessionUpdate: 'tool_call',
         toolCallId: 'e1',
         name: 'edit_file',
-        title: 'Edit /work/a.txt',
+        title: 'Edit /project/a.txt',
         kind: 'edit',
         status: 'pending',
-        locations: [{ path: '/work/a.txt' }],
-        content: [{ type: 'diff', path: '/work/a.txt', oldText: 'a', newText: 'b' }],
-        rawInput: { path: '/work/a.txt', old_text: 'a', new_text: 'b' },
+        locations: [{ path: '/project/a.txt' }],
+        content: [{ type: 'diff', path: '/project/a.txt', oldText: 'a', newText: 'b' }],
+        rawInput: { path: '/project/a.txt', old_text: 'a', new_text: 'b' },
       },
     ],
   ],
@@ -237,7 +237,7 @@ const rows: readonly (readonly [string, ShownEvent, readonly object[]])[] = [
         sessionUpdate: 'tool_call_update',
         toolCallId: 'e1',
         status: 'completed',
-        content: [{ type: 'diff', path: '/work/a.txt', oldText: 'a\n', newText: 'b\n' }],
+        content: [{ type: 'diff', path: '/project/a.txt', oldText: 'a\n', newText: 'b\n' }],
         rawOutput: { state: 'complete', result: 'Edited.' },
       },
     ],

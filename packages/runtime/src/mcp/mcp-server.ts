@@ -25,7 +25,7 @@ import {
 import { OfferedTools } from './offered-tools.ts';
 import { readResult } from './read-result.ts';
 import { isHeld, looksStopped, StoppedInSandbox, withGrant } from './sandbox-grant.ts';
-import { listPrompts, promptText, type ServerPrompt } from './server-prompts.ts';
+import { OfferedPrompts, promptText, type ServerPrompt } from './server-prompts.ts';
 
 const defaults: Required<Omit<McpTimeouts, 'callMs'>> = {
   startMs: 30_000,
@@ -51,7 +51,7 @@ export class McpServer {
   /** Lines that are being closed. */
   readonly #leaving = new Set<Promise<void>>();
   readonly #offered: OfferedTools;
-  #prompts: readonly ServerPrompt[] = [];
+  readonly #prompts: OfferedPrompts;
   #state: McpState;
   #why: string | undefined;
   #connection: Connection | undefined;
@@ -69,6 +69,10 @@ export class McpServer {
     this.#limits = { ...defaults, ...options.timeouts };
     this.#conceal = concealing(config);
     this.#state = config.disabled === true ? 'off' : 'idle';
+    const onProblem = (problem: string): void => this.#notice(`: ${this.#conceal(problem)}`);
+    this.#prompts = new OfferedPrompts((error) =>
+      onProblem(`its prompts could not be listed: ${describeError(error, this.#config)}`),
+    );
     this.#offered = new OfferedTools({
       server: name,
       filter: config.tools ?? {},
@@ -78,7 +82,7 @@ export class McpServer {
       call: (tool, args, context) => this.#call(tool, args, context),
       isConfined: () => isConfined(this.#config, options),
       onChange: () => quietly(() => options.onChange?.()),
-      onProblem: (problem) => this.#notice(`: ${this.#conceal(problem)}`),
+      onProblem,
     });
   }
 
@@ -87,7 +91,7 @@ export class McpServer {
   }
 
   get prompts(): readonly ServerPrompt[] {
-    return this.#prompts;
+    return this.#prompts.prompts;
   }
 
   get status(): McpStatus {
@@ -207,20 +211,6 @@ export class McpServer {
     }
   }
 
-  /** They are not what it was started for: without them it is of use all the same. */
-  async #loadPrompts({ sdk, client }: Connection, signal: AbortSignal): Promise<void> {
-    if (client.getServerCapabilities()?.prompts === undefined) return;
-    try {
-      this.#prompts = await listPrompts((cursor) => {
-        const request = { method: 'prompts/list', params: cursor === undefined ? {} : { cursor } };
-        return client.request(request, sdk.ResultSchema, { ...noLimit, signal });
-      });
-    } catch (error) {
-      signal.throwIfAborted();
-      this.#notice(`could not list its prompts: ${this.#conceal(describeError(error, this.#config))}`);
-    }
-  }
-
   /** A server that is there, started again if need be. Rejects with a sentence that says why there is none. */
   async #ready(signal: AbortSignal): Promise<Connection> {
     this.#life.signal.throwIfAborted();
@@ -259,7 +249,7 @@ export class McpServer {
       await withDeadline(this.#options.clock, limit, this.#life.signal, async (signal) => {
         await client.connect(line.transport, { ...noLimit, signal });
         await this.#offered.load(connection, signal);
-        await this.#loadPrompts(connection, signal);
+        await this.#prompts.load(connection, signal);
       });
     } catch (error) {
       const said = this.#conceal(await explainStart(line, error, this.#config), 1_500);

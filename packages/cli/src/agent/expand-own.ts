@@ -1,0 +1,9 @@
+/** What a command of the user's own stands for: one in a file, or a prompt of an MCP server. The same wherever it is typed. */
+import { findCommand, readCommandLine } from '@interlock/runtime';
+import type { Agent } from './agent.ts';
+
+/** Undefined: there is no such command. Rejects where it cannot be made. */
+export async function expandOwn(text: string, { commands }: Pick<Agent, 'commands'>): Promise<string | undefined> {
+  const line = readCommandLine(text);
+  return line === undefined ? undefined : findCommand(commands?.() ?? [], line.name)?.expand(line.argument);
+}
