@@ -78,9 +78,12 @@ function buildLog(source: AgentRecords, about: JsonObject, notes: Notes): Sessio
     const report = (kind: string): void => notes.unknown(`content ${JSON.stringify(kind)}`, place);
     const contents = messageContents(entries, value['role'] === 'assistant', { origin, time, notes, report });
     const seen = objectAt(parsed(value['metadata_json'] ?? value['metadata'])) ?? {};
+    const isSummary = seen['userVisible'] === false && hidesSome;
     if (seen['agentVisible'] === false) hidesSome = true;
     else visible.push(...contents);
-    if (seen['userVisible'] !== false || !hidesSome) log.add(contents, { record, time });
+    if (!isSummary) log.add(contents, { record, time });
+    // One that a later summary has replaced.
+    else if (seen['agentVisible'] === false) log.compact(contents, { record, time });
   }
   if (hidesSome) log.compact(visible, { record: source.records.at(-1) ?? { at: 1 } });
   return log;
