@@ -37,15 +37,16 @@ export class TouchedInstructions {
     let left = most;
     for (const folder of await this.#foldersOf(access)) {
       const file = await this.#read(folder, Math.min(mostOfOne, left));
-      if (file === undefined || this.#isTold(file.path) || paths.includes(file.path)) continue;
+      if (file === undefined || this.#isTold(file.path)) continue;
+      // Claimed at once: other calls of the batch look for it too.
       paths.push(file.path);
+      this.#waiting.set(callId, paths);
       // The model has just read it, or written it.
       if (isUsed(access, folder, file.path)) continue;
       found.push(file);
       left -= file.text.length;
       if (left <= 0) break;
     }
-    if (paths.length > 0) this.#waiting.set(callId, paths);
     return found.length === 0 ? undefined : found.map(noteText).join('\n\n');
   }
 

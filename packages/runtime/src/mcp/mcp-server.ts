@@ -22,10 +22,11 @@ import {
   type McpStatus,
   type McpTimeouts,
 } from './mcp-config.ts';
+import { OfferedPrompts } from './offered-prompts.ts';
 import { OfferedTools } from './offered-tools.ts';
 import { readResult } from './read-result.ts';
 import { isHeld, looksStopped, StoppedInSandbox, withGrant } from './sandbox-grant.ts';
-import { OfferedPrompts, promptText, type ServerPrompt } from './server-prompts.ts';
+import { promptText, type ServerPrompt } from './server-prompts.ts';
 
 const defaults: Required<Omit<McpTimeouts, 'callMs'>> = {
   startMs: 30_000,

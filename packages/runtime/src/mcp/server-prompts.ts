@@ -1,7 +1,5 @@
 /** What a server offers to be said: its prompts. A list is bounded, and what is wrong with one prompt costs that prompt. */
 import { isObject } from './is-object.ts';
-import { noLimit } from './line.ts';
-import type { ListSource } from './offered-tools.ts';
 
 export interface ServerPrompt {
   /** The server's own name for it. */
@@ -19,33 +17,6 @@ const mostPages = 20;
 const mostPrompts = 200;
 const longestName = 128;
 const longestDescription = 400;
-
-/** Not what a server was started for: without them it is of use all the same. */
-export class OfferedPrompts {
-  readonly #failed: (error: unknown) => void;
-  #prompts: readonly ServerPrompt[] = [];
-
-  constructor(failed: (error: unknown) => void) {
-    this.#failed = failed;
-  }
-
-  get prompts(): readonly ServerPrompt[] {
-    return this.#prompts;
-  }
-
-  async load({ sdk, client }: Pick<ListSource, 'sdk' | 'client'>, signal: AbortSignal): Promise<void> {
-    if (client.getServerCapabilities()?.prompts === undefined) return;
-    try {
-      this.#prompts = await listPrompts((cursor) => {
-        const request = { method: 'prompts/list', params: cursor === undefined ? {} : { cursor } };
-        return client.request(request, sdk.ResultSchema, { ...noLimit, signal });
-      });
-    } catch (error) {
-      signal.throwIfAborted();
-      this.#failed(error);
-    }
-  }
-}
 
 export async function listPrompts(
   askPage: (cursor: string | undefined) => Promise<unknown>,
