@@ -38,7 +38,7 @@ export type DiagnosticEvent = EventBase &
     | { readonly kind: 'left-out'; readonly what: 'empty-text' | 'empty-thinking' | 'empty-content' }
     | { readonly kind: 'thinking-left-out'; readonly why: 'policy' | 'foreign' | 'fault'; readonly count: number }
     | { readonly kind: 'thinking-noted'; readonly count: number }
-    | { readonly kind: 'seal-dropped'; readonly why: 'prefix-changed' | 'fault' | 'edited' }
+    | { readonly kind: 'seal-dropped'; readonly why: 'prefix-changed' | 'fault' | 'edited' | 'repeated' }
     | { readonly kind: 'media-replaced' }
     | { readonly kind: 'attachment-moved' }
     | { readonly kind: 'prefix-changed'; readonly cause: PrefixChange; readonly step: number }

@@ -15,7 +15,7 @@ import { renderCall } from './passes/call.ts';
 import { complete } from './passes/complete.ts';
 import { noteCopy, noteDuplicate } from './passes/duplicates.ts';
 import { keepsAttachments, renderOrphan } from './passes/orphan.ts';
-import { isSound, isSpoken, say } from './passes/say.ts';
+import { isSound, isSpoken, say, sealOptions } from './passes/say.ts';
 import { think } from './passes/think.ts';
 import type { Scene } from './scene.ts';
 import type { SpokenBlock, Step } from './step.ts';
@@ -89,7 +89,8 @@ export class Emitter {
     const { content, turnId, index } = entry;
     this.#entry = entry;
     this.#base = base;
-    this.#plain = !this.#scene.conservative && !this.#scene.isStale(index);
+    const isTouched = this.#scene.isStale(index) || this.#scene.repeatedItems(index) !== undefined;
+    this.#plain = !this.#scene.conservative && !isTouched;
     this.#leftOut = undefined;
     this.#noted = 0;
     this.#notes.begin(index);
@@ -177,9 +178,7 @@ export class Emitter {
 
   #said(block: SpokenBlock, at: number): SpokenBlock | undefined {
     const { content, index } = this.#entry;
-    const { conservative } = this.#scene;
-    const options = { metadata: content.metadata, stale: this.#scene.isStale(index), conservative };
-    return say(block, at, options, this.#notes);
+    return say(block, at, { ...sealOptions(index, this.#scene), metadata: content.metadata }, this.#notes);
   }
 
   /** Words of a tool content that belong to no result are told to the user's side. */

@@ -13,6 +13,7 @@ import { assertReadable } from './passes/read.ts';
 import type { PlainPast } from './past/plain-past.ts';
 import { type PolicyOptions, type RenderPolicy, withDefaults } from './policy.ts';
 import { PrefixWatch } from './prefix-watch.ts';
+import { RepeatedItems } from './repeated-items.ts';
 import type { Scene } from './scene.ts';
 import type { Step } from './step.ts';
 import { Track } from './track.ts';
@@ -40,6 +41,7 @@ export class Renderer {
   readonly #past: PlainPast | undefined;
   readonly #pairing: Pairing;
   readonly #watch: PrefixWatch;
+  readonly #repeated = new RepeatedItems();
   #steps = new Track<Step>();
   #events = new Track<DiagnosticEvent>();
   #verifier = new Verifier();
@@ -62,7 +64,9 @@ export class Renderer {
   append(contents: readonly Content[]): void {
     for (const content of contents) {
       assertReadable(content, this.#pairing.entries.length);
-      this.#watch.observe(this.#pairing.add(content));
+      const entry = this.#pairing.add(content);
+      this.#watch.observe(entry);
+      this.#repeated.observe(entry);
     }
   }
 
@@ -157,6 +161,7 @@ export class Renderer {
 
   #scene(): Scene {
     const watch = this.#watch;
+    const repeated = this.#repeated;
     return {
       pairing: this.#pairing,
       ledger: this.#ledger,
@@ -165,6 +170,7 @@ export class Renderer {
       isStale: (entry: number) => watch.isStale(entry),
       isPastTurn: (entry: number, at: number) => watch.isPastTurn(entry, at),
       isLedgerLate: (call: Call) => watch.isLedgerLate(call),
+      repeatedItems: (entry: number) => repeated.of(entry),
     };
   }
 

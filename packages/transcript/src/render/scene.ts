@@ -12,6 +12,8 @@ export interface Scene {
   readonly conservative: boolean;
   /** Whether what stands before this entry has changed since its seals were made (ANT-054). */
   isStale(entry: number): boolean;
+  /** The places of its blocks whose item ids stand before them (OAR-006). */
+  repeatedItems(entry: number): ReadonlySet<number> | undefined;
   /** Whether the ledger changed what the model had been shown for this call, after it went on. */
   isLedgerLate(call: Call): boolean;
   /** Whether the block belongs to a turn whose thinking `reasoning: 'last-turn'` leaves out. */

@@ -31,7 +31,17 @@ const isMereSeal = (block: Block): boolean =>
   block.seal?.prefix !== undefined &&
   marksIn(block).length === 0 &&
   (block.type === 'text' || block.type === 'thinking');
-const withoutMereSeals = imported.filter((history) => !history.some(({ blocks }) => blocks?.some(isMereSeal)));
+/** A repeated item goes without its id, which is free again when a cut takes the first one away: here every item has its own. */
+const withOwnItems = (history: readonly Content[]): readonly Content[] =>
+  history.map((content, entry) => ({
+    ...content,
+    blocks: content.blocks?.map((block, at) =>
+      block.seal?.item === undefined ? block : { ...block, seal: { ...block.seal, item: `rs_${entry}_${at}` } },
+    ),
+  }));
+const withoutMereSeals = imported
+  .filter((history) => !history.some(({ blocks }) => blocks?.some(isMereSeal)))
+  .map(withOwnItems);
 
 const stepsOf = (history: readonly Content[]): readonly unknown[] =>
   withoutPrefix(render(history, { policy }).transcript.steps);

@@ -4,7 +4,7 @@ import type { Notes } from '../notes.ts';
 import type { Scene } from '../scene.ts';
 import type { SpokenBlock } from '../step.ts';
 import { attachedTo } from './attribute.ts';
-import { isSpoken, say } from './say.ts';
+import { isSpoken, say, sealOptions } from './say.ts';
 
 const none: readonly SpokenBlock[] = [];
 
@@ -13,7 +13,7 @@ export function attachmentsOf(answer: Answer, scene: Scene, notes: Notes): reado
   if (entry === undefined || entry.content.speaker !== 'tool') return none;
   const { blocks, metadata } = entry.content;
   if (blocks.length === entry.answers.length) return none;
-  const options = { metadata, stale: scene.isStale(answer.entry), conservative: scene.conservative };
+  const options = { ...sealOptions(answer.entry, scene), metadata };
   const own = notes.about(answer.entry);
   return attachedTo(answer.at, blocks, entry.copies).flatMap((at) => {
     const block = blocks[at];

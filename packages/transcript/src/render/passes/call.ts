@@ -12,7 +12,7 @@ import type { Scene } from '../scene.ts';
 import type { RenderedCall } from '../step.ts';
 import { unnamedTool } from '../texts.ts';
 import { asArguments } from './arguments.ts';
-import { dropSeal, unsealEdited } from './say.ts';
+import { dropSeal, sealOptions, unsealEdited } from './say.ts';
 
 export function renderCall(call: Call, metadata: Metadata | undefined, scene: Scene, notes: Notes): RenderedCall {
   const { block, id, rawId, at } = call;
@@ -39,7 +39,7 @@ export function renderCall(call: Call, metadata: Metadata | undefined, scene: Sc
 }
 
 function withoutVoidSeal(block: ToolCallBlock, { entry, at }: Call, scene: Scene, notes: Notes): ToolCallBlock {
-  return dropSeal(block, at, { stale: scene.isStale(entry), conservative: scene.conservative }, notes);
+  return dropSeal(block, at, sealOptions(entry, scene), notes);
 }
 
 function noteIdentity({ rawId, id, at }: Call, notes: Notes): void {

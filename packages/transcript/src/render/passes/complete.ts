@@ -20,7 +20,7 @@ import type { Scene } from '../scene.ts';
 import type { Completion, RealCompletion, SpokenBlock, SyntheticCompletion } from '../step.ts';
 import { silentFailure, syntheticTexts } from '../texts.ts';
 import { attachmentsOf } from './attachments.ts';
-import { dropSeal } from './say.ts';
+import { dropSeal, sealOptions } from './say.ts';
 import { shorten } from './shorten.ts';
 
 export function complete(call: Call, scene: Scene, notes: Notes): Completion {
@@ -100,8 +100,7 @@ function sealOf(answer: Answer, scene: Scene, notes: Notes): ToolResponseBlock['
   const foreign = hasForeignSeal(block);
   if (block.seal === undefined && !foreign) return undefined;
   const own = foreign ? readForeignSeal(block, scene.pairing.entries[entry]?.content.metadata) : block;
-  const options = { stale: scene.isStale(entry), conservative: scene.conservative };
-  return dropSeal(own, at, options, notes.about(entry)).seal;
+  return dropSeal(own, at, sealOptions(entry, scene), notes.about(entry)).seal;
 }
 
 /** Typed as text, but histories from elsewhere hold objects here too; and a failed tool may have said nothing. */

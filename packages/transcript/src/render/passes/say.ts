@@ -1,21 +1,34 @@
 /** Text, media and code, made safe to send: nothing lost but what is empty, nothing copied that is already sound. */
 import type { Block, CodeBlock, MediaBlock, Metadata, TextBlock } from '../../canonical/content.ts';
 import { hasForeignSeal, readForeignSeal } from '../../canonical/foreign-seal.ts';
+import type { Seal } from '../../canonical/seal.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { toJson } from '../../json/to-json.ts';
 import type { Notes } from '../notes.ts';
+import type { Scene } from '../scene.ts';
 import type { SpokenBlock } from '../step.ts';
 import { mediaPlaceholder } from '../texts.ts';
 
-export interface SayOptions {
-  readonly metadata: Metadata | undefined;
+/** What decides whether the seals of an entry may go back. */
+export interface SealOptions {
   readonly stale: boolean;
   readonly conservative: boolean;
+  /** Places of blocks. */
+  readonly repeated: ReadonlySet<number> | undefined;
+}
+
+export interface SayOptions extends SealOptions {
+  readonly metadata: Metadata | undefined;
+}
+
+export function sealOptions(entry: number, scene: Scene): SealOptions {
+  const { conservative } = scene;
+  return { stale: scene.isStale(entry), conservative, repeated: scene.repeatedItems(entry) };
 }
 
 /** Undefined for a block that says nothing. */
 export function say(block: SpokenBlock, at: number, options: SayOptions, notes: Notes): SpokenBlock | undefined {
-  if (isSound(block) && !options.conservative && !(options.stale && block.seal?.prefix !== undefined)) return block;
+  if (isSound(block) && voidReason(block.seal, at, options) === undefined) return block;
   const unsealed = withSeal(block, at, options, notes);
   const safe = withoutSealIfEdited(unsealed, withSafeText(unsealed, at, notes), at, notes);
   if (isEmpty(safe)) {
@@ -49,20 +62,32 @@ function withSeal(block: SpokenBlock, at: number, options: SayOptions, notes: No
   return dropSeal(own, at, options, notes);
 }
 
-/** Shared with thinking, calls and answers: a seal goes when its prefix has changed, or when nothing delicate may stay. */
-export function dropSeal<B extends { readonly seal?: { readonly prefix?: string } | undefined }>(
+/** Shared with thinking, calls and answers. Of a repeated item only the id goes, but of thinking the whole seal: its token is a copy. */
+export function dropSeal<B extends Pick<Block, 'type' | 'seal'>>(
   block: B,
   at: number,
-  options: Pick<SayOptions, 'stale' | 'conservative'>,
+  options: SealOptions,
   notes: Notes,
 ): B {
-  if (block.seal === undefined) return block;
-  const changed = options.stale && block.seal.prefix !== undefined;
-  if (!changed && !options.conservative) return block;
-  const why = changed ? 'prefix-changed' : 'fault';
+  const why = voidReason(block.seal, at, options);
+  if (block.seal === undefined || why === undefined) return block;
   notes.add({ kind: 'seal-dropped', why, fault: 'none', callIds: [], at: notes.place(at) });
-  const { seal: _, ...rest } = block;
-  return rest as B;
+  const { seal, ...rest } = block;
+  if (why !== 'repeated' || block.type === 'thinking') return rest as B;
+  const { item: _, ...once } = seal;
+  return { ...block, seal: once };
+}
+
+/** A seal is void when its prefix has changed, when its item stands before, or when nothing delicate may stay. */
+function voidReason(
+  seal: Seal | undefined,
+  at: number,
+  { stale, conservative, repeated }: SealOptions,
+): 'prefix-changed' | 'fault' | 'repeated' | undefined {
+  if (seal === undefined) return conservative ? 'fault' : undefined;
+  if (stale && seal.prefix !== undefined) return 'prefix-changed';
+  if (conservative) return 'fault';
+  return repeated?.has(at) ? 'repeated' : undefined;
 }
 
 /** A seal covers the words as they came: they are sent as they were, or without it. */

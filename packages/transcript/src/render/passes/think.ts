@@ -9,7 +9,7 @@ import type { Entry } from '../../pairing/occurrence.ts';
 import type { Notes } from '../notes.ts';
 import type { Scene } from '../scene.ts';
 import { reasoningNote } from '../texts.ts';
-import { dropSeal, safeText, unsealEdited } from './say.ts';
+import { dropSeal, safeText, sealOptions, unsealEdited } from './say.ts';
 
 export type ThinkingVerdict =
   | { readonly verdict: 'keep'; readonly block: ThinkingBlock }
@@ -26,7 +26,7 @@ export function think(block: ThinkingBlock, at: number, entry: Entry, scene: Sce
   const thought = safeText(own.thought, at, notes);
   const isEdited = thought !== own.thought && own.thought !== undefined && own.thought !== null;
   const whole = thought === own.thought ? own : { ...(isEdited ? unsealEdited(own, at, notes) : own), thought };
-  const kept = dropSeal(whole, at, { stale: scene.isStale(entry.index), conservative: false }, notes);
+  const kept = dropSeal(whole, at, sealOptions(entry.index, scene), notes);
   if (thought === '' && kept.seal === undefined) return { verdict: 'drop', why: 'empty' };
   const origin = kept.seal ?? originOf(metadata ?? {});
   if (policy.target === undefined || !isForeign(origin, policy.target)) return { verdict: 'keep', block: kept };
