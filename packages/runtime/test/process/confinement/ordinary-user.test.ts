@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { fencedFolder } from './fenced-folder.ts';
-import { confiningKinds } from './machine.ts';
+import { confiningKinds, openIn } from './machine.ts';
 
 /** Root tries as nobody; everybody else is an ordinary user already. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
@@ -22,6 +22,15 @@ function canRead(path: string): boolean {
 const canTry = canRead(child);
 if (!canTry) console.warn('NOT TRIED as an ordinary user: this folder is readable by root alone.');
 const kinds = (await confiningKinds()).filter((kind) => kind === 'namespaces' && canTry);
+if (kinds.length === 0)
+  test('where that cannot be tried, whoever runs this is confined or told why not', async () => {
+    const folder = await fencedFolder();
+    onTestFinished(() => folder.remove());
+    const { confinement, close } = await openIn(folder, 'namespaces');
+    await close();
+    const [state, why] = canTry ? ['unavailable', expect.stringMatching(/\.$/)] : ['confined', undefined];
+    expect(confinement).toMatchObject({ state, ...(why === undefined ? {} : { why }) });
+  });
 test.each(kinds)('%s hold what they promise for an ordinary user', async () => {
   const folder = await fencedFolder((place) => canRead(`${dirname(place)}/.`));
   onTestFinished(() => folder.remove());
