@@ -1,13 +1,25 @@
 /**
  * Our agent, and another one, with a client that is not ours: a turn with calls, a denial, a cancel in a fan-out, going on after a kill, and
- * a change of model. `npm run acp:long [-- agent…]`. Every step says what it expects; a failed one is in the proof.
+ * a change of model. `npm run acp:long [-- agent…]`. Every step says what it expects; a failed one is in the proof. All lines between the two are
+ * held against the schemas of the SDK: a wrong one of ours is a failure, those of others are only counted.
  */
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createAnthropic, type Model, type Simulator, script, startSimulator } from '@interlock/simulators';
+import { type Line, wrongLines } from '../../packages/cli/test/acp/protocol-lines.ts';
+import { root } from '../architecture/repository.ts';
 import { writeProof } from '../proofs/write-proof.ts';
 import { acpxVersion, type Client, openClient, type Ran } from './acpx.ts';
 import { type AcpAgent, acpAgents } from './agents.ts';
@@ -23,6 +35,18 @@ interface Stage {
   readonly client: Client;
   readonly folder: string;
   readonly simulator: Simulator;
+}
+
+interface Checked {
+  readonly connections: number;
+  readonly lines: { readonly agent: number; readonly client: number };
+  /** As many of each side as break a schema, and the first few. */
+  readonly wrong: { readonly agent: number; readonly client: number; readonly first: readonly string[] };
+}
+
+interface Result {
+  readonly steps: readonly Step[];
+  readonly protocol: Checked;
 }
 
 const nonce = 'NONCE-4711';
@@ -145,10 +169,33 @@ function list(calls: ReadonlyMap<string, string>): string {
   return [...calls].map(([id, status]) => `${id} ${status}`).join(', ');
 }
 
-async function runAgent(agent: AcpAgent): Promise<readonly Step[]> {
+/** Each file is one connection: its ids are its own. */
+function checkLines(folder: string): Checked {
+  const connections = readdirSync(folder).map((name) =>
+    readFileSync(join(folder, name), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line): Line => JSON.parse(line)),
+  );
+  const wrong = connections.flatMap((lines) => wrongLines(lines));
+  const of = (side: Line['from']): number => connections.flat().filter(({ from }) => from === side).length;
+  const wrongOf = (side: Line['from']): number => wrong.filter((line) => line.startsWith(`${side}:`)).length;
+  return {
+    connections: connections.length,
+    lines: { agent: of('agent'), client: of('client') },
+    wrong: {
+      agent: wrongOf('agent'),
+      client: wrongOf('client'),
+      first: wrong.slice(0, 5).map((line) => line.slice(0, 300)),
+    },
+  };
+}
+
+async function runAgent(agent: AcpAgent): Promise<Result> {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'interlock-acp-')));
   const folder = join(home, 'project');
-  mkdirSync(folder);
+  const recorded = join(home, 'lines');
+  for (const each of [folder, recorded]) mkdirSync(each);
   writeFileSync(join(folder, 'notes.txt'), `${nonce}\n`);
   const simulator = await startSimulator(createAnthropic(), { model: modelFor(agent, folder) });
   const path = `${join(import.meta.dirname, '../../node_modules/.bin')}:${process.env['PATH']}`;
@@ -158,7 +205,8 @@ async function runAgent(agent: AcpAgent): Promise<readonly Step[]> {
     TERM: 'dumb',
     ...agent.setUp({ home, url: simulator.url, key: simulator.key }),
   };
-  const client = openClient(agent.command(), folder, environment);
+  const recorder = [join(root, 'node_modules/.bin/node'), join(import.meta.dirname, 'record-lines.ts'), recorded];
+  const client = openClient([...recorder, agent.command()].join(' '), folder, environment);
   const steps: Step[] = [];
   const stage: Stage = { agent, client, folder, simulator };
   try {
@@ -167,19 +215,32 @@ async function runAgent(agent: AcpAgent): Promise<readonly Step[]> {
       steps.push({ step: name, passed: why === undefined, ...(why === undefined ? {} : { why: why.slice(0, 600) }) });
       process.stdout.write(`${agent.name}: ${name}: ${why ?? 'passed'}\n`);
     }
+    await client.killAll();
+    return { steps, protocol: checkLines(recorded) };
   } finally {
     await client.killAll();
     await simulator.close();
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   }
-  return steps;
+}
+
+/** Only ours is ours to mend. */
+function hasPassed(agent: string, { steps, protocol }: Result): boolean {
+  const isSound = agent !== 'interlock' || (protocol.wrong.agent === 0 && protocol.lines.agent > 0);
+  return isSound && steps.length > 0 && steps.every((step) => step.passed);
 }
 
 const wanted = process.argv.slice(2);
-const results: Record<string, readonly Step[]> = {};
-for (const agent of acpAgents.filter(({ name }) => wanted.length === 0 || wanted.includes(name)))
-  results[agent.name] = await runAgent(agent);
-const all = Object.values(results).flat();
-const passed = all.length > 0 && all.every((step) => step.passed);
+const results: Record<string, Result> = {};
+for (const agent of acpAgents.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+  const result = await runAgent(agent);
+  results[agent.name] = result;
+  const { lines, wrong } = result.protocol;
+  process.stdout.write(
+    `${agent.name}: ${lines.agent} lines, ${wrong.agent} wrong; of the client ${lines.client}, ${wrong.client} wrong\n`,
+  );
+}
+const all = Object.entries(results);
+const passed = all.length > 0 && all.every(([name, result]) => hasPassed(name, result));
 writeProof({ script: 'acp:long', args: wanted, passed, counts: { client: `acpx ${acpxVersion}`, agents: results } });
 process.exitCode = passed ? 0 : 1;

@@ -10,12 +10,15 @@ export const root: string = join(import.meta.dirname, '../..');
 export interface Package extends PackageFacts {
   /** Everything `src` may import besides its own files. */
   readonly declared: readonly string[];
+  /** What only building, testing or a bundled page needs. */
+  readonly devDeclared: readonly string[];
   readonly sources: readonly Source[];
 }
 
 interface Manifest {
   readonly name: string;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
@@ -39,6 +42,7 @@ function readPackage(folder: string): Package {
     folder,
     name: manifest.name,
     declared,
+    devDeclared: Object.keys(manifest.devDependencies ?? {}),
     sources,
     dependencies: ours(declared),
     references: readReferences(`packages/${folder}/tsconfig.json`).map((path) => posix.basename(path)),

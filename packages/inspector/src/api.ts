@@ -56,6 +56,21 @@ export interface DocumentFacts extends DocumentName {
   readonly answerers: readonly string[];
   /** What could not be read, and where. */
   readonly problems: readonly ReadProblem[];
+  /** Tools of which only the name is on record. */
+  readonly bareTools: readonly string[];
+  /** The last turn has not ended. */
+  readonly activity?: Activity;
+}
+
+/** Of a session while it runs, from its records: nobody else can be asked. */
+export interface Activity {
+  readonly turn: number;
+  /** Who was chosen, or answered last. */
+  readonly who?: string;
+  readonly since: number;
+  /** When something was written last. */
+  readonly lastAt: number;
+  readonly calls: readonly { readonly name: string; readonly startedAt: number }[];
 }
 
 export interface ReadProblem {

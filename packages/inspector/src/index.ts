@@ -1,5 +1,6 @@
 /** The public surface of the package: what the page and its server say to each other. The page itself is in `dist/page`. */
 export type {
+  Activity,
   CallRow,
   CallState,
   Change,

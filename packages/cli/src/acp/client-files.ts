@@ -1,4 +1,5 @@
 /** The files of a client as the tools use them: what its user sees, saved or not, is what the model reads and changes. */
+import { existsSync } from 'node:fs';
 import { type AgentContext, type ClientCapabilities, methods, RequestError } from '@agentclientprotocol/sdk';
 import type { Buffers } from '@interlock/runtime';
 
@@ -23,7 +24,10 @@ export function clientFiles(
   };
 }
 
-/** What the client cannot read, such as a file outside its project, is read from disk. */
+/**
+ * What the client cannot read, such as a file outside its project, is read from disk. Some clients say that a file which is not there is
+ * empty, so that it can be created: nothing is read of it.
+ */
 async function readFrom(
   client: AgentContext,
   sessionId: string,
@@ -32,7 +36,7 @@ async function readFrom(
 ): Promise<string | undefined> {
   try {
     const { content } = await client.request(methods.client.fs.readTextFile, { sessionId, path }, cancelledBy(signal));
-    return content;
+    return content === '' && !existsSync(path) ? undefined : content;
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof RequestError) return undefined;

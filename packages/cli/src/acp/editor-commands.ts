@@ -3,19 +3,21 @@ import type { AvailableCommand } from '@agentclientprotocol/sdk';
 import type { TextCommand } from '../agent/agent.ts';
 import { describeUnknown, findSlashCommand, slashCommands } from '../interactive/slash/commands.ts';
 import type { SlashCommand, SlashContext } from '../interactive/slash/slash-command.ts';
+import { forkCommand, rewindCommand } from './copy-commands.ts';
 
-/** These change which session is open, or only what a terminal shows: an editor has its own ways. */
-const leftOut: readonly string[] = [
-  'new',
-  'resume',
-  'import',
-  'fork',
-  'rewind',
-  'sessions',
-  'thinking',
-  'quit',
-  'help',
-];
+/** Those of the terminal that an editor has its own ways for, and which. */
+const leftOut: Readonly<Record<string, string>> = {
+  new: 'Open a new session in your editor.',
+  resume: 'Open it from the list of sessions of your editor.',
+  import: 'Sessions of other agents are in the list of sessions of your editor.',
+  sessions: 'Your editor has the list of sessions.',
+  thinking: 'Your editor shows or hides thinking.',
+  quit: 'Close the session in your editor.',
+  help: 'Your editor lists the commands when you type a slash.',
+};
+
+/** The same name, but another way. */
+const ownWays: readonly SlashCommand[] = [forkCommand, rewindCommand];
 
 /** `own`: commands in files of the user's, and prompts of MCP servers. */
 export function availableCommands(own: readonly TextCommand[]): AvailableCommand[] {
@@ -27,7 +29,15 @@ export function availableCommands(own: readonly TextCommand[]): AvailableCommand
 }
 
 function offered(): readonly SlashCommand[] {
-  return slashCommands.filter(({ name }) => !leftOut.includes(name));
+  return slashCommands
+    .filter(({ name }) => !Object.hasOwn(leftOut, name))
+    .map((command) => ownWays.find(({ name }) => name === command.name) ?? command);
+}
+
+/** It says or sets something beside a running turn; all else waits for its end. */
+export function runsDuringTurn(line: string): boolean {
+  const name = findSlashCommand(nameIn(line))?.name ?? '';
+  return Object.hasOwn(leftOut, name) || offered().some((command) => command.name === name && command.duringTurn);
 }
 
 /** Also one that is left out: that is said. */
@@ -44,7 +54,7 @@ export async function runEditorCommand(line: string, context: SlashContext): Pro
   const [name = '', ...words] = line.slice(1).split(/\s+/);
   const command = findSlashCommand(name);
   if (command === undefined) return context.say(describeUnknown(name).replace(' /help lists them.', ''), 'warning');
-  if (leftOut.includes(command.name))
-    return context.say(`/${command.name} is a command of the terminal. Use what your editor has for it.`, 'warning');
-  await command.run(context, words.join(' '));
+  const instead = Object.hasOwn(leftOut, command.name) ? leftOut[command.name] : undefined;
+  if (instead !== undefined) return context.say(`/${command.name} is for the terminal. ${instead}`, 'warning');
+  await (ownWays.find(({ name: own }) => own === command.name) ?? command).run(context, words.join(' '));
 }

@@ -1,6 +1,6 @@
 /**
- * A session in an editor: prompts become turns or commands, events become updates, questions become permission requests. One prompt at a
- * time, as the protocol has it.
+ * A session in an editor: prompts become turns or commands, events become updates, questions become permission requests. One turn runs at a
+ * time; a prompt that comes meanwhile waits for it.
  */
 import {
   type AgentContext,
@@ -23,10 +23,19 @@ import { eventNotice } from '../interactive/event-notice.ts';
 import type { SlashContext } from '../interactive/slash/slash-command.ts';
 import { configOptions, modeState } from './config-options.ts';
 import type { EditNotes } from './edit-notes.ts';
-import { availableCommands, isEditorCommand, runEditorCommand } from './editor-commands.ts';
-import { type Mapping, mapEvent, noticeUpdates, planUpdate, type Surroundings, usageUpdate } from './map-event.ts';
+import { availableCommands, isEditorCommand, runEditorCommand, runsDuringTurn } from './editor-commands.ts';
+import {
+  type Mapping,
+  mapEvent,
+  messageUpdates,
+  noticeUpdates,
+  planUpdate,
+  type Surroundings,
+  usageUpdate,
+} from './map-event.ts';
 import { pastEvents } from './past-events.ts';
 import { commandIn, promptInput } from './prompt-input.ts';
+import { PromptLine } from './prompt-line.ts';
 import { invalidParams, invalidRequest, turnFailed } from './protocol-error.ts';
 import { setOption } from './set-option.ts';
 
@@ -53,9 +62,11 @@ export class EditorSession {
   #mapping: Mapping;
   /** Updates are sent in order, and the answer to a prompt after all of its own. */
   #sent: Promise<void> = Promise.resolve();
-  #work: AbortController | undefined;
-  #isPrompted = false;
+  readonly #line = new PromptLine();
+  /** Of the prompt that runs, and of commands beside it. */
+  readonly #work = new Set<AbortController>();
   #isTitled = false;
+  #isTurning = false;
   /** A switch at rest was told when it was made; the next turn tells of it again. */
   #isSwitchTold = false;
 
@@ -83,7 +94,7 @@ export class EditorSession {
   }
 
   get isBusy(): boolean {
-    return this.#isPrompted;
+    return this.#line.isBusy;
   }
 
   /** For the answer that opens the session. */
@@ -122,21 +133,42 @@ export class EditorSession {
     await this.#send([{ sessionUpdate: 'tool_call_update', toolCallId, content: [{ type: 'terminal', terminalId }] }]);
   }
 
+  /** Answered when it has run. One that is cancelled while it waits is never said. */
   async prompt(blocks: readonly ContentBlock[], signal: AbortSignal): Promise<PromptResponse> {
     const input = promptInput(blocks);
-    if (this.#isPrompted)
-      throw invalidRequest('A prompt is still running in this session. Wait for it, or cancel it first.');
-    this.#isPrompted = true;
+    const line = commandIn(input);
+    if (line !== undefined && this.isBusy && runsDuringTurn(line))
+      return this.#cancellable(signal, (own) => this.#command(line, own));
+    if (!(await this.#line.enter(signal))) return cancelled;
     try {
-      await this.#startServers();
-      const line = commandIn(input);
-      if (line === undefined) return await this.#turn(input, signal);
-      const meant = await this.#expand(line);
-      if (meant === undefined) return await this.#command(line, signal);
-      return await this.#turn([{ type: 'text', text: meant }], signal);
+      return await this.#cancellable(signal, (own) => this.#run(input, line, own));
     } finally {
-      this.#isPrompted = false;
       await this.#sent;
+      this.#line.leave();
+    }
+  }
+
+  async #run(
+    input: ReturnType<typeof promptInput>,
+    line: string | undefined,
+    signal: AbortSignal,
+  ): Promise<PromptResponse> {
+    await Promise.race([this.#startServers(), aborted(signal)]);
+    if (signal.aborted) return cancelled;
+    if (line === undefined) return this.#turn(input, signal);
+    const meant = await this.#expand(line);
+    if (meant === undefined) return this.#command(line, signal);
+    return this.#turn([{ type: 'text', text: meant }], signal);
+  }
+
+  /** Until the request is taken back, or the session is told to cancel: that may be before there is a turn. */
+  async #cancellable<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const own = new AbortController();
+    this.#work.add(own);
+    try {
+      return await work(AbortSignal.any([signal, own.signal]));
+    } finally {
+      this.#work.delete(own);
     }
   }
 
@@ -159,9 +191,10 @@ export class EditorSession {
     }
   }
 
-  /** Resolves when nothing runs any more; the prompt is answered by itself. */
+  /** Resolves when nothing runs any more; all prompts, also those that wait, are answered by themselves. */
   async cancel(): Promise<void> {
-    this.#work?.abort();
+    this.#line.callOff();
+    for (const work of this.#work) work.abort();
     await this.#parts.session.cancel();
   }
 
@@ -187,10 +220,15 @@ export class EditorSession {
   async #turn(input: ReturnType<typeof promptInput>, signal: AbortSignal): Promise<PromptResponse> {
     const { session } = this.#parts;
     const turn = session.send(input, { signal });
+    this.#isTurning = true;
     let isTooLong = false;
-    for await (const event of turn) {
-      if (event.type === 'reply-cut') isTooLong = event.why === 'max-tokens';
-      await this.#hear(event);
+    try {
+      for await (const event of turn) {
+        if (event.type === 'reply-cut') isTooLong = event.why === 'max-tokens';
+        await this.#hear(event);
+      }
+    } finally {
+      this.#isTurning = false;
     }
     const end = await turn.ended;
     await this.#send([{ sessionUpdate: 'session_info_update', updatedAt: new Date().toISOString() }]);
@@ -248,27 +286,22 @@ export class EditorSession {
   };
 
   async #command(line: string, signal: AbortSignal): Promise<PromptResponse> {
-    const work = new AbortController();
-    this.#work = work;
-    signal.addEventListener('abort', () => work.abort(), { once: true });
     const before = JSON.stringify(this.setup.configOptions.map(({ id, currentValue }) => [id, currentValue]));
-    try {
-      await runEditorCommand(line, this.#context(work.signal));
-      await this.#sent;
-      const after = JSON.stringify(this.setup.configOptions.map(({ id, currentValue }) => [id, currentValue]));
-      if (after !== before) await this.#send([this.#options()]);
-      return { stopReason: work.signal.aborted ? 'cancelled' : 'end_turn' };
-    } finally {
-      this.#work = undefined;
-    }
+    await runEditorCommand(line, this.#context(signal));
+    await this.#sent;
+    const after = JSON.stringify(this.setup.configOptions.map(({ id, currentValue }) => [id, currentValue]));
+    if (after !== before) await this.#send([this.#options()]);
+    return signal.aborted ? cancelled : { stopReason: 'end_turn' };
   }
 
   /** What a command says is the answer to its prompt. */
   #context(signal: AbortSignal): SlashContext {
     const { agent, session } = this.#parts;
     const answer = (text: string): void => {
-      this.#mapping = { ...this.#mapping, messages: this.#mapping.messages + 1 };
-      void this.#show({ type: 'text-delta', text: `${text}\n` });
+      // A message of its own, also where a turn goes on saying something behind it.
+      const { mapping, updates } = messageUpdates(this.#mapping, `${text}\n`);
+      this.#mapping = mapping;
+      void this.#send(updates);
     };
     const elsewhere = async (): Promise<never> => {
       throw invalidRequest('An editor opens sessions itself.');
@@ -299,7 +332,7 @@ export class EditorSession {
         return missing === undefined;
       },
       switched: () => {
-        this.#isSwitchTold = true;
+        this.#isSwitchTold = !this.#isTurning;
       },
       leave: () => undefined,
     };
@@ -317,6 +350,15 @@ export class EditorSession {
   }
 }
 
+const cancelled: PromptResponse = { stopReason: 'cancelled' };
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
 /** After these the options are others. */
 const changesOptions: readonly string[] = ['switch-queued', 'switch-cancelled', 'switch-applied', 'mode-changed'];
 
@@ -326,7 +368,7 @@ function stopOf(end: TurnEnd, isTooLong: boolean): PromptResponse {
     case 'done':
       return { stopReason: 'end_turn' };
     case 'cancelled':
-      return { stopReason: 'cancelled' };
+      return cancelled;
     case 'limit':
       return { stopReason: isTooLong ? 'max_tokens' : 'max_turn_requests' };
     case 'failed': {

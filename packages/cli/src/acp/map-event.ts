@@ -126,9 +126,14 @@ export function noticeUpdates(mapping: Mapping, level: 'info' | 'warning' | 'err
     const more = description === '' ? {} : { description };
     return { mapping, updates: [{ sessionUpdate: 'notice', severity: level, title: title.trim(), ...more }] };
   }
-  // Behind what is being said, an empty line between them; what is said next is a message of its own.
+  // Behind what is being said, an empty line between them.
+  return messageUpdates(mapping, `\n\n${text}\n\n`);
+}
+
+/** A message of its own; what is said next is another one. */
+export function messageUpdates(mapping: Mapping, text: string): Mapped {
   const own = newMessage(mapping);
-  return { mapping: newMessage(own), updates: [chunk('agent_message_chunk', `\n\n${text}\n\n`, idOf(own))] };
+  return { mapping: newMessage(own), updates: [chunk('agent_message_chunk', text, idOf(own))] };
 }
 
 export function planUpdate(items: readonly Todo[]): SessionUpdate {

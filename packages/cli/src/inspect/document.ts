@@ -1,5 +1,5 @@
 /** What the inspector looks at, whatever it was read from: a stored session, a history, a request body, another agent's session. */
-import type { CallState, DocumentKind, ReadProblem } from '@interlock/inspector';
+import type { Activity, CallState, DocumentKind, ReadProblem } from '@interlock/inspector';
 import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
 import type { Settings, Tool, Usage } from '@interlock/wire';
 
@@ -13,6 +13,10 @@ export interface InspectedDocument {
   /** What would be sent now: shorter than the log after a compaction. */
   readonly current: () => Promise<readonly Content[]>;
   readonly tools: readonly Tool[];
+  /** Those of the tools of which only the name is known. */
+  readonly bareTools?: readonly string[];
+  /** What goes on in a session whose last turn has not ended. */
+  readonly activity?: Activity;
   readonly system: string;
   readonly settings: Settings;
   /** By canonical id; empty where only the history is known. */

@@ -96,7 +96,7 @@ export class OpenDocument {
 
   get facts(): DocumentFacts {
     const { rows, id } = this;
-    const { name, kind, format, problems } = this.#document;
+    const { name, kind, format, problems, bareTools = [], activity } = this.#document;
     return {
       id,
       name,
@@ -112,6 +112,8 @@ export class OpenDocument {
       tools: distinct(rows.map(toolOf)),
       answerers: distinct(rows.map(({ who }) => who)),
       problems: problems.slice(0, 200),
+      bareTools: bareTools.slice(0, mostNames),
+      ...(activity === undefined ? {} : { activity }),
     };
   }
 

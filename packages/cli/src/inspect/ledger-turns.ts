@@ -9,7 +9,10 @@ const mostCalls = 200;
 
 export function ledgerTurns({ outcomes }: InspectedDocument, rows: readonly RowSource[]): readonly LedgerTurn[] {
   const turns = Map.groupBy(rows, ({ turn }) => turn);
-  return [...turns].map(([turn, own]) => ledgerTurn(turn, own, outcomes.get(turn)));
+  // Before the first turn there is nothing to tell but calls of a history that begins in the middle.
+  return [...turns]
+    .filter(([turn, own]) => turn > 0 || own.some(({ kind }) => kind === 'call'))
+    .map(([turn, own]) => ledgerTurn(turn, own, outcomes.get(turn)));
 }
 
 function ledgerTurn(turn: number, rows: readonly RowSource[], outcome: string | undefined): LedgerTurn {

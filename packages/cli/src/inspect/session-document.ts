@@ -1,16 +1,19 @@
 /** A stored session as it was recorded, while it may still be written: nothing is locked, and nothing is changed. */
-import type { CallState } from '@interlock/inspector';
-import { type Outcome, type SessionRecord, type SessionStore, writeRule } from '@interlock/runtime';
+import type { Activity, CallState } from '@interlock/inspector';
+import type { Outcome, SessionRecord, SessionStore } from '@interlock/runtime';
 import type { Content } from '@interlock/transcript';
-import { isSummary } from '../commands/sessions/is-summary.ts';
+import { answererName } from '../commands/sessions/answerer-name.ts';
 import { readSession } from '../commands/sessions/read-session.ts';
 import type { CallFacts, InspectedDocument, LogItem, RecordedUsage } from './document.ts';
+import { recordNote } from './record-note.ts';
+import { sessionTools } from './session-tools.ts';
 
 export async function sessionDocument(store: SessionStore, id: string, name: string): Promise<InspectedDocument> {
   const { records, warnings } = await store.read(id);
   const gathered = new Gathered();
   for await (const { at, record } of records) gathered.add(record, at);
-  const { log, calls, usages, outcomes, system, tools } = gathered;
+  const { log, calls, usages, outcomes, system, activity } = gathered;
+  const { tools, bare } = sessionTools(gathered.tools);
   return {
     name,
     kind: 'session',
@@ -19,7 +22,9 @@ export async function sessionDocument(store: SessionStore, id: string, name: str
     usages,
     outcomes,
     system,
-    tools: tools.map((each) => ({ name: each })),
+    tools,
+    bareTools: bare,
+    ...(activity === undefined ? {} : { activity }),
     settings: {},
     current: async () => (await readSession(store, id)).contents,
     problems: warnings.map(({ message, place }) => ({ place: place === undefined ? '' : `record ${place}`, message })),
@@ -33,9 +38,16 @@ class Gathered {
   readonly outcomes = new Map<number, string>();
   system = '';
   tools: readonly string[] = [];
+  readonly #queued = new Map<number, string>();
   #turns = 0;
+  #running: { readonly turn: number; readonly since: number } | undefined;
+  #lastAt = 0;
+  #asked: string | undefined;
 
   add(record: SessionRecord, at: number): void {
+    this.#lastAt = at;
+    const note = recordNote(record, this.#queued);
+    if (note !== undefined) this.log.push({ kind: 'note', text: note, at });
     switch (record.kind) {
       case 'setup':
         this.system = record.system;
@@ -43,30 +55,28 @@ class Gathered {
         return;
       case 'turn-start':
         this.#turns += 1;
+        this.#running = { turn: this.#turns, since: at };
         return;
       case 'turn-end':
+        this.#running = undefined;
         this.outcomes.set(this.#turns, record.outcome);
-        if (record.outcome !== 'done') this.#note(`The turn ended: ${record.outcome}.`, at);
         return;
       case 'content':
         this.log.push({ kind: 'content', content: record.content, at });
+        if (record.content.speaker === 'ai') this.#asked = answererName(record.content) ?? this.#asked;
         return;
-      case 'snapshot':
-        this.#contents(record.contents);
+      case 'text-queued':
+        this.#queued.set(record.number, record.text);
         return;
-      case 'imported':
-        this.#note(`Imported from ${record.from.label}: session ${record.from.id}.`, at);
-        this.#contents(record.contents);
-        return;
-      case 'usage':
-        this.#usage(record, at);
+      case 'switch':
+        this.#asked = record.to;
         return;
       default:
-        this.#aside(record, at);
+        this.#more(record, at);
     }
   }
 
-  #aside(record: SessionRecord, at: number): void {
+  #more(record: SessionRecord, at: number): void {
     switch (record.kind) {
       case 'call-start':
         this.calls.set(record.id, { ...waited(record), state: 'running', startedAt: at });
@@ -74,24 +84,37 @@ class Gathered {
       case 'call-end':
         this.#ended(record, at);
         return;
-      case 'switch':
-        this.#note(`Switch to ${record.to}.`, at);
+      case 'usage':
+        this.#usage(record, at);
         return;
-      case 'effort':
-        this.#note(`Effort: ${record.effort ?? 'default'}.`, at);
+      case 'snapshot':
+        this.#contents(record.contents);
         return;
-      case 'approval':
-        this.#note(`Remembered: ${record.rule.verdict} ${writeRule(record.rule)}.`, at);
-        return;
-      case 'compaction':
-        this.#note(compactionText(record.contents), at);
+      case 'imported':
+        this.#contents(record.contents);
+        for (const { callId, reason } of record.closed ?? []) this.calls.set(callId, { state: reason });
         return;
       default:
     }
   }
 
-  #note(text: string, at: number): void {
-    this.log.push({ kind: 'note', text, at });
+  /** Of the turn that has not ended. Whether its process still lives is on no record: when it last wrote is. */
+  get activity(): Activity | undefined {
+    if (this.#running === undefined) return undefined;
+    const { turn, since } = this.#running;
+    const names = new Map(
+      this.log.flatMap((item) =>
+        item.kind === 'content'
+          ? item.content.blocks.flatMap((block) =>
+              block.type === 'tool_call' ? [[block.id, block.name] as const] : [],
+            )
+          : [],
+      ),
+    );
+    const calls = [...this.calls].flatMap(([id, { state, startedAt }]) =>
+      state === 'running' && startedAt !== undefined ? [{ name: names.get(id) ?? '', startedAt }] : [],
+    );
+    return { turn, since, lastAt: this.#lastAt, calls, ...(this.#asked === undefined ? {} : { who: this.#asked }) };
   }
 
   #contents(contents: readonly Content[]): void {
@@ -122,11 +145,4 @@ function waited({ approvalMs }: { readonly approvalMs?: number }): Pick<CallFact
 
 function stateOf({ state }: Outcome): CallState {
   return state;
-}
-
-function compactionText(contents: readonly Content[]): string {
-  const summary = contents.find(isSummary);
-  const texts = summary?.blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])) ?? [];
-  const head = `Compacted: from here on the history is ${contents.length} contents.`;
-  return texts.length === 0 ? head : `${head}\n\n${texts.join('\n')}`;
 }

@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ClientApp, type CreateTerminalRequest, methods, RequestError } from '@agentclientprotocol/sdk';
 import { describe, expect, test } from 'vitest';
+import { startHttpServer } from '../../../runtime/test/mcp/http-server.ts';
 import { editors, say, texts, updatesOf } from './editor.ts';
 
 const { session: of } = methods.agent;
@@ -57,6 +58,27 @@ describe('buffers', () => {
     const connection = await open({ capabilities: { fs: { readTextFile: true } }, more: editing(new Map()) });
     await say(connection, await begin(connection), 'read');
     expect(texts(connection.updates, 'agent_message_chunk')).toContain('It says: one\ntwo');
+  });
+
+  test('an editor that says a missing file is empty, and answers a write with null', async () => {
+    const connection = await open({
+      isRude: true,
+      flags: { mode: 'accept-edits' },
+      capabilities: { fs: { readTextFile: true, writeTextFile: true } },
+      more: (app) => {
+        app.onRequest(methods.client.fs.readTextFile, () => ({ content: '' }));
+        app.onRequest(methods.client.fs.writeTextFile, () => null as never);
+      },
+    });
+    const id = await begin(connection);
+    await say(connection, id, 'far missing.txt');
+    expect(updatesOf(connection.updates, 'tool_call_update').at(-1)?.rawOutput).toMatchObject({
+      ...{ state: 'error', error: expect.stringContaining('missing.txt does not exist.') },
+    });
+    await say(connection, id, 'write');
+    expect(updatesOf(connection.updates, 'tool_call_update').at(-1)?.rawOutput).toEqual({
+      ...{ state: 'complete', result: 'Created new.txt (1 line).' },
+    });
   });
 
   test('where the editor cannot write, unsaved changes are not written over', async () => {
@@ -145,6 +167,39 @@ test('a command runs in a terminal of the editor, without its keys; a cancelled 
     rawOutput: { state: 'interrupted' },
   });
   expect(released).toEqual(['terminal-1', 'terminal-2']);
+});
+
+test('a terminal that the editor cannot open is a result that says so', async () => {
+  const more = (app: ClientApp): void => {
+    app.onRequest(methods.client.terminal.create, () => {
+      throw RequestError.internalError(undefined, 'no terminal here');
+    });
+  };
+  const connection = await open({ capabilities: { terminal: true }, more });
+  await say(connection, await begin(connection), 'run');
+  expect(updatesOf(connection.updates, 'tool_call_update').at(-1)).toMatchObject({
+    status: 'failed',
+    rawOutput: { state: 'error', error: expect.stringContaining("The editor's terminal failed: ") },
+  });
+});
+
+test("the editor's MCP server over HTTP, with its headers", async () => {
+  const server = await startHttpServer();
+  const keys: unknown[] = [];
+  server.tools = ['look'];
+  server.fault = (request) => {
+    keys.push(request.headers['x-key']);
+    return false;
+  };
+  const connection = await open();
+  const headers = [{ name: 'x-key', value: 'open sesame' }];
+  const { sessionId } = await connection.agent.request<{ sessionId: string }, object>(of.new, {
+    ...{ cwd: provider().workspace, mcpServers: [{ type: 'http', name: 'weather', url: server.url, headers }] },
+  });
+  await say(connection, sessionId, 'weather');
+  expect(texts(connection.updates, 'agent_message_chunk')).toContain('The weather: {}');
+  expect(server.requests).toContain('POST tools/call');
+  expect(new Set(keys)).toEqual(new Set(['open sesame']));
 });
 
 test('an MCP server that cannot be started is told of, and the turn goes on', async () => {

@@ -1,5 +1,5 @@
 /** Options of a session in an editor: every provider is listed, a change says what it loses, and waits for the turn's end. */
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { methods, type SessionConfigOption } from '@agentclientprotocol/sdk';
 import { afterEach, expect, test } from 'vitest';
@@ -94,6 +94,52 @@ test('a model during a turn: pending until the turn has ended; choosing the pres
   ]);
   const last = updatesOf(connection.updates, 'config_option_update').at(-1);
   expect(optionOf(last?.configOptions, 'model').currentValue).toBe(to);
+});
+
+test('a route: listed, chosen, used in turn, and left for its first model', async () => {
+  const config = join(provider().env['HOME'] ?? '', 'routes.json');
+  const targets = [now, 'anthropic/claude-sonnet-5'];
+  writeFileSync(config, JSON.stringify({ routes: { both: { policy: 'round-robin', targets } } }));
+  const connection = await open({ flags: { config, model: now }, capabilities: { session: { notices: {} } } });
+  const { sessionId, configOptions } = await connection.agent.request(of.new, {
+    ...{ cwd: provider().workspace, mcpServers: [] },
+  });
+  expect(valuesOf(optionOf(configOptions, 'route'))).toEqual(['none', 'both']);
+  const chosen = (await set(connection, sessionId, 'route', 'both')).configOptions;
+  expect([optionOf(chosen, 'route').currentValue, optionOf(chosen, 'model').currentValue]).toEqual([
+    'both',
+    'by-route',
+  ]);
+  expect(updatesOf(connection.updates, 'notice').map(({ title }) => title)).toContainEqual(
+    expect.stringMatching(/^The next message goes to both\./),
+  );
+  const before = provider().simulator.log.length;
+  for (const text of ['one', 'two']) await say(connection, sessionId, text);
+  const asked = provider()
+    .simulator.log.slice(before)
+    .map(({ model }) => model);
+  expect(new Set(asked)).toEqual(new Set(['claude-opus-4-8', 'claude-sonnet-5']));
+  const left = (await set(connection, sessionId, 'route', 'none')).configOptions;
+  expect([optionOf(left, 'route').currentValue, optionOf(left, 'model').currentValue]).toEqual(['none', now]);
+});
+
+test('modes, for clients that know no options: one thing under two names', async () => {
+  const connection = await open();
+  const id = await begin(connection);
+  await connection.agent.request(of.setMode, { sessionId: id, modeId: 'plan' });
+  const update = updatesOf(connection.updates, 'config_option_update').at(-1);
+  expect(optionOf(update?.configOptions, 'mode').currentValue).toBe('plan');
+  expect(updatesOf(connection.updates, 'current_mode_update').at(-1)?.currentModeId).toBe('plan');
+  await say(connection, id, 'write');
+  // Nobody is asked: a plan changes nothing.
+  expect([connection.permissions, updatesOf(connection.updates, 'tool_call_update').at(-1)?.status]).toEqual([
+    [],
+    'failed',
+  ]);
+  expect(await refusal(connection.agent.request(of.setMode, { sessionId: id, modeId: 'wild' }))).toEqual({
+    code: -32602,
+    message: 'There is no mode "wild". There are ask, accept-edits, plan, confined.',
+  });
 });
 
 const refused: readonly (readonly [id: string, value: string, message: string])[] = [

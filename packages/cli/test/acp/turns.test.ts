@@ -40,7 +40,7 @@ test('a turn: text, thought, usage with cost, a title, and the commands there ar
   expect(connection.updates).toContainEqual({ sessionUpdate: 'session_info_update', title: 'think about it' });
   const [commands] = updatesOf(connection.updates, 'available_commands_update');
   expect(commands?.availableCommands.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['model', 'route', 'effort', 'compact', 'mode', 'tools', 'context']),
+    expect.arrayContaining(['model', 'route', 'effort', 'compact', 'mode', 'tools', 'context', 'fork', 'rewind']),
   );
   expect(commands?.availableCommands.map(({ name }) => name)).not.toContain('quit');
 });
@@ -128,6 +128,33 @@ describe('permission', () => {
     // What was kept for the project is taken back, so that no other test has it.
     const args = ['permissions', 'revoke', 'write_file(new.txt)', '--cwd', provider().workspace];
     expect((await provider().run(args)).code).toBe(at === 1 ? 0 : 2);
+  });
+
+  test('always: for the project in every session to come, for the session when it is loaded again', async () => {
+    const options = {
+      permit: ({ options: all }: { options: readonly { kind: string; optionId: string }[] }) => {
+        const { optionId = '' } = all.filter(({ kind }) => kind === 'allow_always')[scope] ?? {};
+        return { outcome: { outcome: 'selected', optionId } } as const;
+      },
+    };
+    let scope = 0;
+    const first = await open(options);
+    const id = await begin(first);
+    await say(first, id, 'write');
+    await first.agent.request(of.close, { sessionId: id });
+    const again = await open(options);
+    await again.agent.request(of.resume, { sessionId: id, cwd: provider().workspace, mcpServers: [] });
+    await say(again, id, 'write again');
+    scope = 1;
+    const other = await begin(again);
+    await say(again, other, 'write');
+    const last = await open(options);
+    await say(last, await begin(last), 'write');
+    // Loaded again: nobody. Another session: asked, and kept for the project. Any session after that: nobody.
+    expect([first, again, last].map(({ permissions }) => permissions.length)).toEqual([1, 1, 0]);
+    await rm(path('new.txt'), { force: true });
+    const args = ['permissions', 'revoke', 'write_file(new.txt)', '--cwd', provider().workspace];
+    expect((await provider().run(args)).code).toBe(0);
   });
 
   test('a dialog that is cancelled allows nothing, and neither does an option that was never offered', async () => {

@@ -50,6 +50,7 @@ test('calls with their approval, their end and their closure; a switch with what
   const document = await sessionDocument(store, 's', 'a session');
   const rows = rowsOf(document);
   expect(rows.map(({ kind, turn, note }) => [kind, turn, note])).toEqual([
+    ['note', 0, 'A system prompt of 9 characters; 1 tool: read_file.'],
     ['user', 1, undefined],
     ...ids.map(() => ['call', 1, undefined]),
     ['note', 1, 'The turn ended: cancelled.'],
@@ -64,11 +65,13 @@ test('calls with their approval, their end and their closure; a switch with what
     outcome: 'cancelled',
     who: 'anthropic/claude-opus-4-8',
     calls: [
-      { ...about, id: a, row: 1, state: 'complete', startedAt: at, endedAt: at, approvalMs: 40 },
-      { ...about, id: b, row: 2, state: 'interrupted', startedAt: at, endedAt: at },
-      { ...about, id: c, row: 3, state: 'lost' },
+      { ...about, id: a, row: 2, state: 'complete', startedAt: at, endedAt: at, approvalMs: 40 },
+      { ...about, id: b, row: 3, state: 'interrupted', startedAt: at, endedAt: at },
+      { ...about, id: c, row: 4, state: 'lost' },
     ],
   });
+  // The second turn has no end: what it waits for is known, and what still runs.
+  expect(document.activity).toEqual({ turn: 2, who: 'openai/gpt-5.6-terra', since: at, lastAt: at, calls: [] });
   const { switches, requests } = recordedCosts(document);
   expect(requests.map(({ turn, target }) => [turn, target])).toEqual([
     [1, 'anthropic/claude-opus-4-8'],

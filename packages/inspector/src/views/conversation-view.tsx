@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { DocumentFacts, Row, RowFilter, RowPage } from '../api.ts';
 import { ask, queryOf } from '../client.ts';
 import { countText, plural } from '../format.ts';
+import { ActivityLine } from '../parts/activity-line.tsx';
 import { RowView } from '../parts/row-view.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
 import { usePages } from '../use-pages.ts';
@@ -64,6 +65,7 @@ export function ConversationView({ facts, at }: ConversationViewProps): VNode {
           Go to the end
         </button>
       </div>
+      {facts.activity !== undefined && <ActivityLine activity={facts.activity} />}
       {paged.error !== undefined && <p class="problem">{paged.error}</p>}
       {total === 0 && <p class="empty">Nothing here matches.</p>}
       <VirtualList

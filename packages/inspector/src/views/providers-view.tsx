@@ -50,6 +50,7 @@ export function ProvidersView({ facts, targets }: ProvidersViewProps): VNode {
           </button>
         )}
       </div>
+      <BareTools names={facts.bareTools} />
       <div class={`columns ${shown}`}>
         {(shown === 'difference' ? chosen.slice(0, 2) : chosen).map((name, index) => (
           <Column
@@ -64,6 +65,19 @@ export function ProvidersView({ facts, targets }: ProvidersViewProps): VNode {
       </div>
       {shown === 'difference' && <Difference facts={facts} from={chosen[0] ?? ''} to={chosen[1] ?? ''} />}
     </section>
+  );
+}
+
+const mostNamed = 8;
+
+function BareTools({ names }: { readonly names: readonly string[] }): VNode | null {
+  if (names.length === 0) return null;
+  const listed = names.slice(0, mostNamed).map(visibleText).join(', ');
+  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
+  return (
+    <p class="aside note">
+      {`A session records the names of its tools. The parameters of ${listed}${more} are not known here, so they are missing from these requests and their token counts.`}
+    </p>
   );
 }
 

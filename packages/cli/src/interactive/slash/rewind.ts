@@ -2,9 +2,10 @@
  * `/rewind`: back to an earlier message, to say something else: in the conversation, in the files, or both. What would change is shown first.
  * The conversation as it was stays; `/rewind undo` puts the files back as they were before.
  */
-import type { FileChanges, PastMessage, RestoredFiles } from '@interlock/runtime';
+import type { FileChanges, RestoredFiles } from '@interlock/runtime';
 import { changesText } from '../../print/changes-text.ts';
 import { counted } from '../../print/counted.ts';
+import { pastTexts } from './past-texts.ts';
 import type { SlashCommand, SlashContext } from './slash-command.ts';
 
 /** Of the diffs, above the question. */
@@ -19,7 +20,7 @@ export const rewind: SlashCommand = {
     if (argument === 'undo') return undo(context);
     if (argument !== '') return context.say('/rewind lists the messages; /rewind undo puts files back.', 'warning');
     const { session } = context;
-    const messages = (await session.messages()).flatMap(messageOf).toReversed();
+    const messages = pastTexts(await session.messages()).toReversed();
     if (messages.length === 0) return context.say('Nothing has been said yet.');
     const items = messages.map(({ text, turns }) => ({
       name: text.replaceAll(/\s+/gu, ' '),
@@ -74,16 +75,4 @@ function tellRestored(context: SlashContext, { changes, failed, uncovered }: Res
   const done = changes.length - failed.length;
   context.say(`${counted(done, 'file')} put back. /rewind undo takes that back.`);
   for (const { path, why } of [...failed, ...uncovered]) context.say(`${path} is as it was: ${why}`, 'warning');
-}
-
-interface Message {
-  readonly text: string;
-  /** How many turns came before it. */
-  readonly turns: number;
-}
-
-function messageOf({ turns, content }: PastMessage): readonly Message[] {
-  // Behind the first text come the files that it names.
-  const text = content.blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []))[0] ?? '';
-  return text === '' ? [] : [{ text, turns }];
 }

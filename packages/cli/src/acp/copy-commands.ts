@@ -1,0 +1,99 @@
+/**
+ * `/fork` and `/rewind` in an editor. A session keeps its id there, so neither leaves it: the conversation as it was at that point becomes a
+ * copy in the editor's list of sessions, and files go back where they are.
+ */
+import type { RestoredFiles, Session } from '@interlock/runtime';
+import { type PastText, pastTexts } from '../interactive/slash/past-texts.ts';
+import type { SlashCommand, SlashContext } from '../interactive/slash/slash-command.ts';
+import { changesText } from '../print/changes-text.ts';
+import { counted } from '../print/counted.ts';
+
+export const forkCommand: SlashCommand = {
+  name: 'fork',
+  summary: 'copy this conversation; the copy is in the list of sessions',
+  duringTurn: false,
+  run: async ({ session, say }) => {
+    if (session.state.contents.length === 0) return say('Nothing has been said yet.');
+    say(`The copy is session ${await copied(session.fork())}. Open it from the list of sessions.`);
+  },
+};
+
+export const rewindCommand: SlashCommand = {
+  name: 'rewind',
+  summary: 'put files back as they were before a message, or copy the conversation up to it',
+  argument: '[message files|copy, or undo]',
+  duringTurn: false,
+  run: async (context, argument) => {
+    const [which = '', what = ''] = argument.split(/\s+/);
+    if (which === 'undo') return undo(context);
+    const messages = pastTexts(await context.session.messages());
+    if (messages.length === 0) return context.say('Nothing has been said yet.');
+    if (which === '') return list(context, messages);
+    const meant = messages.find(({ turns }) => String(turns + 1) === which);
+    if (meant === undefined) return context.say(`There is no message ${which}. /rewind lists them.`, 'warning');
+    if (what === 'files') return putBack(context, { turns: meant.turns });
+    if (what === 'copy') return copyBefore(context, meant);
+    await preview(context, meant);
+  },
+};
+
+function list({ say }: SlashContext, messages: readonly PastText[]): void {
+  const lines = messages.map(({ turns, text }) => `${turns + 1}. ${text.replaceAll(/\s+/gu, ' ').slice(0, 120)}`);
+  say(
+    [
+      'Back to before which message?',
+      '',
+      ...lines,
+      '',
+      '/rewind 2 shows what has changed in files since before message 2; /rewind 2 files puts them back; /rewind 2 copy copies the conversation up to there.',
+    ].join('\n'),
+  );
+}
+
+async function preview({ session, say }: SlashContext, { turns }: PastText): Promise<void> {
+  const changes = await session.fileChanges({ turns });
+  const number = turns + 1;
+  const ways = `/rewind ${number} copy copies the conversation up to there`;
+  if (changes.changes.length === 0) return say(`No file has changed since then. ${ways}.`);
+  say(`Changed since then:\n\n${fenced(changesText(changes))}\n\n/rewind ${number} files puts them back; ${ways}.`);
+}
+
+async function putBack({ session, say }: SlashContext, scope: Parameters<Session['restoreFiles']>[0]): Promise<void> {
+  const restored = await session.restoreFiles(scope);
+  say(restoredText(restored));
+}
+
+async function undo(context: SlashContext): Promise<void> {
+  const { changes } = await context.session.fileChanges({ undo: true });
+  if (changes.length === 0) return context.say('There are no files to put back.');
+  await putBack(context, { undo: true });
+}
+
+async function copyBefore({ session, say }: SlashContext, { turns, text }: PastText): Promise<void> {
+  if (turns === 0) return say('Nothing was said before the first message: a new session is the same.');
+  const id = await copied(session.fork({ turns }));
+  say(
+    `The conversation before that message is session ${id}. Open it from the list of sessions. You had said:\n\n${text}`,
+  );
+}
+
+/** The editor opens it, so nobody may hold it. */
+async function copied(fork: Promise<Session>): Promise<string> {
+  const copy = await fork;
+  await copy.close();
+  return copy.id.slice(0, 8);
+}
+
+function restoredText({ changes, failed, uncovered }: RestoredFiles): string {
+  const lines = [...failed, ...uncovered].map(({ path, why }) => `${path} is as it was: ${why}`);
+  return [`${counted(changes.length - failed.length, 'file')} put back. /rewind undo takes that back.`, ...lines].join(
+    '\n',
+  );
+}
+
+/** Longer than any fence in the text itself. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}diff\n${text}\n${fence}`;
+}

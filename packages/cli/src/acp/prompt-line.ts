@@ -1,0 +1,48 @@
+/** Whose turn it is: the prompts of a session run one after the other, in the order in which they came. */
+
+type Waiting = (isItsTurn: boolean) => void;
+
+export class PromptLine {
+  #isTaken = false;
+  #waiting: readonly Waiting[] = [];
+
+  /** A prompt runs, or one waits. */
+  get isBusy(): boolean {
+    return this.#isTaken;
+  }
+
+  /** Resolves with true when everything before it has ended; false: it was called off while it waited. Whoever gets true has to `leave`. */
+  async enter(signal: AbortSignal): Promise<boolean> {
+    if (signal.aborted) return false;
+    if (!this.#isTaken) {
+      this.#isTaken = true;
+      return true;
+    }
+    return new Promise((resolve) => {
+      const settle = (isItsTurn: boolean): void => {
+        signal.removeEventListener('abort', giveUp);
+        resolve(isItsTurn);
+      };
+      const giveUp = (): void => {
+        this.#waiting = this.#waiting.filter((each) => each !== settle);
+        settle(false);
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
+      this.#waiting = [...this.#waiting, settle];
+    });
+  }
+
+  leave(): void {
+    const [next, ...rest] = this.#waiting;
+    this.#waiting = rest;
+    this.#isTaken = next !== undefined;
+    next?.(true);
+  }
+
+  /** None of those that wait will run. */
+  callOff(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const settle of waiting) settle(false);
+  }
+}

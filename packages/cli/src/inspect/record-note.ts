@@ -1,0 +1,131 @@
+/**
+ * What a reader is told of a record that is not itself a part of the conversation. Every kind of record is named here: the compiler asks for a
+ * new one. Pure.
+ */
+import { type HookReport, type SessionRecord, type Todo, writeRule } from '@interlock/runtime';
+import type { Content } from '@interlock/transcript';
+import { isSummary } from '../commands/sessions/is-summary.ts';
+
+/** `queued`: the texts that wait, by their numbers. Undefined: the record is shown elsewhere, or says nothing by itself. */
+export function recordNote(record: SessionRecord, queued: ReadonlyMap<number, string>): string | undefined {
+  switch (record.kind) {
+    case 'setup':
+      return setupText(record.system, record.tools);
+    case 'turn-end':
+      return record.outcome === 'done' ? undefined : `The turn ended: ${record.outcome}.`;
+    case 'text-queued':
+      return `A message waits to be sent:\n${record.text}`;
+    case 'text-withdrawn':
+      return `A message was taken back before it was sent:\n${queued.get(record.number) ?? ''}`.trimEnd();
+    case 'todos':
+      return todosText(record.items);
+    case 'instructions-given':
+      return `Instructions given with the result of a call: ${record.paths.join(', ')}`;
+    case 'job-start':
+      return `Background command ${record.number} started: ${record.command}`;
+    case 'job-end':
+      return [`Background command ${record.number} ${jobEnd(record.outcome)}.`, record.output ?? '']
+        .filter((line) => line !== '')
+        .join('\n');
+    case 'hook':
+      return hookText(record);
+    case 'files-kept':
+      return keptText(record);
+    case 'switch':
+      return `Switch to ${record.to}.`;
+    case 'effort':
+      return `Effort: ${record.effort ?? 'default'}.`;
+    case 'approval':
+      return `Remembered: ${record.rule.verdict} ${writeRule(record.rule)}.`;
+    case 'approval-revoked':
+      return `No longer remembered: ${record.rule.verdict} ${writeRule(record.rule)}.`;
+    case 'compaction':
+      return compactionText(record.contents, record.shortened?.length ?? 0);
+    case 'snapshot':
+      return `Copied from another session: ${counted(record.contents.length, 'content')}.`;
+    case 'imported':
+      return importedText(record);
+    // A turn is the number beside its rows; its contents, calls and usage are rows, their states, and the costs.
+    case 'turn-start':
+    case 'content':
+    case 'call-start':
+    case 'call-end':
+    case 'usage':
+      return undefined;
+    default:
+      return unknownText(record);
+  }
+}
+
+function setupText(system: string, tools: readonly string[]): string {
+  const prompt = system === '' ? 'No system prompt' : `A system prompt of ${counted(system.length, 'character')}`;
+  return `${prompt}; ${counted(tools.length, 'tool')}${tools.length === 0 ? '' : `: ${tools.join(', ')}`}.`;
+}
+
+function todosText(items: readonly Todo[]): string {
+  if (items.length === 0) return 'The to-do list is empty.';
+  const boxes = { open: '[ ]', doing: '[~]', done: '[x]' } as const;
+  return ['To-do list:', ...items.map(({ state, text }) => `${boxes[state]} ${text}`)].join('\n');
+}
+
+function jobEnd(outcome: Extract<SessionRecord, { kind: 'job-end' }>['outcome']): string {
+  switch (outcome.state) {
+    case 'exited':
+      return `ended with exit code ${outcome.code}`;
+    case 'signalled':
+      return `ended by ${outcome.signal}`;
+    case 'stopped':
+      return `was stopped by the ${outcome.by}`;
+    case 'lost':
+      return 'ended when the program was killed';
+    case 'elsewhere':
+      return 'belongs to the session this one was copied from';
+  }
+}
+
+function hookText({ on, command, outcome, text }: HookReport): string {
+  const said = text === undefined || text === '' ? '' : `\n${text}`;
+  return `Hook ${on} ${outcome}: ${command}${said}`;
+}
+
+/** As many as are of use in one line. */
+const mostPaths = 5;
+
+type Kept = Extract<SessionRecord, { kind: 'files-kept' }>;
+
+function keptText({ by, files, listing, uncovered }: Kept): string {
+  const paths = files.slice(0, mostPaths).map(({ path, state }) => `${path}${stateText(state)}`);
+  const more = files.length > mostPaths ? ` and ${files.length - mostPaths} more` : '';
+  const all = listing === undefined ? '' : ', and a list of all files';
+  const none = uncovered === undefined ? '' : ` Not kept: ${uncovered}.`;
+  const when = by === 'rewind' ? 'before files went back' : 'before a call';
+  return `Kept ${when}: ${paths.length === 0 ? 'no file' : paths.join(', ')}${more}${all}.${none}`;
+}
+
+function stateText(state: Kept['files'][number]['state']): string {
+  if (state === null) return ' (not there yet)';
+  return 'unkept' in state ? ` (not kept: ${state.unkept})` : '';
+}
+
+function compactionText(contents: readonly Content[], shortened: number): string {
+  const summary = contents.find(isSummary);
+  const texts = summary?.blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])) ?? [];
+  const less = shortened === 0 ? '' : ` ${counted(shortened, 'result')} shortened.`;
+  const head = `Compacted: from here on the history is ${counted(contents.length, 'content')}.${less}`;
+  return texts.length === 0 ? head : `${head}\n\n${texts.join('\n')}`;
+}
+
+function importedText({ from, current }: Extract<SessionRecord, { kind: 'imported' }>): string {
+  const cut =
+    current === undefined ? '' : ` It had been compacted there: the history is ${counted(current.length, 'content')}.`;
+  return `Imported from ${from.label}: session ${from.id}.${cut}`;
+}
+
+/** Only what a later version wrote gets here. */
+function unknownText({ kind }: never): string {
+  return `A record of another version: ${String(kind)}.`;
+}
+
+function counted(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? '' : 's'}`;
+}
