@@ -1,32 +1,25 @@
 /** Makes the agent of what the files, the environment and the flags say. */
-import { join } from 'node:path';
-import { type ApprovalRule, type AskMcpGrant, createRoute, type McpServers, type Sandbox } from '@interlock/runtime';
-import { ConfigError } from '@interlock/wire';
-import { usageError } from '../command-error.ts';
+import type { ApprovalRule, AskMcpGrant, Clock, McpServers, Sandbox } from '@interlock/runtime';
 import type { AskTrust } from '../config/decide-trust.ts';
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
 import type { Io } from '../io.ts';
 import { plainText } from '../print/plain-text.ts';
-import type { Agent, Choice } from './agent.ts';
+import type { Agent } from './agent.ts';
 import type { AgentFlags } from './agent-flags.ts';
 import { openAgentSandbox, sandboxNotices } from './agent-sandbox.ts';
 import { AgentSessions } from './agent-sessions.ts';
 import { checkRuleNames } from './check-rule-names.ts';
-import { configuredTarget, type FirstTarget, firstWithKey, localTarget, noTarget } from './default-target.ts';
 import { type EditorParts, noEditor } from './editor-parts.ts';
-import { listChoices, namedModel } from './list-choices.ts';
 import { extensionNotices, loadExtensions } from './load-extensions.ts';
 import { loadOwnTools, ownToolNotices } from './load-own-tools.ts';
-import { LocalModels } from './local-models.ts';
 import { lookAtTargets, targetName, targetsOf } from './look-at-targets.ts';
 import { mcpCommands } from './mcp-commands.ts';
-import { isFirstRun, noticesOf } from './notices.ts';
 import { openServers } from './open-servers.ts';
-import { openStores } from './open-stores.ts';
 import { projectPermissions, readPermissions } from './project-permissions.ts';
 import { unknownHookTools } from './session-hooks.ts';
 import { sessionMode } from './session-mode.ts';
 import { builtInNames, foldersBeside, sessionSetup, unknownTools } from './session-setup.ts';
+import type { TargetSource } from './target-source.ts';
 
 export interface OpenAgentOptions {
   /** Somebody is at a terminal and can be asked. */
@@ -37,30 +30,58 @@ export interface OpenAgentOptions {
   readonly askServer?: AskMcpGrant;
   /** What an editor brings along. */
   readonly editor?: EditorParts;
+  /** What the pace of answers offline is kept by; that of the system by default. */
+  readonly clock?: Clock;
 }
 
 /** Throws a `CommandError` for what the user has to mend. */
 export async function openAgent(
   flags: AgentFlags,
   io: Io,
-  { interactive, askTrust, askServer, editor = noEditor }: OpenAgentOptions = { interactive: false },
+  options: OpenAgentOptions = { interactive: false },
 ): Promise<Agent> {
-  if (flags.offline === true) {
-    const { openDemo } = await import('../demo/open-demo.ts');
-    return openDemo(flags, io, { interactive, editor });
+  const { interactive, askTrust } = options;
+  const { model: _model, route: _route, ...others } = flags;
+  const asked = interactive && askTrust !== undefined ? { askTrust } : {};
+  // Offline a model is one of the simulated ones, whatever is configured.
+  const loaded = await loadConfig({ flags: flags.offline === true ? others : flags, env: io.env, ...asked });
+  if (flags.offline !== true) {
+    const { configuredTargets } = await import('./configured-targets.ts');
+    return assemble(await configuredTargets(loaded, io.env, interactive), loaded, flags, io, options);
   }
-  const loaded = await loadConfig({
-    flags,
-    env: io.env,
-    ...(interactive && askTrust !== undefined ? { askTrust } : {}),
-  });
+  const { offlineConfig, offlineTargets } = await import('../demo/offline-targets.ts');
+  const isTyping = interactive && options.editor === undefined;
+  const { clock } = options;
+  const source = await offlineTargets(flags, loaded, { isTyping, ...(clock === undefined ? {} : { clock }) });
+  return assemble(source, offlineConfig(loaded), flags, io, options);
+}
+
+/** Closes the source where that fails. */
+async function assemble(
+  source: TargetSource,
+  loaded: LoadedConfig,
+  flags: AgentFlags,
+  io: Io,
+  options: OpenAgentOptions,
+): Promise<Agent> {
+  try {
+    return await agentOf(source, loaded, flags, io, options);
+  } catch (error) {
+    await source.close();
+    throw error;
+  }
+}
+
+async function agentOf(
+  source: TargetSource,
+  loaded: LoadedConfig,
+  flags: AgentFlags,
+  { env }: Io,
+  { interactive, askServer, editor = noEditor }: OpenAgentOptions,
+): Promise<Agent> {
   const { workspace, trusted, config } = loaded;
-  const { env } = io;
-  const local = new LocalModels(loaded, env);
-  const first = await chooseFirst(loaded, env, local);
-  checkRoute(first, env);
-  const firstRun = await isFirstRun(loaded);
-  const alsoAllowed = [...(await foldersBeside(loaded)), ...editor.folders];
+  const { first, choices } = source;
+  const alsoAllowed = [...(await foldersBeside(loaded)), ...source.folders, ...editor.folders];
   const early = loaded.toolFiles.length === 0 ? await checkRuleNames(loaded, flags, undefined) : undefined;
   const sandbox = await openAgentSandbox(loaded, env, alsoAllowed);
   const setup = await sessionSetup(loaded, env, flags, { sandbox, alsoAllowed, editor });
@@ -72,7 +93,8 @@ export async function openAgent(
       await sandbox.close();
       throw error;
     }));
-  const { store, routeStore } = await openStores(loaded, env, flags.session !== false);
+  const kept = flags.session !== false;
+  const { store, routeStore } = await source.openStores(kept);
   const asked = new Set<string>();
   const askGrant = interactive && trusted && askServer !== undefined ? noting(asked, askServer) : undefined;
   const mcp = openServers(loaded, env, sandbox, { askGrant, editor });
@@ -80,10 +102,10 @@ export async function openAgent(
   const started = mcp?.start();
   const ready = interactive ? undefined : started;
   const { offered = [], tools: own = [] } = ownTools ?? {};
-  const choices = (): Agent['choices'] => listChoices(config.values, env, local.known);
-  const named = (name: string): Choice | undefined =>
-    choices().find((choice) => choice.name === name) ?? namedModel(name, config.values, env);
-  const extensions = await loadExtensions(loaded, { named, ownTools: own.map(({ tool }) => tool.name) });
+  const extensions = await loadExtensions(loaded, {
+    named: (name) => source.namedByAgent(name),
+    ownTools: own.map(({ tool }) => tool.name),
+  });
   const { skills, agents, commands } = extensions;
   const more = [
     ...sandboxNotices(sandbox),
@@ -100,6 +122,7 @@ export async function openAgent(
   const tools = [...(setup.tools ?? []), ...offered];
   const options = {
     ...setup,
+    ...source.options,
     tools,
     skills,
     agents,
@@ -108,11 +131,12 @@ export async function openAgent(
     routeStore,
     ...(mcp === undefined ? {} : { mcp }),
   };
-  if (interactive) void local.ask();
+  if (interactive) source.search();
   const isNamed = flags.model !== undefined || flags.route !== undefined;
-  const permissions = projectPermissions(loaded.folders.state, loaded.project);
-  const kept = async (): Promise<readonly ApprovalRule[]> => readPermissions(await permissions.list());
-  const sessions = new AgentSessions(options, isNamed ? () => undefined : named, kept);
+  const permissions = source.keepsPermissions ? projectPermissions(loaded.folders.state, loaded.project) : undefined;
+  const allowed = async (): Promise<readonly ApprovalRule[]> => readPermissions((await permissions?.list()) ?? []);
+  const sessions = new AgentSessions(options, isNamed ? () => undefined : (name) => source.named(name), allowed);
+  const resumeCommand = kept ? source.resumeCommand : '';
 
   return {
     workspace,
@@ -122,18 +146,16 @@ export async function openAgent(
     get choices() {
       return choices();
     },
-    named,
+    ...(source.isListOnly ? {} : { named: (name) => source.named(name) }),
     store,
-    permissions,
-    ...(flags.session === false ? { resumeCommand: '' } : {}),
-    ...(flags.session === false || config.values.sessions?.history === false
-      ? {}
-      : { inputHistory: join(loaded.folders.state, 'history') }),
+    ...(permissions === undefined ? {} : { permissions }),
+    ...(resumeCommand === undefined ? {} : { resumeCommand }),
+    ...(!kept || config.values.sessions?.history === false ? {} : { inputHistory: source.historyFile }),
     ...(mcp === undefined ? {} : { mcp }),
     tools,
     commands: () => (mcp === undefined ? commands : [...commands, ...mcpCommands(mcp)]),
     ...(ownTools === undefined ? {} : { ownTools }),
-    notices: noticesOf({ loaded, first, firstRun, more, interactive }, env),
+    notices: source.notices(more),
     open: async (asking) => {
       await ready;
       const tell = (): void => {
@@ -150,9 +172,9 @@ export async function openAgent(
       return lookAtTargets(sessions.targets ?? targetsOf(first.to).map(targetName), known, env, routeStore);
     },
     close: async () => {
-      local.stop();
       await Promise.all([mcp?.close(), ownTools?.close()]);
       await store.close();
+      await source.close();
       await sandbox.close();
     },
   };
@@ -161,32 +183,6 @@ export async function openAgent(
 function modeNotices({ config: { values } }: LoadedConfig, { confinement }: Sandbox): readonly string[] {
   const { notice } = sessionMode(values.approval?.mode ?? 'ask', confinement);
   return notice === undefined ? [] : [notice];
-}
-
-async function chooseFirst(loaded: LoadedConfig, env: Io['env'], local: LocalModels): Promise<FirstTarget> {
-  const named = configuredTarget(loaded, env) ?? firstWithKey(loaded, env);
-  if (named !== undefined) return named;
-  const found = localTarget(loaded, env, await local.ask());
-  if (found !== undefined) return found;
-  throw noTarget(loaded, env, await local.address());
-}
-
-/** What a session would refuse, said before anything is opened, and with where it came from. */
-function checkRoute({ to, name, origin }: FirstTarget, env: Io['env']): void {
-  try {
-    createRoute('targets' in to ? to : { policy: 'fixed', targets: [to] }, { environment: env });
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    throw usageError(`${plainText(withPlace(error))}\n${plainText(`${name} was named by ${origin.name}.`)}`);
-  }
-}
-
-/** Where a target of the configuration has its credentials. */
-function withPlace({ message }: ConfigError): string {
-  return message.replace(
-    'give the target `credentials`',
-    'say where the key is: providers.*.credentials in the configuration',
-  );
 }
 
 /** Keeps in mind which servers the user has been told of. */

@@ -3,17 +3,24 @@
 import type { Answer, Model, Part, Seen, SeenTurn } from '@interlock/simulators';
 import { counted } from '../print/counted.ts';
 import { explanation, helpText } from './demo-texts.ts';
-import { planRequest } from './plan-request.ts';
+import { type PlannedCall, planRequest } from './plan-request.ts';
+import { nextStep, workOf } from './plan-work.ts';
 import { shortLine } from './short-line.ts';
 import { type Answered, tellResults } from './tell-results.ts';
 
-/** `name`: whom it is to be. */
-export function createDemoModel(name: string): Model {
+/** `name`: whom it is to be. `scratch`: the folder of the project that it may change. */
+export function createDemoModel(name: string, scratch: string): Model {
   return (seen) => {
     const start = seen.turns.findLastIndex(({ role, text }) => role === 'user' && text.trim() !== '');
     const answered = answeredSince(seen.turns.slice(start + 1));
+    const request = seen.turns[start]?.text ?? '';
+    const work = seen.toolChoice === 'none' ? undefined : workOf(request);
+    if (work !== undefined) {
+      const step = nextStep(work, scratch, answered);
+      return step.do === 'say' ? { parts: [{ say: step.text }], stop: 'end' } : calling(step, request, seen);
+    }
     if (answered.length > 0) return { parts: [{ say: tellResults(answered) }], stop: 'end' };
-    return answerTo(seen.turns[start]?.text ?? '', seen, name);
+    return answerTo(request, seen, name);
   };
 }
 
@@ -23,10 +30,17 @@ function answerTo(request: string, seen: Seen, name: string): Answer {
     const texts = { help: helpText(name), explain: explanation, remember: memoryText(seen, name) };
     return { parts: [{ say: texts[plan.do] }], stop: 'end' };
   }
-  const thought: readonly Part[] = seen.thinks
-    ? [{ think: `The request is "${request.slice(0, 80)}". ${plan.say}` }]
-    : [];
-  return { parts: [...thought, { say: plan.say }, ...plan.calls], stop: 'calls' };
+  return calling(plan, request, seen);
+}
+
+interface Calling {
+  readonly say: string;
+  readonly calls: readonly PlannedCall[];
+}
+
+function calling({ say, calls }: Calling, request: string, { thinks }: Seen): Answer {
+  const thought: readonly Part[] = thinks ? [{ think: `The request is "${request.slice(0, 80)}". ${say}` }] : [];
+  return { parts: [...thought, { say }, ...calls], stop: 'calls' };
 }
 
 /** The results that came, each with its call: by id where the API has ids, else in order. */

@@ -5,9 +5,11 @@ export function helpText(name: string): string {
 
 - \`look around\`: five calls at once, side by side
 - \`list\`, \`read README.md\`, \`search TODO\`: one tool each
+- \`fix the test\`: a small project in a temporary folder has a failing test; I read, edit and run it, and you are asked first
+- \`/model\`: another provider family; then \`add a test\` or \`what do you remember?\`: the conversation goes on there
 - \`run ls\`: a command; you are asked first
 - \`explain\`: a long answer that streams; press Esc in the middle of it, and what was said is kept
-- \`/model\`: another provider family, then \`what do you remember?\`: the conversation goes on there
+- \`skill <name>\`, \`task <what>\`: a skill of yours, a subagent; commands, agents and hooks of your own work here, too
 
 Type while tools run to steer, and \`/help\` for everything else.`;
 }

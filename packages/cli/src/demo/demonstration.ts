@@ -1,12 +1,12 @@
 /**
  * The specification's sequence with real parts: five calls at once, cancelled after two results, and then the same conversation with one
- * provider family after the other. The folder is read, and nothing else happens.
+ * provider family after the other. One of them mends a scratch project, the next adds a test to it. The folder is only read.
  */
 import type { Session, SessionEvent, SessionOptions, SessionStore, SwitchReport } from '@interlock/runtime';
-import type { Model } from '@interlock/simulators';
 import { createDemoModel } from './demo-model.ts';
 import { type Family, families, type StartedFamily, startFamilies } from './families.ts';
 import { holdTools } from './held-tools.ts';
+import { makeScratchProject } from './scratch-project.ts';
 import { type SentRequest, sentRequest } from './sent-request.ts';
 
 /** How many of the five calls run through. */
@@ -36,16 +36,32 @@ export interface DemonstrationOptions {
   readonly tell: (event: DemonstrationEvent) => void;
 }
 
-export async function demonstrate({ folder, environment, signal, store, tell }: DemonstrationOptions): Promise<void> {
+export async function demonstrate(options: DemonstrationOptions): Promise<void> {
+  const scratch = await makeScratchProject();
+  try {
+    await demonstrateWith(scratch.folder, options);
+  } finally {
+    await scratch.remove();
+  }
+}
+
+async function demonstrateWith(
+  scratch: string,
+  { folder, environment, signal, store, tell }: DemonstrationOptions,
+): Promise<void> {
   const runtime = await import('@interlock/runtime');
   const { createTransport } = await import('@interlock/wire');
   const transport = createTransport({ proxy: 'none' });
   const started = await startFamilies(families.slice(0, shown), {
-    modelOf,
+    modelOf: ({ name }) => createDemoModel(name, scratch),
     onRequest: (request, { name }) => tell({ type: 'request', sent: sentRequest(name, request) }),
   });
-  const reading = runtime.builtInTools().filter(({ kind }) => kind === 'read');
-  const held = holdTools(reading, through);
+  const sandbox = await runtime.openSandbox({
+    mode: 'auto',
+    workspace: { root: folder, alsoAllowed: [scratch] },
+    environment: runtime.cleanEnvironment(environment),
+  });
+  const held = holdTools(runtime.builtInTools({ sandbox }), through);
   try {
     const [first, ...others] = started.all;
     if (first === undefined) return;
@@ -53,6 +69,9 @@ export async function demonstrate({ folder, environment, signal, store, tell }: 
       ...runtime.codingAgent({}),
       route: first.target,
       workspace: folder,
+      alsoAllowed: [scratch],
+      // What is asked for is known: only the scratch project is changed.
+      approve: async () => ({ verdict: 'allow' }),
       transport,
       environment,
       tools: held.tools,
@@ -91,6 +110,7 @@ export async function demonstrate({ folder, environment, signal, store, tell }: 
   } finally {
     await transport.close();
     await started.close();
+    await sandbox.close();
   }
 }
 
@@ -122,16 +142,15 @@ interface Step {
 
 /** Once more to the first, then to each of the others, and back: what was bound to the first is good for it again. */
 function stepsOver(first: StartedFamily, others: readonly StartedFamily[]): readonly Step[] {
-  const text = 'List the files.';
+  const [second, ...rest] = others;
   return [
-    { family: first, what: 'the conversation goes on', text },
-    ...others.map((family) => ({ family, what: `the same in ${family.speaks}`, text })),
+    { family: first, what: 'a failing test is fixed', text: 'Fix the test.' },
+    ...(second === undefined
+      ? []
+      : [{ family: second, what: `the work goes on in ${second.speaks}`, text: 'Add a test.' }]),
+    ...rest.map((family) => ({ family, what: `the same in ${family.speaks}`, text: 'List the files.' })),
     { family: first, what: 'and back', text: 'What do you remember?' },
   ];
-}
-
-function modelOf({ name }: Family): Model {
-  return createDemoModel(name);
 }
 
 /** Calls that have no completion. */

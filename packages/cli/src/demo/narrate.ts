@@ -9,9 +9,9 @@ import type { DemonstrationEvent } from './demonstration.ts';
 import type { SentRequest } from './sent-request.ts';
 
 export const opening = `One conversation, seven provider families. Each is a simulator on this machine
-that refuses what the real provider refuses; the model is scripted, the tools
-are real and only read this folder. At a terminal the same command opens the
-interactive agent.
+that refuses what the real provider refuses. The model is scripted, the tools
+are real: they read this folder, and change a small project in a temporary one.
+At a terminal the same command opens the interactive agent.
 `;
 
 export function narrate(event: DemonstrationEvent, paint: Paint): readonly string[] {
@@ -42,12 +42,33 @@ function requestLine({ messages, calls, results, closures, accepted, verdict }: 
 function eventLines(event: SessionEvent, paint: Paint): readonly string[] {
   switch (event.type) {
     case 'tool-result':
-      return [`   tool     ${plainText(event.name)}: ${outcomes[event.outcome.state]}`];
+      return [`   tool     ${plainText(event.name)}: ${outcomes[event.outcome.state]}`, ...shownOf(event, paint)];
     case 'turn-end':
       return endLines(event, paint);
     default:
       return [];
   }
+}
+
+type ToolResult = Extract<SessionEvent, { readonly type: 'tool-result' }>;
+
+/** What was changed, and what a test run counted. */
+function shownOf({ name, outcome }: ToolResult, paint: Paint): readonly string[] {
+  const wanted = Object.hasOwn(shownLines, name) ? shownLines[name] : undefined;
+  if (wanted === undefined || (outcome.state !== 'complete' && outcome.state !== 'error')) return [];
+  const said = outcome.state === 'error' ? outcome.error : outcome.result;
+  const lines = (typeof said === 'string' ? said : '').split('\n').filter((line) => wanted.test(line));
+  return lines.map((line) => `              ${painted(plainText(line), paint)}`);
+}
+
+const shownLines: Readonly<Record<string, RegExp>> = {
+  edit_file: /^[-+](?![-+])/u,
+  run_command: /^. (?:pass|fail) \d+$/u,
+};
+
+function painted(line: string, paint: Paint): string {
+  if (line.startsWith('+')) return paint('note', line);
+  return line.startsWith('-') ? paint('error', line) : line;
 }
 
 const outcomes = {

@@ -30,6 +30,14 @@ interface Row {
 const plans: readonly Row[] = [
   { pattern: /^(?<what>)(?:hi|hello|hey|help|\?|who are you|what can (?:you|i) do)\b/iu, plan: () => ({ do: 'help' }) },
   { pattern: /^(?<what>)\?+$/u, plan: () => ({ do: 'help' }) },
+  {
+    pattern: /^(?:use (?:the )?)?skill\b(?<what>.*)/isu,
+    plan: (what) => one('I read the skill.', 'skill', { name: clean(what) }),
+  },
+  {
+    pattern: /^(?:task|delegate)\b(?<what>.*)/isu,
+    plan: (what) => one('I give that to a subagent.', 'task', delegated(clean(what))),
+  },
   { pattern: /\b(?<what>)(?:look around|fan[ -]?out|overview)\b/iu, plan: () => lookAround },
   { pattern: /^(?<what>)(?:explain|why|tell me|how)\b/iu, plan: () => ({ do: 'explain' }) },
   {
@@ -61,6 +69,12 @@ const lookAround: Plan = {
     { call: 'search_files', args: { pattern: 'licen[cs]e', ignore_case: true, limit: 20 } },
   ],
 };
+
+/** `task reviewer: look around` names an agent. */
+function delegated(what: string): PlannedCall['args'] {
+  const { agent, prompt = what } = /^(?<agent>[\w-]+):\s*(?<prompt>.+)$/su.exec(what)?.groups ?? {};
+  return { description: 'A part of it', prompt: prompt || 'look around', ...(agent === undefined ? {} : { agent }) };
+}
 
 function one(say: string, call: string, args: PlannedCall['args']): Plan {
   return { do: 'call', say, calls: [{ call, args }] };

@@ -45,7 +45,7 @@ test('one that stays open and silent is not waited for', async () => {
   const stdin = Object.assign(new PassThrough(), { isTTY: false });
   expect(await run(args, { ...io, stdin, env })).toBe(0);
   expect(stderr.text()).toMatch(/^interlock: Nothing came on standard input for 3 s; it is left out\./);
-  expect(stdout.text()).toContain('16 requests to 7 provider families, 16 accepted.');
+  expect(stdout.text()).toContain('19 requests to 7 provider families, 19 accepted.');
 });
 
 test('its sessions are found with --offline, and with nothing else', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Plan, planRequest } from '../../src/demo/plan-request.ts';
 
-const tools = ['list_files', 'read_file', 'search_files', 'run_command'].map((name) => ({
+const tools = ['list_files', 'read_file', 'search_files', 'run_command', 'skill', 'task'].map((name) => ({
   name,
   description: '',
   schema: {},
@@ -31,6 +31,9 @@ test.each<[request: string, plan: object]>([
   ['search for a.b(c)', call('search_files', { pattern: 'a\\.b\\(c\\)', limit: 20 })],
   ['run', call('run_command', { command: 'ls' })],
   ['run ls -la "x."', call('run_command', { command: 'ls -la "x."' })],
+  ['use the skill pdf.', call('skill', { name: 'pdf' })],
+  ['task list the files', call('task', { prompt: 'list the files' })],
+  ['task reviewer: look around', call('task', { agent: 'reviewer', prompt: 'look around' })],
   ['$ git status', call('run_command', { command: 'git status' })],
 ])('%j', (request, plan) => {
   expect(planRequest(request, tools)).toMatchObject(plan);

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { runDemonstration } from '../../src/demo/run-demonstration.ts';
 import type { Interruption } from '../../src/exit-codes.ts';
 import type { Io } from '../../src/io.ts';
@@ -11,10 +11,18 @@ import { runCli } from '../run-cli.ts';
 const folder = mkdtempSync(join(tmpdir(), 'interlock-demonstration-'));
 writeFileSync(join(folder, 'README.md'), '# A project\n');
 writeFileSync(join(folder, 'a.ts'), 'export const a = 1; // TODO\n');
+const temporary = mkdtempSync(join(tmpdir(), 'interlock-temporary-'));
+vi.stubEnv('TMPDIR', temporary);
 const home = mkdtempSync(join(tmpdir(), 'interlock-home-'));
 afterAll(() => {
-  for (const each of [folder, home]) rmSync(each, { recursive: true, force: true });
+  vi.unstubAllEnvs();
+  for (const each of [folder, home, temporary]) rmSync(each, { recursive: true, force: true });
 });
+
+/** Projects of this process that are still there. */
+function scratchFolders(): readonly string[] {
+  return readdirSync(temporary).filter((name) => name.startsWith('interlock-scratch-'));
+}
 
 interface Played {
   readonly io: Io;
@@ -37,7 +45,7 @@ function streams(stopAt?: string): Played {
     stdin: Readable.from([]),
     stdout,
     stderr: new Writable(),
-    env: { HOME: home },
+    env: { HOME: home, PATH: process.env['PATH'] ?? '' },
     interrupted: () => stop.promise,
   };
   return { io, text };
@@ -62,7 +70,7 @@ function step(number: number, title: string, messages: readonly [number, number]
   ];
 }
 
-test('five calls, cancelled after two results, go through every provider family', async () => {
+test('five calls cancelled after two results, a test fixed, another added: over every provider family, and the folder is as it was', async () => {
   const { io, text } = streams();
   const before = readdirSync(folder);
   expect(await runDemonstration(io, folder)).toBe(0);
@@ -77,29 +85,60 @@ test('five calls, cancelled after two results, go through every provider family'
     '   tool     search_files: interrupted while it ran',
     '   tool     search_files: cancelled before it began',
     '   you      Esc: the turn is cancelled, everything so far is kept',
-    ...step(2, 'anthropic/claude-opus-4-8: the conversation goes on.', [3, 5], 5),
-    ...step(3, 'openai/gpt-5.6-terra: the same in OpenAI Responses.', [18, 22], 6),
-    ...step(4, 'google/gemini-3.1-pro: the same in Gemini generateContent.', [12, 14], 7, 1),
-    ...step(5, "mistral/mistral-large-latest: the same in Mistral's Chat Completions.", [25, 28], 8, 1),
-    ...step(6, "moonshot/kimi-k3: the same in Moonshot's Chat Completions.", [24, 26], 9, 1),
-    ...step(7, "deepseek/deepseek-v4-pro: the same in DeepSeek's Chat Completions.", [28, 30], 10, 2),
-    ...step(8, "ollama/qwen3: the same in Ollama's own API.", [32, 34], 11, 3),
+    '',
+    '2. anthropic/claude-opus-4-8: a failing test is fixed.',
+    '   you      Fix the test.',
+    '   sent     3 messages, 5 calls, 5 results, 3 of them closures: accepted',
+    '   tool     read_file: done',
+    '   tool     read_file: done',
+    '   tool     run_command: failed',
+    '              ℹ pass 0',
+    '              ℹ fail 1',
+    '   sent     5 messages, 8 calls, 8 results, 3 of them closures: accepted',
+    '   tool     edit_file: done',
+    '              -    sum += price;',
+    '              +    sum += price * quantity;',
+    '   sent     7 messages, 9 calls, 9 results, 3 of them closures: accepted',
+    '   tool     run_command: done',
+    '              ℹ pass 1',
+    '              ℹ fail 0',
+    '   sent     9 messages, 10 calls, 10 results, 3 of them closures: accepted',
+    '   model    The test passes now. Next: /model, choose another provider, and then',
+    '            add a test.',
+    '',
+    '3. openai/gpt-5.6-terra: the work goes on in OpenAI Responses.',
+    '   you      Add a test.',
+    '   sent     28 messages, 10 calls, 10 results, 3 of them closures: accepted',
+    '   tool     write_file: done',
+    '   sent     32 messages, 11 calls, 11 results, 3 of them closures: accepted',
+    '   tool     run_command: done',
+    '              ℹ pass 2',
+    '              ℹ fail 0',
+    '   sent     36 messages, 12 calls, 12 results, 3 of them closures: accepted',
+    '   model    All 2 tests pass. /rewind takes changes back; the project is removed',
+    '            when you leave.',
+    ...step(4, 'google/gemini-3.1-pro: the same in Gemini generateContent.', [18, 20], 12, 2),
+    ...step(5, "mistral/mistral-large-latest: the same in Mistral's Chat Completions.", [36, 39], 13, 2),
+    ...step(6, "moonshot/kimi-k3: the same in Moonshot's Chat Completions.", [32, 34], 14, 2),
+    ...step(7, "deepseek/deepseek-v4-pro: the same in DeepSeek's Chat Completions.", [36, 38], 15, 3),
+    ...step(8, "ollama/qwen3: the same in Ollama's own API.", [40, 42], 16, 4),
     '',
     '9. anthropic/claude-opus-4-8: and back.',
-    ...switched(3),
+    ...switched(4),
     '   you      What do you remember?',
-    '   sent     31 messages, 12 calls, 12 results, 3 of them closures: accepted',
+    '   sent     37 messages, 17 calls, 17 results, 3 of them closures: accepted',
     '   model    This is anthropic/claude-opus-4-8. The whole conversation has come',
-    '            along: 8 earlier messages of yours, 12 calls and 12 results, so none',
+    '            along: 8 earlier messages of yours, 17 calls and 17 results, so none',
     '            is left open.',
     '',
-    '16 requests to 7 provider families, 16 accepted. The last one carried 12 calls',
-    'and 12 results, 3 of them closures with the true reason; no call is open.',
+    '19 requests to 7 provider families, 19 accepted. The last one carried 17 calls',
+    'and 17 results, 3 of them closures with the true reason; no call is open.',
     'Look at it in the browser, as each provider saw it:',
     'npx interlock inspect --last --offline',
     '',
   ]);
   expect(readdirSync(folder)).toEqual(before);
+  expect(scratchFolders()).toEqual([]);
   const kept = await runCli(['sessions', 'list', '--offline', '--cwd', folder], { env: { HOME: home } });
   expect(kept.stdout).toContain('9 turns  Look around.');
 });
@@ -135,4 +174,5 @@ test('it can be interrupted', async () => {
   const { io, text } = streams('3. openai');
   expect(await runDemonstration(io, folder)).toBe(130);
   expect(text()).not.toContain('provider families, ');
+  expect(scratchFolders()).toEqual([]);
 });

@@ -1,12 +1,22 @@
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { type ApprovalRequest, type Clock, type Session, type SessionEvent, systemClock } from '@interlock/runtime';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import type { Agent } from '../../src/agent/agent.ts';
+import type { AgentFlags } from '../../src/agent/agent-flags.ts';
+import { openAgent } from '../../src/agent/open-agent.ts';
 import { families } from '../../src/demo/families.ts';
-import { openDemo } from '../../src/demo/open-demo.ts';
 import type { Io } from '../../src/io.ts';
 
 const place = realpathSync(mkdtempSync(join(tmpdir(), 'interlock-demo-')));
@@ -33,8 +43,8 @@ afterEach(async () => {
 /** Answers need not be watched. */
 const hurried: Clock = { now: () => 0, sleep: async () => undefined };
 
-async function open(flags: Parameters<typeof openDemo>[0] = {}, clock: Clock = hurried): Promise<Agent> {
-  opened = await openDemo({ cwd: workspace, ...flags }, io, { clock });
+async function open(flags: AgentFlags = {}, clock: Clock = hurried): Promise<Agent> {
+  opened = await openAgent({ cwd: workspace, offline: true, ...flags }, io, { interactive: true, clock });
   return opened;
 }
 
@@ -102,11 +112,87 @@ test('commands are asked for, files are read, and nothing is written but the ses
   );
   expect(answerIn(await say(session, 'search TODO')).text).toContain('a.ts:1: export const a = 1; // TODO');
   expect(answerIn(await say(session, 'read nothing.txt')).text).toContain('nothing.txt does not exist');
-  expect(session.state.tools.map(({ name }) => name)).not.toContain('write_file');
   await session.close();
   expect(readdirSync(workspace).toSorted()).toEqual(['README.md', 'a.ts', 'it-works']);
   expect(readdirSync(join(state, 'interlock'))).toEqual(['offline']);
   expect(readdirSync(place).toSorted()).toEqual(['project', 'state']);
+});
+
+test('a failing test is fixed at one provider, another is added at the next, and what was changed can be put back', async () => {
+  const agent = await open({ mode: 'ask' });
+  const asked: ApprovalRequest[] = [];
+  const session = await agent.open({
+    approve: async (request) => {
+      asked.push(request);
+      return { verdict: 'allow' };
+    },
+  });
+  const fixed = await say(session, 'fix the test');
+  expect(resultsIn(fixed)).toEqual([
+    ['read_file', 'complete'],
+    ['read_file', 'complete'],
+    ['run_command', 'error'],
+    ['edit_file', 'complete'],
+    ['run_command', 'complete'],
+  ]);
+  expect(answerIn(fixed).text).toContain('The test passes now.');
+  const edit = asked.find(({ tool }) => tool === 'edit_file');
+  expect(edit?.preview).toContain('\n-    sum += price;\n+    sum += price * quantity;\n');
+  const project = dirname(edit?.subject ?? '');
+  expect(answerIn(await say(session, 'fix the test')).text).toContain('counts quantities already');
+
+  const openai = agent.choices.find(({ name }) => name.startsWith('openai/'));
+  if (openai === undefined) throw new Error('OpenAI is not there.');
+  session.switchTo(openai.to);
+  const added = await say(session, 'add a test');
+  expect(resultsIn(added)).toEqual([
+    ['write_file', 'complete'],
+    ['run_command', 'complete'],
+  ]);
+  expect(answerIn(added).text).toContain('All 2 tests pass.');
+  expect(readdirSync(project)).toContain('empty.test.mjs');
+
+  await session.restoreFiles({});
+  expect(readdirSync(project)).not.toContain('empty.test.mjs');
+  expect(readFileSync(join(project, 'basket.mjs'), 'utf8')).toContain('sum += price;');
+  await session.close();
+  await agent.close();
+  opened = undefined;
+  expect([existsSync(project), readdirSync(workspace).includes('basket.mjs')]).toEqual([false, false]);
+});
+
+test('a step that is not allowed is where the work stops', async () => {
+  const session = await (await open({ deny: ['edit_file'], allow: ['run_command'] })).open({});
+  expect(answerIn(await say(session, 'fix the test')).text).toMatch(/^I stop here: `edit_file` did not work\. /);
+  await session.close();
+});
+
+test('commands, skills, agents and hooks of one’s own work as they do online', async () => {
+  const files = {
+    '.interlock/commands/around.md': 'look around',
+    '.interlock/skills/pdf/SKILL.md': '---\nname: pdf\ndescription: Reads PDFs.\n---\nPage by page.',
+    '.interlock/agents/reviewer.md': '---\ndescription: Reviews\nmodel: openai/gpt-9\n---\nYou are the reviewer.',
+    '.interlock/config.json': JSON.stringify({
+      hooks: { beforeTool: [{ command: 'echo "no lists"; exit 2', tools: ['list_files'] }] },
+      mcp: { gone: { command: 'no-such-mcp-server' } },
+      tools: { network: true },
+    }),
+  };
+  const project = join(place, 'extended');
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(project, path)), { recursive: true });
+    writeFileSync(join(project, path), text);
+  }
+  const agent = await open({ cwd: project, trust: true, session: false });
+  expect(agent.mcp).toBe(undefined);
+  expect(agent.tools.map(({ name }) => name)).not.toContain('fetch_url');
+  const [command] = agent.commands?.() ?? [];
+  expect([command?.name, await command?.expand('')]).toEqual(['around', 'look around']);
+  const session = await agent.open({});
+  expect(resultsIn(await say(session, 'list'))).toEqual([['list_files', 'denied']]);
+  expect(answerIn(await say(session, 'skill pdf')).text).toContain('Page by page.');
+  expect(answerIn(await say(session, 'task reviewer: search for TODO')).text).toContain('search_files TODO');
+  await session.close();
 });
 
 test('a long answer comes in pieces and can be cancelled', async () => {
@@ -142,7 +228,7 @@ test.each([
   [{ cwd: join(place, 'nowhere') }, 'There is no folder'],
   [{ allow: ['('] }, ''],
 ])('what cannot be done is said: %j', async (flags, message) => {
-  await expect(openDemo({ cwd: workspace, ...flags }, io)).rejects.toMatchObject({
+  await expect(openAgent({ cwd: workspace, offline: true, ...flags }, io)).rejects.toMatchObject({
     name: 'CommandError',
     exitCode: 2,
     message: expect.stringContaining(message),
@@ -155,12 +241,22 @@ test('there is one choice for each family, and each is usable', async () => {
     families.map(({ name }) => ({ name, usable: true })),
   );
   expect(agent.notices).toHaveLength(4);
-  expect(agent.tools.map(({ name }) => name)).toEqual(['read_file', 'list_files', 'search_files', 'run_command']);
+  expect(agent.tools.map(({ name }) => name)).toEqual([
+    'read_file',
+    'list_files',
+    'search_files',
+    'edit_file',
+    'write_file',
+    'run_command',
+  ]);
   expect(JSON.stringify(agent.choices)).not.toContain('https:');
 });
 
 test('where nobody types, nobody is told what to type', async () => {
-  opened = await openDemo({ cwd: workspace, session: false }, io, { clock: hurried, interactive: false });
+  opened = await openAgent({ cwd: workspace, offline: true, session: false }, io, {
+    clock: hurried,
+    interactive: false,
+  });
   expect(opened.notices).toEqual([
     'Offline: a scripted model behind simulated providers on this machine. No key is needed, and nothing leaves it.',
   ]);

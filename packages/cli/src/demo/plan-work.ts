@@ -1,0 +1,104 @@
+/** What the scripted model does in several steps: it mends the scratch project and adds a test, each time running the tests. */
+import { join } from 'node:path';
+import type { PlannedCall } from './plan-request.ts';
+import { anotherTest, mistake, testCommand } from './scratch-project.ts';
+import type { Answered } from './tell-results.ts';
+
+export type Work = 'fix' | 'add';
+
+export type WorkStep =
+  | { readonly do: 'call'; readonly say: string; readonly calls: readonly PlannedCall[] }
+  | { readonly do: 'say'; readonly text: string };
+
+/** Undefined: the request is about something else. */
+export function workOf(request: string): Work | undefined {
+  return works.find(({ pattern }) => pattern.test(request.trim()))?.work;
+}
+
+const works: readonly { readonly pattern: RegExp; readonly work: Work }[] = [
+  { pattern: /^(?:please )?(?:fix|mend|repair)\b.*\btests?\b/isu, work: 'fix' },
+  { pattern: /^(?:please )?(?:add|write)\b.*\btests?\b/isu, work: 'add' },
+];
+
+/** `answered`: what has come back since the request. */
+export function nextStep(work: Work, folder: string, answered: readonly Answered[]): WorkStep {
+  const steps = work === 'fix' ? fixing(folder) : adding(folder);
+  const last = answered.at(-1);
+  if (last?.result.isError === true && !isTestRun(last)) return { do: 'say', text: stopped(last) };
+  if (work === 'fix' && answered.length === steps[0]?.calls.length && isMended(answered))
+    return { do: 'say', text: `\`${mistake.path}\` counts quantities already. Try \`add a test\`.` };
+  let done = 0;
+  for (const { say, calls } of steps) {
+    if (answered.length <= done) return { do: 'call', say, calls };
+    done += calls.length;
+  }
+  return { do: 'say', text: ending(work, last) };
+}
+
+type Step = Omit<Extract<WorkStep, { readonly do: 'call' }>, 'do'>;
+
+function fixing(folder: string): readonly Step[] {
+  return [
+    {
+      say: 'I read the code and its test, and run the test.',
+      calls: [read(folder, mistake.path), read(folder, 'basket.test.mjs'), runTests(folder)],
+    },
+    {
+      say: `The test fails because \`${mistake.path}\` ignores the quantity. I change that line.`,
+      calls: [
+        {
+          call: 'edit_file',
+          args: { path: join(folder, mistake.path), old_text: mistake.wrong, new_text: mistake.right },
+        },
+      ],
+    },
+    { say: 'I run the test again.', calls: [runTests(folder)] },
+  ];
+}
+
+function adding(folder: string): readonly Step[] {
+  return [
+    {
+      say: 'I write a test for an empty basket.',
+      calls: [{ call: 'write_file', args: { path: join(folder, anotherTest.path), content: anotherTest.text } }],
+    },
+    { say: 'I run all tests.', calls: [runTests(folder)] },
+  ];
+}
+
+function read(folder: string, name: string): PlannedCall {
+  return { call: 'read_file', args: { path: join(folder, name) } };
+}
+
+function runTests(folder: string): PlannedCall {
+  return { call: 'run_command', args: { command: testCommand, cwd: folder, description: 'Run the tests' } };
+}
+
+/** Tests that fail are an answer. That they could not be run, or were not allowed to, is none. */
+function isTestRun({ call, result }: Answered): boolean {
+  return call.name === 'run_command' && countOf('fail', result.text) !== undefined;
+}
+
+function isMended(answered: readonly Answered[]): boolean {
+  return answered.some(({ call, result }) => call.name === 'read_file' && result.text.includes(mistake.right));
+}
+
+function stopped({ call, result }: Answered): string {
+  return `I stop here: \`${call.name}\` did not work. It said: ${result.text.split('\n')[0] ?? ''}`;
+}
+
+function ending(work: Work, last: Answered | undefined): string {
+  const passed = countOf('pass', last?.result.text ?? '');
+  const failed = countOf('fail', last?.result.text ?? '');
+  if (failed !== 0 || passed === undefined) return 'The tests still fail. Their output is above.';
+  const tests = passed === 1 ? 'The test passes' : `All ${passed} tests pass`;
+  return work === 'fix'
+    ? `${tests} now. Next: \`/model\`, choose another provider, and then \`add a test\`.`
+    : `${tests}. \`/rewind\` takes changes back; the project is removed when you leave.`;
+}
+
+/** As the test runner of Node counts: `ℹ fail 0`. */
+function countOf(what: 'pass' | 'fail', output: string): number | undefined {
+  const found = new RegExp(`^. ${what} (\\d+)$`, 'mu').exec(output)?.[1];
+  return found === undefined ? undefined : Number(found);
+}
