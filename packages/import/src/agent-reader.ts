@@ -15,7 +15,7 @@ export interface AgentReader {
   /** Whether the first records of a file are this agent's. No two readers may say so of the same file. */
   recognises(first: readonly JsonObject[]): boolean;
   /**
-   * A record without what the reader never looks at, called for each line as it is read: what a session holds besides its conversation
+   * A record without what the reader never looks at, called for each line as it is read: what a session holds in addition to its conversation
    * is often larger than the conversation, and is not kept in memory.
    */
   slim?(record: JsonObject): JsonObject;
@@ -76,7 +76,7 @@ export interface AgentRecord {
 }
 
 export interface AgentRecords {
-  /** The name of the file, without its folder. In `place` it stands before the number of the record. */
+  /** The name of the file, without its folder. In `place` it comes before the number of the record. */
   readonly name: string;
   readonly records: readonly AgentRecord[];
   /** What was wrong with the file itself. */

@@ -7,7 +7,7 @@ import type { Branch } from './imported-session.ts';
 import { titleFrom } from './title-from.ts';
 
 export interface ChainScene<R> {
-  /** Whether a branch can end here, in what was said or by going back. */
+  /** Whether a branch can end here, with a message or by going back. */
   isEnd(record: R): boolean;
   /** The words of a record, for the title of a branch; '' for a record that says nothing. */
   wordsOf(record: R): string;
@@ -53,7 +53,7 @@ export function chooseChain<R extends TreeRecord>(
   };
 }
 
-/** Nothing for an end where nothing was said. */
+/** Nothing for an end without messages. */
 function describeBranch<R extends TreeRecord>(
   end: R,
   tree: Tree<R>,

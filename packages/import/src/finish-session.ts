@@ -25,7 +25,7 @@ export interface DraftSession extends Omit<ImportedSession, 'log' | 'subagents'>
   readonly subagents: readonly Subagent[];
   /**
    * Why calls have no result, by the agent's own ids. Others: `interrupted` when the user spoke next, or nobody: the agent was killed
-   * or stopped with them. `lost` when the model went on: then it had a result that is not in the file.
+   * or stopped with them. `lost` when the model continued: then it had a result that is not in the file.
    */
   readonly reasons?: ReadonlyMap<string, SyntheticReason>;
 }

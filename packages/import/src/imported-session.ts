@@ -29,7 +29,7 @@ export type LogEntry = ContentEntry | CompactionEntry | ClosedEntry;
 export interface ContentEntry {
   readonly kind: 'content';
   readonly content: Content;
-  /** Where it stands: the file and the line, or the path in a document. */
+  /** Where it is: the file and the line, or the path in a document. */
   readonly place: string;
   /** Of an answer: what its request took. */
   readonly usage?: Usage;

@@ -1,4 +1,4 @@
-/** Reads records of unknown shape: what is not of the wanted kind is undefined or empty, never an exception. */
+/** Reads records of unknown shape: a value of the wrong type is undefined or empty, never an exception. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 
 export function objectAt(value: JsonValue | undefined, ...path: readonly string[]): JsonObject | undefined {

@@ -1,4 +1,4 @@
-/** What a reader has to say besides the log: what it left out, how often, and what it did not understand. */
+/** What a reader reports in addition to the log: what it left out, how often, and what it did not understand. */
 import { type ImportProblem, mostProblems, type ProblemCode } from './imported-session.ts';
 
 export class Notes {

@@ -1,4 +1,4 @@
-/** The log of a session while it is read: what was said, with its place, and the history as it is after the compactions so far. */
+/** The log of a session while it is read: the messages with their places, and the history after the compactions so far. */
 import type { Content } from '@interlock/transcript';
 import type { Usage } from '@interlock/wire';
 import { type AgentRecord, type AgentRecords, placeOf } from './agent-reader.ts';
@@ -6,7 +6,7 @@ import { defined } from './defined.ts';
 import type { CompactionEntry, ContentEntry } from './imported-session.ts';
 
 export interface Said {
-  /** Where it stands. */
+  /** Where it is. */
   readonly record: Pick<AgentRecord, 'at'>;
   /** The path in the record, for a document that is one record. */
   readonly path?: string | undefined;
@@ -24,7 +24,7 @@ export class SessionLog {
     this.#source = source;
   }
 
-  /** The usage of an answer stands with its first content. */
+  /** The usage of an answer is with its first content. */
   add(contents: readonly Content[], said: Said): void {
     contents.forEach((content, index) => {
       const usage = index === 0 ? said.usage : undefined;

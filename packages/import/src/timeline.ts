@@ -1,4 +1,4 @@
-/** What was said, one step after the other, in formats that take the last steps back: the steps that count, and branches of the others. */
+/** The conversation, step by step, in formats that undo the last steps: the steps that count, and branches of the others. */
 import type { Content } from '@interlock/transcript';
 import type { Usage } from '@interlock/wire';
 import type { AgentRecord, AgentRecords } from './agent-reader.ts';

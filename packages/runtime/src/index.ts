@@ -44,7 +44,6 @@ export type {
   StdioServerConfig,
 } from './mcp/mcp-config.ts';
 export { createMcpServers, type McpPrompt, type McpServers } from './mcp/mcp-servers.ts';
-export { type ReadSchema, readSchema } from './mcp/read-schema.ts';
 export type { PromptArgument } from './mcp/server-prompts.ts';
 export { isHostPattern } from './network/host-pattern.ts';
 export { BoundedOutput } from './process/bounded-output.ts';

@@ -24,7 +24,7 @@ export { importContents } from './check/import.ts';
 export { type Cut, type CutPoint, compact, cutAt, cutPoints } from './compact/cut-points.ts';
 export { bytesOf, standardBase64 } from './json/base64.ts';
 export { jsonText } from './json/json-text.ts';
-export type { JsonObject, JsonValue } from './json/json-value.ts';
+export { isJsonObject, type JsonObject, type JsonValue } from './json/json-value.ts';
 export { toJson, type ValueChange } from './json/to-json.ts';
 export type { ClosureState, LedgerEntry, LedgerState, Observer } from './ledger/entry.ts';
 export { Ledger, type OpenedCall, type SerializedLedger } from './ledger/ledger.ts';

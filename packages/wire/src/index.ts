@@ -51,6 +51,9 @@ export { knownProvider, resolveProvider, resolveTarget } from './target/resolve-
 export type { Destination, Target } from './target/target.ts';
 export { applyDefaults } from './tools/apply-defaults.ts';
 export type { DeclaredTool } from './tools/declared-tool.ts';
+export { checkableSchema } from './tools/schema/checkable-schema.ts';
+export { type ReadToolSchema, readToolSchema } from './tools/schema/read-tool-schema.ts';
+export { resolveRef } from './tools/schema/refs.ts';
 export { toDialect } from './tools/schema/to-dialect.ts';
 export { type ProjectedCall, readToolId, ToolIds } from './tools/tool-ids.ts';
 export { type NameNote, ToolNames } from './tools/tool-names.ts';

@@ -1,6 +1,7 @@
 /** What a file exports, held against what a tool is; or what to mend. The same fields as `defineTool` of the runtime takes. */
-import { readSchema, type ToolKind } from '@interlock/runtime';
+import type { ToolKind } from '@interlock/runtime';
 import type { JsonObject } from '@interlock/transcript';
+import { readToolSchema } from '@interlock/wire';
 import { didYouMean } from '../config/did-you-mean.ts';
 import type { Field } from './thread-messages.ts';
 
@@ -33,7 +34,7 @@ const example = "export default { description: '…', parameters: { type: 'objec
 export function readDefinition(fields: Fields, fileName: string): Definition | string {
   const problem = unknownField(fields) ?? wrongFunction(fields) ?? wrongValue(fields, fileName);
   if (problem !== undefined) return problem;
-  const { schema, problem: about } = readSchema(dataIn(fields['parameters']));
+  const { schema, problem: about } = readToolSchema(dataIn(fields['parameters']));
   if (schema === undefined)
     return `parameters: ${about?.replace('is left out: ', '') ?? 'it is no schema'}. Write a JSON Schema of an object.`;
   const [timeoutMs, maxOutput] = [dataIn(fields['timeoutMs']), dataIn(fields['maxOutput'])];

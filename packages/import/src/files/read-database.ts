@@ -38,7 +38,7 @@ export async function listDatabase(path: string, form: DatabaseForm): Promise<re
 }
 
 async function withDatabase<T>(path: string, read: (query: Query) => T): Promise<T> {
-  // Refuses what is not a regular file.
+  // Refuses everything but regular files.
   await (await openFile(path, 'follow')).close();
   const log = existsSync(`${path}-wal`);
   if (!log) return queryWith(`${pathToFileURL(path).href}?immutable=1`, read);

@@ -1,5 +1,5 @@
 /**
- * A stream of bytes as records, a JSON object a line. Only one line is held besides what was read from the lines before. What is not
+ * A stream of bytes as records, one JSON object per line. Only one line is held in addition to what was read from the lines before. What is not
  * a record is named with its line: the last one may be half written, and one that a crash cut off has the next one glued to it.
  */
 import type { JsonObject } from '@interlock/transcript';

@@ -38,7 +38,7 @@ export type SaidBlock = TextBlock | MediaBlock;
 export interface ToldQuestion {
   readonly kind: 'question';
   readonly blocks: readonly SaidBlock[];
-  /** It stands for what came before. */
+  /** It replaces what came before. */
   readonly isSummary: boolean;
   readonly time: number;
 }

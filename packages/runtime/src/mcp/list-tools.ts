@@ -1,7 +1,7 @@
 /** A server's list of tools, page by page. What is wrong with one tool costs that tool, not the list. */
 import type { JsonObject } from '@interlock/transcript';
+import { readToolSchema } from '@interlock/wire';
 import { isObject } from './is-object.ts';
-import { readSchema } from './read-schema.ts';
 
 export interface ListedTool {
   /** The server's own name for it. */
@@ -76,7 +76,7 @@ function readTool(raw: unknown, problems: string[]): ListedTool | undefined {
     problems.push(`a tool without a proper name (${text(name)}) is left out`);
     return undefined;
   }
-  const { schema, problem } = readSchema(raw['inputSchema']);
+  const { schema, problem } = readToolSchema(raw['inputSchema']);
   if (problem !== undefined) problems.push(`the tool ${text(name)} ${problem}`);
   if (schema === undefined) return undefined;
   const { annotations } = raw;

@@ -1,7 +1,7 @@
 /** What is wrong with a call's arguments, told so that the model can mend it: where, what was expected, what was there. */
-import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
+import { isJsonObject, type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
+import { resolveRef } from '@interlock/wire';
 import type { TLocalizedValidationError } from 'typebox/error';
-import { isObject, pointedAt } from './checkable-schema.ts';
 import { clip } from './clip.ts';
 
 /** The validator stops there. */
@@ -69,15 +69,15 @@ function unknownName(schemaPath: string, schema: JsonObject): string {
   const end = '/additionalProperties';
   if (!schemaPath.endsWith(end)) return 'is not allowed';
   const owner = schemaAt(schema, schemaPath.slice(0, -end.length));
-  const properties = isObject(owner) ? owner['properties'] : undefined;
-  const names = isObject(properties) ? Object.keys(properties) : [];
+  const properties = isJsonObject(owner) ? owner['properties'] : undefined;
+  const names = isJsonObject(properties) ? Object.keys(properties) : [];
   if (names.length === 0) return 'is not known; there are no arguments here';
   const more = names.length > mostNames ? ', …' : '';
   return `is not known; known are ${clip(names.slice(0, mostNames).join(', '), 600)}${more}`;
 }
 
 function kindOf(schema: JsonValue | undefined): string {
-  if (!isObject(schema)) return '';
+  if (!isJsonObject(schema)) return '';
   const { type, description } = schema;
   const kinds = Array.isArray(type) ? type.join(' or ') : type;
   const what = typeof description === 'string' ? `: ${clip(description, 120)}` : '';
@@ -106,7 +106,7 @@ function schemaAt(schema: JsonObject, path: string): JsonValue | undefined {
   for (const part of path.split('/').slice(1)) {
     const name = unescaped(part);
     if (Array.isArray(place)) place = place[Number(name)];
-    else place = isObject(place) && Object.hasOwn(place, name) ? place[name] : undefined;
+    else place = isJsonObject(place) && Object.hasOwn(place, name) ? place[name] : undefined;
     place = followed(schema, place);
   }
   return place;
@@ -115,9 +115,9 @@ function schemaAt(schema: JsonObject, path: string): JsonValue | undefined {
 function followed(schema: JsonObject, place: JsonValue | undefined): JsonValue | undefined {
   let here = place;
   for (let hop = 0; hop < 20; hop += 1) {
-    const reference = isObject(here) ? here['$ref'] : undefined;
+    const reference = isJsonObject(here) ? here['$ref'] : undefined;
     if (typeof reference !== 'string') return here;
-    here = pointedAt(schema, reference);
+    here = resolveRef(schema, reference);
   }
   return here;
 }
@@ -127,7 +127,7 @@ function valueAt(args: JsonObject, path: string): JsonValue | undefined {
   for (const part of path.split('/').slice(1)) {
     const name = unescaped(part);
     if (Array.isArray(place)) place = place[Number(name)];
-    else place = isObject(place) && Object.hasOwn(place, name) ? place[name] : undefined;
+    else place = isJsonObject(place) && Object.hasOwn(place, name) ? place[name] : undefined;
   }
   return place;
 }

@@ -3,9 +3,9 @@
  * can keep it busy for ever. What only the schema is to blame for lets everything pass; what is odd about the arguments does not.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { checkableSchema } from '@interlock/wire';
 import { Errors } from 'typebox/schema';
 import { argumentProblems } from './argument-problems.ts';
-import { checkableSchema } from './checkable-schema.ts';
 import { clip } from './clip.ts';
 import { countValues } from './count-values.ts';
 import { shrink } from './shrink.ts';

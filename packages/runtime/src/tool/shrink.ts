@@ -1,6 +1,5 @@
 /** Arguments of the same kind, but of ordinary size: what fails on them as well does not fail because of the size. */
-import type { JsonObject, JsonValue } from '@interlock/transcript';
-import { isObject } from './checkable-schema.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '@interlock/transcript';
 
 const deepest = 20;
 const mostMembers = 100;
@@ -19,7 +18,7 @@ function shrinkValue(value: JsonValue, depth: number): JsonValue {
   if (typeof value === 'string') return value.slice(0, longestText).toWellFormed();
   if (typeof value !== 'object' || value === null) return value;
   if (depth > deepest) return null;
-  if (isObject(value)) return shrinkObject(value, depth);
+  if (isJsonObject(value)) return shrinkObject(value, depth);
   return Object.values(value)
     .slice(0, mostMembers)
     .map((item) => shrinkValue(item, depth + 1));

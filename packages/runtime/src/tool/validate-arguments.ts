@@ -2,9 +2,8 @@
  * Arguments as their tool may see them: an object, with defaults filled in, that fits the schema; or the sentences that tell the
  * model what to mend. Schemas are interpreted, never compiled to code: they come from MCP servers too.
  */
-import { type JsonObject, toJson, type ValueChange } from '@interlock/transcript';
+import { isJsonObject, type JsonObject, toJson, type ValueChange } from '@interlock/transcript';
 import { applyDefaults } from '@interlock/wire';
-import { isObject } from './checkable-schema.ts';
 import { clip } from './clip.ts';
 import { SchemaCheck } from './schema-check.ts';
 import { TimeLimit } from './time-limit.ts';
@@ -53,7 +52,7 @@ function readObject(parameters: unknown): JsonObject | string {
   const lost = changes.find(({ kind }) => losses.includes(kind));
   // There is a text in place of it now, which may well fit the schema.
   if (lost !== undefined) return `The arguments cannot be read whole (${lost.kind} at ${clip(lost.path, 200)}).`;
-  if (isObject(value)) return value;
+  if (isJsonObject(value)) return value;
   if (typeof value !== 'string') {
     const kind = Array.isArray(value) ? 'an array' : `a ${typeof value}`;
     return `The arguments have to be a JSON object, but they were ${kind}.`;

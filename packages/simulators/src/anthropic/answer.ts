@@ -14,7 +14,7 @@ import type { CacheUse } from './prompt-cache.ts';
 import { mintThinking, type Recalled } from './thinking.ts';
 import { countTokens } from './tokens.ts';
 
-/** A block as it goes out; `argumentText` where the stream has to show it piece by piece as it stands. */
+/** A block as it goes out; `argumentText` where the stream has to show it piece by piece as it is. */
 export interface Written {
   readonly fields: JsonObject;
   readonly argumentText?: string;

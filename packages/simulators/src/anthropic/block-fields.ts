@@ -5,7 +5,7 @@ export type Kind = 'text' | 'flag' | 'object' | 'list' | 'text or list' | 'objec
 export interface BlockFields {
   readonly required: Readonly<Record<string, Kind>>;
   readonly optional: Readonly<Record<string, Kind>>;
-  /** Roles of the messages it may stand in. */
+  /** Roles of the messages it may be in. */
   readonly roles: readonly string[];
 }
 

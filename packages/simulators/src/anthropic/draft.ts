@@ -88,7 +88,7 @@ export function isServerResult({ type }: Block): boolean {
   return type.endsWith('_tool_result');
 }
 
-/** Index of the entry with the latest compaction: what stands before it, the model does not see (ANT-074). */
+/** Index of the entry with the latest compaction: what comes before it, the model does not see (ANT-074). */
 export function compactedUpTo(entries: readonly DraftMessage[]): number {
   return entries.findLastIndex(({ blocks }) => blocks.some(({ type }) => type === 'compaction'));
 }

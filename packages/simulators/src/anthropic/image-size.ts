@@ -5,7 +5,7 @@ export interface ImageSize {
   readonly height: number;
 }
 
-/** Undefined for what is none of PNG, GIF, JPEG, WebP. */
+/** Undefined unless it is PNG, GIF, JPEG or WebP. */
 export function measureImage(base64: string): ImageSize | undefined {
   const bytes = Buffer.from(base64, 'base64');
   if (bytes.length < 24) return undefined;

@@ -20,7 +20,7 @@ export interface MessagesProfile {
   /** What is wrong in this server's words, with its status; whatever was found has Anthropic's. */
   word(violation: Violation): Violation;
   refuse(violation: Violation, world: World): ApiResponse;
-  /** Of every answer that is no refusal. */
+  /** Of every answer that is not a refusal. */
   headers(world: World): Readonly<Record<string, string>>;
   fail(fault: ApiFault, world: World): ApiResponse;
   failInside(fault: ApiFault, world: World): string;

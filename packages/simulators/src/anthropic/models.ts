@@ -142,7 +142,7 @@ export function findClaude(name: string): Claude | undefined {
   return claude && bedrock ? { ...housed(claude, 'bedrock'), bedrock } : claude;
 }
 
-/** The same model at somebody else's. */
+/** The same model at someone else's. */
 export function housed(claude: Claude, home: 'bedrock' | 'vertex'): Claude {
   // Thinking of Opus 5.5 is read by others on Anthropic's own API only.
   return { ...claude, home, reads: claude.reads.filter((other) => other !== 'claude-opus-5-5') };

@@ -8,7 +8,7 @@ import { breach, warning } from './errors.ts';
 import { boundName, type Claude, findBound } from './models.ts';
 import { digest, type Prefix, prefixOf, type Spoken, spokenBefore } from './prefix.ts';
 
-/** What a signature says besides the claims every token has: which of how many blocks, and the thought itself. */
+/** What a signature contains in addition to the claims of every token: which of how many blocks, and the thought itself. */
 interface Sealed {
   readonly message: string;
   readonly index: number;

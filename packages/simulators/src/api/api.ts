@@ -12,7 +12,7 @@ export interface ApiRequest {
   readonly query: URLSearchParams;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The parsed body; undefined when there is none or it is no JSON (then `raw` tells). */
+  /** The parsed body; undefined when there is none or it is not JSON (see `raw`). */
   readonly body: unknown;
   readonly raw: string;
 }
@@ -34,7 +34,7 @@ export interface ApiResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | readonly string[];
-  /** `latin1`: every character is one byte, as it stands. UTF-8 otherwise. */
+  /** `latin1`: every character is one byte, as it is. UTF-8 otherwise. */
   readonly encoding?: 'latin1';
 }
 

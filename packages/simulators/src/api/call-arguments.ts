@@ -1,4 +1,4 @@
-/** The arguments of a call that the model makes: as text, or as the object the text stands for. */
+/** The arguments of a call that the model makes: as text, or as the object in that text. */
 import { isObject, type JsonObject, parseJson } from './json.ts';
 import type { Part } from './model.ts';
 

@@ -1,4 +1,4 @@
-/** A part of a path as it was meant; as it stands if its escapes are none. */
+/** A decoded part of a path; unchanged if its escapes are invalid. */
 export function decodePath(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -30,7 +30,7 @@ export function deliveryOf({ status, headers, body, encoding }: ApiResponse): re
   ];
 }
 
-/** The beginning of a head, as it stands on the connection. */
+/** The beginning of a head, as it is on the connection. */
 export function partOfHead(status: number, headers: Readonly<Record<string, string>>): Uint8Array {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}\r\n${lines.join('')}`;

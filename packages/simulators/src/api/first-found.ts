@@ -1,4 +1,4 @@
-/** The first that is found, by whoever looks: most APIs tell of one problem only, the one they come upon first. */
+/** The first problem found: most APIs report only one problem, the first they find. */
 
 /** In a list, item by item. */
 export function firstIn<Item, Found>(

@@ -8,7 +8,7 @@ export interface SeenTool {
 }
 
 export interface SeenCall {
-  /** As it stands in the request; '' where the API has no ids. */
+  /** As it is in the request; '' where the API has no ids. */
   readonly id: string;
   readonly name: string;
   readonly args: unknown;
@@ -54,7 +54,7 @@ export type Part =
       readonly args: Readonly<Record<string, unknown>>;
       /** The id the call goes out with; absent: one in the API's own style. */
       readonly id?: string;
-      /** Argument text to send as it stands, whatever `args` says: for truncated or broken JSON. */
+      /** Argument text to send as it is, whatever `args` says: for truncated or broken JSON. */
       readonly rawArgs?: string;
     };
 

@@ -1,12 +1,12 @@
 /**
- * What a simulated provider knows besides the request: who asks, where it is reached, and the secret with which it signs what only
+ * What a simulated provider knows in addition to the request: who asks, where it is reached, and the secret with which it signs what only
  * it may read back. Tokens are really minted and really checked: nobody can make one, and a changed one does not open.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** What a token is bound to (ANT-040, ANT-054, ANT-058, OAR-011, OAR-012, GEM-012). */
 export interface Claims {
-  /** `thinking`, `redacted`, `reasoning`, `thought`: a token of one kind is none of another. */
+  /** `thinking`, `redacted`, `reasoning`, `thought`: a token of one kind is not valid as another. */
   readonly kind: string;
   readonly provider: string;
   readonly model: string;
@@ -31,7 +31,7 @@ export interface World {
   next(): number;
   /** Seconds since 1970, as the server's owner wants them to be. */
   now(): number;
-  /** Whether its owner set the clock. One that stands still can make nothing too old. */
+  /** Whether its owner set the clock. A clock that does not move makes nothing too old. */
   readonly ticks: boolean;
 }
 

@@ -83,7 +83,7 @@ function checkSignature(signed: Signed, request: ApiRequest, world: World): Viol
   );
 }
 
-/** BDR-008, where the clock is set: one that stands still makes nothing old. */
+/** BDR-008, where the clock is set: one that does not move makes nothing old. */
 function checkAge({ headers }: ApiRequest, world: World): Violation | undefined {
   const date = headers['x-amz-date'] ?? '';
   const seconds = Date.parse(date.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z')) / 1000;

@@ -18,7 +18,7 @@ import { passRoutes, type Route } from './routes.ts';
 const version = 'bedrock-2023-05-31';
 const ofConverse = ['BDR-001', 'BDR-002', 'BDR-004', 'BDR-006'];
 
-/** What holds for whoever asks Bedrock for anything. */
+/** What applies to every request to Bedrock. */
 export const accessRules: readonly KnownRule[] = [
   enforced('BDR-007', 'The request signature we calculated does not match the signature you provided.'),
   enforced('BDR-008', 'Signature expired: '),

@@ -15,7 +15,7 @@ export interface Signed {
 
 const algorithm = 'AWS4-HMAC-SHA256';
 
-/** Undefined if it is no signature at all. */
+/** Undefined if it is not a signature. */
 export function readSignature(authorization: string): Signed | undefined {
   if (!authorization.startsWith(`${algorithm} `)) return undefined;
   const fields = new Map(
@@ -32,7 +32,7 @@ export function readSignature(authorization: string): Signed | undefined {
   return { accessKeyId, day, region, service, signedHeaders, signature };
 }
 
-/** Whether whoever holds the secret signed exactly this request. */
+/** Whether exactly this request was signed with the secret. */
 export function isSignedWith(secret: string, signed: Signed, request: ApiRequest): boolean {
   const expected = Buffer.from(signatureOf(secret, signed, request), 'utf8');
   const given = Buffer.from(signed.signature, 'utf8');

@@ -14,7 +14,7 @@ export type Gate =
   | { readonly kind: 'json'; readonly raw: string }
   | { readonly kind: 'no-model' }
   | { readonly kind: 'model'; readonly model: string }
-  /** A value of the wrong type, or a part without which a request is none. `expected` and `got` in words: `a string`. */
+  /** A value of the wrong type, or a missing required part. `expected` and `got` in words: `a string`. */
   | {
       readonly kind: 'shape';
       readonly path: string;
@@ -50,15 +50,15 @@ export interface ChatBehaviour {
   refuseAnswer?(answer: Answer, asked: Asked): ApiResponse | undefined;
   /** The reason why it stopped, where it is not one of OpenAI's four (GLM-005). */
   finishReason?(answer: Answer, asked: Asked): string | undefined;
-  /** Fields of the message besides content, thinking and calls; in a stream they come in a delta before the calls (ORT-003). */
+  /** Fields of the message other than content, thinking and calls; in a stream they come in a delta before the calls (ORT-003). */
   messageExtras?(answer: Answer, asked: Asked): Readonly<Record<string, unknown>>;
   /** The deltas in which those fields are streamed; absent: one delta. */
   extraDeltas?(extras: Readonly<Record<string, unknown>>): readonly Readonly<Record<string, unknown>>[];
   /** Fields of every whole answer and every chunk: `provider`, `x_groq`. */
   envelope?(asked: Asked): Readonly<Record<string, unknown>>;
-  /** What a list of models says about one besides OpenAI's fields. */
+  /** What a list of models contains in addition to OpenAI's fields. */
   describeModel?(model: string): Readonly<Record<string, unknown>>;
-  /** Asks for no key: a server on one's own machine. */
+  /** Needs no key: a local server. */
   readonly keyless?: boolean;
   /** The content of a whole answer that only calls: null by default. */
   readonly silence?: '' | null;

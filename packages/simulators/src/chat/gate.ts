@@ -1,4 +1,4 @@
-/** What stands between the network and the rules: route, method, key, JSON, model, and that values have the types they must have. */
+/** What is between the network and the rules: route, method, key, JSON, model, and that values have the types they must have. */
 
 import type { ApiRequest, Violation } from '../api/api.ts';
 import { decodePath } from '../api/decode-path.ts';

@@ -1,4 +1,4 @@
-/** Faults of what is said: an error in place of the answer or inside of it, and frames that are broken, doubled or missing. */
+/** Faults in the content: an error in place of the answer or inside of it, and frames that are broken, doubled or missing. */
 import type { Api, ApiResponse } from '../api/api.ts';
 import type { World } from '../api/world.ts';
 import type { Fault } from './fault.ts';
@@ -68,7 +68,7 @@ function brokenOff(frame: string): string {
   return text.slice(0, Math.ceil(text.length / 2)) + end;
 }
 
-/** An answer that is no stream is one frame, and stays one text. */
+/** An answer that is not a stream is one frame, and stays one text. */
 function withFrames(response: ApiResponse, change: (frames: readonly string[]) => readonly string[]): ApiResponse {
   const frames = change(framesOf(response));
   return { ...response, body: isStream(response) ? frames : frames.join('') };

@@ -1,4 +1,4 @@
-/** What can be made to go wrong, as data: everything a client meets in the field besides a refusal. */
+/** What can be made to go wrong, as data: everything a client meets in the field other than a refusal. */
 import type { ApiFault, ApiResponse } from '../api/api.ts';
 
 /**
@@ -15,7 +15,7 @@ export type Fault =
   | { readonly do: 'fail'; readonly with: ApiFault }
   /**
    * The stream begins as if nothing were wrong; after so many frames (half of them by default) comes the API's error event, and
-   * the stream ends. Where the API has no such event the connection is dropped instead. An answer that is no stream fails whole.
+   * the stream ends. Where the API has no such event the connection is dropped instead. An answer that is not a stream fails as a whole.
    */
   | { readonly do: 'fail-inside'; readonly with: ApiFault; readonly frames?: number }
   /** Any answer at all: a page of a proxy, an empty body, a status nobody expects. */
@@ -24,7 +24,7 @@ export type Fault =
   | { readonly do: 'drop'; readonly at: FaultPlace }
   /** Nothing more is sent from here on, but the connection stays open until the client closes it. */
   | { readonly do: 'stall'; readonly at: FaultPlace }
-  /** So many milliseconds pass here, then it goes on: a slow first byte, or a pause that is no stall. */
+  /** Waits this many milliseconds, then continues: a slow first byte, or a pause that is not a stall. */
   | { readonly do: 'wait'; readonly at: FaultPlace; readonly ms: number }
   /** The bytes of the body go out in writes of `every` bytes, or cut at these offsets: inside a character, too. */
   | { readonly do: 'cut'; readonly every?: number; readonly at?: readonly number[] }

@@ -105,7 +105,7 @@ function writePart(part: Part, index: number, parts: readonly Part[], writing: W
   return [{ functionCall: { ...(id === undefined ? {} : { id }), name: part.call, args }, ...signed }];
 }
 
-/** Arguments are an object here; text that is none is a call the server cannot write. */
+/** Arguments are an object here; other text is a call the server cannot write. */
 function isMalformed(part: Part): part is Call {
   return 'call' in part && argumentObject(part) === undefined;
 }

@@ -43,7 +43,7 @@ export function fail(fault: ApiFault, world: World): ApiResponse {
   return { ...response, headers: { ...response.headers, ...headers } };
 }
 
-/** A stream that has begun goes on with the error as an event. */
+/** A stream that has begun continues with the error as an event. */
 export function eventOf({ body }: ApiResponse): string {
   return `data: ${JSON.stringify(parseJson(String(body))?.value ?? {})}\r\n\r\n`;
 }

@@ -1,4 +1,4 @@
-/** Google's generateContent, whoever serves it: AI Studio with Claude behind it, or Vertex. */
+/** Google's generateContent, on any host: AI Studio with Claude behind it, or Vertex. */
 import type { Api, ApiFault, ApiRequest, ApiResponse, KnownRule, Outcome, Violation } from '../api/api.ts';
 import { findKey } from '../api/find-key.ts';
 import { isObject, type JsonObject, objectOf } from '../api/json.ts';

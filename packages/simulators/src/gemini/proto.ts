@@ -1,6 +1,6 @@
 /**
- * From JSON to a message as Google's front end does it: both spellings of a name are taken, one value stands for a list of one,
- * and the first name or value that does not fit is told with its place in the proto's own spelling.
+ * From JSON to a message as Google's front end does it: both spellings of a name are accepted, one value counts as a list of one,
+ * and the first name or value that does not fit is reported with its place in the proto's own spelling.
  */
 import { isObject, type JsonObject } from '../api/json.ts';
 import { enums, messages, partData, vertexFields } from './messages.ts';
@@ -22,7 +22,7 @@ interface Reading {
   problem?: ProtoProblem;
 }
 
-/** A field on its way: which message it belongs to, and where it stands. */
+/** A field on its way: which message it belongs to, and where it is. */
 interface FieldPlace {
   readonly owner: string;
   readonly name: string;

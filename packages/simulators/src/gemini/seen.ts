@@ -63,7 +63,7 @@ function resultOf({ data: { id, name, response, media } }: ResponsePart): SeenRe
   return { id, name, text, isError, media: media ?? [] };
 }
 
-/** Whether thoughts are to be shown in the answer. */
+/** Whether the answer includes thoughts. */
 export function showsThoughts(request: JsonObject): boolean {
   const config = objectOf(request['generationConfig'])['thinkingConfig'];
   return isObject(config) && config['includeThoughts'] === true;

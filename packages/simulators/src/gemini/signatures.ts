@@ -112,7 +112,7 @@ function claimsFor(world: World, model: GeminiModel, text: string): Claims {
   };
 }
 
-/** As it stands, or encoded as bytes are. */
+/** As it is, or base64-encoded. */
 function isSentinel(signature: string): boolean {
   return sentinels.includes(signature) || sentinels.includes(Buffer.from(signature, 'base64').toString('latin1'));
 }

@@ -20,7 +20,7 @@ import { describeModel, listModels } from './served.ts';
 import { type Spoken, speak } from './spoken.ts';
 import { tokensOfMessage, tokensOfTools } from './tokens.ts';
 
-/** There is no key: whoever reaches it may ask. */
+/** There is no key: anyone who can reach it may use it. */
 export const ollama: Api = {
   name: 'ollama',
   rules,

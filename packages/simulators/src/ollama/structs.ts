@@ -91,7 +91,7 @@ export const structs: Readonly<Record<string, StructFields>> = {
   AnthropicTool: { type: 'string', name: 'string', description: 'string', input_schema: 'any' },
 };
 
-/** Structs that Ollama calls otherwise than we do here, or that are no part of `api`. */
+/** Structs that have another name in Ollama, or that are not part of `api`. */
 export const goNames: Readonly<Record<string, string>> = {
   ChatCompletionRequest: 'openai.ChatCompletionRequest',
   CompletionMessage: 'openai.Message',

@@ -1,5 +1,5 @@
 /**
- * Compaction: what was said so far as one item that only the provider reads. Asked for at `/v1/responses/compact`, or in an ordinary
+ * Compaction: the conversation so far as one item that only the provider can read. Asked for at `/v1/responses/compact`, or in an ordinary
  * request whose last item is a `compaction_trigger`.
  */
 import type { JsonObject } from '../api/json.ts';

@@ -27,7 +27,7 @@ export function encrypt(thinking: string, item: string, model: ResponsesModel, w
   return prefixOf(model) + world.mint(claims);
 }
 
-/** What it says, whoever it was made for; undefined if this provider did not make it. */
+/** Its content, for any account; undefined if this provider did not make it. */
 export function decrypt(token: string, model: ResponsesModel, world: World): Claims | undefined {
   const prefix = prefixOf(model);
   const claims = token.startsWith(prefix) ? world.open(token.slice(prefix.length)) : undefined;

@@ -1,4 +1,4 @@
-/** The items of a request as the rules look at them: what was sent, and what stands for it where only an id was. */
+/** The items of a request as the rules look at them: what was sent, and the stored item where only an id was sent. */
 
 import { arrayOf, isObject, type JsonObject, textOf } from '../api/json.ts';
 import type { World } from '../api/world.ts';

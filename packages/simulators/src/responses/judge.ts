@@ -83,7 +83,7 @@ function checkPrevious(body: JsonObject, memory: Memory, world: World): Violatio
   return violation('OAR-018', 400, `Previous response with id '${id}' not found.`, path, 'previous_response_not_found');
 }
 
-/** OAR-021; instructions alone are no input. */
+/** OAR-021; instructions alone are not an input. */
 function checkPresence(body: JsonObject): Violation | undefined {
   const { input, prompt } = body;
   const isEmpty = input === undefined || input === null || input === '' || (Array.isArray(input) && input.length === 0);

@@ -3,7 +3,7 @@
 /**
  * Who runs the endpoint a model is asked at. `openai` itself; `mantle`: Bedrock's (OAR-013, BDR-005); `zen`: a gateway that binds
  * reasoning to its caller (OAR-014); `copilot`: item ids belong to a connection (OAR-028); `deepseek` (DSK-008); `oss`: gpt-oss on
- * a server of one's own; `vllm`: an old one (OAR-025).
+ * a self-hosted server; `vllm`: an old one (OAR-025).
  */
 export type Maker = 'openai' | 'mantle' | 'zen' | 'copilot' | 'deepseek' | 'oss' | 'vllm';
 
@@ -14,7 +14,7 @@ export interface ResponsesModel {
   readonly window: number;
   /** `default`: unless effort is `none`; `asked`: only if an effort other than `none` is. */
   readonly reasons: 'always' | 'default' | 'asked' | 'never';
-  /** Efforts that this generation does not know, besides what `reasons` excludes. */
+  /** Efforts that this generation does not know, in addition to those that `reasons` excludes. */
   readonly noEffort: readonly string[];
   /** Whether its messages are labelled commentary or final_answer (OAR-024). */
   readonly phases: boolean;

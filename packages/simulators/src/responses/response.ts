@@ -8,7 +8,7 @@ import { nextPrefixedId } from './ids.ts';
 import type { ResponsesModel } from './models.ts';
 import { type OutputItem, textIn } from './output.ts';
 
-/** As it stands when the response is begun: the request said back, with what was not said filled in. */
+/** As it is when the response begins: the request repeated, with defaults filled in. */
 export function beginResponse(body: JsonObject, model: ResponsesModel, stored: boolean, world: World): JsonObject {
   const { effort = null, summary = null } = objectOf(body['reasoning']);
   return {

@@ -27,7 +27,7 @@ export function streamOf(
   return events.map((event, index) => frame(isObfuscated ? obfuscated(event, index) : event, index));
 }
 
-/** What stands in an item before it is done, where it is more than emptiness. */
+/** What is in an item before it is done, where it is more than emptiness. */
 export interface Partials {
   /** The token a reasoning item begins with, which is not the one it ends with. */
   readonly token: (id: string) => string;

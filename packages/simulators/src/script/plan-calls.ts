@@ -1,5 +1,5 @@
 /**
- * Which tools a request asks for. What stands between `then`s is done one after the other, what stands between `and`s or commas at
+ * Which tools a request asks for. What is between `then`s is done one after the other, what is between `and`s or commas at
  * once; a tool is meant when its name, or else its description, shares words with the request.
  */
 import type { SeenTool } from '../api/model.ts';

@@ -6,11 +6,11 @@ export interface ScriptedCall {
   readonly tool: string;
   readonly args?: Readonly<Record<string, unknown>>;
   readonly id?: string;
-  /** Argument text to send as it stands: for broken JSON. */
+  /** Argument text to send as it is: for broken JSON. */
   readonly rawArgs?: string;
 }
 
-/** Every condition named must hold. Patterns are sources of regular expressions, so that a script can stand in a file. */
+/** Every condition named must hold. Patterns are sources of regular expressions, so that a script can be in a file. */
 export interface Condition {
   /** What the user said last. */
   readonly user?: string;
@@ -30,7 +30,7 @@ export interface Condition {
 export interface ScriptStep {
   readonly when?: Condition;
   readonly think?: string;
-  /** `{{user}}` and `{{results}}` stand for what came. */
+  /** `{{user}}` and `{{results}}` are replaced by the user's text and the results. */
   readonly say?: string;
   readonly call?: readonly ScriptedCall[];
   readonly parts?: readonly Part[];
@@ -40,7 +40,7 @@ export interface ScriptStep {
 
 /**
  * Steps with `when` speak whenever it holds, the first of them that does. The others speak once each, in order, counted by the
- * answers that stand in the history; when all have spoken, the last of them speaks again.
+ * answers in the history; when all have spoken, the last of them speaks again.
  */
 export function script(steps: readonly ScriptStep[]): Model {
   const reactions = steps.filter(({ when }) => when !== undefined);

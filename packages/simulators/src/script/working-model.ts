@@ -11,7 +11,7 @@ import { type PlannedCall, planCall, planCalls } from './plan-calls.ts';
 export interface WorkingModelOptions {
   /** After so many rounds of calls it tells what it has, whatever is left to do; 5 by default. */
   readonly rounds?: number;
-  /** So many words of each result are told; 12 by default. */
+  /** How many words of each result are repeated; default 12. */
   readonly words?: number;
 }
 
@@ -37,7 +37,7 @@ const mostRows = 4;
 function callsFor({ tools, toolChoice }: Seen, task: Task, rounds: number): readonly PlannedCall[] {
   if (toolChoice === 'none') return [];
   const offered = typeof toolChoice === 'object' ? tools.filter(({ name }) => name === toolChoice.tool) : tools;
-  // However often somebody asks anew beside the results, it comes to an end.
+  // However often someone asks anew beside the results, it comes to an end.
   const goesOn = task.rounds < rounds && task.rows < mostRows * rounds;
   const planned = goesOn ? (planCalls(task.text, offered)[task.rounds] ?? []) : [];
   if (planned.length > 0 || toolChoice === 'auto') return planned;
@@ -51,7 +51,7 @@ function thoughts({ text, results }: Task, calls: readonly PlannedCall[]): strin
   return results.length > 0 ? `${wish}. I have ${results.length} results to tell.` : `${wish}. I can answer at once.`;
 }
 
-/** Between two rounds only what is new is told. */
+/** Between two rounds only what is new is repeated. */
 function tellNew(seen: Seen, words: number): string {
   const results = newResults(seen);
   return results.length === 0 ? '' : results.map((result) => tell(result, words)).join('\n');

@@ -1,5 +1,5 @@
 /**
- * Requests that a web page somewhere makes through the browser of whoever runs the simulator: by a name of its own that leads to this
+ * Requests that a web page somewhere makes through the browser of the simulator's user: by a name of its own that leads to this
  * machine (DNS rebinding), or straight across. Whoever tries a client here calls it by an address or by a local name.
  */
 import { isIP } from 'node:net';
@@ -27,7 +27,7 @@ function isLocal(text: string): boolean {
   return isIP(name) !== 0 || name === 'localhost' || /\.(localhost|internal)$/.test(name);
 }
 
-/** A page that this machine serves itself. One at any other address, also of this network, is somebody else's. */
+/** A page that this machine serves itself. One at any other address, also of this network, is someone else's. */
 function isThisMachine(origin: string): boolean {
   const name = hostIn(origin);
   return name === '::1' || /^127\.\d+\.\d+\.\d+$/.test(name) || /^(.+\.)?localhost$/.test(name);

@@ -14,7 +14,7 @@ export interface Judged {
   respond(model: Model): ApiResponse;
 }
 
-/** Servers on one's own machine: any key will do, and none. */
+/** Local servers: any key is accepted, and none. */
 const withoutKeys: readonly string[] = ['ollama', 'vllm'];
 
 export function judge(
@@ -51,7 +51,7 @@ function accountOf(api: Api, request: ApiRequest, keys: Readonly<Record<string, 
   return known ?? (withoutKeys.includes(api.name) ? Object.values(keys)[0] : undefined);
 }
 
-/** A stranger is told about the key, or that a place does not exist, whether or not the API looks at the account itself. */
+/** An unknown client gets an error about the key, or a 404, whether or not the API looks at the account itself. */
 function admitted(outcome: Outcome, account: string | undefined, api: Api, world: World): Outcome {
   if (account !== undefined) return outcome;
   if (outcome.kind === 'refused' && isForStrangers(outcome.violation)) return outcome;

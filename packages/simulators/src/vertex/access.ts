@@ -1,4 +1,4 @@
-/** Who asks Vertex: an OAuth access token, whoever minted it; API keys only where no project is named (VTX-002). */
+/** Who asks Vertex: any OAuth access token; API keys only where no project is named (VTX-002). */
 import type { ApiRequest, Violation } from '../api/api.ts';
 import { findKey } from '../api/find-key.ts';
 import type { World } from '../api/world.ts';

@@ -1,6 +1,6 @@
 /** The errors of this package. `TranscriptError` is ours to fix (ARCHITECTURE, errors). */
 
-/** REQ-915-040: where the fault lies. */
+/** REQ-915-040: where the fault is. */
 export type FaultClass = 'canonical-corruption' | 'renderer-fault' | 'projection-fault';
 
 export class TranscriptError extends Error {

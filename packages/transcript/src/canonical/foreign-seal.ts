@@ -46,7 +46,7 @@ export function hasForeignSeal(block: Block & ForeignBlock): boolean {
   return block.signature !== undefined || block.sourceField !== undefined || block.providerMetadata !== undefined;
 }
 
-/** The block in our own shape: the foreign fields are gone, a seal stands for them where they held a token. */
+/** The block in our own shape: the foreign fields are removed; where they held a token, a seal replaces them. */
 export function readForeignSeal<B extends Block>(block: B, metadata: Metadata | undefined): B {
   const own: B & ForeignBlock = { ...block };
   const seal = block.seal ?? sealFrom(own, block, metadata ?? {});

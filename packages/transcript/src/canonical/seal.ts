@@ -24,7 +24,7 @@ export interface Seal extends Origin {
   readonly prefix?: string;
 }
 
-/** Whether something written at `origin` may be replayed to `target`. A field unknown on both sides is no obstacle. */
+/** Whether something written at `origin` may be replayed to `target`. A field that is unknown on both sides does not prevent it. */
 export function sameOrigin(origin: Origin, target: Origin): boolean {
   return (
     providerName(origin.provider) === providerName(target.provider) &&

@@ -37,7 +37,7 @@ export class Sha256 {
   #length = 0;
 
   /**
-   * The eight words of the digest of these texts, one after the other, as UTF-8. They are others after the next call. Texts that
+   * The eight words of the digest of these texts, one after the other, as UTF-8. The next call overwrites them. Texts that
    * share a surrogate pair between them are not joined.
    */
   digest(texts: readonly string[]): Int32Array {

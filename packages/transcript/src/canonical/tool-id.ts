@@ -53,7 +53,7 @@ function digitOf(bits: number): number {
 }
 
 export function isCanonicalToolId(id: string): boolean {
-  // Another agent's ids begin otherwise, and are told apart by that alone.
+  // Other agents' ids begin differently, and only that distinguishes them.
   return id.startsWith(prefix) && wellFormed.test(id);
 }
 

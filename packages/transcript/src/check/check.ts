@@ -126,11 +126,11 @@ function isPending(response: JsonRecord): boolean {
 
 /**
  * No JSON text that a JavaScript engine can hold (2^29 characters) has more entries or blocks: `{"type":"text"},` is 16.
- * A longer array is sparse or forged, and walking it could take for ever.
+ * A longer array is sparse or forged, and walking it could take forever.
  */
 const LONGEST_ARRAY = 2 ** 25;
 
-/** Walks an array of objects and reports what is none. Returns the length, or undefined when there is none to trust. */
+/** Walks an array of objects and reports everything else. Returns the length, or undefined when it cannot be trusted. */
 function eachObject(
   list: readonly unknown[],
   at: JsonPath,

@@ -1,5 +1,5 @@
 /**
- * Where in the input a problem lies. A chain instead of a string: a million entries are walked, and only the few
+ * Where in the input a problem is. A chain instead of a string: a million entries are walked, and only the few
  * with a problem need their path written out.
  */
 

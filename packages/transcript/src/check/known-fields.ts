@@ -112,7 +112,7 @@ const BLOCK_RULES: { readonly [T in Block['type']]: Named<Extract<Block, { reado
   code: { type: anything, code: text, language: optionalString, seal: sealObject },
 };
 
-/** A map, not an object: `constructor` and `__proto__` are no block types. */
+/** A map, not an object: `constructor` and `__proto__` are not block types. */
 export const BLOCKS: ReadonlyMap<unknown, KnownFields> = new Map(
   Object.entries(BLOCK_RULES).map(([type, rules]) => [type, known(rules, { seal: SEAL }, FOREIGN_SEALS)]),
 );

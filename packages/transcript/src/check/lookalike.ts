@@ -1,6 +1,6 @@
 /**
  * Recognises other systems' shapes, so that the fix can say "this is a request body" instead of picking it to pieces.
- * Looks silently: what cannot be read is simply not recognised, and reported by whoever meets it in its place.
+ * Looks silently: what cannot be read is simply not recognised, and is reported by the code that reads it in its place.
  */
 
 import type { ProblemCode } from './problem-codes.ts';
@@ -65,7 +65,7 @@ const BLOCK_TYPE_WORDS: ReadonlyMap<string, string> = new Map([
   ['file', 'media'],
 ]);
 
-/** Our word for `value`, where the problem is that somebody else's was used. */
+/** Our word for `value`, where the problem is that another format's word was used. */
 export function ourWord(code: ProblemCode, value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   if (code === 'speaker-unknown') return SPEAKER_WORDS.get(value);

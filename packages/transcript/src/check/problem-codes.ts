@@ -7,7 +7,7 @@
 export type Severity = 'error' | 'warning';
 
 export interface ProblemKind {
-  /** Only `more-problems` is as bad as the worst of those it stands for. */
+  /** Only `more-problems` is as severe as the worst problem it summarises. */
   readonly severity: Severity | 'worst-of-rest';
   readonly message: string;
   /** One imperative sentence. */
@@ -260,5 +260,5 @@ export const PROBLEM_KINDS = {
 
 export type ProblemCode = keyof typeof PROBLEM_KINDS;
 
-/** The codes that stand for one finding. */
+/** The codes that describe a single finding. */
 export type FindingCode = Exclude<ProblemCode, 'more-problems'>;

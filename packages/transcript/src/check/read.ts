@@ -58,7 +58,7 @@ export function readKeys(owner: object): readonly string[] | undefined {
   }
 }
 
-/** For a second look: a throw was, or will be, reported by whoever reads the field for its own sake. */
+/** For a second look: a throw was, or will be, reported where the field itself is read. */
 export function peekField(owner: JsonRecord, name: string): unknown {
   const value = readField(owner, name);
   return value === UNREADABLE ? undefined : value;

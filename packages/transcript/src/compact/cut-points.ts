@@ -46,7 +46,7 @@ export function cutAt(contents: readonly Content[], index: number): Cut {
 /** The history after a compaction: what the system said at the start, the summary in the user's place, the kept part. */
 export function compact(contents: readonly Content[], index: number, summary: readonly Block[]): readonly Content[] {
   const { dropped, kept } = split(contents, index);
-  // A call in a system message (seen in faulty imports) is no instruction: without its result it would come back as lost.
+  // A call in a system message (seen in faulty imports) is not an instruction: without its result it would come back as lost.
   const firstSpoken = dropped.findIndex(
     ({ speaker, blocks }) => speaker !== 'system' || (blocks ?? []).some(isToolBlock),
   );

@@ -1,19 +1,31 @@
 /**
- * Tells whether a value can go on the wire as it is. Nearly every value can, and each is asked on every render, so this
- * allocates nothing and remembers nothing: shared objects are visited again, and cycles end at the depth limit.
+ * Tells whether a value can be sent as it is. Nearly every value can, and each is checked on every render, so this allocates nothing
+ * and remembers nothing: shared objects are visited again, and cycles end at the depth limit.
  *
- * What it does not look at, because asking costs more than all the rest: symbol keys, names on arrays (neither reaches
- * the JSON), and whether a property is a getter. A getter, or a proxy, that gives clean data passes as data, on the
- * understanding that it goes on giving it. `snapshotJson` reads once and hands out data only.
+ * Symbol keys and extra names on arrays are not looked at: neither reaches the JSON.
  */
 import type { JsonValue } from './json-value.ts';
-import { CONTAINER_COST, LEAF_COST, MAX_COST, MAX_DEPTH } from './limits.ts';
+
+/** Containers inside containers. Parsers of providers and recursive writers fail somewhere above this. */
+export const MAX_DEPTH = 500;
+
+/** What a leaf costs in addition to its characters. 6 * (LEAF_COST + length) is never less than the length of its JSON text. */
+export const LEAF_COST = 16;
+
+/** What an array or an object costs in addition to its children. */
+export const CONTAINER_COST = 32;
+
+/**
+ * What a whole value may cost: some four million leaves, at most 403 million characters of JSON. A request body is one string, and
+ * V8's longest is 2^29 characters.
+ */
+export const MAX_COST: number = 2 ** 26;
 
 export function isCleanJson(value: unknown): value is JsonValue {
   try {
     return (isContainer(value) ? leftAfterContainer(value, 0, MAX_COST) : leftAfterLeaf(value, MAX_COST)) >= 0;
   } catch {
-    return false; // a getter or a proxy threw, or the caller left no stack for 500 levels
+    return false; // a getter threw
   }
 }
 

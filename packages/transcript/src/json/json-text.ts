@@ -1,5 +1,5 @@
 /** Writes JSON text at any depth. `JSON.stringify` recurses, and runs out of stack some thousand levels down. */
-import type { JsonObject, JsonValue } from './json-value.ts';
+import type { JsonValue } from './json-value.ts';
 
 export function jsonText(value: JsonValue): string {
   try {
@@ -9,54 +9,31 @@ export function jsonText(value: JsonValue): string {
   }
 }
 
-interface Level {
-  readonly items: readonly JsonValue[];
-  /** Beside `items`, for an object. */
-  readonly keys: readonly string[] | undefined;
-  next: number;
-}
-
-/** The same bytes as `JSON.stringify`, with a list of the open levels in place of the stack. */
+/** The same text as `JSON.stringify`, with a list of the open levels in place of the stack. */
 function deepJsonText(root: JsonValue): string {
   const chunks: string[] = [];
-  const levels: Level[] = [levelOf([root])];
+  const levels: { readonly entries: Iterator<readonly [string, JsonValue]>; readonly end: string; count: number }[] =
+    [];
+  const write = (value: JsonValue): void => {
+    if (typeof value !== 'object' || value === null) {
+      chunks.push(JSON.stringify(value));
+      return;
+    }
+    const end = Array.isArray(value) ? ']' : '}';
+    chunks.push(end === ']' ? '[' : '{');
+    levels.push({ entries: Object.entries(value).values(), end, count: 0 });
+  };
+  write(root);
   for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
-    const item = level.items[level.next];
-    if (item === undefined) {
+    const next = level.entries.next();
+    if (next.done === true) {
+      chunks.push(level.end);
       levels.pop();
-      if (levels.length > 0) chunks.push(level.keys === undefined ? ']' : '}');
       continue;
     }
-    chunks.push(textBefore(level));
-    level.next += 1;
-    if (isContainer(item)) {
-      const inner = levelOf(item);
-      levels.push(inner);
-      chunks.push(inner.keys === undefined ? '[' : '{');
-    } else {
-      chunks.push(JSON.stringify(item));
-    }
+    const [key, value] = next.value;
+    chunks.push(level.count++ === 0 ? '' : ',', level.end === '}' ? `${JSON.stringify(key)}:` : '');
+    write(value);
   }
   return chunks.join('');
-}
-
-function textBefore(level: Level): string {
-  const comma = level.next === 0 ? '' : ',';
-  const key = level.keys?.[level.next];
-  return key === undefined ? comma : `${comma}${JSON.stringify(key)}:`;
-}
-
-function isContainer(value: JsonValue): value is readonly JsonValue[] | JsonObject {
-  return typeof value === 'object' && value !== null;
-}
-
-function levelOf(value: readonly JsonValue[] | JsonObject): Level {
-  return isArray(value)
-    ? { items: value, keys: undefined, next: 0 }
-    : { items: Object.values(value), keys: Object.keys(value), next: 0 };
-}
-
-/** `Array.isArray` does not tell a readonly array from the rest of its union. */
-function isArray(value: readonly JsonValue[] | JsonObject): value is readonly JsonValue[] {
-  return Array.isArray(value);
 }

@@ -1,74 +1,91 @@
-/** Takes an object apart into the children that JSON will see, whatever kind of object it is. */
+/** Takes an object apart: into one primitive value (a date, bytes, a URL) or into the children that JSON will show. */
+import { base64, base64Length } from './base64.ts';
 import type { ValueChangeKind } from './value-change.ts';
 
-export interface ObjectParts {
-  /** What is said about taking it apart. Nothing for arrays and plain objects. */
-  readonly kinds: readonly ValueChangeKind[];
-  /** The names of the children; absent when they form a list. */
-  readonly keys: readonly string[] | undefined;
-  /** The children; absent when they are properties, to be read one by one. */
-  readonly items: readonly unknown[] | undefined;
+export type ObjectParts = PrimitiveParts | ContainerParts;
+
+interface PrimitiveParts {
+  readonly kind: ValueChangeKind;
+  readonly primitive: unknown;
+}
+
+export interface ContainerParts {
+  /** Absent for arrays and plain objects. */
+  readonly kind?: ValueChangeKind;
+  /** The names of the children; absent for a list. */
+  readonly keys?: readonly string[];
   readonly count: number;
+  readonly read: (index: number) => unknown;
 }
 
-const NOTHING: readonly ValueChangeKind[] = [];
-const MAX_PROTOTYPES = 100;
-
-export function objectParts(object: object, tag: string): ObjectParts {
-  if (Array.isArray(object)) return list(object, NOTHING);
-  const collected = tag === 'Map' ? mapParts(object) : tag === 'Set' ? setParts(object) : undefined;
-  if (collected !== undefined) return collected;
-  if (tag === 'Error' || isErrorByPrototype(object)) return properties(object, errorKeys(object), ['error']);
-  return properties(object, Object.keys(object), isPlain(object) ? NOTHING : ['class-instance']);
-}
-
-function list(items: readonly unknown[], kinds: readonly ValueChangeKind[]): ObjectParts {
-  return { kinds, keys: undefined, items, count: Number(items.length) }; // a proxy can give anything as a length
-}
-
-function properties(object: object, keys: readonly string[], kinds: readonly ValueChangeKind[]): ObjectParts {
-  const hasSymbols = Object.getOwnPropertySymbols(object).length > 0;
-  return { kinds: hasSymbols ? [...kinds, 'symbol'] : kinds, keys, items: undefined, count: keys.length };
-}
-
-function mapParts(object: object): ObjectParts | undefined {
-  const pairs: (readonly [unknown, unknown])[] = [];
-  if (!collect(Map.prototype.forEach, object, (value, key) => pairs.push([key, value]))) return undefined;
-  const keys = pairs.map(([key]) => key).filter((key) => typeof key === 'string');
-  if (keys.length < pairs.length) return list(pairs, ['map']);
-  return { kinds: ['map'], keys, items: pairs.map(([, value]) => value), count: keys.length };
-}
-
-function setParts(object: object): ObjectParts | undefined {
-  const items: unknown[] = [];
-  return collect(Set.prototype.forEach, object, (item) => items.push(item)) ? list(items, ['set']) : undefined;
-}
-
-/** False for what only calls itself a Map or a Set, which is then an object like any other. */
-function collect(
-  forEach: (visit: (value: unknown, key: unknown) => void) => void,
-  object: object,
-  visit: (value: unknown, key: unknown) => void,
-): boolean {
+/** `byteLimit`: bytes whose text would be longer are not encoded. */
+export function objectParts(object: object, byteLimit: number): ObjectParts {
+  if (Array.isArray(object)) return listParts(object);
+  if (ArrayBuffer.isView(object)) return bytesParts(object, byteLimit);
+  // The tag also works for objects of another realm, where `instanceof` fails.
+  const tag = Object.prototype.toString.call(object).slice(8, -1);
   try {
-    Reflect.apply(forEach, object, [visit]);
-    return true;
+    const parts = builtInParts(object, tag, byteLimit);
+    if (parts !== undefined) return parts;
   } catch {
-    return false;
+    // Only its tag says that it is a built-in: an object like any other.
+  }
+  if (tag === 'Error' || tag === 'DOMException' || object instanceof Error) {
+    return propertyParts(object, errorKeys(object), 'error');
+  }
+  return propertyParts(object, Object.keys(object), isPlain(object) ? undefined : 'class-instance');
+}
+
+export function listParts(items: readonly unknown[], kind?: ValueChangeKind): ContainerParts {
+  return { ...(kind && { kind }), count: items.length, read: (index) => items[index] };
+}
+
+function propertyParts(object: object, keys: readonly string[], kind: ValueChangeKind | undefined): ContainerParts {
+  const read = (index: number): unknown => Reflect.get(object, keys[index] ?? '');
+  return { ...(kind && { kind }), keys, count: keys.length, read };
+}
+
+/** Uses the methods of the built-ins themselves, which throw for anything else. */
+function builtInParts(object: object, tag: string, byteLimit: number): ObjectParts | undefined {
+  switch (tag) {
+    case 'Date': {
+      const time = Reflect.apply(Date.prototype.getTime, object, []);
+      return { kind: 'date', primitive: Number.isNaN(time) ? 'Invalid Date' : new Date(time).toISOString() };
+    }
+    case 'Map':
+      return mapParts([...Reflect.apply(Map.prototype.entries, object, [])]);
+    case 'Set':
+      return listParts([...Reflect.apply(Set.prototype.values, object, [])], 'set');
+    case 'RegExp':
+      return { kind: 'regexp', primitive: Reflect.apply(RegExp.prototype.toString, object, []) };
+    case 'URL':
+      return { kind: 'url', primitive: String(object) };
+    case 'ArrayBuffer':
+    case 'SharedArrayBuffer':
+      return bytesParts(Reflect.construct(Uint8Array, [object]), byteLimit);
+    default: {
+      const box = boxes.get(tag);
+      return box && { kind: 'boxed', primitive: Reflect.apply(box.valueOf, object, []) };
+    }
   }
 }
 
-/** Not `instanceof`: a proxy can have a chain of prototypes without an end. */
-function isErrorByPrototype(object: object): boolean {
-  let prototype: object | null = Object.getPrototypeOf(object);
-  for (let step = 0; step < MAX_PROTOTYPES && prototype !== null; step++) {
-    if (prototype === Error.prototype) return true;
-    prototype = Object.getPrototypeOf(prototype);
-  }
-  return false;
+const boxes: ReadonlyMap<string, { valueOf(): unknown }> = new Map<string, { valueOf(): unknown }>(
+  [String, Number, Boolean, BigInt, Symbol].map(({ name, prototype }) => [name, prototype]),
+);
+
+function mapParts(entries: readonly (readonly [unknown, unknown])[]): ContainerParts {
+  const keys = entries.map(([key]) => key).filter((key) => typeof key === 'string');
+  if (keys.length < entries.length) return listParts(entries, 'map');
+  return { kind: 'map', keys, count: keys.length, read: (index) => entries[index]?.[1] };
 }
 
-/** The stack is left out: it is long, it names local paths, and it differs from run to run. */
+function bytesParts({ buffer, byteOffset, byteLength }: ArrayBufferView, limit: number): PrimitiveParts {
+  if (base64Length(byteLength) > limit) return { kind: 'too-large', primitive: `[too large: ${byteLength} bytes]` };
+  return { kind: 'binary', primitive: base64(new Uint8Array(buffer, byteOffset, byteLength)) };
+}
+
+/** Without the stack: it is long, names local paths, and differs from run to run. */
 function errorKeys(error: object): readonly string[] {
   const hidden = ['cause', 'errors'].filter((key) => Object.hasOwn(error, key));
   const keys = new Set(['name', 'message', ...hidden, ...Object.keys(error)]);
@@ -76,7 +93,7 @@ function errorKeys(error: object): readonly string[] {
   return [...keys];
 }
 
-/** Of any realm: the prototype is missing or is itself at the end of the chain. */
+/** Of any realm: the prototype is missing or is the end of the chain. */
 function isPlain(object: object): boolean {
   const prototype: object | null = Object.getPrototypeOf(object);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -1,5 +1,4 @@
-/** What became of a value that JSON cannot carry as it is: said once per place, and never at a length that matters. */
-import { pathOf, type ValuePlace } from './place.ts';
+/** What was changed in a value that JSON cannot carry as it is, and where. */
 
 export type ValueChangeKind =
   | 'bigint'
@@ -27,16 +26,23 @@ export type ValueChangeKind =
 
 export interface ValueChange {
   readonly kind: ValueChangeKind;
-  /** Where in the copy, like `$.a[3].b`. The place of the container for what was left out of one. */
+  /** Where in the copy, like `$.a[3].b`. For parts that were left out: the path of their container. */
   readonly path: string;
 }
 
 export const MAX_CHANGES = 20;
+const MAX_PATH_STEPS = 16;
+const MAX_KEY_LENGTH = 40;
 
-export const NO_CHANGES: readonly ValueChange[] = Object.freeze([]);
+/** The path of a child, `depth` steps from the root. A long path ends with `…`. */
+export function childPath(parent: string, key: string | number, depth: number): string {
+  if (depth <= MAX_PATH_STEPS) return `${parent}${stepText(key)}`;
+  return parent.endsWith('…') ? parent : `${parent}…`;
+}
 
-/** Adds to the list that one conversion is building. Paths are only written for the changes that are kept. */
-export function addChange(changes: ValueChange[], kind: ValueChangeKind, place: ValuePlace): void {
-  if (changes.length < MAX_CHANGES) changes.push({ kind, path: pathOf(place) });
-  else if (changes.length === MAX_CHANGES) changes.push({ kind: 'more', path: '$' });
+function stepText(key: string | number): string {
+  if (typeof key === 'number') return `[${key}]`;
+  if (/^[\p{ID_Start}_$][\p{ID_Continue}$]{0,39}$/u.test(key)) return `.${key}`;
+  const text = key.length > MAX_KEY_LENGTH ? `${key.slice(0, MAX_KEY_LENGTH)}…` : key;
+  return `[${JSON.stringify(text.toWellFormed())}]`;
 }

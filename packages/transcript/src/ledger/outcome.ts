@@ -1,4 +1,4 @@
-/** The ledger's word on a call against a stored answer: the stronger stands, among equals the ledger's. */
+/** Decides between the ledger's outcome of a call and a stored answer: the stronger wins; if they are equal, the ledger's. */
 
 import { isReal, type Strength, strength } from '../canonical/completion.ts';
 import type { Answer } from '../pairing/occurrence.ts';

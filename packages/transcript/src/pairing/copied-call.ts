@@ -1,6 +1,6 @@
 /**
  * Some agents repeat a call inside the tool message that answers it. Such a copy has the id, the name and the arguments of the
- * call it repeats, and stands beside an answer to it: it is not a second call whose result got lost.
+ * call it repeats, and is next to an answer to it: it is not a second call whose result got lost.
  */
 import type { Content, ToolCallBlock } from '../canonical/content.ts';
 import { answeredIdOf, callIdOf, callNameOf } from '../canonical/read-block.ts';

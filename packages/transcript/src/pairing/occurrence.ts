@@ -64,6 +64,6 @@ export const isSettled = ({ best }: Call): boolean => best !== undefined && isRe
 export const isLate = ({ call, match, lastAi }: Answer): boolean =>
   call !== undefined && !stoodBefore(match) && lastAi > call.entry;
 
-/** Somebody spoke between call and answer, or the answer stood before its call: it has to be moved. */
+/** Someone spoke between call and answer, or the answer stood before its call: it has to be moved. */
 export const isMoved = ({ call, match, lastSpoken }: Answer): boolean =>
   call !== undefined && (stoodBefore(match) || lastSpoken > call.entry);

@@ -67,7 +67,7 @@ export class Pairing {
   #lastSpoken = -1;
   #reported = 0;
 
-  /** `past`: what stands before the first content and is not among the entries. */
+  /** `past`: what comes before the first content and is not among the entries. */
   constructor(past?: PairedPast) {
     this.#turns = past?.turns ?? new TurnKeys();
     const isTaken = (id: string): boolean => this.#calls.get(id) !== undefined || past?.has(id) === true;

@@ -21,7 +21,7 @@ interface Rivals {
 export class UnclaimedAnswers {
   readonly #byId = new Map<string, Rivals>();
 
-  /** Returns the answers that somebody else speaks for from now on. */
+  /** Returns the answers that another answer now replaces. */
   add(answer: Answer): readonly Answer[] {
     const id = answeredIdOf(answer.block);
     const rivals = this.#byId.get(id);

@@ -101,7 +101,7 @@ export class WaitingCalls {
     return { to: 'call', call };
   }
 
-  /** The last waiting call before an answer: one that is placed again may stand before a call of its own content. */
+  /** The last waiting call before an answer: one that is placed again may come before a call in its own content. */
   #topAt(answer: Answer): number {
     let top = this.#calls.length - 1;
     while (top >= 0 && !this.#waits(top, answer)) top -= 1;

@@ -2,7 +2,7 @@
 import type { Metadata } from '../canonical/content.ts';
 import type { AiBlock, SpokenBlock, Step, StepMetadata } from './step.ts';
 
-/** What we put in does not join what was said around it: `restored` calls of the model, `noted` words for the user. */
+/** What we put in is not merged with what surrounds it: `restored` calls of the model, `noted` words for the user. */
 export type Author = 'human' | 'system' | 'ai' | 'restored' | 'noted';
 
 export class Draft {

@@ -37,7 +37,7 @@ function plainStep({ content, turnId }: Entry): Step {
   return { kind, blocks: content.blocks as readonly SpokenBlock[], metadata: metadataOf(content.metadata, turnId) };
 }
 
-/** The common case of a tool content: all of it is the completion of calls that stand elsewhere. */
+/** The common case of a tool content: all of it is the completion of calls in other contents. */
 function isAnsweredElsewhere({ content, answers }: Entry): boolean {
   if (answers.length === 0 || answers.length !== content.blocks.length) return false;
   for (const answer of answers) if (answer.call?.best !== answer) return false;
@@ -129,13 +129,13 @@ export class Emitter {
     if (this.#changedLate(call)) this.#noteChange('late-result', this.#draft.next, call.id);
   }
 
-  /** A real completion that the model had not been shown when it went on. */
+  /** A real completion that the model had not been shown when it continued. */
   #changedLate(call: Call): boolean {
     if (call.best !== undefined && isReal(call.best.strength) && isLate(call.best)) return true;
     return this.#scene.isLedgerLate(call);
   }
 
-  /** Whatever stands before an answer was said before it: the step ends here. */
+  /** Everything before an answer was said before it, so the step ends here. */
   #answer(answer: Answer | undefined): void {
     if (answer === undefined || answer.call !== undefined) {
       this.#draft.flush();
@@ -181,7 +181,7 @@ export class Emitter {
     return say(block, at, { ...sealOptions(index, this.#scene), metadata: content.metadata }, this.#notes);
   }
 
-  /** Words of a tool content that belong to no result are told to the user's side. */
+  /** Text in a tool content that belongs to no result is moved to the user's side. */
   #authorOf(role: Role | 'system'): Author {
     if (role === 'ai' || role === 'system') return role;
     return this.#entry.content.speaker === 'tool' ? 'noted' : 'human';
@@ -206,7 +206,7 @@ export class Emitter {
     this.#notes.add({ kind: 'reattributed', block: block.type, from, to, ...about });
   }
 
-  /** Of the call that stands at a place, or that is answered there. */
+  /** Of the call at a place, or of the call that is answered there. */
   #callIdsAt(at: number): readonly string[] {
     const { calls, answers } = this.#entry;
     const call = calls.find((one) => one.at === at);

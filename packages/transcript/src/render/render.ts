@@ -2,7 +2,7 @@
  * From canonical contents to a transcript in which every call owns its one completion. Deterministic: the same contents,
  * ledger and policy give the same steps. The passes, in the order of repair (ARCHITECTURE):
  *
- *   read          refuse what is no history                       passes/read.ts
+ *   read          refuse what is not a history                    passes/read.ts
  *   identify      canonical ids, turns                            ../pairing, ../canonical/tool-id.ts
  *   pair          results to calls, by id, batch, position        ../pairing/pairing.ts
  *   attribute     who really said it                              passes/attribute.ts

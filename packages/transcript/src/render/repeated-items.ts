@@ -1,5 +1,5 @@
 /**
- * Finds what stands in a history twice, by the ids a provider gave the items of its answers: an id may go back only once (OAR-006).
+ * Finds what is in a history twice, by the ids a provider gave the items of its answers: an id may go back only once (OAR-006).
  * The first block that carries an id keeps it, so what is appended never changes what was sent.
  */
 import type { Block } from '../canonical/content.ts';
@@ -9,7 +9,7 @@ import { attributeInTool } from './passes/attribute.ts';
 
 export class RepeatedItems {
   readonly #seen = new Set<string>();
-  /** By entry, the places of its blocks whose item stands before them. */
+  /** By entry, the places of its blocks whose item comes before them. */
   readonly #repeated = new Map<number, Set<number>>();
 
   observe(entry: Entry): void {
@@ -34,7 +34,7 @@ export class RepeatedItems {
   }
 }
 
-/** Whether the block is rendered where it stands, as the model's own. */
+/** Whether the block is rendered where it is, as the model's own. */
 function isModels({ content, copies }: Entry, block: Block, at: number): boolean {
   if (block.type === 'tool_response' || copies?.has(at)) return false;
   if (block.type === 'tool_call' || block.type === 'thinking') return true;

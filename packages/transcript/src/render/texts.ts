@@ -4,7 +4,7 @@ import type { Origin } from '../canonical/seal.ts';
 
 export const syntheticTexts: Readonly<Record<SyntheticReason, string>> = {
   cancelled: 'This tool call was cancelled before it started. It had no effect.',
-  // A process may die when the start is on record and nothing has happened yet: nobody can say more than this.
+  // A process may die after the start was recorded and before anything happened: no more than this is known.
   interrupted: 'This tool call was interrupted. It may have taken effect in part, in full, or not at all.',
   timeout: 'This tool call ran out of time and was stopped. It may have taken effect in part or in full.',
   denied: 'The user did not allow this tool call. It was not run.',
@@ -17,7 +17,7 @@ export function reasoningNote(origin: Partial<Origin>, thought: string): string 
   return `[Reasoning of ${author}, which wrote the answer that follows]\n${thought}`;
 }
 
-/** Enough to go on with; nobody knows what it was for, so it must not fill the window. */
+/** Enough to continue with; nobody knows what it was for, so it must not fill the window. */
 const longestOrphan = 8000;
 
 export function orphanNote(toolName: string, payload: string): string {
@@ -28,7 +28,7 @@ export function orphanNote(toolName: string, payload: string): string {
   return `[Result of an earlier call to ${tool}; the call itself is no longer on record]\n${shown}`;
 }
 
-/** Stands in a result that is too long for whoever reads it, between its beginning and its end. */
+/** Replaces the middle of a result that is too long for its reader. */
 export function leftOutNote(characters: number): string {
   return `\n[${characters} characters of this result left out here]\n`;
 }
@@ -40,7 +40,7 @@ export function mediaPlaceholder(media: MediaBlock): string {
   return `[${media.mimeType || 'media'}${name} not shown here${caption}]`;
 }
 
-/** What is said of a tool that failed without a word. */
+/** Reported for a tool that failed without a message. */
 export const silentFailure = 'The tool failed without a message.';
 
 /** The name given to a call that has none anywhere: providers refuse an empty one. */

@@ -22,7 +22,7 @@ export class Track<T> {
     return this.#items;
   }
 
-  /** Gives some entries other items, in one go: what lies around them is copied once, however many they are. */
+  /** Replaces the items of some entries in one step: what is around them is copied once, however many there are. */
   replace(changed: ReadonlyMap<number, readonly T[]>): void {
     const sameLength = [...changed].every(([entry, own]) => own.length === this.start(entry + 1) - this.start(entry));
     if (sameLength) this.#overwrite(changed);

@@ -73,16 +73,3 @@ describe('not clean', () => {
     expect(isCleanJson(value)).toBe(false);
   });
 });
-
-test('says no when the caller has left no stack', () => {
-  const value = nested(500, 'leaf');
-  function atTheEndOfTheStack(): unknown[] {
-    try {
-      return atTheEndOfTheStack();
-    } catch {
-      return [isCleanJson(value)];
-    }
-  }
-  expect(atTheEndOfTheStack()).toEqual([false]);
-  expect(isCleanJson(value)).toBe(true);
-});

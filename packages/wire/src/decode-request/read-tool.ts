@@ -15,7 +15,7 @@ export function readTool(tool: JsonObject, schema: JsonValue | undefined, path: 
   };
 }
 
-/** `strict` of a tool or a response format: whoever relies on it has to know that it is not carried. */
+/** `strict` of a tool or a response format: a caller that relies on it must know that it is not passed on. */
 export function reportStrict(holder: JsonObject | undefined, path: string, report: Report): void {
   if (holder?.['strict'] !== true) return;
   report(`${path}.strict`, 'Not every model can be held to a schema: it is sent without `strict`.');

@@ -1,6 +1,6 @@
 /**
  * What a tool gave back, in whatever shape a client has put it into its request. Providers refuse most of these shapes and
- * translators drop them; here nothing of a result is lost (REQ-915-008): what is not understood is kept as its JSON.
+ * translators drop them; here nothing of a result is lost (REQ-915-008): what is not understood is kept as JSON.
  */
 import { type Block, type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../json/json.ts';
@@ -18,7 +18,7 @@ export type ReadPart = (part: JsonObject, path: string) => readonly Block[] | un
 export interface ResultScene {
   readonly readPart: ReadPart;
   readonly report: Report;
-  /** What stands between the texts of a list. */
+  /** What is between the texts of a list. */
   readonly joint: string;
 }
 

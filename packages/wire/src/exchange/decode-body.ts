@@ -1,5 +1,5 @@
 /**
- * The events of a body that is there as a whole: a response, or a stream that somebody sent although none was asked for. What is
+ * The events of a body that is there as a whole: a response, or a stream that someone sent although none was asked for. What is
  * neither is a failure that says what it looks like.
  */
 import type { JsonValue } from '@interlock/transcript';

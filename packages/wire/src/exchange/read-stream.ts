@@ -58,7 +58,7 @@ export function readStream(request: Pick<PreparedRequest, 'reply'>, chunks: Chun
   };
 }
 
-/** No stream begins like this, but that of JSON lines: somebody answered in one piece, or with a web page. */
+/** No stream begins like this, but that of JSON lines: someone answered in one piece, or with a web page. */
 function isWhole(framing: Framing, sign: string): boolean {
   return sign === '<' || sign === '[' || (sign === '{' && framing !== 'ndjson');
 }
@@ -69,7 +69,7 @@ async function* bytesOf(chunks: Chunks): AsyncGenerator<Uint8Array, void, undefi
 }
 
 interface BodyStart {
-  /** The first sign that is no white space; '' for an empty body. */
+  /** The first character that is not white space; '' for an empty body. */
   readonly sign: string;
   readonly chunks: AsyncGenerator<Uint8Array, void, undefined>;
 }

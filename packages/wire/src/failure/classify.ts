@@ -18,7 +18,7 @@ const longestRead = 65_536;
 const longestMessage = 2_000;
 const longestCode = 200;
 
-/** Waiting helps none of these: a hint would only make somebody wait. */
+/** Waiting helps none of these: a hint would only make someone wait. */
 const notMendedByTime: readonly FailureReason[] = [
   'context-overflow',
   'invalid-request',
@@ -151,7 +151,7 @@ function reasonOfStatus(status: number): FailureReason | undefined {
 
 /**
  * Statuses of a request that was looked at and turned down. Words like "overloaded" or "rate limit" in such an answer are
- * somebody's tool name or message, not the server's state: a bad order of messages was once taken for an overload.
+ * someone's tool name or message, not the server's state: a bad order of messages was once taken for an overload.
  */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 429 && status !== 402 && status !== 403 && status !== 408;
@@ -161,7 +161,7 @@ const tokenLimit = /\btokens?\b[\s\S]{0,80}?\blimit:? ([\d,]+)[\s\S]{0,60}?\breq
 
 /**
  * Tokens-per-minute limits are rate limits, except for a request that is larger than the whole limit: it can never pass
- * (OAC-023), so it has to become smaller. A limit of zero is no limit but an account without that model.
+ * (OAC-023), so it has to become smaller. A limit of zero means an account without that model.
  */
 function reasonOfTokenLimit(message: string): FailureReason | undefined {
   const match = tokenLimit.exec(message);

@@ -9,7 +9,7 @@ export interface CodeRow {
   readonly pattern: RegExp;
   /** The rule that shows it, or who says it. */
   readonly rule: string;
-  /** Not with these words: somebody uses the code for something else. */
+  /** Not with these words: someone uses the code for something else. */
   readonly unless?: RegExp;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Whether an error was said by the API at all. Proxies, load balancers, firewalls and wrong paths answer with web pages, plain
+ * Whether an error came from the API at all. Proxies, load balancers, firewalls and wrong paths answer with web pages, plain
  * text, nothing, or JSON that only repeats the status. Such an answer says nothing about the request: it is the endpoint's failure,
  * and another target may well take the very same request.
  */
@@ -20,7 +20,7 @@ const routingWords: readonly RegExp[] = [
   /^missing authentication token$/i,
 ];
 
-/** A status from 500 on is the server's failure whoever says it. */
+/** A status of 500 or more is the server's failure, whoever reports it. */
 export function isEndpointPage(status: number, body: string, { said, codes }: ErrorFacts): boolean {
   if (status < 300 || status >= 500 || plainStatuses.includes(status)) return false;
   // A bare 403 is how some APIs refuse a key.

@@ -15,7 +15,7 @@ export interface ErrorFields {
 /** Everything structured in an error body, for classifying. */
 export interface ErrorFacts {
   readonly said: ErrorFields;
-  /** Codes, types, gRPC statuses and reasons, wherever they stand. */
+  /** Codes, types, gRPC statuses and reasons, wherever they are. */
   readonly codes: readonly string[];
   /** `RetryInfo.retryDelay` (GEM-033), or seconds under another name. */
   readonly retryDelay?: string;
@@ -25,7 +25,7 @@ export interface ErrorFacts {
   readonly isDaily?: true;
 }
 
-/** An error in an error in an error; nobody has been seen to go further. */
+/** An error in an error in an error; deeper ones have not been seen. */
 const deepest = 3;
 
 export function readSaid(body: string): ErrorFields {
@@ -76,7 +76,7 @@ function isDailyQuota(detail: JsonObject): boolean {
 
 function saidOf(outer: JsonObject, error: JsonObject, wrapped: ErrorFields | undefined): ErrorFields {
   const own = messageOf(error) || messageOf(outer);
-  // A message that is the wrapped error says nothing besides.
+  // A message that is the wrapped error adds nothing.
   const around = isBody(own) ? '' : own;
   const message = [around, wrapped?.message ?? ''].filter((text) => text !== '').join(': ');
   const code = codeText(error['code']) || codeText(outer['code']);

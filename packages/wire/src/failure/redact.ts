@@ -28,7 +28,7 @@ const remains: readonly RegExp[] = [
   /(?<![\w*])[\w.:/-]{0,40}\*{4,}[\w-]{0,12}/, // what the others leave of one
 ];
 
-/** Where a key stands whatever its shape. */
+/** Places that hold a key, whatever it looks like. */
 const places: readonly RegExp[] = [
   /(\bBearer\s+)[\w.~+/=-]{16,}/i,
   /([?&](?:api[_-]?key|key|access[_-]?token|token)=)[^&\s"'<>]+/i,
@@ -38,7 +38,7 @@ const places: readonly RegExp[] = [
   /(\bkey=)(?=[^\s"'`<>,;]{0,99}\d)[^\s"'`<>,;&]{8,}/i,
 ];
 
-/** `secrets` are the caller's own: they go wherever they stand, also as they look inside JSON or an address. */
+/** `secrets` are the caller's own: they are removed wherever they are, also in the form they have inside JSON or a URL. */
 export function redactKeys(text: string, secrets: readonly string[] = []): string {
   let clean = redactSecrets(text, secrets);
   for (const shape of [...keys, ...remains]) clean = clean.replace(everywhere(shape), mark);

@@ -2,7 +2,7 @@
  * When a used-up limit is filled again: `x-ratelimit-reset-*` ('6s', GRQ-005), `anthropic-ratelimit-*-reset` (a time,
  * ANT-072), `x-ratelimit-reset` (seconds since 1970). Only of limits whose remaining is 0, or whose status is `rejected` where
  * the provider says that instead (Anthropic's subscriptions): the others are not the reason. Of several the last one, because
- * all of them stand in the way.
+ * all of them apply.
  */
 import { millisecondsOf, momentOf, roundUp } from './spans.ts';
 

@@ -39,7 +39,7 @@ function retryAfter(value: string | undefined, now: number | undefined): number 
 
 const plainNumber = /^\d+(?:\.\d+)?$/;
 
-/** "Please try again in 6m0s", "retry after 30 seconds". A number without a unit is no hint. */
+/** "Please try again in 6m0s", "retry after 30 seconds". A number without a unit is not a hint. */
 function hintInText(text: string): number | undefined {
   const found = /\b(?:try again|retry)(?:ing)? (?:in|after):? (?:about |approximately )?(\d[\w. ]{0,60})/i.exec(text);
   return millisecondsOf(found?.[1]);

@@ -23,7 +23,7 @@ function unitOf(word: string): number {
 
 /**
  * Up, because a hint is a floor; after the dust of binary fractions is gone (11.054 s are 11,054 ms, not 11,055). A number
- * beyond all numbers is no hint.
+ * too large for a number is not a hint.
  */
 export function roundUp(milliseconds: number): number | undefined {
   const whole = Math.ceil(Number(milliseconds.toFixed(3)));

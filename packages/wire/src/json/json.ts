@@ -1,4 +1,4 @@
-/** Reads values of unknown shape without trusting them: what is not of the asked kind is absent or empty, never an exception. */
+/** Reads values of unknown shape without trusting them: a value of the wrong type is absent or empty, never an exception. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 
 export function asObject(value: JsonValue | undefined): JsonObject | undefined {

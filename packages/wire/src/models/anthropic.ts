@@ -44,7 +44,7 @@ const always: TraitOverrides = {
   thinking: { ...adaptive.thinking, byDefault: true, canDisable: false },
 };
 
-/** ANT-023, ANT-024: a system message may stand after a user message. */
+/** ANT-023, ANT-024: a system message may come after a user message. */
 const laterSystem = 'after-user' as const;
 
 /** Up to 4.5: budgets only (ANT-048), prefill (ANT-030), no forced call while thinking (ANT-045). */
@@ -110,7 +110,7 @@ export const anthropicModels: readonly ModelFamily[] = [
     },
   },
   {
-    // ANT-058. Thinking is turned down with `between_tools`, which is none of our words: it cannot be turned off.
+    // ANT-058. Thinking is turned down with `between_tools`, which is not one of our values: it cannot be turned off.
     match: `claude-sonnet-5${minor}`,
     traits: { ...always, thinking: { ...always.thinking, boundTo: 'prefix' }, price: priced(asOf, 2, 10, 0.1, 2.5) },
   },

@@ -10,7 +10,7 @@ const hosted: TraitOverrides = {
   laterSystem: 'user-text',
 };
 
-/** `before`: what stands before a model's name there, as a regular expression. */
+/** `before`: what comes before a model's name there, as a regular expression. */
 export function claudeElsewhere(before: string): readonly ModelFamily[] {
   return anthropicModels.map(({ match, traits, ...rest }) => ({
     ...rest,

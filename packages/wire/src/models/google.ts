@@ -96,7 +96,7 @@ export const googleModels: readonly ModelFamily[] = [
   { match: 'gemini-1[.]5-pro', traits: { ...unthinking, contextWindow: 2_097_152 } },
   { match: 'gemini-1', traits: unthinking },
   {
-    // Open weights behind the same API: no tools, no system instruction. (Gemma 4 is said to call; nothing says how it is asked to think.)
+    // Open weights behind the same API: no tools, no system instruction. (Gemma 4 reportedly supports calls; how to ask it to think is not documented.)
     match: 'gemma',
     traits: {
       ...unthinking,

@@ -30,7 +30,7 @@ export const groqModels: readonly ModelFamily[] = [
     },
   },
   {
-    match: 'qwen3[.]8-27b', // knows `none` and `default`, which are none of our efforts
+    match: 'qwen3[.]8-27b', // knows `none` and `default`, which are not among our efforts
     traits: {
       contextWindow: 131_042,
       maxOutput: 16_384,

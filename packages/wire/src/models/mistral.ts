@@ -30,10 +30,10 @@ export const mistralModels: readonly ModelFamily[] = [
     match: 'mistral-medium-(?:3[.-]5|2604)',
     traits: { ...fifteenth, price: priced('2026-05-01', 1.5, 7.5) },
   },
-  // MIS-022: `latest` has been seen to take the effort, so it is of this generation.
+  // MIS-022: `latest` accepts the effort, so it is of this generation.
   { match: 'mistral-small-(?:4|2603|latest)', traits: fifteenth },
   {
-    // A preview at half its list price, which is what stands here.
+    // A preview at half its list price; this is the list price.
     match: 'mistral-large-4',
     traits: { ...fifteenth, price: priced('2026-10-06', 1.36, 4.18, 0.14) },
   },

@@ -14,10 +14,10 @@ export interface ModelFamily {
   readonly perProtocol?: PerProtocol<TraitOverrides>;
 }
 
-/** By the names of protocols, of ours or of one's own. */
+/** By the names of protocols, built-in or custom. */
 export type PerProtocol<T> = Readonly<Record<string, T>>;
 
-/** The first row that matches: rows stand most specific first. Undefined for a model nobody has described yet. */
+/** The first row that matches; the most specific rows come first. Undefined for an unknown model. */
 export function familyOf(families: readonly ModelFamily[], model: string): ModelFamily | undefined {
   const name = bareName(model);
   return families.find(({ match }) => new RegExp(`^(?:${match})`).test(name));

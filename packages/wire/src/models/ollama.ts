@@ -1,6 +1,6 @@
 /**
  * Models as Ollama serves them. Tools sent to a model without the capability are a 400 (OLL-005), and so is an effort for one
- * that does not think (OLL-006): what is not known to have them is taken to have neither.
+ * that does not think (OLL-006): a model that is not known to have them is assumed to have neither.
  */
 
 import type { TraitOverrides } from '../traits/traits.ts';

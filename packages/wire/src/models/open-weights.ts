@@ -1,5 +1,5 @@
 /**
- * Open models behind any OpenAI-compatible server (vLLM, SGLang, llama.cpp): what their chat templates want, whoever runs
+ * Open models behind any OpenAI-compatible server (vLLM, SGLang, llama.cpp): what their chat templates want, whoever hosts
  * them.
  */
 import type { ModelFamily } from './model-family.ts';
@@ -18,7 +18,7 @@ export const openWeightModels: readonly ModelFamily[] = [
   { match: 'kimi-k2', traits: { contextWindow: 131_072, maxOutput: 16_384, toolIds: 'kimi' } },
   {
     // VLL-001, MIS-001, MIS-008: the chat template counts turns of user and assistant but not calls, so text stays beside its
-    // calls and a bridge stands behind results. (Validators from before v7 refuse that, MIS-014; few servers run them.)
+    // calls and a bridge comes after results. (Validators from before v7 refuse that, MIS-014; few servers run them.)
     match: 'mistral|mixtral|ministral|magistral|devstral|codestral|pixtral',
     traits: {
       toolIds: 'mistral',

@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray } from '../json/json.ts';
 import type { EncodedList } from './encoded-list.ts';
 
-/** `key`: where the list is in the body. `past`: entries that stand before those of the list, and behind a system message. */
+/** `key`: where the list is in the body. `past`: entries that come before those of the list and after a system message. */
 export function bodyPieces(
   body: JsonObject,
   key: string,

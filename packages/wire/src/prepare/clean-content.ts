@@ -1,10 +1,10 @@
 /**
  * A content whose small fields (names of files, captions, seals, raw ids) are what their types say, for histories that were
- * stored by somebody else. The renderer mends texts, arguments and results itself; what it only passes on is looked at here.
+ * stored by someone else. The renderer mends texts, arguments and results itself; what it only passes on is looked at here.
  */
 import type { Block, Content } from '@interlock/transcript';
 
-/** The content itself, where nothing is odd. Entries that are no contents are left for the renderer to refuse. */
+/** The content itself, where nothing is unusual. Invalid contents are left for the renderer to refuse. */
 export function cleanContent(given: Content): Content {
   if (typeof given !== 'object' || given === null || !Array.isArray(given.blocks)) return given;
   const content = withWholeTurn(given);

@@ -22,7 +22,7 @@ export function composeOutgoing(
   left: LeftOut[],
 ): Outgoing {
   const { messages, declared, stubTools, names, shaper, notes, list, past } = state;
-  // A system message alone is a request, too: the model is asked to go on from it.
+  // A system message alone is a request, too: the model is asked to continue from it.
   if (messages.length === 0 && shaper.system.length === 0) {
     throw new ConfigError('nothing-to-send', 'The history has no message to send.', 'Add what the user says.');
   }

@@ -43,7 +43,7 @@ interface Shaping {
 }
 
 export interface ConversationState extends Shaping {
-  /** What is written already and stands before the messages. */
+  /** What is written already and comes before the messages. */
   readonly past: Past | undefined;
   readonly rendering: IncrementalRendering;
   readonly messages: readonly Message[];

@@ -1,6 +1,6 @@
 /**
  * The encoded messages of a conversation, kept from request to request: only what is new, and the last message when it was
- * extended, is encoded again. Their JSON is kept too, as bytes, once somebody asks for it.
+ * extended, is encoded again. Their JSON is kept too, as bytes, once someone asks for it.
  */
 import type { JsonObject } from '@interlock/transcript';
 import type { Protocol } from '../protocols/protocol.ts';
@@ -25,7 +25,7 @@ export class EncodedList {
     this.#traits = traits;
   }
 
-  /** The messages of this request. The list is live, as is that of the entries: both are others after the next update. */
+  /** The messages of this request. The list is live, like that of the entries: the next update changes both. */
   get messages(): readonly Message[] {
     return this.#messages;
   }
@@ -34,7 +34,7 @@ export class EncodedList {
     return this.#entries;
   }
 
-  /** The first entry that is new, or stands next to a new one: from here a check has to look again. */
+  /** The first entry that is new, or next to a new one: a check starts here. */
   get checkFrom(): number {
     return this.#checkFrom;
   }

@@ -35,7 +35,7 @@ export class KeptPieces {
   /** Keeps the entries up to `to`, too. They must not change any more. */
   extend(entries: readonly JsonObject[], to: number): void {
     for (let from = this.length; from < to; from = this.length) {
-      // The first stands alone: a body may have another in its place (OAC-016).
+      // The first is kept separately: a body may replace it (OAC-016).
       this.#add(write(entries, from, from === 0 ? 1 : Math.min(from + this.#atOnce(), to)));
     }
   }

@@ -28,7 +28,7 @@ export interface PreparedRequest {
   readonly diagnostics: RequestDiagnostics;
   readonly reply: ReplyContext;
   /**
-   * The headers that say who asks: not to be logged. A signature is over what is sent, so whoever sends other headers or another
+   * The headers that authenticate: do not log them. A signature covers what is sent, so a caller that sends other headers or another
    * body than these says so.
    */
   authenticate(access: Access, sent?: Pick<UnsignedRequest, 'headers' | 'bytes'>): Promise<HttpHeaders>;

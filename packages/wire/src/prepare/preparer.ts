@@ -104,7 +104,7 @@ class KeepingPreparer {
     return again.request;
   }
 
-  /** What goes wrong behind a past is done again without one: then it is said as if there had been none. */
+  /** A request that fails with a written past is prepared again without one, so that errors are the same as without it. */
   #attempt(conversation: Conversation, input: CheckedInput): Attempt {
     if (conversation.past === undefined) return this.#request(conversation, input);
     try {

@@ -49,7 +49,7 @@ function byWrittenId(ids: readonly IdNote[]): CallIdsOf {
   };
 }
 
-/** Gemini and Ollama write no ids: calls, and results as well, stand in the order in which the calls were shaped. */
+/** Gemini and Ollama write no ids: calls and results are in the order in which the calls were shaped. */
 function byOrder(body: JsonObject, ids: readonly IdNote[]): CallIdsOf {
   const parts = listIn(body, 'contents').flatMap((content) => listIn(content, 'parts'));
   const messages = listIn(body, 'messages');

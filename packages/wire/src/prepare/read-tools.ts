@@ -1,4 +1,4 @@
-/** The tools a caller offers. One that cannot be declared is refused: to go on without it would surprise more. */
+/** The tools a caller offers. One that cannot be declared is refused: to continue without it would surprise more. */
 import type { JsonObject } from '@interlock/transcript';
 import { ConfigError } from '../failure/errors.ts';
 import { presentable } from '../failure/redact.ts';

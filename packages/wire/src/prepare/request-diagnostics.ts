@@ -61,7 +61,7 @@ export class RequestDiagnostics {
     this.#lengths = { ids: notes.ids.length, seals: notes.seals.length, media: notes.media.length };
   }
 
-  /** Canonical → emitted id, of every call and its result. Copied only when somebody looks. */
+  /** Canonical → emitted id, of every call and its result. Copied only when someone looks. */
   get ids(): readonly IdNote[] {
     const ids = this.#notes.ids.slice(0, this.#lengths.ids);
     return this.#past === undefined ? ids : [...idsOf(this.#past), ...ids];
@@ -76,7 +76,7 @@ export class RequestDiagnostics {
     return this.#placed(this.#notes.media.slice(0, this.#lengths.media));
   }
 
-  /** Steps are numbered as if there were none before those that were shaped. */
+  /** Steps are numbered from the first one that was shaped. */
   #placed<N extends { readonly step?: number }>(notes: readonly N[]): readonly N[] {
     const steps = this.#past?.contents.steps;
     if (steps === undefined) return notes;
@@ -105,5 +105,5 @@ function idsOf({ contents, idPrefix }: Past): readonly IdNote[] {
   });
 }
 
-/** Thinking whose prefix is another now (ANT-054); which step it was is not known any more. */
+/** Thinking whose prefix has changed (ANT-054); its step is no longer known. */
 const unbound: SealNote = { block: 'thinking', outcome: 'dropped', why: 'prefix-changed' };

@@ -1,13 +1,13 @@
 /**
  * Which thinking of a conversation still has the prefix it was written after (ANT-054), kept from request to request: what was
- * looked at before, and stands behind the same entries, is not looked at again.
+ * looked at before, and comes after the same entries, is not looked at again.
  */
 import { PrefixDigests, type RequestHead } from '../protocols/prefix-digest.ts';
 import type { Message } from '../shape/message.ts';
 import type { EncodedList } from './encoded-list.ts';
 
 export interface ThinkingLook {
-  /** The first message with thinking that belongs to another prefix than the one that is there now; -1 if there is none. */
+  /** The first message with thinking that belongs to a different prefix than the current one; -1 if there is none. */
   readonly broken: number;
   /** What thinking in the answer will be bound to. */
   readonly whole: string;

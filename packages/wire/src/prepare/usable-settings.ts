@@ -6,7 +6,7 @@ import type { SettingName, Settings } from '../traits/settings.ts';
 /** More than any model will ever think; beyond this, numbers are no longer written as such. */
 const mostTokens = 1_000_000_000;
 
-/** OAC-028: what lies outside is refused. Anthropic's scale ends at 1, and its encoder says so. */
+/** OAC-028: what is outside is refused. Anthropic's scale ends at 1, and its encoder says so. */
 const ranges = { temperature: { least: 0, most: 2 }, topP: { least: 0, most: 1 } } as const;
 
 type LeaveOut = (setting: SettingName, why: string) => void;

@@ -1,4 +1,4 @@
-/** What a model that knows no tools is told about them, at the end of its system text (OLL-005). */
+/** Describes tools to a model without native tool calling, at the end of its system text (OLL-005). */
 import type { DeclaredTool } from '../tools/declared-tool.ts';
 import { callCloses, callOpens } from './tags.ts';
 

@@ -1,5 +1,5 @@
 /**
- * What stands inside a block, read as the calls it means. Models that were never trained on tools are seldom exact: the
+ * What is inside a block, read as the calls it means. Models that were never trained on tools are seldom exact: the
  * JSON may be fenced, a list, wrapped in `function`, its arguments under another name or in a string, or not be JSON.
  */
 import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
@@ -28,7 +28,7 @@ function callOf(value: JsonValue): ReadCall | undefined {
   return { name, arguments: argumentsOf(call) };
 }
 
-/** A string is taken for the arguments' JSON text; if it is none, whoever gathers the reply sees it as it stands. */
+/** A string is taken for the arguments' JSON text; if it is not JSON, the gatherer gets it unchanged. */
 function argumentsOf(call: JsonObject): string {
   const args = call['arguments'] ?? call['parameters'] ?? {};
   const value = typeof args === 'string' ? asObject(parseJson(args)) : args;
@@ -48,7 +48,7 @@ function unescapeText(_key: string, value: JsonValue): JsonValue {
   return typeof value === 'string' ? unescapeTags(value) : value;
 }
 
-/** The call of a block that is no JSON, as long as it names a tool: its arguments are kept as they stand. */
+/** The call of a block that is not JSON, if it names a tool: its arguments are kept as they are. */
 export function salvageCall(block: string): ReadCall | undefined {
   const text = withoutFence(block);
   const at = argumentsKey.exec(text);

@@ -35,7 +35,7 @@ function parsePairs(text: string): ReadCall | undefined {
 
 type Pair = readonly [string, string];
 
-/** All of the body, pair by pair; undefined when something else stands between them. */
+/** All of the body, pair by pair; undefined when something else is between them. */
 function pairsIn(form: RegExp, closes: string, body: string): readonly Pair[] | undefined {
   const pairs: Pair[] = [];
   const portions = body.split(closes);
@@ -53,7 +53,7 @@ function callOf(name: string, pairs: readonly Pair[], value: (text: string) => s
   return { name, arguments: jsonText(args) };
 }
 
-/** Text stands there bare; everything else is JSON. */
+/** Text is not quoted; everything else is JSON. */
 function readValue(text: string): JsonValue {
   const value = parseJson(text);
   return value === undefined || typeof value === 'string' ? text : value;

@@ -57,7 +57,7 @@ class Reading implements CallReading {
     }
   }
 
-  /** The stream broke off, or everything is said already: what is held back is text. Nothing is closed that was not. */
+  /** The stream broke off, or it is complete: what is held back is text. Nothing is closed that was not. */
   end(): readonly ReplyEvent[] {
     return this.#finish(false);
   }

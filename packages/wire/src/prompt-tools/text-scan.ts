@@ -16,7 +16,7 @@ export class TextScan {
   #held = '';
   /** In a block: its text so far, in the pieces it came in. */
   #block: string[] | undefined;
-  /** How much of the closing tag stands at the end of the block. */
+  /** How much of the closing tag is at the end of the block. */
   #matched = 0;
   #inString = false;
   #escaped = false;
@@ -95,7 +95,7 @@ export class TextScan {
   }
 }
 
-/** A block with both its tags. One that is no call stays what it is: text. */
+/** A block with both its tags. If it is not a call, it stays text. */
 function readBlock(block: string): readonly Found[] {
   const found = soundCalls(block, callCloses);
   if (found !== undefined) return found;
@@ -110,7 +110,7 @@ function readBlock(block: string): readonly Found[] {
 }
 
 /**
- * What is sound JSON: the block, or, since closing tags are forgotten, what stands between the opening tags in it.
+ * The valid JSON: the block, or, since closing tags are forgotten, what is between the opening tags in it.
  * Undefined when nothing is.
  */
 function soundCalls(block: string, closes: string): readonly Found[] | undefined {

@@ -1,10 +1,10 @@
-/** Calls and results in the textual form: calls as the model is told to write them and is shown its own earlier ones. */
+/** Calls and results in the textual form: calls as the model is asked to write them, and as it sees its own earlier ones. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { callCloses, callOpens, escapeTags } from './tags.ts';
 
 export function writeCall(name: string, args: JsonObject): string {
   const json = JSON.stringify({ name, arguments: args }, escapeText);
-  // Keys are not escaped above; in JSON a `<` stands only inside strings, where it may be written as a number.
+  // Keys are not escaped above; in JSON a `<` occurs only inside strings, where it may be escaped.
   return callOpens + json.replace(/<(?=\/?tool_(?:call|result))/g, '\\u003c') + callCloses;
 }
 
@@ -12,7 +12,7 @@ function escapeText(_key: string, value: JsonValue): JsonValue {
   return typeof value === 'string' ? escapeTags(value) : value;
 }
 
-/** A result in the textual form. It stands in a user message: the model never writes one. */
+/** A result in the textual form. It is in a user message: the model never writes one. */
 export function writeResult(name: string, text: string, isError: boolean): string {
   return `<tool_result name="${attribute(name)}"${isError ? ' error="true"' : ''}>${escapeTags(text)}</tool_result>`;
 }

@@ -8,7 +8,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { asArray, asObject } from '../json/json.ts';
 
-/** What stands before the messages, as in a body. */
+/** What comes before the messages, as in a body. */
 export interface RequestHead {
   readonly system: JsonValue | undefined;
   readonly tools: JsonValue | undefined;
@@ -67,7 +67,7 @@ export class PrefixDigests {
     this.#digests.push(digest(head));
   }
 
-  /** Forgets what is not at the start of `entries`. */
+  /** Forgets everything that is not at the start of `entries`. */
   #keep(entries: readonly JsonValue[]): void {
     let kept = 0;
     while (kept < this.#entries.length && kept < entries.length && this.#entries[kept] === entries[kept]) kept += 1;

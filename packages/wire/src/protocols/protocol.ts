@@ -16,7 +16,7 @@ import type { Frame, Framing } from '../transport/frame.ts';
 /** The header that carries a key where the provider has no authentication of its own. */
 export interface KeyHeader {
   readonly name: string;
-  /** What stands before the key, with its space: `Bearer `. */
+  /** What comes before the key, with its space: `Bearer `. */
   readonly prefix?: string;
 }
 
@@ -89,7 +89,7 @@ export interface Protocol<Name extends string = string> extends ServerProtocol<N
   readonly traits: Traits;
   /** The path after the endpoint's base address. */
   path(model: string, stream: boolean): string;
-  /** Sent with every request, whoever asks. */
+  /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly keyHeader: KeyHeader;
   /** The usual clients put the version (`/v1`) behind a base address themselves, so that variables for it do without. */
@@ -98,7 +98,7 @@ export interface Protocol<Name extends string = string> extends ServerProtocol<N
   /** One message as the wire messages it becomes. A function of its arguments alone. */
   encodeMessage(message: Message, traits: Traits): readonly JsonObject[];
   /**
-   * The body around a copy of the list. `list` holds the encoded messages, in order; it goes on growing after this, so the body
+   * The body around a copy of the list. `list` holds the encoded messages, in order; it keeps growing after this, so the body
    * must not hold it, and one copy is enough.
    */
   encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): JsonObject;

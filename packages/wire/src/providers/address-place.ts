@@ -1,4 +1,4 @@
-/** What an address is made of besides its provider: a region, a project, the name of a resource. */
+/** What an endpoint needs in addition to its provider: a region, a project, the name of a resource. */
 
 /** One thing that an address is made of. */
 export interface AddressPlace {
@@ -8,7 +8,7 @@ export interface AddressPlace {
   readonly default?: string;
   /** It may be absent. */
   readonly optional?: boolean;
-  /** The path needs it as well, so that it is wanted also where the base address is another. */
+  /** The path needs it as well, so it is also needed with a custom base address. */
   readonly inPath?: boolean;
 }
 

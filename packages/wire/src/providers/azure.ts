@@ -1,5 +1,5 @@
 /**
- * Azure OpenAI. The model is the name of a deployment, which most people give the model's name; where it is another, `places` has it
+ * Azure OpenAI. The model is the name of a deployment, usually the model's name; where it differs, `places` has it
  * (`deployment`). With an `apiVersion` requests go to the dated API, else to the one that needs none (AZR-005 … AZR-008).
  */
 import { hostedModels, openaiModels } from '../models/openai.ts';

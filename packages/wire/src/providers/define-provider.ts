@@ -1,10 +1,10 @@
-/** Makes a provider of what somebody else says about one: checked, and with defaults. No message repeats a value. */
+/** Makes a provider from a definition by the user: checked, and with defaults. No message repeats a value. */
 import { ConfigError } from '../failure/errors.ts';
 import { protocolNames } from '../protocols/index.ts';
 import type { Protocol } from '../protocols/protocol.ts';
 import type { Provider, ProviderDefinition } from './provider.ts';
 
-/** Throws a `ConfigError` for what is not a provider. One that is whole comes back as it is. */
+/** Throws a `ConfigError` for an invalid provider. A complete one is returned unchanged. */
 export function defineProvider<Name extends string>(given: ProviderDefinition<Name>): Provider<Name> {
   const { name, protocols } = given;
   if (typeof name !== 'string' || !/^[a-z][a-z\d._-]{0,63}$/.test(name)) {

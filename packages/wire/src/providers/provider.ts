@@ -15,7 +15,7 @@ export interface Provider<Name extends string = string> {
   readonly name: Name;
   /** As the vendor writes it. */
   readonly label: string;
-  /** What it speaks, the default first: names of known protocols, or protocols of one's own. */
+  /** What it speaks, the default first: names of known protocols, or custom protocols. */
   readonly protocols: readonly [ProtocolName | Protocol, ...(ProtocolName | Protocol)[]];
   /** Base addresses; a path is put after them. Absent where there is no address of its own. */
   readonly endpoints: PerProtocol<Endpoint>;
@@ -39,7 +39,7 @@ export interface Provider<Name extends string = string> {
   readonly authenticate?: Authenticate;
   /** How streams are divided here, where that is not the protocol's way. */
   readonly framing?: PerProtocol<Framing>;
-  /** What is different about the body as a whole here: a field that stands in the path instead, or the reverse. */
+  /** What is different about the body as a whole here: a field that is in the path instead, or the reverse. */
   finishBody?(body: JsonObject, request: BodyRequest): JsonObject;
 
   /** The safest reading of a model of which nothing else is known. Families say what theirs can. */

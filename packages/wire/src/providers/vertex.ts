@@ -6,7 +6,7 @@ import { bringGoogleToken } from './auth/google-token.ts';
 import { google } from './google.ts';
 import type { PathRequest, Provider } from './provider.ts';
 
-/** `global` is no region, and has a host without one. */
+/** `global` is not a region, and its host has none. */
 const address = ({ location = '' }: PathRequest['places']): string =>
   `https://${location === 'global' ? '' : `${location}-`}aiplatform.googleapis.com/v1`;
 
@@ -26,7 +26,7 @@ export const vertex: Provider<'vertex'> = {
   defaultModel: 'gemini-3.1-pro-preview',
   path,
   authenticate: bringGoogleToken,
-  // VTX-006, VTX-007: the version stands in the body, the model in the path.
+  // VTX-006, VTX-007: the version is in the body, the model in the path.
   finishBody: (body, { protocol }) => {
     if (protocol !== 'anthropic-messages') return body;
     const { model: _, ...rest } = body;
@@ -45,7 +45,7 @@ function path({ protocol, model, stream, path: own, places }: PathRequest): stri
   const { project = '', location = '' } = places;
   const below = `/projects/${encodeURIComponent(project)}/locations/${encodeURIComponent(location)}/publishers`;
   if (protocol !== 'anthropic-messages') return `${below}/google${own}`;
-  // An @ may stand in a path as it is, and does in every example.
+  // An @ needs no escape in a path, and has none in any example.
   const name = encodeURIComponent(model).replaceAll('%40', '@');
   return `${below}/anthropic/models/${name}:${stream ? 'streamRawPredict' : 'rawPredict'}`;
 }

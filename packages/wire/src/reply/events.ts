@@ -6,7 +6,7 @@
 import type { JsonValue, MediaBlock } from '@interlock/transcript';
 import type { Failure } from '../failure/failure.ts';
 
-/** An opaque token with the wire field it came in; its origin is added by whoever knows whom the request went to. */
+/** An opaque token with the wire field it came in; its origin is added by the code that knows the target of the request. */
 export interface SealToken {
   readonly field: string;
   readonly value: string;
@@ -50,7 +50,7 @@ export type ReplyEvent =
       readonly rawId: string;
       readonly name: string;
       readonly id?: string;
-      /** The argument text as it came, all of it; parsed only by whoever gathers the reply. */
+      /** The whole argument text as it came; only the gatherer parses it. */
       readonly arguments: string;
       readonly executor?: 'provider';
       readonly seal?: SealToken;

@@ -1,6 +1,6 @@
 /**
  * Gathers the events of one answer into a content of the conversation: canonical ids, the caller's own tool names, seals with
- * their origin. Arguments are parsed here, when a call has ended, and nowhere earlier. A call that never ended is no call:
+ * their origin. Arguments are parsed here, when a call has ended, and nowhere earlier. A call that never ended does not count:
  * nothing may run on partial arguments.
  */
 import {

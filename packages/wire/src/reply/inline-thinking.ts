@@ -37,7 +37,7 @@ class Reading implements ThinkingReading {
   /** The text that is being read, and what is held back of it. */
   #text: number | undefined;
   #held = '';
-  /** All that waits for a closing tag, and its end: a part of the tag may stand there. */
+  /** All that waits for a closing tag, and its end: a part of the tag may be there. */
   #waiting: string[] = [];
   #tail = '';
   #thinking: number | undefined;
@@ -130,7 +130,7 @@ class Reading implements ThinkingReading {
     return [...this.#grow(thought), ...(this.#state === 'after' ? this.#endThinking() : [])];
   }
 
-  /** White space alone is no thought: models that do not think write the tags around nothing. */
+  /** White space alone is not a thought: models that do not think write empty tags. */
   #grow(text: string): readonly ReplyEvent[] {
     if (text === '') return [];
     this.#thought.push(text);

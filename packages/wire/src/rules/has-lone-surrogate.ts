@@ -1,4 +1,4 @@
-/** Whether half of a surrogate pair stands anywhere in an entry: in its texts, or in the names of its fields. */
+/** Whether there is half of a surrogate pair anywhere in an entry: in its texts, or in the names of its fields. */
 import type { JsonValue } from '@interlock/transcript';
 import { asArray, asObject } from '../json/json.ts';
 

@@ -21,7 +21,7 @@ export const temperatureRange: Rule = {
   },
 };
 
-/** The parameters of the functions a body declares, by their places; where they stand is the protocol's own. */
+/** The parameters of the functions a body declares, by their places, which depend on the protocol. */
 type ParametersOf = (body: JsonObject) => readonly { readonly path: string; readonly parameters: JsonValue }[];
 
 /** What we write for these keeps the rule; the others have rules of their own. */

@@ -75,7 +75,7 @@ export function findViolations(rules: readonly Rule[], given: Omit<BodyView, 'on
   return found;
 }
 
-/** Known refusals are bound to those who refuse: a rule of one provider is no error at another. */
+/** Known refusals are bound to those who refuse: a rule of one provider is not an error at another. */
 function levelFor({ level, refusedBy, takenBy = [] }: Rule, { checkedBy }: Traits): RuleLevel {
   if (level !== 'error') return level;
   const isRefused = (refusedBy === undefined || refusedBy.includes(checkedBy)) && !takenBy.includes(checkedBy);

@@ -20,7 +20,7 @@ export interface ShapedAnswer {
 /** One for a whole conversation: the rooms in which the lists of an answer are gathered are used again for the next. */
 export class AnswerShaper {
   readonly #parts = new ListBuffer<ModelPart>();
-  /** Calls told as text: like real ones they stand after what was said. */
+  /** Calls as text: like real ones they come after the text. */
   readonly #told = new ListBuffer<ModelPart>();
   readonly #results = new ListBuffer<ResultPart>();
   readonly #after = new ListBuffer<UserPart>();
@@ -50,7 +50,7 @@ function isThinking({ type }: ModelPart): boolean {
   return type === 'thinking';
 }
 
-/** XCT-007: what was said after a call moves before the first one; thinking keeps its place among the calls (ANT-043). */
+/** XCT-007: text after a call moves before the first one; thinking keeps its place among the calls (ANT-043). */
 function withTextsFirst(parts: ModelPart[]): ModelPart[] {
   const first = parts.findIndex(isCall);
   if (first === -1 || parts.findLastIndex(isSpoken) < first) return parts;

@@ -6,7 +6,7 @@ export interface Portion {
   readonly results: readonly ResultPart[];
 }
 
-/** Results stand in the order of their calls. What is said after a call stays behind it. */
+/** Results are in the order of their calls. Text after a call stays after it. */
 export function portionsOf(
   parts: ModelPart[],
   results: readonly ResultPart[],

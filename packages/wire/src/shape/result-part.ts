@@ -67,7 +67,7 @@ function sortAttachments(attachments: readonly SpokenBlock[], traits: Traits): S
   return { media, moved, texts, replaced };
 }
 
-/** The value alone where nothing came beside it; else value and texts, so that nothing is said twice or lost. */
+/** The value alone where nothing came beside it; else value and texts, so that nothing is repeated or lost. */
 function valueBeside(result: JsonValue, texts: readonly string[]): JsonValue {
   const beside = texts.filter((text) => !isBlank(text)).join('\n\n');
   if (beside === '') return result ?? noOutput;

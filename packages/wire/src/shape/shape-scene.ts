@@ -1,4 +1,4 @@
-/** What shaping a step may look at besides the step. */
+/** What shaping a step may look at in addition to the step. */
 import type { Origin } from '@interlock/transcript';
 import type { ToolIds } from '../tools/tool-ids.ts';
 import type { ToolNames } from '../tools/tool-names.ts';

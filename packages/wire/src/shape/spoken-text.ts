@@ -1,4 +1,4 @@
-/** What a block says in a place where only text can stand. */
+/** What a block says in a place where only text is allowed. */
 import { type MediaBlock, mediaPlaceholder, type SpokenBlock } from '@interlock/transcript';
 import type { TextPart } from './message.ts';
 import { fileContent } from './text-file.ts';

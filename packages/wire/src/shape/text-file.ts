@@ -1,14 +1,14 @@
 /** Files that are text: a target that cannot take one as a file is given what is written in it. */
 import { bytesOf, type MediaBlock, standardBase64 } from '@interlock/transcript';
 
-/** By its type, or where that says nothing by its name. A PDF is none, whatever is written in it. */
+/** By its type, or where that is not specific by its name. A PDF does not count, whatever is written in it. */
 export function isTextFile({ mimeType, filename = '' }: MediaBlock): boolean {
   const type = mimeType.toLowerCase().split(';', 1)[0]?.trim() ?? '';
   if (type.startsWith('text/') || textTypes.has(type) || /\+(?:json|xml|yaml)$/.test(type)) return true;
   return (type === '' || type === 'application/octet-stream') && textNames.test(filename);
 }
 
-/** Undefined for what is not text after all: bytes that are no UTF-8, or that no text has. */
+/** Undefined if it is not text after all: invalid UTF-8, or bytes that do not occur in text. */
 export function fileContent(block: MediaBlock): string | undefined {
   if (block.encoding === 'text') return block.data;
   if (block.encoding !== 'base64' || !isTextFile(block)) return undefined;

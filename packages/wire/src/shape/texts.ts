@@ -28,7 +28,7 @@ export function movedMedia(toolName: string): string {
   return `[From the result of ${toolName}:]`;
 }
 
-/** What stands in the result in its place. */
+/** What replaces it in the result. */
 export const mediaFollows = '[media follows in the next user message]';
 
 /** A tool the provider of another target ran itself: said once, as plain text. */
@@ -55,5 +55,5 @@ export function fileText(filename: string | undefined, data: string): string {
   return filename === undefined ? data : `[File ${filename}]\n${data}`;
 }
 
-/** What stands beside a document where one may not stand alone (CNV-022). */
+/** The text next to a document where it must not be alone (CNV-022). */
 export const attachedDocument = 'The document above is part of this message.';

@@ -76,7 +76,7 @@ export function keyVariable(
   );
 }
 
-/** Undefined where nothing is set. What is not an address comes back as it is, for whoever checks addresses. */
+/** Undefined where nothing is set. An invalid address is returned unchanged; it is checked later. */
 export function environmentEndpoint(
   provider: Pick<Provider, 'name' | 'endpointEnv' | 'endpoints' | 'places'>,
   { name, addsVersion = false }: Pick<Protocol, 'name' | 'addsVersion'>,
@@ -113,7 +113,7 @@ function usualAddress(endpoint: Endpoint = '', places: readonly AddressPlace[]):
   return endpoint(Object.fromEntries(places.map(({ name }) => [name, 'x'])));
 }
 
-/** `0.0.0.0:11434` is where a server listens; whoever talks to it uses the loopback address. */
+/** `0.0.0.0:11434` is where a server listens; clients use the loopback address. */
 function bareHost(text: string, own: URL | null): URL | null {
   const url = URL.parse(`${own?.protocol ?? 'http:'}//${text}`);
   if (url === null) return null;

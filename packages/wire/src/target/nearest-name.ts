@@ -1,4 +1,4 @@
-/** What somebody may have meant by a name that does not exist. */
+/** What someone may have meant by a name that does not exist. */
 
 /** The nearest by edit distance, if it is near: two letters or a third of them differ, and never all. */
 export function nearestName(wanted: string, names: readonly string[]): string | undefined {

@@ -1,7 +1,7 @@
 /**
- * Ports that `fetch` never connects to (the Fetch standard's list of bad ports), as far as somebody may give one to a model server:
+ * Ports that `fetch` never connects to (the Fetch standard's list of bad ports), as far as one might be used for a model server:
  * from 1024 on. An endpoint with one of them is a mistake in the configuration, not a network that is down. Whatever else `fetch`
- * refuses is said when it is tried (`network-failure.ts`).
+ * refuses is reported when it is tried (`network-failure.ts`).
  */
 import { ConfigError } from '../failure/errors.ts';
 

@@ -19,7 +19,7 @@ import { readTarget } from './read-target.ts';
 import { assertPort } from './refused-ports.ts';
 import type { Destination, Target } from './target.ts';
 
-/** A target with the values that its names stand for. */
+/** A target with the values that its names refer to. */
 export interface ResolvedTarget {
   readonly destination: Destination;
   readonly provider: Provider;

@@ -23,7 +23,7 @@ export interface Target {
   readonly endpoint?: string;
   /** What the provider's address is made of: `{ region: 'eu-central-1' }`. */
   readonly places?: Places;
-  /** Sent with every request, besides what the provider wants. */
+  /** Sent with every request, in addition to what the provider needs. */
   readonly headers?: Readonly<Record<string, string>>;
   /** A name for the account or key in use: seals are bound to it. Not secret. */
   readonly account?: string;

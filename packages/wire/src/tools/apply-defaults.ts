@@ -1,5 +1,5 @@
 /**
- * What a model wrote as arguments, as its tool's own schema means it. Targets that take no `default` never hear of it, so it
+ * A model's arguments, as its tool's own schema means them. Targets that do not accept `default` never see it, so it
  * is filled in here (05 §1.1); and what a dialect made the model write instead is turned back: nulls for optional properties
  * that are left out (OAC-020), objects as JSON text (GEM-023). Values that fit the schema are never touched.
  */

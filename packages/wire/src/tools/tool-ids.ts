@@ -1,6 +1,6 @@
 /**
  * Canonical tool ids in the form a target takes (REQ-915-015…022): deterministic, injective within one render, never by
- * cutting an id short (XCT-003). Calls are projected in the order in which they stand, and what is given out stays, so a
+ * cutting an id short (XCT-003). Calls are projected in their order, and an assigned id stays, so a
  * longer history only adds ids.
  */
 import { canonicalSuffix, isCanonicalToolId } from '@interlock/transcript';
@@ -126,7 +126,7 @@ function hashOf(text: string): number {
 
 /**
  * The other way: an id in a request that we, or a provider with ids of the same length, wrote is read as the canonical id it
- * stands for, so that a body keeps its ids when it is read and written again. Any other id is raw and left to import.
+ * represents, so that a body keeps its ids when it is read and written again. Any other id is raw and left to import.
  */
 export function readToolId(wireId: string): string {
   const match = projected.exec(wireId);

@@ -54,7 +54,7 @@ const nameRule: Form = {
   what: `{ first, rest, max }: classes like [a-z0-9_] that allow _ (and in rest 0-9, a-f), at least ${shortestName} characters`,
 };
 
-/** One class and nothing else: any other pattern could take for ever. */
+/** One class and nothing else: any other pattern could take forever. */
 function classOf(given: JsonValue | undefined): RegExp | undefined {
   const pattern = asText(given);
   if (!/^\[(?:[^\]\\]|\\[^\n])+\]$/.test(pattern)) return undefined;

@@ -91,7 +91,7 @@ export const traitList = {
   firstMessage: { oneOf: ['any', 'user'] },
   /** `user`: the request must end with a user message or results (ANT-030, GEM-004, MIS-011). */
   lastMessage: { oneOf: ['any', 'user'] },
-  /** An assistant message must stand between results and a user message (MIS-008). */
+  /** An assistant message must come between results and a user message (MIS-008). */
   bridgeAfterResults: { is: 'flag' },
   /** Results carry the name of their tool: on Chat only Mistral asks for it, and others refuse odd ones (OAC-025). */
   namedResults: { is: 'flag' },
@@ -101,10 +101,10 @@ export const traitList = {
   callsLast: { is: 'flag' },
   media: {
     fields: {
-      /** Kinds that may stand in a user message, and those that may stand inside a tool result. */
+      /** Kinds that may be in a user message, and those that may be inside a tool result. */
       user: { listOf: 'media' },
       results: { listOf: 'media' },
-      /** Kinds that may stand in the model's own message; elsewhere a medium the model made is a placeholder. */
+      /** Kinds that may be in the model's own message; elsewhere a medium the model made is a placeholder. */
       model: { listOf: 'media', optional: true },
       /** Whether a medium may be given by its address instead of its bytes. */
       urls: { is: 'flag' },
@@ -128,7 +128,7 @@ export const traitList = {
           'thinking', // Ollama: an optional field
         ],
       },
-      /** On which assistant messages the replay field must stand even if nothing is known (KIM-006, KIM-007, DSK-001). */
+      /** On which assistant messages the replay field must be present even if nothing is known (KIM-006, KIM-007, DSK-001). */
       demanded: { oneOf: ['never', 'calls', 'always'] },
       /** How a request asks for more, less or no thinking. */
       control: {
@@ -149,13 +149,13 @@ export const traitList = {
       takesBudget: { is: 'flag', optional: true },
       /** Efforts the model knows, weakest first. Others are moved to the nearest one. */
       efforts: { listOf: 'efforts' },
-      /** Whether the model thinks when nothing is said. */
+      /** Whether the model thinks by default. */
       byDefault: { is: 'flag' },
       /** Whether thinking can be turned off. */
       canDisable: { is: 'flag' },
       /** Thinking goes back with calls and is left out elsewhere, because older servers of the model refuse it there (DSK-001, DSK-003). */
       onlyWithCalls: { is: 'flag', optional: true },
-      /** What a thinking block is bound to besides its origin: nothing more, or everything before it (ANT-054). */
+      /** What a thinking block is bound to in addition to its origin: nothing, or everything before it (ANT-054). */
       boundTo: { oneOf: ['origin', 'prefix'] },
       /**
        * What a request that asks for thinking says about its text: nothing, or that it is to come or may stay away. Claude leaves it

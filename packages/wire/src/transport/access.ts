@@ -1,6 +1,6 @@
 /** What a transport lends to authentication. Made once for each transport, so that tokens are kept as long as it lives. */
 
-/** What a transport lends to whoever authenticates. */
+/** What a transport provides for authentication. */
 export interface Access {
   /** Milliseconds since 1970. */
   now(): number;

@@ -8,7 +8,7 @@ import { networkFailure, type Party, spanText } from './network-failure.ts';
 
 export type Stage = 'first-byte' | 'idle' | 'answer';
 
-/** In milliseconds. `span`: what was set; 0 waits for ever. `left`: what is left of it. */
+/** In milliseconds. `span`: what was set; 0 waits forever. `left`: what is left of it. */
 export interface Allowance {
   readonly span: number;
   readonly left: number;
@@ -38,7 +38,7 @@ export class Exchange {
     return this.#caller?.aborted === true;
   }
 
-  /** Waits for work that ends when `signal` does; 0 waits for ever. */
+  /** Waits for work that ends when `signal` does; 0 waits forever. */
   async within<T>(stage: Stage, allowed: number | Allowance, work: () => Promise<T>): Promise<T> {
     const { span, left } = typeof allowed === 'number' ? { span: allowed, left: allowed } : allowed;
     const expire = (): void => this.#expire(stage, span);

@@ -1,4 +1,4 @@
-/** A response that is no answer: as much of its body as is needed to say why, and the error that says it. */
+/** A failed response: as much of its body as is needed to say why, and the error for it. */
 import { notTheApi } from '../failure/endpoint-page.ts';
 import { ProviderError } from '../failure/errors.ts';
 import type { FailedResponse, Failure } from '../failure/failure.ts';
@@ -26,7 +26,7 @@ export interface Judging {
 export async function failedReply(reply: HttpResponse, exchange: Exchange, judging: Judging): Promise<ProviderError> {
   const { provider, secrets } = exchange.party;
   const { status, headers } = reply;
-  // Before it is classified: whoever cuts a text may cut a key in two, and half of it would not be known.
+  // Before it is classified: cutting the text may cut a key in two, and half of a key would not be recognised.
   const body = redactKeys(await readStart(reply.body, exchange, judging.idleMs), secrets);
   const failure = isRedirect(status)
     ? redirected(status, headers['location'])

@@ -11,7 +11,7 @@ export type Framing = FramingName | FrameReader;
 
 export type FramingName = 'sse' | 'ndjson' | 'aws-event-stream';
 
-/** A framing of one's own. `provider` is named in errors. */
+/** A custom framing. `provider` is named in errors. */
 export interface FrameReader {
   read(chunks: AsyncIterable<Uint8Array>, provider: string): AsyncIterable<Frame>;
 }

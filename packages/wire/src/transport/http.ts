@@ -1,4 +1,4 @@
-/** A transport with connections of its own: proxies from the environment, and a limit on the time until a connection stands. */
+/** A transport with connections of its own: proxies from the environment, and a limit on the time to connect. */
 import { createAccess, processEnvironment } from './access.ts';
 import { assertProxy, type Connections, type Environment, openConnections } from './dispatcher.ts';
 import { streamBody } from './request-body.ts';
@@ -48,7 +48,7 @@ export function createTransport(options: TransportOptions = {}): Transport {
     const headers = { ...request.headers, 'content-length': String(length) };
     const { url, method } = request;
     const sent = fetch(url, { method, headers, body, duplex: 'half', signal, dispatcher, redirect: 'manual' });
-    // What a proxy stands between, nobody but the proxy is asked about.
+    // Behind a proxy, only the proxy resolves names.
     return hasProxy(proxy, environment) ? sent : sent.catch((error: unknown) => withTlsMistake(error, url, signal));
   };
   return {

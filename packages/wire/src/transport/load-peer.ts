@@ -1,10 +1,10 @@
 /**
  * Packages that only some providers need: optional peers, loaded when they are first used. Their names are not written where a
- * bundler would look for them, so that whoever does not have them can still bundle us.
+ * bundler would look for them, so that bundling works without them.
  */
 import { ConfigError } from '../failure/errors.ts';
 
-/** `T`: the module's type. What is missing is said with the command that installs it. */
+/** `T`: the module's type. If it is missing, the error names the command that installs it. */
 export async function loadPeer<T>(specifier: string, provider: string): Promise<T> {
   try {
     return (await import(/* @vite-ignore */ specifier)) as T;

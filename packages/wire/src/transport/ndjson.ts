@@ -38,7 +38,7 @@ function frameOf(line: string): readonly Frame[] {
   return data === '' ? [] : [{ data }];
 }
 
-/** Line ends can stand only between the tokens of JSON, where a space does as well. */
+/** Line ends can only occur between the tokens of JSON, where a space is equivalent. */
 export function writeNdjson({ data }: Frame): string {
   return `${data.replaceAll(/[\r\n]+/g, ' ')}\n`;
 }

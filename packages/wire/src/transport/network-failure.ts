@@ -57,7 +57,7 @@ function describe(code: string, place: string, words: string, { origin, connectM
 
 interface Causes {
   readonly code: string;
-  /** The address a system call was about: another than the origin's where a proxy stands between. */
+  /** The address of the system call: not the origin's where a proxy is used. */
   readonly place: string;
   readonly words: string;
 }

@@ -6,7 +6,7 @@ import type { Exchange } from './exchange.ts';
 
 export type Body = ReadableStream<Uint8Array> | null;
 
-/** In milliseconds; 0 waits for ever. */
+/** In milliseconds; 0 waits forever. */
 export interface BodyLimits {
   /** The longest wait for more of the answer. Keep-alives are not part of it, nor is the time the reader takes for itself. */
   readonly idleMs: number;

@@ -1,5 +1,5 @@
 /**
- * Sends one request over a `fetch`, whoever brings it: undici with its own connections (`http.ts`) or the platform (`fetch.ts`).
+ * Sends one request over a given `fetch`: undici with its own connections (`http.ts`) or the platform (`fetch.ts`).
  * One request, one answer: no retry, no redirect. Whatever goes wrong is a `ProviderError` with its reason, except that a caller
  * who gives up gets its own reason back. No error holds a key.
  */

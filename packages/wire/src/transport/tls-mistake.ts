@@ -1,4 +1,4 @@
-/** TLS that cannot work until somebody changes an address, a certificate or a clock: what is wrong, and what to change. No retry helps. */
+/** TLS failures that last until someone changes an address, a certificate or a clock: what is wrong, and what to change. No retry helps. */
 
 type Words = (origin: string, name: string, words: string) => string;
 
@@ -59,7 +59,7 @@ export function isTlsMistake(code: string | undefined): boolean {
   return code !== undefined && mistakes.has(code);
 }
 
-/** Undefined: it is none. `name`: the code, with the address that the system named. */
+/** Undefined for other failures. `name`: the code, with the address that the system named. */
 export function describeTlsMistake(code: string, origin: string, name: string, words: string): string | undefined {
   // Newer versions of Node add advice of their own, and name a list that may be empty.
   const said = words.replace(/; if the root CA .*$/s, '').replace(/[.:\s]+$/, '');

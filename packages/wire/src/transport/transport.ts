@@ -13,13 +13,13 @@ export interface HttpRequest {
   readonly body: RequestBody;
 }
 
-/** In milliseconds; 0 waits for ever. */
+/** In milliseconds; 0 waits forever. */
 export interface Timeouts {
-  /** Until the connection stands, its encryption included. Belongs to a transport's connections, not to one request. */
+  /** Until the connection is established, including TLS. Belongs to a transport's connections, not to one request. */
   readonly connectMs?: number;
   /** From sending to the status line. Answers that are not streamed may think for minutes before. */
   readonly firstByteMs?: number;
-  /** Between one piece of the answer and the next. Comments and blank lines that only keep the connection open are no piece of it. */
+  /** Between one piece of the answer and the next. Comments and blank lines that only keep the connection open do not count. */
   readonly idleMs?: number;
   /** From the first byte of the answer to its last. */
   readonly answerMs?: number;

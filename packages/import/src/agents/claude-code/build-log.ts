@@ -1,4 +1,4 @@
-/** The chosen records as a log: one content an answer (however many records it has), results, what was said, compactions. */
+/** The chosen records as a log: one content per answer (however many records it has), results, messages, compactions. */
 import { type Content, type JsonObject, type JsonValue, jsonText, type SyntheticReason } from '@interlock/transcript';
 import type { Usage } from '@interlock/wire';
 import { type AgentRecords, placeOf } from '../../agent-reader.ts';
@@ -161,7 +161,7 @@ function distinctBlocks(records: readonly ClaudeRecord[]): readonly JsonValue[] 
   );
 }
 
-/** Undefined for a block that may well stand twice in one answer. */
+/** Undefined for a block that may occur twice in one answer. */
 function identityOf(block: JsonValue, index: JsonValue | undefined): string | undefined {
   if (!isObject(block)) return undefined;
   const token = textOf(block['id']) || textOf(block['signature']) || textOf(block['data']);

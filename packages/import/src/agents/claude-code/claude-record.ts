@@ -5,7 +5,7 @@ import type { TreeRecord } from '../../chain.ts';
 import { objectAt, objectsOf, textOf } from '../../json.ts';
 import type { Notes } from '../../notes.ts';
 
-/** A record that has a place in the tree, whether it was said or not: older versions hang answers below `progress`. */
+/** A record that has a place in the tree, whether it is a message or not: older versions hang answers below `progress`. */
 export interface ClaudeRecord extends TreeRecord {
   readonly at: number;
   readonly type: string;
@@ -110,7 +110,7 @@ export function resultIdsIn({ type, message }: ClaudeRecord): readonly string[] 
   );
 }
 
-/** Whether there is something in it besides results. */
+/** Whether it contains anything other than results. */
 export function isSpoken(record: ClaudeRecord): boolean {
   if (record.type === 'assistant') return true;
   if (record.type !== 'user') return isKeptAttachment(record);

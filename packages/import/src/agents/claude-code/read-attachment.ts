@@ -1,4 +1,4 @@
-/** What the user gave besides typing a message: texts that waited for an answer to end, files, folders, marked lines. */
+/** What the user added to a message: texts queued until an answer ended, files, folders, selected lines. */
 import type { Block, Content, JsonObject } from '@interlock/transcript';
 import { objectAt, textOf } from '../../json.ts';
 import { type Author, readMessages } from '../../read-message.ts';

@@ -59,7 +59,7 @@ function readSidechains(scene: SubagentScene, starters: ReadonlyMap<string, stri
   });
 }
 
-/** The calls that gave somebody a task, by its words: versions without `agentId` have no other link. */
+/** The calls that started a subagent, by its prompt: versions without `agentId` have no other link. */
 function tasksIn(records: readonly ClaudeRecord[]): ReadonlyMap<string, string> {
   const calls = records.flatMap(({ type, message }) => (type === 'assistant' ? objectsOf(message['content']) : []));
   return new Map(

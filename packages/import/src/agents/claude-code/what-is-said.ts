@@ -17,7 +17,7 @@ const notes: readonly (readonly [RegExp, string])[] = [
 
 const madeUpResult = /^\[Tool call interrupted: /;
 
-/** Undefined for a text that was said. */
+/** Undefined for a text that belongs to the conversation. */
 export function noteKindOf(text: string): string | undefined {
   return notes.find(([pattern]) => pattern.test(text))?.[1];
 }

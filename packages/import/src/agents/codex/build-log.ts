@@ -1,6 +1,6 @@
 /**
  * The lines of a rollout as a log. The history is in the response items alone; events say only where turns begin and end, and what
- * was rolled back. A compaction that only OpenAI can read is passed over: its originals are above it, and the thread goes on.
+ * was rolled back. A compaction that only OpenAI can read is passed over: its originals are above it, and the thread continues.
  */
 import { type Content, type JsonObject, jsonText, type SyntheticReason, toJson } from '@interlock/transcript';
 import type { Usage } from '@interlock/wire';
@@ -90,7 +90,7 @@ class LogBuilder {
     const items = this.#answer.map(({ payload }) => payload);
     this.#answer = [];
     if (first === undefined) return;
-    // The model went on without these results.
+    // The model continued without these results.
     this.#close('lost');
     for (const content of this.#read(items, first)) {
       const entry = contentEntry(content, first);
@@ -218,7 +218,7 @@ class LogBuilder {
     return this.#read(said, line).map((content) => before.get(likenessOf(content)) ?? content);
   }
 
-  /** Before there was a new history on record: what the user had said, and the summary. */
+  /** Before a new history was recorded: the user's messages and the summary. */
   #legacy({ payload, time }: RolloutLine, current: readonly Content[]): readonly Content[] {
     const text = textOf(payload['message']);
     const metadata = time === undefined ? {} : { metadata: { timestamp: time } };
@@ -254,7 +254,7 @@ function messageFrom(payload: JsonObject): JsonObject {
   return { type: 'message', role: 'user', content: payload['content'] ?? payload['message'] ?? '' };
 }
 
-/** What it says, whoever is thought to have written it. */
+/** Its text, whatever speaker is recorded for it. */
 function likenessOf({ speaker, blocks }: Content): string {
   const said = blocks.map(({ seal: _, ...block }) => block);
   return `${speaker} ${jsonText(toJson(said).value)}`;

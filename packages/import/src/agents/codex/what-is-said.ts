@@ -42,7 +42,7 @@ const notes: readonly (readonly [RegExp, string])[] = [
 const typed: ReadonlySet<string> = new Set(['user', 'agent', 'subagent', 'inter_agent']);
 
 export interface SaidParts {
-  /** The message with what was said alone; undefined when nothing was. */
+  /** The message without everything that is not conversation; undefined when nothing is left. */
   readonly item: JsonObject | undefined;
   /** Of each part that is left out, what it is. */
   readonly leftOut: readonly string[];
@@ -55,7 +55,7 @@ export function saidIn(item: JsonObject): SaidParts {
   const leftOut: string[] = [];
   const said = content.filter((part, at) => {
     const text = isObject(part) ? textOf(part['text']) : textOf(part);
-    // The tags around a picture are no words of anybody.
+    // The tags around a picture are nobody's words.
     if (hasPicture && /^<\/?image\b[^<>]*>$/.test(text.trim())) return false;
     const note = noteOf(text, textOf(objectAt(sources[at], 'provenance')?.['type']));
     if (note !== undefined) leftOut.push(note);

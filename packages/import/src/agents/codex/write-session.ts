@@ -54,8 +54,8 @@ function write(conversation: Conversation): WrittenSession {
 }
 
 /**
- * Codex names one provider a thread, and goes on with it at no other, because only this one takes back its thinking. A thread without
- * thinking names none, and goes on anywhere.
+ * Codex names one provider per thread and continues the thread only there, because only that provider accepts its thinking. A thread without
+ * thinking names none, and continues anywhere.
  */
 function providerOf({ contents }: Conversation): string | undefined {
   const seals = contents.flatMap(({ blocks }) =>

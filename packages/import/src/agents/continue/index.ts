@@ -1,4 +1,4 @@
-/** Continue: one JSON document a session in `~/.continue/sessions`. Results stand beside their calls. Seen: 1.5.47 of its program. */
+/** Continue: one JSON document per session in `~/.continue/sessions`. Results are next to their calls. Seen: 1.5.47 of its program. */
 import type { Block, Content, JsonObject, SyntheticReason } from '@interlock/transcript';
 import type { AgentReader, AgentRecords, Machine } from '../../agent-reader.ts';
 import { authorOf, contentOf, mediaAt, resultBlock, textBlocks } from '../../content-of.ts';

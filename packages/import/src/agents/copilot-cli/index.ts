@@ -1,6 +1,6 @@
 /**
  * Copilot CLI: events as JSON lines in `~/.copilot/session-state/<session>/events.jsonl`, in the order in which they happened. Events
- * of subagents stand among them and name their agent. Seen: 1.0.102.
+ * of subagents are among them and name their agent. Seen: 1.0.102.
  */
 import type { JsonObject } from '@interlock/transcript';
 import type { AgentReader, AgentRecord, AgentRecords, Machine } from '../../agent-reader.ts';

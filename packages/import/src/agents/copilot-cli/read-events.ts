@@ -191,7 +191,7 @@ class EventReading {
     return [];
   }
 
-  /** What was said while the summary was written comes after it. */
+  /** Messages written during the summary come after it. */
   #compact(data: JsonObject, said: Told): void {
     if (data['success'] === false) return;
     const text = textOf(data['summaryContent']);

@@ -19,7 +19,7 @@ export function isResult(part: JsonObject): boolean {
   return isObject(part['functionResponse']);
 }
 
-/** What the user is said to have sent after calls: their results, once more. */
+/** What is recorded as the user's message after calls: their results, once more. */
 export function isResultsOnly(message: JsonObject): boolean {
   const parts = partsOf(message['content']);
   return message['type'] === 'user' && parts.some(isResult) && parts.every((part) => textOf(part['text']) === '');
@@ -32,7 +32,7 @@ export function plainTextOf(message: JsonObject): string {
     .join('');
 }
 
-/** Undefined for a message that was said. */
+/** Undefined for a message that belongs to the conversation. */
 export function noteKindOf(message: JsonObject): string | undefined {
   const type = textOf(message['type']);
   if (type === 'info' || type === 'warning' || type === 'error') return 'notes of the program';

@@ -1,5 +1,5 @@
 /**
- * A message as contents. An answer brings the results of its calls with it. Each result stands twice in a session (three times after
+ * A message as contents. An answer brings the results of its calls with it. Each result occurs twice in a session (three times after
  * a resume): in `toolCalls` of the answer and in the user's next message. It is read once.
  */
 import type { Content, JsonObject, JsonValue, SyntheticReason } from '@interlock/transcript';

@@ -203,13 +203,13 @@ class Replaying {
     return this.#messages.get(id)?.value ?? {};
   }
 
-  /** Whether a message is said: not a note, and not results alone, which stand twice and under changing ids. */
+  /** Whether a message belongs to the conversation: not a note, and not only results, which occur twice and under changing ids. */
   #counts(id: string): boolean {
     const value = this.#valueOf(id);
     return noteKindOf(value) === undefined && !isResultsOnly(value);
   }
 
-  /** Something new was said after a clearing: that was no resume. */
+  /** There is a new message after a clear, so it was not a resume. */
   #settle(): void {
     const cleared = this.#cleared;
     this.#cleared = undefined;

@@ -1,5 +1,5 @@
 /**
- * Kimi Code: a journal of JSON lines for each agent in `~/.kimi-code/sessions`. What is said stands there twice, as operations on
+ * Kimi Code: a journal of JSON lines for each agent in `~/.kimi-code/sessions`. The conversation is there twice, as operations on
  * the context and as events; the operations are read. Seen: protocol 1.5, written by 2.1.0.
  */
 import type { JsonObject, SyntheticReason } from '@interlock/transcript';
@@ -34,7 +34,7 @@ export const kimiCode: AgentReader = {
   read,
 };
 
-/** Prompts, descriptions of tools, and everything that stands here a second time. */
+/** Prompts, descriptions of tools, and everything that is here a second time. */
 function slimRecord(record: JsonObject): JsonObject {
   const { type, time } = record;
   if (type === 'llm.tools_snapshot' || type === 'agent.message.appended')

@@ -149,7 +149,7 @@ export class Journal {
     }
   }
 
-  /** A result belongs to the step that called, wherever it stands. */
+  /** A result belongs to the step that called, wherever it is. */
   #answer(event: JsonObject, record: AgentRecord): void {
     const callId = textOf(event['toolCallId']);
     const step = this.#operations.findLast((operation): operation is Step => isCallerOf(operation, callId));

@@ -99,7 +99,7 @@ function readOne(
   });
 }
 
-/** What `/undo` took back stays until something else is said. */
+/** What `/undo` took back stays until the next message. */
 function withoutReverted(
   { info, messages }: OpencodeSession,
   branch: string | undefined,
@@ -122,7 +122,7 @@ function wordsOf({ parts }: OpencodeMessage): string {
     .join('');
 }
 
-/** A name that was given to it; "New session - …" is none. */
+/** Its title, unless it is the default "New session - …". */
 function titleOf({ info, messages }: OpencodeSession): string | undefined {
   const title = textOf(info['title']);
   if (title !== '' && !/^(?:New|Child) session - /.test(title)) return titleFrom(title);

@@ -22,7 +22,7 @@ function timestampOf({ info }: OpencodeMessage): { readonly timestamp?: number }
   return defined({ timestamp: timeOf(objectAt(info['time'])?.['created']) });
 }
 
-/** A file that the user named was read by the program, and stands beside it as a text nobody typed. */
+/** A file that the user named was read by the program; its text is next to it and was not typed by the user. */
 function userContents(message: OpencodeMessage, { notes, place }: MessageScene): readonly Content[] {
   const hasFiles = message.parts.some(({ type, url }) => type === 'file' && textOf(url).startsWith('file:'));
   const blocks = message.parts.flatMap((part): readonly Block[] => {

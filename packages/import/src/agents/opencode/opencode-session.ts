@@ -11,7 +11,7 @@ export interface OpencodeMessage {
   readonly info: JsonObject;
   readonly parts: readonly JsonObject[];
   readonly at: number;
-  /** In a document: where it stands. */
+  /** In a document: where it is. */
   readonly path?: string;
 }
 

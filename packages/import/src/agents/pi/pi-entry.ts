@@ -46,7 +46,7 @@ export function blocksOf(content: JsonObject[string] | undefined): readonly Json
   return typeof content === 'string' ? [{ type: 'text', text: content }] : objectsOf(content);
 }
 
-/** Without the files that stand before a question. */
+/** Without the files that come before a question. */
 export function wordsOf({ type, value, message }: PiEntry): string {
   const role = textOf(message['role']);
   if (type === 'branch_summary') return textOf(value['summary']);
@@ -57,7 +57,7 @@ export function wordsOf({ type, value, message }: PiEntry): string {
     .replace(/^(?:<file name="[^"]*">[^<]*<\/file>\s*)+/, '');
 }
 
-/** Wherever an entry was written last, the conversation goes on. */
+/** The conversation continues from the entry that was written last. */
 export const piScene: ChainScene<PiEntry> = {
   isEnd: () => true,
   wordsOf,

@@ -76,7 +76,7 @@ function read(source: AgentRecords): ImportedSession {
   });
 }
 
-/** An item of Responses that stands before the answer it belongs to. */
+/** A Responses item that comes before the answer it belongs to. */
 function reasoning(value: JsonObject): readonly Block[] {
   const thought =
     objectsOf(value['summary'])

@@ -57,7 +57,7 @@ function unanswered(path: string, ids: readonly string[]): string {
   return `${path}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${ids.join(', ')}. Each \`tool_use\` block must have a corresponding \`tool_result\` block in the next message.`;
 }
 
-/** One text, three causes: something stands between, some are missing, all are missing. */
+/** One text, three causes: something is between, some are missing, all are missing. */
 function ruleOfMissing(
   entries: readonly DraftMessage[],
   entry: DraftMessage,

@@ -1,4 +1,4 @@
-/** Who speaks when: first, last, in turn, and where a system entry may stand. */
+/** Who speaks when: first, last, in turn, and where a system entry may be. */
 import type { Violation } from '../../api/api.ts';
 import { textOf } from '../../api/json.ts';
 import { type Draft, type DraftMessage, isServerCall, isServerResult } from '../draft.ts';

@@ -35,7 +35,7 @@ export function judgeGlm(draft: Draft, world: World): Judgement {
   return refused ? { refused } : { warnings: [...findOverflow(draft)], recalled };
 }
 
-/** GLM-005: nobody is told. */
+/** GLM-005: it is not reported. */
 function* findOverflow(draft: Draft): Iterable<Violation> {
   const tokens = countTokens(draft);
   const { window } = draft.claude;

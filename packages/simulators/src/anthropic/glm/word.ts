@@ -1,4 +1,4 @@
-/** What is wrong, in z.ai's words: most of it is one of three sentences, and what does not fit the types of a request is told by place. */
+/** What is wrong, in z.ai's words: most of it is one of three sentences, and type errors name their place. */
 import type { Violation } from '../../api/api.ts';
 import {
   badKey,
@@ -26,7 +26,7 @@ export function asLiteral(rule: string, path: string, values: readonly string[])
   return { rule, status: 422, message: `Input should be ${list}`, path, code: 'literal_error' };
 }
 
-/** GLM-001: calls without results, results without calls, whoever speaks out of turn. */
+/** GLM-001: calls without results, results without calls, messages out of turn. */
 const structure: readonly string[] = [
   ...['ANT-001', 'ANT-002', 'ANT-003', 'ANT-004', 'ANT-005', 'ANT-012', 'ANT-013', 'ANT-070b'],
   ...['ANT-020', 'ANT-021', 'ANT-029', 'ANT-030'],

@@ -14,7 +14,7 @@ import { eventMessage } from '../event-stream.ts';
 import { responseHeaders } from '../exceptions.ts';
 import { padding } from '../invoke.ts';
 
-/** A block as it goes out; `argumentText` where the stream has to show it piece by piece as it stands. */
+/** A block as it goes out; `argumentText` where the stream has to show it piece by piece as it is. */
 export interface SaidBlock {
   readonly block: JsonObject;
   readonly argumentText?: string;

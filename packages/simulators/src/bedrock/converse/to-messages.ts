@@ -24,7 +24,7 @@ export function toMessages({ body, messages, tools }: Draft): JsonObject {
   };
 }
 
-/** A cachePoint marks whatever stands before it (CNV-030). */
+/** A cachePoint marks whatever comes before it (CNV-030). */
 function marked(blocks: readonly Block[], write: (block: Block) => JsonObject): readonly JsonObject[] {
   const written: JsonObject[] = [];
   for (const block of blocks) {

@@ -1,4 +1,4 @@
-/** What stands in messages: nothing at all, parts of a kind, fields nobody knows, roles in an order. */
+/** What is in messages: nothing at all, parts of a kind, fields nobody knows, roles in an order. */
 import type { Violation } from '../../api/api.ts';
 import type { JsonObject } from '../../api/json.ts';
 import type { ChatMessage } from '../messages.ts';

@@ -7,7 +7,7 @@ export function findToolName(tools: readonly ChatTool[], accepts: (name: string)
   return tool && { message: -1, item: tool.index, path: `tools[${tool.index}].function.name`, value: tool.name };
 }
 
-/** `name` of messages; one that is absent or null is none. */
+/** `name` of messages; absent or null counts as none. */
 export function findMessageName(
   messages: readonly ChatMessage[],
   accepts: (name: string, message: ChatMessage) => boolean,

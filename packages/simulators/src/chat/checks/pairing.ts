@@ -1,10 +1,10 @@
-/** Whether calls and their results stand together: every call answered directly after it, nothing answered that was not called. */
+/** Whether calls and their results are together: every call answered directly after it, nothing answered that was not called. */
 import type { ChatMessage } from '../messages.ts';
 import type { Found } from './found.ts';
 
 export interface Unpaired extends Found {
   /**
-   * `unanswered`: a call without a result before the next message that is none, or the end; `value` are the ids.
+   * `unanswered`: a call without a result before the next message that is not a result, or the end; `value` are the ids.
    * `orphan`: a result of no call of the assistant message before it; `value` is its id.
    * `duplicate`: a second result of the same call.
    */

@@ -1,4 +1,4 @@
-/** GLM by z.ai: one opaque code for every illegal history (GLM-001), and an overflow that nobody is told of (GLM-005). */
+/** GLM by z.ai: one opaque code for every illegal history (GLM-001), and an overflow that is not reported (GLM-005). */
 
 import type { ApiResponse, KnownRule, Violation } from '../../api/api.ts';
 import { createFail } from '../../api/failure-table.ts';

@@ -64,7 +64,7 @@ export const openrouterProfile: ChatProfile = {
   thinkingField: () => 'reasoning',
   thinks: asksForReasoning,
   callId: (_name, _index, _before, world) => `call_${nextId(world, 24)}`,
-  // The words of whoever is behind it are wrapped (ORT-001); `code` then says whose they are.
+  // The upstream provider's error is wrapped (ORT-001); `code` then names that provider.
   refuse: ({ status, message, rule, code }) =>
     rule === 'ORT-001' || rule === 'ORT-003' ? wrap(status, message, textOf(code)) : routerError(status, message),
   fail: (fault, world) => fail(fault, world),

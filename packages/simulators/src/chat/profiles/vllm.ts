@@ -1,4 +1,4 @@
-/** vLLM on one's own machine: chat templates raise errors (VLL-001, VLL-002), everything else is let through and lost. */
+/** vLLM, self-hosted: chat templates raise errors (VLL-001, VLL-002), everything else is let through and lost. */
 
 import type { KnownRule, Violation } from '../../api/api.ts';
 import { createFail } from '../../api/failure-table.ts';

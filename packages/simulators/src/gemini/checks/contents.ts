@@ -5,7 +5,7 @@ import { type GeminiModel, isThird } from '../models.ts';
 
 const learnMore = 'Learn more: https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/gemini';
 
-/** What may stand in functionResponse.parts (GEM-030). */
+/** What may be in functionResponse.parts (GEM-030). */
 const responseMedia: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'application/pdf', 'text/plain'];
 
 export function* checkContents({ contents, model }: Asked): Iterable<Finding> {
@@ -19,7 +19,7 @@ export function* checkContents({ contents, model }: Asked): Iterable<Finding> {
   }
 }
 
-/** A signature alone, of the model; what is said of a video, beside it. */
+/** The model's signature alone; the metadata of a video, next to it. */
 function mayBeEmpty({ data, signature, videoMetadata }: GeminiPart, content: GeminiContent): boolean {
   if (data.kind !== 'nothing') return false;
   if (isModel(content)) return signature !== '';

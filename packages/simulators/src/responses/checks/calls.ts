@@ -18,8 +18,8 @@ export function checkCalls(
 }
 
 /**
- * AZR-003: whoever goes on from a response and sends the conversation as well has its calls twice. Azure finds no output for the
- * second one, although it stands right behind it.
+ * AZR-003: a client that continues from a response and also sends the conversation has its calls twice. Azure finds no output for the
+ * second one, although it is right after it.
  */
 export function checkRepeated(chain: readonly JsonObject[], entries: readonly InputItem[]): Violation | undefined {
   const called = new Set(chain.filter(isCall).map(callId));

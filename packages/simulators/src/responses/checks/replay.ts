@@ -28,7 +28,7 @@ export function checkReplay(replay: Replay): Violation | undefined {
     () => checkDuplicates(replay),
     () => checkReferences(replay),
     () => firstIn(replay.resolved, (entry) => checkToken(entry, replay)),
-    // Servers of one's own keep no account of which item came from which.
+    // Self-hosted servers do not track which item came from which response.
     () => (thinksAloud(replay.model) ? undefined : checkPairs(replay)),
   ]);
 }
@@ -149,7 +149,7 @@ function claimsOf(item: JsonObject, { model, world }: Replay): Claims | undefine
   return typeof token === 'string' ? decrypt(token, model, world) : undefined;
 }
 
-/** OAR-024: a label that was given and does not come back. Nobody is told; the model only gets worse. */
+/** OAR-024: a label that was given and does not come back. It is not reported; the model only gets worse. */
 export function lostPhases(replay: Replay): readonly Violation[] {
   const { resolved, model, memory, world } = replay;
   if (!model.phases) return [];

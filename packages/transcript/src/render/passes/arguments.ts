@@ -1,4 +1,4 @@
-/** Providers take only an object of arguments. What is none is read as one where it says one, else carried whole. */
+/** Providers accept only an object as arguments. Text that contains a JSON object is parsed; anything else is wrapped in one. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.ts';
 import { toJson } from '../../json/to-json.ts';
 import { rawArgumentsKey } from '../texts.ts';

@@ -1,7 +1,7 @@
 /**
- * Pass 1: who really said it. Calls and thinking are the model's wherever they stand (REQ-915-047), results are
- * answers wherever they stand; text and media keep the speaker of their content. Only a tool content needs a closer
- * look: there they belong to the result, or to the misplaced call, that they stand beside.
+ * Pass 1: who really said it. Calls and thinking are the model's wherever they are (REQ-915-047), results are
+ * answers wherever they are; text and media keep the speaker of their content. Only a tool content needs a closer
+ * look: there they belong to the result, or to the misplaced call, next to them.
  */
 import type { Block } from '../../canonical/content.ts';
 

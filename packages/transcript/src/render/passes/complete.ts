@@ -39,7 +39,7 @@ export function complete(call: Call, scene: Scene, notes: Notes): Completion {
 
 const none: readonly SpokenBlock[] = [];
 
-/** Says where the ledger's outcome is another than the stored one; where they are the same, the stored seal stays. */
+/** Reports where the ledger's outcome differs from the stored one; where they are the same, the stored seal is kept. */
 function agree(call: Call, outcome: RealCompletion, scene: Scene, notes: Notes): RealCompletion {
   const { best } = call;
   if (best !== undefined && isReal(best.strength) && sameOutcome(best.block, outcome)) {

@@ -51,7 +51,7 @@ export function renderOrphan(answer: Answer, scene: Scene, notes: Notes): Orphan
   }
 }
 
-/** Whether what came beside this answer travels with it; if not, it is said on its own where it stands. */
+/** Whether what came beside this answer travels with it; if not, it stays where it is, on its own. */
 export function keepsAttachments(answer: Answer, scene: Scene): boolean {
   if (answer.call !== undefined) return answer.call.best === answer;
   if (!isReal(answer.strength)) return false;

@@ -78,7 +78,7 @@ export function dropSeal<B extends Pick<Block, 'type' | 'seal'>>(
   return { ...block, seal: once };
 }
 
-/** A seal is void when its prefix has changed, when its item stands before, or when nothing delicate may stay. */
+/** A seal is void when its prefix has changed, when its item comes before, or when nothing delicate may stay. */
 function voidReason(
   seal: Seal | undefined,
   at: number,

@@ -1,5 +1,5 @@
 /**
- * Results too long for the policy, or for the window of whoever reads them, keep their beginning and their end (05 §2.1). Results of
+ * Results too long for the policy, or for the reader's window, keep their beginning and their end (05 §2.1). Results of
  * our own tools have been limited when they were written; this is for histories from elsewhere.
  */
 import { jsonText } from '../../json/json-text.ts';

@@ -26,7 +26,7 @@ function isPlainSystem(content: Content | undefined): boolean {
   return content.blocks.length > 0 && content.blocks.every(isPlainText);
 }
 
-/** Where each plain group from `from` on ends: what somebody says, or an answer of the model with all results of its calls. */
+/** Where each plain group from `from` on ends: what someone says, or an answer of the model with all results of its calls. */
 export function plainGroups(contents: readonly Content[], from: number, longestResult: number): readonly number[] {
   const ends: number[] = [];
   let speaker: 'human' | 'ai' = 'human';
@@ -34,7 +34,7 @@ export function plainGroups(contents: readonly Content[], from: number, longestR
     const end: number = speaker === 'human' ? endOfMessage(contents, at) : endOfAnswer(contents, at, longestResult);
     if (end === at) break;
     ends.push(end);
-    // Results stand on the user's side, so the model speaks next.
+    // Results are on the user's side, so the model speaks next.
     speaker = speaker === 'ai' && end === at + 1 ? 'human' : 'ai';
     at = end;
   }

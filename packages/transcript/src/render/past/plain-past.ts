@@ -40,7 +40,7 @@ export class PlainPast implements PairedPast {
   readonly #rawIds: ReadonlySet<string>;
   readonly #verifier: Verifier;
 
-  /** Undefined where there is none worth it. Whatever is odd about the contents is left for the renderer to say. */
+  /** Undefined where it would not pay. Anything unusual in the contents is left to the renderer. */
   static of(contents: readonly Content[], longestResult: number): PlainPast | undefined {
     try {
       const system = leadingSystem(contents);
@@ -74,7 +74,7 @@ export class PlainPast implements PairedPast {
     return this.#verifier.hasCall(id);
   }
 
-  /** Whether contents from `from` on name a call of the past, by its canonical id or by the one that stands there. */
+  /** Whether contents from `from` on name a call of the past, by its canonical id or by its stored id. */
   isNamedIn(contents: readonly Content[], from: number): boolean {
     for (let at = from; at < contents.length; at += 1) {
       for (const block of contents[at]?.blocks ?? []) if (this.#isNamedBy(block)) return true;
@@ -101,7 +101,7 @@ class Reading {
   steps = 0;
   turnId = '';
   turnCalls = 0;
-  /** The calls of the last answer, by the ids that stand there; how many they are, and how many of them have a result. */
+  /** The calls of the last answer, by their stored ids; how many there are, and how many of them have a result. */
   readonly #open: string[] = [];
   #called = 0;
   #answered = 0;

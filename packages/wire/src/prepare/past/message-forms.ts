@@ -1,6 +1,6 @@
 /**
  * How a protocol writes plain messages of one form, learned from its own encoder: it encodes one message with marks in place of the
- * words, and what stands around the marks is the same for every other message of that form. So there is one encoder, and the
+ * words, and what is around the marks is the same for every other message of that form. So there is one encoder, and the
  * thousandth message costs no objects.
  */
 import type { Protocol } from '../../protocols/protocol.ts';
@@ -10,7 +10,7 @@ import type { Traits } from '../../traits/traits.ts';
 /** The JSON of a message with a comma before it: `around[0]`, a value, `around[1]`, a value, … */
 export interface MessageForm {
   readonly around: readonly string[];
-  /** Which value stands in each gap. */
+  /** Which value is in each gap. */
   readonly gaps: readonly number[];
   /** Whether arguments are written as JSON text instead of an object. */
   readonly argumentsAsText: boolean;
@@ -49,7 +49,7 @@ export class MessageForms {
     return known[count];
   }
 
-  /** The results of so many calls: id, name and text of each. Not every target is told the name. */
+  /** The results of so many calls: id, name and text of each. Not every target gets the name. */
   results(count: number): MessageForm {
     this.#results[count] ??= this.#learnResults(count);
     return this.#results[count];
@@ -96,7 +96,7 @@ function mark(value: number): string {
   return `<interlock value ${value}>`;
 }
 
-/** In an id only what stands behind the prefix is another for every call, and it needs no escapes. */
+/** Only the part of an id after the prefix differs between calls, and it needs no escapes. */
 function idMark(value: number, prefix: string): string {
   return `${prefix}<interlock suffix ${value}>`;
 }

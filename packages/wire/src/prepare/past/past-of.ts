@@ -24,7 +24,7 @@ export interface Past {
   readonly contents: PlainPast;
   readonly written: WrittenPast;
   readonly shaped: ShapedPast;
-  /** What stands before the ids of calls. */
+  /** What comes before the ids of calls. */
   readonly idPrefix: string;
 }
 

@@ -33,7 +33,7 @@ export class WrittenPast {
     this.#samples = writer.samples;
   }
 
-  /** All messages; made when somebody looks. */
+  /** All messages; made when someone looks. */
   get entries(): readonly JsonObject[] {
     this.#entries ??= readEntries(this.pieces.map((piece) => new TextDecoder().decode(piece)).join(''));
     return this.#entries;

@@ -1,4 +1,4 @@
-/** How the tools that Anthropic runs itself are told apart: a call of its own kind, and a result block for every tool. */
+/** How the tools that Anthropic runs itself are distinguished: a call of its own kind, and a result block for every tool. */
 
 /** ANT-007: an id in that place has to look like this. */
 export const serverToolId: RegExp = /^srvtoolu_[a-zA-Z0-9_]+$/;

@@ -25,7 +25,7 @@ const stops: ReadonlyMap<string, StopReason> = new Map([
   ['CONTINUATION', 'pause'],
 ]);
 
-/** Ends that are failures: what the model wrote could not be read, so there is nothing to go on with, and trying again helps. */
+/** Ends that are failures: what the model wrote could not be read, so there is nothing to continue with, and trying again helps. */
 export function failureOfFinish(finishReason: string): FailureReason | undefined {
   return failures.get(finishReason);
 }

@@ -21,7 +21,7 @@ export const openaiResponses: Protocol<'openai-responses'> = {
   startDecoding,
   rules,
   repairs: {
-    // Where a result stands does not matter here: nothing is refused for a moved one.
+    // The position of a result does not matter here: a moved one is not refused.
     synthesized: 'OAR-001',
     orphan: 'OAR-002',
     'paired-by-position': 'OAR-002',

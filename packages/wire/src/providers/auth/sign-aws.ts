@@ -41,7 +41,7 @@ export async function signAws(request: UnsignedRequest, access: Credentialed): P
   return Object.fromEntries(Object.entries(headers).filter(([name]) => request.headers[name] === undefined));
 }
 
-/** Where the base address is another, nothing else has asked for it. */
+/** With a custom base address, nothing else has asked for it. */
 function regionOf({ places }: UnsignedRequest): string {
   const { region } = places;
   if (region !== undefined) return region;

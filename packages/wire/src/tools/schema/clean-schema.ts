@@ -1,6 +1,6 @@
 /**
  * A schema that is valid JSON Schema, for targets that check (MIS-016: Draft 7; Anthropic: 2020-12). A keyword with a value
- * of the wrong kind says nothing, so it is left out; what has moved between the drafts is said in the target's way.
+ * of the wrong kind says nothing, so it is left out; what has moved between the drafts is written as the target expects it.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../json/json.ts';

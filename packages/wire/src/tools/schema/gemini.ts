@@ -45,7 +45,7 @@ const gemini: Style = {
   },
 };
 
-/** Nothing else may stand beside `anyOf`, so what is said of the whole is said of each variant, which can make them the same. */
+/** Nothing else may be next to `anyOf`, so what applies to the whole is repeated in each variant, which can make them equal. */
 function anyOf(schemas: readonly JsonObject[]): JsonObject {
   const variants = distinct(schemas);
   const [only] = variants;
@@ -92,7 +92,7 @@ const numberFormats: Readonly<Record<'number' | 'integer', readonly string[]>> =
   integer: ['int32', 'int64'],
 };
 
-/** Numbers have no `enum` here: their bounds stay, and the values are told in words, so that they still come as numbers. */
+/** Numbers have no `enum` here: their bounds stay, and the description lists the values, so that they still come as numbers. */
 function numberOf(node: SchemaNode, kind: 'number' | 'integer'): JsonObject {
   const { format, exclusiveMinimum, exclusiveMaximum } = node.keywords;
   const [above, below] = [asNumber(exclusiveMinimum), asNumber(exclusiveMaximum)];

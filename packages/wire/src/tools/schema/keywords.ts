@@ -1,4 +1,4 @@
-/** Which keywords of JSON Schema hold schemas: everything else is data in which nothing is to be translated. */
+/** Which keywords of JSON Schema hold schemas: everything else is data, in which nothing is translated. */
 
 /** One schema, or `true` / `false`. */
 export const schemaKeywords: readonly string[] = [

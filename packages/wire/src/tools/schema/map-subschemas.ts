@@ -1,4 +1,4 @@
-/** Goes one level down: the same schema with every schema in it replaced. What is no schema stays as it is. */
+/** Goes one level down: the same schema with every schema in it replaced. Everything else stays as it is. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject } from '../../json/json.ts';
 import { schemaKeywords, schemaListKeywords, schemaMapKeywords } from './keywords.ts';

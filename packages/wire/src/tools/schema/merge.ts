@@ -4,7 +4,7 @@ import { asArray, asObject } from '../../json/json.ts';
 import { distinct, identityOf } from './distinct.ts';
 import type { SchemaBudget } from './schema-budget.ts';
 
-/** What fits all of them. Where they contradict each other, or cannot all be said, the first one's word stands. */
+/** What fits all of them. Where they contradict each other, or cannot be combined, the first one wins. */
 export function intersect(schemas: readonly JsonObject[], budget: SchemaBudget): JsonObject {
   const [only] = schemas;
   if (schemas.length < 2) return only ?? {};

@@ -22,7 +22,7 @@ export interface Style {
 /** Nested deeper, it is a string. Half of what is followed for references, so that printing twice finds nothing to cut. */
 const deepest = 32;
 
-/** So is what comes after so many: variants repeat what is said beside them, which can make a small schema huge. */
+/** So is what comes after so many: variants repeat their siblings, which can make a small schema huge. */
 const most = 3000;
 
 const cut: JsonObject = { type: 'string' };
@@ -78,7 +78,7 @@ function partsOf(schema: JsonObject): readonly JsonObject[] {
   return isBare ? asArray(schema['anyOf']).map((part) => asObject(part) ?? {}) : [schema];
 }
 
-/** Each variant, or each kind, with what was said beside it; what is only about the whole stays where it is. */
+/** Each variant, or each kind, with its sibling keywords; what applies only to the whole stays where it is. */
 function alternativesOf({ keywords, kinds, values, variants }: SchemaNode, budget: SchemaBudget): readonly JsonValue[] {
   const { type: _type, title: _title, description: _about, nullable: _null, default: _default, ...beside } = keywords;
   if (variants.length > 0) {

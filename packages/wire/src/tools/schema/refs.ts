@@ -2,7 +2,7 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject } from '../../json/json.ts';
 
-/** Undefined for what is not there, or is somewhere else. */
+/** Undefined if it does not exist, or is in another document. */
 export function resolveRef(root: JsonObject, ref: string): JsonValue | undefined {
   if (!ref.startsWith('#')) return undefined;
   const pointer = percentDecoded(ref.slice(1));

@@ -1,6 +1,6 @@
 /**
  * How much work the schema of one tool may make. References that name each other twice, unions in unions and long lists beside
- * them multiply; whoever multiplies pays here first, and stops when nothing is left. Schemas that people write need a
+ * them multiply; code that multiplies pays here first, and stops when nothing is left. Schemas that people write need a
  * hundredth of it.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
@@ -32,7 +32,7 @@ export class SchemaBudget {
     return false;
   }
 
-  /** For a limit somebody else keeps. */
+  /** For a limit that is enforced elsewhere. */
   noteCut(): void {
     this.#isShort = true;
   }

@@ -9,20 +9,20 @@ import type { SchemaBudget } from './schema-budget.ts';
 export type Kind = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array';
 
 export interface SchemaNode {
-  /** What the value may be, besides null; inferred where it is not said. Empty: anything, or what the variants say. */
+  /** What the value may be, except null; inferred where it is not given. Empty: anything, or what the variants say. */
   readonly kinds: readonly Kind[];
   readonly nullable: boolean;
   readonly description: string;
   /** The values of `enum` or `const`, without null. */
   readonly values: readonly JsonValue[];
-  /** The schemas of `anyOf` or `oneOf`, if there is more than one besides null. */
+  /** The schemas of `anyOf` or `oneOf`, if there is more than one except null. */
   readonly variants: readonly JsonValue[];
   readonly properties: JsonObject;
   /** Only names that are in `properties`. */
   readonly required: readonly string[];
   /** Several for a tuple. */
   readonly items: readonly JsonValue[];
-  /** Everything else that was said, without `allOf`. */
+  /** All other keywords, without `allOf`. */
   readonly keywords: JsonObject;
 }
 

@@ -1,4 +1,4 @@
-/** A tool's schema as arguments are held against it: each part is read once, however many values there are. */
+/** A tool's schema as arguments are checked against it: each part is read once, however many values there are. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray } from '../../json/json.ts';
 import { flatten } from './flatten.ts';
@@ -9,7 +9,7 @@ export interface PropertyDefault {
   readonly name: string;
   readonly schema: JsonValue;
   readonly value: JsonValue;
-  /** How much it is, for whoever adds it often. */
+  /** Its size, for code that adds it often. */
   readonly weight: number;
 }
 

@@ -18,7 +18,7 @@ import { toStrict } from './strict.ts';
 
 /**
  * Undefined only where the target wants a tool without arguments declared without a schema, or was given none to pass on.
- * `onCut` hears of a schema that is so large, or grows so large when it is written out, that parts of it became "anything".
+ * `onCut` is called for a schema that is so large, or grows so large when it is written out, that parts of it became "anything".
  */
 export function toDialect(
   schema: JsonObject | undefined,

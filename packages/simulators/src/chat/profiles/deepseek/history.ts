@@ -27,7 +27,7 @@ export function findUnknownRole(messages: readonly ChatMessage[], raw: string): 
   );
 }
 
-/** Behind the first place where the text stands; the end if it is written otherwise there. */
+/** Behind the first place where the text is; the end if it is written otherwise there. */
 function placeOf(raw: string, text: string): string {
   const at = raw.indexOf(text);
   const read = at < 0 ? raw : raw.slice(0, at + text.length);
@@ -81,7 +81,7 @@ export function findNoCalls(messages: readonly ChatMessage[]): Violation | undef
   });
 }
 
-/** Orphans first: results that another message cuts off from their calls are told as orphans. */
+/** Orphans first: results that another message cuts off from their calls are reported as orphans. */
 export function findBrokenPair(messages: readonly ChatMessage[]): Violation | undefined {
   return (
     violation(findOrphan(messages), {
@@ -128,7 +128,7 @@ export function findOldThought(body: JsonObject, messages: readonly ChatMessage[
   };
 }
 
-/** The messages between two users among which this one stands. */
+/** The messages between two user messages, around this one. */
 export function exchangeOf(messages: readonly ChatMessage[], index: number): readonly ChatMessage[] {
   const start = messages.findLastIndex((message) => message.index <= index && message.role === 'user') + 1;
   const end = messages.findIndex((message) => message.index > index && message.role === 'user');

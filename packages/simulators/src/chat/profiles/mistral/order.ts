@@ -1,4 +1,4 @@
-/** Which message may stand where (MIS-008…011, MIS-018, MIS-025). */
+/** Which message may be where (MIS-008…011, MIS-018, MIS-025). */
 import type { Violation } from '../../../api/api.ts';
 import { firstIn, firstOf } from '../../../api/first-found.ts';
 import { type MistralAsked, objection } from './violation.ts';

@@ -21,7 +21,7 @@ function goType(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** KIM-007: K3 always thinks; it is told how much with `reasoning_effort`. The words are not known; they follow KIM-009's. */
+/** KIM-007: K3 always thinks; `reasoning_effort` says how much. The words are not known; they follow KIM-009's. */
 export function findK3Setting(body: JsonObject): Violation | undefined {
   if (kimiModel(body['model']).family !== 'k3') return undefined;
   const { thinking, reasoning_effort: effort } = body;

@@ -1,5 +1,5 @@
 /**
- * `reasoning_details`: what a model behind OpenRouter thought, signed by whoever thought it. They are minted here, and checked when
+ * `reasoning_details`: what a model behind OpenRouter thought, signed by that model's provider. They are minted here, and checked when
  * they come back: unchanged, by the same model, account and address (ORT-003).
  */
 

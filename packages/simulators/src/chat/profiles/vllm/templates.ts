@@ -20,7 +20,7 @@ export function templateOf(model: string): Template {
   return { raise: () => undefined, callsTools: true, thinks: model.startsWith('openai/gpt-oss') };
 }
 
-/** Calls and their results stand outside of the alternation. */
+/** Calls and their results are not part of the alternation. */
 function raiseMistral(messages: readonly ChatMessage[]): Violation | undefined {
   const spoken = withoutSystem(messages).filter(({ role, calls }) => role !== 'tool' && calls.length === 0);
   return raiseAlternation(

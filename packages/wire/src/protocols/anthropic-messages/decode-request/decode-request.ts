@@ -1,4 +1,4 @@
-/** Reads a request of somebody who takes us for Anthropic. What cannot be read is named, and the rest is still read. */
+/** Reads a request to the Anthropic API. What cannot be read is reported, and the rest is still read. */
 import type { Block, Content, JsonObject, JsonValue, Speaker } from '@interlock/transcript';
 import { type ReadRequest, type Report, readRequest } from '../../../decode-request/read-request.ts';
 import { readTool } from '../../../decode-request/read-tool.ts';
@@ -105,7 +105,7 @@ function readUser(content: JsonValue | undefined, path: string, scene: BlockScen
   ];
 }
 
-/** The content of a message as the list of blocks it stands for: text, a list, or a block that forgot its list. */
+/** The content of a message as a list of blocks: text, a list, or a single block without a list. */
 function readEntries(content: JsonValue | undefined, path: string, report: Report): readonly JsonValue[] {
   if (typeof content === 'string') return [content];
   if (Array.isArray(content)) return asArray(content);

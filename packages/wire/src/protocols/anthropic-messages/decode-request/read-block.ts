@@ -45,7 +45,7 @@ function readKnown(block: JsonObject, path: string, scene: BlockScene): readonly
   return readSaid(block, path, scene.report);
 }
 
-/** What may stand in a message and in a result alike. */
+/** What may be in a message and in a result alike. */
 function readSaid(block: JsonObject, path: string, report: Report): readonly Block[] | undefined {
   if (block['type'] === 'text') return [{ type: 'text', text: asText(block['text']) }];
   if (block['type'] === 'search_result') return [{ type: 'text', text: searchResultText(block) }];

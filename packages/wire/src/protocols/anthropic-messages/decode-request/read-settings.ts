@@ -1,4 +1,4 @@
-/** What a request asks for besides an answer. */
+/** The settings of a request. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { asArray, asBoolean, asNumber, asObject, asText } from '../../../json/json.ts';
@@ -11,7 +11,7 @@ type Writable = { -readonly [K in keyof Settings]: Settings[K] };
 const known: ReadonlySet<string> = new Set([
   ...['model', 'messages', 'system', 'tools', 'max_tokens', 'temperature', 'top_p', 'stop_sequences', 'stream'],
   ...['tool_choice', 'thinking', 'output_config', 'cache_control', 'metadata', 'service_tier', 'inference_geo'],
-  // What stands in headers elsewhere stands in the body at Bedrock and Vertex (BDR-011, VTX-006).
+  // What is in headers elsewhere is in the body at Bedrock and Vertex (BDR-011, VTX-006).
   ...['anthropic_version', 'anthropic_beta'],
   ...['speed', 'diagnostics', 'user_profile_id', 'workspace_id', 'betas'],
 ]);

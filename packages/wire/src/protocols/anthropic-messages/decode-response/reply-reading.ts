@@ -115,7 +115,7 @@ export class ReplyReading {
 
   /** The message is whole: what was left open is closed, calls too. */
   finish(rawStop: string): readonly ReplyEvent[] {
-    // There was no room for a single word: that is no answer.
+    // There was no room for a single word: the answer is empty.
     if (rawStop === noRoom && this.#blocks === 0) {
       const message = `The answer ended with the reason ${noRoom}.`;
       return [...this.#begin(), ...this.fail({ reason: 'context-overflow', message, code: noRoom })];

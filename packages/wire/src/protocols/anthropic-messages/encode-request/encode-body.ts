@@ -1,4 +1,4 @@
-/** The body around the messages: everything a request says besides the conversation itself. */
+/** The body around the messages: everything in a request except the conversation itself. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import { isBlank } from '../../../shape/is-blank.ts';

@@ -56,14 +56,14 @@ function orConstant(blocks: readonly JsonObject[]): readonly JsonObject[] {
 
 const pictures: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 
-/** Pictures and documents as content blocks; a medium that has no block of its own is said in words. */
+/** Pictures and documents as content blocks; other media are described in words. */
 function encodeMedia(block: MediaBlock): readonly JsonObject[] {
   const type = mediaType(block);
   if (block.encoding === 'text' || block.data === '') return textBlocks(spokenText(block));
   if (type === 'application/pdf') return [pdf(block)];
   const isPicture = block.encoding === 'url' ? type.startsWith('image/') : pictures.includes(type);
   if (!isPicture) return textBlocks(spokenText(block));
-  // There is no field for what a picture is said to show, so the words stand before it.
+  // There is no field for a picture's caption, so it comes before the picture.
   return [...textBlocks(block.caption ?? ''), { type: 'image', source: source(block, type) }];
 }
 

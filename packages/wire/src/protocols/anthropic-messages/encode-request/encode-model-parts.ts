@@ -21,7 +21,7 @@ function withThinkingFirst(blocks: readonly JsonObject[]): readonly JsonObject[]
   return [...blocks.filter(isThinking), ...blocks.filter((block) => !isThinking(block))];
 }
 
-/** What was said after a call stands before the first one: calls come last (ANT-070). */
+/** What was said after a call comes before the first one: calls come last (ANT-070). */
 function withCallsLast(blocks: readonly JsonObject[], { callsLast }: Traits): readonly JsonObject[] {
   const first = callsLast ? blocks.findIndex(isCall) : -1;
   if (first === -1 || blocks.findLastIndex(isSaid) < first) return blocks;

@@ -50,7 +50,7 @@ function adaptive({ settings, traits }: Outgoing, maxTokens: number): ThinkingPl
   return { mode: 'adaptive', maxTokens, thinking, ...(effort === undefined ? {} : { effort }) };
 }
 
-/** Whoever asks for thinking wants to read it: models that leave its text out by themselves are told so. */
+/** A caller that asks for thinking wants to read it: models that omit its text by default are asked for it. */
 function display({ thinking }: Traits): JsonObject {
   return thinking.display === 'unsaid' ? {} : { display: thinking.display };
 }

@@ -116,7 +116,7 @@ export class BlockWriter {
     return [...begun, ...signed, ...this.#close()];
   }
 
-  /** A call whose name is still to come is not begun before its end: the name stands in the first event. */
+  /** A call whose name has not arrived is written at its end: the name is in the first event. */
   #startCall(event: CallEvent): readonly Frame[] {
     this.#current = event.index;
     if (isForeignTool(event) || (event.type === 'call-start' && event.name === '')) return [];

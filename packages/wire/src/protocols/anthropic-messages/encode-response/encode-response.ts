@@ -45,7 +45,7 @@ export function encodeStopFields(stop: string | null): JsonObject {
   return { stop_reason: stop, stop_sequence: null };
 }
 
-/** Blocks in the order in which they began. A call that never ended is none. */
+/** Blocks in the order in which they began. A call that never ended does not count. */
 function encodeContent(events: readonly ReplyEvent[], head: ReplyHead): readonly JsonObject[] {
   const texts = new Map<number, string>();
   const calls = new Map<number, CallEvent>();

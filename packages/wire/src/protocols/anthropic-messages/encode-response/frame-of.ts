@@ -1,4 +1,4 @@
-/** An event as its SSE frame: the type stands in the data and before it. */
+/** An event as its SSE frame: the type is in the data and before it. */
 import type { JsonObject } from '@interlock/transcript';
 import { asText } from '../../../json/json.ts';
 import type { Frame } from '../../../transport/frame.ts';

@@ -94,7 +94,7 @@ function blankTexts(view: BodyView, empty: boolean, message: string): readonly F
 interface BlankText {
   readonly text: string;
   readonly path: string;
-  /** Nothing else is said in its message. */
+  /** Nothing else is in its message. */
   readonly isAlone: boolean;
 }
 
@@ -132,7 +132,7 @@ function isBlank(text: string): boolean {
   return !(text.charCodeAt(0) > 0x20 && text.charCodeAt(0) < 0x7f) && text.trim() === '';
 }
 
-/** Also in entries that are no messages. */
+/** Also in entries that are not messages. */
 function findHalfCharacters(view: BodyView): readonly Finding[] {
   const { messages: _, ...rest } = view.body;
   const found = [...findLoneSurrogates(rest, '')];

@@ -173,7 +173,7 @@ function withoutPartner(some: readonly SeenBlock[], others: readonly SeenBlock[]
   return some.filter((block) => !ids.has(idOf(block)));
 }
 
-/** Whether `list` starts with the ids of `first`. Calls and results mostly stand in one order: that is seen without sets. */
+/** Whether `list` starts with the ids of `first`. Calls and results are mostly in the same order, which needs no sets. */
 function startsWith(list: readonly SeenBlock[], first: readonly SeenBlock[]): boolean {
   for (let index = 0; index < first.length; index += 1) {
     const one = first[index];

@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import type { BodyView } from '../../../rules/rule.ts';
 
-/** Where something stands: in a list of the body, or in the content of a message or of a result. */
+/** Where something is: in a list of the body, or in the content of a message or of a result. */
 export interface Place {
   readonly within: Place | 'messages' | 'system' | 'tools';
   readonly at: number;

@@ -77,7 +77,7 @@ function findStrangeFields(view: BodyView): readonly Finding[] {
   return found;
 }
 
-/** Bedrock and Vertex have the version and the betas in the body, in place of headers; in front of any server may stand one of them. */
+/** Bedrock and Vertex have the version and the betas in the body, in place of headers; any server may be behind one of them. */
 function withoutCloudFields({ body }: BodyView): JsonObject {
   const { anthropic_version: _version, anthropic_beta: _beta, ...rest } = body;
   return rest;

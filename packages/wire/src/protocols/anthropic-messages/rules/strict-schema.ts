@@ -12,7 +12,7 @@ const refused: readonly string[] = [
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength', 'maxItems'],
   ...['uniqueItems', 'oneOf', 'not', 'if', 'then', 'else'],
 ];
-/** Listed nowhere: what is not named as supported may be refused. */
+/** Not documented: what is not listed as supported may be refused. */
 const unlisted: readonly string[] = [
   ...['contains', 'minContains', 'maxContains', 'minProperties', 'maxProperties', 'patternProperties', 'propertyNames'],
   ...['prefixItems', 'dependentSchemas', 'dependentRequired', 'unevaluatedProperties', 'unevaluatedItems'],
@@ -56,7 +56,7 @@ function present(value: JsonValue | undefined): boolean {
   return value !== undefined && value !== null;
 }
 
-/** Every reference is held against every other. */
+/** Every reference is checked against every other. */
 const mostLooked = 1_000;
 
 /** The place of a `$ref` that leads back to a schema around it, whether at once or over others. */

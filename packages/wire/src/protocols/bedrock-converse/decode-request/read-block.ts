@@ -62,7 +62,7 @@ function sceneOf(report: Report): { readonly readPart: ReadPart; readonly report
   return { readPart, report, joint: '\n' };
 }
 
-/** What may stand in a message and in a result alike. */
+/** What may be in a message and in a result alike. */
 function readSaid(block: JsonObject, path: string, report: Report): readonly Block[] | undefined {
   if (typeof block['text'] === 'string') return [{ type: 'text', text: block['text'] }];
   return readMedia(block, path, report);

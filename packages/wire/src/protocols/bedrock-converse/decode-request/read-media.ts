@@ -21,7 +21,7 @@ const videos: Readonly<Record<string, string>> = {
   flv: 'video/x-flv',
 };
 
-/** Undefined for a block that is none of these; empty, with a report, for one that cannot be read. */
+/** Undefined for other blocks; empty, with a report, for one that cannot be read. */
 export function readMedia(block: JsonObject, path: string, report: Report): readonly Block[] | undefined {
   const kind = (['image', 'document', 'video'] as const).find((each) => asObject(block[each]) !== undefined);
   if (kind === undefined) return undefined;

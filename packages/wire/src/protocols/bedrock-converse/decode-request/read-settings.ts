@@ -1,4 +1,4 @@
-/** What a request asks for besides an answer. Whether it streams, its path says. */
+/** The settings of a request. Whether it streams is in its path. */
 import type { JsonObject } from '@interlock/transcript';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { asArray, asNumber, asObject, asObjects, asText } from '../../../json/json.ts';

@@ -1,4 +1,4 @@
-/** The body around the messages: everything a request says besides the conversation itself. The model stands in the path. */
+/** The body around the messages: everything in a request except the conversation itself. The model is in the path. */
 import type { JsonObject } from '@interlock/transcript';
 import { asArray, asObject, asObjects, asText } from '../../../json/json.ts';
 import type { DeclaredTool } from '../../../tools/declared-tool.ts';

@@ -34,7 +34,7 @@ export function encodeMessage(message: Message, traits: Traits): readonly JsonOb
 }
 
 /**
- * Results first, as Claude wants them. Where words may not stand beside them (CNV-013), and before a document, which no result has beside
+ * Results first, as Claude wants them. Where text may not be next to them (CNV-013), and before a document, which no result has beside
  * it (BDR-002), a word of the model comes between.
  */
 function encodeUser({ results, parts }: UserMessage, { bridgeAfterResults }: Traits): readonly JsonObject[] {
@@ -47,7 +47,7 @@ function encodeUser({ results, parts }: UserMessage, { bridgeAfterResults }: Tra
   return [user(answers), assistant(textBlock(bridge)), user(said)];
 }
 
-/** CNV-022: a document does not stand alone. */
+/** CNV-022: a document must not be alone. */
 function withWords(blocks: readonly JsonObject[]): readonly JsonObject[] {
   const isBare =
     blocks.some(({ document }) => document !== undefined) && blocks.every(({ text }) => text === undefined);

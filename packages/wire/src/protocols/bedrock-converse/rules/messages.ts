@@ -1,4 +1,4 @@
-/** What a message may be, where it may stand and what may stand in it. */
+/** What a message may be, where it may be and what may be in it. */
 import { asArray, asObject, asObjects, asText } from '../../../json/json.ts';
 import type { Rule } from '../../../rules/rule.ts';
 import { inEachBlock, inEachMessage, type SeenMessage } from './read-body.ts';

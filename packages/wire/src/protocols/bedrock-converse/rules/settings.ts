@@ -1,4 +1,4 @@
-/** What stands around the messages. */
+/** What is around the messages. */
 import type { JsonObject } from '@interlock/transcript';
 import { asNumber, asObject, asObjects, asText } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';

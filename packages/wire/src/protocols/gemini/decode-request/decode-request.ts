@@ -1,4 +1,4 @@
-/** Reads a request of somebody who takes us for Google, in either spelling of its fields. What cannot be read is named. */
+/** Reads a request to the Gemini API, in either spelling of its fields. What cannot be read is reported. */
 import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
 import { type ReadRequest, type Report, readRequest } from '../../../decode-request/read-request.ts';
 import { asArray, asObject, asObjects, asText } from '../../../json/json.ts';

@@ -1,7 +1,7 @@
 /**
  * Reads one reply, chunk by chunk. A stream is a row of chunks and a whole response is one; both have the same fields.
  *
- * A part is a block, and keeps its own signature (GEM-013). Only the first part of a chunk may go on with the text or the
+ * A part is a block, and keeps its own signature (GEM-013). Only the first part of a chunk may continue the text or the
  * thought that the chunk before left open: there a part was cut in two for the stream. A signature ends its block.
  */
 import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';

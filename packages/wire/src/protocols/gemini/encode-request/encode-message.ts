@@ -1,4 +1,4 @@
-/** One message as the contents it becomes. Each depends on its own message alone, never on where it stands. */
+/** One message as the contents it becomes. Each depends on its own message alone, never on where it is. */
 import { type JsonObject, jsonText } from '@interlock/transcript';
 import type {
   CallPart,

@@ -1,4 +1,4 @@
-/** Reads a request of somebody who takes us for Ollama. What cannot be read is named, and the rest is still read. */
+/** Reads a request to the Ollama API. What cannot be read is reported, and the rest is still read. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { type ReadRequest, type Report, readRequest } from '../../../decode-request/read-request.ts';
 import { readTool } from '../../../decode-request/read-tool.ts';

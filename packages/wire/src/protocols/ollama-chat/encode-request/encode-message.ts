@@ -1,4 +1,4 @@
-/** One message as Ollama writes it: content is always one string, pictures and calls stand beside it (OLL-002, OLL-003). */
+/** One message as Ollama writes it: content is always one string, pictures and calls are next to it (OLL-002, OLL-003). */
 import { type JsonObject, mediaPlaceholder } from '@interlock/transcript';
 import type {
   CallPart,

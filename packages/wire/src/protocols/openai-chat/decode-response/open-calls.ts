@@ -112,7 +112,7 @@ function isAnother({ id, name, args }: Piece, call: OpenCall): boolean {
   return !call.args.isPlaceholder && typeof args === 'string' && args.trim() !== '' && !call.args.isRepeatedBy(args);
 }
 
-/** Names come once, are said again with every piece, or come in pieces themselves. */
+/** Names come once, are repeated with every piece, or come in pieces themselves. */
 function foldName(name: string, piece: string): string {
   if (piece === '' || name === piece) return name;
   return piece.startsWith(name) ? piece : name + piece;

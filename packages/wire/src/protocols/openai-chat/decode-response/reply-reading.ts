@@ -1,4 +1,4 @@
-/** Reads one answer, chunk by chunk. A whole response is a single chunk whose `message` stands where a `delta` would. */
+/** Reads one answer, chunk by chunk. A whole response is a single chunk with a `message` in the place of a `delta`. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { Failure } from '../../../failure/failure.ts';
 import { asArray, asNumber, asObject, asText } from '../../../json/json.ts';

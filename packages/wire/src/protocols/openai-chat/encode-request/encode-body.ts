@@ -53,7 +53,7 @@ function openedWith(text: string, content: JsonValue | undefined): JsonValue {
   return [{ type: 'text', text }, ...asArray(content)];
 }
 
-/** Mistral wants parameters to be there even where there are none; the empty object schema is taken by all. */
+/** Mistral requires parameters even where there are none; all accept the empty object schema. */
 function encodeTool({ name, description, schema }: DeclaredTool, { toolSchema }: Traits): JsonObject {
   return {
     type: 'function',

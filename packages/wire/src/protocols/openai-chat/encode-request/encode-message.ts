@@ -30,7 +30,7 @@ export function encodeMessage(message: Message, traits: Traits): readonly JsonOb
 
 const bridgeMessage: ModelMessage = { role: 'model', parts: [{ type: 'text', text: bridge }], added: 'bridge' };
 
-/** Results first: nothing may stand between a call and its answers (OAC-001, DSK-005). */
+/** Results first: nothing may come between a call and its answers (OAC-001, DSK-005). */
 function encodeUserMessage({ results, parts }: UserMessage, traits: Traits): readonly JsonObject[] {
   const messages: JsonObject[] = results.map((result) => encodeResult(result, traits));
   const content = userContent(parts, traits);

@@ -1,6 +1,6 @@
 /**
  * The events of an answer as Chat deltas. Chat has one text, one line of thought and a list of calls, so several blocks of
- * a kind are joined with an empty line between them, and what a provider ran itself is told as text.
+ * a kind are joined with an empty line between them, and what a provider ran itself becomes text.
  */
 import { type JsonObject, type JsonValue, jsonText, type MediaBlock, mediaPlaceholder } from '@interlock/transcript';
 import { asArray, parseJson } from '../../../json/json.ts';

@@ -50,7 +50,7 @@ function unknownFields(
     const known = knownIn(seen);
     if (known === undefined) continue;
     for (const field of Object.keys(seen.message)) {
-      // Null is how some clients say that there is none; only Mistral minds.
+      // Some clients send null for none; only Mistral refuses it.
       if (!known.has(field) && (strict || seen.message[field] !== null))
         found.push({ path: `${messagePath(seen)}.${field}`, message: why(seen) });
     }

@@ -1,4 +1,4 @@
-/** The parts of a content, by where they stand. */
+/** The parts of a content, by where they are. */
 
 import { asObject, asText } from '../../../json/json.ts';
 import { openaiServers } from '../../../rules/openai.ts';
@@ -47,7 +47,7 @@ export const partRules: readonly Rule[] = [
       if (kind !== undefined && traits.media.user.includes(kind)) return undefined;
       if (isAzureFile(seen, traits)) return undefined;
       const finding = { path: partPath(seen), message: `a part of type "${type}" is not taken` };
-      // Models of OpenAI that see have been seen to take PDFs; of which of them that holds is not written down.
+      // OpenAI's vision models have accepted PDFs; which ones do is not documented.
       const isPdf = type === 'file' && traits.media.user.includes('image') && traits.checkedBy === 'openai';
       return isPdf ? { ...finding, level: 'warning' } : finding;
     }),

@@ -18,7 +18,7 @@ export interface SeenMessage {
 }
 
 export interface SeenCall {
-  /** Where its message stands, and where it stands in there. */
+  /** Where its message is, and where it is in there. */
   readonly within: number;
   readonly at: number;
   readonly id: string;

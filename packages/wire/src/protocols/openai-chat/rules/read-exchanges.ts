@@ -1,9 +1,9 @@
-/** Calls with the tool messages that stand directly after them: what the rules of pairing look at. */
+/** Calls with the tool messages directly after them, for the rules of pairing. */
 import type { BodyView } from '../../../rules/rule.ts';
 import { messageAt, readBody, roleAt, type SeenCall, type SeenMessage } from './read-body.ts';
 
 export interface Exchange {
-  /** Where the message stands that the tool messages follow; -1 if they are the first. */
+  /** Where the message is that the tool messages follow; -1 if they are the first. */
   readonly at: number;
   readonly calls: readonly SeenCall[];
   readonly results: readonly SeenMessage[];
@@ -34,7 +34,7 @@ export function readExchanges(view: BodyView): readonly Exchange[] {
   return exchanges;
 }
 
-/** `from` may stand among the answers to a call before it. */
+/** `from` may be among the answers to a call before it. */
 function startOfExchange({ list, from }: BodyView): number {
   let start = Math.max(0, from);
   while (start > 0 && roleAt(list, start) === 'tool') start -= 1;

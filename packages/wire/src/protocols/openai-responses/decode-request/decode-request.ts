@@ -1,4 +1,4 @@
-/** Reads a request of somebody who takes us for the Responses API. What cannot be read is named, and the rest is still read. */
+/** Reads a request to the Responses API. What cannot be read is reported, and the rest is still read. */
 import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
 import { type ReadRequest, type Report, readRequest } from '../../../decode-request/read-request.ts';
 import { readTool } from '../../../decode-request/read-tool.ts';
@@ -24,7 +24,7 @@ function readOwnInput({ input, instructions }: JsonObject, report: Report): read
   return (input ?? null) === null && (instructions ?? null) !== null ? [] : readInput(input, report);
 }
 
-/** A tool may be offered again in the input: what was declared stands. */
+/** A tool may be offered again in the input: the declared one wins. */
 function distinct(tools: readonly Tool[]): readonly Tool[] {
   const names = new Set<string>();
   return tools.filter(({ name }) => !names.has(name) && names.add(name));

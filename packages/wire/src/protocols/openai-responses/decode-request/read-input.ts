@@ -88,7 +88,7 @@ function readItem(entry: JsonValue, path: string, scene: InputScene): Spoken | u
   }
 }
 
-/** What is offered and what is to be done: nothing that was said. */
+/** Tools and instructions, which are not part of the conversation. */
 const controls: ReadonlySet<string> = new Set(['additional_tools', 'compaction_trigger']);
 
 /** Gateways write summaries of their own as the provider's compaction: those can be read. */
@@ -148,7 +148,7 @@ function readChatCalls(item: JsonObject, path: string, { names, report }: InputS
   });
 }
 
-/** Text stays text; of a list the text is the result, and media stand beside it. Other outputs are kept as they are. */
+/** Text stays text; of a list the text is the result, and media are next to it. Other outputs are kept as they are. */
 function readOutput(item: JsonObject, field: string, path: string, { report, names }: InputScene): Spoken {
   const { result, beside } = readResult(item[field], `${path}.${field}`, report);
   const wireId = answeredId(item, names);

@@ -1,4 +1,4 @@
-/** The opaque parts of items in a request, as seals. Whose they are is known to whoever knows whom the request was for. */
+/** The opaque parts of items in a request, as seals. The caller, who knows the target of the request, knows whose they are. */
 import type { JsonObject, Seal } from '@interlock/transcript';
 import { asText } from '../../../json/json.ts';
 import type { SealToken } from '../../../reply/events.ts';

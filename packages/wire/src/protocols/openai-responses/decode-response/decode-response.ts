@@ -76,7 +76,7 @@ function usageOf(value: JsonValue | undefined): Usage | undefined {
   };
 }
 
-/** A part of nothing is no part. */
+/** An empty part does not count. */
 function part(name: 'cacheRead' | 'cacheWrite' | 'reasoning', value: JsonValue | undefined): Partial<Usage> {
   const tokens = asNumber(value) ?? 0;
   return tokens > 0 ? { [name]: tokens } : {};

@@ -34,12 +34,12 @@ function encodeSystem(text: string, { systemRole }: Traits): JsonObject {
   return { type: 'message', role: systemRole, content: [inputText(said)] };
 }
 
-/** A user's words, and media wherever they may stand, as the content parts of an input item. */
+/** A user's words, and media wherever they are allowed, as the content parts of an input item. */
 function inputText(text: string): JsonObject {
   return { type: 'input_text', text };
 }
 
-/** The target takes this medium here: what is not a picture is a file (OAR-020 names the one kind that is always taken). */
+/** The target accepts this medium here: everything but pictures is a file (OAR-020 names the one kind that is always taken). */
 function inputMedia(block: MediaBlock): JsonObject {
   const { mimeType, data, encoding, filename } = block;
   if (encoding === 'text') return inputText(fileText(filename, data) || mediaPlaceholder(block));

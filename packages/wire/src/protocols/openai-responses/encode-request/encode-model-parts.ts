@@ -13,7 +13,7 @@ import { nothingShown, providerToolText } from '../../../shape/texts.ts';
 interface Draft {
   readonly item: JsonObject;
   readonly id: string | undefined;
-  /** Reasoning that cannot go back: nothing is sealed in it, or the id it is bound to is none that is taken (OAR-012). */
+  /** Reasoning that cannot go back: nothing is sealed in it, or the id it is bound to is not accepted (OAR-012). */
   readonly isVoid?: boolean;
   /** The same without an id, where that is several items. */
   readonly apart?: readonly JsonObject[];
@@ -110,7 +110,7 @@ function messageDraft(parts: readonly TextPart[]): Draft {
   return texts.length === 1 ? draft : { ...draft, apart: texts.map((text) => messageItem([text], phase)) };
 }
 
-/** OAR-023: the model's text is `output_text`. OAR-024: its phase goes back to whoever named it. */
+/** OAR-023: the model's text is `output_text`. OAR-024: its phase goes back to the provider that set it. */
 function messageItem(texts: readonly string[], phase: string | undefined): JsonObject {
   const content = texts.map((text) => ({ type: 'output_text', text, annotations: [] }));
   return phase === undefined || phase === ''

@@ -70,7 +70,7 @@ export function providerItem(seal: SealToken | undefined): JsonObject | undefine
   return item?.['type'] === seal.field ? item : undefined;
 }
 
-/** Only bytes of a picture have an item; anything else is said. */
+/** Only bytes of a picture have an item; anything else becomes text. */
 export function mediaItem(block: MediaBlock, head: ReplyHead, index: number): JsonObject {
   const { mimeType, data, encoding } = block;
   if (encoding !== 'base64' || !mimeType.startsWith('image/')) {

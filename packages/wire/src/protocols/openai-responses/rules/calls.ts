@@ -99,7 +99,7 @@ function callIdOf({ item }: SeenItem): string {
   return asText(item['call_id']);
 }
 
-/** Empty ids are another rule's. What stands before `from` is paired, but for an answer that goes on across it. */
+/** Empty ids belong to another rule. What comes before `from` is paired, except for an answer that continues past it. */
 function findUnpaired(view: BodyView): { readonly calls: readonly Finding[]; readonly outputs: readonly Finding[] } {
   const waiting = new Map<string, SeenItem>();
   /** Calls of the provider's own tools (`tool_search_call`), which may be answered and need not be. */
@@ -118,7 +118,7 @@ function findUnpaired(view: BodyView): { readonly calls: readonly Finding[]; rea
   return { calls, outputs };
 }
 
-/** Where the answer begins that `from` may stand in the middle of, or among the outputs of: one round, not the whole turn. */
+/** Where the answer begins that `from` may be in the middle of, or among the outputs of: one round, not the whole turn. */
 function startOfRound({ list, from }: BodyView): number {
   const outputs = startOfRun(list, Math.min(from, list.length), isOutput);
   return startOfRun(list, outputs, isModelItem);

@@ -56,7 +56,7 @@ export function itemAt(list: readonly JsonValue[], at: number): SeenItem | undef
   return { at, type, item };
 }
 
-/** Items from `start`, which may stand before `from`, on. */
+/** Items from `start`, which may come before `from`, on. */
 export function itemsSince(view: BodyView, start: number): readonly SeenItem[] {
   const { items } = view.once(readBody);
   const before: SeenItem[] = [];
@@ -75,7 +75,7 @@ export function isOutput({ type }: SeenItem): boolean {
   return type === 'function_call_output' || type === 'custom_tool_call_output';
 }
 
-/** A call of a tool that is none of the client's: `tool_search_call`, `shell_call` and the like. */
+/** A call of a tool that does not belong to the client: `tool_search_call`, `shell_call` and the like. */
 export function isProviderCall(seen: SeenItem): boolean {
   return seen.type.endsWith('_call') && !isCall(seen);
 }
