@@ -16,7 +16,7 @@ const commands = [
   ['npm test', 'npm test'],
   // What holds all this: the clone can be committed to, and nothing beside it written.
   ['commit', 'git -c user.name=a -c user.email=a@example.com commit -q --allow-empty -m x && git log -1 --format=%s'],
-  // Inside, the folder above lies in a private /tmp: whether it was written is looked at from outside.
+  // Whether it was written is looked at from outside.
   ['write outside', 'echo x > ../outside; true'],
 ] as const;
 

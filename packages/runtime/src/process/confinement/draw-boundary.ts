@@ -5,7 +5,7 @@ import type { Workspace } from '../../tool/tool.ts';
 import { isFolder } from '../../workspace/is-folder.ts';
 import type { HiddenPath } from './boundary.ts';
 import { gitFolders } from './git-folders.ts';
-import { isOnlyHeld } from './held-place.ts';
+import { isFreeOrHeld } from './held-place.ts';
 import { cachePaths, secretPaths, startPaths, systemSecrets } from './home-files.ts';
 import { isAtOrBelow } from './mount-table.ts';
 import { outsideSockets } from './outside-sockets.ts';
@@ -60,7 +60,7 @@ export function drawBoundary(request: BoundaryRequest): Drawn {
   const placeholders = [
     ...own
       .slice(0, 1)
-      .filter((path) => isAbsent(path) || isOnlyHeld(path))
+      .filter(isFreeOrHeld)
       .map((path) => ({ path, isKept: false })),
     ...hooks
       .map((config) => config.replace(/config$/, 'hooks'))

@@ -1,6 +1,6 @@
 /** A folder that does not exist, held by folders of ours inside it, so that several agents can hold it at once. */
 import { randomUUID } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { mkdir, readdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -8,12 +8,12 @@ import { isRunning } from '../is-running.ts';
 
 const markName = /^\.held-(\d+)-[0-9a-f-]{36}$/;
 
-/** Nothing is in it but the marks of those who hold it. */
-export function isOnlyHeld(path: string): boolean {
+/** Nothing is there, or nothing but the marks of those who hold it. One look: a holder may give the place back at any moment. */
+export function isFreeOrHeld(path: string): boolean {
   try {
     return readdirSync(path).every((name) => markName.test(name));
   } catch {
-    return false;
+    return lstatSync(path, { throwIfNoEntry: false }) === undefined;
   }
 }
 

@@ -34,14 +34,28 @@ export interface SandboxOptions {
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { mode } = options;
   if (mode === 'off') return openAsItIs({ state: 'off' });
-  const reasons: string[] = [];
-  for (const kind of options.kinds ?? kindsOf(process.platform)) {
-    const found = await tryKind(kind, options);
+  const reasons = new Map<ConfinementKind, string>();
+  for (const [kind, mechanism] of candidates(options, reasons)) {
+    const found = await tryMechanism(mechanism, options);
     if (typeof found !== 'string') return found;
-    reasons.push(found);
+    reasons.set(kind, found);
   }
-  const why = reasons.join(' ') || `There is no sandbox for ${process.platform}.`;
+  const why = [...reasons.values()].join(' ') || `There is no sandbox for ${process.platform}.`;
   return openAsItIs({ state: 'unavailable', why, required: mode === 'require' });
+}
+
+/** In the order they are tried. Overlays come first, whoever has them: without them package caches begin empty. */
+function candidates(
+  { kinds = kindsOf(process.platform), workspace }: SandboxOptions,
+  reasons: Map<ConfinementKind, string>,
+): readonly (readonly [ConfinementKind, Mechanism])[] {
+  const found = kinds.flatMap((kind) => {
+    const mechanisms = mechanismsOf(kind, workspace);
+    if (typeof mechanisms !== 'string') return mechanisms.map((mechanism, nth) => ({ kind, mechanism, nth }));
+    reasons.set(kind, mechanisms);
+    return [];
+  });
+  return found.toSorted((one, other) => one.nth - other.nth).map(({ kind, mechanism }) => [kind, mechanism]);
 }
 
 function kindsOf(platform: NodeJS.Platform): readonly ConfinementKind[] {
@@ -69,9 +83,7 @@ export class SandboxError extends Error {
 }
 
 /** The sandbox, or why it cannot be had this way. */
-async function tryKind(kind: ConfinementKind, options: SandboxOptions): Promise<Sandbox | string> {
-  const mechanism = mechanismOf(kind, options.workspace);
-  if (typeof mechanism === 'string') return mechanism;
+async function tryMechanism(mechanism: Mechanism, options: SandboxOptions): Promise<Sandbox | string> {
   const { workspace, environment, hidden = [], hosts = [], lookup } = options;
   const homes = [
     ...new Set([homedir(), environment['HOME'] ?? ''].filter((path) => path.startsWith('/') && path !== '/')),
@@ -80,29 +92,24 @@ async function tryKind(kind: ConfinementKind, options: SandboxOptions): Promise<
   const folders = await PrivateFolders.make(realpathSync(process.platform === 'linux' ? '/tmp' : tmpdir()));
   const patterns = hosts.flatMap((host) => parseHostPattern(host) ?? []);
   const parts = { workspace, homes, hidden, hosts: patterns, folders, ...(lookup === undefined ? {} : { lookup }) };
-  const why = await firstFault(mechanism, (each) => new ConfiningSandbox(each, parts), workspace, environment);
-  if (typeof why !== 'string') return why;
+  const sandbox = new ConfiningSandbox(mechanism, parts);
+  const fault = await faultOf(sandbox, mechanism, options);
+  if (fault === undefined) return sandbox;
   await folders.remove();
-  return why;
+  return `${mechanism.kind} was tried and failed: ${fault.replace(/\.?$/, '.')}${kernelHint()}`;
 }
 
-/** Without overlays, if that is what is in the way. */
-async function firstFault(
-  mechanisms: readonly Mechanism[],
-  open: (mechanism: Mechanism) => Sandbox,
-  { root }: Workspace,
-  environment: Environment,
-): Promise<Sandbox | string> {
-  let why = '';
-  for (const mechanism of mechanisms) {
-    const sandbox = open(mechanism);
-    const entry = await sandbox.enter({ file: '/bin/sh', args: ['-c', ':'] }, { cwd: root, environment });
-    const { code, said } = await run(entry.file, entry.args, root, entry.environment);
-    await entry.leave();
-    if (code === 0) return sandbox;
-    why = (mechanism.failure(said) ?? said.trim().slice(0, 300)) || `exit code ${code}`;
-  }
-  return `${mechanisms[0]?.kind ?? 'It'} was tried and failed: ${why.replace(/\.?$/, '.')}${kernelHint()}`;
+/** Why nothing can be run in it. */
+async function faultOf(
+  sandbox: Sandbox,
+  mechanism: Mechanism,
+  { workspace: { root }, environment }: SandboxOptions,
+): Promise<string | undefined> {
+  const entry = await sandbox.enter({ file: '/bin/sh', args: ['-c', ':'] }, { cwd: root, environment });
+  const { code, said } = await run(entry.file, entry.args, root, entry.environment);
+  await entry.leave();
+  if (code === 0) return undefined;
+  return (mechanism.failure(said) ?? said.trim().slice(0, 300)) || `exit code ${code}`;
 }
 
 /** What is most often in the way, and what to do about it. */
@@ -124,7 +131,8 @@ function textOf(path: string): string {
   }
 }
 
-function mechanismOf(kind: ConfinementKind, workspace: Workspace): readonly Mechanism[] | string {
+/** The best first: with overlays, then without. */
+function mechanismsOf(kind: ConfinementKind, workspace: Workspace): readonly Mechanism[] | string {
   switch (kind) {
     case 'bubblewrap':
       return bubblewrap(workspace);

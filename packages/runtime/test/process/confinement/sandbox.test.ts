@@ -433,6 +433,21 @@ describe.each(kinds)('%s', (kind) => {
   });
 });
 
+test.each(kinds.filter((kind) => kind === 'namespaces'))(
+  'what is chosen by itself shows package caches where %s do, whichever kind comes first',
+  async (kind) => {
+    const folder = await fencedFolder();
+    const seen: string[] = [];
+    for (const chosen of [{ kinds: [kind] }, { kinds: ['bubblewrap', 'namespaces'] as const }]) {
+      const sandbox = await openIn(folder, kind, chosen);
+      seen.push((await within(sandbox, folder, 'cat ~/.npm/_cacache/entry')).said);
+      await sandbox.close();
+    }
+    await folder.remove();
+    expect(seen[1]).toBe(seen[0]);
+  },
+);
+
 describe('without a sandbox', () => {
   const workspace = { root: process.cwd(), alsoAllowed: [] };
   const command = { file: '/bin/sh', args: ['-c', 'echo ran'] };

@@ -1,0 +1,33 @@
+/** A place is held by several agents at once, and each may give it back while another looks at it. */
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { isFreeOrHeld, markHeld } from '../../../src/process/confinement/held-place.ts';
+
+function scratch(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'interlock-held-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+test.each<readonly [what: string, isFree: boolean, make: (path: string) => void]>([
+  ['nothing', true, () => {}],
+  ['an empty folder', true, (path) => mkdirSync(path)],
+  ['a folder with something in it', false, (path) => mkdirSync(join(path, 'tools'), { recursive: true })],
+  ['a file', false, (path) => writeFileSync(path, '')],
+  ['a link that leads nowhere', false, (path) => symlinkSync('gone', path)],
+])('%s: %s', (_, isFree, make) => {
+  const path = join(scratch(), '.interlock');
+  make(path);
+  expect(isFreeOrHeld(path)).toBe(isFree);
+});
+
+test('is free while it is held, and after it was given back', async () => {
+  const path = join(scratch(), '.interlock');
+  const mark = await markHeld(path);
+  expect(isFreeOrHeld(path)).toBe(true);
+  rmdirSync(mark);
+  rmdirSync(path);
+  expect(isFreeOrHeld(path)).toBe(true);
+});
