@@ -26,26 +26,22 @@ import { openWorld } from './sessions/world.ts';
 describe('random walks', () => {
   test('turns are cut, steered, switched, forked, closed and resumed while everything fails: nothing is lost, doubled or untrue', async () => {
     const tally = newTally();
-    let seed = 915_000;
-    const lane = async (): Promise<void> => {
+    const lane = async (first: number): Promise<void> => {
       const world = await openWorld(tally);
-      for (let walks = 0; walks < 9; walks += 1) {
-        seed += 1;
-        await walk(world, seed, 10);
-      }
+      for (let seed = first; seed < first + 5; seed += 1) await walk(world, seed, 10);
       await world.close();
     };
-    await Promise.all([lane(), lane(), lane()]);
+    await Promise.all([lane(915_001), lane(915_011), lane(915_021)]);
     const { wrong, ...counts } = tally;
     expect(wrong).toEqual([]);
     // Every kind of thing has happened.
-    expect(Object.entries(counts).filter(([, count]) => count < 5)).toEqual([]);
-    expect(counts.turns).toBeGreaterThan(200);
+    expect(Object.entries(counts).filter(([, count]) => count < 2)).toEqual([]);
+    expect(counts.turns).toBeGreaterThan(100);
   });
 
   test('nothing is left that keeps the process', async () => {
     const long = fileURLToPath(new URL('sessions/long.ts', import.meta.url));
-    const child = spawn(process.execPath, ['--conditions=@interlock/source', long, '3', '1915'], {
+    const child = spawn(process.execPath, ['--conditions=@interlock/source', long, '1', '1915'], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const code = await new Promise((resolve) => child.once('exit', resolve));

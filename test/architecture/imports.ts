@@ -7,8 +7,17 @@ export interface Import {
   readonly node: Node;
 }
 
+/** Many rules ask for those of the same file. */
+const known = new WeakMap<Source, Import[]>();
+
 /** Types are included: a file that needs another's types depends on it. */
 export function importsOf(source: Source): Import[] {
+  const found = known.get(source) ?? findImports(source);
+  known.set(source, found);
+  return found;
+}
+
+function findImports(source: Source): Import[] {
   const imports: Import[] = [];
   walk(source.program, (node) => {
     const specifier = specifierOf(node);

@@ -60,7 +60,19 @@ export function readSources(pattern: string): Source[] {
   return globSync(pattern, { cwd: root, exclude: ['**/node_modules/**'] })
     .map((file) => file.replaceAll('\\', '/'))
     .sort()
-    .map((file) => sourceOf(readFileSync(join(root, file), 'utf8'), file));
+    .map(readSource);
+}
+
+/** Of all that were asked for: parsing takes longest, and several tests want the same files. */
+const parsed = new Map<string, Source>();
+
+function readSource(file: string): Source {
+  const text = readFileSync(join(root, file), 'utf8');
+  const before = parsed.get(file);
+  if (before?.text === text) return before;
+  const source = sourceOf(text, file);
+  parsed.set(file, source);
+  return source;
 }
 
 function ours(names: readonly string[]): string[] {

@@ -31,7 +31,13 @@ export function findingAt(source: Source, node: Node, problem: string): Finding 
 /** Visits `node` and everything below it; a `visit` that returns false keeps the walk out of that node. */
 export function walk(node: Node, visit: (node: Node, parent?: Node) => boolean, parent?: Node): void {
   if (!visit(node, parent)) return;
-  for (const child of Object.values(node).flat().filter(isNode)) walk(child, visit, node);
+  for (const value of Object.values(node)) {
+    if (Array.isArray(value)) {
+      for (const item of value) if (isNode(item)) walk(item, visit, node);
+    } else if (isNode(value)) {
+      walk(value, visit, node);
+    }
+  }
 }
 
 function isNode(value: unknown): value is Node {

@@ -69,7 +69,10 @@ function pairingMistake(): string | undefined {
 
 function fieldCases(): readonly (readonly Content[])[] {
   const folder = fileURLToPath(new URL('../../fixtures/field/', import.meta.url));
-  const files = globSync(`${folder}*.json`).sort();
+  // An eighth of them; all in the long form.
+  const files = globSync(`${folder}*.json`)
+    .sort()
+    .filter((_, at) => process.env['INTERLOCK_RUNS'] !== undefined || at % 8 === 0);
   return files.map((file) => JSON.parse(readFileSync(file, 'utf8')).contents);
 }
 

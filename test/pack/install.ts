@@ -1,20 +1,22 @@
 /**
- * Our packages as a user gets them: packed by npm, and installed from the tarballs into a folder far from here. In the long form npm
- * installs them, and all they need; in the short form they are unpacked where npm would put them, beside links to what they declare,
- * because npm takes a minute for that.
+ * Our packages as a user gets them, in a folder far from here. In the long form npm packs them and installs the tarballs with all they
+ * need; in the short form the files that `files` names are copied to where npm would put them, beside links to what the packages
+ * declare: npm takes ten seconds to pack them and a minute to install them.
  */
 import { execFile } from 'node:child_process';
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   globSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, posix } from 'node:path';
+import { dirname, join, posix, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { times } from '../property/runs.ts';
 
@@ -26,6 +28,7 @@ export interface Manifest {
   readonly bin?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly exports?: unknown;
+  readonly files?: readonly string[];
 }
 
 /** Every package under `packages/` that is meant for others, by folder from the root. */
@@ -39,7 +42,8 @@ export function publicPackages(): Map<string, Manifest> {
 export async function installPacked(packages: ReadonlyMap<string, Manifest>, folder: string): Promise<void> {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   const thirdParty = installedDependencies([...packages.values()]);
-  await (times === 1 ? unpack(packages, thirdParty, folder) : installByNpm(packages, thirdParty, folder));
+  if (times === 1) copyPacked(packages, thirdParty, folder);
+  else await installByNpm(packages, thirdParty, folder);
 }
 
 async function pack(paths: readonly string[], folder: string): Promise<readonly string[]> {
@@ -62,23 +66,12 @@ async function installByNpm(
 }
 
 /** What a package does not declare is not linked, and so not found. */
-async function unpack(
-  packages: ReadonlyMap<string, Manifest>,
-  thirdParty: ReadonlySet<string>,
-  folder: string,
-): Promise<void> {
-  for (const path of thirdParty) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    symlinkSync(join(root, path), join(folder, path), 'dir');
-  }
-  const files = await pack([...packages.keys()], folder);
-  for (const { name, bin = {} } of packages.values()) {
+function copyPacked(packages: ReadonlyMap<string, Manifest>, thirdParty: ReadonlySet<string>, folder: string): void {
+  linkInstalled(thirdParty, folder);
+  mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
+  for (const [path, { name, bin = {}, files = [] }] of packages) {
     const home = join(folder, 'node_modules', name);
-    mkdirSync(home, { recursive: true });
-    const prefix = `${name.replace('@', '').replace('/', '-')}-`;
-    const file = files.find((each) => basename(each).startsWith(prefix)) ?? '';
-    await promisify(execFile)('tar', ['-xzf', file, '-C', home, '--strip-components=1']);
-    mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
+    copyFiles(join(root, path), home, files);
     for (const [command, target] of Object.entries(bin)) {
       chmodSync(join(home, target), 0o755);
       symlinkSync(join(home, target), join(folder, 'node_modules/.bin', command));
@@ -86,8 +79,43 @@ async function unpack(
   }
 }
 
+/** As npm reads `files`, with what it takes along in any case. */
+function copyFiles(from: string, to: string, files: readonly string[]): void {
+  const left = files
+    .filter((pattern) => pattern.startsWith('!'))
+    .map((pattern) => pattern.slice(1).replace('**/*', ''));
+  const named = [...files.filter((pattern) => !pattern.startsWith('!')), 'package.json', 'README.md', 'LICENSE'];
+  const taken = globSync(
+    named.flatMap((name) => [name, `${name}/**/*`]),
+    { cwd: from, withFileTypes: true },
+  );
+  for (const entry of taken.filter((each) => each.isFile())) {
+    const path = relative(from, join(entry.parentPath, entry.name));
+    if (left.some((each) => path.startsWith(`${each}/`) || path.endsWith(each))) continue;
+    mkdirSync(dirname(join(to, path)), { recursive: true });
+    linkOrCopy(join(from, path), join(to, path));
+  }
+}
+
+/** Nobody writes to an installed package, and a link takes a fiftieth of the time. Other file systems get a copy. */
+function linkOrCopy(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch {
+    copyFileSync(from, to);
+  }
+}
+
+/** Folders below the root, which are found from `folder`, too. */
+export function linkInstalled(paths: ReadonlySet<string>, folder: string): void {
+  for (const path of paths) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    symlinkSync(join(root, path), join(folder, path), 'dir');
+  }
+}
+
 /** Folders of everything the packages need at run time, directly or not, as far as it is hoisted to the root. */
-function installedDependencies(packages: readonly Manifest[]): Set<string> {
+export function installedDependencies(packages: readonly Manifest[]): Set<string> {
   const found = new Set<string>();
   const visit = ({ dependencies = {} }: Manifest): void => {
     for (const name of Object.keys(dependencies)) {

@@ -16,10 +16,10 @@ export interface Installation {
   readonly owner: { readonly uid?: number; readonly gid?: number };
 }
 
+/** The binaries alone: the cluster is still to be made. */
 export async function installPostgres(): Promise<Installation> {
-  const owner = process.getuid?.() === 0 ? await someoneElse() : {};
   const shipped = findShipped();
-  const folder = await mkdtemp(join(await reachableFolder(owner), 'interlock-postgres-'));
+  const { folder, owner } = await emptyInstallation();
   try {
     await Promise.all(
       ['bin', 'lib', 'share'].map((part) =>
@@ -39,6 +39,21 @@ export async function installPostgres(): Promise<Installation> {
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** A folder that an installation can be put into. */
+export async function emptyInstallation(): Promise<Installation> {
+  const owner = process.getuid?.() === 0 ? await someoneElse() : {};
+  const folder = await mkdtemp(join(await reachableFolder(owner), 'interlock-postgres-'));
+  await giveTo(owner, folder);
+  return { folder, owner };
+}
+
+/** Names the binaries and whom they are run as: another version needs another cluster. */
+export async function installationName(): Promise<string> {
+  const { name, version } = JSON.parse(await readFile(join(findShipped(), '../package.json'), 'utf8'));
+  const { uid = process.getuid?.() } = process.getuid?.() === 0 ? await someoneElse() : {};
+  return `${name}-${version}-${uid}`.replaceAll(/[^\w.-]/g, '_');
 }
 
 /** Not what is for building, nor the extensions, of which initdb wants only this one. */

@@ -10,7 +10,8 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Installation, installPostgres } from './install-postgres.ts';
+import type { Installation } from './install-postgres.ts';
+import { openCluster } from './kept-cluster.ts';
 
 export interface PostgresServer {
   /** With a user, a password and a database that is empty at first. */
@@ -40,7 +41,7 @@ const keeper = `
 const password = 'hunter-2-not-to-be-shown';
 
 export async function startPostgres(): Promise<PostgresServer> {
-  const installation = await installPostgres();
+  const installation = await openCluster(makeCluster);
   const { folder } = installation;
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   process.once('exit', remove);
@@ -49,7 +50,6 @@ export async function startPostgres(): Promise<PostgresServer> {
     remove();
   };
   try {
-    await makeCluster(installation);
     const first = await startSomewhere(installation);
     let running: Running | undefined = first;
     const halt = async (how: 'orderly' | 'crash' = 'orderly'): Promise<void> => {

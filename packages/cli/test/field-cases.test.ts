@@ -1,6 +1,6 @@
 /**
  * The conversations that really broke somewhere, and those after reports: from the command line too, each becomes a request for everybody.
- * Conformance has all of them at every provider; here each meets a quarter of them, and all in the long form.
+ * Wire and conformance judge their bodies; here each meets one provider or two, and all of them in the long form.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ test('all of them are here', () => {
 });
 
 test.each(providerNames.map((provider, at) => [provider, at] as const))('render --to %s', async (provider, at) => {
-  for (const file of share(files, 4, at)) {
+  for (const file of share(files, 16, at)) {
     const { code, stdout, stderr } = await runCli(['render', '--to', provider, file]);
     expect({ file, code, stderr }).toEqual({ file, code: 0, stderr: '' });
     expect(Object.keys(JSON.parse(stdout))).toEqual(['url', 'method', 'headers', 'body']);
@@ -37,7 +37,7 @@ test('check finds nothing that is interlock’s own fault, and says the same as 
 
 test('every request body that a case becomes passes the check for its own target', async () => {
   for (const [at, provider] of providerNames.entries()) {
-    for (const file of share(files, 4, at + 2)) {
+    for (const file of share(files, 16, at + 8)) {
       const rendered = await runCli(['render', '--to', provider, file, '--body', '--diagnostics']);
       const { protocol, model } = JSON.parse(rendered.stderr);
       const args = ['check', '--json', '--for', `${provider}/${model}`, '--from', protocol];

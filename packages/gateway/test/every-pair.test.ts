@@ -1,9 +1,9 @@
 /**
- * The official SDKs through the gateway to every provider: two calls at once, their results, and a question after it. Every pair
- * is met here, half of them streamed and half whole; `npm run gateway:long` holds both forms of each.
+ * The official SDKs through the gateway to every provider: two calls at once, their results, and a question after it. Each provider
+ * is met by half of the clients here, streamed or whole; `npm run gateway:long` holds both forms of every pair.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { times } from '../../../test/property/runs.ts';
+import { share, times } from '../../../test/property/runs.ts';
 import { sdkClients } from './clients/index.ts';
 import { holdConversation } from './hold-conversation.ts';
 import { openGateway, type TestGateway } from './open-gateway.ts';
@@ -18,8 +18,8 @@ test.each(sdkClients.map((client, place) => ({ client, place, name: client.name 
   '$name to every provider',
   async ({ client, place }) => {
     const failures: string[] = [];
-    for (const [at, station] of opened.stations.entries()) {
-      const forms = times > 1 ? [true, false] : [(place + at) % 2 === 0];
+    for (const [at, station] of share([...opened.stations.entries()], 2, place)) {
+      const forms = times > 1 ? [true, false] : [(place + at) % 4 < 2];
       for (const stream of forms) {
         const nonce = `${client.name}-${at}-${stream}`;
         await holdConversation({ client, station, stream, url: opened.gateway.url, nonce }).catch((error: unknown) => {

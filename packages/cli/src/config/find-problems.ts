@@ -48,7 +48,7 @@ function inEntry(name: string, value: unknown, form: Form, path: ConfigPath): re
   const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
   if (own !== undefined) return findProblems(value, own, [...path, name]);
   if (patternProperties === undefined) {
-    return [{ path: [...path, name], text: `there is no such setting.${unknownKey(name, Object.keys(properties))}` }];
+    return [unknownKey(name, Object.keys(properties), path)];
   }
   for (const [pattern, entry] of Object.entries(patternProperties)) {
     if (new RegExp(pattern).test(name)) return findProblems(value, entry, [...path, name]);
@@ -58,9 +58,14 @@ function inEntry(name: string, value: unknown, form: Form, path: ConfigPath): re
 
 const badName = 'cannot be a name here. Begin it with a letter or digit; letters, digits and . _ : - may follow.';
 
-function unknownKey(name: string, names: readonly string[]): string {
-  const nearest = didYouMean(name, names);
-  return nearest === '' ? ` Known here: ${names.join(', ')}.` : nearest;
+/** The text is made when it is read: a file can hold tens of thousands of unknown keys, and few of them are shown. */
+function unknownKey(name: string, names: readonly string[], path: ConfigPath): Problem {
+  return {
+    path: [...path, name],
+    get text() {
+      return `there is no such setting.${didYouMean(name, names) || ` Known here: ${names.join(', ')}.`}`;
+    },
+  };
 }
 
 function inList(value: readonly unknown[], form: Form, path: ConfigPath): readonly Problem[] {

@@ -44,6 +44,8 @@ export interface OwnToolsOptions {
   readonly taken: readonly string[];
   /** How long a file may take to load; 10 s by default. */
   readonly loadMs?: number;
+  /** How long a tool may take to name the subject of a call; 2 s by default. */
+  readonly askMs?: number;
 }
 
 const defaultLoadMs = 10_000;
@@ -85,11 +87,13 @@ async function openFile(
   const unread = typeScriptProblem(path, process);
   if (unread !== undefined) return { path, problem: problemAt(path, unread) };
   const name = nameOfFile(path);
-  const { clock, loadMs = defaultLoadMs } = options;
+  const { clock, loadMs = defaultLoadMs, askMs } = options;
   const url = pathToFileURL(path).href;
   const print = (text: string): void => printed.add(plainText(name), text);
   const spare = await SpareEntry.prepare(() => enter(path, url, options));
-  const start = (): ToolThread => new ToolThread({ url, entry: spare.take(), watch, clock, loadMs, printed: print });
+  const asked = askMs === undefined ? {} : { askMs };
+  const start = (): ToolThread =>
+    new ToolThread({ url, entry: spare.take(), watch, clock, loadMs, printed: print, ...asked });
   const thread = start();
   const loaded = await thread.loaded;
   const read = 'fields' in loaded ? readDefinition(loaded.fields, name) : await whyNot(path, loaded, loadMs);

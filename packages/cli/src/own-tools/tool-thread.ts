@@ -17,6 +17,8 @@ export interface ThreadOptions {
   readonly clock: Clock;
   /** How long the file may take to load. */
   readonly loadMs: number;
+  /** How long it may take to name a subject; 2 s by default. Nothing else goes on meanwhile. */
+  readonly askMs?: number;
   readonly printed: (text: string) => void;
 }
 
@@ -35,8 +37,7 @@ interface PendingRun {
 
 /** A thread that gives no sign of life for so long when a call is stopped is ended; less than a stopped tool may take to clean up. */
 const stallMs = 1_500;
-/** How long a subject may take to be named: nothing else goes on meanwhile. */
-const askMs = 2_000;
+const defaultAskMs = 2_000;
 
 /** A question was not answered. Nothing else went on meanwhile, so it is not put a second time. */
 export class SilentThreadError extends Error {}
@@ -105,6 +106,7 @@ export class ToolThread {
   /** Waits without letting anything else go on: a rule is held against the answer before the call may begin. */
   ask(question: Question, args: JsonObject, workspace: Workspace): unknown {
     const id = this.#next();
+    const { askMs = defaultAskMs } = this.#options;
     this.#post({ type: 'ask', id, question, args, workspace });
     for (;;) {
       const seen = Atomics.load(this.#flag, 0);

@@ -43,7 +43,7 @@ test.each<[part: number | undefined, file: string, isCopy: boolean, filled: read
   const shown = (): readonly string[] =>
     (conversation?.screen.blocks ?? []).flatMap((block) => ('text' in block ? [block.text] : []));
   const until = async (isSo: () => boolean): Promise<void> => {
-    for (let left = 5_000; left > 0 && !isSo(); left -= 1) await new Promise((resolve) => setTimeout(resolve, 2));
+    for (let left = 300_000; left > 0 && !isSo(); left -= 1) await new Promise((resolve) => setTimeout(resolve, 2));
     expect(isSo(), shown().join('\n')).toBe(true);
   };
   conversation = new Conversation({ front, now: () => 0 });

@@ -23,7 +23,7 @@ const shown = (): readonly string[] =>
   );
 
 async function until(isSo: () => boolean): Promise<void> {
-  for (let left = 2_000; left > 0 && !isSo(); left -= 1) await new Promise((resolve) => setTimeout(resolve, 2));
+  for (let left = 300_000; left > 0 && !isSo(); left -= 1) await new Promise((resolve) => setTimeout(resolve, 2));
   expect(isSo(), shown().join('\n')).toBe(true);
 }
 

@@ -22,8 +22,8 @@ interface Opened {
 const toClose: OwnTools[] = [];
 afterAll(() => Promise.all(toClose.map((own) => own.close())));
 
-/** The files in a folder of their own; closed when all is done. */
-async function open(files: Files, loadMs = 60_000): Promise<Opened> {
+/** The files in a folder of their own; closed when all is done. What is not meant to run out of time has all of it. */
+async function open(files: Files, { loadMs = 600_000, askMs = 600_000 } = {}): Promise<Opened> {
   const folder = join(newHome().home, 'tools');
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -37,6 +37,7 @@ async function open(files: Files, loadMs = 60_000): Promise<Opened> {
       clock: systemClock,
       taken: ['read_file', 'task'],
       loadMs,
+      askMs,
     },
   );
   toClose.push(own);
@@ -44,8 +45,12 @@ async function open(files: Files, loadMs = 60_000): Promise<Opened> {
 }
 
 /** The one tool of one file, of which only the fields beside its description are written. */
-async function openTool(fields: string, before = ''): Promise<Opened & { readonly tool: AgentTool }> {
-  const opened = await open({ 'mine.mjs': `${before}\nexport default { description: 'Mine.', ${fields} };` });
+async function openTool(
+  fields: string,
+  before = '',
+  limits: Parameters<typeof open>[1] = {},
+): Promise<Opened & { readonly tool: AgentTool }> {
+  const opened = await open({ 'mine.mjs': `${before}\nexport default { description: 'Mine.', ${fields} };` }, limits);
   expect(opened.own.problems).toEqual([]);
   const [first] = opened.own.tools;
   if (first === undefined) throw new Error('There is no tool.');
@@ -53,7 +58,7 @@ async function openTool(fields: string, before = ''): Promise<Opened & { readonl
 }
 
 function call(tool: AgentTool, args: JsonValue = {}, more: Partial<ExecuteOptions> = {}): Promise<Outcome> {
-  return executeToolCall(tool, args, { workspace: { root: '/project', alsoAllowed: [] }, graceMs: 60_000, ...more });
+  return executeToolCall(tool, args, { workspace: { root: '/project', alsoAllowed: [] }, graceMs: 600_000, ...more });
 }
 
 /** Of all processes on this machine. */
@@ -294,7 +299,7 @@ describe('files that are not taken', () => {
     ['a loop', 'for (;;);'],
     ['an await that never ends', 'setInterval(() => {}, 1000); await new Promise(() => {}); export default {};'],
   ])('it never ends to load: %s', async (_, text) => {
-    const { folder, own } = await open({ 'a.mjs': text }, 200);
+    const { folder, own } = await open({ 'a.mjs': text }, { loadMs: 200 });
     expect(own.problems).toEqual([
       {
         where: join(folder, 'a.mjs'),
@@ -305,11 +310,11 @@ describe('files that are not taken', () => {
 
   test('one that is given up before its process has begun leaves none behind', async () => {
     const limits = [0, 50, 100];
-    const opened = await Promise.all(limits.map((loadMs) => open({ 'a.mjs': 'for (;;);' }, loadMs)));
+    const opened = await Promise.all(limits.map((loadMs) => open({ 'a.mjs': 'for (;;);' }, { loadMs })));
     const left = (): readonly string[] =>
       commandLines().filter((line) => opened.some(({ folder }) => line.includes(folder)));
     // A process that was killed may be listed for a moment longer.
-    await expect.poll(left, { timeout: 60_000 }).toEqual([]);
+    await expect.poll(left, { timeout: 600_000 }).toEqual([]);
   });
 
   test('two files of one name: the first stands', async () => {
@@ -390,15 +395,15 @@ describe('what its functions get', () => {
     expect(tool.access({ path: 'a' }, workspace)).toEqual({ reads: ['a'] });
   });
 
-  const silent: readonly (readonly [what: string, subject: string, told: string])[] = [
+  const silent: readonly (readonly [what: string, subject: string, told: string, limits?: { askMs: number }])[] = [
     ['throws', "() => { throw new Error('no idea'); }", 'no idea'],
     ['is not text', '() => 7', 'its subject is not a text'],
     ['cannot be sent', '() => () => {}', '() => {} could not be cloned.'],
     ['takes its time', "async () => 'later'", '#<Promise> could not be cloned.'],
-    ['never answers', '() => { for (;;); }', 'its subject did not answer within 2 s'],
+    ['never answers', '() => { for (;;); }', 'its subject did not answer within 0.2 s', { askMs: 200 }],
   ];
-  test.each(silent)('without a subject nothing is run: it %s', async (_, subject, told) => {
-    const { tool } = await openTool(`subject: ${subject}, run: () => 'ran'`);
+  test.for(silent)('without a subject nothing is run: it %s', async ([, subject, told, limits]) => {
+    const { tool } = await openTool(`subject: ${subject}, run: () => 'ran'`, '', limits);
     const refused = {
       state: 'error',
       error: `The tool mine cannot say what this call is about, so it was not run: ${told}`,
@@ -437,10 +442,12 @@ describe('a hostile tool fails its own call', () => {
     [
       'a mistake, with its place',
       '({ a }) => a.b',
-      { state: 'error', error: "Cannot read properties of undefined (reading 'b') (mine.mjs:2:58)" },
+      { state: 'error', error: "Cannot read properties of undefined (reading 'b') (mine.mjs:14:14)" },
     ],
     ['undefined thrown', '() => { throw undefined; }', { state: 'error', error: 'The tool failed without a message.' }],
     ['data thrown', '() => { throw { code: 7 }; }', { state: 'error', error: '{"code":7}' }],
+  ];
+  const lastWords: typeof ends = [
     [
       'the end of the process',
       '() => process.exit(0)',
@@ -452,16 +459,23 @@ describe('a hostile tool fails its own call', () => {
       { state: 'error', error: 'The tool has no result: its process has ended: lost.' },
     ],
   ];
-  let opened: readonly AgentTool[] = [];
-  beforeAll(async () => {
-    opened = await Promise.all(ends.map(async ([, run]) => (await openTool(`run: ${run}`)).tool));
+
+  test('whatever a call returns or throws; and it can be called again', async () => {
+    const { tool } = await openTool(
+      `parameters: { type: 'object', properties: { which: { type: 'integer' } } },
+       run: (args, context) => runs[args.which](args, context)`,
+      `const runs = [\n${ends.map(([, run]) => run).join(',\n')}\n];`,
+    );
+    const outcomes: unknown[] = [];
+    for (const [which, [what]] of [...ends.entries(), ...ends.entries()])
+      outcomes.push([what, await call(tool, { which })]);
+    const ended = ends.map(([what, , outcome]) => [what, outcome]);
+    expect(outcomes).toEqual([...ended, ...ended]);
   });
-  test.each(ends.map((row, at) => [row[0], at] as const))('%s', async (_, at) => {
-    const tool = opened[at] ?? (await openTool("run: () => ''")).tool;
-    const outcome = await call(tool);
-    expect(outcome).toEqual(ends[at]?.[2]);
-    // And it can be called again.
-    expect(await call(tool)).toEqual(outcome);
+
+  test.each(lastWords)('%s', async (_, run, ended) => {
+    const { tool } = await openTool(`run: ${run}`);
+    expect([await call(tool), await call(tool)]).toEqual([ended, ended]);
   });
 
   test('stopped while it waits, it hears why; what it had said is kept', async () => {
@@ -521,6 +535,7 @@ describe('a hostile tool fails its own call', () => {
         return 'ran';
       },`,
       "import { existsSync } from 'node:fs';",
+      { askMs: 2_000 },
     );
     const begun = Promise.withResolvers<string>();
     const gate = join(folder, 'gate');

@@ -25,14 +25,14 @@ const patience = 1_000;
 const patienceAfterwards = 250;
 
 export class SchemaCheck {
-  readonly #limit: TimeLimit;
+  readonly #limit: Pick<TimeLimit, 'run'>;
   /** Undefined: it cannot be checked at all. */
   readonly #schema: JsonObject | undefined;
   readonly #size: number;
   readonly #isPlain: boolean;
   #wasSlow = false;
 
-  constructor(parameters: JsonObject, limit: TimeLimit) {
+  constructor(parameters: JsonObject, limit: Pick<TimeLimit, 'run'>) {
     this.#limit = limit;
     this.#size = countValues(parameters, mostInSchema);
     this.#schema = this.#size > mostInSchema ? undefined : orUndefined(() => checkableSchema(parameters));

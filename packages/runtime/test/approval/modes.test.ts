@@ -102,7 +102,7 @@ describe.each([undefined, ...kinds.slice(0, 1)])('sandbox: %s', (kind) => {
     await folder.remove();
   });
 
-  test.each([...approvalModes.entries()])('%i %s', { timeout: 60_000 }, async (at, mode) => {
+  test.each([...approvalModes.entries()])('%i %s', async (at, mode) => {
     judged.session.setMode(mode);
     expect(judged.session.state.mode).toBe(mode);
     const all = await judged.judge(rows.map(([, call]) => call));

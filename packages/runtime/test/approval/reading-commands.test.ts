@@ -155,11 +155,11 @@ async function fates(commands: readonly string[]): Promise<Readonly<Record<strin
 const every = (commands: readonly string[], fate: Fate): Readonly<Record<string, Fate>> =>
   Object.fromEntries(commands.map((command) => [command, fate]));
 
-test('what only reads the workspace runs unasked', { timeout: 60_000 }, async () => {
+test('what only reads the workspace runs unasked', async () => {
   expect(await fates(unasked)).toEqual(every(unasked, 'runs'));
 });
 
-test('near misses are asked about', { timeout: 60_000 }, async () => {
+test('near misses are asked about', async () => {
   expect(await fates(asked)).toEqual(every(asked, 'asks'));
 });
 

@@ -19,35 +19,31 @@ const cases: readonly (readonly [Family, string, string])[] = [
   ['mistral', '{"a":[', ']}'],
   ['moonshot', '[', ']'],
 ];
-test.each(cases)(
-  'a call of %s with arguments 5,000 deep (%s) fails alone',
-  { timeout: 60_000 },
-  async (family, open, close) => {
-    const rawArgs = `{"value":${open.repeat(5_000)}1${close.repeat(5_000)}}`;
-    const agents = await openAgents({
-      only: [family],
-      model: script([
-        {
-          call: [
-            { tool: 'probe', args: { value: 1 } },
-            { tool: 'probe', rawArgs },
-            { tool: 'probe', args: { value: 2 } },
-          ],
-        },
-        { say: 'I go on.' },
-        { say: 'Once more.' },
-      ]),
-    });
-    try {
-      const session = await agents.open({ route: agents.target(family), tools: [probe] });
-      const events = await play(session, 'Probe.');
-      const outcomes = events.flatMap((event) => (event.type === 'tool-result' ? [event.outcome.state] : []));
-      expect(outcomes.sort()).toEqual(['complete', 'complete', 'error']);
-      expect(endOf(events)).toMatchObject({ outcome: 'done', text: 'I go on.' });
-      expect(endOf(await play(session, 'Go on.'))).toMatchObject({ outcome: 'done', text: 'Once more.' });
-      expect(agents.accepted()).toBe(3);
-    } finally {
-      await agents.close();
-    }
-  },
-);
+test.each(cases)('a call of %s with arguments 5,000 deep (%s) fails alone', async (family, open, close) => {
+  const rawArgs = `{"value":${open.repeat(5_000)}1${close.repeat(5_000)}}`;
+  const agents = await openAgents({
+    only: [family],
+    model: script([
+      {
+        call: [
+          { tool: 'probe', args: { value: 1 } },
+          { tool: 'probe', rawArgs },
+          { tool: 'probe', args: { value: 2 } },
+        ],
+      },
+      { say: 'I go on.' },
+      { say: 'Once more.' },
+    ]),
+  });
+  try {
+    const session = await agents.open({ route: agents.target(family), tools: [probe] });
+    const events = await play(session, 'Probe.');
+    const outcomes = events.flatMap((event) => (event.type === 'tool-result' ? [event.outcome.state] : []));
+    expect(outcomes.sort()).toEqual(['complete', 'complete', 'error']);
+    expect(endOf(events)).toMatchObject({ outcome: 'done', text: 'I go on.' });
+    expect(endOf(await play(session, 'Go on.'))).toMatchObject({ outcome: 'done', text: 'Once more.' });
+    expect(agents.accepted()).toBe(3);
+  } finally {
+    await agents.close();
+  }
+});

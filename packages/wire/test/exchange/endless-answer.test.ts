@@ -1,6 +1,7 @@
 /** Answers without an end, sent by a real server: reading them ends with an error that says why, and with a closed connection. */
 import { once } from 'node:events';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { share } from '../../../../test/property/runs.ts';
 import { streamReply } from '../../src/exchange/stream-reply.ts';
 import { ProviderError } from '../../src/failure/errors.ts';
 import { createTransport } from '../../src/transport/http.ts';
@@ -13,12 +14,14 @@ function chatChunk(delta: object): string {
 }
 
 describe('an answer without an end', () => {
-  test.for<readonly [title: string, again: string]>([
+  const endless: readonly (readonly [title: string, again: string])[] = [
     ['text', chatChunk({ content: text })],
-    ['arguments', chatChunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: text } }] })],
     ['comments', `:${text}\n`],
+    ['arguments', chatChunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: text } }] })],
     ['a body that is no stream', `[${text}`],
-  ])('%s', async ([, again]) => {
+  ];
+  // Each is as long as an answer may be, so half of them; all in the long form.
+  test.for(share(endless, 2))('%s', async ([, again]) => {
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     const server = await serve(async (_, response) => {
       response.on('close', resolve);

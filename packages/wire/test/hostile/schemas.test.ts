@@ -126,7 +126,7 @@ const schemas: Readonly<Record<string, unknown>> = {
   'keywords of the prototype': JSON.parse('{"__proto__": {"type": "object"}, "constructor": 5, "hasOwnProperty": 1}'),
 };
 
-describe.each(share(Object.entries(schemas), 3))('%s', (_, schema) => {
+describe.each(share(Object.entries(schemas), 6))('%s', (_, schema) => {
   test.each(dialects)('as %s', (dialect) => {
     const written = JSON.stringify(toDialect(schema as JsonObject, dialect)) ?? '{}';
     expect(JSON.parse(written)).toBeTypeOf('object');

@@ -6,8 +6,6 @@ import { migrations } from '../../../src/store/postgres/migrations.ts';
 import { createPostgresStore, type PostgresStore } from '../../../src/store/postgres-store.ts';
 import { collect, headerOf, refusal, textRecord } from '../contract.ts';
 
-const slow = { timeout: 120_000 }; // a server and its connections, on a busy machine
-
 let server: PostgresServer;
 let admin: pg.Client;
 const stores: PostgresStore[] = [];
@@ -52,7 +50,7 @@ beforeAll(async () => {
   await admin.connect();
   for (const role of ['anna', 'boris']) await admin.query(`create role ${role} login password 'secret-of-${role}'`);
   await admin.query('grant create on database postgres to anna');
-}, slow.timeout);
+});
 afterEach(async () => {
   await Promise.allSettled(stores.splice(0).map((store) => store.close()));
   await Promise.allSettled(clients.splice(0).map((client) => client.end()));
@@ -62,7 +60,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-describe('a session belongs to the role that made it', slow, () => {
+describe('a session belongs to the role that made it', () => {
   test('others neither list, read, resume, delete nor overwrite it, and the owner of the tables sees only its own too', async () => {
     const anna = open(urlOf('anna'), 'together');
     await write(anna, 'of-anna');

@@ -1,0 +1,9 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../architecture/repository.ts';
+import { longest } from './longest-first.ts';
+
+test('the files that run first are there', () => {
+  expect(longest.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});

@@ -1,0 +1,81 @@
+/**
+ * The order of the test files. Workers take them one after the other, so the longest have to come first: one that begins last runs
+ * alone at the end. Vitest knows how long a file took only where it ran before; on a new machine it would go by their size.
+ *
+ * Those that start processes come before those that only compute: a worker that has grown to a gigabyte needs twenty times as long
+ * for every process as a new one, because its memory map is copied.
+ */
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { root } from '../architecture/repository.ts';
+
+/** Those that take more than three seconds of the processor, the longest first. */
+export const longest: readonly string[] = [
+  // They start processes.
+  'packages/cli/test/interactive/run-interactive.test.ts',
+  'test/package.test.ts',
+  'test/docs.test.ts',
+  'packages/runtime/test/process/confinement/sandbox.test.ts',
+  'test/mutation.test.ts',
+  'test/browser/inspector.test.ts',
+  'packages/cli/test/own-tools/program.test.ts',
+  'test/sessions.test.ts',
+  'packages/cli/test/own-tools/open-own-tools.test.ts',
+  'test/program/walk.test.ts',
+  'test/program/one-path.test.ts',
+  'packages/runtime/test/mcp/hostile-servers.test.ts',
+  'packages/runtime/test/mcp/mcp-servers.test.ts',
+  'packages/cli/test/interactive/approval.test.ts',
+  'packages/runtime/test/store/postgres/rows.test.ts',
+  'packages/cli/test/interactive/sandbox-questions.test.ts',
+  'test/release.test.ts',
+  'packages/cli/test/headless/program.test.ts',
+  'test/program/newcomer.test.ts',
+  'test/program/hostile-folder.test.ts',
+  'packages/runtime/test/store/postgres/leases.test.ts',
+  'packages/cli/test/headless/process.test.ts',
+  'packages/runtime/test/approval/modes.test.ts',
+  'packages/runtime/test/store/file-route-store.test.ts',
+  'test/crash.test.ts',
+  'packages/runtime/test/process/run-process.test.ts',
+  'packages/runtime/test/store/postgres/connection.test.ts',
+  'packages/gateway/test/several-instances.test.ts',
+  // They compute.
+  'packages/transcript/test/json/to-json-limits.test.ts',
+  'packages/wire/test/property/bodies.test.ts',
+  'test/switching.test.ts',
+  'packages/runtime/test/session/compaction.test.ts',
+  'test/conformance.test.ts',
+  'packages/runtime/test/tools/search-files.test.ts',
+  'packages/wire/test/hostile/schemas.test.ts',
+  'packages/wire/test/hostile/prepare-request.test.ts',
+  'test/architecture.test.ts',
+  'packages/gateway/test/every-pair.test.ts',
+  'packages/wire/test/exchange/endless-answer.test.ts',
+  'packages/runtime/test/tools/list-files.test.ts',
+  'packages/cli/test/terminal/nothing-obeyed.test.ts',
+  'packages/transcript/test/property/large.test.ts',
+  'packages/gateway/test/load.test.ts',
+  'packages/cli/test/acp/turns.test.ts',
+  'packages/import/test/property/generated.test.ts',
+  'packages/simulators/test/faults/over-http.test.ts',
+  'packages/import/test/stories.test.ts',
+  'packages/wire/test/property/past.test.ts',
+  'packages/cli/test/field-cases.test.ts',
+  'packages/wire/test/field-cases.test.ts',
+  'packages/runtime/test/route/over-http.test.ts',
+  'packages/import/test/continued.test.ts',
+  'packages/wire/test/tools/schema/to-dialect.test.ts',
+  'packages/import/test/readers.test.ts',
+  'packages/wire/test/prepare/preparer.test.ts',
+  'packages/gateway/test/running.test.ts',
+];
+
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const place = longest.findIndex((path) => moduleId === `${root}/${path}`);
+      return place === -1 ? longest.length : place;
+    };
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
+  }
+}
