@@ -1,6 +1,6 @@
 /**
  * Examples as a user would have them: files of a project that has our packages, type-checked together against the built declarations,
- * and run one by one from the sources.
+ * and run one after the other from the sources, in one process: loading the packages takes longest.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -14,8 +14,8 @@ import type { Example } from './examples.ts';
 export interface ExampleProject {
   /** What tsc says; '' when all is well. Names files as the pages do. */
   typeCheck(): Promise<string>;
-  /** Rejects when it ends badly or says something on standard error. */
-  run(place: string): Promise<string>;
+  /** What each of them prints, by place. Rejects when one ends badly or says something on standard error. */
+  run(places: readonly string[]): Promise<ReadonlyMap<string, string>>;
   remove(): void;
 }
 
@@ -38,17 +38,27 @@ export function createExampleProject(examples: readonly Example[]): ExampleProje
         ({ stdout, stderr }) =>
           examples.reduce((said, { place }) => said.replaceAll(fileOf(place), place), `${stdout}${stderr}`),
       ),
-    run: async (place) => {
+    run: async (places) => {
       // Nothing of the user's: no key, no proxy, no home.
       const env = { PATH: process.env['PATH'] ?? '', HOME: folder, ...compileCache };
-      const args = ['--conditions=@interlock/source', fileOf(place)];
+      const files = places.map((place) => `./${fileOf(place)}`);
+      const args = ['--conditions=@interlock/source', '--input-type=module', '-e', runner, ...files];
       const { stdout, stderr } = await run(process.execPath, args, { cwd: folder, env });
-      if (stderr !== '') throw new Error(`${place} says on standard error: ${stderr}`);
-      return stdout.trimEnd();
+      if (stderr !== '') throw new Error(`An example says on standard error: ${stderr}`);
+      const printed = stdout.split(divider).slice(1);
+      return new Map(places.map((place, at) => [place, printed[at]?.trimEnd() ?? '']));
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
+
+const divider = '--- an example begins ---\n';
+const runner = `
+  for (const file of process.argv.slice(1)) {
+    process.stdout.write(${JSON.stringify(divider)});
+    await import(new URL(file, 'file://' + process.cwd() + '/').href).catch((error) => console.error(file, error));
+  }
+`;
 
 const compilerOptions = {
   composite: false,

@@ -87,7 +87,8 @@ export async function holdLoad({ seed, streams, requests, forMs = Infinity }: Lo
   if (unlogged < 0 || unlogged > counts.vanished) wrong.push(`${unlogged} requests are not in the log`);
   for (const line of opened.lines.filter(({ msg }) => msg === 'fault')) wrong.push(JSON.stringify(line));
   // What is closed is gone some rounds of the event loop later.
-  for (let waits = 0; waits < 30_000 && handles() > before; waits += 1) await new Promise((done) => setTimeout(done, 10));
+  for (let waits = 0; waits < 30_000 && handles() > before; waits += 1)
+    await new Promise((done) => setTimeout(done, 10));
   const left = handles() - before;
   if (left > 0) wrong.push(`${left} handles are left: ${process.getActiveResourcesInfo().join(', ')}`);
   return { ...counts, wrong };
