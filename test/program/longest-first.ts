@@ -2,21 +2,19 @@
  * The order of the test files. Workers take them one after the other, so the longest have to come first: one that begins last runs
  * alone at the end. Vitest knows how long a file took only where it ran before; on a new machine it would go by their size.
  *
- * Those that start processes come before those that only compute: a worker that has grown to a gigabyte needs twenty times as long
- * for every process as a new one, because its memory map is copied.
+ * What starts processes comes before what only computes: the system copies the memory map of a worker for every process, which takes
+ * a new worker one millisecond, and one that has grown to a gigabyte thirty.
  */
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { root } from '../architecture/repository.ts';
 
-/** Those that take more than three seconds of the processor, the longest first. */
-export const longest: readonly string[] = [
-  // They start processes.
+/** They start processes and take more than three seconds of the processor, the longest first. */
+const processes: readonly string[] = [
   'packages/cli/test/interactive/run-interactive.test.ts',
   'test/package.test.ts',
   'test/docs.test.ts',
   'packages/runtime/test/process/confinement/sandbox.test.ts',
   'test/mutation.test.ts',
-  'test/browser/inspector.test.ts',
   'packages/cli/test/own-tools/program.test.ts',
   'test/sessions.test.ts',
   'packages/cli/test/own-tools/open-own-tools.test.ts',
@@ -39,8 +37,14 @@ export const longest: readonly string[] = [
   'packages/runtime/test/process/run-process.test.ts',
   'packages/runtime/test/store/postgres/connection.test.ts',
   'packages/gateway/test/several-instances.test.ts',
-  // They compute.
-  'packages/transcript/test/json/to-json-limits.test.ts',
+];
+
+/** Most of these start some, or are short. */
+const folders: RegExp = /^(?:packages\/(?:cli|runtime)\/test|test\/program)\//;
+
+/** They compute for more than three seconds, the longest first, and what needs most memory last. */
+const computing: readonly string[] = [
+  'test/browser/inspector.test.ts',
   'packages/wire/test/property/bodies.test.ts',
   'test/switching.test.ts',
   'packages/runtime/test/session/compaction.test.ts',
@@ -68,14 +72,21 @@ export const longest: readonly string[] = [
   'packages/import/test/readers.test.ts',
   'packages/wire/test/prepare/preparer.test.ts',
   'packages/gateway/test/running.test.ts',
+  'packages/transcript/test/json/to-json-limits.test.ts',
 ];
+
+export const longest: readonly string[] = [...processes, ...computing];
+
+/** Smaller is earlier. */
+function rankOf(path: string): number {
+  const place = longest.indexOf(path);
+  if (place !== -1) return place < processes.length ? place : place + 1;
+  return folders.test(path) ? processes.length : longest.length + 1;
+}
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification): number => {
-      const place = longest.findIndex((path) => moduleId === `${root}/${path}`);
-      return place === -1 ? longest.length : place;
-    };
+    const rank = ({ moduleId }: TestSpecification): number => rankOf(moduleId.slice(root.length + 1));
     return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
   }
 }

@@ -6,6 +6,7 @@ import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { share } from '../../../../../test/property/runs.ts';
 import { openSandbox } from '../../../src/process/confinement/open-sandbox.ts';
 import type { Entry, Sandbox } from '../../../src/process/confinement/sandbox.ts';
 import { runProcess } from '../../../src/process/run-process.ts';
@@ -37,7 +38,8 @@ async function within(
 const git = (cwd: string, ...args: readonly string[]): Promise<unknown> =>
   runProcess({ file: 'git', args, cwd, environment: { PATH: process.env['PATH'] ?? '', HOME: cwd } });
 
-describe.each(kinds)('%s', (kind) => {
+// Each kind meets half of the attacks, the other one the other half; all of them in the long form.
+describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, place) => {
   let folder: FencedFolder;
   let sandbox: Sandbox;
   let listener: Server;
@@ -75,7 +77,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(existsSync('/tmp/a')).toBe(false);
   });
 
-  test.for<readonly [title: string, command: (folder: FencedFolder) => string]>([
+  const outside: readonly (readonly [title: string, command: (folder: FencedFolder) => string])[] = [
     ['beside the workspace', ({ outside }) => `echo x > ${outside}/file; echo x > ${outside}/new; rm -rf ${outside}`],
     ['by a link', ({ outside }) => `ln -s ${outside} way; echo x > way/file; rm way`],
     ['by the folder above', () => 'echo x > ../outside/file; rm -rf ../outside; mv ../outside ../gone'],
@@ -96,7 +98,8 @@ describe.each(kinds)('%s', (kind) => {
       ({ outside }) => `sudo -n sh -c 'echo x > ${outside}/file'; su -c 'echo x > ${outside}/file' root`,
     ],
     ['by a bind mount', ({ outside }) => `mkdir -p m; mount --bind ${outside} m; echo x > m/file; umount m`],
-  ])('nothing else can: %s', async ([, command], { signal: _ }) => {
+  ];
+  test.for(share(outside, 2, place))('nothing else can: %s', async ([, command], { signal: _ }) => {
     await inside(command(folder));
     const [file, config] = [join(folder.outside, 'file'), join(folder.home, '.gitconfig')].map((path) =>
       readFileSync(path, 'utf8'),
@@ -109,7 +112,7 @@ describe.each(kinds)('%s', (kind) => {
     ]).toEqual([...['outside', true, false, false]]);
   });
 
-  test.for<readonly [title: string, command: string]>([
+  const obeyed: readonly (readonly [title: string, command: string])[] = [
     ['hooks', 'echo x > .git/hooks/pre-commit; mkdir -p .git/hooks/x; rm -rf .git/hooks'],
     ['settings', 'git config core.fsmonitor ./evil; echo x > .git/config; rm -f .git/config; mv .git/config c'],
     ['the git folder moved aside', 'mv .git .git2 && mkdir -p .git/hooks && echo x > .git/hooks/pre-commit'],
@@ -127,7 +130,8 @@ describe.each(kinds)('%s', (kind) => {
     ],
     ['by a hard link', 'ln .git/config c && echo x > c; ln .interlock/config.json d && echo x > d; rm -f c d'],
     ['by replacing', 'echo x > n; mv -f n .git/config; echo x > n; mv -f n .interlock/config.json; rm -f n'],
-  ])('what git and Interlock obey stays: %s', async ([, command]) => {
+  ];
+  test.for(share(obeyed, 2, place))('what git and Interlock obey stays: %s', async ([, command]) => {
     const before = readFileSync(join(folder.root, '.git/config'), 'utf8');
     await inside(command);
     const after = ['.git/config', '.interlock/config.json'].map((name) =>
@@ -160,14 +164,10 @@ describe.each(kinds)('%s', (kind) => {
     await other.remove();
   });
 
-  test.for([
-    ['.ssh/id_ed25519'],
-    ['.aws/credentials'],
-    ['.netrc'],
-    ['.npmrc'],
-    ['.config/gcloud/key'],
-    ['.codex/auth.json'],
-  ] as const)('credentials cannot be read: %s', async ([name]) => {
+  const credentials = [
+    ...['.ssh/id_ed25519', '.aws/credentials', '.netrc', '.npmrc', '.config/gcloud/key', '.codex/auth.json'],
+  ];
+  test.for(share(credentials, 2, place))('credentials cannot be read: %s', async (name) => {
     const path = join(folder.home, name);
     const tries = `cat ${path}; cat /proc/self/root${path}; cp ${path} got; chmod 777 ${path}; cat ${path}; unshare -Urm sh -c "umount ${path}; umount ${join(path, '..')}; cat ${path}"; true`;
     const { said } = await inside(tries);
