@@ -65,7 +65,7 @@ export interface DocumentFacts extends DocumentName {
 /** Of a session while it runs, from its records: nobody else can be asked. */
 export interface Activity {
   readonly turn: number;
-  /** Who was chosen, or answered last. */
+  /** Who has answered in this turn, or was chosen before it; absent: that is not on record. */
   readonly who?: string;
   readonly since: number;
   /** When something was written last. */

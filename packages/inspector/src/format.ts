@@ -30,7 +30,14 @@ export function durationText(ms: number): string {
 
 export function priceText(dollars: number): string {
   if (dollars === 0) return '$0';
-  return dollars < 0.01 ? `$${dollars.toFixed(4)}` : `$${dollars.toFixed(2)}`;
+  const digits = dollars < 0.01 ? 4 : dollars < 1 ? 3 : 2;
+  return `$${dollars.toFixed(digits)}`;
+}
+
+/** What is there, however little, is not nothing. */
+export function shareText(part: number, whole: number): string {
+  const percent = whole > 0 ? (part / whole) * 100 : 0;
+  return percent > 0 && percent < 1 ? 'under 1 %' : `${Math.round(percent)} %`;
 }
 
 export function sizeText(bytes: number): string {

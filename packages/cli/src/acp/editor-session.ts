@@ -66,6 +66,8 @@ export class EditorSession {
   /** Of the prompt that runs, and of commands beside it. */
   readonly #work = new Set<AbortController>();
   #isTitled = false;
+  /** The commands as they were told last. */
+  #offered = '';
   #isTurning = false;
   /** A switch at rest was told when it was made; the next turn tells of it again. */
   #isSwitchTold = false;
@@ -112,14 +114,21 @@ export class EditorSession {
   async introduce(): Promise<void> {
     const { agent, session } = this.#parts;
     const { todos, warnings, queued } = session.state;
-    await this.#send([
-      { sessionUpdate: 'available_commands_update', availableCommands: availableCommands(agent.commands?.() ?? []) },
-    ]);
+    await this.#tellCommands();
     if (todos.length > 0) await this.#send([planUpdate(todos)]);
     await this.#send([usageUpdate(this.#mapping, this.#around(false))]);
     for (const text of agent.notices) await this.say(text, 'info');
     for (const { message } of warnings) await this.say(message, 'warning');
     if (queued.length > 0) await this.say(describeUnsent(queued), 'warning');
+  }
+
+  /** Whenever there are others: prompts of MCP servers are known when these have started. */
+  async #tellCommands(): Promise<void> {
+    const commands = availableCommands(this.#parts.agent.commands?.() ?? []);
+    const names = JSON.stringify(commands);
+    if (names === this.#offered) return;
+    this.#offered = names;
+    await this.#send([{ sessionUpdate: 'available_commands_update', availableCommands: commands }]);
   }
 
   async say(text: string, level: 'info' | 'warning' | 'error'): Promise<void> {
@@ -184,6 +193,7 @@ export class EditorSession {
   async #startServers(): Promise<void> {
     const { mcp } = this.#parts.agent;
     await mcp?.start();
+    await this.#tellCommands();
     for (const text of serverFailures(mcp)) {
       if (this.#failures.has(text)) continue;
       this.#failures.add(text);

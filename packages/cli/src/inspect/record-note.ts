@@ -59,7 +59,8 @@ export function recordNote(record: SessionRecord, queued: ReadonlyMap<number, st
 
 function setupText(system: string, tools: readonly string[]): string {
   const prompt = system === '' ? 'No system prompt' : `A system prompt of ${counted(system.length, 'character')}`;
-  return `${prompt}; ${counted(tools.length, 'tool')}${tools.length === 0 ? '' : `: ${tools.join(', ')}`}.`;
+  const offered = `${counted(tools.length, 'tool')}${tools.length === 0 ? '' : `: ${tools.join(', ')}`}`;
+  return `${prompt}; ${offered}.${system === '' ? '' : `\n\n${system}`}`;
 }
 
 function todosText(items: readonly Todo[]): string {

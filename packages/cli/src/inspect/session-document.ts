@@ -42,6 +42,7 @@ class Gathered {
   #turns = 0;
   #running: { readonly turn: number; readonly since: number } | undefined;
   #lastAt = 0;
+  /** Who answers in the running turn, or was chosen since the last one. A session that is opened with another model does not record it. */
   #asked: string | undefined;
 
   add(record: SessionRecord, at: number): void {
@@ -55,10 +56,13 @@ class Gathered {
         return;
       case 'turn-start':
         this.#turns += 1;
+        // The turn before it was killed: who is asked now may be somebody else.
+        if (this.#running !== undefined) this.#asked = undefined;
         this.#running = { turn: this.#turns, since: at };
         return;
       case 'turn-end':
         this.#running = undefined;
+        this.#asked = undefined;
         this.outcomes.set(this.#turns, record.outcome);
         return;
       case 'content':

@@ -232,6 +232,10 @@ test("the editor's MCP server, and a folder beside the workspace", async () => {
   expect(connection.permissions.map(({ toolCall }) => [toolCall.name, toolCall.kind])).toEqual([
     ['mcp__weather__look', 'other'],
   ]);
+  // Its prompts are known once it runs: the list of commands is told again.
+  expect(updatesOf(connection.updates, 'available_commands_update').at(-1)?.availableCommands).toContainEqual({
+    ...{ name: 'weather:ask', description: expect.stringContaining('Asks for the weather.') },
+  });
   await say(connection, sessionId, `far ${join(beside, 'far.txt')}`);
   expect(texts(connection.updates, 'agent_message_chunk')).toContain('far away');
 });

@@ -18,7 +18,10 @@ const kept = { kind: 'files-kept', by: 'call', files: [] } as const;
 /** Undefined: rows, states of calls, or the costs show it. */
 const samples: { readonly [Of in Kind]: Sample<Of> } = {
   setup: [
-    [{ kind: 'setup', system: 'Be brief.', tools: ['a', 'b'] }, 'A system prompt of 9 characters; 2 tools: a, b.'],
+    [
+      { kind: 'setup', system: 'Be brief.', tools: ['a', 'b'] },
+      'A system prompt of 9 characters; 2 tools: a, b.\n\nBe brief.',
+    ],
     [{ kind: 'setup', system: '', tools: [] }, 'No system prompt; 0 tools.'],
   ],
   'turn-start': [[{ kind: 'turn-start', turnId: 't' }, undefined]],

@@ -50,7 +50,7 @@ test('calls with their approval, their end and their closure; a switch with what
   const document = await sessionDocument(store, 's', 'a session');
   const rows = rowsOf(document);
   expect(rows.map(({ kind, turn, note }) => [kind, turn, note])).toEqual([
-    ['note', 0, 'A system prompt of 9 characters; 1 tool: read_file.'],
+    ['note', 0, 'A system prompt of 9 characters; 1 tool: read_file.\n\nBe brief.'],
     ['user', 1, undefined],
     ...ids.map(() => ['call', 1, undefined]),
     ['note', 1, 'The turn ended: cancelled.'],

@@ -27,14 +27,8 @@ export function ConversationView({ facts, at }: ConversationViewProps): VNode {
   const { total } = paged;
   useEffect(() => setGoTo(at === undefined ? undefined : { index: at }), [at]);
 
-  /** The next or the last repair from where we are, whatever the filter. */
   const step = async (by: 1 | -1): Promise<void> => {
-    const { rows } = await ask<RowPage>(`${path}?only=repairs&count=200`);
-    const numbers = rows.map(({ number }) => number);
-    const found =
-      by === 1
-        ? numbers.find((number) => number > place.current)
-        : numbers.findLast((number) => number < place.current);
+    const found = await findRepair(path, place.current, by);
     if (found === undefined) return;
     place.current = found;
     setFilter({});
@@ -82,6 +76,22 @@ export function ConversationView({ facts, at }: ConversationViewProps): VNode {
       />
     </section>
   );
+}
+
+/** The next repair from a row on, or the one before it, whatever is filtered; undefined: there is none. */
+async function findRepair(path: string, from: number, by: 1 | -1): Promise<number | undefined> {
+  let before: number | undefined;
+  for (let start = 0, total = 1; start < total; ) {
+    const page = await ask<RowPage>(`${path}?only=repairs&from=${start}&count=200`);
+    const numbers = page.rows.map(({ number }) => number);
+    const next = numbers.find((number) => number > from);
+    if (by === 1 && next !== undefined) return next;
+    before = numbers.findLast((number) => number < from) ?? before;
+    if (numbers.length === 0 || next !== undefined) break;
+    start += numbers.length;
+    total = page.total;
+  }
+  return by === 1 ? undefined : before;
 }
 
 interface FiltersProps {

@@ -1,7 +1,7 @@
 /** What the conversation took: tokens and price by turn and provider, caches, switches, and how full the window is. */
 import type { VNode } from 'preact';
 import type { CostPoint, Costs, DocumentFacts } from '../api.ts';
-import { countText, plural, priceText, visibleText } from '../format.ts';
+import { countText, plural, priceText, shareText, visibleText } from '../format.ts';
 import { Plot, type PlotSeries } from '../parts/plot.tsx';
 import { Scrolls } from '../parts/scrolls.tsx';
 import { useAsked } from '../use-asked.ts';
@@ -21,25 +21,17 @@ export function CostsView({ facts }: { readonly facts: DocumentFacts }): VNode {
         </p>
       </section>
     );
-  const turns = [...new Set(data.requests.map(({ turn }) => turn))].sort((a, b) => a - b);
+  const groups = [...Map.groupBy(data.requests, ({ turn }) => turn)].sort(([a], [b]) => a - b);
+  const turns = groups.map(([turn]) => turn);
+  const byTurn = groups.map(([, requests]) => requests);
   const targets = [...new Set(data.requests.map(({ target }) => target))];
   return (
     <section class="view costs" aria-label="Costs">
       <Scrolls label="Plots and tables">
         <div class="plots">
-          <Plot title="Tokens by turn" x={turns} series={tokenSeries(data.requests, turns)} format={shortCount} />
-          <Plot
-            title="Price by turn and provider"
-            x={turns}
-            series={priceSeries(data.requests, turns, targets)}
-            format={priceText}
-          />
-          <Plot
-            title="Context against the window"
-            x={turns}
-            series={windowSeries(data.requests, turns)}
-            format={shortCount}
-          />
+          <Plot title="Tokens by turn" x={turns} series={tokenSeries(byTurn)} format={shortCount} />
+          <Plot title="Price by turn and provider" x={turns} series={priceSeries(byTurn, targets)} format={priceText} />
+          <Plot title="Context against the window" x={turns} series={windowSeries(byTurn)} format={shortCount} />
         </div>
         <Totals requests={data.requests} targets={targets} />
         <Switches costs={data} />
@@ -49,46 +41,41 @@ export function CostsView({ facts }: { readonly facts: DocumentFacts }): VNode {
   );
 }
 
-function sums(
-  requests: readonly CostPoint[],
-  turns: readonly number[],
-  value: (point: CostPoint) => number,
-): readonly number[] {
-  return turns.map((turn) => requests.reduce((sum, point) => (point.turn === turn ? sum + value(point) : sum), 0));
+/** The requests of each turn. */
+type ByTurn = readonly (readonly CostPoint[])[];
+
+function sums(byTurn: ByTurn, value: (point: CostPoint) => number): readonly number[] {
+  return byTurn.map((requests) => requests.reduce((sum, point) => sum + value(point), 0));
 }
 
 function fresh({ input, cacheRead }: CostPoint): number {
   return Math.max(0, input - cacheRead);
 }
 
-function tokenSeries(requests: readonly CostPoint[], turns: readonly number[]): readonly PlotSeries[] {
+function tokenSeries(byTurn: ByTurn): readonly PlotSeries[] {
   return [
-    { label: 'cached input', colour: '--c2', values: sums(requests, turns, ({ cacheRead }) => cacheRead) },
-    { label: 'new input', colour: '--c1', values: sums(requests, turns, fresh) },
+    { label: 'cached input', colour: '--c2', values: sums(byTurn, ({ cacheRead }) => cacheRead) },
+    { label: 'new input', colour: '--c1', values: sums(byTurn, fresh) },
     {
       label: 'output',
       colour: '--c3',
-      values: sums(requests, turns, ({ output, reasoning }) => Math.max(0, output - reasoning)),
+      values: sums(byTurn, ({ output, reasoning }) => Math.max(0, output - reasoning)),
     },
-    { label: 'reasoning', colour: '--c4', values: sums(requests, turns, ({ reasoning }) => reasoning) },
+    { label: 'reasoning', colour: '--c4', values: sums(byTurn, ({ reasoning }) => reasoning) },
   ];
 }
 
-function priceSeries(
-  requests: readonly CostPoint[],
-  turns: readonly number[],
-  targets: readonly string[],
-): readonly PlotSeries[] {
+function priceSeries(byTurn: ByTurn, targets: readonly string[]): readonly PlotSeries[] {
   return targets.slice(0, colours.length).map((target, index) => ({
     label: target,
     colour: colours[index] ?? '--c1',
-    values: sums(requests, turns, (point) => (point.target === target ? (point.cost ?? 0) : 0)),
+    values: sums(byTurn, (point) => (point.target === target ? (point.cost ?? 0) : 0)),
   }));
 }
 
 /** Of the last request of each turn: the history as it is then. */
-function windowSeries(requests: readonly CostPoint[], turns: readonly number[]): readonly PlotSeries[] {
-  const last = turns.map((turn) => requests.findLast((point) => point.turn === turn && point.isSummary !== true));
+function windowSeries(byTurn: ByTurn): readonly PlotSeries[] {
+  const last = byTurn.map((requests) => requests.findLast(({ isSummary }) => isSummary !== true));
   return [
     {
       label: 'context',
@@ -101,8 +88,8 @@ function windowSeries(requests: readonly CostPoint[], turns: readonly number[]):
 }
 
 function shortCount(value: number): string {
-  if (value >= 1_000_000) return `${value / 1_000_000} M`;
-  return value >= 1_000 ? `${value / 1_000} k` : String(value);
+  if (value >= 1_000_000) return `${Number((value / 1_000_000).toFixed(2))} M`;
+  return value >= 1_000 ? `${Number((value / 1_000).toFixed(1))} k` : String(value);
 }
 
 function Totals({
@@ -150,7 +137,7 @@ function Numbers({ own }: { readonly own: readonly CostPoint[] }): VNode {
     <>
       <td>{countText(own.length)}</td>
       <td>{countText(input)}</td>
-      <td>{`${countText(cached)} (${input === 0 ? 0 : Math.round((cached / input) * 100)} %)`}</td>
+      <td>{`${countText(cached)} (${shareText(cached, input)})`}</td>
       <td>{countText(sum(({ output }) => output))}</td>
       <td>{countText(sum(({ reasoning }) => reasoning))}</td>
       <td>{price}</td>
@@ -214,9 +201,7 @@ function Requests({ requests }: { readonly requests: readonly CostPoint[] }): VN
             <td>{countText(point.input)}</td>
             <td>{countText(point.cacheRead)}</td>
             <td>{countText(point.output)}</td>
-            <td>
-              {point.window === undefined ? '' : `${Math.round(((point.input + point.output) / point.window) * 100)} %`}
-            </td>
+            <td>{point.window === undefined ? '' : shareText(point.input + point.output, point.window)}</td>
             <td>{point.cost === undefined ? '' : priceText(point.cost)}</td>
           </tr>
         ))}

@@ -8,6 +8,7 @@ import { Scrolls } from '../parts/scrolls.tsx';
 import { useAsked } from '../use-asked.ts';
 
 const mostShown = 200;
+const mostChanges = 50;
 
 export function GatewayView({ version }: { readonly version: number }): VNode {
   const { data, error } = useAsked<GatewayPage>('gateway', version);
@@ -108,15 +109,8 @@ function RequestRow({ request, open }: { readonly request: GatewayRequest; reado
           {status === undefined ? visibleText(end) : `${status} ${visibleText(end)}`}
         </span>
       </td>
-      <td
-        title={[
-          ...repairs.map(({ kind, rule, at: place }) => `${kind} ${rule ?? ''} ${place}`),
-          ...leftOut.map(({ what, why }) => `${what}: ${why}`),
-        ].join('\n')}
-      >
-        {repairs.length === 0
-          ? ''
-          : [...new Set(repairs.map(({ kind, rule }) => (rule === undefined ? kind : `${kind} ${rule}`)))].join(', ')}
+      <td>
+        <Changes repairs={repairs} leftOut={leftOut} />
       </td>
       <td>{firstByteMs === undefined ? '' : durationText(firstByteMs)}</td>
       <td>{ms === undefined ? '' : durationText(ms)}</td>
@@ -129,6 +123,26 @@ function RequestRow({ request, open }: { readonly request: GatewayRequest; reado
         )}
       </td>
     </tr>
+  );
+}
+
+/** What was repaired, and what the target does not get, one by one when it is opened. */
+function Changes({ repairs, leftOut }: Pick<GatewayRequest, 'repairs' | 'leftOut'>): VNode | null {
+  if (repairs.length + leftOut.length === 0) return null;
+  const kinds = new Set(repairs.map(({ kind, rule }) => (rule === undefined ? kind : `${kind} ${rule}`)));
+  const short = [...kinds, ...(leftOut.length === 0 ? [] : [`${leftOut.length} left out`])].join(', ');
+  return (
+    <details>
+      <summary>{visibleText(short)}</summary>
+      <ul>
+        {repairs.slice(0, mostChanges).map(({ kind, rule = '', at }, index) => (
+          <li key={index}>{visibleText(`${kind} ${rule} ${at}`)}</li>
+        ))}
+        {leftOut.slice(0, mostChanges).map(({ what, why }, index) => (
+          <li key={`left ${index}`}>{visibleText(`${what}: ${why}`)}</li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Change, DocumentFacts, Row, RowPage, RuleBreak, TargetChoice, TargetView } from '../api.ts';
 import { queryOf } from '../client.ts';
-import { countText, plural, priceText, sizeText, visibleText } from '../format.ts';
+import { countText, plural, priceText, shareText, sizeText, visibleText } from '../format.ts';
 import { LineList } from '../parts/line-list.tsx';
 import { RowView } from '../parts/row-view.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
@@ -132,7 +132,6 @@ function Verdict({ view }: { readonly view: TargetView }): VNode {
 
 function Facts({ view }: { readonly view: TargetView }): VNode {
   const { protocol, tokens, window, price, messages, bytes, failure, violations, changes, missing } = view;
-  const share = window > 0 ? Math.round((tokens / window) * 100) : 0;
   return (
     <div class="facts">
       <dl>
@@ -141,7 +140,7 @@ function Facts({ view }: { readonly view: TargetView }): VNode {
         <dt>Messages</dt>
         <dd>{`${countText(messages)} · ${sizeText(bytes)}`}</dd>
         <dt>Tokens</dt>
-        <dd>{`about ${countText(tokens)} · ${share} % of ${countText(window)}`}</dd>
+        <dd>{`about ${countText(tokens)} · ${shareText(tokens, window)} of ${countText(window)}`}</dd>
         <dt>Price</dt>
         <dd>{price === undefined ? 'not known' : `${priceText(price)} to read it without a cache`}</dd>
       </dl>
@@ -154,11 +153,10 @@ function Facts({ view }: { readonly view: TargetView }): VNode {
 }
 
 function Breaks({ breaks }: { readonly breaks: readonly RuleBreak[] }): VNode {
+  if (breaks.length === 0) return <p class="none">Breaks no rule of this provider</p>;
   return (
     <details open={breaks.some(({ level }) => level === 'error')}>
-      <summary>
-        {breaks.length === 0 ? 'Breaks no rule of this provider' : plural(breaks.length, 'broken rule')}
-      </summary>
+      <summary>{plural(breaks.length, 'broken rule')}</summary>
       <ul>
         {breaks.map(({ rule, path, message, fix }, index) => (
           <li key={index}>
@@ -172,10 +170,11 @@ function Breaks({ breaks }: { readonly breaks: readonly RuleBreak[] }): VNode {
 
 /** The same sentence once, with how often. */
 function Changes({ title, changes }: { readonly title: string; readonly changes: readonly Change[] }): VNode {
+  if (changes.length === 0) return <p class="none">{`${title}: nothing`}</p>;
   const groups = [...Map.groupBy(changes, ({ kind, message }) => `${kind}\n${message}`).values()];
   return (
-    <details open={changes.length > 0 && groups.length <= 6}>
-      <summary>{changes.length === 0 ? `${title}: nothing` : `${title}: ${countText(changes.length)}`}</summary>
+    <details open={groups.length <= 6}>
+      <summary>{`${title}: ${countText(changes.length)}`}</summary>
       <ul>
         {groups.slice(0, 60).map((group, index) => {
           const [first] = group;
