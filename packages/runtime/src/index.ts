@@ -128,7 +128,7 @@ export type {
   StoredRecord,
   StoreWarning,
 } from './store/session-store.ts';
-export type { KeepsSideFiles, SideFiles } from './store/side-files.ts';
+export type { FileSigns, KeepsSideFiles, LinkedFiles, SideFiles, SignedContent } from './store/side-files.ts';
 export { StoreError, type StoreErrorCode } from './store/store-error.ts';
 export type { AgentDefinition } from './subagent/agent-definition.ts';
 export { defaultSubagentLimits, type SubagentLimits } from './subagent/subagent-limits.ts';

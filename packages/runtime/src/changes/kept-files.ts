@@ -9,7 +9,7 @@ import { scan } from '../scan/scan.ts';
 import type { History } from '../session/history.ts';
 import type { FilesKept } from '../session/session-facts.ts';
 import type { FileState, KeptFile } from '../store/session-record.ts';
-import type { KeepOptions, SideFiles } from '../store/side-files.ts';
+import type { FileSigns, KeepOptions, SideFiles, SignedContent } from '../store/side-files.ts';
 import type { Access, Workspace } from '../tool/tool.ts';
 import { rootOf } from '../workspace/resolve-path.ts';
 import { hashOf, seeFile, statOf } from './file-state.ts';
@@ -18,6 +18,7 @@ const mostFiles = 2_000;
 /** Of contents that were not kept before, in one listing. */
 const mostBytes = 32_000_000;
 const atOnce = 16;
+const settledMs = 2_000;
 
 export interface Listing {
   /** There are more files than are listed. */
@@ -41,6 +42,8 @@ export class KeptFiles {
   readonly #there = new Set<string>();
   /** By path, what was found where nothing has changed since. */
   readonly #known = new Map<string, { readonly sign: string; readonly state: FileState }>();
+  /** By path, what sessions before this one have found. */
+  #signs: Promise<Map<string, SignedContent>> | undefined;
 
   constructor(parts: KeptFilesParts) {
     this.#parts = parts;
@@ -105,23 +108,56 @@ export class KeptFiles {
 
   async #keepListed(paths: readonly string[]): Promise<readonly KeptFile[]> {
     const room = { bytes: mostBytes };
-    return (await inBatches(paths, (path) => this.#keepChanged(path, room))).flatMap((file) => file ?? []);
+    const { files: store, sessionId } = this.#parts;
+    this.#signs ??= readSigns(store, sessionId);
+    const signs = await this.#signs;
+    const news = { isNew: false };
+    const files = await inBatches(paths, (path) => this.#keepChanged(path, room, signs, news));
+    // A hint for the next session: what cannot be written is found out again there.
+    if (news.isNew) await store.linked?.writeSigns(sessionId, ofThese(paths, signs)).catch(() => undefined);
+    return files.flatMap((file) => file ?? []);
   }
 
   /** Undefined: nothing is there that can be looked at. Without waiting for the disk: a command may find thousands of files. */
-  async #keepChanged(path: string, room: { bytes: number }): Promise<KeptFile | undefined> {
+  async #keepChanged(
+    path: string,
+    room: { bytes: number },
+    signs: Map<string, SignedContent>,
+    news: { isNew: boolean },
+  ): Promise<KeptFile | undefined> {
     const stats = await statOf(path);
     if (stats === undefined || typeof stats === 'string') return undefined;
     const sign = [stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs, stats.mode].join(' ');
     const known = this.#known.get(path);
     if (known?.sign === sign) return { path, state: known.state };
+    const before = signs.get(path);
+    if (before?.sign === sign && (await this.#adopt(before.hash))) {
+      const state = { blob: before.hash, mode: Number(stats.mode & 0o777n) };
+      this.#known.set(path, { sign, state });
+      return { path, state };
+    }
     const size = Number(stats.size);
     if (size > room.bytes)
       return { path, state: { unkept: 'there is too much to keep', size, changedAt: Number(stats.mtimeMs) } };
     room.bytes -= size;
     const file = await this.#keepOne(path, { sync: false });
+    // A file that changes again in the same tick of the clock has the same times: such a young one is read once more.
+    if (this.#parts.clock.now() - Number(stats.ctimeMs) < settledMs) return file;
     this.#known.set(path, { sign, state: file.state });
+    if (file.state !== null && 'blob' in file.state) {
+      signs.set(path, { sign, hash: file.state.blob });
+      news.isNew = true;
+    }
     return file;
+  }
+
+  async #adopt(hash: string): Promise<boolean> {
+    const { files, sessionId } = this.#parts;
+    const name = `blob-${hash}`;
+    if (this.#there.has(name)) return true;
+    if ((await files.linked?.adopt(sessionId, hash)) !== true) return false;
+    this.#there.add(name);
+    return true;
   }
 
   async #keepOne(path: string, options: KeepOptions = {}): Promise<KeptFile> {
@@ -135,6 +171,20 @@ export class KeptFiles {
     await this.#parts.files.keep(this.#parts.sessionId, name, data, options);
     this.#there.add(name);
   }
+}
+
+/** Without those of files that are gone. */
+function ofThese(paths: readonly string[], signs: ReadonlyMap<string, SignedContent>): FileSigns {
+  return new Map(
+    paths.flatMap((path) => {
+      const signed = signs.get(path);
+      return signed === undefined ? [] : [[path, signed] as const];
+    }),
+  );
+}
+
+async function readSigns({ linked }: SideFiles, sessionId: string): Promise<Map<string, SignedContent>> {
+  return new Map(await linked?.readSigns(sessionId).catch(() => undefined));
 }
 
 async function inBatches<T, U>(all: readonly T[], work: (one: T) => Promise<U>): Promise<readonly U[]> {

@@ -1,6 +1,6 @@
 /** What a session has changed in files, and the way back. Going back is a change like any other: it is kept first, and can be undone. */
 import { chmod, unlink } from 'node:fs/promises';
-import { isSameState, seeFile } from '../changes/file-state.ts';
+import { hashOf, isSameState, seeFile } from '../changes/file-state.ts';
 import type { KeptFiles, Listing } from '../changes/kept-files.ts';
 import { type WantedState, wantedStates } from '../changes/wanted-states.ts';
 import type { FileState } from '../store/session-record.ts';
@@ -153,7 +153,9 @@ export class FileHistory {
   /** Of a file that was not there, nothing. */
   async #content({ state, session }: WantedState): Promise<Buffer> {
     if (state === null || !('blob' in state)) return Buffer.alloc(0);
-    return Buffer.from(await this.#parts.files.read(session, `blob-${state.blob}`));
+    const bytes = Buffer.from(await this.#parts.files.read(session, `blob-${state.blob}`));
+    if (hashOf(bytes) !== state.blob) throw new Error('What was kept of it is damaged.');
+    return bytes;
   }
 
   async #load(session: string, name: string): Promise<Listing | undefined> {

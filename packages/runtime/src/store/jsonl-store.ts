@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { type Clock, systemClock } from '../clock.ts';
 import { createFileSideFiles } from './jsonl/file-side-files.ts';
 import { findSession, listSessionFiles, workspaceFolders } from './jsonl/find-session.ts';
+import { LinkedContents } from './jsonl/linked-contents.ts';
 import { makePrivateFolder } from './jsonl/private-files.ts';
 import { ownIdentity, type ProcessIdentity } from './jsonl/process-identity.ts';
 import {
@@ -59,6 +60,7 @@ class JsonlSessions implements SessionStore, KeepsSideFiles {
   readonly #warn: (warning: StoreWarning) => void;
   readonly #lockWaitMs: number;
   readonly #mintToken: () => string;
+  readonly #contents: LinkedContents;
   readonly #logs = new Map<SessionLock, SessionLog>();
   #self: Promise<ProcessIdentity> | undefined;
   #closed = false;
@@ -69,7 +71,12 @@ class JsonlSessions implements SessionStore, KeepsSideFiles {
     this.#warn = options.onWarning ?? (() => undefined);
     this.#lockWaitMs = options.lockWaitMs ?? 10_000;
     this.#mintToken = options.mintToken ?? randomUUID;
-    this.sideFiles = createFileSideFiles({ find: (id) => this.#find(id), mintToken: this.#mintToken });
+    this.#contents = new LinkedContents(root);
+    this.sideFiles = createFileSideFiles({
+      find: (id) => this.#find(id),
+      mintToken: this.#mintToken,
+      contents: this.#contents,
+    });
   }
 
   async create(header: SessionHeader): Promise<SessionLog> {
@@ -119,7 +126,10 @@ class JsonlSessions implements SessionStore, KeepsSideFiles {
   async delete(id: string): Promise<void> {
     await this.#find(id);
     await this.#holding(id, 0, async (lock) => {
-      await removeSessionFiles(id, await this.#find(id));
+      const paths = await this.#find(id);
+      const kept = await this.#contents.keptIn(paths.sideFiles);
+      await removeSessionFiles(id, paths);
+      await this.#contents.sweep(kept);
       await lock.release();
     });
   }

@@ -6,6 +6,26 @@ export interface SideFiles {
   /** Replaces what has that name. Resolves with where it is, for whoever reads it with a tool. */
   keep(sessionId: string, name: string, data: string | Uint8Array, options?: KeepOptions): Promise<string>;
   read(sessionId: string, name: string): Promise<Uint8Array>;
+  /** Absent: each session keeps contents of its own. */
+  readonly linked?: LinkedFiles;
+}
+
+/** Side files named `blob-` and the SHA-256 of their content, which sessions have in common; each goes with the last that keeps it. */
+export interface LinkedFiles {
+  /** Makes the one with this hash a side file of this session, too. False: it is not there, and has to be kept. */
+  adopt(sessionId: string, hash: string): Promise<boolean>;
+  /** What was last found in the files of the session's workspace. */
+  readSigns(sessionId: string): Promise<FileSigns>;
+  writeSigns(sessionId: string, signs: FileSigns): Promise<void>;
+}
+
+/** By path. */
+export type FileSigns = ReadonlyMap<string, SignedContent>;
+
+export interface SignedContent {
+  /** Of a file as it was: another one means that it may have changed. */
+  readonly sign: string;
+  readonly hash: string;
 }
 
 export interface KeepOptions {

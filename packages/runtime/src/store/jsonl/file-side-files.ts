@@ -1,9 +1,11 @@
-/** Side files as files, in a folder beside the session's. */
+/** Side files as files, in a folder beside the session's. Contents of the user's files are shared with other sessions. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { noSuchSideFile } from '../refusals.ts';
 import { checkSideFileName } from '../session-id.ts';
 import type { SideFiles } from '../side-files.ts';
+import { readSigns, writeSigns } from './file-signs.ts';
+import { contentIn, type LinkedContents } from './linked-contents.ts';
 import { makePrivateFolder, replacePrivateFile } from './private-files.ts';
 import { type SessionPaths, sideFilePath } from './session-paths.ts';
 import { errnoOf, readFailure, storageFailure } from './storage-failure.ts';
@@ -12,22 +14,42 @@ export interface FileSideFilesOptions {
   /** Rejects if there is no such session. */
   readonly find: (id: string) => Promise<SessionPaths>;
   readonly mintToken: () => string;
+  readonly contents: LinkedContents;
 }
 
-export function createFileSideFiles({ find, mintToken }: FileSideFilesOptions): SideFiles {
+export function createFileSideFiles({ find, mintToken, contents }: FileSideFilesOptions): SideFiles {
+  // Thousands of contents are adopted one after the other, by one session.
+  let ready: { readonly id: string; readonly paths: SessionPaths } | undefined;
+  const pathsOf = async (id: string): Promise<SessionPaths> => {
+    if (ready?.id === id) return ready.paths;
+    const paths = await find(id);
+    await makePrivateFolder(paths.sideFiles);
+    ready = { id, paths };
+    return paths;
+  };
   return {
     keep: async (id, name, data, options) => {
       checkSideFileName(name);
-      const paths = await find(id);
-      const path = sideFilePath(paths, name);
-      try {
-        await makePrivateFolder(paths.sideFiles);
+      const write = async (): Promise<string> => {
+        const paths = await pathsOf(id);
+        const path = sideFilePath(paths, name);
         // No name of a side file begins with a dot.
         await replacePrivateFile(path, join(paths.sideFiles, `.${mintToken()}`), data, options?.sync);
+        return path;
+      };
+      try {
+        const path = await write().catch((error: unknown) => {
+          if (errnoOf(error) !== 'ENOENT') throw error;
+          // It may have been deleted, or moved.
+          ready = undefined;
+          return write();
+        });
+        const hash = contentIn(name);
+        if (hash !== undefined) await contents.offer(hash, path);
+        return path;
       } catch (error) {
         throw storageFailure(error, `Side file ${name} of session ${id} could not be written`, 'Nothing was changed.');
       }
-      return path;
     },
     read: async (id, name) => {
       checkSideFileName(name);
@@ -38,6 +60,17 @@ export function createFileSideFiles({ find, mintToken }: FileSideFilesOptions): 
         if (errnoOf(error) === 'ENOENT') throw noSuchSideFile(id, name);
         throw readFailure(error, `Side file ${name} of session ${id}`);
       }
+    },
+    linked: {
+      adopt: async (id, hash) => {
+        const paths = await pathsOf(id);
+        return contents.adopt(hash, sideFilePath(paths, `blob-${hash}`));
+      },
+      readSigns: async (id) => readSigns((await pathsOf(id)).folder),
+      writeSigns: async (id, signs) => {
+        const { folder } = await pathsOf(id);
+        await writeSigns(folder, signs, mintToken());
+      },
     },
   };
 }

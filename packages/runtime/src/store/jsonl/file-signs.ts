@@ -1,0 +1,41 @@
+/**
+ * What the files of a workspace held when a session last looked at them: by path, how the file could be told to be unchanged, and the hash of its
+ * content. With it another session need not read what has not changed since. It is only a hint: one that is lost or damaged costs time.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FileSigns, SignedContent } from '../side-files.ts';
+import { replacePrivateFile } from './private-files.ts';
+
+const fileName = 'file-signs.json';
+const format = 1;
+
+export async function readSigns(folder: string): Promise<FileSigns> {
+  const text = await readFile(join(folder, fileName), 'utf8').catch(() => '');
+  return new Map(entriesIn(text));
+}
+
+/** The last who writes counts. */
+export async function writeSigns(folder: string, signs: FileSigns, token: string): Promise<void> {
+  const files = Object.fromEntries([...signs].map(([path, { sign, hash }]) => [path, [sign, hash]]));
+  const path = join(folder, fileName);
+  await replacePrivateFile(path, `${path}.${token}`, JSON.stringify({ format, files }), false);
+}
+
+function entriesIn(text: string): readonly (readonly [path: string, SignedContent])[] {
+  try {
+    const read: unknown = JSON.parse(text);
+    if (!isRecord(read) || read['format'] !== format || !isRecord(read['files'])) return [];
+    return Object.entries(read['files']).flatMap(([path, entry]) => {
+      const [sign, hash] = Array.isArray(entry) ? entry : [];
+      if (typeof sign !== 'string' || typeof hash !== 'string' || !/^[0-9a-f]{64}$/.test(hash)) return [];
+      return [[path, { sign, hash }] as const];
+    });
+  } catch {
+    return [];
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

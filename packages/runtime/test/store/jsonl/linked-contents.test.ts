@@ -1,0 +1,169 @@
+/** Contents of files are kept once for all sessions of a store, read once, and go with the last session that keeps them. */
+import {
+  link,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  stat,
+  unlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { hashOf } from '../../../src/changes/file-state.ts';
+import { KeptFiles, type Listing } from '../../../src/changes/kept-files.ts';
+import { createJsonlStore, systemClock } from '../../../src/index.ts';
+import { History } from '../../../src/session/history.ts';
+import { emptyFacts } from '../../../src/session/session-facts.ts';
+import type { JsonlStore } from '../../../src/store/jsonl-store.ts';
+
+const folders: string[] = [];
+const stores: JsonlStore[] = [];
+afterEach(async () => {
+  for (const store of stores.splice(0)) await store.close();
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+});
+
+const texts = { 'a.txt': 'one\n', 'b.txt': 'two\n', 'copy.txt': 'one\n' };
+
+async function place(): Promise<{ readonly root: string; readonly workspace: string }> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'interlock-contents-')));
+  folders.push(folder);
+  const workspace = join(folder, 'work');
+  await mkdir(workspace);
+  for (const [name, text] of Object.entries(texts)) await writeFile(join(workspace, name), text);
+  return { root: join(folder, 'store'), workspace };
+}
+
+type Place = Awaited<ReturnType<typeof place>>;
+
+interface Kept {
+  readonly listing: Listing;
+  readonly store: JsonlStore;
+}
+
+/** What a session keeps before its first command. By its clock, files that were just written are old. */
+async function keep({ root, workspace }: Place, id: string, laterMs = 60_000): Promise<Kept> {
+  const store = createJsonlStore(root);
+  stores.push(store);
+  const log = await store.create({ version: 1, id, workspace, createdAt: 0, spawnDepth: 0 });
+  const history = new History(log, emptyFacts());
+  const clock = { ...systemClock, now: () => systemClock.now() + laterMs };
+  const kept = new KeptFiles({
+    history,
+    files: store.sideFiles,
+    sessionId: id,
+    workspace: { root: workspace, alsoAllowed: [] },
+    clock,
+  });
+  await kept.before({ exclusive: true });
+  const name = history.facts.kept.at(-1)?.listing ?? '';
+  await log.close();
+  return { listing: JSON.parse(Buffer.from(await store.sideFiles.read(id, name)).toString()), store };
+}
+
+async function readKept({ listing, store }: Kept, id: string): Promise<readonly string[]> {
+  return Promise.all(
+    listing.files.map(async ({ state }) => {
+      const blob = state !== null && 'blob' in state ? state.blob : '';
+      return Buffer.from(await store.sideFiles.read(id, `blob-${blob}`)).toString();
+    }),
+  );
+}
+
+const contentPath = (root: string, text: string): string =>
+  join(root, 'contents', hashOf(text).slice(0, 2), hashOf(text));
+
+async function contentsIn(root: string): Promise<readonly string[]> {
+  const names = await readdir(join(root, 'contents'), { recursive: true });
+  return names
+    .filter((name) => name.length > 2)
+    .map((name) => name.slice(3))
+    .toSorted();
+}
+
+const both = [hashOf('one\n'), hashOf('two\n')].toSorted();
+
+test('two sessions keep the same contents once, only for their owner; the last that is deleted takes them along', async () => {
+  const here = await place();
+  const [one, two] = [await keep(here, 'first'), await keep(here, 'second')];
+  expect(two.listing).toEqual(one.listing);
+  expect(await readKept(two, 'second')).toEqual(Object.values(texts));
+  expect(await contentsIn(here.root)).toEqual(both);
+  const path = contentPath(here.root, 'one\n');
+  const { nlink, mode } = await lstat(path);
+  const folder = await stat(join(path, '..'));
+  expect([nlink, mode & 0o777, folder.mode & 0o777]).toEqual([3, 0o600, 0o700]);
+
+  await one.store.delete('first');
+  expect(await contentsIn(here.root)).toEqual(both);
+  expect(await readKept(two, 'second')).toEqual(Object.values(texts));
+  await one.store.delete('second');
+  expect(await contentsIn(here.root)).toEqual([]);
+});
+
+async function signsIn({ root }: Place): Promise<string> {
+  const names = await readdir(root, { recursive: true });
+  return join(root, names.find((name) => name.endsWith('file-signs.json')) ?? 'none');
+}
+
+test('what has not changed is not read again by another session', async () => {
+  const here = await place();
+  await keep(here, 'first');
+  // Nobody who reads the file could believe this.
+  const signs = await signsIn(here);
+  const told = (await readFile(signs, 'utf8')).replace(hashOf('two\n'), hashOf('one\n'));
+  await writeFile(signs, told);
+  const { listing } = await keep(here, 'second');
+  expect(listing.files[1]).toEqual({
+    path: join(here.workspace, 'b.txt'),
+    state: { blob: hashOf('one\n'), mode: 0o644 },
+  });
+  await writeFile(join(here.workspace, 'b.txt'), 'three\n');
+  expect(await readKept(await keep(here, 'third'), 'third')).toEqual(['one\n', 'three\n', 'one\n']);
+});
+
+test('a file that was only just written may change again within the same tick: it is read again', async () => {
+  const here = await place();
+  await keep(here, 'first', 0);
+  await expect(readFile(await signsIn(here))).rejects.toThrow();
+});
+
+test.each<[what: string, damage: (here: Place) => Promise<void>]>([
+  ['a content was removed', ({ root }) => unlink(contentPath(root, 'one\n'))],
+  ['all of them were', ({ root }) => rm(join(root, 'contents'), { recursive: true })],
+  ['the list of signs is damaged', async (here) => writeFile(await signsIn(here), '{"format":1,"files":{"a.txt":[1]')],
+  ['the list of signs is of another time', async (here) => writeFile(await signsIn(here), '{"format":2}')],
+])('%s: everything is kept all the same', async (_, damage) => {
+  const here = await place();
+  await keep(here, 'first');
+  await damage(here);
+  expect(await readKept(await keep(here, 'second'), 'second')).toEqual(Object.values(texts));
+});
+
+test('two at once keep everything', async () => {
+  const here = await place();
+  const ids = ['first', 'second', 'third', 'fourth'];
+  const all = await Promise.all(ids.map((id) => keep(here, id)));
+  for (const [index, kept] of all.entries())
+    expect(await readKept(kept, ids[index] ?? '')).toEqual(Object.values(texts));
+});
+
+test('what a kill has left is removed with the next session that is deleted; what is linked in that moment stays', async () => {
+  const here = await place();
+  const { store } = await keep(here, 'first');
+  const left = contentPath(here.root, 'left\n');
+  const used = contentPath(here.root, 'used\n');
+  for (const path of [left, used]) {
+    await mkdir(join(path, '..'), { recursive: true });
+    await writeFile(path, 'x');
+  }
+  await link(used, join(here.workspace, 'link'));
+  await store.delete('first');
+  expect(await contentsIn(here.root)).toEqual([hashOf('used\n')]);
+});
