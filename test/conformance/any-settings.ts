@@ -14,6 +14,7 @@ const values: { readonly [K in keyof Settings]-?: readonly NonNullable<Settings[
   responseFormat: ['text', 'json', { name: 'answer', schema }],
   stream: [true, false],
   cache: [false, {}, { key: 'session' }],
+  webSearch: [true, false],
 };
 
 export function anySettings(random: () => number): Settings {

@@ -28,6 +28,7 @@ Model:
   --system <text>           replace the sentence of the system prompt that says
                             who the agent is
   --append-system <text>    append this to the system prompt
+  --web-search              let the provider search the web itself, where it can
   --offline                 use the built-in simulators: no provider, no key
 
 Permissions:

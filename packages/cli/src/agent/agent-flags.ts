@@ -14,6 +14,8 @@ export interface AgentFlags {
   readonly mode?: ApprovalMode;
   /** Whether what is started runs in a sandbox. */
   readonly sandbox?: SandboxMode;
+  /** Lets the provider search the web itself. */
+  readonly webSearch?: boolean;
   /** Requests in one turn. */
   readonly maxTurns?: number;
   readonly system?: string;

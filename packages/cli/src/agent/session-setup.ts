@@ -52,13 +52,22 @@ export async function sessionSetup(
     alsoAllowed,
     limits: limitsOf(loaded),
     policy: reasoning.replay === undefined ? {} : { reasoning: reasoning.replay },
-    settings: reasoning.effort === undefined ? {} : { reasoning: reasoning.effort },
+    settings: {
+      ...(reasoning.effort === undefined ? {} : { reasoning: reasoning.effort }),
+      ...(mayBeSearched(values) ? { webSearch: true } : {}),
+    },
     ...(hooks === undefined ? {} : { hooks }),
     ...(subagents === undefined ? {} : { subagents }),
     ...(system.role === undefined ? {} : { role: system.role }),
     ...(system.append === undefined ? {} : { appendSystem: system.append }),
     ...(compaction === undefined ? {} : { compaction: compactionOf(compaction, values, env) }),
   };
+}
+
+/** Nobody can be asked when the provider searches: switching it on is the permission, and whoever forbids the tool or its kind means this, too. */
+function mayBeSearched({ tools = {}, approval = {} }: Config): boolean {
+  const forbidden = [...(tools.disabled ?? []), ...(approval.deny ?? [])];
+  return tools.webSearch === true && !['web_search', 'kind:network', '*'].some((name) => forbidden.includes(name));
 }
 
 /** A limit on calls that somebody has set is also the most that a command may ask for; the default is not. */
@@ -126,7 +135,7 @@ export async function unknownTools({ tools = {} }: Config, own: readonly string[
   );
 }
 
-/** What a session adds itself. */
+/** What a session adds itself, or a provider. */
 export const addedTools: readonly string[] = [
   'task',
   'read_output',
@@ -135,6 +144,7 @@ export const addedTools: readonly string[] = [
   'stop_job',
   'propose_plan',
   'skill',
+  'web_search',
 ];
 
 /** Also of those that are not on offer, and of those that a session adds itself. */

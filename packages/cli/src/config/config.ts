@@ -108,6 +108,8 @@ export interface Config {
   readonly tools?: {
     /** Offers `fetch_url`. */
     readonly network?: boolean;
+    /** Lets providers search the web themselves, where they can. */
+    readonly webSearch?: boolean;
     /** Whether what is started runs in a sandbox. `bwrap` is an older word for `require`, `none` for `off`. */
     readonly confine?: 'off' | 'auto' | 'require' | 'bwrap' | 'none';
     /** Hosts that may be reached from inside the sandbox. */

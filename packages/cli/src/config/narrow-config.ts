@@ -98,24 +98,36 @@ function isChosen({ model, route }: Config): boolean {
 }
 
 function narrowTools(value: unknown, { under }: NarrowingFacts, leave: Leave): unknown {
-  const { network, confine, hosts, disabled, own, alsoAllowed } = value as NonNullable<Config['tools']>;
+  const { confine, hosts = [], disabled, alsoAllowed = [], ...switches } = value as NonNullable<Config['tools']>;
+  const isLess = confine !== undefined && strictness(confine) < strictness(under.tools?.confine ?? 'auto');
+  if (isLess) leave('tools.confine', 'it holds commands less than you do');
+  if (hosts.length > 0) leave('tools.hosts', 'it opens the sandbox to the network');
+  if (alsoAllowed.length > 0) leave('tools.alsoAllowed', 'it opens folders outside of this one');
+  return {
+    ...narrowSwitches(switches, under.tools ?? {}, leave),
+    ...(confine === undefined || isLess ? {} : { confine }),
+    ...(disabled === undefined ? {} : { disabled }),
+  };
+}
+
+/** What may be switched off, and not on. */
+function narrowSwitches(
+  switches: Pick<NonNullable<Config['tools']>, 'network' | 'webSearch' | 'own'>,
+  under: NonNullable<Config['tools']>,
+  leave: Leave,
+): object {
   const isMore = {
-    network: network === true && under.tools?.network !== true,
-    confine: confine !== undefined && strictness(confine) < strictness(under.tools?.confine ?? 'auto'),
-    own: own === true && under.tools?.own === false,
+    network: switches.network === true && under.network !== true,
+    webSearch: switches.webSearch === true && under.webSearch !== true,
+    own: switches.own === true && under.own === false,
   };
   if (isMore.network) leave('tools.network', 'it offers a tool that you have not switched on');
-  if (isMore.confine) leave('tools.confine', 'it holds commands less than you do');
-  if (hosts !== undefined && hosts.length > 0) leave('tools.hosts', 'it opens the sandbox to the network');
+  if (isMore.webSearch) leave('tools.webSearch', 'it lets the provider search, which you have not switched on');
   if (isMore.own) leave('tools.own', 'you have switched them off');
-  if (alsoAllowed !== undefined && alsoAllowed.length > 0)
-    leave('tools.alsoAllowed', 'it opens folders outside of this one');
-  return {
-    ...(network === undefined || isMore.network ? {} : { network }),
-    ...(confine === undefined || isMore.confine ? {} : { confine }),
-    ...(disabled === undefined ? {} : { disabled }),
-    ...(own === undefined || isMore.own ? {} : { own }),
-  };
+  const kept = (Object.keys(isMore) as (keyof typeof isMore)[]).flatMap((name) =>
+    switches[name] === undefined || isMore[name] ? [] : [[name, switches[name]]],
+  );
+  return Object.fromEntries(kept);
 }
 
 function strictness(confine: NonNullable<NonNullable<Config['tools']>['confine']>): number {

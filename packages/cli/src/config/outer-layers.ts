@@ -67,13 +67,14 @@ export function environmentLayer(env: Io['env']): Layer {
 }
 
 export function flagLayer(flags: AgentFlags): Layer {
-  const { model, route, effort, maxTurns, system, appendSystem, allow, deny, sandbox, mode } = flags;
+  const { model, route, effort, maxTurns, system, appendSystem, allow, deny, sandbox, mode, webSearch } = flags;
   const names = new Map<string, string>([
     ['model', '--model'],
     ['route', '--route'],
     ['reasoning.effort', '--effort'],
     ['limits.steps', '--max-turns'],
     ['tools.confine', '--sandbox'],
+    ['tools.webSearch', '--web-search'],
     ['approval.mode', '--mode'],
     ['system.role', '--system'],
     ['system.append', '--append-system'],
@@ -84,7 +85,7 @@ export function flagLayer(flags: AgentFlags): Layer {
       route,
       ...(effort === undefined ? {} : { reasoning: { effort: checkEffort(effort, '--effort') } }),
       ...(maxTurns === undefined ? {} : { limits: { steps: maxTurns } }),
-      ...(sandbox === undefined ? {} : { tools: { confine: sandbox } }),
+      ...(sandbox === undefined && webSearch === undefined ? {} : { tools: defined({ confine: sandbox, webSearch }) }),
       ...(system === undefined && appendSystem === undefined
         ? {}
         : { system: defined({ role: system, append: appendSystem }) }),

@@ -233,6 +233,9 @@ const schema = closed({
   tools: Type.Optional(
     closed({
       network: Type.Optional(Type.Boolean({ description: 'Offers fetch_url.' })),
+      webSearch: Type.Optional(
+        Type.Boolean({ description: 'Lets providers search the web themselves, where they can.' }),
+      ),
       confine: Type.Optional(
         Type.Enum(['off', 'auto', 'require', 'bwrap', 'none'], {
           description:

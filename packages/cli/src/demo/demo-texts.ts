@@ -9,6 +9,7 @@ export function helpText(name: string): string {
 - \`/model\`: another provider family; then \`add a test\` or \`what do you remember?\`: the conversation goes on there
 - \`run ls\`: a command; you are asked first
 - \`explain\`: a long answer that streams; press Esc in the middle of it, and what was said is kept
+- \`/mode plan\`, then \`plan\`: a plan that you approve, change or refuse; \`background sleep 60\`, then \`/jobs\`
 - \`skill <name>\`, \`task <what>\`: a skill of yours, a subagent; commands, agents and hooks of your own work here, too
 
 Type while tools run to steer, and \`/help\` for everything else.`;

@@ -31,6 +31,12 @@ const plans: readonly Row[] = [
   { pattern: /^(?<what>)(?:hi|hello|hey|help|\?|who are you|what can (?:you|i) do)\b/iu, plan: () => ({ do: 'help' }) },
   { pattern: /^(?<what>)\?+$/u, plan: () => ({ do: 'help' }) },
   {
+    pattern: /^background\b(?<what>.*)/isu,
+    plan: (what) =>
+      one('I start it in the background.', 'run_command', { command: what || 'sleep 60', background: true }),
+  },
+  { pattern: /^(?<what>)plan\b/iu, plan: () => one('I have a plan.', 'propose_plan', { plan: samplePlan }) },
+  {
     pattern: /^(?:use (?:the )?)?skill\b(?<what>.*)/isu,
     plan: (what) => one('I read the skill.', 'skill', { name: clean(what) }),
   },
@@ -57,6 +63,10 @@ const plans: readonly Row[] = [
     plan: (what) => one('I run it, if I may.', 'run_command', { command: what || 'ls' }),
   },
 ];
+
+const samplePlan = `1. Read the test that fails, and what it is about.
+2. Change **one line** of \`basket.mjs\`, so that the quantity counts.
+3. Run the tests.`;
 
 const lookAround: Plan = {
   do: 'call',

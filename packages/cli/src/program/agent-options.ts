@@ -29,6 +29,7 @@ export function addAgentOptions(program: Command): void {
     .option('-m, --model <target>', 'provider/model, or a name from the configuration')
     .option('--route <name>', 'use this route of the configuration instead of a model')
     .addOption(effortOption())
+    .option('--web-search', 'let the provider search the web itself, where it can')
     .option('--max-turns <n>', 'stop after this many requests to the model', parseCount)
     .option('--allow <rule>', 'allow calls without asking: "run_command(git *)", write_file; can be repeated', collect)
     .option('--deny <rule>', 'forbid calls; overrides --allow; can be repeated', collect)

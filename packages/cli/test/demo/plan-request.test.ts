@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { type Plan, planRequest } from '../../src/demo/plan-request.ts';
 
-const tools = ['list_files', 'read_file', 'search_files', 'run_command', 'skill', 'task'].map((name) => ({
-  name,
-  description: '',
-  schema: {},
-}));
+const tools = ['list_files', 'read_file', 'search_files', 'run_command', 'skill', 'task', 'propose_plan'].map(
+  (name) => ({
+    name,
+    description: '',
+    schema: {},
+  }),
+);
 
 const call = (name: string, args: object): object => ({ do: 'call', calls: [{ call: name, args }] });
 
@@ -34,6 +36,8 @@ test.each<[request: string, plan: object]>([
   ['use the skill pdf.', call('skill', { name: 'pdf' })],
   ['task list the files', call('task', { prompt: 'list the files' })],
   ['task reviewer: look around', call('task', { agent: 'reviewer', prompt: 'look around' })],
+  ['background sleep 5', call('run_command', { command: 'sleep 5', background: true })],
+  ['plan', call('propose_plan', {})],
   ['$ git status', call('run_command', { command: 'git status' })],
 ])('%j', (request, plan) => {
   expect(planRequest(request, tools)).toMatchObject(plan);

@@ -43,7 +43,7 @@ export class Requests {
   /** By target, how many replaced media the user knows of. */
   readonly #told = new Map<string, number>();
   /** What was said about efforts. */
-  readonly #efforts = new Set<string>();
+  readonly #missing = new Set<string>();
   #last: { readonly target: string; readonly diagnostics: RequestDiagnostics } | undefined;
 
   constructor(parts: SessionParts, history: History) {
@@ -66,14 +66,18 @@ export class Requests {
     emit({ type: 'media-replaced', target, mimeTypes: replaced.slice(told).map(({ mimeType = '' }) => mimeType) });
   }
 
-  /** An effort that the model does not have, once for each model and effort. */
-  #tellEffort({ name, target }: Selection, settings: Settings, emit: Emit): void {
-    const why = missingEffort(settings, resolveTarget(target).traits.thinking);
-    if (why === undefined) return;
-    const text = `${name} does not have the effort ${String(settings.reasoning)}: ${why}.`;
-    if (this.#efforts.has(text)) return;
-    this.#efforts.add(text);
-    emit({ type: 'notice', text });
+  /** Settings that the model does not have, each once for each model. */
+  #tellMissing({ name, target }: Selection, settings: Settings, emit: Emit): void {
+    const { thinking, webSearch } = resolveTarget(target).traits;
+    const why = missingEffort(settings, thinking);
+    const texts = [
+      ...(why === undefined ? [] : [`${name} does not have the effort ${String(settings.reasoning)}: ${why}.`]),
+      ...(settings.webSearch === true && !webSearch ? [`${name} does not search the web itself.`] : []),
+    ];
+    for (const text of texts.filter((each) => !this.#missing.has(each))) {
+      this.#missing.add(text);
+      emit({ type: 'notice', text });
+    }
   }
 
   async send(
@@ -100,7 +104,7 @@ export class Requests {
     if (repairs.length > 0) emit({ type: 'repair', target: selection.name, repairs });
     for (const text of this.#orphans.take(repairs)) emit({ type: 'notice', text });
     this.#tellReplaced(selection.name, request.diagnostics, emit);
-    this.#tellEffort(selection, settings, emit);
+    this.#tellMissing(selection, settings, emit);
     // A call's id is made from its turn and its place in it, which a compaction in the middle of the turn must not give out twice.
     const reply = { ...request.reply, turnId, calls: facts.turnCalls };
     const timeouts = stallLimits(selection, settings, this.#parts.limits.stallMs);

@@ -2,8 +2,10 @@
  * One request of a turn, read as it comes and told to whoever listens to the session. Whatever goes wrong is told as data,
  * together with what had arrived by then.
  */
+import { type JsonValue, jsonText } from '@interlock/transcript';
 import type { PreparedRequest, ReplyEvent, SendOptions, Transport } from '@interlock/wire';
 import type { Emit, UnfinishedCall } from '../events.ts';
+import type { Outcome } from '../scheduler/outcome.ts';
 import { type Exchanged, exchange, type ReplyListener } from './exchange.ts';
 
 export type Attempted = Exchanged & { readonly unfinished: readonly UnfinishedCall[] };
@@ -24,6 +26,8 @@ export async function attempt(
 class Seen implements ReplyListener {
   readonly #emit: Emit;
   readonly #open = new Map<number, { name: string; pieces: string[] }>();
+  /** Calls that the provider runs itself, by their index. */
+  readonly #theirs = new Map<number, { readonly id: string; readonly name: string }>();
   shown = false;
 
   constructor(emit: Emit) {
@@ -54,14 +58,35 @@ class Seen implements ReplyListener {
       case 'call-end':
         this.#show();
         this.#open.delete(event.index);
+        if (event.executor === 'provider') this.#startTheirs(event);
+        return;
+      case 'provider-result':
+        this.#show();
+        this.#endTheirs(event);
         return;
       case 'media':
-      case 'provider-result':
         this.#show();
         return;
       default:
         return;
     }
+  }
+
+  /** Told like a call that is run here: for whoever looks on it makes no difference. */
+  #startTheirs({ index, id = '', name, arguments: text }: Extract<ReplyEvent, { type: 'call-end' }>): void {
+    this.#theirs.set(index, { id, name });
+    this.#emit({ type: 'tool-call', id, name, args: parsed(text) });
+    this.#emit({ type: 'tool-start', id, name });
+  }
+
+  /** How long it took is not known. A result that is told in pieces ends with the first. */
+  #endTheirs({ call, result, isError }: Extract<ReplyEvent, { type: 'provider-result' }>): void {
+    const begun = this.#theirs.get(call);
+    if (begun === undefined) return;
+    this.#theirs.delete(call);
+    const outcome: Outcome =
+      isError === true ? { state: 'error', error: jsonText(result) ?? '' } : { state: 'complete', result };
+    this.#emit({ type: 'tool-result', ...begun, outcome, ms: 0 });
   }
 
   unfinished(): readonly UnfinishedCall[] {
@@ -70,5 +95,13 @@ class Seen implements ReplyListener {
 
   #show(): void {
     this.shown = true;
+  }
+}
+
+function parsed(text: string): JsonValue {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
   }
 }

@@ -2,7 +2,7 @@
 import type { ApiResponse } from '../api/api.ts';
 import { argumentObject, argumentText, type Call } from '../api/call-arguments.ts';
 import { nextId } from '../api/ids.ts';
-import type { JsonObject } from '../api/json.ts';
+import { type JsonObject, textOf } from '../api/json.ts';
 import type { Answer, Part } from '../api/model.ts';
 import { piecesOf } from '../api/pieces.ts';
 import type { World } from '../api/world.ts';
@@ -17,6 +17,8 @@ export interface Writing {
   /** A model that was told not to think does not. */
   readonly thinks: boolean;
   readonly showsThoughts: boolean;
+  /** Google searches, and says so in the answer. */
+  readonly searches: boolean;
   readonly form: 'whole' | 'events' | 'list';
 }
 
@@ -92,7 +94,9 @@ function writePart(part: Part, index: number, parts: readonly Part[], writing: W
     const signed = claude ? { thoughtSignature: signText(world, model, part.think, true) } : {};
     return showsThoughts ? [{ text: part.think, thought: true, ...signed }] : [];
   }
-  const firstCall = parts.findIndex((each) => 'call' in each);
+  const isSearch = (each: Part): boolean => writing.searches && 'call' in each && each.call === 'web_search';
+  if (isSearch(part)) return writeSearch(part, model, world);
+  const firstCall = parts.findIndex((each) => 'call' in each && !isSearch(each));
   if ('say' in part) {
     const signs = !claude && firstCall < 0 && index === parts.findLastIndex((each) => 'say' in each);
     return [{ text: part.say, ...(signs ? { thoughtSignature: signText(world, model, part.say) } : {}) }];
@@ -103,6 +107,18 @@ function writePart(part: Part, index: number, parts: readonly Part[], writing: W
   const id = part.id ?? (claude ? `toolu_vrtx_01${nextId(world, 22)}` : undefined);
   const signed = !claude && index === firstCall ? { thoughtSignature: signCall(world, model, part.call, args) } : {};
   return [{ functionCall: { ...(id === undefined ? {} : { id }), name: part.call, args }, ...signed }];
+}
+
+/** Google's own search: the call and its result as parts of the answer, both signed (GEM-029). */
+function writeSearch(part: Part, model: GeminiModel, world: World): readonly JsonObject[] {
+  const query = 'call' in part ? textOf(part.args['query']) : '';
+  const about = { toolType: 'GOOGLE_SEARCH_WEB', id: nextId(world, 8) };
+  const args = { queries: [query] };
+  const thoughtSignature = signCall(world, model, about.toolType, args);
+  return [
+    { toolCall: { ...about, args }, thoughtSignature },
+    { toolResponse: { ...about, response: { search_suggestions: `<div>${query}</div>` } }, thoughtSignature },
+  ];
 }
 
 /** Arguments are an object here; other text is a call the server cannot write. */

@@ -1,7 +1,7 @@
 /** Google's generateContent, on any host: AI Studio with Claude behind it, or Vertex. */
 import type { Api, ApiFault, ApiRequest, ApiResponse, KnownRule, Outcome, Violation } from '../api/api.ts';
 import { findKey } from '../api/find-key.ts';
-import { isObject, type JsonObject, objectOf } from '../api/json.ts';
+import { arrayOf, isObject, type JsonObject, objectOf } from '../api/json.ts';
 import { isDeeperThan } from '../api/nesting.ts';
 import type { World } from '../api/world.ts';
 import { writeAnswer } from './answer.ts';
@@ -118,9 +118,16 @@ function ask(route: Route, parsed: ParsedMessage, model: GeminiModel, world: Wor
         promptTokens: countRequest(request),
         thinks: seen.thinks,
         showsThoughts: showsThoughts(request),
+        searches: searchesIn(request),
         form: stream ? (route.sse ? 'events' : 'list') : 'whole',
       }),
   };
+}
+
+/** GEM-026: what Google ran itself is told only where that was asked for. */
+function searchesIn(request: JsonObject): boolean {
+  const isAsked = objectOf(request['toolConfig'])['includeServerSideToolInvocations'] === true;
+  return isAsked && arrayOf(request['tools']).some((tool) => isObject(objectOf(tool)['googleSearch']));
 }
 
 function countTokens(request: JsonObject): Outcome | Violation {

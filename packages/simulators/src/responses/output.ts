@@ -16,6 +16,9 @@ export interface Wishes {
   /** A summary of the thinking is shown only to those who ask. */
   readonly summary: boolean;
   readonly encrypted: boolean;
+  /** Whether the model may search the web; and whether the answer tells where it looked. */
+  readonly searches: boolean;
+  readonly sources: boolean;
   /** Names of tools that take a text instead of arguments. */
   readonly customTools: ReadonlySet<string>;
 }
@@ -33,6 +36,8 @@ export function readWishes(body: JsonObject, thinks: boolean): Wishes {
     thinks,
     summary: typeof summary === 'string' || typeof formerly === 'string',
     encrypted: arrayOf(body['include']).includes('reasoning.encrypted_content'),
+    searches: tools.some((tool) => /^web_search(_preview)?(_\d{4}_\d{2}_\d{2})?$/.test(textOf(tool['type']))),
+    sources: arrayOf(body['include']).includes('web_search_call.action.sources'),
     customTools: new Set(tools.filter((tool) => tool['type'] === 'custom').map((tool) => textOf(tool['name']))),
   };
 }
@@ -73,6 +78,7 @@ export function buildOutput(
       const phase = runs.slice(index).some((later) => 'call' in later) ? 'commentary' : 'final_answer';
       return { item: message(run.say, status, phase, model, world), thinking: '' };
     }
+    if (wishes.searches && run.call === 'web_search') return { item: search(run, wishes, model, world), thinking: '' };
     calls += 1;
     return {
       item: call(run, status, run.id ?? nextCallId(calls - 1, model, world), wishes, model, world),
@@ -101,6 +107,27 @@ function message(text: string, status: string, phase: string, model: ResponsesMo
     content: [{ type: 'output_text', annotations: [], logprobs: [], text }],
     ...(model.phases ? { phase } : {}),
     role: 'assistant',
+  };
+}
+
+/** OpenAI runs it itself: what was asked, and nothing of what was found but the addresses. */
+function search(
+  part: Extract<Part, { readonly call: string }>,
+  { sources }: Wishes,
+  model: ResponsesModel,
+  world: World,
+): JsonObject {
+  const query = textOf(part.args['query']);
+  return {
+    id: nextItemId('ws', model, world),
+    type: 'web_search_call',
+    status: 'completed',
+    action: {
+      type: 'search',
+      query,
+      queries: [query],
+      ...(sources ? { sources: [{ type: 'url', url: 'https://example.com/' }] } : {}),
+    },
   };
 }
 

@@ -72,6 +72,8 @@ function beginning(item: JsonObject, { token }: Partials): JsonObject {
       return { status: 'in_progress', arguments: '' };
     case 'custom_tool_call':
       return { status: 'in_progress', input: '' };
+    case 'web_search_call':
+      return { status: 'in_progress', action: { type: 'search', query: '' } };
     case 'compaction':
       return {};
     default:
@@ -91,6 +93,11 @@ function insideEvents(item: JsonObject, place: JsonObject): readonly Event[] {
       );
     case 'function_call':
       return textual('response.function_call_arguments', textOf(item['arguments']), place, 'arguments');
+    case 'web_search_call':
+      return ['in_progress', 'searching', 'completed'].map((state) => ({
+        type: `response.web_search_call.${state}`,
+        ...place,
+      }));
     case 'custom_tool_call':
       return textual('response.custom_tool_call_input', textOf(item['input']), place, 'input');
     default:

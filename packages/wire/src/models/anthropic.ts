@@ -62,6 +62,7 @@ const budgeted: TraitOverrides = {
 const unthinking: TraitOverrides = {
   ...budgeted,
   maxOutput: 4096,
+  webSearch: false,
   sampling: 'any',
   forcedToolChoice: 'yes',
   thinking: { replay: 'none', control: 'none', efforts: [], byDefault: false, canDisable: true, boundTo: 'origin' },

@@ -19,8 +19,9 @@ const withLevels = (efforts: readonly Effort[]): TraitOverrides => ({
   thinking: { ...third.thinking, efforts },
 });
 
-/** GEM-014, GEM-030, GEM-031. */
+/** GEM-014, GEM-030, GEM-031; GEM-026: no search beside functions. */
 const second: TraitOverrides = {
+  webSearch: false,
   contextWindow: 1_048_576,
   maxOutput: 65_536,
   media: { results: [] },

@@ -6,6 +6,7 @@ import { trailingMessage } from '../shape/shaper.ts';
 import { sizeOfValue } from '../shape/size.ts';
 import { wholeDescription } from '../shape/texts.ts';
 import type { DeclaredTool } from '../tools/declared-tool.ts';
+import { settleWebSearch } from '../tools/web-search.ts';
 import type { SettingName } from '../traits/settings.ts';
 import { isThinking } from '../traits/thinking.ts';
 import type { Traits } from '../traits/traits.ts';
@@ -28,7 +29,7 @@ export function composeOutgoing(
   }
   const leaveOut = (setting: SettingName, why: string): void => void left.push({ setting, why });
   const tools = offeredTools(declared, traits, leaveOut);
-  const asked = usableSettings(input.settings, tools, names, leaveOut);
+  const asked = settleWebSearch(usableSettings(input.settings, tools, names, leaveOut), traits, tools, leaveOut);
   const hasCalls = notes.ids.length > 0 || (past !== undefined && past.contents.ids.length > 0);
   const stubs = tools.length === 0 && traits.needsDeclaredTools && hasCalls && traits.tools === 'native';
   const settings = stubs && asked.toolChoice === undefined ? { ...asked, toolChoice: 'none' as const } : asked;

@@ -37,5 +37,6 @@ const forms: Forms<Settings> = {
     objectOf({ name: named, schema: object }, '{ name: text, schema: an object }', ['name', 'schema']),
   ),
   stream: flag,
+  webSearch: flag,
   cache: either({ fits: (value) => value === false, what: 'false' }, objectOf({ key: named }, '{ key: text }')),
 };

@@ -16,6 +16,7 @@ export const anthropic: Provider<'anthropic'> = {
     contextWindow: 200_000,
     maxOutput: 64_000,
     toolNames: { first: '[a-zA-Z0-9_-]', rest: '[a-zA-Z0-9_-]', max: 128 }, // ANT-061
+    webSearch: true,
     forcedToolChoice: 'no',
     sampling: 'none',
     thinking: {

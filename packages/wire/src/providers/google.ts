@@ -13,6 +13,7 @@ export const google: Provider<'google'> = {
   defaultModel: 'gemini-3.1-pro-preview',
   traits: {
     checkedBy: 'google',
+    webSearch: true,
     media: { user: ['image', 'pdf', 'audio', 'video', 'text'] },
     thinking: {
       demanded: 'calls',

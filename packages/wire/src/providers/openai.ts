@@ -29,6 +29,9 @@ export const openai: Provider<'openai'> = {
     cache: 'key',
     thinking: { control: 'effort', efforts: ['low', 'medium', 'high'], byDefault: true, canDisable: false },
   },
-  perProtocol: { 'openai-chat': { media: { documents: 'file' } } }, // OAC-013
+  perProtocol: {
+    'openai-responses': { webSearch: true },
+    'openai-chat': { media: { documents: 'file' } }, // OAC-013
+  },
   families: [...openaiModels, ...hostedModels],
 };

@@ -34,7 +34,8 @@ export const vertex: Provider<'vertex'> = {
   },
   traits: {},
   perProtocol: {
-    gemini: { ...google.traits, checkedBy: 'vertex' },
+    // GEM-026: it does not tell what was searched for, so there would be nothing to keep.
+    gemini: { ...google.traits, checkedBy: 'vertex', webSearch: false },
     'anthropic-messages': { checkedBy: 'vertex', media: { urls: false }, thinking: { control: 'none' } },
   },
   // Claude has its own name here, with the version behind an @ (VTX-009).

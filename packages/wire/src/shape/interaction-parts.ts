@@ -1,10 +1,10 @@
 /** A call with its completion as the parts a target takes: natively, told as text, or as a tool its provider ran. */
-import type { Interaction } from '@interlock/transcript';
+import { type Interaction, sameOrigin } from '@interlock/transcript';
 import { writeCall, writeResult } from '../prompt-tools/write-call.ts';
+import type { ThinkingReplay } from '../traits/traits.ts';
 import { blockSeal } from './block-seal.ts';
 import type { ModelPart, ResultPart, UserPart } from './message.ts';
 import { completionText, resultPart } from './result-part.ts';
-import { sealToken } from './seal-token.ts';
 import type { ShapeScene } from './shape-scene.ts';
 import { spokenText } from './spoken-text.ts';
 import { movedMedia, providerToolText } from './texts.ts';
@@ -47,20 +47,35 @@ const none: readonly UserPart[] = [];
 
 /** Run by the provider itself: its own kind, never answered by a client result (ANT-007…009); text for everybody else. */
 function providerTool({ call, completion }: Interaction, at: number, scene: ShapeScene): ModelPart {
-  const { name, parameters, rawId } = call;
+  const { name, parameters, rawId = '' } = call;
   const seal = completion.kind === 'real' ? completion.seal : undefined;
-  const own = seal?.field !== undefined && /^[a-z_]+_tool_result$/.test(seal.field) && rawId !== undefined;
-  if (own && !scene.plain && scene.traits.thinking.replay === 'signed') {
-    const verdict = sealToken({ ...seal, field: 'signature' }, 'thinking', scene.origin, 'signed');
-    const kept = typeof verdict === 'object';
-    const why = kept ? {} : { why: verdict };
-    scene.notes.seals.push({ step: at, block: 'provider-tool', outcome: kept ? 'replayed' : 'dropped', ...why });
+  const field = seal?.field ?? '';
+  const { replay } = scene.traits.thinking;
+  const isOwn = ownResults[replay]?.test(field) === true && (replay === 'signed' || isWhole(completion));
+  if (seal !== undefined && !scene.plain && isOwn) {
+    const kept = sameOrigin(seal, scene.origin);
+    const outcome = kept ? ({ outcome: 'replayed' } as const) : ({ outcome: 'dropped', why: 'other-origin' } as const);
+    scene.notes.seals.push({ step: at, block: 'provider-tool', ...outcome });
     if (kept) {
-      const result = { field: seal.field ?? '', value: seal.value };
+      const result = { field, value: seal.value, ...(seal.item === undefined ? {} : { item: seal.item }) };
       return { type: 'provider-tool', id: rawId, name, args: parameters, result };
     }
   }
   const texts = [completionText(completion), ...completion.attachments.map(spokenText)];
   const result = texts.filter((text) => text !== '').join('\n\n');
   return { type: 'text', text: providerToolText(name, JSON.stringify(parameters), result) };
+}
+
+/** The results that a protocol takes back as they came, by the way it gives back thinking. Of OpenAI's items only those that are whole by themselves. */
+const ownResults: Readonly<Partial<Record<ThinkingReplay, RegExp>>> = {
+  signed: /^[a-z_]+_tool_result$/,
+  items: /^(?:web|file)_search_call$/,
+  signatures: /^(?:toolResponse|codeExecutionResult)$/,
+};
+
+/** Everything that is known of the result is in what came. What somebody else has written down beside it would be lost. */
+function isWhole(completion: Interaction['completion']): boolean {
+  if (completion.kind !== 'real' || completion.seal === undefined || completion.attachments.length > 0) return false;
+  const { result, error, seal } = completion;
+  return error === undefined && seal.value.includes(JSON.stringify(result));
 }

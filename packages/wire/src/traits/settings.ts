@@ -17,6 +17,8 @@ export interface Settings {
   readonly reasoning?: 'off' | Effort | { readonly tokens: number };
   readonly responseFormat?: ResponseFormat;
   readonly stream?: boolean;
+  /** Lets the provider search the web by itself while it answers, where it can. */
+  readonly webSearch?: boolean;
   /** `false`: no cache marks. `key`: the session's name, where the target sorts its cache by one. Marks are set by default. */
   readonly cache?: false | { readonly key?: string };
 }

@@ -85,6 +85,9 @@ export const traitList = {
   /** OAC-017: tools together with thinking are refused on Chat. */
   toolsNeedResponses: { is: 'flag' },
 
+  /** The provider searches the web itself when asked to (`settings.webSearch`), also beside tools of the client. */
+  webSearch: { is: 'flag' },
+
   systemRole: { oneOf: ['system', 'developer', 'user'] },
   /** A system message after the first turn: in its place, only after a user message (ANT-024), or as marked user text. */
   laterSystem: { oneOf: ['in-place', 'after-user', 'user-text'] },

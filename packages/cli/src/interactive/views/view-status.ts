@@ -54,13 +54,13 @@ function partsOf(status: Status, now: number): readonly Part[] {
 
 /** What matters most first, and of the rest whatever still fits. */
 function fit(parts: readonly Part[], width: number): readonly Part[] {
-  const kept: Part[] = [];
+  const kept = new Map<Part, Part>();
   for (const part of parts.toSorted((a, b) => a.rank - b.rank)) {
     const forms = [part, ...(part.short === undefined ? [] : [{ ...part, text: part.short }])];
-    const fitting = kept.length === 0 ? part : forms.find((form) => totalWidth([...kept, form]) <= width);
-    if (fitting !== undefined) kept.push(fitting);
+    const fitting = kept.size === 0 ? part : forms.find((form) => totalWidth([...kept.values(), form]) <= width);
+    if (fitting !== undefined) kept.set(part, fitting);
   }
-  return parts.flatMap(({ rank }) => kept.filter((part) => part.rank === rank));
+  return parts.flatMap((part) => kept.get(part) ?? []);
 }
 
 function totalWidth(parts: readonly Part[]): number {

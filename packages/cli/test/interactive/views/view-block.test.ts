@@ -71,6 +71,12 @@ test.each<[name: string, status: Status, width: number, line: string]>([
     'anthropic/claude-opus-5 · → openai/gpt-5 · accepts edits',
   ],
   ['plan mode', { ...status, mode: 'plan' }, 70, 'anthropic/claude-opus-5 · → openai/gpt-5 · 3 tools · plan mode · 6%'],
+  [
+    'a command in the background',
+    { ...status, jobs: 1 },
+    70,
+    'anthropic/claude-opus-5 · → openai/gpt-5 · 3 tools · 1 job · 6%',
+  ],
   ['narrow', status, 40, 'anthropic/claude-opus-5 · → openai/gpt-5'],
   ['too narrow', status, 20, 'anthropic/claude-op…'],
   [

@@ -16,6 +16,7 @@ export const anthropicTraits: Traits = {
   forcedToolChoice: 'without-thinking',
   parallelToolCalls: 'settable',
   toolsNeedResponses: false,
+  webSearch: false,
 
   systemRole: 'system',
   // ANT-023, GLM-003: older models and other servers refuse the role `system` among the messages.

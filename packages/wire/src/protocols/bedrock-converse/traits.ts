@@ -16,6 +16,7 @@ export const traits: Traits = {
   forcedToolChoice: 'no', // CNV-018
   parallelToolCalls: 'fixed',
   toolsNeedResponses: false,
+  webSearch: false,
 
   systemRole: 'system',
   laterSystem: 'user-text', // CNV-004

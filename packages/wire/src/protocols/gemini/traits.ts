@@ -16,6 +16,7 @@ export const traits: Traits = {
   forcedToolChoice: 'yes',
   parallelToolCalls: 'fixed',
   toolsNeedResponses: false,
+  webSearch: false,
 
   systemRole: 'system',
   laterSystem: 'user-text', // GEM-006

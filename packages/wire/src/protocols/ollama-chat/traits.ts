@@ -17,6 +17,7 @@ export const traits: Traits = {
   forcedToolChoice: 'no',
   parallelToolCalls: 'fixed',
   toolsNeedResponses: false,
+  webSearch: false,
 
   systemRole: 'system',
   laterSystem: 'user-text',

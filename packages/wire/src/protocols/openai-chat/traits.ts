@@ -16,6 +16,7 @@ export const traits: Traits = {
   forcedToolChoice: 'yes',
   parallelToolCalls: 'fixed',
   toolsNeedResponses: false,
+  webSearch: false,
 
   systemRole: 'system', // DSK-010: `developer` is not known everywhere
   laterSystem: 'user-text', // VLL-002, MIS-010

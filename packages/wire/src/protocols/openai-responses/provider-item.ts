@@ -19,8 +19,10 @@ export function readProviderCall(item: JsonObject): ProviderCall {
   const outcome = { rawId: asText(id), isError: failed };
   const given = (result: JsonValue | undefined): JsonValue => (failed && error ? error : (result ?? status ?? null));
   switch (kind) {
-    case 'web_search':
-      return { ...outcome, name: kind, args: asObject(rest['action']) ?? {}, result: given(rest['results']) };
+    case 'web_search': {
+      const { sources, ...action } = asObject(rest['action']) ?? {};
+      return { ...outcome, name: kind, args: action, result: given(rest['results'] ?? sources) };
+    }
     case 'file_search':
       return { ...outcome, name: kind, args: { queries: rest['queries'] ?? [] }, result: given(rest['results']) };
     case 'code_interpreter':

@@ -17,6 +17,7 @@ export const traits: Traits = {
   forcedToolChoice: 'yes',
   parallelToolCalls: 'settable',
   toolsNeedResponses: false,
+  webSearch: false,
 
   systemRole: 'developer',
   laterSystem: 'in-place',

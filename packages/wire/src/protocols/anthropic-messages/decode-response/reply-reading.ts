@@ -6,7 +6,7 @@ import { type JsonObject, type JsonValue, jsonText, toJson } from '@interlock/tr
 import type { Failure } from '../../../failure/failure.ts';
 import { asObject, asText } from '../../../json/json.ts';
 import type { ReplyEvent } from '../../../reply/events.ts';
-import { isServerCall, isServerResult } from '../server-tools.ts';
+import { isServerCall, isServerResult, readableResult } from '../server-tools.ts';
 import { readStop } from '../stop-reasons.ts';
 import { UsageCount } from '../usage-count.ts';
 
@@ -196,8 +196,9 @@ export class ReplyReading {
     const call = this.#calls.get(asText(block['tool_use_id']));
     if (call === undefined) return [];
     const closed = this.#open.get(call.key)?.index === call.index ? this.close(call.key) : [];
-    const result = toJson(block['content'] ?? null).value;
-    const seal = { field: type, value: JSON.stringify(result) };
+    const content = toJson(block['content'] ?? null).value;
+    const result = readableResult(content);
+    const seal = { field: type, value: JSON.stringify(content) };
     const isError = isErrorResult(block) ? { isError: true } : {};
     const index = this.#nextIndex();
     return [...closed, { type: 'provider-result', index, call: call.index, result, ...isError, seal }];

@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import { isBlank } from '../../../shape/is-blank.ts';
 import type { DeclaredTool } from '../../../tools/declared-tool.ts';
+import { webSearchName } from '../../../tools/web-search.ts';
 import { outputLimit } from '../../../traits/output-limit.ts';
 import type { SettingName } from '../../../traits/settings.ts';
 import type { Outgoing } from '../../protocol.ts';
@@ -37,11 +38,14 @@ function encodeSystem(outgoing: Outgoing): JsonObject {
 }
 
 function encodeTools(outgoing: Outgoing): JsonObject {
-  const { tools } = outgoing;
+  // Searching comes first: the mark of the cache sits on the last one.
+  const tools = [...(outgoing.settings.webSearch === true ? [webSearch] : []), ...outgoing.tools.map(encodeTool)];
   if (tools.length === 0) return {};
   const marked = marksWanted(outgoing) ? tools.length - 1 : -1;
-  return { tools: tools.map((tool, index) => ({ ...encodeTool(tool), ...(index === marked ? ephemeral : {}) })) };
+  return { tools: tools.map((tool, index) => ({ ...tool, ...(index === marked ? ephemeral : {}) })) };
 }
+
+const webSearch: JsonObject = { type: 'web_search_20250305', name: webSearchName };
 
 /** ANT-063: a schema with a type, also for a tool without arguments. */
 function encodeTool({ name, description, schema }: DeclaredTool): JsonObject {

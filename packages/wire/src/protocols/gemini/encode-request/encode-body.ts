@@ -10,15 +10,25 @@ export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): Jso
   const { system, tools, traits } = outgoing;
   const offered = traits.tools === 'native' ? tools : [];
   const choice = encodeChoice(outgoing, offered);
-  const config = encodeConfig(outgoing, offered.length > 0);
+  const searches = outgoing.settings.webSearch === true;
+  const config = encodeConfig(outgoing, offered.length > 0 || searches);
+  const declared = [
+    ...(offered.length === 0
+      ? []
+      : [{ functionDeclarations: offered.map((tool) => encodeTool(tool, traits.toolSchema === 'gemini')) }]),
+    ...(searches ? [{ googleSearch: {} }] : []),
+  ];
+  const toolConfig = {
+    ...(choice === undefined ? {} : { functionCallingConfig: choice }),
+    // GEM-026; and without it the answer does not say what was searched for.
+    ...(searches ? { includeServerSideToolInvocations: true } : {}),
+  };
   reportFixed(outgoing);
   return {
     ...(system === '' ? {} : { systemInstruction: { parts: [{ text: system }] } }),
     contents: [...list],
-    ...(offered.length === 0
-      ? {}
-      : { tools: [{ functionDeclarations: offered.map((tool) => encodeTool(tool, traits.toolSchema === 'gemini')) }] }),
-    ...(choice === undefined ? {} : { toolConfig: { functionCallingConfig: choice } }),
+    ...(declared.length === 0 ? {} : { tools: declared }),
+    ...(Object.keys(toolConfig).length === 0 ? {} : { toolConfig }),
     ...(Object.keys(config).length === 0 ? {} : { generationConfig: config }),
   };
 }

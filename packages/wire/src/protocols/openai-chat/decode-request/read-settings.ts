@@ -20,6 +20,8 @@ export function readSettings(request: JsonObject, report: Report): Settings {
     reasoning: readReasoning(request, report),
     responseFormat: readFormat(request['response_format'], report),
     stream: asBoolean(request['stream']),
+    // A wish of Chat's own search models, which search whatever is asked.
+    webSearch: undefined,
     cache: key === '' ? undefined : { key },
   });
 }

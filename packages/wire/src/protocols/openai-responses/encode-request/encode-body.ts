@@ -1,6 +1,7 @@
 /** The request around the input. `store` is always false: a session lives here, not at the provider (OAR-010, OAR-017). */
 import type { JsonObject } from '@interlock/transcript';
 import type { DeclaredTool } from '../../../tools/declared-tool.ts';
+import { webSearchName } from '../../../tools/web-search.ts';
 import { outputLimit } from '../../../traits/output-limit.ts';
 import type { Outgoing } from '../../protocol.ts';
 import { encodeReasoning, willThink } from './encode-reasoning.ts';
@@ -13,13 +14,14 @@ export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): Jso
   if (settings.stop !== undefined && settings.stop.length > 0) {
     leaveOut('stop', 'the Responses API has no stop sequences');
   }
+  const searches = isSearching(outgoing);
   return {
     model,
     ...(system === '' ? {} : { instructions: system }),
     input: [...list],
-    ...encodeTools(outgoing),
+    ...encodeTools(outgoing, searches),
     ...encodeLimit(outgoing),
-    ...encodeReasoning(outgoing),
+    ...encodeReasoning(outgoing, searches ? ['web_search_call.action.sources'] : []),
     store: false,
     ...encodeFormat(outgoing),
     ...encodeSampling(outgoing),
@@ -30,20 +32,30 @@ export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): Jso
   };
 }
 
-function encodeTools(outgoing: Outgoing): JsonObject {
+/** The API refuses searches at the lowest effort. */
+function isSearching(outgoing: Outgoing): boolean {
+  const { settings, leaveOut } = outgoing;
+  if (settings.webSearch !== true) return false;
+  if (settings.reasoning !== 'minimal') return true;
+  leaveOut('webSearch', 'not with the effort minimal');
+  return false;
+}
+
+function encodeTools(outgoing: Outgoing, searches: boolean): JsonObject {
   const { tools, settings, traits, leaveOut } = outgoing;
   const { parallelToolCalls, toolChoice } = settings;
+  const own = searches ? [{ type: webSearchName }] : [];
   if (tools.length === 0) {
     if (toolChoice !== undefined) leaveOut('toolChoice', 'OAC-019: there are no tools');
     if (parallelToolCalls !== undefined) leaveOut('parallelToolCalls', 'OAC-018: there are no tools');
-    return {};
+    return own.length === 0 ? {} : { tools: own };
   }
   if (parallelToolCalls !== undefined && traits.parallelToolCalls === 'fixed') {
     leaveOut('parallelToolCalls', 'the target does not let it be set');
   }
   const strict = traits.toolSchema === 'openai-strict';
   return {
-    tools: tools.map((tool) => encodeTool(tool, strict)),
+    tools: [...own, ...tools.map((tool) => encodeTool(tool, strict))],
     ...encodeChoice(outgoing),
     ...(parallelToolCalls === undefined || traits.parallelToolCalls === 'fixed'
       ? {}

@@ -14,10 +14,12 @@ function isSettable({ thinking }: Traits): boolean {
   return thinking.control === 'effort' || thinking.control === 'openrouter';
 }
 
-export function encodeReasoning(outgoing: Outgoing): JsonObject {
+/** `more`: what else the answer has to include. */
+export function encodeReasoning(outgoing: Outgoing, more: readonly string[] = []): JsonObject {
   const { settings, traits } = outgoing;
   const sealed = traits.thinking.replay === 'items' && willThink(settings, traits);
-  return { ...encodeEffort(outgoing), ...(sealed ? { include: ['reasoning.encrypted_content'] } : {}) };
+  const include = [...(sealed ? ['reasoning.encrypted_content'] : []), ...more];
+  return { ...encodeEffort(outgoing), ...(include.length === 0 ? {} : { include }) };
 }
 
 function encodeEffort({ settings, traits, leaveOut }: Outgoing): JsonObject {
