@@ -30,14 +30,20 @@ function round(at: number, nonce: string): readonly Message[] {
   ];
 }
 
-export type Mix = 'new' | 'going-on';
+export type Mix = 'same' | 'going-on' | 'new';
 
 /**
- * `new`: every request is another conversation, so that nothing is remembered of it. `going-on`: each conversation has ten requests, and
- * each adds four messages to the one before.
+ * `same`: the one history, every time, as a client sends it that retries. `going-on`: each conversation has ten requests, and each adds four
+ * messages to the one before. `new`: every request is another conversation, so that nothing is remembered of it.
  */
+export function requestsOf(mix: Mix, stream: boolean): (count: number) => string {
+  if (mix !== 'same') return (count) => requestBody(mix, count, stream);
+  const body = requestBody(mix, 0, stream);
+  return () => body;
+}
+
 export function requestBody(mix: Mix, count: number, stream: boolean): string {
-  const [conversation, step] = mix === 'new' ? [count, 0] : [Math.floor(count / 10), count % 10];
+  const [conversation, step] = mix === 'going-on' ? [Math.floor(count / 10), count % 10] : [count, 0];
   const nonce = `${mix}-${stream}-${conversation}`;
   const rounds = Array.from({ length: 25 + step }, (_, at) => round(at, nonce)).flat();
   // Up to the result of a call: the agent works.

@@ -2,21 +2,34 @@
  * `npm run agents:long`: the real agents, in pinned versions, against the simulators. Each goes through the gateway to every provider
  * family and is switched to the next one in the middle of its session, once more through `interlock serve` as a process; each writes
  * sessions of its own that are imported and go on at every provider; and those that there is a writer for go on with a session of ours.
- * Name agents to run only those; `--families <n>` takes only the first of the families. There is a proof for each agent.
+ * Name agents to run only those; `--families <n>` takes only the first of the families. There is a proof for each agent. A run that was
+ * stopped goes on where it stopped; `--minutes <n>` stops it by itself, with exit code 75, before the part that would begin later.
  */
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Model } from '@interlock/simulators';
+import { root } from '../architecture/repository.ts';
 import { createAgent } from '../conformance/agent.ts';
 import { openStations, type Station } from '../conformance/stations.ts';
 import { writeProof } from '../proofs/write-proof.ts';
 import type { AgentDriver } from './agent-driver.ts';
 import { agentDrivers, writingDrivers } from './drivers/index.ts';
+import { OutOfTime, Progress, stateOfCode } from './progress.ts';
 import { resumeExported } from './resume-exported.ts';
 import { openProcesses } from './serve-process.ts';
 import { type OpenGateways, openGateways, type Passage, passThrough } from './through-gateway.ts';
 import { type WrittenAndImported, writeAndImport } from './write-and-import.ts';
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { families: { type: 'string' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { families: { type: 'string' }, minutes: { type: 'string' } },
+});
+
+const progress = new Progress({
+  file: join(root, '.cache/agents/progress.json'),
+  state: stateOfCode('packages', 'test'),
+  ...(values.minutes === undefined ? {} : { mostMs: Number(values.minutes) * 60_000 }),
+});
 
 /** The task model of the agent that runs. */
 let model: Model | undefined;
@@ -54,47 +67,51 @@ class Proof {
 
   async run(): Promise<boolean> {
     const { agent, resumes } = this.#driver;
-    const resumed = await resumeExported(this.#driver);
-    if (resumed !== undefined) this.#counts['goesOnWithOurSession'] = resumed;
+    const part = <T>(name: string, make: () => Promise<T>): Promise<T> => progress.part(`${agent}: ${name}`, make);
+    const resumed = await part('goes on with our session', async () => (await resumeExported(this.#driver)) ?? null);
+    if (resumed !== null) this.#counts['goesOnWithOurSession'] = resumed;
     if (resumed?.passed === false) this.#complain(['it did not go on with an exported session']);
     for (const driver of writingDrivers.filter((each) => each.agent === agent)) {
-      for (const viaGateway of resumes === false ? [false, true] : [false]) await this.#written(driver, viaGateway);
+      for (const viaGateway of resumes === false ? [false, true] : [false]) {
+        const way = ['writes', driver.variant, viaGateway ? 'through the gateway' : undefined]
+          .filter(Boolean)
+          .join(', ');
+        const written = await part(way, () => this.#written(driver, viaGateway));
+        this.#complain(written.wrong);
+        this.#counts[way] = told(written);
+      }
     }
     const [from, to] = families as [Station, Station];
-    this.#counts['throughServe'] = totals([await this.#pass(from, to, openProcesses)]);
+    const passed = async (name: string, make: () => Promise<Passage>): Promise<Passage> => {
+      const passage = await part(name, make);
+      this.#complain(passage.wrong.map((line) => `${passage.from} to ${passage.to}: ${line}`));
+      return passage;
+    };
+    this.#counts['throughServe'] = totals([await passed('serve', () => this.#pass(from, to, openProcesses))]);
     const passages: Passage[] = [];
     for (const [at, family] of families.entries()) {
-      passages.push(await this.#pass(family, families[(at + 1) % families.length] as Station, openGateways));
+      const next = families[(at + 1) % families.length] as Station;
+      passages.push(await passed(`${family.name} to ${next.name}`, () => this.#pass(family, next, openGateways)));
     }
     this.#counts['throughGateway'] = totals(passages);
-    const passed = this.#problems.length === 0;
-    const args = process.argv.slice(2);
+    const isWell = this.#problems.length === 0;
+    const { families: most } = values;
+    const args = [agent, ...(most === undefined ? [] : ['--families', most])];
     const counts = { ...this.#counts, problems: this.#problems.length };
-    writeProof({ script: 'agents:long', about: agent, args: args.length > 0 ? args : [agent], passed, counts });
+    writeProof({ script: 'agents:long', about: agent, args, passed: isWell, counts });
     console.log(agent, JSON.stringify(counts, null, 1));
-    return passed;
+    return isWell;
   }
 
-  async #pass(from: Station, to: Station, gateways: OpenGateways): Promise<Passage> {
-    const passage = await passThrough({
-      driver: this.#driver,
-      from,
-      to,
-      gateways,
-      answerWith: (next) => (model = next),
-    });
-    this.#complain(passage.wrong.map((line) => `${passage.from} to ${passage.to}: ${line}`));
-    return passage;
+  #pass(from: Station, to: Station, gateways: OpenGateways): Promise<Passage> {
+    return passThrough({ driver: this.#driver, from, to, gateways, answerWith: (next) => (model = next) });
   }
 
-  async #written(driver: AgentDriver, throughGateway: boolean): Promise<void> {
+  async #written(driver: AgentDriver, throughGateway: boolean): Promise<WrittenAndImported> {
     model = undefined;
     const agent = createAgent();
     try {
-      const result = await writeAndImport({ driver, agent, stations: stations.all, throughGateway });
-      this.#complain(result.wrong);
-      const way = ['writes', driver.variant, throughGateway ? 'through the gateway' : undefined];
-      this.#counts[way.filter(Boolean).join(', ')] = told(result);
+      return await writeAndImport({ driver, agent, stations: stations.all, throughGateway });
     } finally {
       await agent.close();
     }
@@ -126,6 +143,14 @@ function told({ refused, ...result }: WrittenAndImported): object {
 
 const chosen = agentDrivers.filter(({ agent }) => positionals.length === 0 || positionals.includes(agent));
 let passed = chosen.length > 0;
-for (const driver of chosen) passed = (await new Proof(driver).run()) && passed;
-await stations.close();
-process.exitCode = passed ? 0 : 1;
+try {
+  for (const driver of chosen) passed = (await new Proof(driver).run()) && passed;
+  progress.end();
+  process.exitCode = passed ? 0 : 1;
+} catch (error) {
+  if (!(error instanceof OutOfTime)) throw error;
+  console.log(`Stopped before "${error.message}". The same command goes on from there.`);
+  process.exitCode = 75;
+} finally {
+  await stations.close();
+}

@@ -6,6 +6,7 @@ import { createMemoryAnswerStore } from './answers/memory-answer-store.ts';
 import { type Clients, createClients } from './clients/create-clients.ts';
 import { type GatewayDatabase, openDatabase } from './database/open-database.ts';
 import type { ExchangeParts } from './exchange/answer-request.ts';
+import { ReadyRequests } from './exchange/ready-requests.ts';
 import { defaultLimits, type GatewayLimits, type GatewayOptions, type ModelDirectory } from './gateway-options.ts';
 import type { OriginRules } from './http/check-origin.ts';
 import { isLoopback } from './http/is-loopback.ts';
@@ -61,6 +62,7 @@ export function gatewayParts(options: GatewayOptions): GatewayParts {
     ...observers,
     answers: options.answers ?? database?.answers ?? createMemoryAnswerStore({ now }),
     memory: new ThreadMemory({ threads: limits.threads, bytes: limits.threadBytes, now }),
+    ready: new ReadyRequests(),
     transport,
     clock,
     toolForms: new ToolForms(transport),

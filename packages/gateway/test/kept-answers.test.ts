@@ -75,6 +75,29 @@ test('thinking that a format cannot carry is put back, for its own client alone'
   expect(opened.lines.at(-1)).toMatchObject({ client: 'two', seals: { found: 0, missed: 1 } });
 });
 
+test('an answer without calls is found although the client has taken a reminder out of an earlier prompt, as Qwen Code does', async () => {
+  const question = (...reminders: readonly string[]): object => ({
+    role: 'user',
+    content: [...reminders, 'Read a and b, then stop.'].map((text) => ({ type: 'text', text })),
+  });
+  const { tool_calls: calls = [], ...said } = await ask('one', [question('It is Monday.')]);
+  const loop = [
+    { ...said, role: 'assistant', tool_calls: calls },
+    ...calls.map(({ id }) => ({ role: 'tool', tool_call_id: id, content: 'x' })),
+  ];
+  const done = { ...(await ask('one', [question('It is Monday.'), ...loop])), role: 'assistant' };
+  await ask('one', [question(), ...loop, done, { role: 'user', content: 'And?' }]);
+  expect(opened.lines.at(-1)).toMatchObject({ seals: { found: 2, missed: 0 } });
+  // The same words after the calls of another conversation are another answer.
+  const others = calls.map(({ id }) => id.replace(/.{4}$/, 'abcd'));
+  const text = JSON.stringify([question(), ...loop, done, { role: 'user', content: 'And?' }]);
+  const foreign: readonly object[] = JSON.parse(
+    calls.reduce((changed, { id }, at) => changed.replaceAll(id, others[at] ?? id), text),
+  );
+  await ask('one', foreign);
+  expect(opened.lines.at(-1)).toMatchObject({ seals: { found: 0, missed: 2 } });
+});
+
 const kept = (thought: string): KeptAnswer => ({
   target: 't',
   account: 'a',

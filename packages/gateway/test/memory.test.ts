@@ -20,12 +20,15 @@ import { orderlyHistory } from '../../transcript/test/property/sound-histories.t
 import { createMemoryAnswerStore } from '../src/answers/memory-answer-store.ts';
 import type { Client } from '../src/clients/client.ts';
 import { type AnswerOutcome, answerRequest, type ExchangeParts } from '../src/exchange/answer-request.ts';
+import type { Outlet } from '../src/exchange/outlet.ts';
+import { ReadyRequests } from '../src/exchange/ready-requests.ts';
 import { anthropicMessages } from '../src/fronts/anthropic-messages.ts';
 import type { Front } from '../src/fronts/front.ts';
 import { gemini } from '../src/fronts/gemini.ts';
 import { ollamaChat } from '../src/fronts/ollama-chat.ts';
 import { openaiChat } from '../src/fronts/openai-chat.ts';
 import { openaiResponses } from '../src/fronts/openai-responses.ts';
+import type { KnownRequest } from '../src/memory/known-request.ts';
 import { ThreadMemory } from '../src/memory/thread-memory.ts';
 
 /** Who asks, and in whose words. */
@@ -54,17 +57,28 @@ const tool = { name: 'look', description: 'Looks.', parameters: { type: 'object'
 
 /** Times are part of what is compared. */
 const clock: Clock = { ...systemClock, now: () => 0 };
-const client: Client = { name: 'one', key: 'one', mayUse: () => true, enter: async () => ({ leave: () => {} }) };
+
+/** Besides what is said: who asks, and how. */
+interface Manner {
+  readonly client: 'one' | 'two';
+  readonly stream: boolean;
+  readonly beta: '' | 'b1';
+}
+
+const usual: Manner = { client: 'one', stream: false, beta: '' };
 
 interface Side {
   readonly parts: ExchangeParts;
   readonly memory: ThreadMemory;
-  ask(front: Front, body: JsonObject, target: AnyTarget): Promise<Told>;
+  /** Requests whose bytes were known. */
+  readonly recognised: number;
+  ask(front: Front, body: JsonObject, target: AnyTarget, manner?: Manner): Promise<Told>;
 }
 
-/** What was sent and what became of it. */
+/** What was sent, what the client got and what became of it. */
 interface Told {
   readonly sent: string | undefined;
+  readonly got: readonly unknown[];
   readonly outcome: Omit<AnswerOutcome, 'switch'>;
 }
 
@@ -72,10 +86,11 @@ interface Told {
 function openSide(threads: number, bytes = 64_000_000): Side {
   let sent: string | undefined;
   let said = '';
+  let recognised = 0;
   const transport: Transport = {
     access: createAccess({ environment: {} }),
     send: async (request) => {
-      sent = `${request.url}\n${textOf(request)}`;
+      sent = `${request.url}\n${JSON.stringify(request.headers)}\n${textOf(request)}`;
       const answer = said;
       return {
         status: 200,
@@ -90,12 +105,21 @@ function openSide(threads: number, bytes = 64_000_000): Side {
   const memory = new ThreadMemory({ threads, bytes, now: () => 0 });
   const answers = createMemoryAnswerStore();
   const toolForms = new ToolForms(transport);
-  const parts: ExchangeParts = { answers, memory, transport, clock, toolForms, strict: false };
+  const ready = new ReadyRequests();
+  const parts: ExchangeParts = { answers, memory, ready, transport, clock, toolForms, strict: false };
   return {
     parts,
     memory,
-    ask: async (front, body, target) => {
+    get recognised() {
+      return recognised;
+    },
+    ask: async (front, body, target, { client: name, stream, beta } = usual) => {
       sent = undefined;
+      const client: Client = { name, key: name, mayUse: () => true, enter: async () => ({ leave: () => {} }) };
+      const bytes = Buffer.from(JSON.stringify(body));
+      const kind = front.protocol.name;
+      const known = memory.recognise(client.key, kind, bytes);
+      if (known !== undefined) recognised += 1;
       const events = [
         { type: 'text-delta', index: 0, text: 'yes' },
         { type: 'text-end', index: 0 },
@@ -111,21 +135,32 @@ function openSide(threads: number, bytes = 64_000_000): Side {
       });
       const asked = {
         front,
-        body,
+        body: known?.body ?? body,
         model: 'm',
         route,
-        stream: false,
+        stream,
         client,
         requestId: 'r',
         answerId: 'a',
-        headers: {},
+        headers: beta === '' ? {} : { 'anthropic-beta': beta, 'openai-beta': beta },
+        received: { bytes, kind, ...(known === undefined ? {} : { known }) },
       };
-      const outlet = { whole: () => {}, open: () => {}, write: () => undefined, end: () => {} };
-      // Who answered last may be known only from what is remembered.
+      const got: unknown[] = [];
+      const outlet: Outlet = {
+        whole: (status, headers, told) => void got.push(status, withoutSwitch(headers), told),
+        open: (headers) => void got.push(withoutSwitch(headers)),
+        write: (frames) => void got.push(...frames),
+        end: (frames) => void got.push(...frames),
+      };
       const { switch: _, ...outcome } = await answerRequest(parts, asked, outlet, new AbortController().signal);
-      return { sent, outcome };
+      return { sent, got, outcome };
     },
   };
+}
+
+/** Who answered last may be known only from what is remembered. */
+function withoutSwitch({ 'x-interlock-switch': _, ...headers }: Readonly<Record<string, string>>): object {
+  return headers;
 }
 
 function textOf({ body }: HttpRequest): string {
@@ -154,9 +189,25 @@ interface Step {
   readonly at: number;
   /** Something of an answer is put back from here on. */
   readonly kept: boolean;
+  readonly manner: Manner;
+  /** The same bytes again, as a client that retries sends them: how, and where to. */
+  readonly again: readonly (Manner & { readonly target: AnyTarget; readonly kept: boolean })[];
 }
 
+const mannerParts = {
+  client: fc.oneof(
+    { weight: 4, arbitrary: fc.constant('one' as const) },
+    { weight: 1, arbitrary: fc.constant('two' as const) },
+  ),
+  stream: fc.boolean(),
+  beta: fc.constantFrom('' as const, 'b1' as const),
+};
+
 const step: fc.Arbitrary<Step> = fc.record({
+  manner: fc.record(mannerParts),
+  again: fc.array(fc.record({ ...mannerParts, target: fc.constantFrom(...targets), kept: fc.boolean() }), {
+    maxLength: 2,
+  }),
   share: fc.double({ min: 0.2, max: 1, noNaN: true }),
   target: fc.oneof(
     { weight: 3, arbitrary: fc.constant(targets[0]) },
@@ -205,6 +256,24 @@ async function keepOne({ answers }: ExchangeParts, front: Front, body: JsonObjec
   await answers.keep('one', [id], { target: 'other', account: 'other', origin, parts });
 }
 
+/** The request, and what repeats it, at both sides. Gives back how many were sent. */
+async function askBoth(sides: readonly [Side, Side], front: Front, body: JsonObject, step: Step): Promise<number> {
+  let sent = 0;
+  for (const { target, kept: puts, ...manner } of [
+    { ...step.manner, target: step.target, kept: step.kept },
+    ...step.again,
+  ]) {
+    if (puts) for (const { parts } of sides) await keepOne(parts, front, body, step.at);
+    const [one, other] = [
+      await sides[0].ask(front, body, target, manner),
+      await sides[1].ask(front, body, target, manner),
+    ];
+    expect(one).toEqual(other);
+    if (one.sent !== undefined) sent += 1;
+  }
+  return sent;
+}
+
 test(
   'random conversations with edits in the middle: the same bytes and the same report as without it',
   async () => {
@@ -214,6 +283,7 @@ test(
       fc.array(step, { minLength: 2, maxLength: 6 }),
     );
     let continued = 0;
+    let recognised = 0;
     await holdsAsync(conversation, 20, async ([asking, contents, steps]) => {
       const [kept, cold] = [openSide(8), openSide(0)];
       for (const each of steps) {
@@ -222,14 +292,12 @@ test(
         const { front } = asking;
         const { list } = front.protocol;
         const changed = { ...body, [list]: edited(asArray(body[list]), each) };
-        if (each.kept) for (const { parts } of [kept, cold]) await keepOne(parts, front, changed, each.at);
-        const [one, other] = [await kept.ask(front, changed, each.target), await cold.ask(front, changed, each.target)];
-        expect(one).toEqual(other);
-        if (one.sent !== undefined) continued += 1;
+        continued += await askBoth([kept, cold], front, changed, each);
       }
-      expect(cold.memory.threads).toBe(0);
+      recognised += kept.recognised;
+      expect([cold.memory.threads, cold.recognised]).toEqual([0, 0]);
     });
-    expect(continued).toBeGreaterThan(40);
+    expect([continued > 40, recognised > 20]).toEqual([true, true]);
   },
   patience,
 );
@@ -257,6 +325,43 @@ test('the contents of a request that goes on are the very ones of the request be
   const forked = memory.recall('one', 'chat m', other);
   expect(forked.contents).toEqual(other);
   expect(forked.contents[2]).toBe(first.contents[2]);
+});
+
+test('the last request of a conversation is known by its bytes: all of them, for the same client and the same path', () => {
+  const memory = new ThreadMemory({ threads: 2, bytes: 1_000_000, now: () => 0 });
+  const remember = (client: string, first: string, text: string): KnownRequest => {
+    const { thread, contents } = memory.recall(client, 'chat m', chat(first, 3));
+    const read = { contents, tools: [], settings: {}, problems: [] };
+    const request = { bytes: Buffer.from(text), body: { model: 'm' }, read, tokens: 1 };
+    memory.remember(thread, 'chat ', request);
+    return request;
+  };
+  const find = (client: string, kind: string, text: string): KnownRequest | undefined =>
+    memory.recognise(client, kind, Buffer.from(text));
+  const text = `{"messages":"${'a'.repeat(4_000)}"}`;
+  const first = remember('one', 'a', text);
+  expect(find('one', 'chat ', text)).toBe(first);
+  expect(memory.resume('one', 'chat ', first)?.contents).toBe(first.read.contents);
+  // A letter that no sample is taken of.
+  const near = `${text.slice(0, 700)}b${text.slice(701)}`;
+  expect([
+    find('two', 'chat ', text),
+    find('one', 'chat m', text),
+    find('one', 'chat ', near),
+    find('one', 'chat ', ''),
+  ]).toEqual(Array.from({ length: 4 }, () => undefined));
+  // It goes on: only the last request is known.
+  const second = remember('one', 'a', `${text} `);
+  expect([find('one', 'chat ', text), memory.resume('one', 'chat ', first)]).toEqual([undefined, undefined]);
+  expect(find('one', 'chat ', `${text} `)).toBe(second);
+  // One that looks alike takes its place; the conversation itself is still there.
+  remember('one', 'b', `${near} `);
+  expect(find('one', 'chat ', `${text} `)).toBeUndefined();
+  expect(memory.threads).toBe(2);
+  // What is forgotten is not known.
+  remember('one', 'c', 'c');
+  remember('one', 'd', 'd');
+  expect([find('one', 'chat ', `${near} `), find('one', 'chat ', 'd')?.bytes.toString()]).toEqual([undefined, 'd']);
 });
 
 test('bounded in conversations, bytes and age', () => {

@@ -13,7 +13,7 @@ export { asArray, asNumber, asObject, asText, parseJson } from './json/json.ts';
 export { knownModels, knownModelsOf, type ModelName } from './models/known-models.ts';
 export type { ModelFamily, PerProtocol } from './models/model-family.ts';
 export type { PreparedRequest, ReplyContext } from './prepare/prepared-request.ts';
-export { createPreparer, type Preparer, prepareRequest } from './prepare/preparer.ts';
+export { createPreparer, type Preparer, prepareRequest, preparerFor } from './prepare/preparer.ts';
 export type { ProjectionFault } from './prepare/projection-fault.ts';
 export { type LeftOut, RequestDiagnostics } from './prepare/request-diagnostics.ts';
 export type { RequestInput } from './prepare/request-input.ts';
@@ -47,7 +47,13 @@ export { type BodyView, type Finding, findViolations, type Rule, type Violation 
 export { isTextFile } from './shape/text-file.ts';
 export { type Environment, endpointVariable, environmentTarget, keyVariable } from './target/environment-target.ts';
 export { nearestName } from './target/nearest-name.ts';
-export { knownProvider, resolveProvider, resolveTarget } from './target/resolve-target.ts';
+export {
+  knownProvider,
+  type ResolvedTarget,
+  resolveProvider,
+  resolveTarget,
+  resolveWhole,
+} from './target/resolve-target.ts';
 export type { Destination, Target } from './target/target.ts';
 export { applyDefaults } from './tools/apply-defaults.ts';
 export type { DeclaredTool } from './tools/declared-tool.ts';

@@ -5,11 +5,17 @@
 import type { Content } from '@interlock/transcript';
 import { isSameData } from '../memory/is-same-data.ts';
 import type { KeptAnswer } from './answer-store.ts';
-import { HistoryDigest } from './digest-history.ts';
+import { callIdsOf, HistoryDigest } from './digest-history.ts';
+import type { RestoredHistory } from './restored-history.ts';
+
+type KeptAnswers = readonly (KeptAnswer | undefined)[];
 
 export interface Group {
   readonly contents: readonly Content[];
-  readonly keys: readonly string[];
+  /** The ids of its calls. */
+  readonly calls: readonly string[];
+  /** The keys of an answer without calls, the surest first. Empty for what is no such answer. */
+  texts(): readonly string[];
 }
 
 /** An answer as it was put back. */
@@ -18,6 +24,18 @@ export interface PutBack {
   readonly answer: KeptAnswer;
   readonly content: Content;
   readonly changed: boolean;
+}
+
+/** All groups of a history. */
+export interface Grouping {
+  readonly contents: readonly Content[];
+  readonly groups: readonly Group[];
+  /** Of all of them; without those of answers without calls where nobody has kept any. */
+  keys(withTexts: boolean): readonly string[];
+  /** The calls that were made last. */
+  readonly lastCalls: readonly string[];
+  /** Of an answer without calls that comes after them, the surest first. */
+  readonly keysOf: HistoryDigest['keys'];
 }
 
 /** A group and what stands before it. */
@@ -32,24 +50,36 @@ export class AnswerGroups {
   #groups: Standing[] = [];
   #digest = new HistoryDigest();
   readonly #putBack = new Map<Content, PutBack>();
+  #last: Grouping | undefined;
+  #restored:
+    | { readonly keys: readonly string[]; readonly kept: KeptAnswers; readonly history: RestoredHistory }
+    | undefined;
 
-  /** `contents` are compared by identity with those of the last time. `keyOf`: for an answer without calls that comes after them. */
-  of(contents: readonly Content[]): { readonly groups: readonly Group[]; readonly keyOf: HistoryDigest['key'] } {
+  /** `contents` are compared by identity with those of the last time. */
+  of(contents: readonly Content[]): Grouping {
+    if (this.#last?.contents === contents) return this.#last;
     this.#forgetFrom(commonLength(this.#contents, contents));
     const last = this.#groups.at(-1);
     for (let at = last === undefined ? 0 : last.from + last.contents.length; at < contents.length; ) {
       const members = membersAt(contents, at);
       const [first] = members;
       if (first === undefined) break;
-      const keys = first.speaker === 'ai' ? this.#keysOf(members) : [];
-      this.#groups.push({ contents: members, keys, from: at, before: this.#digest.copy() });
-      for (const member of members) this.#digest.add(member);
+      this.#groups.push({ ...groupOf(members, this.#digest), from: at, before: this.#digest });
+      for (const member of members) this.#digest = this.#digest.with(member);
       at += members.length;
     }
     this.#contents = contents;
-    // Another request of the same conversation may come before this one is answered.
-    const digest = this.#digest.copy();
-    return { groups: this.#groups.slice(), keyOf: (answer) => digest.key(answer) };
+    this.#last = groupingOf(contents, this.#groups.slice(), this.#digest);
+    return this.#last;
+  }
+
+  /** The same history for the same keys of a grouping and the same answers under them, compared by identity. */
+  restored(keys: readonly string[], kept: KeptAnswers, make: () => RestoredHistory): RestoredHistory {
+    const known = this.#restored;
+    if (known?.keys === keys && known.kept.every((answer, at) => answer === kept[at])) return known.history;
+    const history = make();
+    this.#restored = { keys, kept, history };
+    return history;
   }
 
   /** The same content for the same answer, so that what is made of it need not be made again. */
@@ -74,15 +104,40 @@ export class AnswerGroups {
       this.#digest = before;
     }
   }
+}
 
-  #keysOf(members: readonly Content[]): readonly string[] {
-    const calls = members.flatMap(callIdsOf);
-    if (calls.length > 0) return calls;
-    const blocks = members.flatMap((member) => member.blocks);
-    // A client that gives thinking back as text puts it before the answer.
-    const texts = blocks.filter(({ type }) => type === 'text');
-    return [this.#digest.key(blocks), ...(texts.length > 1 ? [this.#digest.key(texts.slice(1))] : [])];
-  }
+function groupOf(contents: readonly Content[], before: HistoryDigest): Group {
+  const isAnswer = contents[0]?.speaker === 'ai';
+  const calls = isAnswer ? contents.flatMap(callIdsOf) : [];
+  const keys = once(() => textKeys(contents, before));
+  return { contents, calls, texts: () => (isAnswer && calls.length === 0 ? keys() : []) };
+}
+
+function textKeys(contents: readonly Content[], before: HistoryDigest): readonly string[] {
+  const blocks = contents.flatMap((content) => content.blocks);
+  // A client that gives thinking back as text puts it before the answer.
+  const texts = blocks.filter(({ type }) => type === 'text');
+  return [...before.keys(blocks), ...(texts.length > 1 ? before.keys(texts.slice(1)) : [])];
+}
+
+function groupingOf(contents: readonly Content[], groups: readonly Group[], digest: HistoryDigest): Grouping {
+  const calls = once(() => groups.flatMap((group) => group.calls));
+  const all = once(() => groups.flatMap((group) => [...group.calls, ...group.texts()]));
+  return {
+    contents,
+    groups,
+    keys: (withTexts) => (withTexts ? all() : calls()),
+    lastCalls: digest.calls,
+    keysOf: (answer) => digest.keys(answer),
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 function commonLength(some: readonly Content[], others: readonly Content[]): number {
@@ -100,8 +155,4 @@ function membersAt(contents: readonly Content[], start: number): readonly Conten
   let end = start + 1;
   if (contents[start]?.speaker === 'ai') while (contents[end]?.speaker === 'ai') end += 1;
   return contents.slice(start, end);
-}
-
-export function callIdsOf({ blocks }: Content): readonly string[] {
-  return blocks.flatMap((block) => (block.type === 'tool_call' && block.executor !== 'provider' ? [block.id] : []));
 }

@@ -8,7 +8,7 @@ import { textDigest } from './digest-history.ts';
 
 export interface GivenAnswer {
   /** Of an answer without calls to the request's history. */
-  readonly keyOf: (answer: readonly Block[]) => string;
+  readonly keysOf: (answer: readonly Block[]) => readonly string[];
   readonly reply: Reply;
   /** The id each call was given out under, in the order of the calls. */
   readonly callIds: readonly string[];
@@ -16,8 +16,10 @@ export interface GivenAnswer {
 }
 
 export async function keepAnswer(store: AnswerStore, client: string, given: GivenAnswer): Promise<void> {
-  const { keyOf, reply, callIds, selection } = given;
-  const parts = partsOf(reply.content.blocks, callIds);
+  const { keysOf, reply, callIds, selection } = given;
+  const { blocks } = reply.content;
+  // Words alone need nothing put back.
+  if (callIds.length === 0 && !blocks.some(isSealed)) return;
   const { provider = '', model, endpoint, account } = reply.content.metadata ?? {};
   const answer: KeptAnswer = {
     target: selection.name,
@@ -28,11 +30,13 @@ export async function keepAnswer(store: AnswerStore, client: string, given: Give
       ...(endpoint === undefined ? {} : { endpoint }),
       ...(account === undefined ? {} : { account }),
     },
-    parts,
+    parts: partsOf(blocks, callIds),
   };
-  if (callIds.length > 0) return store.keep(client, callIds, answer);
-  if (!parts.some((part) => part.type === 'thinking' || part.seal !== undefined)) return;
-  return store.keep(client, [keyOf(reply.content.blocks)], answer);
+  return store.keep(client, callIds.length > 0 ? callIds : keysOf(blocks), answer);
+}
+
+function isSealed({ type, seal }: Block): boolean {
+  return type === 'thinking' || (type === 'text' && seal !== undefined);
 }
 
 function partsOf(blocks: readonly Block[], callIds: readonly string[]): readonly KeptPart[] {

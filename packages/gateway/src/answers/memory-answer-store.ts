@@ -12,6 +12,8 @@ export interface MemoryAnswerOptions {
 }
 
 interface Entry {
+  /** Whose answer without calls it is. */
+  readonly textOf?: string;
   readonly answer: KeptAnswer;
   readonly bytes: number;
   readonly until: number;
@@ -22,17 +24,27 @@ export function createMemoryAnswerStore(options: MemoryAnswerOptions = {}): Answ
   // A Map keeps the order of insertion: the first entry is the one that was not used for longest.
   const entries = new Map<string, Entry>();
   let held = 0;
+  /** How many entries of answers without calls each client has. */
+  const texts = new Map<string, number>();
+  const countText = ({ textOf }: Entry, more: number): void => {
+    if (textOf === undefined) return;
+    const count = (texts.get(textOf) ?? 0) + more;
+    if (count === 0) texts.delete(textOf);
+    else texts.set(textOf, count);
+  };
 
   const forget = (key: string): void => {
     const entry = entries.get(key);
     if (entry === undefined) return;
     held -= entry.bytes;
+    countText(entry, -1);
     entries.delete(key);
   };
   const put = (key: string, entry: Entry): void => {
     forget(key);
     entries.set(key, entry);
     held += entry.bytes;
+    countText(entry, 1);
   };
   const shrink = (): void => {
     for (const [key, { until }] of entries) {
@@ -47,9 +59,11 @@ export function createMemoryAnswerStore(options: MemoryAnswerOptions = {}): Answ
     },
     keep: async (client, keys, answer) => {
       const bytes = sizeOf(answer);
-      for (const key of keys) put(nameOf(client, key), { answer, bytes, until: now() + ageMs });
+      const text = answer.parts.some(({ type }) => type === 'call') ? {} : { textOf: client };
+      for (const key of keys) put(nameOf(client, key), { ...text, answer, bytes, until: now() + ageMs });
       shrink();
     },
+    holdsTexts: (client) => texts.has(client),
     find: async (client, keys) =>
       keys.map((key) => {
         const name = nameOf(client, key);

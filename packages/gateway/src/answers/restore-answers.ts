@@ -4,24 +4,10 @@
  * the client sent it, and the render treats its thinking as foreign.
  */
 import type { Block, Content } from '@interlock/transcript';
-import { AnswerGroups, callIdsOf, type Group, type PutBack } from './answer-groups.ts';
+import { AnswerGroups, type Group, type Grouping, type PutBack } from './answer-groups.ts';
 import type { AnswerStore, KeptAnswer, KeptPart } from './answer-store.ts';
-import { textDigest } from './digest-history.ts';
-
-export interface RestoredHistory {
-  readonly contents: readonly Content[];
-  /** Answers that were found, and those with calls or thinking that were not. */
-  readonly found: number;
-  readonly missed: number;
-  /** Some answer has thinking or tokens now that the client did not send, or sent otherwise. */
-  readonly changed: boolean;
-  /** Under which an answer without calls to this history is kept. */
-  readonly keyOf: (answer: readonly Block[]) => string;
-  /** Who made the calls that the history's last results answer: the turn goes on there (REQ-915-002). */
-  readonly bound?: Pick<KeptAnswer, 'target' | 'account'>;
-  /** Who gave the last answer that was found. */
-  readonly last?: Pick<KeptAnswer, 'target' | 'account'>;
-}
+import { callIdsOf, textDigest } from './digest-history.ts';
+import type { RestoredHistory } from './restored-history.ts';
 
 export async function restoreAnswers(
   contents: readonly Content[],
@@ -29,22 +15,36 @@ export async function restoreAnswers(
   store: AnswerStore,
   known: AnswerGroups = new AnswerGroups(),
 ): Promise<RestoredHistory> {
-  const { groups, keyOf } = known.of(contents);
-  const keys = groups.flatMap((group) => group.keys);
-  if (keys.length === 0) return { contents, found: 0, missed: 0, changed: false, keyOf };
-  const kept = await store.find(client, keys);
-  const byKey = new Map(keys.map((key, at) => [key, kept[at]]));
+  const grouping = known.of(contents);
+  const withTexts = store.holdsTexts?.(client) ?? true;
+  const keys = grouping.keys(withTexts);
+  const kept = keys.length === 0 ? [] : await store.find(client, keys);
+  return known.restored(keys, kept, () =>
+    restored(grouping, { byKey: new Map(keys.map((key, at) => [key, kept[at]])), withTexts }, known),
+  );
+}
+
+function restored(
+  { contents, groups, keysOf, lastCalls }: Grouping,
+  { byKey, withTexts }: { readonly byKey: ReadonlyMap<string, KeptAnswer | undefined>; readonly withTexts: boolean },
+  memory: AnswerGroups,
+): RestoredHistory {
   let [found, missed] = [0, 0];
   let changed = false;
   let last: KeptAnswer | undefined;
   const put = (members: readonly Content[], answer: KeptAnswer): Content => {
-    const { content, changed: isChanged } = known.putBack(members, answer, () => putBack(members, answer));
+    const { content, changed: isChanged } = memory.putBack(members, answer, () => putBack(members, answer));
     changed ||= isChanged;
     last = answer;
     return content;
   };
-  const restored = groups.flatMap((group) => {
-    const answers = new Set(group.keys.flatMap((key) => byKey.get(key) ?? []));
+  const told = groups.flatMap((group) => {
+    const answers = new Set(group.calls.flatMap((key) => byKey.get(key) ?? []));
+    // Worked out only where somebody has looked for them.
+    if (group.calls.length === 0 && withTexts) {
+      const own = group.texts().flatMap((key) => byKey.get(key) ?? [])[0];
+      if (own !== undefined) answers.add(own);
+    }
     const [answer] = answers;
     if (answers.size === 1 && answer !== undefined) {
       found += 1;
@@ -62,21 +62,23 @@ export async function restoreAnswers(
     return group.contents;
   });
   const bound = boundTo(contents, byKey);
+  // Ids of others may stand in any conversation: an answer after those is found by all that was said.
+  const isOurs = lastCalls.some((id) => byKey.get(id) !== undefined);
   return {
-    contents: restored,
+    contents: told,
     found,
     missed,
     changed,
-    keyOf,
+    keysOf: isOurs ? keysOf : (answer) => keysOf(answer).slice(0, 1),
     ...(bound === undefined ? {} : { bound }),
     ...(last === undefined ? {} : { last }),
   };
 }
 
 /** Words alone need nothing put back. */
-function hasLost({ contents, keys }: Group): boolean {
+function hasLost({ contents }: Group): boolean {
   return (
-    keys.length > 0 &&
+    contents[0]?.speaker === 'ai' &&
     contents.some(({ blocks }) => blocks.some(({ type }) => type === 'thinking' || type === 'tool_call'))
   );
 }

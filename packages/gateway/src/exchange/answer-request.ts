@@ -2,45 +2,30 @@
  * One request of a client, from its body to its answer: read, completed with what the client could not carry, sent over the route
  * it names (rendered and checked for each target that is tried), and answered in the client's own format.
  */
-import {
-  type Asked,
-  ask,
-  type Clock,
-  exchange,
-  type Route,
-  type Selection,
-  stallLimits,
-  type ToolForms,
-} from '@interlock/runtime';
+import { type Asked, ask, type Clock, exchange, type Route, type Selection, type ToolForms } from '@interlock/runtime';
 import type { JsonObject } from '@interlock/transcript';
-import {
-  type Failure,
-  importRequest,
-  prepareRequest,
-  type ReadRequest,
-  type Reply,
-  type Transport,
-  type Usage,
-} from '@interlock/wire';
+import { type Failure, importRequest, type ReadRequest, type Reply, type Transport, type Usage } from '@interlock/wire';
 import type { AnswerStore } from '../answers/answer-store.ts';
 import { keepAnswer } from '../answers/keep-answer.ts';
-import { type RestoredHistory, restoreAnswers } from '../answers/restore-answers.ts';
+import { restoreAnswers } from '../answers/restore-answers.ts';
+import type { RestoredHistory } from '../answers/restored-history.ts';
 import type { Client } from '../clients/client.ts';
 import type { Front } from '../fronts/front.ts';
+import type { KnownRequest } from '../memory/known-request.ts';
 import type { Thread } from '../memory/thread.ts';
 import type { ThreadMemory } from '../memory/thread-memory.ts';
 import { type Attempt, Attempts } from './attempts.ts';
 import type { Outlet } from './outlet.ts';
-import { passThrough } from './pass-through.ts';
+import type { ReadyRequests, ToldRequest } from './ready-requests.ts';
 import { coolingDown, failureOf, Refused } from './refused.ts';
 import { ReplyWriter } from './reply-writer.ts';
-import { type Report, reportHeaders, reportOf, strictRefusal } from './report.ts';
+import { type Report, reportHeaders, strictRefusal } from './report.ts';
 import { chooseWay, type Journey, type Place, type Switch, switchHeaders, switchTo } from './switch-price.ts';
-import { passedHeaders, unreadEntries, unreadParts } from './unread-parts.ts';
 
 export interface ExchangeParts {
   readonly answers: AnswerStore;
   readonly memory: ThreadMemory;
+  readonly ready: ReadyRequests;
   readonly transport: Transport;
   readonly clock: Clock;
   readonly toolForms: ToolForms;
@@ -58,6 +43,16 @@ export interface IncomingRequest {
   readonly requestId: string;
   readonly answerId: string;
   readonly headers: Readonly<Record<string, unknown>>;
+  /** The body as it came, where it did not come over a socket. */
+  readonly received?: ReceivedBytes;
+}
+
+export interface ReceivedBytes {
+  readonly bytes: Buffer;
+  /** What the bytes are read as. */
+  readonly kind: string;
+  /** What was made of the same bytes before. */
+  readonly known?: KnownRequest;
 }
 
 /** What became of it: for the log and the metrics. */
@@ -105,13 +100,6 @@ export async function answerRequest(
   }
 }
 
-/** What the client has sent, as far as it is the same for every target. */
-interface Told {
-  readonly read: ReadRequest;
-  readonly history: RestoredHistory;
-  readonly thread: Thread;
-}
-
 class Way {
   readonly #parts: ExchangeParts;
   readonly #incoming: IncomingRequest;
@@ -150,18 +138,10 @@ class Way {
   }
 
   async go(signal: AbortSignal): Promise<AnswerOutcome> {
-    const { front, body, client, route, model } = this.#incoming;
-    // Whose tokens they are is known of the answers that are found again. Of the others the protocol's own provider may know.
-    const read = importRequest(front.protocol, front.readable?.(body) ?? body, { provider: front.protocol.home });
-    if (read.contents.length === 0) throw new Refused(read.problems[0]?.message ?? 'There is nothing to answer.');
-    const { thread, contents } = this.#parts.memory.recall(
-      client.key,
-      `${front.protocol.name} ${model}`,
-      read.contents,
-    );
-    const history = await restoreAnswers(contents, client.key, this.#parts.answers, thread.groups);
+    const { client, route } = this.#incoming;
+    const { thread, read, tokens } = this.#recall();
+    const history = await restoreAnswers(read.contents, client.key, this.#parts.answers, thread.groups);
     this.#seals = { found: history.found, missed: history.missed };
-    const tokens = roughTokens(read);
     const journey = journeyOf(history, thread, tokens, this.#parts.clock.now());
     const { way, avoided } = await chooseWay(route, journey);
     const asked = await ask({
@@ -180,41 +160,53 @@ class Way {
     return this.#end(asked, history);
   }
 
+  /** The request as it was read, and its conversation. Contents that are known are those of the request before. */
+  #recall(): Pick<ToldRequest, 'read' | 'thread'> & { readonly tokens: number } {
+    const { front, body, client, model, received } = this.#incoming;
+    const { memory } = this.#parts;
+    const known = received?.known;
+    const resumed =
+      received === undefined || known === undefined ? undefined : memory.resume(client.key, received.kind, known);
+    if (known !== undefined && resumed !== undefined)
+      return { thread: resumed, read: known.read, tokens: known.tokens };
+    // Whose tokens they are is known of the answers that are found again. Of the others the protocol's own provider may know.
+    const fresh = importRequest(front.protocol, front.readable?.(body) ?? body, { provider: front.protocol.home });
+    if (fresh.contents.length === 0) throw new Refused(fresh.problems[0]?.message ?? 'There is nothing to answer.');
+    const { thread, contents } = memory.recall(client.key, `${front.protocol.name} ${model}`, fresh.contents);
+    const read = { ...fresh, contents };
+    const tokens = roughTokens(read);
+    if (received !== undefined) {
+      memory.remember(thread, received.kind, { bytes: received.bytes, body: { ...body, model }, read, tokens });
+    }
+    return { thread, read, tokens };
+  }
+
   async #send(
     selection: Selection,
     plain: boolean,
-    { read, history: { contents, changed }, thread }: Told,
+    told: Pick<ToldRequest, 'read' | 'history' | 'thread'>,
     signal: AbortSignal,
   ): ReturnType<Parameters<typeof ask>[0]['send']> {
-    const { transport, toolForms, strict } = this.#parts;
-    const { front, body, requestId, stream } = this.#incoming;
-    const { tools } = read;
-    const target = tools.length === 0 ? selection.target : await toolForms.applied(selection.target, signal);
-    const settings = { ...read.settings, stream };
-    const input = { contents, tools, settings, plain };
-    const prepared = plain ? prepareRequest({ ...input, target }) : thread.prepare(target, input);
-    const headers = passedHeaders(front, this.#incoming.headers);
-    const toolNames = new Set(tools.map(({ name }) => name));
-    const unread = unreadEntries(front, read);
-    const passing = { front, body, headers, restored: changed, toolNames, unread: unread.map(({ what }) => what) };
-    const { request, kind } = plain
-      ? { request: prepared, kind: 'none' as const }
-      : passThrough(prepared, target, passing);
+    const { transport, toolForms, strict, ready } = this.#parts;
+    const { front, requestId } = this.#incoming;
+    const hasTools = told.read.tools.length > 0;
+    const target = hasTools ? await toolForms.applied(selection.target, signal) : selection.target;
+    const { request, kind, report, settings, limits } = ready.get(selection, target, plain, {
+      ...this.#incoming,
+      ...told,
+    });
     this.#passed = kind;
-    const lacking = kind === 'whole' ? [] : unread;
-    const report = reportOf(prepared, kind === 'none' ? unreadParts(front, body, read, headers) : lacking);
     this.#report = report;
     const refusal = strict ? strictRefusal(report) : undefined;
     if (refusal !== undefined) throw new Refused(refusal);
     this.#writer.begin({ ...front.headers(requestId), ...this.headers });
     this.#attempts.sent(request, settings);
-    const limits = stallLimits({ ...selection, target }, settings, undefined);
     const exchanged = await exchange(transport, request, this.#writer, signal, limits);
     if (exchanged.end === 'failed') toolForms.learn(target, exchanged.failure);
     return { ...exchanged, unfinished: [] };
   }
 
-  async #end(asked: Asked, { keyOf }: RestoredHistory): Promise<AnswerOutcome> {
+  async #end(asked: Asked, { keysOf }: RestoredHistory): Promise<AnswerOutcome> {
     const { front, requestId, client } = this.#incoming;
     const usage = asked.reply?.usage;
     const about = {
@@ -232,7 +224,7 @@ class Way {
     const { reply, selection } = asked;
     // Before the client knows of it: its next request may be here in a moment.
     await keepAnswer(this.#parts.answers, client.key, {
-      keyOf,
+      keysOf,
       reply,
       callIds: this.#writer.callIds,
       selection,

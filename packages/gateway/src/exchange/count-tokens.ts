@@ -15,6 +15,7 @@ import {
   prepareRequest,
   type ReadRequest,
   resolveProvider,
+  resolveWhole,
   sendRequest,
 } from '@interlock/wire';
 import { restoreAnswers } from '../answers/restore-answers.ts';
@@ -91,7 +92,7 @@ function prepared(
 ): PreparedRequest {
   const { tools } = read;
   const request = prepareRequest({ contents, tools, settings: { ...read.settings, stream: false }, target });
-  return passThrough(request, target, {
+  return passThrough(request, resolveWhole(target), {
     front,
     body,
     headers: passedHeaders(front, sent),

@@ -11,9 +11,7 @@ import {
   type Destination,
   findViolations,
   type PreparedRequest,
-  resolveProvider,
-  resolveTarget,
-  type Target,
+  type ResolvedTarget,
 } from '@interlock/wire';
 import type { Front } from '../fronts/front.ts';
 import { unreadFields } from './unread-parts.ts';
@@ -38,9 +36,11 @@ export interface Passed {
   readonly kind: 'whole' | 'fields' | 'none';
 }
 
-export function passThrough(request: PreparedRequest, target: Target, passing: Passing): Passed {
-  const destination = resolveTarget(target);
-  const { provider, protocol } = resolveProvider(target);
+export function passThrough(
+  request: PreparedRequest,
+  { destination, provider, protocol }: ResolvedTarget,
+  passing: Passing,
+): Passed {
   if (protocol.name !== passing.front.protocol.name || !takesFurtherFields(destination))
     return { request, kind: 'none' };
   const headers = { ...request.headers, ...passing.headers };

@@ -44,17 +44,27 @@ export class ReplyWriter implements ReplyListener {
     this.#headers = headers;
   }
 
-  take(given: ReplyEvent): Promise<void> | undefined {
+  take(event: ReplyEvent): Promise<void> | undefined {
+    return this.takeAll([event]);
+  }
+
+  /** What came together goes on together. */
+  takeAll(events: readonly ReplyEvent[]): Promise<void> | undefined {
+    const frames = events.flatMap((event) => this.#taken(event));
+    return frames.length === 0 ? undefined : this.#options.outlet.write(frames);
+  }
+
+  #taken(given: ReplyEvent): readonly Frame[] {
     const event = this.#ids.apply(given);
     if (event.type === 'reply-start') this.model = event.model;
-    if (event.type === 'reply-error') return undefined;
+    if (event.type === 'reply-error') return [];
     if (!this.#options.stream || !(this.shown || isVisible(event))) {
       this.#events.push(event);
-      return undefined;
+      return [];
     }
-    if (this.shown) return this.#options.outlet.write(this.#encoded(event));
+    if (this.shown) return this.#encoded(event);
     this.#open();
-    return this.#options.outlet.write([...this.#held(), ...this.#encoded(event)]);
+    return [...this.#held(), ...this.#encoded(event)];
   }
 
   /** The answer is whole. */

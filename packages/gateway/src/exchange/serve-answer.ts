@@ -1,5 +1,5 @@
 /** One answer, or one summary, and what is told of it. */
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { GatewayParts } from '../gateway-parts.ts';
 import { answerCompaction } from './answer-compaction.ts';
 import { type AnswerOutcome, answerRequest, type IncomingRequest } from './answer-request.ts';
@@ -21,7 +21,7 @@ export async function serveAnswer(
   const { compaction } = front;
   const facts = { requestId, client: client.name, api: front.protocol.name, model, stream };
   const watch = new RequestWatch(parts, facts, asked, outlet);
-  const answerId = front.idPrefix + randomBytes(18).toString('base64url').replaceAll(/[-_]/g, '0');
+  const answerId = front.idPrefix + randomUUID().replaceAll('-', '');
   let outcome: AnswerOutcome = { status: 500, end: 'failed', attempts: [], seals: { found: 0, missed: 0 } };
   try {
     const incoming = { ...asked, answerId };

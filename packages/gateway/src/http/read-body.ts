@@ -3,7 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
 
-export type ReadBody = { readonly text: string } | { readonly refused: string; readonly status: 400 | 413 | 415 | 503 };
+export type ReadBody =
+  | { readonly bytes: Buffer }
+  | { readonly refused: string; readonly status: 400 | 413 | 415 | 503 };
 
 /** `take`: false if the gateway cannot hold as many bytes more. */
 export async function readBody(
@@ -13,23 +15,57 @@ export async function readBody(
 ): Promise<ReadBody> {
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > most) return tooLarge(most);
-  const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request) {
-    const bytes: Buffer = chunk;
-    size += bytes.length;
-    if (size > most) return tooLarge(most);
-    if (!take(bytes.length)) return full;
-    chunks.push(bytes);
-  }
+  let refusal: ReadBody | undefined;
+  const chunks = await chunksOf(request, ({ length }) => {
+    size += length;
+    if (size > most) refusal = tooLarge(most);
+    else if (!take(length)) refusal = full;
+    return refusal === undefined;
+  });
+  if (refusal !== undefined) return refusal;
   const [first] = chunks;
   const read = await unpacked(
     chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks),
     request,
     most,
   );
-  const unpackedMore = 'text' in read ? read.text.length - size : 0;
+  const unpackedMore = 'bytes' in read ? read.bytes.length - size : 0;
   return unpackedMore > 0 && !take(unpackedMore) ? full : read;
+}
+
+/** Until `goesOn` says no: what is left is not read then. Not by `for await`, which costs more than all else that is done with a body. */
+function chunksOf(request: IncomingMessage, goesOn: (chunk: Buffer) => boolean): Promise<readonly Buffer[]> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const stop = (): void => {
+      request.off('data', hear);
+      request.off('end', end);
+      request.off('error', fail);
+      request.off('close', leave);
+    };
+    const hear = (chunk: Buffer): void => {
+      chunks.push(chunk);
+      if (goesOn(chunk)) return;
+      request.pause();
+      end();
+    };
+    const end = (): void => {
+      stop();
+      resolve(chunks);
+    };
+    const fail = (error: Error): void => {
+      stop();
+      // Whatever else goes wrong with it is of no interest any more.
+      request.on('error', () => undefined);
+      reject(error);
+    };
+    const leave = (): void => fail(new Error('The client went away before its request was whole.'));
+    request.on('data', hear);
+    request.once('end', end);
+    request.once('error', fail);
+    request.once('close', leave);
+  });
 }
 
 type Unpack = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
@@ -43,12 +79,12 @@ const unpackers: Readonly<Record<string, Unpack>> = {
 
 async function unpacked(bytes: Buffer, { headers }: IncomingMessage, most: number): Promise<ReadBody> {
   const coding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
-  if (coding === 'identity' || coding === '') return { text: bytes.toString('utf8') };
+  if (coding === 'identity' || coding === '') return { bytes };
   const unpack = Object.hasOwn(unpackers, coding) ? unpackers[coding] : undefined;
   if (unpack === undefined)
     return { refused: `The content-encoding "${coding.slice(0, 40)}" is not supported.`, status: 415 };
   try {
-    return { text: (await unpack(bytes, { maxOutputLength: most })).toString('utf8') };
+    return { bytes: await unpack(bytes, { maxOutputLength: most }) };
   } catch (error) {
     const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
     if (code === 'ERR_BUFFER_TOO_LARGE') return tooLarge(most);

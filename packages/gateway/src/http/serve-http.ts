@@ -1,5 +1,5 @@
 /** One HTTP request: who asks, whether they may, and what for. Every refusal is in the format of the client's API. */
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonObject } from '@interlock/transcript';
 import { asObject, asText, type Failure, parseJson } from '@interlock/wire';
@@ -9,6 +9,7 @@ import { countBody, countTokens } from '../exchange/count-tokens.ts';
 import { sendFailure } from '../exchange/reply-writer.ts';
 import { serveAnswer } from '../exchange/serve-answer.ts';
 import { type GatewayParts, unknownModel } from '../gateway-parts.ts';
+import type { KnownRequest } from '../memory/known-request.ts';
 import { describeModel, listModels, showModel } from '../models/list-models.ts';
 import { allowOrigin } from './allow-origin.ts';
 import { checkOrigin } from './check-origin.ts';
@@ -93,7 +94,7 @@ class Visit {
   readonly #parts: GatewayParts;
   readonly #endpoint: Endpoint;
   readonly #response: ServerResponse;
-  readonly #requestId = `req_${randomBytes(12).toString('base64url')}`;
+  readonly #requestId = `req_${randomUUID().replaceAll('-', '')}`;
 
   constructor(parts: GatewayParts, endpoint: Endpoint, response: ServerResponse) {
     this.#parts = parts;
@@ -163,19 +164,25 @@ class Visit {
       if (status === 503) return this.refuse({ reason: 'overloaded', message, retryAfterMs: 1_000 }, status);
       return this.refuse({ reason: 'invalid-request', message }, status);
     }
-    const sent = asObject(parseJson(read.text));
+    const { bytes } = read;
+    const own = 'model' in endpoint ? endpoint.model : undefined;
+    const known = this.#parts.memory.recognise(client.key, kindOf(endpoint), bytes);
+    if (known !== undefined && client.mayUse(known.body.model)) {
+      return this.#asked(endpoint, client, { bytes, body: known.body, known }, request);
+    }
+    const sent = asObject(parseJson(bytes.toString('utf8')));
     if (sent === undefined) return this.refuse(invalid('The body is not a JSON object.'));
     if (isTooDeep(sent)) return this.refuse(invalid(tooDeep));
-    const model = ('model' in endpoint ? endpoint.model : undefined) ?? asText(sent['model']);
+    const model = own ?? asText(sent['model']);
     if (model === '') return this.refuse(invalid('model: Field required'));
     if (!client.mayUse(model)) return this.refuse(unknownModel(model));
-    return this.#asked(endpoint, client, { ...sent, model }, request);
+    return this.#asked(endpoint, client, { bytes, body: { ...sent, model } }, request);
   }
 
   async #asked(
     endpoint: BodyEndpoint,
     client: Client,
-    body: JsonObject & { readonly model: string },
+    { bytes, body, known }: ReceivedBody,
     { headers }: IncomingMessage,
   ): Promise<void> {
     const { front } = endpoint;
@@ -204,10 +211,21 @@ class Visit {
       asList: !compacts && endpoint.list === true,
       stalledMs: limits.stalledMs,
     });
-    const asked = { front, body, model, route: found.route, stream, client, headers, compacts };
+    const received = { bytes, kind: kindOf(endpoint), ...(known === undefined ? {} : { known }) };
+    const asked = { front, body, model, route: found.route, stream, client, headers, compacts, received };
     await serveAnswer(this.#parts, { ...asked, requestId: this.#requestId }, outlet, gone.signal);
     this.#response.off('close', leave);
   }
+}
+
+interface ReceivedBody extends Pick<KnownRequest, 'bytes' | 'body'> {
+  /** These very bytes came before. */
+  readonly known?: KnownRequest;
+}
+
+/** What the bytes of a body are read as. Some APIs have the model in the path. */
+function kindOf(endpoint: BodyEndpoint): string {
+  return `${endpoint.front.protocol.name} ${('model' in endpoint ? endpoint.model : undefined) ?? ''}`;
 }
 
 function invalid(message: string): Failure {

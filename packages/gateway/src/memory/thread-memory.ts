@@ -2,8 +2,9 @@
  * The conversations that were lately answered, by client and by what they begin with. Nothing is ever found for another client. Bounded
  * in number, bytes and age, for each client and altogether: what was not used for longest goes first.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Content, jsonText, toJson } from '@interlock/transcript';
+import { type KnownRequest, sampleOf } from './known-request.ts';
 import { Thread } from './thread.ts';
 
 export interface ThreadMemoryOptions {
@@ -30,6 +31,8 @@ interface Kept {
   readonly client: string;
   readonly opening: string;
   readonly thread: Thread;
+  /** The last request of it, and the key it is found by. */
+  known?: { readonly request: KnownRequest; readonly key: string };
   bytes: number;
   usedAt: number;
 }
@@ -44,6 +47,10 @@ export class ThreadMemory {
   /** In the order in which they were used, the latest last. */
   readonly #kept = new Set<Kept>();
   readonly #byOpening = new Map<string, readonly Kept[]>();
+  /** By the bytes of its last request: only candidates, the bytes are compared. */
+  readonly #byBytes = new Map<string, Kept>();
+  readonly #byThread = new WeakMap<Thread, Kept>();
+  readonly #openings = new WeakMap<Content, string>();
   readonly #held = new Map<string, Held>();
   #bytes = 0;
 
@@ -59,10 +66,47 @@ export class ThreadMemory {
     return this.#kept.size;
   }
 
+  /** What is known of these very bytes, if they are the last request of a conversation of this client. `kind`: what they were sent to. */
+  recognise(client: string, kind: string, bytes: Buffer): KnownRequest | undefined {
+    const request = this.#byBytes.get(bytesKey(client, kind, bytes))?.known?.request;
+    return request?.bytes.equals(bytes) === true ? request : undefined;
+  }
+
+  /** The conversation goes on by repeating its last request. Undefined: another one has come meanwhile. */
+  resume(client: string, kind: string, request: KnownRequest): Thread | undefined {
+    const kept = this.#byBytes.get(bytesKey(client, kind, request.bytes));
+    if (kept?.known?.request !== request) return undefined;
+    this.#use(kept);
+    return kept.thread;
+  }
+
+  /** `request` is the one that the thread was last recalled for. */
+  remember(thread: Thread, kind: string, request: KnownRequest): void {
+    const kept = this.#byThread.get(thread);
+    if (kept === undefined || !this.#kept.has(kept)) return;
+    this.#forgetBytes(kept);
+    // What would push out everything else is read again.
+    if (kept.thread.bytes + perByte * request.bytes.length > this.#options.bytes) return;
+    const key = bytesKey(kept.client, kind, request.bytes);
+    // One that looks alike is found by what it says.
+    const other = this.#byBytes.get(key);
+    if (other !== undefined) this.#forgetBytes(other);
+    kept.known = { request, key };
+    this.#byBytes.set(key, kept);
+    this.#use(kept);
+    this.#shrink(kept.client);
+  }
+
+  #forgetBytes(kept: Kept): void {
+    if (kept.known === undefined) return;
+    this.#byBytes.delete(kept.known.key);
+    delete kept.known;
+  }
+
   /** `kind`: the API and the model that was asked for. */
   recall(client: string, kind: string, contents: readonly Content[]): RecalledThread {
     if (this.#options.threads === 0) return { thread: new Thread(), contents };
-    const opening = openingOf(client, kind, contents);
+    const opening = this.#openingOf(client, kind, contents);
     const alike = this.#byOpening.get(opening) ?? [];
     const { kept, common } = nearest(alike, contents);
     // One that says little of the same is another conversation, and goes on by itself.
@@ -78,7 +122,8 @@ export class ThreadMemory {
   #add(client: string, opening: string, alike: readonly Kept[]): Kept {
     const [oldest] = alike;
     if (alike.length >= mostAlike && oldest !== undefined) this.#forget(oldest);
-    const kept = { client, opening, thread: new Thread(), bytes: 0, usedAt: 0 };
+    const kept: Kept = { client, opening, thread: new Thread(), bytes: 0, usedAt: 0 };
+    this.#byThread.set(kept.thread, kept);
     this.#byOpening.set(opening, [...(this.#byOpening.get(opening) ?? []), kept]);
     const held = this.#heldBy(client);
     held.threads += 1;
@@ -89,7 +134,8 @@ export class ThreadMemory {
     this.#kept.delete(kept);
     this.#kept.add(kept);
     kept.usedAt = this.#options.now();
-    const more = kept.thread.bytes - kept.bytes;
+    const known = perByte * (kept.known?.request.bytes.length ?? 0);
+    const more = kept.thread.bytes + known - kept.bytes;
     kept.bytes += more;
     this.#bytes += more;
     this.#heldBy(kept.client).bytes += more;
@@ -109,6 +155,7 @@ export class ThreadMemory {
   #forget(kept: Kept): void {
     const { client, opening, bytes } = kept;
     this.#kept.delete(kept);
+    this.#forgetBytes(kept);
     this.#bytes -= bytes;
     const held = this.#heldBy(client);
     held.threads -= 1;
@@ -117,6 +164,14 @@ export class ThreadMemory {
     const alike = (this.#byOpening.get(opening) ?? []).filter((each) => each !== kept);
     if (alike.length === 0) this.#byOpening.delete(opening);
     else this.#byOpening.set(opening, alike);
+  }
+
+  /** The first thing that was said. System texts change from request to request. Lengths first, so that no two clients share a key. */
+  #openingOf(client: string, kind: string, contents: readonly Content[]): string {
+    const first = contents.find(({ speaker }) => speaker !== 'system');
+    const digest = (first === undefined ? undefined : this.#openings.get(first)) ?? digestOf(first?.blocks ?? []);
+    if (first !== undefined) this.#openings.set(first, digest);
+    return `${client.length}:${client}:${kind.length}:${kind}:${digest}`;
   }
 
   #heldBy(client: string): Held {
@@ -135,11 +190,14 @@ function nearest(alike: readonly Kept[], contents: readonly Content[]): { kept?:
   return found === undefined ? { common: 0 } : { kept: found, common: most };
 }
 
-/** The first thing that was said. System texts change from request to request. Lengths first, so that no two clients share a key. */
-function openingOf(client: string, kind: string, contents: readonly Content[]): string {
-  const first = contents.find(({ speaker }) => speaker !== 'system')?.blocks ?? [];
-  const digest = createHash('sha256')
-    .update(jsonText(toJson(first).value))
-    .digest('base64url');
-  return `${client.length}:${client}:${kind.length}:${kind}:${digest}`;
+function digestOf(blocks: Content['blocks']): string {
+  return hash('sha256', jsonText(toJson(blocks).value), 'base64url');
+}
+
+/** A request that is known is held as it came, parsed, and as it was sent to each target. */
+const perByte = 4;
+
+/** Lengths first, so that no two clients share a key. */
+function bytesKey(client: string, kind: string, bytes: Buffer): string {
+  return `${client.length}:${client}:${kind.length}:${kind}:${sampleOf(bytes)}`;
 }

@@ -4,7 +4,7 @@
  */
 import { Preparers, type Selection } from '@interlock/runtime';
 import type { Block, Content } from '@interlock/transcript';
-import type { PreparedRequest, RequestInput, Target } from '@interlock/wire';
+import type { PreparedRequest, Preparer, RequestInput, Target } from '@interlock/wire';
 import { AnswerGroups } from '../answers/answer-groups.ts';
 import { isSameData } from './is-same-data.ts';
 
@@ -13,13 +13,19 @@ export class Thread {
   #contents: readonly Content[] = [];
   #preparers = new Preparers();
   #sizes: readonly number[] = [];
+  #bytes = 0;
   #last: Pick<Selection, 'name' | 'account'> | undefined;
   /** How much of the conversation each target has read, and when. */
   #readBy: ReadonlyMap<string, { readonly tokens: number; readonly at: number }> = new Map();
 
   /** Roughly what it holds. */
   get bytes(): number {
-    return this.#sizes.reduce((sum, size) => sum + size, 0);
+    return this.#bytes;
+  }
+
+  /** Those of the last request. */
+  get contents(): readonly Content[] {
+    return this.#contents;
   }
 
   /** Who answered last. */
@@ -53,15 +59,18 @@ export class Thread {
 
   /** The same contents; those that are known are the very ones of the last request. `common`: how many these are. */
   take(contents: readonly Content[], common: number): readonly Content[] {
+    if (common === contents.length && common === this.#contents.length) return this.#contents;
     // What was edited is read anew by everybody.
     if (common < this.#contents.length) this.#readBy = new Map();
     this.#contents = [...this.#contents.slice(0, common), ...contents.slice(common)];
     this.#sizes = [...this.#sizes.slice(0, common), ...contents.slice(common).map(bytesOf)];
+    this.#bytes = this.#sizes.reduce((sum, size) => sum + size, 0);
     return this.#contents;
   }
 
-  prepare(target: Target, input: RequestInput): PreparedRequest {
-    const request = this.#preparers.prepare({ target }, input);
+  /** `make`: for a target that the conversation comes to for the first time. */
+  prepare(target: Target, input: RequestInput, make?: (target: Target) => Preparer): PreparedRequest {
+    const request = this.#preparers.prepare({ target }, input, make);
     // From a fault on, a preparer leaves out whatever is delicate. The next request is to be tried whole.
     if (request.diagnostics.faults.length > 0) this.#preparers = new Preparers();
     return request;

@@ -8,10 +8,15 @@ const most = 4;
 export class Preparers {
   #known: readonly Known[] = [];
 
-  prepare({ target }: Pick<Selection, 'target'>, input: RequestInput): PreparedRequest {
+  /** `make`: for a target that is not known yet. */
+  prepare(
+    { target }: Pick<Selection, 'target'>,
+    input: RequestInput,
+    make: (target: Target) => Preparer = createPreparer,
+  ): PreparedRequest {
     // All of it: a name may stand for another address after a switch, and a refreshed token is another key.
     const found = this.#known.find((each) => isSame(each.target, target));
-    const known = found ?? { target, preparer: createPreparer(target) };
+    const known = found ?? { target, preparer: make(target) };
     this.#known = [known, ...this.#known.filter((each) => each !== known)].slice(0, most);
     return known.preparer.prepare(input);
   }
@@ -27,5 +32,5 @@ function isSame(one: Target, other: Target): boolean {
   const hasSameValues = (['provider', 'protocol'] as const).every(
     (name) => typeof one[name] !== 'object' || one[name] === other[name],
   );
-  return hasSameValues && JSON.stringify(one) === JSON.stringify(other);
+  return one === other || (hasSameValues && JSON.stringify(one) === JSON.stringify(other));
 }

@@ -9,11 +9,14 @@ import { type Destination, type Failure, resolveTarget, type Target, type Transp
 type ToolForm = 'native' | 'prompt';
 
 const patienceMs = 2_000;
+const mostDestinations = 256;
 const longestAnswer = 8 * 1024 * 1024;
 
 export class ToolForms {
   readonly #transport: Transport;
   readonly #known = new Map<string, ToolForm>();
+  /** Targets that were looked at, as text: each is asked about with every request. */
+  readonly #destinations = new Map<string, Destination>();
 
   constructor(transport: Transport) {
     this.#transport = transport;
@@ -21,7 +24,7 @@ export class ToolForms {
 
   /** The target with the form that is known of it. Never rejects. */
   async applied(target: Target, signal: AbortSignal): Promise<Target> {
-    const destination = resolveTarget(target);
+    const destination = this.#destinationOf(target);
     const key = keyOf(destination);
     if (!this.#known.has(key) && target.traits?.tools === undefined && isUncertain(destination)) {
       const told = await askOllama(this.#transport, destination, signal);
@@ -31,6 +34,18 @@ export class ToolForms {
     const form = this.#known.get(key);
     if (form === undefined || form === destination.traits.tools) return target;
     return { ...target, traits: { ...target.traits, tools: form } };
+  }
+
+  #destinationOf(target: Target): Destination {
+    // A provider or protocol that is a value may be made of functions: it has no text.
+    if (typeof target.provider === 'object' || typeof target.protocol === 'object') return resolveTarget(target);
+    const text = JSON.stringify(target);
+    const known = this.#destinations.get(text);
+    if (known !== undefined) return known;
+    if (this.#destinations.size >= mostDestinations) this.#destinations.clear();
+    const destination = resolveTarget(target);
+    this.#destinations.set(text, destination);
+    return destination;
   }
 
   /** Whether the failure has taught something: the next request to the target is another one. */

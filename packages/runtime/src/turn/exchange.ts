@@ -20,6 +20,8 @@ import {
 export interface ReplyListener {
   /** A promise is waited for before more is read. */
   take(event: ReplyEvent): Promise<void> | undefined;
+  /** Events that came together, for whoever can hand them on together. */
+  takeAll?(events: readonly ReplyEvent[]): Promise<void> | undefined;
   /** Something of this very answer was seen: it must not be asked for again. */
   readonly shown: boolean;
 }
@@ -41,16 +43,13 @@ export async function exchange(
     const http = await sendRequest(transport, request, { signal, timeouts });
     if (http.headers['content-type']?.includes('application/json') === true) {
       const { events, ...reply } = readResponse(request, await http.text());
-      for (const event of events) {
-        const pause = listener.take(event);
-        if (pause !== undefined) await pause;
-      }
+      await hand(events, listener);
       return ended(reply, listener);
     }
     const stream = readStream(request, http.chunks);
     partial = () => stream.reply();
-    for await (const event of stream) {
-      const pause = listener.take(event);
+    for await (const events of stream.batches) {
+      const pause = hand(events, listener);
       if (pause !== undefined) await pause;
     }
     return ended(await stream.reply(), listener);
@@ -61,6 +60,18 @@ export async function exchange(
     const failure = failureOf(error);
     if (failure === undefined) throw error;
     return { end: 'failed', failure, shown: listener.shown, ...rest };
+  }
+}
+
+/** A promise: the listener wants to be waited for. */
+function hand(events: readonly ReplyEvent[], listener: ReplyListener): Promise<void> | undefined {
+  return listener.takeAll === undefined ? handEach(events, listener) : listener.takeAll(events);
+}
+
+async function handEach(events: readonly ReplyEvent[], listener: ReplyListener): Promise<void> {
+  for (const event of events) {
+    const pause = listener.take(event);
+    if (pause !== undefined) await pause;
   }
 }
 

@@ -39,6 +39,7 @@ export function streamReply(
   const stream = readStream(request, chunks());
   return {
     request,
+    batches: stream.batches,
     reply: () => stream.reply(),
     [Symbol.asyncIterator]: (): AsyncIterator<ReplyEvent> => stream[Symbol.asyncIterator](),
   };

@@ -16,7 +16,7 @@ import { traitsOfFlags } from '../traits/compat.ts';
 import { overlayTraits, type Traits } from '../traits/traits.ts';
 import { nearestName } from './nearest-name.ts';
 import { readTarget } from './read-target.ts';
-import { assertPort } from './refused-ports.ts';
+import { assertPort } from '../transport/refused-ports.ts';
 import type { Destination, Target } from './target.ts';
 
 /** A target with the values that its names refer to. */
@@ -29,7 +29,12 @@ export interface ResolvedTarget {
 }
 
 export function resolveTarget(given: Target): Destination {
-  return resolveParts(readTarget(given)).destination;
+  return resolveWhole(given).destination;
+}
+
+/** All that a target stands for, for whoever uses it often: resolving costs as much as sending a short request. */
+export function resolveWhole(given: Target): ResolvedTarget {
+  return resolveParts(readTarget(given));
 }
 
 /** The provider of a target, and the protocol that is spoken with it. */

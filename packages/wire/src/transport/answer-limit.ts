@@ -4,18 +4,13 @@ import { ProviderError } from '../failure/errors.ts';
 /** In bytes, after decompression. */
 export const longestAnswer: number = 64 * 1024 * 1024;
 
-/** Hands the chunks on until there are too many. Ending the iteration closes the connection. */
-export async function* limitAnswer(
-  chunks: AsyncIterable<Uint8Array>,
-  provider: string,
-  longest: number = longestAnswer,
-): AsyncGenerator<Uint8Array, void, undefined> {
+/** Takes the chunks of one answer in their order, and throws when there are too many bytes. */
+export function startLimiting(provider: string, longest: number = longestAnswer): (chunk: Uint8Array) => void {
   let size = 0;
-  for await (const chunk of chunks) {
-    size += chunk.byteLength;
+  return ({ byteLength }) => {
+    size += byteLength;
     if (size > longest) throw new ProviderError(provider, { reason: 'server', message: tooMuch(longest) });
-    yield chunk;
-  }
+  };
 }
 
 function tooMuch(longest: number): string {

@@ -1,35 +1,28 @@
 /** The connections of a transport: direct, by the proxy that the environment names, or by a given one. */
-import type { Dispatcher, fetch } from 'undici';
+import type { Dispatcher } from 'undici';
 import { ConfigError } from '../failure/errors.ts';
 
 /** `HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY` and the same in lower case, which wins, as with curl. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What requests are sent with. The library is loaded with the first of them: most who import us never send one. */
-export interface Connections {
-  readonly fetch: typeof fetch;
-  readonly dispatcher: Dispatcher;
-}
-
-/** `proxy`: `environment`, `none`, or the address of one that everything goes through. */
-export async function openConnections(
-  proxy: string,
-  connectMs: number,
-  environment: Environment,
-): Promise<Connections> {
-  const { Agent, EnvHttpProxyAgent, fetch, ProxyAgent } = await import('#undici');
+/**
+ * `proxy`: `environment`, `none`, or the address of one that everything goes through. The library is loaded with the first request: most
+ * who import us never send one.
+ */
+export async function openConnections(proxy: string, connectMs: number, environment: Environment): Promise<Dispatcher> {
+  const { Agent, EnvHttpProxyAgent, ProxyAgent } = await import('#undici');
   // How long an answer may take is measured by the exchange, for all stages after the connection.
   const limits = { headersTimeout: 0, bodyTimeout: 0 };
   const tls = { timeout: connectMs };
-  if (proxy === 'none') return { fetch, dispatcher: new Agent({ ...limits, connect: tls }) };
+  if (proxy === 'none') return new Agent({ ...limits, connect: tls });
   const proxied = { ...limits, proxyTls: tls, requestTls: tls };
-  if (proxy !== 'environment') return { fetch, dispatcher: new ProxyAgent({ ...proxied, uri: proxy }) };
+  if (proxy !== 'environment') return new ProxyAgent({ ...proxied, uri: proxy });
   const named = {
     httpProxy: variable(environment, 'http_proxy'),
     httpsProxy: variable(environment, 'https_proxy'),
     noProxy: variable(environment, 'no_proxy'),
   };
-  return { fetch, dispatcher: new EnvHttpProxyAgent({ ...proxied, connect: tls, ...named }) };
+  return new EnvHttpProxyAgent({ ...proxied, connect: tls, ...named });
 }
 
 /** Before anything is sent; in our words, because the library's quote the address, and that may hold a password. */

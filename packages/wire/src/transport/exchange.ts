@@ -44,7 +44,7 @@ export class Exchange {
     const expire = (): void => this.#expire(stage, span);
     // At once: no timer gets its turn before a read that is always ready.
     if (span > 0 && left <= 0) expire();
-    const timer = span > 0 ? setTimeout(expire, Math.min(left, longestTimer)) : undefined;
+    const timer = span > 0 ? setTimeout(expire, Math.max(0, Math.min(left, longestTimer))) : undefined;
     try {
       this.signal.throwIfAborted();
       return await work();

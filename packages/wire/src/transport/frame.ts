@@ -15,3 +15,10 @@ export type FramingName = 'sse' | 'ndjson' | 'aws-event-stream';
 export interface FrameReader {
   read(chunks: AsyncIterable<Uint8Array>, provider: string): AsyncIterable<Frame>;
 }
+
+/** Frames out of chunks that come one after the other. */
+export interface FrameReading {
+  chunk(chunk: Uint8Array): readonly Frame[];
+  /** Nothing more comes. */
+  end(): readonly Frame[];
+}

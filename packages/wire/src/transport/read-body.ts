@@ -1,10 +1,20 @@
 /** The bytes of an answer as they come. Whoever stops reading early closes the connection with it. */
-import type { ReadableStream } from 'node:stream/web';
-import { limitAnswer } from './answer-limit.ts';
+import { startLimiting } from './answer-limit.ts';
 import { startLookingForData } from './carries-data.ts';
 import type { Exchange } from './exchange.ts';
 
-export type Body = ReadableStream<Uint8Array> | null;
+/** What is needed of a body: a stream of the web has it. */
+export type Body = {
+  readonly locked: boolean;
+  getReader(): BodyReader;
+  cancel(): Promise<void>;
+} | null;
+
+export interface BodyReader {
+  read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
+  /** Closes the connection of an answer that has not ended. */
+  cancel(): Promise<void>;
+}
 
 /** In milliseconds; 0 waits forever. */
 export interface BodyLimits {
@@ -29,8 +39,10 @@ export async function* readBody(
       const asked = performance.now();
       const idle = { span: limits.idleMs, left: limits.idleMs - waited };
       const answer = { span: limits.answerMs, left: limits.answerMs - (asked - begun) };
-      const { done, value } = await exchange.within('answer', answer, () =>
-        exchange.within('idle', idle, () => reader.read()),
+      // Whichever ends first: the other cannot.
+      const isAnswer = answer.span > 0 && (idle.span <= 0 || answer.left < idle.left);
+      const { done, value } = await exchange.within(isAnswer ? 'answer' : 'idle', isAnswer ? answer : idle, () =>
+        reader.read(),
       );
       waited = value !== undefined && carriesData(value) ? 0 : waited + (performance.now() - asked);
       if (value !== undefined) yield value;
@@ -46,6 +58,10 @@ export async function* readBody(
 export async function readText(chunks: AsyncIterable<Uint8Array>, provider: string): Promise<string> {
   const decoder = new TextDecoder();
   const pieces: string[] = [];
-  for await (const chunk of limitAnswer(chunks, provider)) pieces.push(decoder.decode(chunk, { stream: true }));
+  const limit = startLimiting(provider);
+  for await (const chunk of chunks) {
+    limit(chunk);
+    pieces.push(decoder.decode(chunk, { stream: true }));
+  }
   return pieces.join('') + decoder.decode();
 }

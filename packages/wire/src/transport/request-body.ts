@@ -1,31 +1,9 @@
-/**
- * A body as `fetch` takes it: a stream of its pieces, as they are. Given as one piece of memory it would be copied twice before
- * the first byte is sent, which for a long history is most of what sending costs. The length goes before: without it, the body
- * would be sent in chunks of HTTP, which not every server takes.
- */
+/** A body as it is given to a transport, in one piece or in several. */
 
 /** Pieces are sent one after the other; none may be changed while they are. */
 export type RequestBody = string | Uint8Array | readonly Uint8Array[];
 
-export interface StreamedBody {
-  readonly body: ReadableStream<Uint8Array>;
-  readonly length: number;
-}
-
-export function streamBody(given: RequestBody): StreamedBody {
-  const pieces = piecesOf(given);
-  const rest = pieces.values();
-  const body = new ReadableStream<Uint8Array>({
-    pull: (controller) => {
-      const { value } = rest.next();
-      if (value === undefined) controller.close();
-      else controller.enqueue(value);
-    },
-  });
-  return { body, length: pieces.reduce((size, { length }) => size + length, 0) };
-}
-
-function piecesOf(given: RequestBody): readonly Uint8Array[] {
+export function piecesOf(given: RequestBody): readonly Uint8Array[] {
   if (typeof given === 'string') return [new TextEncoder().encode(given)];
   return given instanceof Uint8Array ? [given] : given;
 }

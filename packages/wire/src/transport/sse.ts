@@ -1,7 +1,7 @@
 /** Server-sent events: bytes to frames and frames to bytes. */
 import { createParser, type ParseError } from 'eventsource-parser';
 import { ProviderError } from '../failure/errors.ts';
-import type { Frame } from './frame.ts';
+import type { Frame, FrameReading } from './frame.ts';
 import { longestFrame, tooLong } from './frame-limit.ts';
 
 /** An event that the end of the stream cuts off is delivered too: some servers forget the last blank line. */
@@ -10,26 +10,46 @@ export async function* readSse(
   provider = 'provider',
   longest: number = longestFrame,
 ): AsyncGenerator<Frame, void, undefined> {
-  const frames: Frame[] = [];
-  const failures: ParseError[] = [];
+  const reading = startReadingSse(provider, longest);
+  for await (const chunk of chunks) {
+    // Not `yield*`: in an async generator that waits three times for each frame.
+    for (const frame of reading.chunk(chunk)) yield frame;
+  }
+  yield* reading.end();
+}
+
+/** The same for whoever has the chunks in hand. Frames before one that is too long are handed out first, and then it throws. */
+export function startReadingSse(provider: string, longest: number = longestFrame): FrameReading {
+  let frames: Frame[] = [];
+  let failure: ParseError | undefined;
   const parser = createParser({
     onEvent: ({ event, data }) => void frames.push(event === undefined ? { data } : { event, data }),
-    onError: (error) => void (error.type === 'max-buffer-size-exceeded' && failures.push(error)),
+    onError: (error) => {
+      if (error.type === 'max-buffer-size-exceeded') failure ??= error;
+    },
     maxBufferSize: longest,
   });
   // The parser looks for the byte order mark itself.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const take = (text: string): readonly Frame[] => {
     parser.feed(text);
-    return frames.splice(0);
+    const taken = frames;
+    frames = [];
+    return taken;
   };
-  for await (const chunk of chunks) {
-    // Not `yield*`: in an async generator that waits three times for each frame.
-    for (const frame of take(decoder.decode(chunk, { stream: true }))) yield frame;
-    if (failures.length > 0) throw new ProviderError(provider, tooLong('event', longest));
-  }
-  // One line end for a line that has none, one for the blank line, and one that belongs to a carriage return before.
-  yield* take(`${decoder.decode()}\n\n\n`);
+  return {
+    chunk: (chunk) => {
+      if (failure !== undefined) throw new ProviderError(provider, tooLong('event', longest));
+      const taken = take(decoder.decode(chunk, { stream: true }));
+      if (failure !== undefined && taken.length === 0) throw new ProviderError(provider, tooLong('event', longest));
+      return taken;
+    },
+    end: () => {
+      if (failure !== undefined) throw new ProviderError(provider, tooLong('event', longest));
+      // One line end for a line that has none, one for the blank line, and one that belongs to a carriage return before.
+      return take(`${decoder.decode()}\n\n\n`);
+    },
+  };
 }
 
 /** All frames of a body that is there already. */

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { classifyFailure } from '../../src/failure/classify.ts';
 import { readSaid } from '../../src/failure/error-fields.ts';
 import { ConfigError, ProviderError } from '../../src/failure/errors.ts';
-import { refusedPorts } from '../../src/target/refused-ports.ts';
+import { refusedPorts } from '../../src/transport/refused-ports.ts';
 import { readFrames } from '../../src/transport/frames.ts';
 import { createTransport, type TransportOptions } from '../../src/transport/http.ts';
 import type { HttpRequest, SendOptions, Transport } from '../../src/transport/transport.ts';

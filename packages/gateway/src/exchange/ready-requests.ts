@@ -1,0 +1,138 @@
+/**
+ * A request as one target gets it: rendered and verified, in the client's own form where the target takes that, with what was done to it.
+ * The same request to the same target becomes the same, so it is made once for as long as its history is remembered.
+ */
+import { type Selection, stallLimits } from '@interlock/runtime';
+import type { JsonObject } from '@interlock/transcript';
+import {
+  type PreparedRequest,
+  preparerFor,
+  type ReadRequest,
+  type ResolvedTarget,
+  resolveWhole,
+  type Settings,
+  type Target,
+} from '@interlock/wire';
+import type { RestoredHistory } from '../answers/restored-history.ts';
+import type { Front } from '../fronts/front.ts';
+import { isSameData } from '../memory/is-same-data.ts';
+import type { Thread } from '../memory/thread.ts';
+import { type Passed, passThrough } from './pass-through.ts';
+import { type Report, reportOf } from './report.ts';
+import { passedHeaders, unreadEntries, unreadParts } from './unread-parts.ts';
+
+export interface ReadyRequest {
+  readonly request: PreparedRequest;
+  readonly kind: Passed['kind'];
+  readonly report: Report;
+  readonly settings: Settings;
+  readonly limits: ReturnType<typeof stallLimits>;
+}
+
+/** What a client asks for, as far as it is the same for every target. */
+export interface ToldRequest {
+  readonly front: Front;
+  readonly body: JsonObject;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly stream: boolean;
+  readonly read: ReadRequest;
+  readonly history: RestoredHistory;
+  readonly thread: Thread;
+}
+
+interface Known {
+  readonly target: Target;
+  readonly read: ReadRequest;
+  readonly stream: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly ready: ReadyRequest;
+}
+
+/** Targets of one history. */
+const most = 4;
+
+/** Targets of all requests. */
+const mostTargets = 32;
+
+export class ReadyRequests {
+  readonly #known = new WeakMap<RestoredHistory, readonly Known[]>();
+  /** Those that were asked lately. */
+  #targets: readonly { readonly target: Target; readonly resolved: ResolvedTarget }[] = [];
+
+  /** `plain`: without anything delicate, after a refusal. */
+  get(selection: Selection, target: Target, plain: boolean, told: ToldRequest): ReadyRequest {
+    const { read, history, stream } = told;
+    const headers = passedHeaders(told.front, told.headers);
+    if (plain) return this.#make(selection, target, told, { plain, headers });
+    const known = this.#known.get(history) ?? [];
+    // The read request is the very one of the last time, and its body with it.
+    const found = known.find(
+      (each) =>
+        each.read === read &&
+        each.stream === stream &&
+        isSameData(each.target, target) &&
+        isSameData(each.headers, headers),
+    );
+    if (found !== undefined) return found.ready;
+    const ready = this.#make(selection, target, told, { plain, headers });
+    this.#known.set(history, [{ target, read, stream, headers, ready }, ...known].slice(0, most));
+    return ready;
+  }
+
+  #make(
+    selection: Selection,
+    target: Target,
+    { front, body, stream, read, history, thread }: ToldRequest,
+    { plain, headers }: { readonly plain: boolean; readonly headers: Readonly<Record<string, string>> },
+  ): ReadyRequest {
+    const { tools } = read;
+    const settings = { ...read.settings, stream };
+    const input = { contents: history.contents, tools, settings, plain };
+    const resolved = this.#resolved(target);
+    const prepared = plain
+      ? preparerFor(resolved).prepare(input)
+      : thread.prepare(target, input, () => preparerFor(resolved));
+    const toolNames = new Set(tools.map(({ name }) => name));
+    const unread = unreadEntries(front, read);
+    const places = unread.map(({ what }) => what);
+    const passing = { front, body, headers, restored: history.changed, toolNames, unread: places };
+    const { request, kind }: Passed = plain
+      ? { request: prepared, kind: 'none' }
+      : passThrough(prepared, resolved, passing);
+    const lacking = kind === 'whole' ? [] : unread;
+    const report = reportOf(prepared, kind === 'none' ? unreadParts(front, body, read, headers) : lacking);
+    const limits = stallLimits({ ...selection, target }, settings, undefined);
+    return { request: written(request), kind, report, settings, limits };
+  }
+
+  #resolved(target: Target): ResolvedTarget {
+    const known = this.#targets.find((each) => isSameData(each.target, target));
+    if (known !== undefined) return known.resolved;
+    const resolved = resolveWhole(target);
+    this.#targets = [{ target, resolved }, ...this.#targets].slice(0, mostTargets);
+    return resolved;
+  }
+}
+
+/** The same request, whose bytes are written once, when they are first asked for. */
+function written(request: PreparedRequest): PreparedRequest {
+  let bytes: Uint8Array | undefined;
+  const write = (): Uint8Array => {
+    bytes ??= request.bytes();
+    return bytes;
+  };
+  const { url, method, headers, diagnostics, reply } = request;
+  return {
+    url,
+    method,
+    headers,
+    diagnostics,
+    reply,
+    get body() {
+      return request.body;
+    },
+    bytes: write,
+    pieces: () => [write()],
+    authenticate: (access, instead) => request.authenticate(access, instead),
+  };
+}

@@ -1,0 +1,26 @@
+/** What was made of the bytes of a request, so that the same bytes need not be parsed and read again. */
+import type { JsonObject } from '@interlock/transcript';
+import type { ReadRequest } from '@interlock/wire';
+
+export interface KnownRequest {
+  readonly bytes: Buffer;
+  /** With the model that was asked for, wherever the client named it. */
+  readonly body: JsonObject & { readonly model: string };
+  /** Its contents are those of the thread. */
+  readonly read: ReadRequest;
+  /** Of the whole request, roughly. */
+  readonly tokens: number;
+}
+
+const samples = 8;
+const sampleLength = 16;
+
+/** A cheap name for bytes: their length and some of them, evenly taken. Others may have the same name, so whoever finds one compares. */
+export function sampleOf(bytes: Buffer): string {
+  let name = `${bytes.length}`;
+  for (let count = 0; count < samples; count += 1) {
+    const from = Math.floor(((bytes.length - sampleLength) * count) / (samples - 1));
+    name += `:${bytes.toString('latin1', Math.max(0, from), Math.max(0, from) + sampleLength)}`;
+  }
+  return name;
+}
