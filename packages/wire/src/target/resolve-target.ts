@@ -14,9 +14,9 @@ import { providers } from '../providers/index.ts';
 import type { Endpoint, Provider } from '../providers/provider.ts';
 import { traitsOfFlags } from '../traits/compat.ts';
 import { overlayTraits, type Traits } from '../traits/traits.ts';
+import { assertPort } from '../transport/refused-ports.ts';
 import { nearestName } from './nearest-name.ts';
 import { readTarget } from './read-target.ts';
-import { assertPort } from '../transport/refused-ports.ts';
 import type { Destination, Target } from './target.ts';
 
 /** A target with the values that its names refer to. */

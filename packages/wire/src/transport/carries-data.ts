@@ -1,6 +1,6 @@
 /**
  * Whether a chunk of an answer carries any of it. Servers keep a connection open with comments and blank lines for as long as they
- * like, and with event fields that make no event; none of that is an answer. Every byte is looked at once.
+ * like, and with event fields that make no event; none of that is an answer. No byte is looked at twice.
  */
 
 const colon = 0x3a;
@@ -11,21 +11,26 @@ const letterD = 0x64;
 export function startLookingForData(): (chunk: Uint8Array) => boolean {
   let isEvents: boolean | undefined;
   let isLineStart = true;
-  let isData = false;
-  return (chunk) => {
-    let found = false;
-    for (const byte of chunk) {
-      if (isLineEnd(byte)) {
-        isLineStart = true;
-        isData = false;
-      } else if (!isBlank(byte)) {
-        isEvents ??= beginsEvents(byte);
-        if (isLineStart) isData = !isEvents || byte === letterD;
-        isLineStart = false;
-        found ||= isData;
-      }
+  let isDataLine = false;
+  const isData = (byte: number): boolean => {
+    if (isLineEnd(byte)) {
+      isLineStart = true;
+      isDataLine = false;
+      return false;
     }
-    return found;
+    if (isBlank(byte)) return false;
+    isEvents ??= beginsEvents(byte);
+    if (isLineStart) isDataLine = !isEvents || byte === letterD;
+    isLineStart = false;
+    return isDataLine;
+  };
+  return (chunk) => {
+    const first = chunk.findIndex(isData);
+    if (first === -1) return false;
+    // Of the rest only the last line matters, for the next chunk; what is no event stream is all data.
+    const last = Math.max(chunk.lastIndexOf(0x0a), chunk.lastIndexOf(0x0d));
+    if (isEvents === true && last > first) chunk.subarray(last).forEach(isData);
+    return true;
   };
 }
 

@@ -1,7 +1,7 @@
 /** One request over undici's connections: what `fetch` does for us, without what it does for a browser. Redirects are not followed. */
 import type { Dispatcher } from 'undici';
-import { isRefusedPort } from './refused-ports.ts';
 import { DispatchedBody } from './dispatched-body.ts';
+import { isRefusedPort } from './refused-ports.ts';
 import { piecesOf, wholeBody } from './request-body.ts';
 import type { FetchedResponse } from './send-over.ts';
 import type { HttpRequest } from './transport.ts';

@@ -4,13 +4,14 @@
  */
 import type { Dispatcher } from 'undici';
 import type { BodyReader } from './read-body.ts';
+import { wholeBody } from './request-body.ts';
 
 /** Bytes that may wait for the reader before the connection has to. */
 const mostWaiting = 256 * 1024;
 
 export class DispatchedBody {
   readonly #controller: Dispatcher.DispatchController;
-  readonly #waiting: Uint8Array[] = [];
+  #waiting: Uint8Array[] = [];
   #size = 0;
   #asked: PromiseWithResolvers<Awaited<ReturnType<BodyReader['read']>>> | undefined;
   #isOver = false;
@@ -28,7 +29,7 @@ export class DispatchedBody {
 
   /** Closes the connection of an answer that has not ended. */
   async cancel(): Promise<void> {
-    this.#waiting.length = 0;
+    this.#waiting = [];
     if (!this.#isOver) this.#controller.abort(new Error('The answer is not read.'));
   }
 
@@ -55,10 +56,12 @@ export class DispatchedBody {
   }
 
   async #read(): ReturnType<BodyReader['read']> {
-    const value = this.#waiting.shift();
-    if (value !== undefined) {
-      this.#size -= value.byteLength;
-      if (this.#controller.paused && this.#size <= mostWaiting / 2) this.#controller.resume();
+    if (this.#waiting.length > 0) {
+      // All that has come meanwhile goes on together.
+      const value = wholeBody(this.#waiting);
+      this.#waiting = [];
+      this.#size = 0;
+      if (this.#controller.paused) this.#controller.resume();
       return { done: false, value };
     }
     if (this.#error !== undefined) throw this.#error;

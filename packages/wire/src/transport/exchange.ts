@@ -22,6 +22,9 @@ export class Exchange {
   readonly #controller = new AbortController();
   readonly #caller: AbortSignal | undefined;
   #expired: Failure | undefined;
+  /** The wait that is under way, and the alarm that looks after it: one for all waits, because each piece of a stream is waited for. */
+  #awaited: { readonly stage: Stage; readonly span: number; readonly until: number } | undefined;
+  #alarm: { readonly timer: ReturnType<typeof setTimeout>; readonly at: number } | undefined;
 
   constructor(party: Party, caller: AbortSignal | undefined) {
     this.party = party;
@@ -55,8 +58,45 @@ export class Exchange {
     }
   }
 
+  /** The same for many short waits, one after the other: a timer for each would cost more than what is waited for. */
+  async next<T>(stage: Stage, { span, left }: Allowance, work: () => Promise<T>): Promise<T> {
+    if (span > 0) this.#await(stage, span, left);
+    try {
+      this.signal.throwIfAborted();
+      return await work();
+    } catch (error) {
+      throw this.#meaningOf(error);
+    } finally {
+      this.#awaited = undefined;
+    }
+  }
+
+  #await(stage: Stage, span: number, left: number): void {
+    if (left <= 0) this.#expire(stage, span);
+    const until = performance.now() + left;
+    this.#awaited = { stage, span, until };
+    if (this.#alarm === undefined || this.#alarm.at > until) this.#setAlarm(until);
+  }
+
+  #setAlarm(at: number): void {
+    clearTimeout(this.#alarm?.timer);
+    const ms = Math.max(0, Math.min(at - performance.now(), longestTimer));
+    this.#alarm = { timer: setTimeout(this.#ring, ms), at };
+  }
+
+  /** Whatever it was set for may have come long ago. */
+  readonly #ring = (): void => {
+    this.#alarm = undefined;
+    if (this.#awaited === undefined) return;
+    const { stage, span, until } = this.#awaited;
+    if (until <= performance.now()) this.#expire(stage, span);
+    else this.#setAlarm(until);
+  };
+
   /** Nothing more is expected: the caller's signal may outlive us and must not hold on to us. */
   release(): void {
+    clearTimeout(this.#alarm?.timer);
+    this.#alarm = undefined;
     this.#caller?.removeEventListener('abort', this.#stop);
   }
 

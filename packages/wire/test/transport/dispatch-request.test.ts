@@ -1,0 +1,92 @@
+/** What `fetch` does for its callers, done on undici's connections: on real ones. */
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import { createTransport } from '../../src/transport/http.ts';
+import type { HttpReply, SendOptions } from '../../src/transport/transport.ts';
+import { serve } from './loopback.ts';
+
+const options: SendOptions = {
+  provider: 'acme',
+  classify: ({ status }) => ({ reason: 'unknown', message: 'no', status }),
+};
+
+async function answerOf(origin: string, headers: Readonly<Record<string, string>> = {}): Promise<HttpReply> {
+  const transport = createTransport({ proxy: 'none' });
+  onTestFinished(() => transport.close());
+  return transport.send({ url: `${origin}/`, method: 'POST', headers, body: '{}' }, options);
+}
+
+const text = 'unpacked '.repeat(10_000);
+
+test.for<readonly [string, Buffer]>([
+  ['gzip', gzipSync(text)],
+  ['X-GZIP', gzipSync(text)],
+  ['deflate', deflateSync(text)],
+  ['br', brotliCompressSync(text)],
+  ['gzip, br', brotliCompressSync(gzipSync(text))],
+  ['identity', Buffer.from(text)],
+  ['of-tomorrow', Buffer.from(text)],
+])('an answer packed as %s is unpacked, one in a coding nobody knows is left alone', async ([coding, body]) => {
+  const server = await serve((_, response) => void response.writeHead(200, { 'content-encoding': coding }).end(body));
+  expect(await (await answerOf(server.origin)).text()).toBe(text);
+});
+
+test('a packed answer that breaks off is a failure, not a short answer', async () => {
+  const server = await serve((_, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' });
+    response.write(gzipSync(text).subarray(0, 100), () => response.destroy());
+  });
+  const reply = await answerOf(server.origin);
+  await expect(reply.text()).rejects.toMatchObject({ failure: { reason: 'network' } });
+});
+
+test('what comes before an answer is not the answer', async () => {
+  const server = await serve((_, response) => {
+    response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+    response.writeHead(200, { 'x-part': ['a', 'b'] }).end('yes');
+  });
+  const reply = await answerOf(server.origin);
+  expect([reply.status, reply.headers['x-part'], reply.headers['link'], await reply.text()]).toEqual([
+    200,
+    'a, b',
+    undefined,
+    'yes',
+  ]);
+});
+
+test('headers of the request count before those that every request has, in whatever case', async () => {
+  const seen: unknown[] = [];
+  const server = await serve((request, response) => {
+    const { 'user-agent': agent, accept, 'accept-encoding': codings, 'content-length': length } = request.headers;
+    seen.push({ agent, accept, codings, length });
+    response.end();
+  });
+  await (await answerOf(server.origin)).text();
+  await (await answerOf(server.origin, { 'User-Agent': 'me', ACCEPT: 'text/plain' })).text();
+  const usual = { agent: 'undici', accept: '*/*', codings: 'gzip, deflate', length: '2' };
+  expect(seen).toEqual([usual, { ...usual, agent: 'me', accept: 'text/plain' }]);
+});
+
+test('an answer that is read slowly makes the connection wait, and is whole', async () => {
+  const most = 16 * 1024 * 1024;
+  let written = 0;
+  const server = await serve(async (_, response) => {
+    const piece = Buffer.alloc(64 * 1024, 'x');
+    while (written < most) {
+      written += piece.length;
+      if (!response.write(piece)) await new Promise((resolve) => response.once('drain', resolve));
+    }
+    response.end();
+  });
+  const reply = await answerOf(server.origin);
+  // Whoever does not read holds up the server: what it could write fits into the buffers on the way.
+  let before = -1;
+  while (before !== written) {
+    before = written;
+    for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(written).toBeLessThan(most);
+  let read = 0;
+  for await (const { byteLength } of reply.chunks) read += byteLength;
+  expect(read).toBe(most);
+});
