@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '@interlock/transcript';
 import { expect, onTestFinished, vi } from 'vitest';
+import { compileCache } from '../../../../test/program/compile-cache.ts';
 import { systemClock } from '../../src/clock.ts';
 import type { McpOptions, McpServerConfig, McpTimeouts, StdioServerConfig } from '../../src/mcp/mcp-config.ts';
 import { createMcpServers, type McpServers } from '../../src/mcp/mcp-servers.ts';
@@ -18,7 +19,11 @@ export function hostile(mode: string): StdioServerConfig {
 }
 
 function serverScript(file: string, ...args: readonly string[]): StdioServerConfig {
-  return { command: process.execPath, args: [fileURLToPath(new URL(file, import.meta.url)), ...args] };
+  return {
+    command: process.execPath,
+    args: [fileURLToPath(new URL(file, import.meta.url)), ...args],
+    env: compileCache,
+  };
 }
 
 export interface Meeting {
