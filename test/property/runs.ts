@@ -1,6 +1,6 @@
 /**
- * How a property is run: always from the same seed, so that a red test is red for everybody; half as often as it says in `npm test`,
- * and INTERLOCK_RUNS times as often in the long form.
+ * How a property is run: always from the same seed, so that a red test is red for everybody, and INTERLOCK_RUNS times
+ * as often in the long form.
  */
 import fc from 'fast-check';
 import { expect } from 'vitest';
@@ -9,7 +9,7 @@ import { expect } from 'vitest';
 const seedOf = (title: string): number =>
   [...title].reduce((seed, letter) => (Math.imul(seed, 31) + letter.charCodeAt(0)) | 0, 915);
 
-/** How many times as often as they say properties run; 1 is `npm test`. */
+/** How many times as long the run is: 1 in `npm test`. */
 export const times: number = Math.max(1, Number(process.env['INTERLOCK_RUNS'] ?? 1) || 1);
 
 /** Milliseconds a property may take: as long as any test, and in the long form so many times as long. */
@@ -39,7 +39,7 @@ function options(runs: number): {
   readonly numRuns: number;
   readonly includeErrorInReport: true;
 } {
-  const numRuns = times === 1 ? Math.ceil(runs / 2) : runs * times;
+  const numRuns = runs * times;
   const title = expect.getState().currentTestName ?? '';
   if (times !== 1) console.log(`${numRuns} runs: ${title}`);
   return { seed: seedOf(title), numRuns, includeErrorInReport: true };
