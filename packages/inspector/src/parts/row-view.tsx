@@ -55,7 +55,7 @@ export function RowView({ row, path, target = '' }: RowViewProps): VNode {
                 path={texts}
                 name={titles[kind]}
                 plain={kind !== 'code' && kind !== 'result'}
-                lines={kind === 'thinking' ? 4 : 14}
+                lines={kind === 'thinking' || kind === 'note' ? 4 : 14}
               />
             )}
             {text.length === 0 && kind === 'thinking' && (
