@@ -32,6 +32,8 @@ export function VirtualList({ label, total, guess, row, name, goTo, follows = fa
   const [measured, setMeasured] = useState(0);
   const wasAtEnd = useRef(false);
   const before = useRef(0);
+  /** The End key was pressed, and nothing since: rows that turn out higher must not lead away from it. */
+  const isPinned = useRef(false);
   if (heights.current.name !== name) heights.current = { name, known: new Map() };
   const usual = Math.min(guess, highest / Math.max(1, total));
   const { known } = heights.current;
@@ -46,6 +48,20 @@ export function VirtualList({ label, total, guess, row, name, goTo, follows = fa
     if (element === null) return;
     wasAtEnd.current = element.scrollTop + element.clientHeight >= element.scrollHeight - 4;
     setView({ top: element.scrollTop, height: element.clientHeight });
+  };
+
+  /** At once: a browser moves there slowly, and stops when rows that are measured on the way move the list. */
+  const press = (event: KeyboardEvent): void => {
+    const element = box.current;
+    isPinned.current = event.key === 'End';
+    if (element === null || event.target !== element || (event.key !== 'Home' && event.key !== 'End')) return;
+    event.preventDefault();
+    element.scrollTop = event.key === 'Home' ? 0 : element.scrollHeight;
+    look();
+  };
+
+  const unpin = (): void => {
+    isPinned.current = false;
   };
 
   useEffect(() => {
@@ -81,6 +97,7 @@ export function VirtualList({ label, total, guess, row, name, goTo, follows = fa
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;
+    if (isPinned.current) element.scrollTop = element.scrollHeight;
     let moved = 0;
     let changed = false;
     for (const child of element.querySelectorAll<HTMLElement>(':scope > .rows > [data-index]')) {
@@ -100,7 +117,16 @@ export function VirtualList({ label, total, guess, row, name, goTo, follows = fa
   const indexes = Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section class="virtual" ref={box} onScroll={look} tabIndex={0} aria-label={label}>
+    <section
+      class="virtual"
+      ref={box}
+      onScroll={look}
+      onKeyDown={press}
+      onWheel={unpin}
+      onPointerDown={unpin}
+      tabIndex={0}
+      aria-label={label}
+    >
       <ol class="rows" style={{ paddingTop: `${offsets[first] ?? 0}px`, height: `${whole}px` }}>
         {indexes.map((index) => (
           <li key={index} data-index={index} aria-setsize={total} aria-posinset={index + 1}>
