@@ -116,7 +116,6 @@ export function VirtualList({ label, total, guess, row, name, goTo, follows = fa
 
   const indexes = Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section
       class="virtual"
       ref={box}
@@ -124,6 +123,7 @@ export function VirtualList({ label, total, guess, row, name, goTo, follows = fa
       onKeyDown={press}
       onWheel={unpin}
       onPointerDown={unpin}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
       aria-label={label}
     >
