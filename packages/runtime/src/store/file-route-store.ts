@@ -10,6 +10,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Clock, systemClock } from '../clock.ts';
 import { withFileLock } from './file-lock.ts';
+import { ownIdentity, type ProcessIdentity } from './jsonl/process-identity.ts';
 import { readMemory, writeMemory } from './route-file.ts';
 import { clearCooldown, emptyMemory, putCooldown, type RouteMemory, takeNumber } from './route-memory.ts';
 import type { RouteStore } from './route-store.ts';
@@ -24,7 +25,7 @@ type Change<T> = (memory: RouteMemory) => { readonly memory: RouteMemory; readon
 
 export function createFileRouteStore(path: string, options: FileRouteStoreOptions = {}): RouteStore {
   const { clock = systemClock, onNotice = () => {} } = options;
-  const lock = { clock, stuckMs: 5_000, patienceMs: 20_000 };
+  let self: Promise<ProcessIdentity> | undefined;
   let alone: RouteMemory | undefined;
   let latest: RouteMemory = emptyMemory;
   let queue: Promise<unknown> = Promise.resolve();
@@ -64,6 +65,8 @@ export function createFileRouteStore(path: string, options: FileRouteStoreOption
 
   const changeFile = async <T>(change: Change<T>): Promise<T> => {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    self ??= ownIdentity();
+    const lock = { clock, stuckMs: 5_000, patienceMs: 20_000, self };
     const changed = await withFileLock(`${path}.lock`, lock, async (isHeld) => {
       const next = change(await readOrPutAside());
       return (await replace(next.memory, isHeld)) ? next : undefined;

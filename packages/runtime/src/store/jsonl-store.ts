@@ -17,7 +17,7 @@ import {
   removeSessionFiles,
   type Writing,
 } from './jsonl/session-file.ts';
-import { acquireLock, isLocked, type LockOptions, type SessionLock } from './jsonl/session-lock.ts';
+import { acquireLock, isLocked, LockedError, type LockOptions, type SessionLock } from './jsonl/session-lock.ts';
 import { lockPath, locksFolder, type SessionPaths, sessionPaths, workspaceFolder } from './jsonl/session-paths.ts';
 import { readFailure, storageFailure } from './jsonl/storage-failure.ts';
 import { summariseSession } from './jsonl/summarise-session.ts';
@@ -181,8 +181,15 @@ class JsonlSessions implements SessionStore, KeepsSideFiles {
     try {
       await makePrivateFolder(this.#root);
       await makePrivateFolder(locksFolder(this.#root));
-      return await acquireLock(lockPath(this.#root, id), id, { ...(await this.#lockOptions(waitMs)), onWait });
+      return await acquireLock(lockPath(this.#root, id), { ...(await this.#lockOptions(waitMs)), onWait });
     } catch (error) {
+      if (error instanceof LockedError) {
+        throw new StoreError(
+          'locked',
+          `Session ${id} is open for writing in ${error.holder}. Nothing was changed.`,
+          `Close it there. If that process no longer runs, delete ${lockPath(this.#root, id)}.`,
+        );
+      }
       throw storageFailure(
         error,
         `Session ${id} could not be locked in ${locksFolder(this.#root)}`,

@@ -1,7 +1,7 @@
 /** The file that routes remember in: real files, real processes. */
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
@@ -10,6 +10,7 @@ import { holdsAsync, patience } from '../../../../test/property/runs.ts';
 import { createRoute } from '../../src/route/create-route.ts';
 import type { RouteConfig } from '../../src/route/route.ts';
 import { createFileRouteStore } from '../../src/store/file-route-store.ts';
+import { ownIdentity, type ProcessIdentity } from '../../src/store/jsonl/process-identity.ts';
 import { createMemoryRouteStore } from '../../src/store/memory-route-store.ts';
 import type { Cooldown, RouteStore } from '../../src/store/route-store.ts';
 import { driveRequest } from '../route/drive.ts';
@@ -220,9 +221,13 @@ test('the lock of a process that was killed is taken over, by one of all who wai
   expect((await readdir(join(folder, 'state'))).toSorted()).toEqual(['routes.json', 'routes.json.half-written']);
 });
 
+function lockText(holder: ProcessIdentity): string {
+  return JSON.stringify({ ...holder, token: 'some-name', since: 0 });
+}
+
 const stuck: readonly (readonly [string, string])[] = [
-  ['a process that lives but does nothing', `${process.pid} some-name ${hostname()}`],
-  ['another machine', '1 some-name some-other-machine'],
+  ['a process that lives but does nothing', lockText(await ownIdentity())],
+  ['another machine', lockText({ ...(await ownIdentity()), host: 'some-other-machine' })],
   ['nobody who has given a name', ''],
   ['rubbish', '../../x ../../y z'],
 ];
@@ -240,8 +245,8 @@ test.each(stuck)('a lock held for far too long by %s is taken over', async (_, h
 test('a lock whose taker died over it is taken over, too; a taker who is at it is left alone', async () => {
   await mkdir(join(folder, 'state'));
   // No system has so many processes.
-  await writeFile(`${path}.lock`, `4194304999 dead-one ${hostname()}`);
-  const claim = `${path}.lock.dead-one`;
+  await writeFile(`${path}.lock`, lockText({ ...(await ownIdentity()), pid: 4_194_304_999 }));
+  const claim = `${path}.lock.some-name.heir`;
   await writeFile(claim, '');
   // In the future, so that it is young however long this machine takes.
   await utimes(claim, 4_000_000_000, 4_000_000_000);

@@ -32,7 +32,7 @@ import { WaitingCalls } from './waiting-calls.ts';
 const none: readonly never[] = [];
 
 /** What pairing has to know of contents that were paired before it began, and in which every call has its result. */
-export interface PairedPast {
+export interface PairedStart {
   /** They have seen those contents, and go on from there. */
   readonly turns: TurnKeys;
   readonly callNumbers: TurnCounter;
@@ -67,11 +67,11 @@ export class Pairing {
   #lastSpoken = -1;
   #reported = 0;
 
-  /** `past`: what comes before the first content and is not among the entries. */
-  constructor(past?: PairedPast) {
-    this.#turns = past?.turns ?? new TurnKeys();
-    const isTaken = (id: string): boolean => this.#calls.get(id) !== undefined || past?.has(id) === true;
-    this.#identities = new Identities(isTaken, past?.callNumbers);
+  /** `start`: what comes before the first content and is not among the entries. */
+  constructor(start?: PairedStart) {
+    this.#turns = start?.turns ?? new TurnKeys();
+    const isTaken = (id: string): boolean => this.#calls.get(id) !== undefined || start?.has(id) === true;
+    this.#identities = new Identities(isTaken, start?.callNumbers);
   }
 
   static of(contents: readonly Content[]): Pairing {

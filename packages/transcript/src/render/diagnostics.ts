@@ -57,7 +57,7 @@ export type DedupeReason =
 export type PrefixChange = 'late-result' | 'reasoning-policy' | 'compaction';
 
 /** What came before the contents that were rendered. */
-export interface RenderedPast {
+export interface RenderedStart {
   readonly length: number;
   readonly steps: number;
   readonly ids: readonly string[];
@@ -68,19 +68,19 @@ export class Diagnostics {
   readonly #all: readonly DiagnosticEvent[];
   readonly #length: number;
   readonly #transcript: RenderedTranscript;
-  readonly #past: RenderedPast | undefined;
+  readonly #start: RenderedStart | undefined;
   #events: readonly DiagnosticEvent[] | undefined;
 
   constructor(
     events: readonly DiagnosticEvent[],
     length: number,
     transcript: RenderedTranscript,
-    past: RenderedPast | undefined,
+    start: RenderedStart | undefined,
   ) {
     this.#all = events;
     this.#length = length;
     this.#transcript = transcript;
-    this.#past = past;
+    this.#start = start;
   }
 
   get events(): readonly DiagnosticEvent[] {
@@ -97,7 +97,7 @@ export class Diagnostics {
 
   get emittedCallIds(): readonly string[] {
     const ids = this.#transcript.interactions().map(({ call }) => call.id);
-    return this.#past === undefined ? ids : [...this.#past.ids, ...ids];
+    return this.#start === undefined ? ids : [...this.#start.ids, ...ids];
   }
 
   /** A completion has no id of its own: it lives inside its call. */
@@ -105,10 +105,10 @@ export class Diagnostics {
     return this.emittedCallIds;
   }
 
-  /** Events name places as if the history began behind the past. */
+  /** Events name places as if the history began behind the clean start. */
   #placed(events: readonly DiagnosticEvent[]): readonly DiagnosticEvent[] {
-    const past = this.#past;
-    return past === undefined ? events : events.map((event) => placedBehind(past, event));
+    const start = this.#start;
+    return start === undefined ? events : events.map((event) => placedBehind(start, event));
   }
 
   toJSON(): object {
@@ -117,7 +117,7 @@ export class Diagnostics {
   }
 }
 
-function placedBehind({ length, steps }: RenderedPast, event: DiagnosticEvent): DiagnosticEvent {
+function placedBehind({ length, steps }: RenderedStart, event: DiagnosticEvent): DiagnosticEvent {
   const place = (path: string): string => path.replace(/^\$\[(\d+)\]/, (_, entry) => `$[${Number(entry) + length}]`);
   const at = place(event.at);
   switch (event.kind) {

@@ -7,10 +7,10 @@ import { TranscriptError } from '../canonical/errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Call } from '../pairing/occurrence.ts';
 import { Pairing } from '../pairing/pairing.ts';
+import type { CleanStart } from './clean-start/clean-start.ts';
 import { type DiagnosticEvent, Diagnostics } from './diagnostics.ts';
 import { Emitter } from './emitter.ts';
 import { assertReadable } from './passes/read.ts';
-import type { PlainPast } from './past/plain-past.ts';
 import { type PolicyOptions, type RenderPolicy, withDefaults } from './policy.ts';
 import { PrefixWatch } from './prefix-watch.ts';
 import { RepeatedItems } from './repeated-items.ts';
@@ -38,7 +38,7 @@ export interface IncrementalRendering extends Rendering {
 export class Renderer {
   readonly #policy: RenderPolicy;
   readonly #ledger: Ledger | undefined;
-  readonly #past: PlainPast | undefined;
+  readonly #start: CleanStart | undefined;
   readonly #pairing: Pairing;
   readonly #watch: PrefixWatch;
   readonly #repeated = new RepeatedItems();
@@ -52,12 +52,12 @@ export class Renderer {
   #unchanged = 0;
   #fellBack: DiagnosticEvent | undefined;
 
-  /** With a `past`, what is appended comes after it, and its steps are not among those that are rendered. */
-  constructor({ ledger, policy }: RenderOptions = {}, past?: PlainPast) {
+  /** With a `start`, what is appended comes after it, and its steps are not among those that are rendered. */
+  constructor({ ledger, policy }: RenderOptions = {}, start?: CleanStart) {
     this.#policy = withDefaults(policy);
     this.#ledger = ledger;
-    this.#past = past;
-    this.#pairing = new Pairing(past);
+    this.#start = start;
+    this.#pairing = new Pairing(start);
     this.#watch = new PrefixWatch(this.#pairing, ledger, this.#policy);
   }
 
@@ -204,7 +204,7 @@ export class Renderer {
 
   #diagnose(transcript: RenderedTranscript): Diagnostics {
     const { items, length } = this.#events.handOut();
-    if (this.#fellBack === undefined) return new Diagnostics(items, length, transcript, this.#past);
-    return new Diagnostics([this.#fellBack, ...items], length + 1, transcript, this.#past);
+    if (this.#fellBack === undefined) return new Diagnostics(items, length, transcript, this.#start);
+    return new Diagnostics([this.#fellBack, ...items], length + 1, transcript, this.#start);
   }
 }

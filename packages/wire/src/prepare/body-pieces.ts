@@ -6,19 +6,19 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray } from '../json/json.ts';
 import type { EncodedList } from './encoded-list.ts';
 
-/** `key`: where the list is in the body. `past`: entries that come before those of the list and after a system message. */
+/** `key`: where the list is in the body. `start`: entries that come before those of the list and after a system message. */
 export function bodyPieces(
   body: JsonObject,
   key: string,
   kept: EncodedList,
-  past: readonly Uint8Array[],
+  start: readonly Uint8Array[],
 ): readonly Uint8Array[] {
   const writing = new Writing();
   let mark = '{';
   for (const [name, value] of Object.entries(body)) {
     writing.text(`${mark}${JSON.stringify(name)}:`);
     mark = ',';
-    if (name === key) writeList(writing, asArray(value), kept, past);
+    if (name === key) writeList(writing, asArray(value), kept, start);
     else writing.text(JSON.stringify(value));
   }
   writing.text('}');
@@ -26,16 +26,21 @@ export function bodyPieces(
 }
 
 /** Kept pieces where the body has the very entries; a system message, a marked copy or the last message is written anew. */
-function writeList(writing: Writing, list: readonly JsonValue[], kept: EncodedList, past: readonly Uint8Array[]): void {
+function writeList(
+  writing: Writing,
+  list: readonly JsonValue[],
+  kept: EncodedList,
+  start: readonly Uint8Array[],
+): void {
   const { entries } = kept;
   const offset = list[0] !== entries[0] && list[1] === entries[0] ? 1 : 0;
-  const first = past.length > 0 ? -1 : 0;
+  const first = start.length > 0 ? -1 : 0;
   writing.text('[');
   let at = 0;
-  if (past.length > 0) {
+  if (start.length > 0) {
     at = offset;
     if (offset > 0) writing.text(`${runText(list, 0, offset, 0)},`);
-    for (const piece of past) writing.bytes(piece);
+    for (const piece of start) writing.bytes(piece);
   }
   for (const { from, to, bytes } of kept.pieces((index) => list[index + offset])) {
     if (at < from + offset) writing.text(runText(list, at, from + offset, first));

@@ -22,7 +22,7 @@ export function composeOutgoing(
   input: CheckedInput,
   left: LeftOut[],
 ): Outgoing {
-  const { messages, declared, stubTools, names, shaper, notes, list, past } = state;
+  const { messages, declared, stubTools, names, shaper, notes, list, start } = state;
   // A system message alone is a request, too: the model is asked to continue from it.
   if (messages.length === 0 && shaper.system.length === 0) {
     throw new ConfigError('nothing-to-send', 'The history has no message to send.', 'Add what the user says.');
@@ -30,7 +30,7 @@ export function composeOutgoing(
   const leaveOut = (setting: SettingName, why: string): void => void left.push({ setting, why });
   const tools = offeredTools(declared, traits, leaveOut);
   const asked = settleWebSearch(usableSettings(input.settings, tools, names, leaveOut), traits, tools, leaveOut);
-  const hasCalls = notes.ids.length > 0 || (past !== undefined && past.contents.ids.length > 0);
+  const hasCalls = notes.ids.length > 0 || (start !== undefined && start.contents.ids.length > 0);
   const stubs = tools.length === 0 && traits.needsDeclaredTools && hasCalls && traits.tools === 'native';
   const settings = stubs && asked.toolChoice === undefined ? { ...asked, toolChoice: 'none' as const } : asked;
   const system = systemText(

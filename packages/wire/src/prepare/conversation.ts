@@ -19,9 +19,9 @@ import { ToolNames } from '../tools/tool-names.ts';
 import type { Tool } from '../traits/settings.ts';
 import { overlayTraits, type Traits } from '../traits/traits.ts';
 import { cleanContent } from './clean-content.ts';
+import { type RequestStart, requestStart } from './clean-start/request-start.ts';
 import { declareTools, StubTools } from './declare-tools.ts';
 import { EncodedList } from './encoded-list.ts';
-import { type Past, pastOf } from './past/past-of.ts';
 import { ThinkingChain } from './thinking-chain.ts';
 
 export interface ConversationOptions {
@@ -44,7 +44,7 @@ interface Shaping {
 
 export interface ConversationState extends Shaping {
   /** What is written already and comes before the messages. */
-  readonly past: Past | undefined;
+  readonly start: RequestStart | undefined;
   readonly rendering: IncrementalRendering;
   readonly messages: readonly Message[];
 }
@@ -56,7 +56,7 @@ export class Conversation {
   readonly traits: Traits;
   /** After a fault: nothing delicate is sent. */
   readonly plain: boolean;
-  readonly past: Past | undefined;
+  readonly start: RequestStart | undefined;
   readonly #destination: Destination;
   readonly #protocol: Protocol;
   readonly #options: ConversationOptions;
@@ -83,9 +83,9 @@ export class Conversation {
     const reasoning = plain ? { reasoning: 'none' as const } : {};
     const longestResult = policy.longestResult ?? destination.traits.contextWindow * charactersOfWindow;
     const rendered = { ...policy, ...reasoning, longestResult, target: destination.origin };
-    this.past = plain ? undefined : pastOf(contents, destination, protocol, options, longestResult);
-    this.#contents = contents.slice(0, this.past?.contents.length ?? 0);
-    this.#renderer = new Renderer({ ledger, policy: rendered }, this.past?.contents);
+    this.start = plain ? undefined : requestStart(contents, destination, protocol, options, longestResult);
+    this.#contents = contents.slice(0, this.start?.contents.length ?? 0);
+    this.#renderer = new Renderer({ ledger, policy: rendered }, this.start?.contents);
     this.#shaping = this.#startShaping();
   }
 
@@ -98,7 +98,7 @@ export class Conversation {
     const known = this.#contents;
     if (contents.length < known.length) return false;
     for (let index = 0; index < known.length; index += 1) if (known[index] !== contents[index]) return false;
-    return this.past?.contents.isNamedIn(contents, known.length) !== true;
+    return this.start?.contents.isNamedIn(contents, known.length) !== true;
   }
 
   update(contents: readonly Content[]): ConversationState {
@@ -110,7 +110,7 @@ export class Conversation {
       const step = transcript.at(index);
       if (step !== undefined) shaper.add(step);
     }
-    return { ...this.#shaping, past: this.past, rendering, messages: shaper.handOut() };
+    return { ...this.#shaping, start: this.start, rendering, messages: shaper.handOut() };
   }
 
   #render(contents: readonly Content[]): IncrementalRendering {
@@ -132,9 +132,9 @@ export class Conversation {
     const ids = new ToolIds(traits.toolIds);
     const notes: ShapeNotes = { ids: [], seals: [], media: [] };
     const shaper = new Shaper({ traits, origin: this.#destination.origin, ids, names, notes, plain });
-    if (this.past !== undefined) {
-      for (const name of this.past.contents.toolNames) names.project(name);
-      shaper.resume(this.past.shaped);
+    if (this.start !== undefined) {
+      for (const name of this.start.contents.toolNames) names.project(name);
+      shaper.resume(this.start.shaped);
     }
     const stubTools = new StubTools(names, traits);
     const list = new EncodedList(this.#protocol, traits);

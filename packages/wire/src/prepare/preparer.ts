@@ -104,14 +104,14 @@ class KeepingPreparer {
     return again.request;
   }
 
-  /** A request that fails with a written past is prepared again without one, so that errors are the same as without it. */
+  /** A request that fails with a written start is prepared again without one, so that errors are the same as without it. */
   #attempt(conversation: Conversation, input: CheckedInput): Attempt {
-    if (conversation.past === undefined) return this.#request(conversation, input);
+    if (conversation.start === undefined) return this.#request(conversation, input);
     try {
       const tried = this.#request(conversation, input);
       if (tried.faults.length === 0) return tried;
     } catch {
-      // It comes again, if it is not of the past.
+      // It comes again, if it is not in the clean start.
     }
     const { destination, protocol } = this.#parts;
     const { tools, ledger, policy, plain } = input;
@@ -125,18 +125,18 @@ class KeepingPreparer {
     const settings: LeftOut[] = [...input.left];
     const outgoing = composeOutgoing(destination.model, conversation.traits, state, input, settings);
     const { body: bound, prefix, rewritten, dropped } = bindThinking(protocol, outgoing, state);
-    const { past, rendering, notes, names, list } = state;
+    const { start, rendering, notes, names, list } = state;
     const stream = outgoing.settings.stream === true && outgoing.traits.streaming;
     const asked = { protocol: protocol.name, model: destination.model, stream, places };
     const body = provider.finishBody?.(bound, asked) ?? bound;
-    const pieces = (): readonly Uint8Array[] => bodyPieces(body, protocol.list, list, past?.written.pieces ?? []);
+    const pieces = (): readonly Uint8Array[] => bodyPieces(body, protocol.list, list, start?.written.pieces ?? []);
     const bytes = (): Uint8Array => joined(pieces());
     const sent = list.entries.length;
     let whole: JsonObject | undefined;
     const request: PreparedRequest = {
       ...addressRequest(this.#parts, stream, bytes),
       get body() {
-        whole ??= past === undefined ? body : spliced(body, protocol.list, sent, past.written.entries);
+        whole ??= start === undefined ? body : spliced(body, protocol.list, sent, start.written.entries);
         return whole;
       },
       diagnostics: new RequestDiagnostics(destination, rendering.diagnostics, notes, {
@@ -144,14 +144,14 @@ class KeepingPreparer {
         faults: this.#faults,
         names: names.changed,
         dropped,
-        past,
+        start,
       }),
       reply: replyContext(protocol, provider.framing?.[protocol.name], destination, state, prefix),
       bytes,
       pieces,
     };
     const from = rewritten ? 0 : list.checkFrom;
-    const before = past?.written.sampleBefore(list.messages[0]?.role ?? 'user') ?? [];
+    const before = start?.written.sampleBefore(list.messages[0]?.role ?? 'user') ?? [];
     const judged = spliced(bound, protocol.list, sent, before);
     const seen = from === 0 ? 0 : from + before.length;
     const view = { body: judged, list: asArray(judged[protocol.list]), traits: outgoing.traits, from: seen };

@@ -9,7 +9,7 @@ import type { Destination } from '../target/target.ts';
 import type { NameNote } from '../tools/tool-names.ts';
 import type { SettingName } from '../traits/settings.ts';
 import type { IdScheme } from '../traits/traits.ts';
-import type { Past } from './past/past-of.ts';
+import type { RequestStart } from './clean-start/request-start.ts';
 import type { ProjectionFault } from './projection-fault.ts';
 
 export interface LeftOut {
@@ -31,7 +31,7 @@ export class RequestDiagnostics {
   readonly #destination: Destination;
   readonly #notes: ShapeNotes;
   readonly #dropped: number;
-  readonly #past: Past | undefined;
+  readonly #start: RequestStart | undefined;
   readonly #lengths: { readonly ids: number; readonly seals: number; readonly media: number };
 
   constructor(
@@ -41,7 +41,7 @@ export class RequestDiagnostics {
     more: Pick<RequestDiagnostics, 'settings' | 'faults' | 'names'> & {
       readonly dropped: number;
       readonly unsent?: boolean;
-      readonly past: Past | undefined;
+      readonly start: RequestStart | undefined;
     },
   ) {
     const { provider, model, protocol, traits } = destination;
@@ -57,14 +57,14 @@ export class RequestDiagnostics {
     this.unsent = more.unsent === true;
     this.#notes = notes;
     this.#dropped = more.dropped;
-    this.#past = more.past;
+    this.#start = more.start;
     this.#lengths = { ids: notes.ids.length, seals: notes.seals.length, media: notes.media.length };
   }
 
   /** Canonical → emitted id, of every call and its result. Copied only when someone looks. */
   get ids(): readonly IdNote[] {
     const ids = this.#notes.ids.slice(0, this.#lengths.ids);
-    return this.#past === undefined ? ids : [...idsOf(this.#past), ...ids];
+    return this.#start === undefined ? ids : [...idsOf(this.#start), ...ids];
   }
 
   get seals(): readonly SealNote[] {
@@ -78,7 +78,7 @@ export class RequestDiagnostics {
 
   /** Steps are numbered from the first one that was shaped. */
   #placed<N extends { readonly step?: number }>(notes: readonly N[]): readonly N[] {
-    const steps = this.#past?.contents.steps;
+    const steps = this.#start?.contents.steps;
     if (steps === undefined) return notes;
     return notes.map((note) => (note.step === undefined ? note : { ...note, step: note.step + steps }));
   }
@@ -87,7 +87,7 @@ export class RequestDiagnostics {
   ofUnsent(faults: readonly ProjectionFault[]): RequestDiagnostics {
     const { settings, names } = this;
     const about = { settings, names, faults: [...this.faults, ...faults] };
-    const more = { ...about, dropped: this.#dropped, past: this.#past, unsent: true };
+    const more = { ...about, dropped: this.#dropped, start: this.#start, unsent: true };
     return new RequestDiagnostics(this.#destination, this.render, this.#notes, more);
   }
 
@@ -98,7 +98,7 @@ export class RequestDiagnostics {
   }
 }
 
-function idsOf({ contents, idPrefix }: Past): readonly IdNote[] {
+function idsOf({ contents, idPrefix }: RequestStart): readonly IdNote[] {
   return contents.ids.map((canonical) => {
     const id = idPrefix + canonicalSuffix(canonical);
     return { canonical, call: id, result: id };

@@ -17,7 +17,7 @@ import { isUnsealedText, mediumText, spokenText } from './spoken-text.ts';
 import { bridge, leadingUser, systemAsUser, trailingUser } from './texts.ts';
 
 /** What is known of messages before the first step. */
-export interface ShapedPast {
+export interface ShapedStart {
   readonly system: readonly string[];
   readonly size: number;
   readonly turn: { readonly id: string; readonly calls: number };
@@ -46,12 +46,12 @@ export class Shaper {
   }
 
   /** Goes on behind messages that are written already, and that nothing will be added to. */
-  resume(past: ShapedPast): void {
+  resume(start: ShapedStart): void {
     this.#begun = true;
-    this.#system.push(...past.system);
-    this.#size = past.size;
-    this.#turnId = past.turn.id;
-    this.#turnCalls = past.turn.calls;
+    this.#system.push(...start.system);
+    this.#size = start.size;
+    this.#turnId = start.turn.id;
+    this.#turnCalls = start.turn.calls;
   }
 
   /** How many steps it has taken. */

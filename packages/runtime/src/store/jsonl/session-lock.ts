@@ -8,7 +8,6 @@
  */
 import { type FileHandle, link, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import type { Clock } from '../../clock.ts';
-import { StoreError } from '../store-error.ts';
 import { makePrivateFile } from './private-files.ts';
 import { type ProcessIdentity, processStart } from './process-identity.ts';
 import { errnoOf } from './storage-failure.ts';
@@ -20,6 +19,10 @@ export interface LockOptions {
   readonly mintToken: () => string;
   /** How long to wait for a holder that runs. */
   readonly waitMs: number;
+  /** The first pause; pauses double up to 50 ms. Default: 50. */
+  readonly pauseMs?: number;
+  /** A holder that keeps the lock for longer while we wait counts as dead, even if it runs. Default: never. */
+  readonly stuckMs?: number;
   /** Called once, before the first wait, with who holds it. */
   readonly onWait?: ((holder: string) => void) | undefined;
 }
@@ -41,6 +44,19 @@ const retryMs = 50;
 const foreignMs = 24 * 3_600_000;
 const touchMs = 600_000;
 const unreadableMs = 10_000;
+
+export class LockedError extends Error {
+  override readonly name = 'LockedError';
+  /** In words: `process 12 on host since …`. */
+  readonly holder: string;
+
+  constructor(seen: SeenLock | undefined) {
+    const by = seen === undefined ? 'another process' : nameOf(seen);
+    const since = seen?.holder === undefined ? '' : ` since ${new Date(seen.holder.since).toISOString()}`;
+    super(`The lock is held by ${by}${since}.`);
+    this.holder = `${by}${since}`;
+  }
+}
 
 export class SessionLock {
   /** Whom it was taken from, if from somebody dead. */
@@ -83,20 +99,22 @@ export class SessionLock {
   }
 }
 
-export async function acquireLock(path: string, id: string, options: LockOptions): Promise<SessionLock> {
+/** Rejects with a `LockedError` when the wait was too long. */
+export async function acquireLock(path: string, options: LockOptions): Promise<SessionLock> {
   const { clock, self, mintToken, waitMs } = options;
   const own: Holder = { ...self, token: mintToken(), since: clock.now() };
   const draft = `${path}.${own.token}.new`;
   try {
     await writeNew(draft, JSON.stringify(own));
-    for (let waited = 0; ; waited += retryMs) {
+    const isStuck = watchHolder(options.stuckMs);
+    for (let waited = 0, pause = options.pauseMs ?? retryMs; ; waited += pause, pause = Math.min(retryMs, 2 * pause)) {
       if (await linkNew(draft, path)) return await hold(path, clock, undefined);
       const seen = await look(path);
-      if (seen !== undefined && (await isDead(seen, options)) && (await takeOver(path, draft, seen, options)))
-        return await hold(path, clock, nameOf(seen));
+      const isOver = seen !== undefined && (isStuck(seen.token, waited) || (await isDead(seen, options)));
+      if (isOver && (await takeOver(path, draft, seen, options))) return await hold(path, clock, nameOf(seen));
       if (waited === 0 && waitMs > 0) options.onWait?.(seen === undefined ? 'another process' : nameOf(seen));
-      if (waited >= waitMs) throw lockedBy(id, path, seen);
-      await clock.sleep(Math.min(retryMs, waitMs - waited));
+      if (waited >= waitMs) throw new LockedError(seen);
+      await clock.sleep(Math.min(pause, waitMs - waited));
     }
   } finally {
     await rm(draft, { force: true }).catch(() => undefined);
@@ -107,6 +125,17 @@ export async function acquireLock(path: string, id: string, options: LockOptions
 export async function isLocked(path: string, options: LockOptions): Promise<boolean> {
   const seen = await look(path);
   return seen !== undefined && !(await isDead(seen, options));
+}
+
+/** Says whether the same holder has been seen for more than `stuckMs` of waiting. */
+function watchHolder(stuckMs = Number.POSITIVE_INFINITY): (token: string, waited: number) => boolean {
+  let known = '';
+  let since = 0;
+  return (token, waited) => {
+    if (token !== known) since = waited;
+    known = token;
+    return waited - since > stuckMs;
+  };
 }
 
 async function hold(path: string, clock: Clock, takenFrom: string | undefined): Promise<SessionLock> {
@@ -194,16 +223,6 @@ async function isDead({ holder, touchedAt }: SeenLock, { clock, self }: LockOpti
   const found = await processStart(holder.pid);
   if (found === 'none' || found === 'ended') return true;
   return found !== 'hidden' && holder.start !== 'hidden' && found.start !== holder.start;
-}
-
-function lockedBy(id: string, path: string, seen: SeenLock | undefined): StoreError {
-  const by = seen === undefined ? 'another process' : nameOf(seen);
-  const since = seen?.holder === undefined ? '' : ` since ${new Date(seen.holder.since).toISOString()}`;
-  return new StoreError(
-    'locked',
-    `Session ${id} is open for writing in ${by}${since}. Nothing was changed.`,
-    `Close it there. If that process no longer runs, delete ${path}.`,
-  );
 }
 
 function nameOf({ holder }: SeenLock): string {

@@ -1,13 +1,13 @@
 /**
- * The plain beginning of a history as the JSON of its messages, written without an object for any of them. One message of each form is
+ * The clean beginning of a history as the JSON of its messages, written without an object for any of them. One message of each form is
  * read back for the protocol's rules to judge; the others differ from it only in values that were verified one by one.
  */
 import {
   type Block,
+  type CleanStart,
   type Content,
   canonicalSuffix,
   type JsonObject,
-  type PlainPast,
   type ToolCallBlock,
 } from '@interlock/transcript';
 import type { Message } from '../../shape/message.ts';
@@ -17,7 +17,7 @@ import { type MessageForm, type MessageForms, valuesOfCall, valuesOfResult } fro
 /** As much text as becomes bytes at once. */
 const pieceLength = 65_536;
 
-export class WrittenPast {
+export class WrittenStart {
   /** Characters in everything, as the shaper counts them. */
   readonly size: number;
   /** One after the other, the messages with a comma between two. */
@@ -25,9 +25,9 @@ export class WrittenPast {
   readonly #samples: Samples;
   #entries: readonly JsonObject[] | undefined;
 
-  constructor(contents: readonly Content[], past: PlainPast, forms: MessageForms) {
-    const writer = new PastWriter(forms, past);
-    for (let at = past.system; at < past.length; ) at = writer.write(contents, at);
+  constructor(contents: readonly Content[], start: CleanStart, forms: MessageForms) {
+    const writer = new StartWriter(forms, start);
+    for (let at = start.system; at < start.length; ) at = writer.write(contents, at);
     this.size = writer.size;
     this.pieces = writer.end();
     this.#samples = writer.samples;
@@ -60,7 +60,7 @@ interface Samples {
   readonly exchanges: Map<MessageForm, string>;
 }
 
-class PastWriter {
+class StartWriter {
   readonly samples: Samples = { message: '', answer: '', exchanges: new Map() };
   size = 0;
   readonly #forms: MessageForms;
@@ -72,7 +72,7 @@ class PastWriter {
   #calls = 0;
   #text = '';
 
-  constructor(forms: MessageForms, { ids }: PlainPast) {
+  constructor(forms: MessageForms, { ids }: CleanStart) {
     this.#forms = forms;
     this.#ids = ids;
   }

@@ -1,29 +1,29 @@
 /**
- * The beginning of a history, as far as it is plain, without a step for each of its contents: the ids of its calls are all that a
- * request needs beside the contents themselves. What comes after it is rendered behind it (`new Renderer(options, past)`) exactly as
+ * The beginning of a history, as far as it is clean, without a step for each of its contents: the ids of its calls are all that a
+ * request needs beside the contents themselves. What comes after it is rendered behind it (`new Renderer(options, start)`) exactly as
  * it would be behind the same contents rendered one by one; a property test holds the two together.
  *
- * Its promises are checked by the same `Verifier`, which shares no code with what finds the past.
+ * Its promises are checked by the same `Verifier`, which shares no code with what finds the clean start.
  */
 import type { Block, Content, ToolCallBlock, ToolResponseBlock } from '../../canonical/content.ts';
 import { answeredIdOf, callIdOf } from '../../canonical/read-block.ts';
 import { TurnKeys } from '../../canonical/turn-keys.ts';
 import { Identities } from '../../pairing/identities.ts';
-import type { PairedPast } from '../../pairing/pairing.ts';
+import type { PairedStart } from '../../pairing/pairing.ts';
 import { TurnCounter } from '../../pairing/turn-counter.ts';
 import { Verifier } from '../verify.ts';
-import { leadingSystem, plainGroups } from './plain-groups.ts';
+import { cleanGroups, leadingSystem } from './clean-groups.ts';
 
 /**
- * Plain groups that are left to be rendered, so that the past is closed: nothing joins its last message, and what a request does
+ * Clean groups that are left to be rendered, so that the clean start is closed: nothing joins its last message, and what a request does
  * to its last messages happens behind it. Every second group has something on the user's side; a request marks two of those for the
  * cache, and may add one at its end.
  */
 const groupsBehind = 6;
-/** A shorter past is not worth it. */
+/** A shorter start is not worth it. */
 const fewestGroups = 8;
 
-export class PlainPast implements PairedPast {
+export class CleanStart implements PairedStart {
   /** How many contents, from the first. */
   readonly length: number;
   /** How many steps they would be. */
@@ -41,17 +41,17 @@ export class PlainPast implements PairedPast {
   readonly #verifier: Verifier;
 
   /** Undefined where it would not pay. Anything unusual in the contents is left to the renderer. */
-  static of(contents: readonly Content[], longestResult: number): PlainPast | undefined {
+  static of(contents: readonly Content[], longestResult: number): CleanStart | undefined {
     try {
       const system = leadingSystem(contents);
-      const ends = plainGroups(contents, system, longestResult);
+      const ends = cleanGroups(contents, system, longestResult);
       if (ends.length < fewestGroups + groupsBehind) return undefined;
       const length = ends.at(-1 - groupsBehind) ?? 0;
       const reading = new Reading();
       for (let at = 0; at < length; at += 1) reading.add(contents[at]);
       if (!reading.isSound()) return undefined;
-      const past = new PlainPast(reading, system, length);
-      return past.isNamedIn(contents, length) ? undefined : past;
+      const start = new CleanStart(reading, system, length);
+      return start.isNamedIn(contents, length) ? undefined : start;
     } catch {
       return undefined;
     }
@@ -74,7 +74,7 @@ export class PlainPast implements PairedPast {
     return this.#verifier.hasCall(id);
   }
 
-  /** Whether contents from `from` on name a call of the past, by its canonical id or by its stored id. */
+  /** Whether contents from `from` on name a call of the clean start, by its canonical id or by its stored id. */
   isNamedIn(contents: readonly Content[], from: number): boolean {
     for (let at = from; at < contents.length; at += 1) {
       for (const block of contents[at]?.blocks ?? []) if (this.#isNamedBy(block)) return true;
@@ -90,7 +90,7 @@ export class PlainPast implements PairedPast {
   }
 }
 
-/** Walks over contents that are taken to be plain. */
+/** Walks over contents that are taken to be clean. */
 class Reading {
   readonly turns = new TurnKeys();
   readonly callNumbers = new TurnCounter();
@@ -106,7 +106,7 @@ class Reading {
   #called = 0;
   #answered = 0;
   #isPaired = true;
-  /** An id that is taken is found by the verifier, and then there is no past. */
+  /** An id that is taken is found by the verifier, and then there is no clean start. */
   readonly #identities = new Identities(() => false, this.callNumbers);
 
   add(content: Content | undefined): void {

@@ -2,7 +2,7 @@
  * The plain beginning of a history is written without going the long way (decision 32). Here both ways are gone, with everything
  * that may stand behind it: an empty ledger changes nothing in a request, but it has every content rendered.
  */
-import { type Content, Ledger, PlainPast, type PolicyOptions } from '@interlock/transcript';
+import { CleanStart, type Content, Ledger, type PolicyOptions } from '@interlock/transcript';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';
@@ -87,7 +87,7 @@ test(
         once,
         seen(() => prepareRequest({ contents, target, ...more, ledger: new Ledger() })),
       );
-      if (PlainPast.of(contents, Number.POSITIVE_INFINITY) !== undefined) pasts += 1;
+      if (CleanStart.of(contents, Number.POSITIVE_INFINITY) !== undefined) pasts += 1;
     });
     expect(pasts).toBeGreaterThan(0);
   },

@@ -1,5 +1,5 @@
 /**
- * How a protocol writes plain messages of one form, learned from its own encoder: it encodes one message with marks in place of the
+ * How a protocol writes clean messages of one form, learned from its own encoder: it encodes one message with marks in place of the
  * words, and what is around the marks is the same for every other message of that form. So there is one encoder, and the
  * thousandth message costs no objects.
  */
@@ -20,7 +20,7 @@ export interface MessageForm {
 export const valuesOfCall = 3;
 export const valuesOfResult = 3;
 
-/** The forms of plain messages for one target, learned as they are needed. */
+/** The forms of clean messages for one target, learned as they are needed. */
 export class MessageForms {
   readonly message: MessageForm;
   readonly answer: MessageForm;

@@ -1,57 +1,57 @@
 /**
- * The part of a history that can be written at once: its plain beginning, for a target whose encoder writes every plain message alike
+ * The part of a history that can be written at once: its clean beginning, for a target whose encoder writes every clean message alike
  * and looks, for the rest of the body, at nothing but the last few messages. What comes after it goes the long way.
  */
 import {
   type Block,
+  CleanStart,
   type Content,
   type Ledger,
-  mostPlainCalls,
-  PlainPast,
+  mostCleanCalls,
   type PolicyOptions,
 } from '@interlock/transcript';
 import type { Protocol } from '../../protocols/protocol.ts';
-import type { ShapedPast } from '../../shape/shaper.ts';
+import type { ShapedStart } from '../../shape/shaper.ts';
 import type { Destination } from '../../target/target.ts';
 import { prefixOf } from '../../tools/tool-ids.ts';
 import { ToolNames } from '../../tools/tool-names.ts';
 import type { Tool } from '../../traits/settings.ts';
 import type { Traits } from '../../traits/traits.ts';
 import { MessageForms, NoForm } from './message-forms.ts';
-import { WrittenPast } from './written-past.ts';
+import { WrittenStart } from './written-start.ts';
 
-export interface Past {
-  readonly contents: PlainPast;
-  readonly written: WrittenPast;
-  readonly shaped: ShapedPast;
+export interface RequestStart {
+  readonly contents: CleanStart;
+  readonly written: WrittenStart;
+  readonly shaped: ShapedStart;
   /** What comes before the ids of calls. */
   readonly idPrefix: string;
 }
 
-interface PastOptions {
+interface StartOptions {
   readonly tools: readonly Tool[];
   readonly ledger: Ledger | undefined;
   readonly policy: PolicyOptions;
 }
 
-export function pastOf(
+export function requestStart(
   contents: readonly Content[],
   { traits }: Destination,
   protocol: Protocol,
-  { tools, ledger, policy }: PastOptions,
+  { tools, ledger, policy }: StartOptions,
   longestResult: number,
-): Past | undefined {
+): RequestStart | undefined {
   const idPrefix = prefixOf(traits.toolIds);
   if (idPrefix === undefined || !isEven(protocol, traits)) return undefined;
   // The ledger may know better than the history, and thinking left out of past turns changes what was sent.
   if (ledger !== undefined || policy.reasoning === 'last-turn') return undefined;
-  const past = PlainPast.of(contents, longestResult);
-  if (past === undefined || !past.ids.every(isOurs) || !keepsNames(past.toolNames, tools, traits)) return undefined;
+  const start = CleanStart.of(contents, longestResult);
+  if (start === undefined || !start.ids.every(isOurs) || !keepsNames(start.toolNames, tools, traits)) return undefined;
   try {
-    const written = new WrittenPast(contents, past, new MessageForms(protocol, traits, idPrefix));
-    const system = contents.slice(0, past.system).map(({ blocks }) => blocks.map(textOf).join('\n\n'));
+    const written = new WrittenStart(contents, start, new MessageForms(protocol, traits, idPrefix));
+    const system = contents.slice(0, start.system).map(({ blocks }) => blocks.map(textOf).join('\n\n'));
     const size = system.reduce((sum, text) => sum + text.length, written.size);
-    return { contents: past, written, idPrefix, shaped: { system, size, turn: past.turn } };
+    return { contents: start, written, idPrefix, shaped: { system, size, turn: start.turn } };
   } catch (error) {
     if (error instanceof NoForm) return undefined;
     throw error;
@@ -59,8 +59,8 @@ export function pastOf(
 }
 
 /** Nothing in its requests depends on messages that are long past. */
-function isEven(protocol: Protocol, { tools, systemRole, thinking, maxCalls = mostPlainCalls }: Traits): boolean {
-  if (protocol.bodyLooksAtEnd !== true || tools !== 'native' || maxCalls < mostPlainCalls) return false;
+function isEven(protocol: Protocol, { tools, systemRole, thinking, maxCalls = mostCleanCalls }: Traits): boolean {
+  if (protocol.bodyLooksAtEnd !== true || tools !== 'native' || maxCalls < mostCleanCalls) return false;
   return systemRole !== 'user' && thinking.boundTo !== 'prefix';
 }
 

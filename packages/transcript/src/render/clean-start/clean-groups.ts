@@ -12,22 +12,22 @@ import { isCleanJson } from '../../json/is-clean-json.ts';
 import { isJsonObject } from '../../json/json-value.ts';
 
 /** More calls in one answer than this are rare enough to go the long way. */
-export const mostPlainCalls = 16;
+export const mostCleanCalls = 16;
 
-/** How many contents at the beginning are plain words of the system. */
+/** How many contents at the beginning are clean words of the system. */
 export function leadingSystem(contents: readonly Content[]): number {
   let count = 0;
-  while (isPlainSystem(contents[count])) count += 1;
+  while (isCleanSystem(contents[count])) count += 1;
   return count;
 }
 
-function isPlainSystem(content: Content | undefined): boolean {
+function isCleanSystem(content: Content | undefined): boolean {
   if (content?.speaker !== 'system' || !isReadable(content)) return false;
-  return content.blocks.length > 0 && content.blocks.every(isPlainText);
+  return content.blocks.length > 0 && content.blocks.every(isCleanText);
 }
 
-/** Where each plain group from `from` on ends: what someone says, or an answer of the model with all results of its calls. */
-export function plainGroups(contents: readonly Content[], from: number, longestResult: number): readonly number[] {
+/** Where each clean group from `from` on ends: what someone says, or an answer of the model with all results of its calls. */
+export function cleanGroups(contents: readonly Content[], from: number, longestResult: number): readonly number[] {
   const ends: number[] = [];
   let speaker: 'human' | 'ai' = 'human';
   for (let at = from; at < contents.length; ) {
@@ -43,8 +43,8 @@ export function plainGroups(contents: readonly Content[], from: number, longestR
 
 function endOfMessage(contents: readonly Content[], at: number): number {
   const content = contents[at];
-  const isPlain = content?.speaker === 'human' && isReadable(content) && content.blocks.length === 1;
-  return isPlain && isPlainText(content.blocks[0]) ? at + 1 : at;
+  const isClean = content?.speaker === 'human' && isReadable(content) && content.blocks.length === 1;
+  return isClean && isCleanText(content.blocks[0]) ? at + 1 : at;
 }
 
 /** One text, calls, or one text and then calls; behind them the results, in the order of the calls. */
@@ -52,9 +52,9 @@ function endOfAnswer(contents: readonly Content[], at: number, longestResult: nu
   const content = contents[at];
   if (content?.speaker !== 'ai' || !isReadable(content)) return at;
   const { blocks } = content;
-  const first = isPlainText(blocks[0]) ? 1 : 0;
-  if (blocks.length === 0 || blocks.length - first > mostPlainCalls) return at;
-  for (let call = first; call < blocks.length; call += 1) if (!isPlainCall(blocks[call])) return at;
+  const first = isCleanText(blocks[0]) ? 1 : 0;
+  if (blocks.length === 0 || blocks.length - first > mostCleanCalls) return at;
+  for (let call = first; call < blocks.length; call += 1) if (!isCleanCall(blocks[call])) return at;
   let end = at + 1;
   for (let call = first; call < blocks.length; end += 1) {
     const answered = answersFrom(contents[end], blocks, call, longestResult);
@@ -64,37 +64,37 @@ function endOfAnswer(contents: readonly Content[], at: number, longestResult: nu
   return end;
 }
 
-/** The first call that the content does not answer; `from` itself where the content is not plain. */
+/** The first call that the content does not answer; `from` itself where the content is not clean. */
 function answersFrom(content: Content | undefined, calls: readonly Block[], from: number, longest: number): number {
   if (content?.speaker !== 'tool' || !isReadable(content)) return from;
   const { blocks } = content;
   if (from + blocks.length > calls.length) return from;
-  for (let at = 0; at < blocks.length; at += 1) if (!isPlainAnswer(blocks[at], calls[from + at], longest)) return from;
+  for (let at = 0; at < blocks.length; at += 1) if (!isCleanAnswer(blocks[at], calls[from + at], longest)) return from;
   return from + blocks.length;
 }
 
 function isReadable({ blocks, metadata }: Content): boolean {
-  return Array.isArray(blocks) && (metadata === undefined || isPlainMetadata(metadata));
+  return Array.isArray(blocks) && (metadata === undefined || isCleanMetadata(metadata));
 }
 
-function isPlainMetadata(metadata: Metadata | null): boolean {
+function isCleanMetadata(metadata: Metadata | null): boolean {
   if (typeof metadata !== 'object' || metadata === null || metadata.prefixCut !== undefined) return false;
   const { turnId } = metadata;
   return turnId === undefined || (typeof turnId === 'string' && turnId.isWellFormed());
 }
 
-function isPlainText(block: Block | undefined): boolean {
+function isCleanText(block: Block | undefined): boolean {
   return block?.type === 'text' && isWords(block.text) && isUnsealed(block);
 }
 
-function isPlainCall(block: Block | undefined): block is ToolCallBlock {
+function isCleanCall(block: Block | undefined): block is ToolCallBlock {
   if (block?.type !== 'tool_call' || !isUnsealed(block) || isProviderExecuted(block)) return false;
   const { id, name, rawId, parameters } = block;
   if (!isName(id) || !isName(name) || !(rawId === undefined || isName(rawId))) return false;
   return isCleanJson(parameters) && isJsonObject(parameters);
 }
 
-function isPlainAnswer(block: Block | undefined, call: Block | undefined, longest: number): block is ToolResponseBlock {
+function isCleanAnswer(block: Block | undefined, call: Block | undefined, longest: number): block is ToolResponseBlock {
   if (block?.type !== 'tool_response' || call?.type !== 'tool_call' || block.callId !== call.id) return false;
   if (block.synthetic !== undefined || hasError(block) || !isUnsealed(block)) return false;
   return isWords(block.result) && block.result.length <= longest;
