@@ -21,7 +21,7 @@ import { findLayerBreaks, findUnreferenced } from './architecture/layers.ts';
 import { findModuleState } from './architecture/module-state.ts';
 import { declarationsIn } from './architecture/readonly-types.ts';
 import { type Package, readPackages, readReferences, readSources, root } from './architecture/repository.ts';
-import { fileGraph, filesReached, findFolderCycles, findRoomBreaches } from './architecture/rooms.ts';
+import { fileGraph, filesReached, findFolderCycles, findRoomBreaches, isTypeOnly } from './architecture/rooms.ts';
 import type { Finding, Source } from './architecture/source.ts';
 
 /** Where there must be neither effects nor state, and what in it is the exception: open sockets and files, and the one call that opens them. */
@@ -161,59 +161,24 @@ test('who takes only the rules or the server of the wire gets nothing else of it
   ).toEqual([]);
 });
 
-/** Folders that need each other in packages that are not yet in order. A line may go, none may come. */
-const knownFolderCycles: Readonly<Record<string, readonly string[]>> = {
-  cli: [
-    '. <-> commands',
-    '. <-> print',
-    '. <-> program',
-    '. <-> terminal',
-    'agent <-> commands',
-    'agent <-> config',
-    'agent <-> demo',
-    'commands <-> inspect',
-    'commands <-> interactive',
-    'commands <-> program',
-    'config <-> own-providers',
-    'config <-> own-tools',
-    'headless <-> interactive',
-  ],
-  gateway: [
-    '. <-> clients',
-    '. <-> database',
-    '. <-> exchange',
-    '. <-> feed',
-    '. <-> http',
-    '. <-> models',
-    '. <-> tracing',
-    'answers <-> memory',
-    'exchange <-> feed',
-  ],
-  import: ['. <-> agents', '. <-> files'],
-  inspector: ['. <-> parts', '. <-> views'],
-  runtime: [
-    '. <-> hooks',
-    '. <-> mcp',
-    '. <-> network',
-    '. <-> process',
-    '. <-> route',
-    '. <-> scheduler',
-    '. <-> session',
-    '. <-> store',
-    '. <-> subagent',
-    '. <-> tools',
-    '. <-> turn',
-    'approval <-> tool',
-    'approval <-> workspace',
-    'changes <-> session',
-    'session <-> subagent',
-    'session <-> turn',
-  ],
-};
+test.each(packages)('$folder has no cycles between folders', (it) => {
+  expect(findFolderCycles(fileGraph(it))).toEqual([]);
+});
 
-test.each(packages)('$folder has no cycles between folders but known ones', (it) => {
-  const known = knownFolderCycles[it.folder] ?? [];
-  expect(findFolderCycles(fileGraph(it)).filter((cycle) => !known.includes(cycle))).toEqual([]);
+test('nothing lies loose in src but what a package is entered by', () => {
+  const entries = /^(index|main|app|rules|server|simulators|create-gateway|testing)\.tsx?$/;
+  const loose = sources.map(({ file }) => file.split('/')).filter((path) => path.length === 4);
+  expect(loose.filter((path) => !entries.test(path.at(-1) ?? '')).map((path) => path.join('/'))).toEqual([]);
+});
+
+test('who uses neither a database nor an MCP server loads neither library', () => {
+  const heavy = /^(pg|@modelcontextprotocol\/sdk)(\/|$)/;
+  const eager = sources.flatMap((source) =>
+    importsOf(source)
+      .filter(({ specifier, node }) => heavy.test(specifier) && node.type !== 'ImportExpression' && !isTypeOnly(node))
+      .map(({ specifier }) => `${source.file}: ${specifier}`),
+  );
+  expect(eager).toEqual([]);
 });
 
 test('every sentence for a model exists once', () => {

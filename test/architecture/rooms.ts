@@ -24,7 +24,8 @@ export function fileGraph({ folder, sources }: Package, only?: 'values'): FileGr
   );
 }
 
-function isTypeOnly(node: Node): boolean {
+/** Gone when the program runs. */
+export function isTypeOnly(node: Node): boolean {
   if (node.type === 'ImportDeclaration') return node.importKind === 'type';
   return node.type === 'TSImportType' || (node.type === 'ExportNamedDeclaration' && node.exportKind === 'type');
 }

@@ -11,7 +11,10 @@ export function knownWords(): Readonly<Record<string, readonly string[]>> {
   return {
     tool: namesIn('packages/runtime/src/{tools,subagent}/*.ts', /^\s+name: '([a-z_]+)'/gm),
     'tool kind': quotedIn(declarationIn('packages/runtime/src/tool/tool.ts', /type ToolKind =(.*);/)),
-    event: namesIn('packages/runtime/src/{events,scheduler/call-event}.ts', /readonly type: '([a-z-]+)'/g),
+    event: namesIn(
+      'packages/runtime/src/{events/session-event,scheduler/call-event}.ts',
+      /readonly type: '([a-z-]+)'/g,
+    ),
     record: namesIn('packages/runtime/src/store/session-record.ts', /readonly kind: '([a-z-]+)'/g),
     'store warning': quotedIn(
       declarationIn(
@@ -19,11 +22,11 @@ export function knownWords(): Readonly<Record<string, readonly string[]>> {
         /interface StoreWarning \{\s*readonly code:([^;]*);/,
       ),
     ),
-    'switch loss': namesIn('packages/runtime/src/session/switch-losses.ts', /readonly kind: '([a-z-]+)'/g),
+    'switch loss': namesIn('packages/runtime/src/route/switch-losses.ts', /readonly kind: '([a-z-]+)'/g),
     credential: quotedIn(declarationIn('packages/runtime/src/route/check-route.ts', /const kinds = \[(.*)\]/)),
     failure: quotedIn(declarationIn('packages/wire/src/failure/failure.ts', /type FailureReason =([^;]*);/)),
     fault: namesIn('packages/simulators/src/faults/fault.ts', /readonly do: '([a-z-]+)'/g),
-    'slash command': namesIn('packages/cli/src/interactive/slash/*.ts', /^\s+name: '([a-z-]+)'/gm),
+    'slash command': namesIn('packages/cli/src/slash/*.ts', /^\s+name: '([a-z-]+)'/gm),
     simulator: apiNames,
     provider: providers.map(({ name }) => name),
     trait: Object.keys(traitList),

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 /** The `interlock` command. */
-import type { Interruption } from './exit-codes.ts';
-import { failureOf } from './failure-of.ts';
-import { run } from './run.ts';
+import type { Interruption } from './io/exit-codes.ts';
+import { userEnvironment } from './io/user-environment.ts';
+import { run } from './program/run.ts';
 import { sanitize } from './terminal/sanitize.ts';
-import { userEnvironment } from './user-environment.ts';
+import { failureOf } from './wording/failure-of.ts';
 
 // A reader that goes away (`| head`) also raises an event; what it means is decided where the text is written.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});

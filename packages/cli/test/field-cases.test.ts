@@ -6,7 +6,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { share } from '../../../test/property/runs.ts';
-import { providerNames } from '../src/provider-names.ts';
+import { providerNames } from '../src/target/provider-names.ts';
 import { runCli } from './run-cli.ts';
 
 const files = globSync(join(import.meta.dirname, '../../../fixtures/{field,reported}/*.json')).sort();

@@ -1,6 +1,6 @@
 import { providers, resolveTarget } from '@interlock/wire';
 import { expect, test } from 'vitest';
-import { anywhere, providerNames } from '../src/provider-names.ts';
+import { anywhere, providerNames } from '../src/target/provider-names.ts';
 
 test('the list is the one wire knows, but for the provider that has no address of its own', () => {
   expect(providers.map(({ name }) => name).filter((name) => !providerNames.includes(name))).toEqual([

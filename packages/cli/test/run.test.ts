@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { run } from '@interlock/cli';
 import { expect, test } from 'vitest';
-import { createProgram } from '../src/program.ts';
+import { createProgram } from '../src/program/create-program.ts';
 import { runCli } from './run-cli.ts';
 
 const exits = `Exit codes:

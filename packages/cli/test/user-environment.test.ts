@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { userEnvironment } from '../src/user-environment.ts';
+import { userEnvironment } from '../src/io/user-environment.ts';
 
 const own = { HOME: '/home/me', PATH: '/home/me/bin:/usr/bin', npm_config_registry: 'https://registry.example.com' };
 

@@ -1,12 +1,12 @@
 /** An HTTP server that speaks the providers' APIs to clients, with any provider behind it. */
 import type { AddressInfo } from 'node:net';
 import { redactKeys } from '@interlock/wire';
-import type { GatewayOptions } from './gateway-options.ts';
-import { gatewayParts } from './gateway-parts.ts';
 import { sendJson } from './http/http-outlet.ts';
 import { PatientServer } from './http/patient-server.ts';
 import { ResponsesSockets } from './http/responses-sockets.ts';
 import { Load, serveHttp } from './http/serve-http.ts';
+import type { GatewayOptions } from './options/gateway-options.ts';
+import { gatewayParts } from './parts/gateway-parts.ts';
 
 export interface Gateway {
   /** `http://127.0.0.1:4141`, without a slash at its end. */

@@ -2,8 +2,10 @@
 export type { AnswerStore, KeptAnswer, KeptPart } from './answers/answer-store.ts';
 export { createMemoryAnswerStore, type MemoryAnswerOptions } from './answers/memory-answer-store.ts';
 export { createGateway, type Gateway } from './create-gateway.ts';
-export type { DatabaseOptions } from './database/database-options.ts';
 export type { GatewayEvent } from './feed/gateway-event.ts';
+export { matchesPattern } from './models/match-pattern.ts';
+export { type ModelLimits, modelLimits } from './models/model-limits.ts';
+export type { DatabaseOptions } from './options/gateway-options.ts';
 export {
   type ClientToken,
   defaultLimits,
@@ -11,6 +13,4 @@ export {
   type GatewayOptions,
   type ModelDirectory,
   type RecordingOptions,
-} from './gateway-options.ts';
-export { matchesPattern } from './models/match-pattern.ts';
-export { type ModelLimits, modelLimits } from './models/model-limits.ts';
+} from './options/gateway-options.ts';

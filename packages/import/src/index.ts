@@ -1,4 +1,17 @@
 /** The public surface of the package; nothing else is. */
+
+export { readerNamed, readers } from './agents/readers.ts';
+export { writerNamed, writers } from './agents/writers.ts';
+export { type FindOptions, type FoundSession, findSessions } from './files/find-sessions.ts';
+export { defaultLimits, type FileLimits } from './files/limits.ts';
+export {
+  type ReadSessionOptions,
+  readSession,
+  type SessionBytes,
+  type SessionSource,
+  verifySession,
+} from './files/read-session.ts';
+export { thisMachine } from './files/this-machine.ts';
 export type {
   AgentReader,
   AgentRecord,
@@ -10,25 +23,9 @@ export type {
   ReadOptions,
   SessionPlace,
   Verification,
-} from './agent-reader.ts';
-export {
-  type AgentWriter,
-  type Conversation,
-  sessionText,
-  type WrittenSession,
-} from './agent-writer.ts';
-export { currentContents } from './current-contents.ts';
-export { type FindOptions, type FoundSession, findSessions } from './files/find-sessions.ts';
-export { defaultLimits, type FileLimits } from './files/limits.ts';
-export {
-  type ReadSessionOptions,
-  readSession,
-  type SessionBytes,
-  type SessionSource,
-  verifySession,
-} from './files/read-session.ts';
-export { thisMachine } from './files/this-machine.ts';
-export { ImportError, type ImportErrorCode } from './import-error.ts';
+} from './reading/agent-reader.ts';
+export { currentContents } from './reading/current-contents.ts';
+export { ImportError, type ImportErrorCode } from './reading/import-error.ts';
 export type {
   Branch,
   ClosedEntry,
@@ -39,8 +36,12 @@ export type {
   LogEntry,
   ProblemCode,
   Subagent,
-} from './imported-session.ts';
-export { mapTools } from './map-tools.ts';
-export { readerNamed, readers } from './readers.ts';
-export { type ToolTable, type ToolTwin, toolTables } from './tool-tables.ts';
-export { writerNamed, writers } from './writers.ts';
+} from './reading/imported-session.ts';
+export { mapTools } from './tool-names/map-tools.ts';
+export { type ToolTable, type ToolTwin, toolTables } from './tool-names/tool-tables.ts';
+export {
+  type AgentWriter,
+  type Conversation,
+  sessionText,
+  type WrittenSession,
+} from './write/agent-writer.ts';

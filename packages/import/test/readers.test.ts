@@ -10,7 +10,9 @@ import { spoiled } from './stories/spoiled.ts';
 const machine: Machine = { platform: 'linux', home: '/home/user', environment: {} };
 
 test('every folder of agents is a reader, and every reader has samples', () => {
-  const folders = readdirSync(join(import.meta.dirname, '../src/agents'));
+  const folders = readdirSync(join(import.meta.dirname, '../src/agents'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
   expect(readers.map(({ name }) => name).sort()).toEqual(folders.sort());
   expect(readers.filter(({ name }) => samplesOf(name).length === 0).map(({ name }) => name)).toEqual([]);
 });

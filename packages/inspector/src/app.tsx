@@ -1,10 +1,10 @@
 /** The page: which document, which view, and the keys that lead there. */
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { DocumentFacts, LiveEvent, State } from './api.ts';
-import { plural, visibleText } from './format.ts';
+import type { DocumentFacts, LiveEvent, State } from './asking/api.ts';
+import { type Asked, useAsked } from './asking/use-asked.ts';
+import { plural, visibleText } from './parts/format.ts';
 import { Problems } from './parts/problems.tsx';
-import { type Asked, useAsked } from './use-asked.ts';
 import { ConversationView } from './views/conversation-view.tsx';
 import { CostsView } from './views/costs-view.tsx';
 import { DoctorView } from './views/doctor-view.tsx';

@@ -35,4 +35,4 @@ export type {
   SwitchCost,
   TargetChoice,
   TargetView,
-} from './api.ts';
+} from './asking/api.ts';

@@ -15,15 +15,16 @@ export type {
 export { approvalModes } from './approval/approval-mode.ts';
 export { type ApprovalOptions, createApprovals } from './approval/create-approvals.ts';
 export { findUnknownTool, type KnownTools, type UnknownTool } from './approval/find-unknown-tool.ts';
-export { narrowRules } from './approval/narrow-rules.ts';
 export { type ParsedRule, parseRule, writeRule } from './approval/parse-rule.ts';
 export { escapePattern } from './approval/pattern.ts';
 export type { Place } from './approval/reads-of.ts';
+export { narrowRules } from './approval/rule-scope.ts';
 export { offerRules, type RuleOffer } from './approval/suggest-rule.ts';
-export { type Clock, systemClock } from './clock.ts';
+export type { ChangeScope, FileChange, FileChanges, RestoredFiles } from './changes/file-changes.ts';
 export { headedSummary, historySummaryRequest, type SummaryRequest } from './context/summary-request.ts';
 export { type MeasuredRequest, TokenCounter } from './context/token-counter.ts';
-export type { CutReason, Emit, SessionEvent, TurnEnd, UnfinishedCall } from './events.ts';
+export type { CutReason, Emit, SessionEvent, TurnEnd, UnfinishedCall } from './events/session-event.ts';
+export type { TurnFault } from './events/turn-fault.ts';
 export { commandWords, expandCommand, findCommand, readCommandLine } from './extensions/expand-command.ts';
 export type { ExtensionFolder, ExtensionProblem } from './extensions/markdown-files.ts';
 export { type AgentFile, type AgentFiles, readAgents } from './extensions/read-agents.ts';
@@ -69,6 +70,7 @@ export type {
   Selection,
   TurnRoute,
 } from './route/route.ts';
+export type { SwitchLoss } from './route/switch-losses.ts';
 export type { CallEvent } from './scheduler/call-event.ts';
 export type { CallJournal } from './scheduler/call-journal.ts';
 export { completionContent } from './scheduler/completion-content.ts';
@@ -77,8 +79,6 @@ export { type ExecuteOptions, executeToolCall } from './scheduler/execute-tool-c
 export type { Outcome, SettledCall } from './scheduler/outcome.ts';
 export type { Batch, RunCall, Scheduler, SchedulerOptions } from './scheduler/scheduler.ts';
 export { type CodingPreset, codingAgent } from './session/coding-agent.ts';
-export { costOf } from './session/cost-of.ts';
-export type { ChangeScope, FileChange, FileChanges, RestoredFiles } from './session/file-changes.ts';
 export {
   type ForeignSession,
   type ImportedAs,
@@ -87,7 +87,6 @@ export {
   importSession,
 } from './session/import-session.ts';
 export { createSession, resumeSession } from './session/open-session.ts';
-export { Preparers } from './session/preparers.ts';
 export type {
   CompactOptions,
   ForkOptions,
@@ -100,14 +99,10 @@ export type {
 } from './session/session.ts';
 export { SessionError, type SessionErrorCode } from './session/session-error.ts';
 export {
-  type CompactionOptions,
   defaultLimits,
   type SessionLimits,
   type SessionOptions,
 } from './session/session-options.ts';
-export type { ToldInstructions } from './session/setup.ts';
-export type { SwitchLoss } from './session/switch-losses.ts';
-export { ToolForms } from './session/tool-forms.ts';
 export type { Allowance, AllowanceLimits, Allowances } from './store/allowances.ts';
 export { createFileRouteStore, type FileRouteStoreOptions } from './store/file-route-store.ts';
 export { createJsonlStore, type JsonlStoreOptions } from './store/jsonl-store.ts';
@@ -132,6 +127,7 @@ export type { FileSigns, KeepsSideFiles, LinkedFiles, SideFiles, SignedContent }
 export { StoreError, type StoreErrorCode } from './store/store-error.ts';
 export type { AgentDefinition } from './subagent/agent-definition.ts';
 export { defaultSubagentLimits, type SubagentLimits } from './subagent/subagent-limits.ts';
+export { type Clock, systemClock } from './time/clock.ts';
 export type { Buffers } from './tool/buffers.ts';
 export { defineTool, type ToolDefinition } from './tool/define-tool.ts';
 export { describeJob, type Job, type JobOutcome } from './tool/job.ts';
@@ -152,7 +148,11 @@ export { createFetchUrl, type FetchUrlOptions } from './tools/fetch-url.ts';
 export { createRunCommand, type RunCommandOptions } from './tools/run-command.ts';
 export { type Asked, type AskParts, ask } from './turn/ask.ts';
 export type { Attempted } from './turn/attempt.ts';
+export { costOf } from './turn/cost-of.ts';
 export { type Exchanged, exchange, type ReplyListener } from './turn/exchange.ts';
+export { Preparers } from './turn/preparers.ts';
+export type { CompactionOptions } from './turn/room.ts';
+export type { ToldInstructions } from './turn/setup.ts';
 export { stallLimits } from './turn/stall-limits.ts';
-export type { TurnFault } from './turn/turn-fault.ts';
+export { ToolForms } from './turn/tool-forms.ts';
 export { openWorkspace } from './workspace/open-workspace.ts';

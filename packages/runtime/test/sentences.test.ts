@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asWholeSentence, joinSentences } from '../src/sentences.ts';
+import { asWholeSentence, joinSentences } from '../src/text/sentences.ts';
 
 test.for([
   ['the window is nearly full.', 'The window is nearly full.'],

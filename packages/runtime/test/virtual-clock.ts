@@ -2,7 +2,7 @@
  * A clock whose time moves only when a test says so: hours pass in a millisecond, and always in the same order. It lets everything
  * that is ready happen before it moves on; what waits for a disk or a socket is not seen, so `finish` is for those.
  */
-import type { Clock } from '../src/clock.ts';
+import type { Clock } from '../src/time/clock.ts';
 
 export interface VirtualClock extends Clock {
   /** How many sleep. */

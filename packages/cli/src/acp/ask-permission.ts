@@ -8,8 +8,8 @@ import {
   parseRule,
 } from '@interlock/runtime';
 import type { ProjectPermissions } from '../agent/project-permissions.ts';
-import { type AlwaysChoice, alwaysChoices } from '../interactive/always-choices.ts';
-import { showArguments } from '../interactive/show-arguments.ts';
+import { type AlwaysChoice, alwaysChoices } from '../wording/always-choices.ts';
+import { showArguments } from '../wording/show-arguments.ts';
 import {
   diffContent,
   editOfArguments,

@@ -8,9 +8,9 @@ import type {
 import { type ApprovalMode, approvalModes, type Session, type SessionState } from '@interlock/runtime';
 import type { Agent, Choice } from '../agent/agent.ts';
 import { whyNotConfined } from '../agent/session-mode.ts';
-import { nameLosses } from '../interactive/describe-losses.ts';
-import { effortLevels, effortNames } from '../interactive/slash/effort.ts';
-import { modeMeanings } from '../interactive/slash/mode.ts';
+import { effortLevels, effortNames } from '../slash/effort.ts';
+import { modeMeanings } from '../slash/mode.ts';
+import { nameLosses } from '../wording/describe-losses.ts';
 
 /** Where no single model is asked, or no route. */
 export const noModel = 'by-route';

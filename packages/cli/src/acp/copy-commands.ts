@@ -3,10 +3,10 @@
  * copy in the editor's list of sessions, and files go back where they are.
  */
 import type { RestoredFiles, Session } from '@interlock/runtime';
-import { type PastText, pastTexts } from '../interactive/slash/past-texts.ts';
-import type { SlashCommand, SlashContext } from '../interactive/slash/slash-command.ts';
 import { changesText } from '../print/changes-text.ts';
 import { counted } from '../print/counted.ts';
+import { type PastText, pastTexts } from '../slash/past-texts.ts';
+import type { SlashCommand, SlashContext } from '../slash/slash-command.ts';
 
 export const forkCommand: SlashCommand = {
   name: 'fork',

@@ -8,7 +8,7 @@ import {
   PROTOCOL_VERSION,
 } from '@agentclientprotocol/sdk';
 import { approvalModes } from '@interlock/runtime';
-import { readVersion } from '../version.ts';
+import { readVersion } from '../io/version.ts';
 import type { EditorSession } from './editor-session.ts';
 import type { EditorSessions } from './editor-sessions.ts';
 import { forkMethod, readFork } from './fork-request.ts';

@@ -1,8 +1,8 @@
 /** The slash commands that make sense in an editor, and how they speak there. */
 import type { AvailableCommand } from '@agentclientprotocol/sdk';
 import type { TextCommand } from '../agent/agent.ts';
-import { describeUnknown, findSlashCommand, slashCommands } from '../interactive/slash/commands.ts';
-import type { SlashCommand, SlashContext } from '../interactive/slash/slash-command.ts';
+import { describeUnknown, findSlashCommand, slashCommands } from '../slash/commands.ts';
+import type { SlashCommand, SlashContext } from '../slash/slash-command.ts';
 import { forkCommand, rewindCommand } from './copy-commands.ts';
 
 /** Those of the terminal that an editor has its own ways for, and which. */

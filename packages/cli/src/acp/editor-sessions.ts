@@ -10,14 +10,14 @@ import type {
 } from '@agentclientprotocol/sdk';
 import type { Session, SessionStore } from '@interlock/runtime';
 import type { Agent, Asking } from '../agent/agent.ts';
-import type { AgentFlags } from '../agent/agent-flags.ts';
 import type { EditorParts } from '../agent/editor-parts.ts';
 import { openAgent } from '../agent/open-agent.ts';
-import { CommandError } from '../command-error.ts';
-import { machineOf } from '../commands/import/find-source.ts';
-import { openStore } from '../commands/sessions/open-store.ts';
-import { forkSession } from '../commands/sessions/read-session.ts';
-import type { Io } from '../io.ts';
+import type { AgentFlags } from '../config/agent-flags.ts';
+import { CommandError } from '../io/command-error.ts';
+import type { Io } from '../io/io.ts';
+import { machineOf } from '../sessions/find-source.ts';
+import { openStore } from '../sessions/open-store.ts';
+import { forkSession } from '../sessions/read-session.ts';
 import { askPermission } from './ask-permission.ts';
 import { clientFiles } from './client-files.ts';
 import { clientServers } from './client-servers.ts';
@@ -230,7 +230,7 @@ export class EditorSessions {
     if (found === undefined) throw sessionNotFound(sessionId);
     const [{ mapTools, readSession }, { keepImport }] = await Promise.all([
       import('@interlock/import'),
-      import('../commands/import/keep-import.ts'),
+      import('../sessions/keep-import.ts'),
     ]);
     await keepImport(mapTools(await readSession(found, { machine })), store, workspace);
   }

@@ -2,7 +2,7 @@
  * Standard output belongs to the protocol: one stray line would break it. Whatever else is written there, by `console.log` or by a module
  * of the user's own, goes to standard error.
  */
-import type { Io } from '../io.ts';
+import type { Io } from '../io/io.ts';
 
 export interface GuardedOutput {
   /** Resolves when it is written; rejects when nobody reads any more. */

@@ -3,8 +3,8 @@ import { isAbsolute } from 'node:path';
 import type { ListSessionsResponse, SessionInfo } from '@agentclientprotocol/sdk';
 import type { FoundSession, Machine } from '@interlock/import';
 import { importedSessionId, type SessionStore, type SessionSummary } from '@interlock/runtime';
-import { describeSession } from '../commands/sessions/session-title.ts';
-import { wasBegun } from '../commands/sessions/was-begun.ts';
+import { describeSession } from '../sessions/session-title.ts';
+import { wasBegun } from '../sessions/was-begun.ts';
 import { invalidParams } from './protocol-error.ts';
 
 const page = 50;

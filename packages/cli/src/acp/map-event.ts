@@ -5,7 +5,7 @@
 import type { SessionConfigOption, SessionUpdate, ToolCallContent } from '@agentclientprotocol/sdk';
 import type { SessionEvent, Todo, ToolKind } from '@interlock/runtime';
 import type { JsonValue, MediaBlock, TextBlock } from '@interlock/transcript';
-import { eventNotice } from '../interactive/event-notice.ts';
+import { eventNotice } from '../wording/event-notice.ts';
 import {
   contentOfOutcome,
   diffContent,

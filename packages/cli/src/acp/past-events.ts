@@ -7,7 +7,7 @@ import {
   type ToolResponseBlock,
   toJson,
 } from '@interlock/transcript';
-import { pastOutcome } from '../interactive/past-outcome.ts';
+import { pastOutcome } from '../wording/past-outcome.ts';
 import type { ShownEvent } from './map-event.ts';
 
 export function pastEvents(contents: readonly Content[]): readonly ShownEvent[] {

@@ -1,8 +1,8 @@
 /** What an editor is told when something cannot be done: a code of the protocol and a sentence that says what to do. */
 import { RequestError } from '@agentclientprotocol/sdk';
-import { CommandError } from '../command-error.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { failureOf } from '../failure-of.ts';
+import { CommandError } from '../io/command-error.ts';
+import { exitCodes } from '../io/exit-codes.ts';
+import { failureOf } from '../wording/failure-of.ts';
 
 const codes = { invalidRequest: -32600, invalidParams: -32602, internal: -32603, notFound: -32002 } as const;
 

@@ -1,9 +1,9 @@
 /** `interlock acp`: the agent inside an editor, over standard input and output, until the editor closes them. */
 import { Readable } from 'node:stream';
 import { ndJsonStream, type Stream } from '@agentclientprotocol/sdk';
-import type { AgentFlags } from '../agent/agent-flags.ts';
-import { exitCodes } from '../exit-codes.ts';
-import type { Io } from '../io.ts';
+import type { AgentFlags } from '../config/agent-flags.ts';
+import { exitCodes } from '../io/exit-codes.ts';
+import type { Io } from '../io/io.ts';
 import { createApp } from './create-app.ts';
 import { EditorSessions } from './editor-sessions.ts';
 import { type GuardedOutput, guardOutput } from './guard-output.ts';

@@ -2,8 +2,8 @@
 import { type ApprovalMode, approvalModes, type Session } from '@interlock/runtime';
 import type { Agent, Choice } from '../agent/agent.ts';
 import { targetName, targetsOf } from '../agent/look-at-targets.ts';
-import { describeLosses } from '../interactive/describe-losses.ts';
-import { effortLevels, effortNames } from '../interactive/slash/effort.ts';
+import { effortLevels, effortNames } from '../slash/effort.ts';
+import { describeLosses } from '../wording/describe-losses.ts';
 import { noModel, noRoute, routeNow } from './config-options.ts';
 import { invalidParams } from './protocol-error.ts';
 

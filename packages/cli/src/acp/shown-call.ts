@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { ToolCallContent, ToolCallLocation, ToolKind } from '@agentclientprotocol/sdk';
 import type { Outcome, ToolKind as OwnKind } from '@interlock/runtime';
 import type { JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
-import { summariseArguments } from '../interactive/summarise-arguments.ts';
+import { summariseArguments } from '../wording/summarise-arguments.ts';
 
 export interface CallFacts {
   readonly name: string;

@@ -1,14 +1,14 @@
 /** The sandbox of an agent, as the configuration has it; and what is said of it at the start. */
 import { resolve } from 'node:path';
 import type { Confinement, Sandbox } from '@interlock/runtime';
-import { usageError } from '../command-error.ts';
 import { credentialSources } from '../config/credential-sources.ts';
 import { withoutTilde } from '../config/folders.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
 import { sandboxMode } from '../config/sandbox-mode.ts';
-import type { Io } from '../io.ts';
+import { usageError } from '../io/command-error.ts';
+import type { Io } from '../io/io.ts';
 import { plainText } from '../print/plain-text.ts';
-import { sessionFolder } from './open-stores.ts';
+import { sessionFolder } from '../sessions/open-stores.ts';
 import { secretVariables } from './secret-variables.ts';
 
 export async function openAgentSandbox(

@@ -1,8 +1,11 @@
 /** The sessions an agent opens, all with the same options; and whom the last one asks. */
 import type { ApprovalRule, Session, SessionOptions, SessionStore } from '@interlock/runtime';
+import type { AgentFlags } from '../config/agent-flags.ts';
+import { usageError } from '../io/command-error.ts';
+import { plainText } from '../print/plain-text.ts';
+import { findSession } from '../sessions/find-session.ts';
+import { wasBegun } from '../sessions/was-begun.ts';
 import type { Asking, Choice } from './agent.ts';
-import type { AgentFlags } from './agent-flags.ts';
-import { lastSession, namedSession } from './find-session.ts';
 
 export class AgentSessions {
   readonly #options: SessionOptions & { readonly store: SessionStore };
@@ -73,4 +76,23 @@ export class AgentSessions {
     const asked = { ...(approve === undefined ? {} : { approve }), ...(heard === undefined ? {} : { atRest: heard }) };
     return { ...this.#options, rules, ...asked };
   }
+}
+
+/** The last one of the folder in which something was said. Those that an agent started are not the user's. */
+async function lastSession(store: SessionStore, workspace: string): Promise<string> {
+  const sessions = await store.list(workspace);
+  for (const session of sessions) {
+    if (session.header.spawnDepth === 0 && (await wasBegun(store, session))) return session.header.id;
+  }
+  throw usageError(`There is no earlier session in ${plainText(workspace)}.\nStart one: leave --continue out.`);
+}
+
+/** By its id, or by a beginning that only one has. What one folder allows must not reach into another. */
+async function namedSession(store: SessionStore, given: string, workspace: string): Promise<string> {
+  const { header } = await findSession(store, given);
+  if (header.workspace === workspace) return header.id;
+  const there = plainText(header.workspace);
+  throw usageError(
+    `Session ${header.id} belongs to ${there}, not to ${plainText(workspace)}.\nGo on with it there: interlock --cwd ${there} --resume ${header.id}`,
+  );
 }

@@ -1,7 +1,7 @@
 /** Where requests to a target go, as the route itself would have it: what the variables of vendors mean is known there only. */
 import type { RouteTarget } from '@interlock/runtime';
 import { resolveTarget } from '@interlock/wire';
-import type { Io } from '../io.ts';
+import type { Io } from '../io/io.ts';
 
 /** No credential is looked up, and nobody is asked. Throws a `ConfigError` for an address that is none. */
 export async function askAddress(target: RouteTarget, env: Io['env']): Promise<string> {
@@ -11,5 +11,5 @@ export async function askAddress(target: RouteTarget, env: Io['env']): Promise<s
   const way = await createRoute({ policy: 'fixed', targets: [bare] }, { environment: env }).begin();
   const step = await way.next({ tokens: 0 });
   const { name: _name, credentials: _credentials, weight: _weight, ...rest } = target;
-  return resolveTarget(step.do === 'send' ? step.selection.target : rest).endpoint;
+  return step.do === 'send' ? step.selection.destination.endpoint : resolveTarget(rest).endpoint;
 }

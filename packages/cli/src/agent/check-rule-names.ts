@@ -3,14 +3,14 @@
  * with the place and what to write. Where the tools of some file are not known, an unknown name may be one of them: then it is a warning.
  */
 import { findUnknownTool, type KnownTools, parseRule, type UnknownTool, type Verdict } from '@interlock/runtime';
-import { usageError } from '../command-error.ts';
+import type { AgentFlags } from '../config/agent-flags.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { LoadedFile } from '../config/load-file.ts';
 import { problemLines } from '../config/parse-config.ts';
 import type { Problem } from '../config/problem.ts';
+import { usageError } from '../io/command-error.ts';
 import type { OwnTools } from '../own-tools/open-own-tools.ts';
 import { plainText } from '../print/plain-text.ts';
-import type { AgentFlags } from './agent-flags.ts';
 import { builtInNames } from './session-setup.ts';
 
 /** Warnings for what may be a tool that was not loaded. Throws a usage error for what cannot be one. */

@@ -2,16 +2,16 @@
 import { join } from 'node:path';
 import { createRoute } from '@interlock/runtime';
 import { ConfigError } from '@interlock/wire';
-import { usageError } from '../command-error.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
-import type { Io } from '../io.ts';
+import { usageError } from '../io/command-error.ts';
+import type { Io } from '../io/io.ts';
 import { plainText } from '../print/plain-text.ts';
+import { openStores } from '../sessions/open-stores.ts';
 import type { Agent, Choice } from './agent.ts';
 import { configuredTarget, type FirstTarget, firstWithKey, localTarget, noTarget } from './default-target.ts';
 import { listChoices, namedModel } from './list-choices.ts';
 import { LocalModels } from './local-models.ts';
 import { isFirstRun, noticesOf } from './notices.ts';
-import { openStores } from './open-stores.ts';
 import type { TargetSource } from './target-source.ts';
 
 /** Throws a `CommandError` where there is nobody to ask. */

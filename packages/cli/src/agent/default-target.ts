@@ -1,13 +1,13 @@
 /** Whom a session asks first: whoever the configuration names, else the first provider that can be used. */
 import type { RouteConfig, RouteTarget } from '@interlock/runtime';
-import { usageError } from '../command-error.ts';
-import { commandName } from '../command-name.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
 import { namedRoute, namedTarget, targetOf } from '../config/name-target.ts';
 import { pathText } from '../config/problem.ts';
 import { allEntries, findEntry, keyStateOf, type ProviderEntry, usualModel } from '../config/provider-entry.ts';
 import type { Origin } from '../config/resolved-config.ts';
-import type { Io } from '../io.ts';
+import { usageError } from '../io/command-error.ts';
+import { commandName } from '../io/command-name.ts';
+import type { Io } from '../io/io.ts';
 import { plainText } from '../print/plain-text.ts';
 import { targetName } from './look-at-targets.ts';
 import { preferredProviders } from './preferred-providers.ts';

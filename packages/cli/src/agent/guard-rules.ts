@@ -9,7 +9,7 @@ import { type ApprovalRule, escapePattern } from '@interlock/runtime';
 import { credentialSources } from '../config/credential-sources.ts';
 import { withoutTilde } from '../config/folders.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
-import { sessionFolder } from './open-stores.ts';
+import { sessionFolder } from '../sessions/open-stores.ts';
 
 /** `alsoAllowed`: absolute. */
 export async function guardRules(

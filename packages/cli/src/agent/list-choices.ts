@@ -4,7 +4,7 @@ import { knownModelsOf } from '@interlock/wire';
 import type { Config } from '../config/config.ts';
 import { namedRoute, namedTarget, targetOf } from '../config/name-target.ts';
 import { allEntries, findEntry, keyStateOf, type ProviderEntry } from '../config/provider-entry.ts';
-import type { Io } from '../io.ts';
+import type { Io } from '../io/io.ts';
 import type { Choice } from './agent.ts';
 import { factsText, type ModelFacts, modelFacts } from './model-facts.ts';
 

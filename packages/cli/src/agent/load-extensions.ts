@@ -11,9 +11,15 @@ import {
 } from '@interlock/runtime';
 import type { LoadedConfig } from '../config/load-config.ts';
 import { plainText } from '../print/plain-text.ts';
-import { slashNames } from '../slash-names.ts';
 import type { Choice, TextCommand } from './agent.ts';
 import { builtInNames } from './session-setup.ts';
+
+/** The names that commands of the terminal have, other names included: files of the user cannot take them. A test holds the list against the commands. */
+export const slashNames: readonly string[] = [
+  ...['clear', 'compact', 'context', 'diagnostics', 'doctor', 'effort', 'exit', 'export', 'fork', 'help', 'import'],
+  ...['jobs', 'mcp', 'mode', 'model', 'new', 'permissions', 'quit', 'resume', 'rewind', 'route', 'sessions'],
+  ...['thinking', 'tools'],
+];
 
 export interface Extensions {
   readonly commands: readonly TextCommand[];

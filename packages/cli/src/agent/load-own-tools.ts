@@ -1,7 +1,7 @@
 /** The tools of the user's own files, as the configuration has it; and what is said of them at the start. */
 import { type AgentTool, cleanEnvironment, type Sandbox, systemClock } from '@interlock/runtime';
 import type { LoadedConfig } from '../config/load-config.ts';
-import type { Io } from '../io.ts';
+import type { Io } from '../io/io.ts';
 import { type OwnTools, openOwnTools } from '../own-tools/open-own-tools.ts';
 import { plainText } from '../print/plain-text.ts';
 import { secretVariables } from './secret-variables.ts';

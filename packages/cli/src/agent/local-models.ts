@@ -2,7 +2,7 @@
 import type { LoadedConfig } from '../config/load-config.ts';
 import { targetOf } from '../config/name-target.ts';
 import { findEntry } from '../config/provider-entry.ts';
-import type { Io } from '../io.ts';
+import type { Io } from '../io/io.ts';
 import { askAddress } from './ask-address.ts';
 import { ollamaModels } from './ollama-models.ts';
 

@@ -1,7 +1,7 @@
 /** What is cooling down among the targets that are used now. */
 import type { RouteStore, RouteTarget, RouteView } from '@interlock/runtime';
 import { ConfigError } from '@interlock/wire';
-import type { Io } from '../io.ts';
+import type { Io } from '../io/io.ts';
 import type { Choice } from './agent.ts';
 
 /** Undefined: none of the names is known, or none can be asked. */

@@ -1,6 +1,6 @@
 /** Prompts of MCP servers as commands: `/server:prompt`, and what is typed behind it as its arguments, in order. */
 import { commandWords, type McpPrompt, type McpServers, type PromptArgument } from '@interlock/runtime';
-import { usageError } from '../command-error.ts';
+import { usageError } from '../io/command-error.ts';
 import { plainText } from '../print/plain-text.ts';
 import type { TextCommand } from './agent.ts';
 

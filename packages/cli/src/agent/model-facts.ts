@@ -1,7 +1,7 @@
 /** What people want to know of a model before they choose it. */
 import type { RouteTarget } from '@interlock/runtime';
 import { ConfigError, type Price, resolveTarget } from '@interlock/wire';
-import { anywhere } from '../provider-names.ts';
+import { anywhere } from '../target/provider-names.ts';
 
 export interface ModelFacts {
   readonly window: number;

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import type { LoadedConfig } from '../config/load-config.ts';
 import { allEntries, keyStateOf } from '../config/provider-entry.ts';
-import type { Io } from '../io.ts';
+import type { Io } from '../io/io.ts';
 import { plainText } from '../print/plain-text.ts';
 import type { FirstTarget } from './default-target.ts';
 import { listNames } from './list-names.ts';

@@ -1,11 +1,11 @@
 /** Makes the agent of what the files, the environment and the flags say. */
 import type { ApprovalRule, AskMcpGrant, Clock, McpServers, Sandbox } from '@interlock/runtime';
+import type { AgentFlags } from '../config/agent-flags.ts';
 import type { AskTrust } from '../config/decide-trust.ts';
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
-import type { Io } from '../io.ts';
+import type { Io } from '../io/io.ts';
 import { plainText } from '../print/plain-text.ts';
 import type { Agent } from './agent.ts';
-import type { AgentFlags } from './agent-flags.ts';
 import { openAgentSandbox, sandboxNotices } from './agent-sandbox.ts';
 import { AgentSessions } from './agent-sessions.ts';
 import { checkRuleNames } from './check-rule-names.ts';
@@ -49,7 +49,7 @@ export async function openAgent(
     const { configuredTargets } = await import('./configured-targets.ts');
     return assemble(await configuredTargets(loaded, io.env, interactive), loaded, flags, io, options);
   }
-  const { offlineConfig, offlineTargets } = await import('../demo/offline-targets.ts');
+  const { offlineConfig, offlineTargets } = await import('./offline-targets.ts');
   const isTyping = interactive && options.editor === undefined;
   const { clock } = options;
   const source = await offlineTargets(flags, loaded, { isTyping, ...(clock === undefined ? {} : { clock }) });

@@ -10,7 +10,7 @@ import {
 } from '@interlock/runtime';
 import { withoutTilde } from '../config/folders.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
-import type { Io } from '../io.ts';
+import type { Io } from '../io/io.ts';
 import type { EditorParts } from './editor-parts.ts';
 import { secretVariables } from './secret-variables.ts';
 

@@ -1,7 +1,7 @@
 /** The hooks of the configuration, as a session takes them; and names in them that no tool has. */
 import type { Hook, HookMoment, HookOptions, Sandbox } from '@interlock/runtime';
 import type { Config } from '../config/config.ts';
-import { didYouMean } from '../config/did-you-mean.ts';
+import { didYouMean } from '../print/did-you-mean.ts';
 import { plainText } from '../print/plain-text.ts';
 
 const moments = {

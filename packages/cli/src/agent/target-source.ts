@@ -1,8 +1,8 @@
 /** Whom an agent can ask, and where it keeps what was said: the configured providers, or offline simulators on this machine. */
 import type { SessionOptions } from '@interlock/runtime';
+import type { Stores } from '../sessions/open-stores.ts';
 import type { Choice } from './agent.ts';
 import type { FirstTarget } from './default-target.ts';
-import type { Stores } from './open-stores.ts';
 
 export interface TargetSource {
   readonly first: FirstTarget;

@@ -1,7 +1,7 @@
 /** Whom a check is for: the one the user named, or every provider there is with its default model. */
 import { type Destination, resolveProvider, resolveTarget, type Target } from '@interlock/wire';
-import { parseTarget } from '../parse-target.ts';
-import { anywhere, providerNames } from '../provider-names.ts';
+import { parseTarget } from '../target/parse-target.ts';
+import { anywhere, providerNames } from '../target/provider-names.ts';
 
 export interface Asked {
   /** `provider` or `provider/model`, as the user wrote it. */

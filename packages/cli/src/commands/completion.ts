@@ -1,11 +1,11 @@
 /** `interlock completion`: scripts for shells. They know nothing themselves: `interlock __complete` says what could come next. */
 import type { Command } from 'commander';
-import { exitCodes } from '../exit-codes.ts';
-import type { Io } from '../io.ts';
+import { exitCodes } from '../io/exit-codes.ts';
+import type { Io } from '../io/io.ts';
 import { writeText } from '../print/write-text.ts';
-import type { Words } from '../program/words.ts';
 import { candidatesFor } from './completion/candidates.ts';
 import { type Shell, shellScripts } from './completion/shell-scripts.ts';
+import type { Words } from './words.ts';
 
 export async function completion(shell: Shell, { stdout }: Io): Promise<number> {
   await writeText(stdout, shellScripts[shell]);

@@ -5,13 +5,13 @@ import type { Config } from '../config/config.ts';
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
 import { type ConfigPath, pathText } from '../config/problem.ts';
 import type { Origin } from '../config/resolved-config.ts';
-import { exitCodes } from '../exit-codes.ts';
-import type { Io } from '../io.ts';
+import { exitCodes } from '../io/exit-codes.ts';
+import type { Io } from '../io/io.ts';
 import { jsonLine, jsonText } from '../print/json-text.ts';
 import { plainText } from '../print/plain-text.ts';
 import { writeText } from '../print/write-text.ts';
 import { conceal } from './setup/conceal.ts';
-import { type TableLayout, tableText } from './setup/table-text.ts';
+import { type TableLayout, tableText } from './table-text.ts';
 
 export interface ConfigFlags {
   readonly json?: boolean;

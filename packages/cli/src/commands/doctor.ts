@@ -1,8 +1,8 @@
 /** `interlock doctor`: what is wrong here, or with a session or a history. It looks; only `--repair` writes, and never over anything. */
 import { stat } from 'node:fs/promises';
-import { usageError } from '../command-error.ts';
-import { exitCodes } from '../exit-codes.ts';
-import type { Io } from '../io.ts';
+import { usageError } from '../io/command-error.ts';
+import { exitCodes } from '../io/exit-codes.ts';
+import type { Io } from '../io/io.ts';
 import { fitWidth } from '../print/fit-width.ts';
 import { jsonText } from '../print/json-text.ts';
 import { paintFor } from '../print/paint.ts';

@@ -8,19 +8,19 @@ import {
   type Verification,
   verifySession,
 } from '@interlock/import';
-import { usageError } from '../command-error.ts';
-import { exitCodes } from '../exit-codes.ts';
-import type { Io } from '../io.ts';
+import { usageError } from '../io/command-error.ts';
+import { exitCodes } from '../io/exit-codes.ts';
+import type { Io } from '../io/io.ts';
 import { jsonText } from '../print/json-text.ts';
 import { plainText } from '../print/plain-text.ts';
 import { writeText } from '../print/write-text.ts';
-import type { StartFlags } from '../program/agent-options.ts';
-import { counted, describeImport, turnsOf } from './import/describe-import.ts';
-import { type FindFlags, findSource, foundHere, machineOf } from './import/find-source.ts';
-import { keepImport } from './import/keep-import.ts';
-import { momentOf } from './sessions/moment.ts';
-import { openStore, type StoreFlags } from './sessions/open-store.ts';
-import { tableText } from './setup/table-text.ts';
+import { counted, describeImport, turnsOf } from '../sessions/describe-import.ts';
+import { type FindFlags, findSource, foundHere, machineOf } from '../sessions/find-source.ts';
+import { keepImport } from '../sessions/keep-import.ts';
+import { momentOf } from '../sessions/moment.ts';
+import { openStore, type StoreFlags } from '../sessions/open-store.ts';
+import type { StartFlags } from './start-agent.ts';
+import { tableText } from './table-text.ts';
 
 export interface ImportFlags extends StoreFlags, FindFlags {
   readonly branch?: string;

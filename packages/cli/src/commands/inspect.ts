@@ -1,16 +1,16 @@
 /** `interlock inspect`: a page on this machine that shows a conversation as every provider sees it, until Ctrl-C. */
 import { stat } from 'node:fs/promises';
-import { usageError } from '../command-error.ts';
-import { exitCodes } from '../exit-codes.ts';
 import { readInput } from '../input/read-input.ts';
 import type { GatewayPlace } from '../inspect/gateway-watch.ts';
 import { type OpenDesk, openDesk } from '../inspect/open-desk.ts';
 import { checkPage } from '../inspect/page-files.ts';
 import { servePage } from '../inspect/serve-page.ts';
-import type { Io } from '../io.ts';
+import { usageError } from '../io/command-error.ts';
+import { exitCodes } from '../io/exit-codes.ts';
+import type { Io } from '../io/io.ts';
 import { plainText } from '../print/plain-text.ts';
 import { writeText } from '../print/write-text.ts';
-import { openStore, type StoreFlags } from './sessions/open-store.ts';
+import { openStore, type StoreFlags } from '../sessions/open-store.ts';
 
 export interface InspectFlags extends StoreFlags {
   readonly port?: number;

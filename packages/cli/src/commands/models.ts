@@ -3,12 +3,12 @@ import { listModels, type ModelChoice } from '../agent/list-choices.ts';
 import { LocalModels } from '../agent/local-models.ts';
 import { priceText, tokensText } from '../agent/model-facts.ts';
 import { loadConfig } from '../config/load-config.ts';
-import { exitCodes } from '../exit-codes.ts';
-import type { Io } from '../io.ts';
+import { exitCodes } from '../io/exit-codes.ts';
+import type { Io } from '../io/io.ts';
 import { jsonText } from '../print/json-text.ts';
 import { plainText } from '../print/plain-text.ts';
 import { writeText } from '../print/write-text.ts';
-import { type TableLayout, tableText } from './setup/table-text.ts';
+import { type TableLayout, tableText } from './table-text.ts';
 
 export interface ModelsFlags {
   readonly json?: boolean;

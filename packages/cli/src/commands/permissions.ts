@@ -1,16 +1,16 @@
 /** `interlock permissions`: the rules that count in this folder, and what was remembered for projects. */
 import { configuredRules, keptRules } from '../agent/list-rules.ts';
-import { usageError } from '../command-error.ts';
-import { didYouMean } from '../config/did-you-mean.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { createPermissionBook } from '../config/permission-book.ts';
-import { exitCodes } from '../exit-codes.ts';
-import type { Io } from '../io.ts';
+import { usageError } from '../io/command-error.ts';
+import { exitCodes } from '../io/exit-codes.ts';
+import type { Io } from '../io/io.ts';
+import { didYouMean } from '../print/did-you-mean.ts';
 import { jsonText } from '../print/json-text.ts';
 import { plainText } from '../print/plain-text.ts';
 import { writeText } from '../print/write-text.ts';
 import { showControls } from '../terminal/show-controls.ts';
-import { tableText } from './setup/table-text.ts';
+import { tableText } from './table-text.ts';
 
 export interface PermissionFlags {
   readonly cwd?: string;

@@ -1,21 +1,20 @@
 /** `interlock providers`: who can be asked, with which key, where, and whether it would work now. */
-import type { RouteStore } from '@interlock/runtime';
+import type { RouteStore, RouteTarget } from '@interlock/runtime';
+import { ConfigError } from '@interlock/wire';
 import { askAddress } from '../agent/ask-address.ts';
 import { listModels } from '../agent/list-choices.ts';
-import { openStores } from '../agent/open-stores.ts';
 import type { Config } from '../config/config.ts';
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
 import { targetOf } from '../config/name-target.ts';
 import { allEntries, keyStateOf, type ProviderEntry, usualModel } from '../config/provider-entry.ts';
-import { exitCodes } from '../exit-codes.ts';
-import type { Io } from '../io.ts';
+import { exitCodes } from '../io/exit-codes.ts';
+import type { Io } from '../io/io.ts';
 import { jsonText } from '../print/json-text.ts';
 import { plainText } from '../print/plain-text.ts';
 import { writeText } from '../print/write-text.ts';
-import { momentOf } from './sessions/moment.ts';
-import { coolingUntil } from './setup/cooling-until.ts';
-import { type Reach, reachOf } from './setup/reach-of.ts';
-import { type TableLayout, tableText } from './setup/table-text.ts';
+import { momentOf } from '../sessions/moment.ts';
+import { openStores } from '../sessions/open-stores.ts';
+import { type TableLayout, tableText } from './table-text.ts';
 
 export interface ProvidersFlags {
   readonly json?: boolean;
@@ -141,4 +140,48 @@ function rowOf({
     ...(until === undefined ? [] : [`cooling down until ${momentOf(until)}`]),
   ];
   return [name, key ?? `none: set ${missing ?? ''}`, endpoint ?? problem ?? '', now.join(', ')];
+}
+
+/** Until when something of a provider is cooling down, the whole of it or one of its models; undefined when nothing is. */
+async function coolingUntil(
+  targets: readonly RouteTarget[],
+  env: Io['env'],
+  store: RouteStore,
+): Promise<number | undefined> {
+  if (targets.length === 0) return undefined;
+  const { createRoute } = await import('@interlock/runtime');
+  try {
+    const view = await createRoute({ policy: 'failover', targets }, { environment: env, store }).look();
+    const times = view.targets.flatMap(({ accounts }) => accounts.flatMap((account) => account.coolingUntil ?? []));
+    return times.length === 0 ? undefined : Math.max(...times);
+  } catch (error) {
+    if (error instanceof ConfigError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether somebody answers at an address. No key is sent; any answer, also a refusal, is one. */
+const patienceMs = 3_000;
+
+type Reach =
+  | { readonly reachable: true; readonly status: number }
+  | { readonly reachable: false; readonly why: string };
+
+/** Never rejects. */
+async function reachOf(endpoint: string, timeoutMs: number = patienceMs): Promise<Reach> {
+  try {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const answer = await fetch(endpoint, { method: 'HEAD', redirect: 'manual', credentials: 'omit', signal });
+    await answer.body?.cancel();
+    return { reachable: true, status: answer.status };
+  } catch (error) {
+    return { reachable: false, why: whyOf(error) };
+  }
+}
+
+function whyOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError') return 'no answer in time';
+  const cause: unknown = error instanceof Error ? error.cause : undefined;
+  const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : undefined;
+  return typeof code === 'string' ? code : 'no connection';
 }

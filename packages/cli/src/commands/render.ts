@@ -10,18 +10,18 @@ import {
   type Settings,
   type Tool,
 } from '@interlock/wire';
-import { exitCodes } from '../exit-codes.ts';
 import { decodeText } from '../input/decode-text.ts';
 import { loadHistory } from '../input/load-history.ts';
 import { parseInput } from '../input/parse-input.ts';
 import { readBytes, readInput } from '../input/read-input.ts';
 import { demandTools } from '../input/tools-of.ts';
-import type { Io } from '../io.ts';
-import { parseTarget } from '../parse-target.ts';
+import { exitCodes } from '../io/exit-codes.ts';
+import type { Io } from '../io/io.ts';
 import { escapeDelicate } from '../print/json-text.ts';
 import { plainLine, plainText } from '../print/plain-text.ts';
 import { writeText } from '../print/write-text.ts';
-import { anywhere } from '../provider-names.ts';
+import { parseTarget } from '../target/parse-target.ts';
+import { anywhere } from '../target/provider-names.ts';
 
 export interface RenderFlags {
   readonly to: string;

@@ -11,7 +11,7 @@ import { loadConfig } from '../config/load-config.ts';
 import { type ClientAgent, findClientAgent, type Pointing } from '../gateway/client-agents.ts';
 import { openGateway } from '../gateway/open-gateway.ts';
 import { pointAt } from '../gateway/point-at.ts';
-import type { Io } from '../io.ts';
+import type { Io } from '../io/io.ts';
 import { writeText } from '../print/write-text.ts';
 
 export interface RunFlags {

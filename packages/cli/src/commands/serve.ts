@@ -1,11 +1,11 @@
 /** `interlock serve`: the gateway, until Ctrl-C. Its log goes to standard error, one line of JSON for each request. */
 import { createHash, randomBytes } from 'node:crypto';
 import { loadConfig } from '../config/load-config.ts';
-import { exitCodes } from '../exit-codes.ts';
 import { findClientAgent, type Pointing, settingsText } from '../gateway/client-agents.ts';
 import { defaultPort, openGateway } from '../gateway/open-gateway.ts';
 import { localUrl, pointAt } from '../gateway/point-at.ts';
-import type { Io } from '../io.ts';
+import { exitCodes } from '../io/exit-codes.ts';
+import type { Io } from '../io/io.ts';
 import { escapeDelicate } from '../print/json-text.ts';
 import { writeText } from '../print/write-text.ts';
 

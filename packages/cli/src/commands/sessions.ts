@@ -1,25 +1,26 @@
 /** `interlock sessions`: what was kept of earlier conversations. */
+
+import { createInterface } from 'node:readline/promises';
 import type { SessionStore, SessionSummary } from '@interlock/runtime';
-import { usageError } from '../command-error.ts';
-import { exitCodes } from '../exit-codes.ts';
-import type { Io } from '../io.ts';
+import { usageError } from '../io/command-error.ts';
+import { exitCodes } from '../io/exit-codes.ts';
+import type { Io } from '../io/io.ts';
 import { changesText } from '../print/changes-text.ts';
 import { jsonText } from '../print/json-text.ts';
 import { paintFor } from '../print/paint.ts';
 import { plainText } from '../print/plain-text.ts';
 import { writeText } from '../print/write-text.ts';
+import { type ExportFormat, exportSession } from '../sessions/export-session.ts';
+import { findSession, shortIds } from '../sessions/find-session.ts';
+import { momentOf } from '../sessions/moment.ts';
+import { openStore, type StoreFlags } from '../sessions/open-store.ts';
+import { forkSession, readChanges, readSession } from '../sessions/read-session.ts';
+import { foundText, searchSessions } from '../sessions/search-sessions.ts';
+import { describeSession, type SessionLine } from '../sessions/session-title.ts';
+import { transcriptText } from '../sessions/transcript-text.ts';
+import { wasBegun } from '../sessions/was-begun.ts';
 import { sanitize } from '../terminal/sanitize.ts';
-import { askYes } from './sessions/ask-yes.ts';
-import { type ExportFormat, exportSession } from './sessions/export-session.ts';
-import { findSession, shortIds } from './sessions/find-session.ts';
-import { momentOf } from './sessions/moment.ts';
-import { openStore, type StoreFlags } from './sessions/open-store.ts';
-import { forkSession, readChanges, readSession } from './sessions/read-session.ts';
-import { foundText, searchSessions } from './sessions/search-sessions.ts';
-import { describeSession, type SessionLine } from './sessions/session-title.ts';
-import { transcriptText } from './sessions/transcript-text.ts';
-import { wasBegun } from './sessions/was-begun.ts';
-import { tableText } from './setup/table-text.ts';
+import { tableText } from './table-text.ts';
 
 export interface ListFlags extends StoreFlags {
   /** Those of all folders. */
@@ -123,7 +124,7 @@ export async function printSession(start: string, flags: ExportFlags, io: Io): P
     const { title } = await describeSession(store, found);
     const session = await readSession(store, found.header.id);
     if (to !== undefined) {
-      const { handOver } = await import('./sessions/hand-over.ts');
+      const { handOver } = await import('../sessions/hand-over.ts');
       const { commands, told } = await handOver(session, title, { ...flags, to }, workspace, io);
       await writeText(io.stderr, told.map((line) => `${plainText(line)}\n`).join(''));
       return commands.map((line) => `${plainText(line)}\n`).join('');
@@ -232,4 +233,17 @@ function listText(lines: readonly SessionLine[], ids: readonly string[], all: bo
   ]);
   const shrink = [{ column: all ? 4 : 3, least: 20 }, ...(all ? [{ column: 3, least: 16 }] : [])];
   return tableText(rows, { shrink }, stdout);
+}
+
+/** A question at a terminal that is answered with yes, or with anything else. */
+async function askYes(question: string, { stdin, stderr }: Io): Promise<boolean> {
+  const lines = createInterface({ input: stdin, output: stderr });
+  try {
+    return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `)).trim());
+  } catch {
+    // Ctrl-C or Ctrl-D.
+    return false;
+  } finally {
+    lines.close();
+  }
 }

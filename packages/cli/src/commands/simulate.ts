@@ -8,9 +8,9 @@ import {
   type Simulator,
   startAll,
 } from '@interlock/simulators';
-import { usageError } from '../command-error.ts';
-import { exitCodes } from '../exit-codes.ts';
-import type { Io } from '../io.ts';
+import { usageError } from '../io/command-error.ts';
+import { exitCodes } from '../io/exit-codes.ts';
+import type { Io } from '../io/io.ts';
 import { escapeDelicate } from '../print/json-text.ts';
 import { type Paint, paintFor } from '../print/paint.ts';
 import { plainText } from '../print/plain-text.ts';

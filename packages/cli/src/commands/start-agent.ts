@@ -3,12 +3,21 @@ import { resolve } from 'node:path';
 import type { Input } from '@interlock/runtime';
 import type { Agent } from '../agent/agent.ts';
 import { isCommandLine } from '../agent/is-command-line.ts';
-import { usageError } from '../command-error.ts';
+import type { AgentFlags } from '../config/agent-flags.ts';
+import type { OutputFormat } from '../headless/output-format.ts';
 import { type PromptSource, readPrompt } from '../headless/read-prompt.ts';
 import type { OpenAgent } from '../interactive/open-agent.ts';
-import type { Io } from '../io.ts';
+import { usageError } from '../io/command-error.ts';
+import type { Io } from '../io/io.ts';
 import { plainText } from '../print/plain-text.ts';
-import type { StartFlags } from '../program/agent-options.ts';
+
+export interface StartFlags extends AgentFlags {
+  /** True where no text follows it. */
+  readonly print?: string | true;
+  readonly outputFormat?: OutputFormat;
+  readonly file?: readonly string[];
+  readonly quiet?: boolean;
+}
 
 /** `commands`: the names there are, for telling a prompt from a command that was mistyped. */
 export async function startAgent(
@@ -56,7 +65,7 @@ async function refuseMistyped(words: readonly string[], commands: readonly strin
   const [first = ''] = words;
   if (words.length > 2 || !/^[a-z-]+$/.test(first)) return;
   // Brings the whole of the wire with it, which a prompt must not wait for.
-  const { didYouMean } = await import('../config/did-you-mean.ts');
+  const { didYouMean } = await import('../print/did-you-mean.ts');
   const meant = didYouMean(first, commands);
   if (meant === '') return;
   throw usageError(

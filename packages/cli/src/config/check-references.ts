@@ -1,8 +1,8 @@
 /** Names that name nothing, once all files are put together. */
 import { protocolNames } from '@interlock/wire';
-import type { Io } from '../io.ts';
+import type { Io } from '../io/io.ts';
+import { didYouMean } from '../print/did-you-mean.ts';
 import type { Config } from './config.ts';
-import { didYouMean } from './did-you-mean.ts';
 import { namedTarget } from './name-target.ts';
 import type { ConfigPath, Problem } from './problem.ts';
 import { allEntries, findEntry } from './provider-entry.ts';

@@ -2,9 +2,9 @@
  * Holds a value against the schema and says in words what does not fit, where, and what would. It knows the part of JSON Schema that
  * `schema.ts` uses; a test holds it against a real validator. Texts of the file are only repeated where no secret can stand.
  */
-import { plainText } from '../print/plain-text.ts';
 
-import { didYouMean } from './did-you-mean.ts';
+import { didYouMean } from '../print/did-you-mean.ts';
+import { plainText } from '../print/plain-text.ts';
 import type { ConfigPath, Problem } from './problem.ts';
 
 /** The part of JSON Schema that is understood. */

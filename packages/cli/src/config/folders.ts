@@ -1,7 +1,7 @@
 /** Where things of the user are: the XDG folders, or their usual places. */
 import { isAbsolute, join } from 'node:path';
-import { usageError } from '../command-error.ts';
-import type { Io } from '../io.ts';
+import { usageError } from '../io/command-error.ts';
+import type { Io } from '../io/io.ts';
 import { homeFolder } from './home-folder.ts';
 
 export interface Folders {

@@ -1,7 +1,7 @@
 /** The user's home folder. An empty or relative HOME counts as not set: joined to a path it would be the folder that is worked in. */
 import { homedir, userInfo } from 'node:os';
 import { isAbsolute } from 'node:path';
-import type { Io } from '../io.ts';
+import type { Io } from '../io/io.ts';
 
 /** Undefined: the system knows none either. */
 export function homeFolder(env: Io['env']): string | undefined {

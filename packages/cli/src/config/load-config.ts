@@ -5,13 +5,13 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
-import type { AgentFlags } from '../agent/agent-flags.ts';
-import { usageError } from '../command-error.ts';
-import type { Io } from '../io.ts';
+import { usageError } from '../io/command-error.ts';
+import type { Io } from '../io/io.ts';
 import type { LoadedProviders, OwnProvider } from '../own-providers/load-providers.ts';
 import type { ToolProblem } from '../own-tools/open-own-tools.ts';
 import { listToolFiles, providerFolderName, type ToolFile, toolFolderName } from '../own-tools/tool-files.ts';
 import { plainText } from '../print/plain-text.ts';
+import type { AgentFlags } from './agent-flags.ts';
 import { checkReferences } from './check-references.ts';
 import type { Config, UsedConfig } from './config.ts';
 import { credentialSources } from './credential-sources.ts';

@@ -1,5 +1,5 @@
 /** One configuration file: read, parsed and checked, or an error that says where it is wrong and what to write. */
-import { usageError } from '../command-error.ts';
+import { usageError } from '../io/command-error.ts';
 import { plainText } from '../print/plain-text.ts';
 import { checkValues } from './check-values.ts';
 import type { Config } from './config.ts';

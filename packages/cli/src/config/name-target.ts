@@ -1,7 +1,7 @@
 /** From a name, as it stands in a file or on the command line, to what a session is opened with. */
 import type { RouteConfig, RouteTarget } from '@interlock/runtime';
 import { providers, type TraitOverrides } from '@interlock/wire';
-import type { Io } from '../io.ts';
+import type { Io } from '../io/io.ts';
 import type { Config, RouteEntry } from './config.ts';
 import { credentialsOf, findEntry, type ProviderEntry, usualModel } from './provider-entry.ts';
 

@@ -1,10 +1,10 @@
 /** What is said outside of the files: by default, by the environment and by flags. */
 import { endpointVariable, providers } from '@interlock/wire';
-import type { AgentFlags } from '../agent/agent-flags.ts';
-import { usageError } from '../command-error.ts';
-import type { Io } from '../io.ts';
+import { usageError } from '../io/command-error.ts';
+import type { Io } from '../io/io.ts';
+import { didYouMean } from '../print/did-you-mean.ts';
+import type { AgentFlags } from './agent-flags.ts';
 import type { Config } from './config.ts';
-import { didYouMean } from './did-you-mean.ts';
 import type { Layer } from './merge-layers.ts';
 
 type Effort = NonNullable<NonNullable<Config['reasoning']>['effort']>;

@@ -10,7 +10,7 @@ import {
   protocolNames,
   providers,
 } from '@interlock/wire';
-import type { Io } from '../io.ts';
+import type { Io } from '../io/io.ts';
 import type { Config, ProviderConfig, UsedConfig } from './config.ts';
 
 export interface ProviderEntry {

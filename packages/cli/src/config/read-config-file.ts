@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { type CommandError, usageError } from '../command-error.ts';
+import { type CommandError, usageError } from '../io/command-error.ts';
 import { plainText } from '../print/plain-text.ts';
 
 const largest = 1024 * 1024;

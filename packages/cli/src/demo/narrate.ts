@@ -1,10 +1,10 @@
 /** What happens in the demonstration, in lines for people. */
 
 import type { SessionEvent } from '@interlock/runtime';
-import { describeLosses } from '../interactive/describe-losses.ts';
 import { counted } from '../print/counted.ts';
 import type { Paint } from '../print/paint.ts';
 import { plainText } from '../print/plain-text.ts';
+import { describeLosses } from '../wording/describe-losses.ts';
 import type { DemonstrationEvent } from './demonstration.ts';
 import type { SentRequest } from './sent-request.ts';
 

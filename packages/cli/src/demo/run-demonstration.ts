@@ -1,12 +1,12 @@
 /** `interlock --offline` without a terminal: what the interactive agent would show, told line by line to its end. */
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { usageError } from '../command-error.ts';
 import { foldersOf, offlineFolder } from '../config/folders.ts';
-import { exitCodes, type Interruption, interruptionCodes } from '../exit-codes.ts';
-import { createOutput } from '../headless/output.ts';
-import type { Io } from '../io.ts';
+import { usageError } from '../io/command-error.ts';
+import { exitCodes, type Interruption, interruptionCodes } from '../io/exit-codes.ts';
+import type { Io } from '../io/io.ts';
 import { fitWidth } from '../print/fit-width.ts';
+import { createOutput } from '../print/output.ts';
 import { paintFor } from '../print/paint.ts';
 import { plainText } from '../print/plain-text.ts';
 import { type DemonstrationEvent, demonstrate } from './demonstration.ts';

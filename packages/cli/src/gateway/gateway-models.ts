@@ -7,7 +7,7 @@ import { preferredProviders } from '../agent/preferred-providers.ts';
 import type { Config } from '../config/config.ts';
 import { namedRoute, namedTarget, targetOf } from '../config/name-target.ts';
 import { findEntry, keyStateOf } from '../config/provider-entry.ts';
-import type { Io } from '../io.ts';
+import type { Io } from '../io/io.ts';
 
 export function gatewayModels(config: Config, env: Io['env']): ModelDirectory {
   const aliases = Object.entries(config.gateway?.aliases ?? {});

@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path';
 import { type ClientToken, createGateway, type Gateway, type GatewayOptions } from '@interlock/gateway';
 import { createFileRouteStore } from '@interlock/runtime';
 import { ConfigError } from '@interlock/wire';
-import { usageError } from '../command-error.ts';
 import { withoutTilde } from '../config/folders.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
-import type { Io } from '../io.ts';
+import { usageError } from '../io/command-error.ts';
+import type { Io } from '../io/io.ts';
 import { plainText } from '../print/plain-text.ts';
 import { gatewayModels } from './gateway-models.ts';
 

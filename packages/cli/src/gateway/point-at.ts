@@ -1,7 +1,7 @@
 /** What an agent is told of a gateway: where it is, with which key, and which models it has. */
 import { modelLimits } from '@interlock/gateway';
 import type { Config } from '../config/config.ts';
-import type { Io } from '../io.ts';
+import type { Io } from '../io/io.ts';
 import type { Pointing } from './client-agents.ts';
 import { gatewayModels } from './gateway-models.ts';
 

@@ -1,9 +1,9 @@
 /** The answer on standard output, in each of its forms. */
 import type { SessionEvent } from '@interlock/runtime';
+import { readVersion } from '../io/version.ts';
 import { jsonLine } from '../print/json-text.ts';
+import type { Output } from '../print/output.ts';
 import { sanitize } from '../terminal/sanitize.ts';
-import { readVersion } from '../version.ts';
-import type { Output } from './output.ts';
 import type { OutputFormat } from './output-format.ts';
 import { formatVersion, publicEvent } from './public-event.ts';
 import type { PrintResult } from './result.ts';

@@ -2,13 +2,13 @@
 import { readCommandLine } from '@interlock/runtime';
 import type { Agent } from '../agent/agent.ts';
 import { expandOwn } from '../agent/expand-own.ts';
-import { usageError } from '../command-error.ts';
+import { usageError } from '../io/command-error.ts';
 import { plainText } from '../print/plain-text.ts';
 
 export async function expandWords(words: string, agent: Pick<Agent, 'commands' | 'mcp'>): Promise<string> {
   const line = readCommandLine(words);
   if (line === undefined) return words;
-  const { findSlashCommand } = await import('../interactive/slash/commands.ts');
+  const { findSlashCommand } = await import('../slash/commands.ts');
   if (findSlashCommand(line.name) !== undefined)
     throw usageError(
       `/${plainText(line.name)} is a command of the terminal program. Start interlock without -p for it.`,

@@ -1,10 +1,10 @@
 /** What happens on the way to an answer, a line each, for standard error. Nothing in them is obeyed by a terminal. */
 import type { SessionEvent, StoreWarning, TurnEnd } from '@interlock/runtime';
-import { foldedText } from '../interactive/folded-text.ts';
+import { foldedText } from '../print/folded-text.ts';
 import { plainLine, plainText } from '../print/plain-text.ts';
 import { replacedMedia } from '../print/replaced-media.ts';
-import { describeCall } from './describe-call.ts';
-import { failureAdvice } from './failure-advice.ts';
+import { describeCall } from '../wording/describe-call.ts';
+import { failureAdvice } from '../wording/failure-advice.ts';
 import type { PrintResult } from './result.ts';
 
 export function openingLines(

@@ -1,7 +1,8 @@
 /** The text on standard input. Where words were given as well it may stay silent, as it does under some build systems. */
-import { usageError } from '../command-error.ts';
+
 import { decodeText } from '../input/decode-text.ts';
-import type { Io } from '../io.ts';
+import { usageError } from '../io/command-error.ts';
+import type { Io } from '../io/io.ts';
 import { writeText } from '../print/write-text.ts';
 
 /** How long a silent input is waited for when there is something to say without it. */

@@ -3,11 +3,11 @@
  * of the command line can name files: what comes in by a pipe may be anybody's.
  */
 import type { Input } from '@interlock/runtime';
-import { usageError } from '../command-error.ts';
-import type { Io } from '../io.ts';
+import { attachFile, findMentions, withoutEscapes } from '../attachments/attach-files.ts';
+import { attachResource, type Resources } from '../attachments/attach-resource.ts';
+import { usageError } from '../io/command-error.ts';
+import type { Io } from '../io/io.ts';
 import { plainText } from '../print/plain-text.ts';
-import { attachFile, findMentions, withoutEscapes } from './attach-files.ts';
-import { attachResource, type Resources } from './attach-resource.ts';
 import { readPiped } from './read-piped.ts';
 
 export interface PromptSource {

@@ -4,11 +4,11 @@
  */
 import type { Input, Session, SessionEvent, TurnEnd } from '@interlock/runtime';
 import type { Agent } from '../agent/agent.ts';
-import { exitCodes, type Interruption, interruptionCodes } from '../exit-codes.ts';
-import type { Io } from '../io.ts';
+import { exitCodes, type Interruption, interruptionCodes } from '../io/exit-codes.ts';
+import type { Io } from '../io/io.ts';
 import { fitWidth } from '../print/fit-width.ts';
+import { createOutput } from '../print/output.ts';
 import { createAnswerWriter } from './answer-writer.ts';
-import { createOutput } from './output.ts';
 import type { OutputFormat } from './output-format.ts';
 import { endLines, openingLines, progressLines } from './progress-lines.ts';
 import { ResultGatherer } from './result.ts';

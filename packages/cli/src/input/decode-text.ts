@@ -1,6 +1,6 @@
 /** Bytes as text: UTF-8, with or without a byte order mark, or UTF-16 with one. A byte that is neither is refused, not replaced. */
 import { isUtf8 } from 'node:buffer';
-import { inputError } from '../command-error.ts';
+import { inputError } from '../io/command-error.ts';
 import type { Input } from './read-input.ts';
 import { excerptOf, placeOf } from './text-place.ts';
 

@@ -1,7 +1,7 @@
 /** A history with what belongs to a request made from it, out of whatever the user's file holds. */
 import { type Content, checkContents, type JsonValue, type Problem } from '@interlock/transcript';
 import { importRequest, type Settings, type Tool } from '@interlock/wire';
-import { inputError, usageError } from '../command-error.ts';
+import { inputError, usageError } from '../io/command-error.ts';
 import { plainText } from '../print/plain-text.ts';
 import { detectShape } from './detect-shape.ts';
 import { recordOf } from './read-json.ts';

@@ -1,6 +1,6 @@
 /** Text as JSON: one value, or one value a line (JSON Lines). What is neither is refused with its line and column. */
 import type { JsonValue } from '@interlock/transcript';
-import { type CommandError, inputError } from '../command-error.ts';
+import { type CommandError, inputError } from '../io/command-error.ts';
 import { jsonFaultTexts } from './json-fault.ts';
 import { findJsonFault } from './json-place.ts';
 import { excerptOf, placeOf } from './text-place.ts';

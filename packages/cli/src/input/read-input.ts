@@ -1,7 +1,7 @@
 /** The bytes of a file or of standard input. */
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { type CommandError, usageError } from '../command-error.ts';
+import { type CommandError, usageError } from '../io/command-error.ts';
 
 export interface Input {
   /** For messages: the file as it was named, or `stdin`. */

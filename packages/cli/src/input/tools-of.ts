@@ -1,7 +1,7 @@
 /** Tools out of JSON: a list of objects with a name, perhaps a description and a schema of parameters. */
 import type { JsonValue } from '@interlock/transcript';
 import type { Tool } from '@interlock/wire';
-import { inputError } from '../command-error.ts';
+import { inputError } from '../io/command-error.ts';
 import { isList, recordOf } from './read-json.ts';
 
 /** Undefined where the value is not a list of tools. */

@@ -14,9 +14,9 @@ import type {
 } from '@interlock/inspector';
 import { wholeDiff } from '@interlock/runtime';
 import type { Content } from '@interlock/transcript';
-import { CommandError } from '../command-error.ts';
-import { transcriptText } from '../commands/sessions/transcript-text.ts';
-import { readVersion } from '../version.ts';
+import { CommandError } from '../io/command-error.ts';
+import { readVersion } from '../io/version.ts';
+import { transcriptText } from '../sessions/transcript-text.ts';
 import type { Documents, OpenDocument } from './documents.ts';
 import { findRows } from './find-rows.ts';
 import type { GatewayWatch } from './gateway-watch.ts';

@@ -1,7 +1,7 @@
 /** The documents that are open, each read again when what it was read from has changed, and what is worked out of them once. */
 import { randomBytes } from 'node:crypto';
 import type { Costs, Diagnosis, DocumentFacts, DocumentName, LedgerTurn } from '@interlock/inspector';
-import { CommandError } from '../command-error.ts';
+import { CommandError } from '../io/command-error.ts';
 import { diagnose, type Repaired } from './diagnose.ts';
 import type { InspectedDocument } from './document.ts';
 import { ledgerTurns } from './ledger-turns.ts';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { inputError } from '../command-error.ts';
+import { inputError } from '../io/command-error.ts';
 
 const types: Readonly<Record<string, string>> = {
   'index.html': 'text/html; charset=utf-8',

@@ -8,14 +8,14 @@ import type { ReadProblem } from '@interlock/inspector';
 import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
 import { detectProtocol, importRequest } from '@interlock/wire';
 import { parse } from 'jsonc-parser';
-import { CommandError } from '../command-error.ts';
-import { readableContents } from '../commands/doctor/mend-history.ts';
+import { readableContents } from '../check/mend-history.ts';
 import { decodeText } from '../input/decode-text.ts';
 import { detectShape } from '../input/detect-shape.ts';
 import { contentsOf } from '../input/load-history.ts';
 import { parseInput } from '../input/parse-input.ts';
 import { isList, recordOf } from '../input/read-json.ts';
 import { toolsOf } from '../input/tools-of.ts';
+import { CommandError } from '../io/command-error.ts';
 import type { InspectedDocument, LogItem } from './document.ts';
 
 export async function readDocument(bytes: Uint8Array, name: string): Promise<InspectedDocument> {

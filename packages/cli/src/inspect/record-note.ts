@@ -4,7 +4,7 @@
  */
 import { type HookReport, type SessionRecord, type Todo, writeRule } from '@interlock/runtime';
 import type { Content } from '@interlock/transcript';
-import { isSummary } from '../commands/sessions/is-summary.ts';
+import { isSummary } from '../sessions/is-summary.ts';
 
 /** `queued`: the texts that wait, by their numbers. Undefined: the record is shown elsewhere, or says nothing by itself. */
 export function recordNote(record: SessionRecord, queued: ReadonlyMap<number, string>): string | undefined {

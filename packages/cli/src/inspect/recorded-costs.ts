@@ -2,9 +2,9 @@
 import type { CostPoint, Costs, SwitchCost } from '@interlock/inspector';
 import { costOf } from '@interlock/runtime';
 import { ConfigError, resolveTarget, type Traits } from '@interlock/wire';
-import { CommandError } from '../command-error.ts';
-import { parseTarget } from '../parse-target.ts';
-import { anywhere } from '../provider-names.ts';
+import { CommandError } from '../io/command-error.ts';
+import { parseTarget } from '../target/parse-target.ts';
+import { anywhere } from '../target/provider-names.ts';
 import { type InspectedDocument, type RecordedUsage, turnsIn } from './document.ts';
 
 export function recordedCosts({ usages, log }: InspectedDocument): Omit<Costs, 'version'> {

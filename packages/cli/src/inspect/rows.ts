@@ -11,7 +11,7 @@ import {
   type ToolCallBlock,
   type ToolResponseBlock,
 } from '@interlock/transcript';
-import { answererName } from '../commands/sessions/answerer-name.ts';
+import { answererName } from '../sessions/answerer-name.ts';
 import { changeOfCall } from './change-of-call.ts';
 import { type CallFacts, contentsIn, type InspectedDocument, type LogItem, turnsIn } from './document.ts';
 import { excerptOf, shownJson, shownText } from './excerpt.ts';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { ConfigError } from '@interlock/wire';
-import { CommandError, usageError } from '../command-error.ts';
+import { CommandError, usageError } from '../io/command-error.ts';
 import { type Answer, answerPage, type Desk } from './answer-page.ts';
 import { checkVisitor, strictHeaders } from './check-visitor.ts';
 import type { LiveFeed } from './live-feed.ts';

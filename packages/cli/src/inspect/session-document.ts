@@ -2,8 +2,8 @@
 import type { Activity, CallState } from '@interlock/inspector';
 import type { Outcome, SessionRecord, SessionStore } from '@interlock/runtime';
 import type { Content } from '@interlock/transcript';
-import { answererName } from '../commands/sessions/answerer-name.ts';
-import { readSession } from '../commands/sessions/read-session.ts';
+import { answererName } from '../sessions/answerer-name.ts';
+import { readSession } from '../sessions/read-session.ts';
 import type { CallFacts, InspectedDocument, LogItem, RecordedUsage } from './document.ts';
 import { recordNote } from './record-note.ts';
 import { sessionTools } from './session-tools.ts';

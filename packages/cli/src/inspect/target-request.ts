@@ -16,8 +16,8 @@ import { refusalOf } from '../check/check-history.ts';
 import { projectionNotes } from '../check/projection-notes.ts';
 import { repairText } from '../check/repair-texts.ts';
 import { targetName } from '../check/targets.ts';
-import { parseTarget } from '../parse-target.ts';
-import { anywhere } from '../provider-names.ts';
+import { parseTarget } from '../target/parse-target.ts';
+import { anywhere } from '../target/provider-names.ts';
 import type { InspectedDocument } from './document.ts';
 import { type RowSource, rowsOf } from './rows.ts';
 

@@ -1,8 +1,8 @@
 /** What an answer to a question does. A yes counts only if everything it is about was shown; if not, that is shown first. */
 import type { ApprovalRule } from '@interlock/runtime';
 import type { ProjectPermissions } from '../agent/project-permissions.ts';
-import { alwaysChoices } from './always-choices.ts';
-import type { PickerItem } from './picker.ts';
+import type { PickerItem } from '../terminal/picker-item.ts';
+import { alwaysChoices } from '../wording/always-choices.ts';
 import type { Answer, Questions } from './questions.ts';
 import type { Question } from './screen.ts';
 

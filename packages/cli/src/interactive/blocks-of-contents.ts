@@ -1,10 +1,10 @@
 /** An earlier conversation as blocks, for the scrollback of a session that is gone on with. */
 import { type Content, type Block as ContentBlock, type ToolResponseBlock, toJson } from '@interlock/transcript';
-import { foldedText } from './folded-text.ts';
-import { pastOutcome } from './past-outcome.ts';
+import { foldedText } from '../print/folded-text.ts';
+import { pastOutcome } from '../wording/past-outcome.ts';
+import { summariseArguments } from '../wording/summarise-arguments.ts';
 import { planOf } from './reduce-screen.ts';
 import type { Block, ToolView } from './screen.ts';
-import { summariseArguments } from './summarise-arguments.ts';
 
 /** The last so many contents are enough to know where one was. */
 const mostContents = 60;

@@ -6,19 +6,19 @@ import type { ApprovalMode, Input, Session, SessionEvent } from '@interlock/runt
 import type { DiagnosticEvent } from '@interlock/transcript';
 import type { Agent, Asking } from '../agent/agent.ts';
 import { isCommandLine } from '../agent/is-command-line.ts';
+import type { SlashCommand, SlashContext } from '../slash/slash-command.ts';
+import type { PickerItem } from '../terminal/picker-item.ts';
+import { describeUnsent } from '../wording/describe-unsent.ts';
 import { type AnswerContext, answerQuestion } from './answer-question.ts';
 import { ChosenMode } from './chosen-mode.ts';
-import { describeUnsent } from './describe-unsent.ts';
 import { shownDraft } from './editor/draft.ts';
 import type { Draft } from './editor/editor.ts';
 import { LongOutputs } from './long-outputs.ts';
-import type { PickerItem } from './picker.ts';
 import { type Answer, Questions } from './questions.ts';
 import { readInput, textOf } from './read-input.ts';
 import { changesStatus, readStatus } from './read-status.ts';
 import { addAsked, addNotice, addUser, emptyScreen, reduceScreen } from './reduce-screen.ts';
 import type { Block, Screen } from './screen.ts';
-import type { SlashCommand, SlashContext } from './slash/slash-command.ts';
 import { takeFinished } from './take-finished.ts';
 import { type Said, WaitingTexts } from './waiting-texts.ts';
 import { WhoAnswers } from './who-answers.ts';
@@ -263,7 +263,7 @@ export class Conversation {
   async #takeCommand(draft: Draft): Promise<void> {
     this.#held += 1;
     try {
-      const { describeUnknown, findSlashCommand } = await import('./slash/commands.ts');
+      const { describeUnknown, findSlashCommand } = await import('../slash/commands.ts');
       const [name = '', ...rest] = draft.text.trim().slice(1).split(/\s+/);
       const command = findSlashCommand(name);
       if (command !== undefined) return await this.#runCommand(command, rest.join(' '));

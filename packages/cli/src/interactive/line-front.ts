@@ -1,7 +1,9 @@
 /** The conversation line by line, for terminals that cannot do more: nothing is drawn twice, and there are no colours. */
 import { createInterface, type Interface } from 'node:readline';
-import { exitCodes } from '../exit-codes.ts';
-import type { Io } from '../io.ts';
+import { exitCodes } from '../io/exit-codes.ts';
+import type { Io } from '../io/io.ts';
+import { plainLine } from '../terminal/lines.ts';
+import type { PickerItem } from '../terminal/picker-item.ts';
 import type { Timer } from '../terminal/timer.ts';
 import { Conversation } from './conversation.ts';
 import { shownDraft } from './editor/draft.ts';
@@ -9,10 +11,8 @@ import type { Draft } from './editor/editor.ts';
 import { type Before, joinBlocks } from './join-blocks.ts';
 import { type LoadedViews, loadViews } from './load-views.ts';
 import { type AskingFront, asking, type OpenAgent } from './open-agent.ts';
-import type { PickerItem } from './picker.ts';
 import { answerOf } from './read-answer.ts';
 import type { Drawing, Question } from './screen.ts';
-import { plainLine } from './views/lines.ts';
 
 interface Picking {
   readonly items: readonly PickerItem[];

@@ -4,8 +4,8 @@ import type { Agent } from '../agent/agent.ts';
 import { listNames } from '../agent/list-names.ts';
 import type { AskTrust } from '../config/decide-trust.ts';
 import { plainText } from '../print/plain-text.ts';
+import type { PickerItem } from '../terminal/picker-item.ts';
 import type { Conversation, Front } from './conversation.ts';
-import type { PickerItem } from './picker.ts';
 
 export interface AskToOpen {
   readonly trust: AskTrust;

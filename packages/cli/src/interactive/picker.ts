@@ -1,15 +1,9 @@
 /** A list to choose from, narrowed by what is typed. Pure: keys in, the next picker or the choice out. */
 import type { Key } from '../terminal/key.ts';
+import { cut, plainLine, widthOf } from '../terminal/lines.ts';
+import type { PickerItem } from '../terminal/picker-item.ts';
 import type { Drawing } from './screen.ts';
-import { cut, plainLine, widthOf } from './views/lines.ts';
 import { paletteOf } from './views/palette.ts';
-
-export interface PickerItem {
-  readonly name: string;
-  readonly note: string;
-  /** It can be seen but not chosen. */
-  readonly disabled?: boolean;
-}
 
 export interface Picker {
   readonly title: string;

@@ -4,13 +4,14 @@
  */
 import type { TextCommand } from '../agent/agent.ts';
 import type { Key } from '../terminal/key.ts';
+import type { PickerItem } from '../terminal/picker-item.ts';
 import { movePopup, type Popup, takeSuggestion } from './completion/popup.ts';
 import { type EditAction, edit } from './editor/edit.ts';
 import { editActionOf } from './editor/edit-keys.ts';
 import { type Draft, type Editor, emptyEditor } from './editor/editor.ts';
 import { actionOfPaste } from './editor/pasted.ts';
 import { readMedia } from './editor/read-media.ts';
-import { openPicker, type Picker, type PickerItem, pressInPicker } from './picker.ts';
+import { openPicker, type Picker, pressInPicker } from './picker.ts';
 import { searchHistory } from './search-history.ts';
 import { Suggestions } from './suggest.ts';
 

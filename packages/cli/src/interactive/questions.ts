@@ -1,7 +1,7 @@
 /** Questions of the runtime to whoever sits there: one at a time, until it is answered or nobody wants to know any more. */
 import type { ApprovalAnswer, ApprovalRequest, ApprovalRule, Approve } from '@interlock/runtime';
+import { showArguments } from '../wording/show-arguments.ts';
 import type { Question } from './screen.ts';
-import { showArguments } from './show-arguments.ts';
 import { isUnfolded, unfold } from './unfold-question.ts';
 
 export type Answer = 'yes' | 'always' | 'no' | 'view';

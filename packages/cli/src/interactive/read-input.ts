@@ -1,9 +1,9 @@
 /** What of a draft is sent: its text and attachments, and the files that it names with an @. */
 import type { Input } from '@interlock/runtime';
-import type { Resources } from '../headless/attach-resource.ts';
+import type { Resources } from '../attachments/attach-resource.ts';
+import type { PickerItem } from '../terminal/picker-item.ts';
 import { inputOf } from './editor/draft.ts';
 import type { Draft } from './editor/editor.ts';
-import type { PickerItem } from './picker.ts';
 
 export interface InputAsking {
   /** Hears of a file that cannot be sent along; the text goes without it. */
@@ -21,7 +21,7 @@ export async function readInput(
   { complain, choose, servers }: InputAsking,
 ): Promise<Input | undefined> {
   if (!draft.text.includes('@')) return inputOf(draft);
-  const { attachFile, findMentions, withoutEscapes } = await import('../headless/attach-files.ts');
+  const { attachFile, findMentions, withoutEscapes } = await import('../attachments/attach-files.ts');
   const { found: names, resources, missing } = await findMentions(draft.text, folder, servers);
   if (missing.length > 0 && !(await isSentAnyway(missing, choose))) return undefined;
   const input = inputOf({ ...draft, text: withoutEscapes(draft.text) });
@@ -29,7 +29,7 @@ export async function readInput(
     complain(error instanceof Error ? error.message : String(error));
     return [];
   };
-  const { attachResource } = await import('../headless/attach-resource.ts');
+  const { attachResource } = await import('../attachments/attach-resource.ts');
   const read = await Promise.all([
     ...names.map((name) => attachFile(name, folder).then((block) => [block], told)),
     ...resources.map(async (name) => (servers === undefined ? [] : attachResource(name, servers).catch(told))),

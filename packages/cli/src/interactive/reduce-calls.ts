@@ -1,7 +1,7 @@
 /** Calls on the screen: being written, asking, running, ended; those of one answer together. */
 import type { SessionEvent } from '@interlock/runtime';
+import { summariseArguments } from '../wording/summarise-arguments.ts';
 import type { Block, ToolView } from './screen.ts';
-import { summariseArguments } from './summarise-arguments.ts';
 
 type Tools = Extract<Block, { readonly kind: 'tools' }>;
 

@@ -1,8 +1,8 @@
 /** What an event of the session changes on the screen. Pure; the time is handed in. */
 
 import type { SessionEvent } from '@interlock/runtime';
-import { eventNotice } from './event-notice.ts';
-import { momentText } from './moment-text.ts';
+import { eventNotice } from '../wording/event-notice.ts';
+import { momentText } from '../wording/moment-text.ts';
 import { closeBlocks, lastOpen, reduceCalls } from './reduce-calls.ts';
 import type { Block, Screen, Status } from './screen.ts';
 

@@ -1,6 +1,6 @@
 /** The agent in a terminal. */
 import type { Agent } from '../agent/agent.ts';
-import type { Io } from '../io.ts';
+import type { Io } from '../io/io.ts';
 import { canReadKeys } from '../terminal/restore.ts';
 import { systemTimer } from '../terminal/timer.ts';
 import type { OpenAgent } from './open-agent.ts';

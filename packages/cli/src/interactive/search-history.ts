@@ -1,7 +1,8 @@
 /** Ctrl-R: what was said before as a list to choose from, the newest first, narrowed by what stands in the prompt already. */
+
+import type { PickerItem } from '../terminal/picker-item.ts';
 import { shownDraft } from './editor/draft.ts';
 import type { Draft, Editor } from './editor/editor.ts';
-import type { PickerItem } from './picker.ts';
 
 export interface HistorySearch {
   readonly drafts: readonly Draft[];

@@ -1,11 +1,12 @@
 /** The conversation in a terminal: keys in, the live region and the scrollback out. */
 import process from 'node:process';
 import type { Agent } from '../agent/agent.ts';
-import { commandName } from '../command-name.ts';
-import { exitCodes } from '../exit-codes.ts';
-import type { Io } from '../io.ts';
+import { commandName } from '../io/command-name.ts';
+import { exitCodes } from '../io/exit-codes.ts';
+import type { Io } from '../io/io.ts';
 import type { Key } from '../terminal/key.ts';
 import { LiveRegion, type Size } from '../terminal/live-region.ts';
+import type { PickerItem } from '../terminal/picker-item.ts';
 import { readKeys } from '../terminal/read-keys.ts';
 import { type TakenTerminal, takeTerminal } from '../terminal/restore.ts';
 import { narrowingOf, terminalSize } from '../terminal/terminal-size.ts';
@@ -18,7 +19,6 @@ import { secretValues } from './history/secret-values.ts';
 import { type Before, joinBlocks } from './join-blocks.ts';
 import { type LoadedViews, loadViews } from './load-views.ts';
 import { type AskingFront, asking, type OpenAgent } from './open-agent.ts';
-import type { PickerItem } from './picker.ts';
 import { Prompt } from './prompt.ts';
 import { answerOf } from './read-answer.ts';
 import type { Drawing, Question } from './screen.ts';

@@ -1,4 +1,6 @@
 /** The live region as it has to be drawn now. Pure. */
+
+import { cut, plainLine } from '../terminal/lines.ts';
 import type { Size } from '../terminal/live-region.ts';
 import { type Popup, viewPopup } from './completion/popup.ts';
 import { type ComposedFrame, composeFrame } from './compose-frame.ts';
@@ -8,7 +10,6 @@ import type { LoadedViews } from './load-views.ts';
 import { type Picker, viewPicker } from './picker.ts';
 import type { Drawing, Screen } from './screen.ts';
 import { viewPrompt } from './view-prompt.ts';
-import { cut, plainLine } from './views/lines.ts';
 import { paletteOf } from './views/palette.ts';
 import { viewTodos } from './views/view-todos.ts';
 

@@ -1,8 +1,9 @@
 /** What is being written, behind its sign; an empty prompt says what can be done. */
+
+import { cut } from '../terminal/lines.ts';
 import type { Editor } from './editor/editor.ts';
 import { layoutRows, type Place, placeOf } from './editor/layout-editor.ts';
 import type { Drawing } from './screen.ts';
-import { cut } from './views/lines.ts';
 import { paletteOf } from './views/palette.ts';
 
 const sign = '> ';

@@ -3,9 +3,9 @@
  * turn, and texts it holds for the next turn. Each is shown as it was written, and the last one can be taken back.
  */
 import type { Input } from '@interlock/runtime';
+import { foldedText } from '../print/folded-text.ts';
 import { shownDraft } from './editor/draft.ts';
 import type { Draft } from './editor/editor.ts';
-import { foldedText } from './folded-text.ts';
 
 /** Something that was said; `input` once it is known what of it is sent. */
 export interface Said {

@@ -15,11 +15,11 @@ import {
   providerFields,
   providers,
 } from '@interlock/wire';
-import { didYouMean } from '../config/did-you-mean.ts';
 import { describeLoadFault, typeScriptProblem } from '../own-tools/describe-load-fault.ts';
 import type { ToolProblem } from '../own-tools/open-own-tools.ts';
 import { faultOf } from '../own-tools/process-side.ts';
 import type { ToolFile } from '../own-tools/tool-files.ts';
+import { didYouMean } from '../print/did-you-mean.ts';
 import { plainLine, plainText } from '../print/plain-text.ts';
 
 export interface OwnProvider {

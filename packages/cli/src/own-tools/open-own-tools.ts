@@ -1,4 +1,5 @@
 /** The tools of the user's own files and of a trusted project's: all that can be loaded, and what is wrong with the others. */
+
 import { dirname } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
@@ -6,7 +7,6 @@ import { type AgentTool, type Clock, type Entry, OrphanWatch, openEntry, type Sa
 import { plainLine, plainText } from '../print/plain-text.ts';
 import { describeLoadFault, typeScriptProblem } from './describe-load-fault.ts';
 import { FileTool } from './file-tool.ts';
-import { PrintedLines } from './printed-lines.ts';
 import { readDefinition } from './read-definition.ts';
 import { SpareEntry } from './spare-entry.ts';
 import { packagesFolder, toolProgram } from './start-worker.ts';
@@ -162,4 +162,32 @@ function withoutDoubles(
     owners.set(tool.tool.name, whose ?? `that of ${path}`);
   }
   return { kept, doubles };
+}
+
+/** What the tools of the user print: told to whoever listens, and the end of it kept for whoever asks. */
+const mostKept = 50;
+
+class PrintedLines {
+  readonly #listeners: ((line: string) => void)[] = [];
+  #kept: readonly string[] = [];
+
+  get kept(): readonly string[] {
+    return this.#kept;
+  }
+
+  /** Also what was printed before. */
+  listen(listener: (line: string) => void): void {
+    for (const line of this.#kept) listener(line);
+    this.#listeners.push(listener);
+  }
+
+  /** `whose`: what stands before each line. */
+  add(whose: string, text: string): void {
+    const lines = text
+      .split(/\r?\n/)
+      .filter((line) => line.trim() !== '')
+      .map((line) => `${whose}: ${plainText(line)}`);
+    this.#kept = [...this.#kept, ...lines].slice(-mostKept);
+    for (const line of lines) for (const listener of this.#listeners) listener(line);
+  }
 }

@@ -2,7 +2,7 @@
 import type { ToolKind } from '@interlock/runtime';
 import type { JsonObject } from '@interlock/transcript';
 import { readToolSchema } from '@interlock/wire';
-import { didYouMean } from '../config/did-you-mean.ts';
+import { didYouMean } from '../print/did-you-mean.ts';
 import type { Field } from './thread-messages.ts';
 
 export interface Definition {

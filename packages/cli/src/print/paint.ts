@@ -1,5 +1,5 @@
 /** Colours, where there is somebody to see them: on a terminal, unless NO_COLOR or a dumb terminal says no. */
-import type { Io } from '../io.ts';
+import type { Io } from '../io/io.ts';
 
 export type Paint = (style: 'error' | 'warning' | 'note' | 'dim' | 'bold', text: string) => string;
 

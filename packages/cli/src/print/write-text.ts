@@ -1,6 +1,6 @@
 /** Writes to a stream and waits until it is out. A reader that has seen enough (`| head`) is no error. */
 import type { Writable } from 'node:stream';
-import { usageError } from '../command-error.ts';
+import { usageError } from '../io/command-error.ts';
 
 export function writeText(stream: Writable, text: string): Promise<void> {
   return new Promise((resolve, reject) => {

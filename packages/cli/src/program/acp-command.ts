@@ -1,7 +1,7 @@
 /** `acp`: the agent inside an editor. */
 import { Option } from 'commander';
-import type { AgentFlags } from '../agent/agent-flags.ts';
-import { exitCodesLine } from '../exit-codes.ts';
+import type { AgentFlags } from '../config/agent-flags.ts';
+import { exitCodesLine } from '../io/exit-codes.ts';
 import type { CommandSetting } from './command-setting.ts';
 import { collect, effortOption } from './parse-values.ts';
 

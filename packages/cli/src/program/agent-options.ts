@@ -1,16 +1,6 @@
 /** The options of the agent itself, which are those of `interlock` without a command. */
 import { type Command, Option } from 'commander';
-import type { AgentFlags } from '../agent/agent-flags.ts';
-import type { OutputFormat } from '../headless/output-format.ts';
 import { collect, effortOption, parseCount } from './parse-values.ts';
-
-export interface StartFlags extends AgentFlags {
-  /** True where no text follows it. */
-  readonly print?: string | true;
-  readonly outputFormat?: OutputFormat;
-  readonly file?: readonly string[];
-  readonly quiet?: boolean;
-}
 
 export function addAgentOptions(program: Command): void {
   program

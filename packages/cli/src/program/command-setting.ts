@@ -1,7 +1,7 @@
 /** What every command of the program is made with. */
 import type { Command } from 'commander';
-import type { Io } from '../io.ts';
-import type { Words } from './words.ts';
+import type { Words } from '../commands/words.ts';
+import type { Io } from '../io/io.ts';
 
 export interface CommandSetting {
   readonly program: Command;

@@ -1,6 +1,6 @@
 /** `doctor`: what is wrong here, or with a conversation. */
 import type { DoctorFlags } from '../commands/doctor/doctor-flags.ts';
-import { exitCodesLine } from '../exit-codes.ts';
+import { exitCodesLine } from '../io/exit-codes.ts';
 import type { CommandSetting } from './command-setting.ts';
 import { withStore } from './sessions-commands.ts';
 

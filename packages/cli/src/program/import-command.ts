@@ -1,6 +1,6 @@
 /** `import`: sessions of other agents. */
 import type { ImportFlags } from '../commands/import.ts';
-import { exitCodesLine } from '../exit-codes.ts';
+import { exitCodesLine } from '../io/exit-codes.ts';
 import type { CommandSetting } from './command-setting.ts';
 import { withStore } from './sessions-commands.ts';
 

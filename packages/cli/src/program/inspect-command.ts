@@ -1,6 +1,6 @@
 /** `inspect`: a conversation as every provider sees it, in a browser. */
 import type { InspectFlags } from '../commands/inspect.ts';
-import { exitCodesLine } from '../exit-codes.ts';
+import { exitCodesLine } from '../io/exit-codes.ts';
 import type { CommandSetting } from './command-setting.ts';
 import { parsePort } from './parse-values.ts';
 import { withStore } from './sessions-commands.ts';

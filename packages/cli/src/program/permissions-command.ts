@@ -1,6 +1,6 @@
 /** `permissions` and what it can do. */
 import type { ListPermissionFlags, PermissionFlags } from '../commands/permissions.ts';
-import { exitCodesLine } from '../exit-codes.ts';
+import { exitCodesLine } from '../io/exit-codes.ts';
 import type { CommandSetting } from './command-setting.ts';
 import { withPlaces } from './sessions-commands.ts';
 

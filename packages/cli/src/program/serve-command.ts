@@ -1,8 +1,8 @@
 /** `serve`: the gateway, for clients that already exist. */
 import { Option } from 'commander';
 import type { ServeFlags } from '../commands/serve.ts';
-import { exitCodesLine } from '../exit-codes.ts';
 import { clientAgentNames } from '../gateway/client-agents.ts';
+import { exitCodesLine } from '../io/exit-codes.ts';
 import type { CommandSetting } from './command-setting.ts';
 import { parsePort } from './parse-values.ts';
 import { withPlaces } from './sessions-commands.ts';

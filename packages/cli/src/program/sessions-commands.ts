@@ -1,7 +1,7 @@
 /** `sessions` and what it can do. */
 import { type Command, Option } from 'commander';
 import type { DeleteFlags, DiffFlags, ExportFlags, ForkFlags, ListFlags, ShowFlags } from '../commands/sessions.ts';
-import { exitCodesLine } from '../exit-codes.ts';
+import { exitCodesLine } from '../io/exit-codes.ts';
 import type { CommandSetting } from './command-setting.ts';
 import { parseCount } from './parse-values.ts';
 

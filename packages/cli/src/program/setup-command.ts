@@ -1,6 +1,6 @@
 /** `setup`: a key for the first provider, or for another one. */
 import type { SetupFlags } from '../commands/setup.ts';
-import { exitCodesLine } from '../exit-codes.ts';
+import { exitCodesLine } from '../io/exit-codes.ts';
 import type { CommandSetting } from './command-setting.ts';
 
 export function addSetup({ program, io, finish }: CommandSetting): void {

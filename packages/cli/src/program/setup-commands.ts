@@ -2,7 +2,7 @@
 import type { ConfigFlags } from '../commands/config.ts';
 import type { ModelsFlags } from '../commands/models.ts';
 import type { ProvidersFlags } from '../commands/providers.ts';
-import { exitCodesLine } from '../exit-codes.ts';
+import { exitCodesLine } from '../io/exit-codes.ts';
 import type { CommandSetting } from './command-setting.ts';
 import { withPlaces } from './sessions-commands.ts';
 

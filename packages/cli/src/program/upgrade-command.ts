@@ -1,7 +1,7 @@
 /** `upgrade`: how a newer version is installed. Nothing is installed by it: that is npm's, with the rights the user gives it. */
 import { fileURLToPath } from 'node:url';
-import { exitCodes } from '../exit-codes.ts';
-import { readVersion } from '../version.ts';
+import { exitCodes } from '../io/exit-codes.ts';
+import { readVersion } from '../io/version.ts';
 import type { CommandSetting } from './command-setting.ts';
 
 export function addUpgrade({ program, io, finish }: CommandSetting): void {

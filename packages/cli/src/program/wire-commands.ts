@@ -2,7 +2,7 @@
 import { Option } from 'commander';
 import type { CheckFlags } from '../commands/check.ts';
 import type { RenderFlags } from '../commands/render.ts';
-import { exitCodesLine } from '../exit-codes.ts';
+import { exitCodesLine } from '../io/exit-codes.ts';
 import type { CommandSetting } from './command-setting.ts';
 import { effortOption, parseCount, parseNumber } from './parse-values.ts';
 

@@ -3,7 +3,7 @@
  * error nobody has caught.
  */
 import process from 'node:process';
-import type { Io } from '../io.ts';
+import type { Io } from '../io/io.ts';
 import { plainText } from '../print/plain-text.ts';
 import type { Timer } from './timer.ts';
 

@@ -1,5 +1,5 @@
 /** How large the terminal is now: asked of the terminal itself, because what is known may be older than the last change. */
-import type { Io } from '../io.ts';
+import type { Io } from '../io/io.ts';
 import type { Narrowing, Size } from './live-region.ts';
 
 const usual: Size = { columns: 80, rows: 24 };

@@ -13,7 +13,7 @@ import {
 } from '@agentclientprotocol/sdk';
 import { expect } from 'vitest';
 import { runAcp } from '../../src/acp/run-acp.ts';
-import type { AgentFlags } from '../../src/agent/agent-flags.ts';
+import type { AgentFlags } from '../../src/config/agent-flags.ts';
 import { type Line, wrongLines } from './protocol-lines.ts';
 
 export interface Connection {

@@ -8,12 +8,12 @@ import type { Session } from '@interlock/runtime';
 import { createApi, echoModel, type Simulator, script, startSimulator } from '@interlock/simulators';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Agent } from '../../src/agent/agent.ts';
-import type { AgentFlags } from '../../src/agent/agent-flags.ts';
 import { openAgent } from '../../src/agent/open-agent.ts';
-import { commandName } from '../../src/command-name.ts';
-import { wasBegun } from '../../src/commands/sessions/was-begun.ts';
+import type { AgentFlags } from '../../src/config/agent-flags.ts';
 import type { Config } from '../../src/config/config.ts';
 import { Conversation, type Front } from '../../src/interactive/conversation.ts';
+import { commandName } from '../../src/io/command-name.ts';
+import { wasBegun } from '../../src/sessions/was-begun.ts';
 import { addressed, refusal, type TestHome, testHomes, testIo } from '../config/test-home.ts';
 
 const newHome = testHomes();

@@ -1,7 +1,7 @@
 import { protocolNames, protocolOf, resolveTarget } from '@interlock/wire';
 import { expect, test } from 'vitest';
-import { idFormOf } from '../../src/check/id-forms.ts';
-import { anywhere, providerNames } from '../../src/provider-names.ts';
+import { idFormOf } from '../../src/check/check-history.ts';
+import { anywhere, providerNames } from '../../src/target/provider-names.ts';
 
 test.each(protocolNames)('every rule that a repair names is one of %s', (protocol) => {
   const { repairs, rules } = protocolOf(protocol);

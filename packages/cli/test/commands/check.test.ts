@@ -1,6 +1,6 @@
 import { findViolations, protocolOf, resolveTarget } from '@interlock/wire';
 import { describe, expect, test } from 'vitest';
-import { anywhere, providerNames } from '../../src/provider-names.ts';
+import { anywhere, providerNames } from '../../src/target/provider-names.ts';
 import { runCli } from '../run-cli.ts';
 
 const human = { speaker: 'human', blocks: [{ type: 'text', text: 'hello' }] };

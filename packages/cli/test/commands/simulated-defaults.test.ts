@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { apiNames } from '@interlock/simulators';
 import { afterAll, expect, test } from 'vitest';
-import { run } from '../../src/run.ts';
+import { run } from '../../src/program/run.ts';
 import { createStreams } from '../headless/sink.ts';
 import { runCli } from '../run-cli.ts';
 

@@ -1,6 +1,6 @@
 /** What somebody may have meant. */
 import { expect, test } from 'vitest';
-import { didYouMean } from '../../src/config/did-you-mean.ts';
+import { didYouMean } from '../../src/print/did-you-mean.ts';
 
 test.each([
   ['modle', ['model', 'models', 'mcp'], 'model'],

@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { AgentFlags } from '../../src/agent/agent-flags.ts';
+import type { AgentFlags } from '../../src/config/agent-flags.ts';
 import type { Config } from '../../src/config/config.ts';
 import { type LoadedConfig, loadConfig } from '../../src/config/load-config.ts';
 import { addressed, refusal, type TestHome, testHomes } from './test-home.ts';

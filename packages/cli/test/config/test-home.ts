@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { type Provider, providers } from '@interlock/wire';
 import { afterAll } from 'vitest';
-import type { Io } from '../../src/io.ts';
+import type { Io } from '../../src/io/io.ts';
 
 export interface TestHome {
   readonly home: string;

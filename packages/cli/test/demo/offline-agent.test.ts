@@ -14,10 +14,10 @@ import { Readable, Writable } from 'node:stream';
 import { type ApprovalRequest, type Clock, type Session, type SessionEvent, systemClock } from '@interlock/runtime';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import type { Agent } from '../../src/agent/agent.ts';
-import type { AgentFlags } from '../../src/agent/agent-flags.ts';
 import { openAgent } from '../../src/agent/open-agent.ts';
+import type { AgentFlags } from '../../src/config/agent-flags.ts';
 import { families } from '../../src/demo/families.ts';
-import type { Io } from '../../src/io.ts';
+import type { Io } from '../../src/io/io.ts';
 
 const place = realpathSync(mkdtempSync(join(tmpdir(), 'interlock-demo-')));
 const workspace = join(place, 'project');

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { afterAll, expect, test, vi } from 'vitest';
 import { runDemonstration } from '../../src/demo/run-demonstration.ts';
-import type { Interruption } from '../../src/exit-codes.ts';
-import type { Io } from '../../src/io.ts';
+import type { Interruption } from '../../src/io/exit-codes.ts';
+import type { Io } from '../../src/io/io.ts';
 import { runCli } from '../run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'interlock-demonstration-'));

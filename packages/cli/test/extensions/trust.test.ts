@@ -1,11 +1,10 @@
 /** Which commands, skills and agents count: those of the user always, those of a project only where somebody vouches for what is there. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { extensionNotices, loadExtensions } from '../../src/agent/load-extensions.ts';
+import { extensionNotices, loadExtensions, slashNames } from '../../src/agent/load-extensions.ts';
 import { ownToolNotices } from '../../src/agent/load-own-tools.ts';
 import { type LoadedConfig, loadConfig } from '../../src/config/load-config.ts';
-import { otherNames, slashCommands } from '../../src/interactive/slash/commands.ts';
-import { slashNames } from '../../src/slash-names.ts';
+import { otherNames, slashCommands } from '../../src/slash/commands.ts';
 import { type TestHome, testHomes } from '../config/test-home.ts';
 
 const newHome = testHomes();

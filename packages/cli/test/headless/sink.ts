@@ -1,7 +1,7 @@
 /** Streams that a test can look into, and that can go away as a closed pipe does. */
 import { Readable, Writable } from 'node:stream';
-import type { Interruption } from '../../src/exit-codes.ts';
-import type { Io } from '../../src/io.ts';
+import type { Interruption } from '../../src/io/exit-codes.ts';
+import type { Io } from '../../src/io/io.ts';
 
 export class Sink extends Writable {
   readonly isTTY: boolean;

@@ -1,7 +1,7 @@
 /** What a switch loses, in a sentence and in a list. */
 import type { SwitchLoss } from '@interlock/runtime';
 import { expect, test } from 'vitest';
-import { describeLosses, nameLosses } from '../../src/interactive/describe-losses.ts';
+import { describeLosses, nameLosses } from '../../src/wording/describe-losses.ts';
 
 const all: readonly SwitchLoss[] = [
   { kind: 'smaller-window', tokens: 9_000, window: 8_000 },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldedText } from '../../src/interactive/folded-text.ts';
+import { foldedText } from '../../src/print/folded-text.ts';
 
 const lines = (count: number): string => Array.from({ length: count }, (_, at) => `line ${at + 1}`).join('\n');
 

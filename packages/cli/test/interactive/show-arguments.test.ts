@@ -1,7 +1,7 @@
 /** What somebody is asked about, readable. */
 import type { JsonObject } from '@interlock/transcript';
 import { expect, test } from 'vitest';
-import { showArguments } from '../../src/interactive/show-arguments.ts';
+import { showArguments } from '../../src/wording/show-arguments.ts';
 
 const rows: readonly (readonly [string, JsonObject, string])[] = [
   ['edit_file', { path: 'a.ts', old_text: 'one\ntwo\n', new_text: 'three' }, 'a.ts\n- one\n- two\n+ three'],

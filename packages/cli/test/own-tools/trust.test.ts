@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { AgentFlags } from '../../src/agent/agent-flags.ts';
+import type { AgentFlags } from '../../src/config/agent-flags.ts';
 import type { Config } from '../../src/config/config.ts';
 import { type LoadedConfig, loadConfig } from '../../src/config/load-config.ts';
 import { type TestHome, testHomes } from '../config/test-home.ts';

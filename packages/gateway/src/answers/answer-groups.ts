@@ -3,9 +3,9 @@
  * what is new is hashed.
  */
 import type { Content } from '@interlock/transcript';
-import { isSameData } from '../memory/is-same-data.ts';
 import type { KeptAnswer } from './answer-store.ts';
 import { callIdsOf, HistoryDigest } from './digest-history.ts';
+import { isSameData } from './is-same-data.ts';
 import type { RestoredHistory } from './restored-history.ts';
 
 type KeptAnswers = readonly (KeptAnswer | undefined)[];

@@ -1,6 +1,6 @@
 /** How often a client may ask, and how many of its requests may be under way at once, as far as this instance knows. */
 import type { Clock } from '@interlock/runtime';
-import type { ClientToken } from '../gateway-options.ts';
+import type { ClientToken } from '../options/gateway-options.ts';
 import type { Refusal } from './client.ts';
 
 export type Limits = Pick<ClientToken, 'requestsPerMinute' | 'concurrent'>;

@@ -6,8 +6,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '@interlock/runtime';
 import { ConfigError } from '@interlock/wire';
-import type { ClientToken } from '../gateway-options.ts';
 import { matchesPattern } from '../models/match-pattern.ts';
+import type { ClientToken } from '../options/gateway-options.ts';
 import type { Client, Entry } from './client.ts';
 import { ClientLimits, type Limits } from './client-limits.ts';
 

@@ -2,12 +2,12 @@
 import { type Clock, createPostgresStore, type RouteStore } from '@interlock/runtime';
 import type { AnswerStore } from '../answers/answer-store.ts';
 import type { LimitsEverywhere } from '../clients/create-clients.ts';
-import type { GatewayLog } from '../log.ts';
-import type { GatewayMetrics } from '../metrics.ts';
+import type { GatewayLog } from '../log/log.ts';
+import type { GatewayMetrics } from '../log/metrics.ts';
+import type { DatabaseOptions } from '../options/gateway-options.ts';
 import { Availability } from './availability.ts';
 import { databaseAnswers } from './database-answers.ts';
 import { DatabaseLimits } from './database-limits.ts';
-import type { DatabaseOptions } from './database-options.ts';
 import { databaseRoutes } from './database-routes.ts';
 
 export interface GatewayDatabase {

@@ -3,14 +3,7 @@
  * people and all models can read. Nothing leaves before the summary is whole, so any target of the route may write it.
  */
 import { type Asked, ask, exchange, headedSummary, historySummaryRequest, stallLimits } from '@interlock/runtime';
-import {
-  type Failure,
-  importRequest,
-  prepareRequest,
-  type ReadRequest,
-  type Reply,
-  resolveTarget,
-} from '@interlock/wire';
+import { type Failure, importRequest, prepareRequest, type ReadRequest, type Reply } from '@interlock/wire';
 import type { Compaction } from '../fronts/compaction.ts';
 import type { AnswerOutcome, ExchangeParts, IncomingRequest } from './answer-request.ts';
 import { Attempts } from './attempts.ts';
@@ -93,8 +86,8 @@ async function askForSummary(
     // The text is cut to what the target holds.
     needs: () => ({ tokens: 0 }),
     send: async (selection, plain) => {
-      const { target } = selection;
-      const request = historySummaryRequest(contents, resolveTarget(target).traits.contextWindow);
+      const { target, destination } = selection;
+      const request = historySummaryRequest(contents, destination.traits.contextWindow);
       const prepared = prepareRequest({ ...request, target, plain });
       attempts.sent(prepared, request.settings);
       const limits = stallLimits(selection, request.settings, undefined);
@@ -123,7 +116,7 @@ function send(
   const head = { id: answerId, model, created: Math.floor(clock.now() / 1000) };
   const response = front.protocol.encodeResponse([...counts, { type: 'reply-end', stop: 'end' }], head);
   if (wantsHistory) {
-    const { contextWindow } = resolveTarget(selection.target).traits;
+    const { contextWindow } = selection.destination.traits;
     const kept = Math.min(mostKept, contextWindow / 4);
     outlet.whole(200, headers, compaction.compacted(response, body, summary, kept));
   } else if (stream) {

@@ -182,7 +182,7 @@ class Way {
   }
 
   async #send(
-    selection: Selection,
+    chosen: Selection,
     plain: boolean,
     told: Pick<ToldRequest, 'read' | 'history' | 'thread'>,
     signal: AbortSignal,
@@ -190,8 +190,8 @@ class Way {
     const { transport, toolForms, strict, ready } = this.#parts;
     const { front, requestId } = this.#incoming;
     const hasTools = told.read.tools.length > 0;
-    const target = hasTools ? await toolForms.applied(selection.target, signal) : selection.target;
-    const { request, kind, report, settings, limits } = ready.get(selection, target, plain, {
+    const selection = hasTools ? await toolForms.applied(chosen, signal) : chosen;
+    const { request, kind, report, settings, limits } = ready.get(selection, selection.target, plain, {
       ...this.#incoming,
       ...told,
     });
@@ -202,7 +202,7 @@ class Way {
     this.#writer.begin({ ...front.headers(requestId), ...this.headers });
     this.#attempts.sent(request, settings);
     const exchanged = await exchange(transport, request, this.#writer, signal, limits);
-    if (exchanged.end === 'failed') toolForms.learn(target, exchanged.failure);
+    if (exchanged.end === 'failed') toolForms.learn(selection, exchanged.failure);
     return { ...exchanged, unfinished: [] };
   }
 

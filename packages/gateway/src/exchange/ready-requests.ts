@@ -13,9 +13,9 @@ import {
   type Settings,
   type Target,
 } from '@interlock/wire';
+import { isSameData } from '../answers/is-same-data.ts';
 import type { RestoredHistory } from '../answers/restored-history.ts';
 import type { Front } from '../fronts/front.ts';
-import { isSameData } from '../memory/is-same-data.ts';
 import type { Thread } from '../memory/thread.ts';
 import { type Passed, passThrough } from './pass-through.ts';
 import { type Report, reportOf } from './report.ts';
@@ -101,7 +101,7 @@ export class ReadyRequests {
       : passThrough(prepared, resolved, passing);
     const lacking = kind === 'whole' ? [] : unread;
     const report = reportOf(prepared, kind === 'none' ? unreadParts(front, body, read, headers) : lacking);
-    const limits = stallLimits({ ...selection, target }, settings, undefined);
+    const limits = stallLimits(selection, settings, undefined);
     return { request: written(request), kind, report, settings, limits };
   }
 

@@ -3,7 +3,6 @@
  * the conversation stays with whoever answered last. Failover moves it all the same, because the other way is no answer.
  */
 import { costOf, LookAhead, type Route, type Selection, type TurnRoute } from '@interlock/runtime';
-import { resolveTarget } from '@interlock/wire';
 import type { Thread } from '../memory/thread.ts';
 import { headerName } from './attempts.ts';
 
@@ -51,11 +50,11 @@ export async function chooseWay(route: Route, journey: Journey): Promise<ChosenW
 }
 
 /** Undefined: it is none. */
-export function switchTo({ name, target }: Selection, journey: Journey): Switch | undefined {
+export function switchTo({ name, destination }: Selection, journey: Journey): Switch | undefined {
   const { last, thread, tokens, now } = journey;
   if (last === undefined || last.name === name) return undefined;
   const uncached = thread.uncachedAt(name, tokens, now);
-  const cost = costOf(resolveTarget(target).traits.price, { input: uncached, output: 0 });
+  const cost = costOf(destination.traits.price, { input: uncached, output: 0 });
   return { from: last.name, to: name, tokens: uncached, outcome: 'made', ...(cost === undefined ? {} : { cost }) };
 }
 

@@ -2,7 +2,7 @@
 import type { Usage } from '@interlock/wire';
 import type { Attempt } from '../exchange/attempts.ts';
 import type { Report } from '../exchange/report.ts';
-import type { RequestFacts } from '../log.ts';
+import type { RequestFacts } from '../log/log.ts';
 import type { RecordedBody } from '../recording/recorded-body.ts';
 
 export type GatewayEvent =

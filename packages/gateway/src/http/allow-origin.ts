@@ -1,6 +1,6 @@
 /** What a browser wants to hear before it lets a page of an allowed origin ask, and read the answer (CORS). */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import type { OriginRules } from './check-origin.ts';
+import type { OriginRules } from '../clients/check-origin.ts';
 
 /** True: it was only the question whether the page may ask, and it is answered. */
 export function allowOrigin(

@@ -8,13 +8,13 @@ import type { Duplex } from 'node:stream';
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText, type Failure, type Frame, parseJson } from '@interlock/wire';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { checkOrigin } from '../clients/check-origin.ts';
 import type { Client } from '../clients/client.ts';
 import type { Outlet } from '../exchange/outlet.ts';
 import { sendFailure } from '../exchange/reply-writer.ts';
-import { serveAnswer } from '../exchange/serve-answer.ts';
 import { openaiResponses as front } from '../fronts/openai-responses.ts';
-import { type GatewayParts, unknownModel } from '../gateway-parts.ts';
-import { checkOrigin } from './check-origin.ts';
+import { type GatewayParts, unknownModel } from '../parts/gateway-parts.ts';
+import { serveAnswer } from './serve-answer.ts';
 import type { Load } from './serve-http.ts';
 import { isTooDeep, tooDeep } from './too-deep.ts';
 

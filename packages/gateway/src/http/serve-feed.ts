@@ -1,9 +1,9 @@
 /** The event feed: for programs on this machine that have the admin's token, which is nobody else's. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { GatewayParts } from '../gateway-parts.ts';
+import { isLoopback } from '../clients/is-loopback.ts';
+import type { GatewayParts } from '../parts/gateway-parts.ts';
 import { sendJson } from './http-outlet.ts';
-import { isLoopback } from './is-loopback.ts';
 
 export const feedPath = '/interlock/events';
 

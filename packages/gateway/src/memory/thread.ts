@@ -6,7 +6,7 @@ import { Preparers, type Selection } from '@interlock/runtime';
 import type { Block, Content } from '@interlock/transcript';
 import type { PreparedRequest, Preparer, RequestInput, Target } from '@interlock/wire';
 import { AnswerGroups } from '../answers/answer-groups.ts';
-import { isSameData } from './is-same-data.ts';
+import { isSameData } from '../answers/is-same-data.ts';
 
 export class Thread {
   readonly groups: AnswerGroups = new AnswerGroups();

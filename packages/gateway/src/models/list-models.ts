@@ -1,7 +1,7 @@
 /** The names that can be asked for, as each API lists its models. */
 import type { JsonObject } from '@interlock/transcript';
 import type { Front } from '../fronts/front.ts';
-import type { ModelDirectory } from '../gateway-options.ts';
+import type { ModelDirectory } from '../options/gateway-options.ts';
 import { modelLimits } from './model-limits.ts';
 
 /** When a model was made is not known here; clients want a date. */

@@ -10,7 +10,7 @@ import {
   type RouteTarget,
 } from '@interlock/runtime';
 import { ConfigError, type Environment, type Failure } from '@interlock/wire';
-import type { ModelDirectory } from '../gateway-options.ts';
+import type { ModelDirectory } from '../options/gateway-options.ts';
 import { notedCredentials } from '../recording/noted-credentials.ts';
 
 export interface RoutesOptions {

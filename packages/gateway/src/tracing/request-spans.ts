@@ -5,7 +5,7 @@
 import type { AnswerOutcome } from '../exchange/answer-request.ts';
 import type { Attempt } from '../exchange/attempts.ts';
 import type { Report } from '../exchange/report.ts';
-import type { RequestFacts } from '../log.ts';
+import type { RequestFacts } from '../log/log.ts';
 import {
   type AttributeValue,
   attributesOf,

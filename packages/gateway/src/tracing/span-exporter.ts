@@ -3,7 +3,7 @@
  * counted. Requests never wait for it.
  */
 import type { Clock } from '@interlock/runtime';
-import type { GatewayLog } from '../log.ts';
+import type { GatewayLog } from '../log/log.ts';
 import { attributesOf, type OtlpSpan } from './otlp-span.ts';
 import type { TracingOptions } from './tracing-options.ts';
 

@@ -1,6 +1,6 @@
 /** Spans of requests, where a collector is configured. */
 import type { Clock } from '@interlock/runtime';
-import type { GatewayLog } from '../log.ts';
+import type { GatewayLog } from '../log/log.ts';
 import { requestSpans, type TracedRequest } from './request-spans.ts';
 import { SpanExporter } from './span-exporter.ts';
 import { traceContext } from './trace-context.ts';

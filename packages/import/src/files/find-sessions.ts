@@ -2,10 +2,10 @@
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { JsonObject } from '@interlock/transcript';
-import type { AgentReader, AgentRecord, Machine } from '../agent-reader.ts';
-import type { ImportedSession } from '../imported-session.ts';
-import { numberOf, textOf, timeOf } from '../json.ts';
-import { readers } from '../readers.ts';
+import { readers } from '../agents/readers.ts';
+import type { AgentReader, AgentRecord, Machine } from '../reading/agent-reader.ts';
+import type { ImportedSession } from '../reading/imported-session.ts';
+import { numberOf, textOf, timeOf } from '../reading/json.ts';
 import { openFile } from './open-file.ts';
 import { readDocument } from './open-records.ts';
 import { listDatabase } from './read-database.ts';

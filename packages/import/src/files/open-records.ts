@@ -2,9 +2,9 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import type { AgentReader, AgentRecord, AgentRecords, FileForm } from '../agent-reader.ts';
-import type { ImportProblem } from '../imported-session.ts';
-import { isObject, listOf, parseJson } from '../json.ts';
+import type { AgentReader, AgentRecord, AgentRecords, FileForm } from '../reading/agent-reader.ts';
+import type { ImportProblem } from '../reading/imported-session.ts';
+import { isObject, listOf, parseJson } from '../reading/json.ts';
 import { defaultLimits, type FileLimits } from './limits.ts';
 import { openFile } from './open-file.ts';
 import { readDatabase } from './read-database.ts';

@@ -3,9 +3,9 @@
  * a record is named with its line: the last one may be half written, and one that a crash cut off has the next one glued to it.
  */
 import type { JsonObject } from '@interlock/transcript';
-import type { AgentRecord } from '../agent-reader.ts';
-import { type ImportProblem, mostProblems } from '../imported-session.ts';
-import { isObject, parseJson } from '../json.ts';
+import type { AgentRecord } from '../reading/agent-reader.ts';
+import { type ImportProblem, mostProblems } from '../reading/imported-session.ts';
+import { isObject, parseJson } from '../reading/json.ts';
 import { defaultLimits, type FileLimits } from './limits.ts';
 
 export interface LineOptions {

@@ -1,9 +1,16 @@
 /** Reads one session of another agent: a file, a session that was found, or bytes from anywhere. Nothing is written. */
 import { basename } from 'node:path';
-import type { AgentReader, AgentRecords, FileForm, Machine, ReadOptions, Verification } from '../agent-reader.ts';
-import { ImportError } from '../import-error.ts';
-import type { ImportedSession } from '../imported-session.ts';
-import { readerNamed, readers } from '../readers.ts';
+import { readerNamed, readers } from '../agents/readers.ts';
+import type {
+  AgentReader,
+  AgentRecords,
+  FileForm,
+  Machine,
+  ReadOptions,
+  Verification,
+} from '../reading/agent-reader.ts';
+import { ImportError } from '../reading/import-error.ts';
+import type { ImportedSession } from '../reading/imported-session.ts';
 import type { FoundSession } from './find-sessions.ts';
 import type { FileLimits } from './limits.ts';
 import { openFile } from './open-file.ts';

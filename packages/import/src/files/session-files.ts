@@ -1,7 +1,7 @@
 /** The session files of an agent on this machine. Symbolic links are not followed: they may lead anywhere, and in circles. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AgentReader, Machine, SessionPlace } from '../agent-reader.ts';
+import type { AgentReader, Machine, SessionPlace } from '../reading/agent-reader.ts';
 import { defaultLimits } from './limits.ts';
 
 export interface SessionFile {

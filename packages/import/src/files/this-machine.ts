@@ -1,6 +1,6 @@
 /** The machine this program runs on, as readers see it. */
 import { homedir, userInfo } from 'node:os';
-import type { Machine } from '../agent-reader.ts';
+import type { Machine } from '../reading/agent-reader.ts';
 
 /** With HOME empty, sessions would be looked for in the folder that is worked in. */
 export function thisMachine(): Machine {

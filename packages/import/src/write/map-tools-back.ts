@@ -1,6 +1,6 @@
 /** Gives a call the name that another agent has for the same tool, where the table says that they are the same. */
 import type { JsonObject } from '@interlock/transcript';
-import type { ToolTable } from '../tool-tables.ts';
+import type { ToolTable } from '../tool-names/tool-tables.ts';
 
 export interface NamedCall {
   readonly name: string;

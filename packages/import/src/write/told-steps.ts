@@ -19,8 +19,8 @@ import {
   type ThinkingBlock,
 } from '@interlock/transcript';
 import { ToolIds } from '@interlock/wire';
-import type { Conversation } from '../agent-writer.ts';
-import type { ToolTable } from '../tool-tables.ts';
+import type { ToolTable } from '../tool-names/tool-tables.ts';
+import type { Conversation } from './agent-writer.ts';
 import { mapToolsBack } from './map-tools-back.ts';
 
 /** What an agent's form can hold. */

@@ -1,8 +1,8 @@
 /** What goes on in a session whose last turn has not ended: who is asked, or which calls run, and for how long. */
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Activity } from '../api.ts';
-import { durationText, timeText, visibleText } from '../format.ts';
+import type { Activity } from '../asking/api.ts';
+import { durationText, timeText, visibleText } from './format.ts';
 
 /** Then the process may be gone: a kill leaves no record. */
 const quietMs = 60_000;

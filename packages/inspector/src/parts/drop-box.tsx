@@ -1,7 +1,7 @@
 /** Where a history, a request body or a session file is dropped, chosen or pasted. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { examine } from '../client.ts';
+import { examine } from '../asking/client.ts';
 
 export function DropBox({ view }: { readonly view: string }): VNode {
   const [text, setText] = useState('');

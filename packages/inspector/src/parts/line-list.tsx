@@ -1,8 +1,8 @@
 /** Lines of JSON or of a difference, as many as there are. */
 import type { VNode } from 'preact';
-import type { LinePage } from '../api.ts';
-import { visibleText } from '../format.ts';
-import { usePages } from '../use-pages.ts';
+import type { LinePage } from '../asking/api.ts';
+import { usePages } from '../asking/use-pages.ts';
+import { visibleText } from './format.ts';
 import { DiffLine } from './long-text.tsx';
 import { VirtualList } from './virtual-list.tsx';
 

@@ -1,9 +1,9 @@
 /** A text of any length: its beginning, and the rest on demand. Nothing in it is anything but text. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Excerpt } from '../api.ts';
-import { askText } from '../client.ts';
-import { countText, visibleText } from '../format.ts';
+import type { Excerpt } from '../asking/api.ts';
+import { askText } from '../asking/client.ts';
+import { countText, visibleText } from './format.ts';
 
 export interface LongTextProps {
   readonly excerpt: Excerpt;

@@ -1,7 +1,7 @@
 /** What of a document could not be read, where, and what could. */
 import type { VNode } from 'preact';
-import type { DocumentFacts } from '../api.ts';
-import { countText, plural, visibleText } from '../format.ts';
+import type { DocumentFacts } from '../asking/api.ts';
+import { countText, plural, visibleText } from './format.ts';
 
 const mostShown = 20;
 

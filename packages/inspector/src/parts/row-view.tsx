@@ -1,7 +1,7 @@
 /** One row of a conversation. */
 import type { VNode } from 'preact';
-import type { CallRow, Mark, Row } from '../api.ts';
-import { durationText, sizeText, timeText, visibleText } from '../format.ts';
+import type { CallRow, Mark, Row } from '../asking/api.ts';
+import { durationText, sizeText, timeText, visibleText } from './format.ts';
 import { LongText } from './long-text.tsx';
 
 export interface RowViewProps {

@@ -1,13 +1,13 @@
 /** The conversation as it was recorded: filters and search above, rows below, live while it runs. */
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { DocumentFacts, Row, RowFilter, RowPage } from '../api.ts';
-import { ask, queryOf } from '../client.ts';
-import { countText, plural } from '../format.ts';
+import type { DocumentFacts, Row, RowFilter, RowPage } from '../asking/api.ts';
+import { ask, queryOf } from '../asking/client.ts';
+import { usePages } from '../asking/use-pages.ts';
 import { ActivityLine } from '../parts/activity-line.tsx';
+import { countText, plural } from '../parts/format.ts';
 import { RowView } from '../parts/row-view.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
-import { usePages } from '../use-pages.ts';
 
 export interface ConversationViewProps {
   readonly facts: DocumentFacts;

@@ -1,10 +1,10 @@
 /** What the conversation took: tokens and price by turn and provider, caches, switches, and how full the window is. */
 import type { VNode } from 'preact';
-import type { CostPoint, Costs, DocumentFacts } from '../api.ts';
-import { countText, plural, priceText, shareText, visibleText } from '../format.ts';
+import type { CostPoint, Costs, DocumentFacts } from '../asking/api.ts';
+import { useAsked } from '../asking/use-asked.ts';
+import { countText, plural, priceText, shareText, visibleText } from '../parts/format.ts';
 import { Plot, type PlotSeries } from '../parts/plot.tsx';
 import { Scrolls } from '../parts/scrolls.tsx';
-import { useAsked } from '../use-asked.ts';
 
 /** Colours of providers, as the style sheet names them. */
 const colours = ['--c1', '--c2', '--c3', '--c4', '--c5', '--c6', '--c7', '--c8'];

@@ -1,13 +1,13 @@
 /** What is wrong with a document, where and for whom; and the document repaired. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Diagnosis, DoctorFinding, DocumentFacts } from '../api.ts';
-import { askText } from '../client.ts';
-import { countText, plural, visibleText } from '../format.ts';
+import type { Diagnosis, DoctorFinding, DocumentFacts } from '../asking/api.ts';
+import { askText } from '../asking/client.ts';
+import { useAsked } from '../asking/use-asked.ts';
 import { DropBox } from '../parts/drop-box.tsx';
+import { countText, plural, visibleText } from '../parts/format.ts';
 import { Problems } from '../parts/problems.tsx';
 import { Scrolls } from '../parts/scrolls.tsx';
-import { useAsked } from '../use-asked.ts';
 
 export function DoctorView({ facts }: { readonly facts?: DocumentFacts }): VNode {
   return (

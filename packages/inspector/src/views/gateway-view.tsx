@@ -1,11 +1,11 @@
 /** Requests as they pass through a gateway. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { GatewayPage, GatewayRequest } from '../api.ts';
-import { openRequest } from '../client.ts';
-import { countText, durationText, plural, timeText, visibleText } from '../format.ts';
+import type { GatewayPage, GatewayRequest } from '../asking/api.ts';
+import { openRequest } from '../asking/client.ts';
+import { useAsked } from '../asking/use-asked.ts';
+import { countText, durationText, plural, timeText, visibleText } from '../parts/format.ts';
 import { Scrolls } from '../parts/scrolls.tsx';
-import { useAsked } from '../use-asked.ts';
 
 const mostShown = 200;
 const mostChanges = 50;

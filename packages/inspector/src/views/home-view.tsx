@@ -1,10 +1,10 @@
 /** What can be opened. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { State } from '../api.ts';
-import { openSession } from '../client.ts';
-import { momentText, plural, visibleText } from '../format.ts';
+import type { State } from '../asking/api.ts';
+import { openSession } from '../asking/client.ts';
 import { DropBox } from '../parts/drop-box.tsx';
+import { momentText, plural, visibleText } from '../parts/format.ts';
 import { Scrolls } from '../parts/scrolls.tsx';
 
 export function HomeView({ state }: { readonly state: State }): VNode {

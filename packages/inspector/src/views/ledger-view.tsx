@@ -1,9 +1,9 @@
 /** What became of every call, on a time line for each turn: waiting, approval, running, and how it ended. */
 import type { VNode } from 'preact';
-import type { DocumentFacts, LedgerCall, LedgerPage, LedgerTurn } from '../api.ts';
-import { durationText, plural, timeText, visibleText } from '../format.ts';
+import type { DocumentFacts, LedgerCall, LedgerPage, LedgerTurn } from '../asking/api.ts';
+import { usePages } from '../asking/use-pages.ts';
+import { durationText, plural, timeText, visibleText } from '../parts/format.ts';
 import { VirtualList } from '../parts/virtual-list.tsx';
-import { usePages } from '../use-pages.ts';
 
 export function LedgerView({ facts }: { readonly facts: DocumentFacts }): VNode {
   const { total, at, error } = usePages<LedgerTurn, LedgerPage>(

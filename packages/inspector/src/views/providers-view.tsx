@@ -1,14 +1,14 @@
 /** The same conversation as several targets would receive it, side by side, or as the difference between two of them. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Change, DocumentFacts, Row, RowPage, RuleBreak, TargetChoice, TargetView } from '../api.ts';
-import { queryOf } from '../client.ts';
-import { countText, plural, priceText, shareText, sizeText, visibleText } from '../format.ts';
+import type { Change, DocumentFacts, Row, RowPage, RuleBreak, TargetChoice, TargetView } from '../asking/api.ts';
+import { queryOf } from '../asking/client.ts';
+import { useAsked } from '../asking/use-asked.ts';
+import { usePages } from '../asking/use-pages.ts';
+import { countText, plural, priceText, shareText, sizeText, visibleText } from '../parts/format.ts';
 import { LineList } from '../parts/line-list.tsx';
 import { RowView } from '../parts/row-view.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
-import { useAsked } from '../use-asked.ts';
-import { usePages } from '../use-pages.ts';
 
 export interface ProvidersViewProps {
   readonly facts: DocumentFacts;

@@ -1,8 +1,8 @@
 /** Who decides whether a call may run: rules first, then whoever can be asked. */
 import type { JsonObject } from '@interlock/transcript';
+import type { ApprovalRule, Verdict } from '../tool/approval-rule.ts';
 import type { CallConfinement, Preview, ToolKind } from '../tool/tool.ts';
 import type { ApprovalMode } from './approval-mode.ts';
-import type { ApprovalRule, Verdict } from './approval-rule.ts';
 
 export type { ApprovalMode, ApprovalRule, Verdict };
 

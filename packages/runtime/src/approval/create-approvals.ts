@@ -14,7 +14,6 @@ import type {
   SessionApprovals,
 } from './approval.ts';
 import { writeRule } from './parse-rule.ts';
-import { readAnswer } from './read-answer.ts';
 import type { Place } from './reads-of.ts';
 import { suggestRule } from './suggest-rule.ts';
 import { approvalTexts, askingFailed, deniedByMode, deniedByRule, nobodyToAsk, nobodyToWiden } from './texts.ts';
@@ -205,4 +204,29 @@ function fromUser({ verdict, message }: ApprovalAnswer, seen: string | undefined
 
 function denial(by: ApprovalDecision['by'], message: string): ApprovalDecision {
   return { verdict: 'deny', by, message };
+}
+
+/** The caller's answer may come from anywhere; one that is not exactly an answer is none. */
+function readAnswer(answer: unknown): ApprovalAnswer | undefined {
+  if (!isRecord(answer)) return undefined;
+  const { verdict, remember, message } = answer;
+  if (verdict !== 'allow' && verdict !== 'deny') return undefined;
+  if (message !== undefined && typeof message !== 'string') return undefined;
+  if (remember !== undefined && !isRule(remember)) return undefined;
+  return {
+    verdict,
+    ...(remember === undefined ? {} : { remember }),
+    ...(message === undefined ? {} : { message }),
+  };
+}
+
+function isRule(rule: unknown): rule is ApprovalRule {
+  if (!isRecord(rule)) return false;
+  const { verdict, tool, pattern } = rule;
+  const isVerdict = verdict === 'allow' || verdict === 'ask' || verdict === 'deny';
+  return isVerdict && typeof tool === 'string' && (pattern === undefined || typeof pattern === 'string');
+}
+
+function isRecord(value: unknown): value is Record<'verdict' | 'remember' | 'message' | 'tool' | 'pattern', unknown> {
+  return typeof value === 'object' && value !== null;
 }

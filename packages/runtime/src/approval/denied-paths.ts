@@ -3,7 +3,7 @@
  * a listing names none that is denied to `list_files`. Only a `deny` does that. An `ask` is about calls: who was asked about a
  * search and said yes wants to see what it finds.
  */
-import type { ApprovalRule } from './approval-rule.ts';
+import type { ApprovalRule } from '../tool/approval-rule.ts';
 import { likensPath } from './match-path.ts';
 import { isExactly } from './pattern.ts';
 import { isAbout, isReadable } from './rule-scope.ts';

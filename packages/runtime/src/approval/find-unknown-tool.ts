@@ -1,6 +1,6 @@
 /** Rules that name no tool: a mistyped name, a name from another agent, an MCP server that is not configured. Such a rule would do nothing. */
 import { nearestName } from '@interlock/wire';
-import type { ApprovalRule } from './approval-rule.ts';
+import type { ApprovalRule } from '../tool/approval-rule.ts';
 import { writeRule } from './parse-rule.ts';
 import { matchesWildcard, readWildcard, type Wildcard } from './pattern.ts';
 

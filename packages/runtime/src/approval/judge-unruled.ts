@@ -1,7 +1,8 @@
 /** What becomes of a call that no rule is about: the mode and the kind of the tool decide. */
+
+import type { Verdict } from '../tool/approval-rule.ts';
 import type { ToolKind } from '../tool/tool.ts';
 import type { ApprovalMode } from './approval-mode.ts';
-import type { Verdict } from './approval-rule.ts';
 import type { SubjectPart } from './subject-part.ts';
 import type { WeighedCall } from './weighed-call.ts';
 

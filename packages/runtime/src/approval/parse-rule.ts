@@ -1,7 +1,7 @@
 /** Rules as people write them: `run_command(git *)`, `write_file(src/**)`, `read_file`, `mcp__github__*`, `kind:network`, `*`. */
 
+import type { ToolKind } from '../tool/tool.ts';
 import type { ApprovalRule, Verdict } from './approval.ts';
-import { type ToolKind, toolKinds } from './tool-kinds.ts';
 
 /** `problem`: what is wrong with the text and what to write instead. */
 export type ParsedRule = { readonly rule: ApprovalRule } | { readonly problem: string };
@@ -58,3 +58,6 @@ function bracketIn(text: string): number {
   }
   return -1;
 }
+
+/** The kinds of tools as data, for whoever reads one from text. */
+export const toolKinds: readonly ToolKind[] = ['read', 'write', 'command', 'network', 'mcp', 'agent', 'other'];

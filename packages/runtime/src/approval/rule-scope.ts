@@ -1,5 +1,5 @@
 /** Which calls a rule is about, by the name or the kind of their tool. */
-import type { ApprovalRule } from './approval-rule.ts';
+import type { ApprovalRule } from '../tool/approval-rule.ts';
 import { matchesWildcard, readWildcard } from './pattern.ts';
 import type { WeighedCall } from './weighed-call.ts';
 
@@ -11,4 +11,9 @@ export function isReadable({ pattern = '' }: ApprovalRule): boolean {
 export function isAbout(tool: string, call: Pick<WeighedCall, 'tool' | 'kind'>): boolean {
   if (tool.startsWith('kind:')) return tool === `kind:${call.kind}`;
   return matchesWildcard(readWildcard(tool), call.tool);
+}
+
+/** Rules of a project nobody has vouched for: they may forbid and ask more, never allow. */
+export function narrowRules(rules: readonly ApprovalRule[]): readonly ApprovalRule[] {
+  return rules.filter(({ verdict }) => verdict !== 'allow');
 }

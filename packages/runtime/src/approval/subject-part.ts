@@ -2,7 +2,9 @@
  * What rules are held against: each part of a call's subject has to be allowed on its own. A command line has as many as it has simple
  * commands; everything else is one.
  */
-import type { ToolKind } from '../tool/tool.ts';
+
+import type { JsonObject } from '@interlock/transcript';
+import type { AgentTool, ToolKind } from '../tool/tool.ts';
 import type { Likeness } from './likeness.ts';
 import { coversAddress, likensAddress } from './match-address.ts';
 import { coversCommand, likensCommand } from './match-command.ts';
@@ -48,4 +50,15 @@ function commandParts(line: string, place: Place | undefined): readonly SubjectP
     likens: (pattern) => likensCommand(pattern, command),
     ...(place === undefined ? {} : { reads: () => readsOf(line, commands, at, place) }),
   }));
+}
+
+/** Whether a call of a command surely changes nothing: every simple command of its line is one of those that only read. */
+export function onlyReads({ kind, subject }: AgentTool, args: JsonObject, place: Place): boolean {
+  if (kind !== 'command') return false;
+  try {
+    return partsOf(kind, subject(args, place), place).every((part) => part.reads?.() !== undefined);
+  } catch {
+    // Arguments that fit no schema.
+    return false;
+  }
 }

@@ -1,6 +1,7 @@
 /** Rules that would allow a call from now on: exactly this one, and where it makes sense a wider one. */
+
+import type { ApprovalRule } from '../tool/approval-rule.ts';
 import type { ToolKind } from '../tool/tool.ts';
-import type { ApprovalRule } from './approval-rule.ts';
 import { commandPrefix } from './command-prefix.ts';
 import { escapeTool, writeRule } from './parse-rule.ts';
 import { escapePattern } from './pattern.ts';

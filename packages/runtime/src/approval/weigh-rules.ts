@@ -13,8 +13,9 @@
  * A command line is only allowed if each of its simple commands is. A rule that says exactly the subject is about all of it: whoever
  * wrote it has seen the whole line.
  */
+
+import type { ApprovalRule, Verdict } from '../tool/approval-rule.ts';
 import type { ApprovalMode } from './approval-mode.ts';
-import type { ApprovalRule, Verdict } from './approval-rule.ts';
 import { isChanging, judgeUnruled } from './judge-unruled.ts';
 import type { Likeness } from './likeness.ts';
 import { isOfServer } from './match-server.ts';

@@ -4,12 +4,12 @@
  * `.gitignore` does not leave it out and the limits allow.
  */
 import { join } from 'node:path';
-import type { Clock } from '../clock.ts';
+import type { History } from '../history/history.ts';
+import type { FilesKept } from '../history/session-facts.ts';
 import { scan } from '../scan/scan.ts';
-import type { History } from '../session/history.ts';
-import type { FilesKept } from '../session/session-facts.ts';
 import type { FileState, KeptFile } from '../store/session-record.ts';
 import type { FileSigns, KeepOptions, SideFiles, SignedContent } from '../store/side-files.ts';
+import type { Clock } from '../time/clock.ts';
 import type { Access, Workspace } from '../tool/tool.ts';
 import { rootOf } from '../workspace/resolve-path.ts';
 import { hashOf, seeFile, statOf } from './file-state.ts';

@@ -1,5 +1,5 @@
 /** What files held at an earlier point of a session, as far as its records tell. */
-import type { FilesKept } from '../session/session-facts.ts';
+import type { FilesKept } from '../history/session-facts.ts';
 import type { FileState } from '../store/session-record.ts';
 import type { Listing } from './kept-files.ts';
 

@@ -1,10 +1,10 @@
 /** One run of a hook: JSON goes in on standard input, an exit code and a bounded output come back. It leaves nothing running. */
 import type { JsonObject } from '@interlock/transcript';
-import type { Clock } from '../clock.ts';
 import { outputText } from '../process/bounded-output.ts';
 import { type Entry, openEntry } from '../process/confinement/sandbox.ts';
 import type { OrphanWatch } from '../process/orphan-watch.ts';
 import { type ProcessResult, runProcess } from '../process/run-process.ts';
+import type { Clock } from '../time/clock.ts';
 import type { Hook, HookOptions } from './hook.ts';
 
 export const defaultHookMs = 30_000;

@@ -5,10 +5,10 @@
  */
 import type { JsonObject } from '@interlock/transcript';
 import { isAbout } from '../approval/rule-scope.ts';
-import type { Clock } from '../clock.ts';
-import type { Emit } from '../events.ts';
+import type { Emit } from '../events/session-event.ts';
 import { OrphanWatch } from '../process/orphan-watch.ts';
 import type { HookMoment, HookReport } from '../store/session-record.ts';
+import type { Clock } from '../time/clock.ts';
 import type { AgentTool } from '../tool/tool.ts';
 import type { Hook, HookOptions } from './hook.ts';
 import { runHook } from './run-hook.ts';

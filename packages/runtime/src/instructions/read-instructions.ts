@@ -6,8 +6,8 @@ import type { Dirent } from 'node:fs';
 import { lstat, readdir, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
-import type { ApprovalRule } from '../approval/approval-rule.ts';
 import { deniedPaths, type IsDenied } from '../approval/denied-paths.ts';
+import type { ApprovalRule } from '../tool/approval-rule.ts';
 import type { Workspace } from '../tool/tool.ts';
 import { type InstructionFile, instructionNames, readBeginning, readInstructionFile } from './instruction-file.ts';
 

@@ -5,8 +5,8 @@
  */
 import { stat } from 'node:fs/promises';
 import { basename, dirname, relative, sep } from 'node:path';
-import type { ApprovalRule } from '../approval/approval-rule.ts';
 import { deniedPaths } from '../approval/denied-paths.ts';
+import type { ApprovalRule } from '../tool/approval-rule.ts';
 import type { Access, Workspace } from '../tool/tool.ts';
 import { type InstructionFile, instructionNames, readInstructionFile } from './instruction-file.ts';
 

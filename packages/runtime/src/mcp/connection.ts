@@ -1,6 +1,6 @@
 /** A server that is there: the line to it, the library's client, and whether it still answers. */
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../time/clock.ts';
 import { withDeadline } from './deadline.ts';
 import { describeError } from './describe-error.ts';
 import { type Line, noLimit } from './line.ts';

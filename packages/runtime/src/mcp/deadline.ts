@@ -1,5 +1,5 @@
 /** Work that is given up, and told so, when its time is over or whoever wanted it has left. */
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../time/clock.ts';
 
 export class OutOfTime extends Error {
   override readonly name = 'OutOfTime';

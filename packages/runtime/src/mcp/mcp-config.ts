@@ -1,6 +1,7 @@
 /** What is said about MCP servers, and what they say of themselves. */
-import type { Clock } from '../clock.ts';
+
 import type { Sandbox } from '../process/confinement/sandbox.ts';
+import type { Clock } from '../time/clock.ts';
 
 interface ServerOptions {
   /** Longest a call may take; absent: the scheduler's limit. 0: none. */

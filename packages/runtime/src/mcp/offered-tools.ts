@@ -1,6 +1,6 @@
 /** What one server offers: loaded at its start and whenever it says that the list has changed. */
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../time/clock.ts';
 import type { AgentTool } from '../tool/tool.ts';
 import { withDeadline } from './deadline.ts';
 import { noLimit } from './line.ts';

@@ -4,7 +4,7 @@
  */
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../time/clock.ts';
 import { FetchProblem } from './fetch-problem.ts';
 import { parsePageUrl } from './page-url.ts';
 import { acceptedEncodings, readBody } from './read-body.ts';

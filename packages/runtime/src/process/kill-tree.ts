@@ -1,6 +1,6 @@
 /** Ends a process and all that it started: asked first (SIGTERM), then by force. */
 import process from 'node:process';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../time/clock.ts';
 import type { Member, ProcessTree } from './process-tree.ts';
 
 export interface Ending {

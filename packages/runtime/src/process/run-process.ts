@@ -3,7 +3,7 @@
  * and its pipes are closed; children that hold them, or run on without them, are ended too. Never rejects.
  */
 import type { Readable } from 'node:stream';
-import { type Clock, systemClock } from '../clock.ts';
+import { type Clock, systemClock } from '../time/clock.ts';
 import { BoundedOutput, type KeptOutput } from './bounded-output.ts';
 import { killTree } from './kill-tree.ts';
 import type { OrphanWatch } from './orphan-watch.ts';

@@ -1,9 +1,9 @@
 /** Makes a route of its configuration. What it keeps (cooldowns, counters) is in its store, so that it outlives a process. */
 import process from 'node:process';
 import type { Environment } from '@interlock/wire';
-import { type Clock, systemClock } from '../clock.ts';
 import { createMemoryRouteStore } from '../store/memory-route-store.ts';
 import type { RouteStore } from '../store/route-store.ts';
+import { type Clock, systemClock } from '../time/clock.ts';
 import { type CooldownConfig, defaultCooldowns } from './cooldown.ts';
 import { byKey, longestOf } from './cooldown-book.ts';
 import { type Credentials, createCredentials } from './credentials.ts';

@@ -2,11 +2,14 @@
  * Keys from where they are kept. Commands and refreshes run once for everybody who waits, and again only when a key is about to
  * expire or was refused. No message holds a secret, or the words of a command, which may hold one.
  */
+
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { homedir, userInfo } from 'node:os';
+import { join } from 'node:path';
 import process from 'node:process';
 import type { Environment, Failure } from '@interlock/wire';
-import { type Clock, systemClock } from '../clock.ts';
-import { readKeyFile } from './read-key-file.ts';
+import { type Clock, systemClock } from '../time/clock.ts';
 import type { CredentialSource, RefreshedToken } from './route.ts';
 import { type CommandEnd, runKeyCommand } from './run-key-command.ts';
 
@@ -223,4 +226,21 @@ function lower(what: string): string {
 function codeOf(error: unknown): string {
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
   return typeof code === 'string' && /^[\w .-]{1,40}$/.test(code) ? ` (${code})` : '';
+}
+
+/** Reads the file a key is in: its first line. Not more of it than a key can be, and nothing that could block. */
+const longest = 64 * 1024;
+
+/** Rejects with the system's error. */
+async function readKeyFile(path: string, homeDirectory: string): Promise<string> {
+  const full = path.startsWith('~/') ? join(homeDirectory, path.slice(2)) : path;
+  // Without O_NONBLOCK a pipe that nobody writes to would never open.
+  const file = await open(full, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    if (!(await file.stat()).isFile()) throw Object.assign(new Error('It is not a file.'), { code: 'no regular file' });
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(longest), 0, longest, 0);
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
 }

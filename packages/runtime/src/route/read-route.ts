@@ -1,4 +1,6 @@
 /** A route's configuration as everything else wants it: checked once, each target resolved, each credential with its name. */
+
+import { createHash } from 'node:crypto';
 import {
   ConfigError,
   type Destination,
@@ -11,7 +13,6 @@ import {
   resolveTarget,
   type Target,
 } from '@interlock/wire';
-import { accountName } from './account-name.ts';
 import { checkRoute, checkSource } from './check-route.ts';
 import type { CredentialSource, RouteConfig, RouteTarget } from './route.ts';
 
@@ -63,7 +64,10 @@ function candidatesOf(
     const account = accounts[index] ?? '';
     // A single one without a name is the provider's usual account: reasoning that was kept without an account stays valid.
     const named = sources.length > 1 || source.account !== undefined;
-    return { place, name, account, source, target: named ? { ...target, account } : target, destination };
+    const own = { place, name, account, source };
+    if (!named) return { ...own, target, destination };
+    const origin = { ...destination.origin, account };
+    return { ...own, target: { ...target, account }, destination: { ...destination, origin } };
   });
 }
 
@@ -111,4 +115,22 @@ function assertSomeCredential(candidates: readonly Candidate[], environment: Env
 
 function isSet(environment: Environment, variable: string): boolean {
   return (environment[variable]?.trim() ?? '') !== '';
+}
+
+/**
+ * What a credential is called where its secret must not be seen: the same after a restart, and no help in guessing it.
+ * Secrets that stand in the configuration are numbered in the order in which they first appear in the route. `numbers`
+ * remembers them while a route is read.
+ */
+function accountName(source: CredentialSource, numbers: Map<string, number>): string {
+  if (source.account !== undefined) return source.account;
+  if ('env' in source) return `env:${source.env}`;
+  if ('file' in source) return `file:${source.file}`;
+  if ('command' in source) return `command:${createHash('sha256').update(source.command).digest('hex').slice(0, 8)}`;
+  const [kind, secret] = 'token' in source ? ['token', source.token] : ['key', source.key];
+  const known = `${kind}:${secret}`;
+  const taken = [...numbers.keys()].filter((each) => each.startsWith(`${kind}:`)).length;
+  const number = numbers.get(known) ?? taken + 1;
+  numbers.set(known, number);
+  return `${kind}:${number}`;
 }

@@ -1,5 +1,5 @@
 /** Where requests go: targets with their credentials, a policy, and what has cooled down. Chosen once a turn (REQ-915-002). */
-import type { Failure, Target } from '@interlock/wire';
+import type { Destination, Failure, Target } from '@interlock/wire';
 
 /** Each may have a name of its own, which seals and cooldowns are kept by. Never the secret itself. */
 export type CredentialSource = { readonly account?: string } & (
@@ -56,6 +56,8 @@ export interface RouteConfig {
 export interface Selection {
   readonly name: string;
   readonly target: Target;
+  /** What the target resolves to. The route has done it: nobody resolves a target again for the same request. */
+  readonly destination: Destination;
   /** Which credential, by its name. */
   readonly account: string;
 }

@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import process from 'node:process';
 import type { Environment } from '@interlock/wire';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../time/clock.ts';
 
 export type CommandEnd = { readonly printed: string } | { readonly failed: string };
 

@@ -1,7 +1,7 @@
 /** Why a step is what it is, in sentences for people. Names and times only: no keys, and none of a command's words. */
 import type { Failure } from '@interlock/wire';
-import { joinSentences } from '../sentences.ts';
 import type { Cooldown } from '../store/route-store.ts';
+import { joinSentences } from '../text/sentences.ts';
 import type { CandidateState } from './candidate-state.ts';
 import type { Standing } from './choose-candidate.ts';
 import { momentText } from './moment-text.ts';

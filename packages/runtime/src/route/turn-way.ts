@@ -15,8 +15,8 @@
  * key is renewed once, and only another key is tried; `unknown` is tried once more. After output was shown nothing is sent.
  */
 import type { Failure } from '@interlock/wire';
-import type { Clock } from '../clock.ts';
-import { joinSentences } from '../sentences.ts';
+import { joinSentences } from '../text/sentences.ts';
+import type { Clock } from '../time/clock.ts';
 import { type CandidateState, standingOf, untouched } from './candidate-state.ts';
 import { type Choice, chooseCandidate, earlyMs, type Standing } from './choose-candidate.ts';
 import { type BookParts, CooldownBook } from './cooldown-book.ts';
@@ -246,7 +246,7 @@ export class TurnWay implements TurnRoute {
 
   #sending(index: number, key: string | undefined, because: readonly string[]): RouteStep {
     const candidate = this.#candidate(index);
-    const { name, account, place } = candidate;
+    const { name, account, place, destination } = candidate;
     const before = this.#bound;
     const stays = before?.index === index && before.plain;
     const plain = stays || this.#plainPlaces.has(place);
@@ -255,7 +255,7 @@ export class TurnWay implements TurnRoute {
     this.#request.asked.set(index, this.#asked(index) + 1);
     const target = key === undefined ? candidate.target : { ...candidate.target, key };
     const moved = before === undefined || before.index === index ? {} : { movedFrom: this.#label(before.index) };
-    return { do: 'send', selection: { name, target, account }, plain, because, ...moved };
+    return { do: 'send', selection: { name, target, destination, account }, plain, because, ...moved };
   }
 
   #wait(index: number, until: number, limited: boolean, because: readonly string[]): RouteStep {

@@ -1,5 +1,5 @@
 /** What the worker is asked and what it says. Both are copied between threads: plain data. */
-import type { ApprovalRule } from '../approval/approval-rule.ts';
+import type { ApprovalRule } from '../tool/approval-rule.ts';
 import type { FileHits } from './hits.ts';
 
 export interface SearchQuery {

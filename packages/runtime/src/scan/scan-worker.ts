@@ -2,10 +2,11 @@
  * The side of a scan that runs in a thread of its own: globs, `.gitignore` files and expressions come from models and from
  * strangers' repositories, can take for ever to match, and only a thread can be stopped in the middle of that.
  */
+
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import picomatch from 'picomatch';
 import { deniedPaths, type IsDenied } from '../approval/denied-paths.ts';
-import { compileGlob } from '../workspace/glob.ts';
 import { type Entry, walk } from '../workspace/walk.ts';
 import { HitCollector } from './hits.ts';
 import { matchLines, readText, unread } from './match-lines.ts';
@@ -139,4 +140,21 @@ class Names {
   get noted(): Omissions {
     return { count: this.#count, names: this.#names };
   }
+}
+
+/** Which paths a glob means. Runs in the worker: a glob can be as slow to match as any regular expression. */
+type Matches = (path: string) => boolean;
+
+interface GlobOptions {
+  /** A glob without `/` is held against the name alone, at any depth. */
+  readonly anyDepth: boolean;
+}
+
+function compileGlob(glob: string, { anyDepth }: GlobOptions): Matches {
+  const pattern = glob.replace(/^(!?)\.?\//, '$1');
+  const inAnyFolder = anyDepth && !pattern.includes('/');
+  const rest = pattern.replace(/^!/, '');
+  // A name may hold a line end, hence the flag.
+  const matches = picomatch(inAnyFolder ? `**/${rest}` : rest, { dot: true, nonegate: true, flags: 's' });
+  return pattern.startsWith('!') ? (path) => !matches(path) : matches;
 }

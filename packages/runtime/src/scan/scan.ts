@@ -3,7 +3,7 @@
  * thread only loads our own modules, which takes long on a busy machine, but never for ever.
  */
 import { Worker } from 'node:worker_threads';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../time/clock.ts';
 import { FileProblem } from '../workspace/file-problem.ts';
 import { showPath } from '../workspace/show-path.ts';
 import type { FileHits } from './hits.ts';

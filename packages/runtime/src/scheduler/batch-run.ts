@@ -9,7 +9,7 @@
  */
 import { type JsonObject, type ToolCallBlock, toJson } from '@interlock/transcript';
 import type { ApprovalDecision } from '../approval/approval.ts';
-import { clip } from '../tool/clip.ts';
+import { clip } from '../text/clip.ts';
 import type { AgentTool } from '../tool/tool.ts';
 import type { ArgumentCheck } from '../tool/validate-arguments.ts';
 import type { CallEvent } from './call-event.ts';

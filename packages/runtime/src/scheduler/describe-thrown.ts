@@ -1,6 +1,6 @@
 /** One sentence from whatever a tool has thrown: an error, a text, nothing, or an object that throws when it is looked at. */
 import { jsonText, silentFailure, toJson } from '@interlock/transcript';
-import { clip } from '../tool/clip.ts';
+import { clip } from '../text/clip.ts';
 
 const longest = 4_000;
 

@@ -4,7 +4,7 @@
  */
 import type { JsonValue, ToolCallBlock } from '@interlock/transcript';
 import type { Approvals } from '../approval/approval.ts';
-import { type Clock, systemClock } from '../clock.ts';
+import { type Clock, systemClock } from '../time/clock.ts';
 import type { AgentTool, Workspace } from '../tool/tool.ts';
 import { createArgumentCheck } from '../tool/validate-arguments.ts';
 import type { Outcome } from './outcome.ts';

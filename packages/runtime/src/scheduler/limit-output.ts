@@ -2,7 +2,7 @@
  * Output of a size a model can take: the beginning and the end, cut at line ends, and between them what is missing and how to get
  * it. The notice comes on top of the limit.
  */
-import { firstPart, lastPart } from '../tool/clip.ts';
+import { firstPart, lastPart } from '../text/clip.ts';
 
 /** Keeps the whole text and returns the sentence that says how to read it. */
 export type KeepWhole = (whole: string) => Promise<string>;

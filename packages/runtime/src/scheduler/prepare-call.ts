@@ -1,6 +1,6 @@
 /** From what a model wrote to what can be run: the tool, its checked arguments, what they touch. Or the error that says what to mend. */
 import type { JsonObject, ToolCallBlock } from '@interlock/transcript';
-import { clip } from '../tool/clip.ts';
+import { clip } from '../text/clip.ts';
 import type { Access, AgentTool, CallConfinement, Preview, Workspace } from '../tool/tool.ts';
 import type { ArgumentCheck } from '../tool/validate-arguments.ts';
 import { describeThrown } from './describe-thrown.ts';

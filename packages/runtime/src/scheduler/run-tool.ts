@@ -4,11 +4,11 @@
  */
 import type { JsonObject, ToolCallBlock } from '@interlock/transcript';
 import type { ApprovalRule } from '../approval/approval.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../time/clock.ts';
 import type { AgentTool, ToolContext, ToolOutput, Workspace } from '../tool/tool.ts';
 import { describeThrown } from './describe-thrown.ts';
+import { limitPartial } from './limit-output.ts';
 import type { Outcome } from './outcome.ts';
-import { createProgressTail, type ProgressTail } from './progress-tail.ts';
 import { isFailed, type OutputLimit, readOutput, textOfOutput } from './read-output.ts';
 
 export const defaultTimeoutMs = 120_000;
@@ -140,5 +140,27 @@ function limitOf({ tool, call, maxOutput, keepWhole }: ToolRun): OutputLimit {
       tool.maxOutput ?? (typeof maxOutput === 'function' ? maxOutput() : maxOutput) ?? defaultMaxOutput,
     ),
     ...(keepWhole === undefined ? {} : { keepWhole: (whole) => keepWhole(call, whole) }),
+  };
+}
+
+/** The end of what a tool has said so far, in bounded memory. */
+interface ProgressTail {
+  add(text: string): void;
+  /** Undefined when nothing was said. */
+  text(): string | undefined;
+}
+
+function createProgressTail(limit: number): ProgressTail {
+  let tail = '';
+  let left = 0;
+  return {
+    add(text) {
+      tail += text;
+      // Not at every piece: cutting costs as much as what is kept.
+      if (tail.length <= 2 * limit + 1_000) return;
+      left += tail.length - limit;
+      tail = tail.slice(tail.length - limit);
+    },
+    text: () => (tail === '' ? undefined : limitPartial(tail, left, limit)),
   };
 }

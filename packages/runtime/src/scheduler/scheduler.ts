@@ -1,7 +1,7 @@
 /** Runs the calls of one model response as one batch. (REQ-915-030, REQ-915-031) */
 import type { JsonObject, ToolCallBlock } from '@interlock/transcript';
 import type { Approvals } from '../approval/approval.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../time/clock.ts';
 import type { Access, AgentTool, Workspace } from '../tool/tool.ts';
 import type { CallEvent } from './call-event.ts';
 import type { CallJournal } from './call-journal.ts';

@@ -3,23 +3,29 @@ import type { Content } from '@interlock/transcript';
 import { type JsonObject, type JsonValue, type ToolCallBlock, toJson } from '@interlock/transcript';
 import type { Settings } from '@interlock/wire';
 import type { ApprovalMode, ApprovalRule } from '../approval/approval.ts';
-import { onlyReads } from '../approval/only-reads.ts';
+import { onlyReads } from '../approval/subject-part.ts';
+import { type ChangeScope, type FileChanges, noChanges, type RestoredFiles } from '../changes/file-changes.ts';
 import { resultCap } from '../context/window-limits.ts';
-import type { Emit, SessionEvent, TurnEnd } from '../events.ts';
+import { EventStream } from '../events/event-stream.ts';
+import type { Emit, SessionEvent, TurnEnd } from '../events/session-event.ts';
+import { closeOpenCalls } from '../history/close-open-calls.ts';
+import type { History } from '../history/history.ts';
+import type { QueuedText } from '../history/session-facts.ts';
+import { turnName } from '../history/turn-names.ts';
 import { LookAhead } from '../route/look-ahead.ts';
 import type { Route, RouteConfig, RouteTarget, RouteView } from '../route/route.ts';
+import type { SwitchLoss } from '../route/switch-losses.ts';
 import { createScheduler } from '../scheduler/create-scheduler.ts';
 import type { Outcome } from '../scheduler/outcome.ts';
 import type { RunCall, Scheduler } from '../scheduler/scheduler.ts';
 import { withNote } from '../scheduler/with-note.ts';
 import type { StoreWarning } from '../store/session-store.ts';
+import { Requests } from '../turn/requests.ts';
+import { Room } from '../turn/room.ts';
 import { runTurn } from '../turn/run-turn.ts';
-import { closeOpenCalls } from './close-open-calls.ts';
+import { Spending } from '../turn/spending.ts';
 import { CurrentSetup } from './current-setup.ts';
-import { EventStream } from './event-stream.ts';
-import { type ChangeScope, type FileChanges, noChanges, type RestoredFiles } from './file-changes.ts';
 import { followSignal } from './follow-signal.ts';
-import type { History } from './history.ts';
 import { historyJournal } from './history-journal.ts';
 import { HookedMoments } from './hooked-moments.ts';
 import { humanContent } from './human-content.ts';
@@ -27,9 +33,7 @@ import { Jobs } from './jobs.ts';
 import { Past } from './past.ts';
 import { PlanMode } from './plan-mode.ts';
 import { QueuedTexts } from './queued-texts.ts';
-import { Requests } from './requests.ts';
-import { Room } from './room.ts';
-import { firstDestination, routeName, targetName } from './route-choice.ts';
+import { routeName, targetName } from './route-choice.ts';
 import type {
   CompactOptions,
   ForkOptions,
@@ -41,12 +45,8 @@ import type {
   TurnEvents,
 } from './session.ts';
 import { SessionError } from './session-error.ts';
-import type { QueuedText } from './session-facts.ts';
 import type { SessionParts } from './session-parts.ts';
-import { Spending } from './spending.ts';
-import type { SwitchLoss } from './switch-losses.ts';
 import { Switching } from './switching.ts';
-import { turnName } from './turn-names.ts';
 
 /** A turn, or a compaction that was asked for: one at a time. */
 interface Work {
@@ -142,7 +142,7 @@ export class AgentSession implements Session {
       jobs: this.#jobs.all,
       usage: facts.totals,
       tokens: this.#room.tokens(setup),
-      window: firstDestination(current)?.traits.contextWindow ?? 0,
+      window: this.#switching.first?.traits.contextWindow ?? 0,
       rules: this.#parts.approvals.rules,
       mode: this.#parts.approvals.mode,
       ...(effort === undefined ? {} : { effort }),
@@ -423,7 +423,7 @@ export class AgentSession implements Session {
 
   /** A result must not fill the window of whoever is asked. */
   #longestOutput(): number {
-    const window = firstDestination(this.#switching.current)?.traits.contextWindow;
+    const window = this.#switching.first?.traits.contextWindow;
     const { toolOutput } = this.#parts.limits;
     return window === undefined ? toolOutput : Math.min(toolOutput, resultCap(window));
   }

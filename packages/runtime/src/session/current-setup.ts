@@ -1,5 +1,6 @@
 /** The instructions and tools that count now. They are read anew before every turn; a change is said, because it breaks caches. */
-import type { Emit } from '../events.ts';
+import type { Emit } from '../events/session-event.ts';
+import type { History } from '../history/history.ts';
 import type { Route } from '../route/route.ts';
 import type { Todo } from '../store/session-record.ts';
 import { createTaskTool } from '../subagent/task-tool.ts';
@@ -9,10 +10,10 @@ import { createReadJob } from '../tools/read-job.ts';
 import { createSkillTool } from '../tools/skill.ts';
 import { createStopJob } from '../tools/stop-job.ts';
 import { createUpdateTodos } from '../tools/update-todos.ts';
-import type { History } from './history.ts';
+import type { Setup } from '../turn/setup.ts';
 import type { Jobs } from './jobs.ts';
+import { SessionError } from './session-error.ts';
 import type { SessionParts } from './session-parts.ts';
-import { orderTools, type Setup, setupChanges } from './setup.ts';
 
 /** What tools of the session itself work on. */
 export interface Owned {
@@ -89,4 +90,37 @@ export class CurrentSetup {
     const wasOffered = this.#history.facts.setup?.tools.includes(tool.name) === true;
     return when === 'always' || this.#hasCut || wasOffered ? [tool] : [];
   }
+}
+
+/** Own tools in the order they were given, then those of servers, sorted by name: a list that comes in another order changes nothing. */
+function orderTools(own: readonly AgentTool[], served: readonly AgentTool[]): readonly AgentTool[] {
+  const names = distinctNames(own);
+  const others = served.filter(({ name }) => !names.has(name)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return [...own, ...others];
+}
+
+/** Throws where two have one name: the model could not tell them apart. */
+export function distinctNames(tools: readonly AgentTool[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { name } of tools) {
+    if (names.has(name))
+      throw new SessionError('duplicate-tool', `Two tools are called ${name}.`, 'Give one of them another name.');
+    names.add(name);
+  }
+  return names;
+}
+
+/** What is different, in words for the user; empty when nothing is. */
+function setupChanges(
+  before: { readonly system: string; readonly tools: readonly string[] },
+  { system, tools }: Pick<Setup, 'system' | 'tools'>,
+): readonly string[] {
+  const now = tools.map(({ name }) => name);
+  const added = now.filter((name) => !before.tools.includes(name));
+  const gone = before.tools.filter((name) => !now.includes(name));
+  return [
+    ...(system === before.system ? [] : ['The system prompt has changed (instructions or workspace).']),
+    ...(added.length === 0 ? [] : [`New tools: ${added.join(', ')}.`]),
+    ...(gone.length === 0 ? [] : [`Tools that are gone: ${gone.join(', ')}.`]),
+  ];
 }

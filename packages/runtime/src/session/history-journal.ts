@@ -1,10 +1,10 @@
 /** The scheduler's way to the history: the only one it has. */
 import { jsonText, type ToolCallBlock, toJson } from '@interlock/transcript';
 import type { KeptFiles } from '../changes/kept-files.ts';
+import type { History } from '../history/history.ts';
 import type { TouchedInstructions } from '../instructions/touched-instructions.ts';
 import type { CallJournal } from '../scheduler/call-journal.ts';
 import type { StartedCall } from '../store/session-record.ts';
-import type { History } from './history.ts';
 
 /**
  * `kept`: keeps what is in files before a call changes them; absent: nobody does. `onlyReads`: calls that surely change none, though their tool could. `touched`: what was given to the model with a result.

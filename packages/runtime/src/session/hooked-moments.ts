@@ -3,7 +3,7 @@
  * those of tools in subagents too.
  */
 import type { JsonObject } from '@interlock/transcript';
-import type { Emit, TurnEnd } from '../events.ts';
+import type { Emit, TurnEnd } from '../events/session-event.ts';
 import type { SessionHooks } from '../hooks/session-hooks.ts';
 import type { Outcome } from '../scheduler/outcome.ts';
 import type { RunCall } from '../scheduler/scheduler.ts';

@@ -6,15 +6,15 @@ import { createHash, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Content } from '@interlock/transcript';
 import type { Usage } from '@interlock/wire';
-import { type Clock, systemClock } from '../clock.ts';
+import { applyRecord } from '../history/apply-record.ts';
+import { History } from '../history/history.ts';
+import { emptyFacts } from '../history/session-facts.ts';
 import type { ForeignClosure, ForeignOrigin, SessionRecord } from '../store/session-record.ts';
 import type { SessionHeader, SessionLog, SessionStore, StoredRecord } from '../store/session-store.ts';
 import type { KeepsSideFiles } from '../store/side-files.ts';
 import { stowingLog, withMedia } from '../store/stow-media.ts';
+import { type Clock, systemClock } from '../time/clock.ts';
 import { openWorkspace } from '../workspace/open-workspace.ts';
-import { applyRecord } from './apply-record.ts';
-import { History } from './history.ts';
-import { emptyFacts } from './session-facts.ts';
 
 /** Everything that was said there, with canonical ids, and what is known about it besides. */
 export interface ForeignSession {

@@ -2,9 +2,11 @@
  * The background commands of a session: started by a call, on record from their start to their end, and ended with the session at the
  * latest. What runs them is the caller's (`tools/run-command.ts`), with the same sandbox and the same watch as every command.
  */
-import type { Clock } from '../clock.ts';
-import type { Emit } from '../events.ts';
+
+import type { Emit } from '../events/session-event.ts';
+import type { History } from '../history/history.ts';
 import { BoundedOutput, outputText } from '../process/bounded-output.ts';
+import type { Clock } from '../time/clock.ts';
 import {
   describeJob,
   type Job,
@@ -14,7 +16,6 @@ import {
   type JobWork,
   type StartsJobs,
 } from '../tool/job.ts';
-import type { History } from './history.ts';
 
 export interface JobsParts {
   readonly history: History;

@@ -1,11 +1,12 @@
 /** Whether a session keeps what is in files before they are changed, and with what. */
+
+import { FileHistory } from '../changes/file-changes.ts';
 import { KeptFiles } from '../changes/kept-files.ts';
-import type { Clock } from '../clock.ts';
+import type { History } from '../history/history.ts';
 import type { SessionHeader } from '../store/session-store.ts';
 import type { SideFiles } from '../store/side-files.ts';
+import type { Clock } from '../time/clock.ts';
 import type { Workspace } from '../tool/tool.ts';
-import { FileHistory } from './file-changes.ts';
-import type { History } from './history.ts';
 import type { SessionParts } from './session-parts.ts';
 
 interface KeepingParts {

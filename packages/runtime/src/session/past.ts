@@ -1,12 +1,12 @@
 /** Earlier turns, to go back to: from the history where they still stand there as they were, and from the records elsewhere. */
 import type { Content } from '@interlock/transcript';
 import { isSummary } from '../context/is-summary.ts';
-import type { History } from './history.ts';
-import type { PastRecords } from './past-records.ts';
+import type { History } from '../history/history.ts';
+import type { PastRecords } from '../history/past-records.ts';
+import { userTurn } from '../history/turn-names.ts';
 import type { PastMessage } from './session.ts';
 import { SessionError } from './session-error.ts';
 import type { Snapshot } from './session-parts.ts';
-import { userTurn } from './turn-names.ts';
 
 export class Past {
   readonly #history: History;

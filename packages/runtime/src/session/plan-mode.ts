@@ -1,6 +1,6 @@
 /** Plan mode of a session: only reading runs in it, until the user agrees to a plan. Then the session is in the mode it was in before. */
 import type { ApprovalMode, SessionApprovals } from '../approval/approval.ts';
-import type { Emit } from '../events.ts';
+import type { Emit } from '../events/session-event.ts';
 
 export class PlanMode {
   readonly #approvals: SessionApprovals;

@@ -1,10 +1,10 @@
 /** What a session tells its model besides what is said: the system prompt, made anew before every turn, and instructions of deeper folders. */
 import os from 'node:os';
 import type { ApprovalRule } from '../approval/approval.ts';
+import type { History } from '../history/history.ts';
 import { readInstructions } from '../instructions/read-instructions.ts';
 import { TouchedInstructions } from '../instructions/touched-instructions.ts';
 import type { Workspace } from '../tool/tool.ts';
-import type { History } from './history.ts';
 import type { SessionOptions } from './session-options.ts';
 import type { SessionParts } from './session-parts.ts';
 import { buildSystemPrompt } from './system-prompt.ts';

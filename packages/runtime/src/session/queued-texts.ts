@@ -3,10 +3,10 @@
  * Each is on record from the moment it is taken, and the record that says it is the one that takes it off: after a crash it waits, or
  * it has been said, and never both.
  */
-import type { Emit } from '../events.ts';
-import type { History } from './history.ts';
+import type { Emit } from '../events/session-event.ts';
+import type { History } from '../history/history.ts';
+import type { QueuedText } from '../history/session-facts.ts';
 import { humanContent } from './human-content.ts';
-import type { QueuedText } from './session-facts.ts';
 
 interface Waiting extends QueuedText {
   /** For the turn that runs; otherwise for the next. */

@@ -8,6 +8,7 @@ import type { Route, RouteTarget } from '../route/route.ts';
 export class RouteChoice {
   #current: Route;
   #pending: Route | undefined;
+  #first: { readonly of: Route; readonly destination: Destination | undefined } | undefined;
 
   constructor(route: Route) {
     this.#current = route;
@@ -19,6 +20,13 @@ export class RouteChoice {
 
   get pending(): Route | undefined {
     return this.#pending;
+  }
+
+  /** Whom it asks first; resolved once for each route. */
+  get first(): Destination | undefined {
+    if (this.#first?.of !== this.#current)
+      this.#first = { of: this.#current, destination: firstDestination(this.#current) };
+    return this.#first.destination;
   }
 
   /** The one it replaces, if another was waiting. */

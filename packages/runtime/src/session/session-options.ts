@@ -2,8 +2,7 @@
 import type { Content, PolicyOptions } from '@interlock/transcript';
 import type { Settings, Transport } from '@interlock/wire';
 import type { ApprovalMode, ApprovalRule, Approve } from '../approval/approval.ts';
-import type { Clock } from '../clock.ts';
-import type { Emit } from '../events.ts';
+import type { Emit } from '../events/session-event.ts';
 import type { Skill } from '../extensions/read-skills.ts';
 import type { HookOptions } from '../hooks/hook.ts';
 import type { InstructionOptions } from '../instructions/read-instructions.ts';
@@ -14,8 +13,10 @@ import type { RouteStore } from '../store/route-store.ts';
 import type { SessionStore } from '../store/session-store.ts';
 import type { AgentDefinition } from '../subagent/agent-definition.ts';
 import type { SubagentLimits } from '../subagent/subagent-limits.ts';
+import type { Clock } from '../time/clock.ts';
 import type { Buffers } from '../tool/buffers.ts';
 import type { AgentTool } from '../tool/tool.ts';
+import type { CompactionOptions } from '../turn/room.ts';
 
 export interface SessionLimits {
   /** Requests in one turn. */
@@ -106,13 +107,4 @@ export interface SessionOptions {
   readonly secretNames?: readonly string[];
   readonly id?: string;
   readonly title?: string;
-}
-
-export interface CompactionOptions {
-  /** Who writes the summary; absent: whoever is asked next. */
-  readonly summariser?: RouteTarget | RouteConfig | Route;
-  /** Share of the window from which on it happens by itself. Absent: when less than the reserve is left. */
-  readonly threshold?: number;
-  /** Roughly how many tokens of the end are kept word for word. */
-  readonly keepTokens?: number;
 }

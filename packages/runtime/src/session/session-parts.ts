@@ -1,27 +1,26 @@
 /** What a session works with, once its options have been read. */
-import type { Content, PolicyOptions, SerializedLedger } from '@interlock/transcript';
-import type { Settings, Transport } from '@interlock/wire';
+import type { Content, SerializedLedger } from '@interlock/transcript';
 import type { SessionApprovals } from '../approval/approval.ts';
 import type { Place } from '../approval/reads-of.ts';
+import type { FileHistory } from '../changes/file-changes.ts';
 import type { KeptFiles } from '../changes/kept-files.ts';
-import type { Clock } from '../clock.ts';
-import type { Emit } from '../events.ts';
+import type { Emit } from '../events/session-event.ts';
 import type { Skill } from '../extensions/read-skills.ts';
+import type { PastRecords } from '../history/past-records.ts';
 import type { SessionHooks } from '../hooks/session-hooks.ts';
 import type { TouchedInstructions } from '../instructions/touched-instructions.ts';
 import type { McpServers } from '../mcp/mcp-servers.ts';
-import type { Route, RouteConfig, RouteTarget } from '../route/route.ts';
-import type { SchedulerOptions } from '../scheduler/scheduler.ts';
+import type { Route } from '../route/route.ts';
 import type { SessionHeader } from '../store/session-store.ts';
 import type { AgentDefinition } from '../subagent/agent-definition.ts';
-import type { Budget } from '../subagent/budget.ts';
 import type { Subagents } from '../subagent/subagents.ts';
 import type { AgentTool, Workspace } from '../tool/tool.ts';
-import type { FileHistory } from './file-changes.ts';
-import type { PastRecords } from './past-records.ts';
+import type { Budget } from '../turn/budget.ts';
+import type { RequestParts } from '../turn/requests.ts';
+import type { RoomParts } from '../turn/room.ts';
+import type { Setup } from '../turn/setup.ts';
 import type { Session } from './session.ts';
-import type { CompactionOptions, SessionLimits } from './session-options.ts';
-import type { Setup } from './setup.ts';
+import type { SessionLimits } from './session-options.ts';
 
 /** What a fork begins with. */
 export interface Snapshot {
@@ -32,20 +31,15 @@ export interface Snapshot {
   readonly begun?: readonly string[];
 }
 
-export interface SessionParts {
+export interface SessionParts extends RequestParts, RoomParts {
   readonly header: SessionHeader;
   readonly workspace: Workspace;
   /** Without the keys of providers. */
   readonly toolEnvironment: Readonly<Record<string, string>>;
-  readonly clock: Clock;
-  readonly transport: Transport;
   readonly limits: SessionLimits;
   /** Only where somebody has set it: then it is also the most that a command may ask for. */
   readonly toolTimeoutMs?: number;
-  readonly settings: Settings;
-  readonly policy: PolicyOptions;
   readonly route: Route;
-  readonly routeOf: (to: RouteTarget | RouteConfig | Route) => Route;
   readonly approvals: SessionApprovals;
   readonly tools: readonly AgentTool[];
   /** Reads results that were cut; absent where the store keeps none whole. */
@@ -63,8 +57,6 @@ export interface SessionParts {
   /** What the model can read with `skill`, and start with `task`. */
   readonly skills: readonly Skill[];
   readonly agents: readonly AgentDefinition[];
-  /** Keeps output that is too long for the conversation. */
-  readonly keepWhole?: NonNullable<SchedulerOptions['keepWhole']>;
   readonly keepJobOutput?: (name: string, whole: string) => Promise<unknown>;
   /** Hears what happens while no turn runs. */
   readonly atRest?: Emit;
@@ -77,7 +69,6 @@ export interface SessionParts {
   readonly budget: Budget;
   /** Absent: this session starts no others. */
   readonly subagents?: Subagents;
-  readonly compaction: CompactionOptions | false;
   /** Of this session, and of those it is a copy of. */
   readonly pastRecords: PastRecords;
   readonly fork: (snapshot: Snapshot, route: Route, id: string | undefined) => Promise<Session>;

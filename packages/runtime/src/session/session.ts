@@ -2,15 +2,15 @@
 import type { Content, MediaBlock, TextBlock } from '@interlock/transcript';
 import type { RequestDiagnostics, Settings, Usage } from '@interlock/wire';
 import type { ApprovalMode, ApprovalRule } from '../approval/approval.ts';
-import type { Emit, SessionEvent, TurnEnd } from '../events.ts';
+import type { ChangeScope, FileChanges, RestoredFiles } from '../changes/file-changes.ts';
+import type { Emit, SessionEvent, TurnEnd } from '../events/session-event.ts';
 import type { Route, RouteConfig, RouteTarget, RouteView } from '../route/route.ts';
+import type { SwitchLoss } from '../route/switch-losses.ts';
 import type { Todo } from '../store/session-record.ts';
 import type { StoreWarning } from '../store/session-store.ts';
 import type { Job } from '../tool/job.ts';
 import type { AgentTool } from '../tool/tool.ts';
-import type { ChangeScope, FileChanges, RestoredFiles } from './file-changes.ts';
-import type { ToldInstructions } from './setup.ts';
-import type { SwitchLoss } from './switch-losses.ts';
+import type { ToldInstructions } from '../turn/setup.ts';
 
 export type Input = string | readonly (TextBlock | MediaBlock)[];
 

@@ -1,10 +1,11 @@
 /** Switches: told with what they would lose, applied at rest, on record. */
-import type { Emit, SessionEvent } from '../events.ts';
+import type { Destination } from '@interlock/wire';
+import type { Emit, SessionEvent } from '../events/session-event.ts';
+import type { History } from '../history/history.ts';
 import type { Route } from '../route/route.ts';
-import type { History } from './history.ts';
+import { type SwitchLoss, switchLosses } from '../route/switch-losses.ts';
 import { firstDestination, RouteChoice, routeName } from './route-choice.ts';
 import type { SwitchReport } from './session.ts';
-import { type SwitchLoss, switchLosses } from './switch-losses.ts';
 
 type Applied = Extract<SessionEvent, { readonly type: 'switch-applied' }>;
 
@@ -24,6 +25,11 @@ export class Switching {
 
   get current(): Route {
     return this.#choice.current;
+  }
+
+  /** Whom the current route asks first. */
+  get first(): Destination | undefined {
+    return this.#choice.first;
   }
 
   get pending(): Route | undefined {

@@ -3,7 +3,7 @@
  * has it for far too long counts as stuck, even if it runs.
  */
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../time/clock.ts';
 import { ownIdentity, type ProcessIdentity } from './jsonl/process-identity.ts';
 import { acquireLock, LockedError } from './jsonl/session-lock.ts';
 

@@ -8,7 +8,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type Clock, systemClock } from '../clock.ts';
+import { type Clock, systemClock } from '../time/clock.ts';
 import { withFileLock } from './file-lock.ts';
 import { ownIdentity, type ProcessIdentity } from './jsonl/process-identity.ts';
 import { readMemory, writeMemory } from './route-file.ts';

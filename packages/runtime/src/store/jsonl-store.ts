@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
-import { type Clock, systemClock } from '../clock.ts';
+import { type Clock, systemClock } from '../time/clock.ts';
 import { createFileSideFiles } from './jsonl/file-side-files.ts';
 import { findSession, listSessionFiles, workspaceFolders } from './jsonl/find-session.ts';
 import { LinkedContents } from './jsonl/linked-contents.ts';

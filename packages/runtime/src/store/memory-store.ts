@@ -1,5 +1,5 @@
 /** Sessions that last as long as the process: for tests, and for whoever asked that nothing be written down. */
-import { type Clock, systemClock } from '../clock.ts';
+import { type Clock, systemClock } from '../time/clock.ts';
 import { encodeRecord } from './encode-record.ts';
 import { logClosed, noSuchSession, noSuchSideFile, sessionExists, storeClosed } from './refusals.ts';
 import { checkSessionId, checkSideFileName } from './session-id.ts';

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { type Clock, systemClock } from '../clock.ts';
+import { type Clock, systemClock } from '../time/clock.ts';
 import type { Allowances } from './allowances.ts';
 import type { KeptValues } from './kept-values.ts';
 import { Database, type PostgresConnection } from './postgres/database.ts';

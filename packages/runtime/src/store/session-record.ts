@@ -1,5 +1,5 @@
 /**
- * What a session's log holds, one fact a record. Applying them in order gives the session (`session/apply-record.ts`), whether
+ * What a session's log holds, one fact a record. Applying them in order gives the session (`history/apply-record.ts`), whether
  * they are written now or read again after a crash: there is no other way into the history.
  */
 import type { Content, SerializedLedger, SyntheticReason } from '@interlock/transcript';

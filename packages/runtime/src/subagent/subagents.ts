@@ -2,18 +2,27 @@
  * The agents that an agent starts. A child is a session like any other (REQ-915-029), with a history of its own, the parent's approval
  * rules and a part of its budget. What stops the call stops the child.
  */
-import type { Clock } from '../clock.ts';
-import type { SessionEvent } from '../events.ts';
+
+import type { SessionEvent, TurnEnd } from '../events/session-event.ts';
 import type { Route } from '../route/route.ts';
-import type { Session } from '../session/session.ts';
+import type { Clock } from '../time/clock.ts';
 import type { ToolContext, ToolReport } from '../tool/tool.ts';
+import type { Budget } from '../turn/budget.ts';
 import type { AgentDefinition } from './agent-definition.ts';
-import type { Budget } from './budget.ts';
 import type { SubagentLimits } from './subagent-limits.ts';
 
 /** One for a whole tree. */
 export interface Family {
   running: number;
+}
+
+/** What an agent needs of the session it starts. */
+export interface Child {
+  send(
+    prompt: string,
+    options: { readonly signal: AbortSignal },
+  ): AsyncIterable<SessionEvent> & { readonly ended: Promise<TurnEnd> };
+  close(): Promise<void>;
 }
 
 export interface SubagentsOptions {
@@ -23,7 +32,7 @@ export interface SubagentsOptions {
   readonly family: Family;
   readonly budget: Budget;
   readonly clock: Clock;
-  readonly open: (route: Route, budget: Budget, title: string, agent?: AgentDefinition) => Promise<Session>;
+  readonly open: (route: Route, budget: Budget, title: string, agent?: AgentDefinition) => Promise<Child>;
 }
 
 export interface Task {

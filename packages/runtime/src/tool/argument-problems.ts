@@ -2,7 +2,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
 import { resolveRef } from '@interlock/wire';
 import type { TLocalizedValidationError } from 'typebox/error';
-import { clip } from './clip.ts';
+import { clip } from '../text/clip.ts';
 
 /** The validator stops there. */
 const mostErrors = 8;

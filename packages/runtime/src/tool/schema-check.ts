@@ -2,13 +2,11 @@
  * The schema of one tool, held against arguments, whoever wrote either: a schema can make the validator throw, and both together
  * can keep it busy for ever. What only the schema is to blame for lets everything pass; what is odd about the arguments does not.
  */
-import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { isJsonObject, type JsonObject, type JsonValue } from '@interlock/transcript';
 import { checkableSchema } from '@interlock/wire';
 import { Errors } from 'typebox/schema';
+import { clip } from '../text/clip.ts';
 import { argumentProblems } from './argument-problems.ts';
-import { clip } from './clip.ts';
-import { countValues } from './count-values.ts';
-import { shrink } from './shrink.ts';
 import { OutOfTimeError, type TimeLimit } from './time-limit.ts';
 
 /** Far more than a model can write in one reply. */
@@ -106,4 +104,42 @@ function orUndefined<T>(attempt: () => T): T | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** How many values there are in a value, itself included; more than `most` when there are more. Without recursion and up to a limit, so that cycles end too. */
+function countValues(value: JsonValue, most: number): number {
+  let count = 1;
+  const open: JsonValue[] = [value];
+  for (let one = open.pop(); one !== undefined && count <= most; one = open.pop()) {
+    if (typeof one !== 'object' || one === null) continue;
+    for (const inner of Object.values(one)) {
+      count += 1;
+      if (typeof inner === 'object' && inner !== null) open.push(inner);
+    }
+  }
+  return count;
+}
+
+/** Arguments of the same kind, but of ordinary size: what fails on them as well does not fail because of the size. */
+const deepest = 20;
+const mostMembers = 100;
+const longestText = 100;
+
+function shrink(args: JsonObject): JsonObject {
+  return shrinkObject(args, 0);
+}
+
+function shrinkObject(object: JsonObject, depth: number): JsonObject {
+  const members = Object.entries(object).slice(0, mostMembers);
+  return Object.fromEntries(members.map(([name, inner]) => [name, shrinkValue(inner, depth + 1)]));
+}
+
+function shrinkValue(value: JsonValue, depth: number): JsonValue {
+  if (typeof value === 'string') return value.slice(0, longestText).toWellFormed();
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > deepest) return null;
+  if (isJsonObject(value)) return shrinkObject(value, depth);
+  return Object.values(value)
+    .slice(0, mostMembers)
+    .map((item) => shrinkValue(item, depth + 1));
 }

@@ -1,6 +1,6 @@
 /** What a tool is to the runtime. `define-tool.ts` makes one from a schema and a function. */
 import type { JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
-import type { ApprovalRule } from '../approval/approval-rule.ts';
+import type { ApprovalRule } from './approval-rule.ts';
 import type { Buffers } from './buffers.ts';
 import type { StartsJobs } from './job.ts';
 

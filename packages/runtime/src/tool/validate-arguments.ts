@@ -4,7 +4,7 @@
  */
 import { isJsonObject, type JsonObject, toJson, type ValueChange } from '@interlock/transcript';
 import { applyDefaults } from '@interlock/wire';
-import { clip } from './clip.ts';
+import { clip } from '../text/clip.ts';
 import { SchemaCheck } from './schema-check.ts';
 import { TimeLimit } from './time-limit.ts';
 import type { AgentTool } from './tool.ts';

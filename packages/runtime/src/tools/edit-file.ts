@@ -11,12 +11,12 @@ import { pathSubject, pathWrites } from '../workspace/path-access.ts';
 import { assertWritable } from '../workspace/protected-path.ts';
 import { type Location, resolvePath } from '../workspace/resolve-path.ts';
 import { showPath } from '../workspace/show-path.ts';
-import { similarNames } from '../workspace/similar-names.ts';
 import { encodingOf, type TextEncoding } from '../workspace/text-encoding.ts';
 import { writeAtomically } from '../workspace/write-atomically.ts';
 import { writeBuffer } from '../workspace/write-buffer.ts';
 import { changeText, type Replacement } from './edit/change-text.ts';
 import { unifiedDiff, wholeDiff } from './edit/unified-diff.ts';
+import { similarNames } from './similar-names.ts';
 
 const largestFile = 16_000_000;
 

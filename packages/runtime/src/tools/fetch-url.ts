@@ -3,9 +3,7 @@
  * anybody: it is a tool's result, and no more.
  */
 import { Type } from 'typebox';
-import type { ApprovalRule } from '../approval/approval-rule.ts';
 import { weighRules } from '../approval/weigh-rules.ts';
-import { type Clock, systemClock } from '../clock.ts';
 import { imageTypeOf, kindOf, looksLikeText, mimeTypeOf } from '../network/content-kind.ts';
 import { decodeText } from '../network/decode-text.ts';
 import { type FetchedPage, fetchPage, type PageHead } from '../network/fetch-page.ts';
@@ -14,6 +12,8 @@ import { htmlToMarkdown } from '../network/html-to-markdown.ts';
 import { normalizeUrl } from '../network/page-url.ts';
 import { whyNotPublic } from '../network/public-address.ts';
 import { type JudgeAddress, type Lookup, systemLookup } from '../network/resolve-host.ts';
+import { type Clock, systemClock } from '../time/clock.ts';
+import type { ApprovalRule } from '../tool/approval-rule.ts';
 import { defineTool } from '../tool/define-tool.ts';
 import type { AgentTool, ToolReport } from '../tool/tool.ts';
 

@@ -3,16 +3,16 @@
 import { statSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import Type from 'typebox';
-import { type Clock, systemClock } from '../clock.ts';
 import { scan } from '../scan/scan.ts';
 import type { ScanEnd } from '../scan/scan-request.ts';
+import { type Clock, systemClock } from '../time/clock.ts';
 import { defineTool } from '../tool/define-tool.ts';
 import type { AgentTool, ToolContext, ToolOutput } from '../tool/tool.ts';
 import { FileProblem, reporting } from '../workspace/file-problem.ts';
 import { pathReads, pathSubject } from '../workspace/path-access.ts';
 import { nameOf, resolvePath } from '../workspace/resolve-path.ts';
 import { placeName, showPath } from '../workspace/show-path.ts';
-import { similarNames } from '../workspace/similar-names.ts';
+import { similarNames } from './similar-names.ts';
 
 const defaultLimit = 500;
 const highestLimit = 5_000;

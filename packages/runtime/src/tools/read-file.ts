@@ -13,7 +13,7 @@ import { pathReads, pathSubject } from '../workspace/path-access.ts';
 import { type ByteSource, bytesInMemory, type LinesRead, readLines } from '../workspace/read-lines.ts';
 import { resolvePath } from '../workspace/resolve-path.ts';
 import { showPath } from '../workspace/show-path.ts';
-import { similarNames } from '../workspace/similar-names.ts';
+import { similarNames } from './similar-names.ts';
 
 const defaultLimit = 2_000;
 const maxCharacters = 48_000;

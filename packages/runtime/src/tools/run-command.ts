@@ -3,7 +3,6 @@
  * one, leaving it or reaching another host is asked for each time, whatever is allowed.
  */
 import { Type } from 'typebox';
-import { type Clock, systemClock } from '../clock.ts';
 import { parseHostPattern } from '../network/host-pattern.ts';
 import { outputText } from '../process/bounded-output.ts';
 import { type Entry, type EntryReport, openEntry, type Sandbox } from '../process/confinement/sandbox.ts';
@@ -12,6 +11,7 @@ import { OrphanWatch } from '../process/orphan-watch.ts';
 import { quoteWord } from '../process/quote-word.ts';
 import { type ProcessResult, type RunProcess, runProcess } from '../process/run-process.ts';
 import { workingFolder } from '../process/working-folder.ts';
+import { type Clock, systemClock } from '../time/clock.ts';
 import { defineTool } from '../tool/define-tool.ts';
 import type { AgentTool, CallConfinement, ToolContext, ToolReport, Workspace } from '../tool/tool.ts';
 

@@ -2,12 +2,12 @@
 import { statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import Type from 'typebox';
-import { type Clock, systemClock } from '../clock.ts';
 import { findRipgrep, searchByRipgrep } from '../scan/ripgrep.ts';
 import { scan } from '../scan/scan.ts';
 import type { ScanEnd, ScanRequest } from '../scan/scan-request.ts';
 import { parsePattern, type SearchPattern } from '../scan/search-pattern.ts';
 import { SearchReport } from '../scan/search-report.ts';
+import { type Clock, systemClock } from '../time/clock.ts';
 import { defineTool } from '../tool/define-tool.ts';
 import type { AgentTool, ToolContext, ToolOutput } from '../tool/tool.ts';
 import { FileProblem, reporting } from '../workspace/file-problem.ts';
@@ -15,7 +15,7 @@ import { assertRegular } from '../workspace/open-file.ts';
 import { pathReads, pathSubject } from '../workspace/path-access.ts';
 import { nameOf, resolvePath } from '../workspace/resolve-path.ts';
 import { placeName, showPath } from '../workspace/show-path.ts';
-import { similarNames } from '../workspace/similar-names.ts';
+import { similarNames } from './similar-names.ts';
 
 const defaultLimit = 100;
 const highestLimit = 2_000;

@@ -3,9 +3,9 @@
  * is sent again once something of the answer was seen; tools are not touched here.
  */
 import type { Failure, Reply } from '@interlock/wire';
-import type { Clock } from '../clock.ts';
-import type { Emit, UnfinishedCall } from '../events.ts';
+import type { Emit, UnfinishedCall } from '../events/session-event.ts';
 import type { RequestNeeds, RouteStep, Selection, TurnRoute } from '../route/route.ts';
+import type { Clock } from '../time/clock.ts';
 import type { Attempted } from './attempt.ts';
 
 export interface AskParts {

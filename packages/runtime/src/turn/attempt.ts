@@ -4,7 +4,7 @@
  */
 import { type JsonValue, jsonText } from '@interlock/transcript';
 import type { PreparedRequest, ReplyEvent, SendOptions, Transport } from '@interlock/wire';
-import type { Emit, UnfinishedCall } from '../events.ts';
+import type { Emit, UnfinishedCall } from '../events/session-event.ts';
 import type { Outcome } from '../scheduler/outcome.ts';
 import { type Exchanged, exchange, type ReplyListener } from './exchange.ts';
 

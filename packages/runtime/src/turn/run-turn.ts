@@ -7,21 +7,21 @@
  */
 import type { Content, ToolCallBlock } from '@interlock/transcript';
 import type { Failure, Reply } from '@interlock/wire';
-import type { Clock } from '../clock.ts';
-import type { CutReason, Emit, TurnEnd, UnfinishedCall } from '../events.ts';
+import type { CutReason, Emit, TurnEnd, UnfinishedCall } from '../events/session-event.ts';
+import { faultOf } from '../events/turn-fault.ts';
+import { closeOpenCalls } from '../history/close-open-calls.ts';
+import type { History } from '../history/history.ts';
 import type { RequestNeeds, Selection, TurnRoute } from '../route/route.ts';
 import { completionContent } from '../scheduler/completion-content.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
-import { asWholeSentence } from '../sentences.ts';
-import { closeOpenCalls } from '../session/close-open-calls.ts';
-import type { History } from '../session/history.ts';
-import type { Spending } from '../session/spending.ts';
 import type { TurnOutcome } from '../store/session-record.ts';
-import type { Budget } from '../subagent/budget.ts';
+import { asWholeSentence } from '../text/sentences.ts';
+import type { Clock } from '../time/clock.ts';
 import { type Asked, ask } from './ask.ts';
 import type { Attempted } from './attempt.ts';
+import type { Budget } from './budget.ts';
 import { RepeatWatch } from './repeat-watch.ts';
-import { faultOf } from './turn-fault.ts';
+import type { Spending } from './spending.ts';
 import { wholePart } from './whole-part.ts';
 
 export interface TurnLimits {

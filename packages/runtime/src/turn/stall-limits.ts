@@ -1,5 +1,5 @@
 /** How long a provider may be silent before a request to it is given up. */
-import { isThinking, resolveTarget, type Settings } from '@interlock/wire';
+import { isThinking, type Settings } from '@interlock/wire';
 import type { Selection } from '../route/route.ts';
 import { isNearby } from '../route/unreachable.ts';
 
@@ -8,12 +8,11 @@ const longStall = 300_000;
 
 /** A model that thinks may be silent for minutes, and one of this machine may have to be loaded first; any other sends something soon. */
 export function stallLimits(
-  { target }: Selection,
+  { destination: { traits, endpoint } }: Pick<Selection, 'destination'>,
   settings: Settings,
   set: number | undefined,
 ): { readonly firstByteMs: number; readonly idleMs: number } {
   if (set !== undefined) return { firstByteMs: set, idleMs: set };
-  const { traits, endpoint } = resolveTarget(target);
   const idleMs = isThinking(settings, traits) ? longStall : shortStall;
   return { idleMs, firstByteMs: isNearby(endpoint) ? longStall : idleMs };
 }

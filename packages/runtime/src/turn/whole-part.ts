@@ -1,6 +1,6 @@
 /** What of an answer that broke off belongs in the history: all but the calls whose arguments are not whole. */
 import type { Block, Content } from '@interlock/transcript';
-import type { UnfinishedCall } from '../events.ts';
+import type { UnfinishedCall } from '../events/session-event.ts';
 
 export interface WholePart {
   readonly content: Content;

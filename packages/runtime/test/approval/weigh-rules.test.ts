@@ -3,10 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';
 import type { ApprovalRule, Verdict } from '../../src/approval/approval.ts';
-import { narrowRules } from '../../src/approval/narrow-rules.ts';
-import { parseRule, writeRule } from '../../src/approval/parse-rule.ts';
+import { parseRule, toolKinds, writeRule } from '../../src/approval/parse-rule.ts';
+import { narrowRules } from '../../src/approval/rule-scope.ts';
 import { suggestRule } from '../../src/approval/suggest-rule.ts';
-import { toolKinds } from '../../src/approval/tool-kinds.ts';
 import { type WeighedCall, weighRules } from '../../src/approval/weigh-rules.ts';
 
 /** `allow run_command(git *)`. */

@@ -2,11 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
 import type { Hook } from '../../src/hooks/hook.ts';
 import { runHook } from '../../src/hooks/run-hook.ts';
 import type { Sandbox } from '../../src/process/confinement/sandbox.ts';
 import { OrphanWatch } from '../../src/process/orphan-watch.ts';
+import { systemClock } from '../../src/time/clock.ts';
 import { type FencedFolder, fencedFolder } from '../process/confinement/fenced-folder.ts';
 import { confiningKinds, openIn } from '../process/confinement/machine.ts';
 

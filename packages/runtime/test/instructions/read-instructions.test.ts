@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { script } from '@interlock/simulators';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ApprovalRule } from '../../src/approval/approval-rule.ts';
 import { readInstructions } from '../../src/instructions/read-instructions.ts';
 import { buildSystemPrompt, codingRole } from '../../src/session/system-prompt.ts';
+import type { ApprovalRule } from '../../src/tool/approval-rule.ts';
 import { openAgents, play } from '../agents.ts';
 
 let root: string;

@@ -3,12 +3,12 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '@interlock/transcript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
 import type { StdioServerConfig } from '../../src/mcp/mcp-config.ts';
 import { createMcpServers } from '../../src/mcp/mcp-servers.ts';
 import { openSandbox } from '../../src/process/confinement/open-sandbox.ts';
 import type { Sandbox } from '../../src/process/confinement/sandbox.ts';
 import { executeToolCall } from '../../src/scheduler/execute-tool-call.ts';
+import { systemClock } from '../../src/time/clock.ts';
 import { type FencedFolder, fencedFolder } from '../process/confinement/fenced-folder.ts';
 import { confiningKinds, openIn } from '../process/confinement/machine.ts';
 

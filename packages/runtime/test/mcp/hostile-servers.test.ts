@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type Clock, systemClock } from '../../src/clock.ts';
 import type { StdioServerConfig } from '../../src/mcp/mcp-config.ts';
+import { type Clock, systemClock } from '../../src/time/clock.ts';
 import { expectGone, hostile, impatient, introduce, meet, patience } from './meet-servers.ts';
 
 const options = { timeout: patience };

@@ -1,8 +1,8 @@
 /** A program that starts a server and ends without closing it, or waits to be killed. Arguments: the server's script, its mode, its file, `stay`. */
 import { existsSync } from 'node:fs';
 import process from 'node:process';
-import { systemClock } from '../../src/clock.ts';
 import { createMcpServers } from '../../src/mcp/mcp-servers.ts';
+import { systemClock } from '../../src/time/clock.ts';
 
 const [, , script = '', mode = '', file = '', stay = ''] = process.argv;
 const config = { quiet: { command: process.execPath, args: [script, mode, file] } };

@@ -4,9 +4,9 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
 import { type Credential, createCredentials } from '../../src/route/credentials.ts';
 import type { CredentialSource } from '../../src/route/route.ts';
+import { systemClock } from '../../src/time/clock.ts';
 import { createVirtualClock } from '../virtual-clock.ts';
 
 let folder = '';

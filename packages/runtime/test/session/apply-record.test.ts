@@ -1,9 +1,9 @@
 /** What records make of a session; of a call, in whichever order those of calls come. */
 import { type Content, Ledger, syntheticTexts } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
+import { applyRecord } from '../../src/history/apply-record.ts';
+import { emptyFacts, type SessionFacts } from '../../src/history/session-facts.ts';
 import type { Outcome, SessionRecord } from '../../src/index.ts';
-import { applyRecord } from '../../src/session/apply-record.ts';
-import { emptyFacts, type SessionFacts } from '../../src/session/session-facts.ts';
 
 const call = { type: 'tool_call', id: 'a', name: 'work', parameters: {} } as const;
 const asked: SessionRecord = { kind: 'content', content: { speaker: 'ai', blocks: [call], metadata: { turnId: '1' } } };

@@ -1,9 +1,9 @@
 /** The one way into a session's records and facts, over a log that refuses and answers as it is told. */
 import type { Content } from '@interlock/transcript';
 import { expect, test } from 'vitest';
+import { History } from '../../src/history/history.ts';
+import { emptyFacts } from '../../src/history/session-facts.ts';
 import type { SessionRecord } from '../../src/index.ts';
-import { History } from '../../src/session/history.ts';
-import { emptyFacts } from '../../src/session/session-facts.ts';
 import type { SessionLog } from '../../src/store/session-store.ts';
 
 const header = { version: 1, id: 'one', workspace: '/', createdAt: 0, spawnDepth: 0 } as const;

@@ -1,9 +1,9 @@
 /** A process of its own that uses the file a test names: takes numbers, writes cooldowns, or dies while it holds the lock. */
 import { writeFileSync } from 'node:fs';
 import process from 'node:process';
-import { systemClock } from '../../src/clock.ts';
 import { withFileLock } from '../../src/store/file-lock.ts';
 import { createFileRouteStore } from '../../src/store/file-route-store.ts';
+import { systemClock } from '../../src/time/clock.ts';
 
 const [, , task = '', path = '', name = '', times = '0'] = process.argv;
 

@@ -4,8 +4,8 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { JsonObject } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
 import { freePort, type Loopback, serve, serveSilence } from '../../../wire/test/transport/loopback.ts';
-import type { ApprovalRule } from '../../src/approval/approval-rule.ts';
 import { parseRule } from '../../src/approval/parse-rule.ts';
+import type { ApprovalRule } from '../../src/tool/approval-rule.ts';
 import type { ToolContext, ToolOutput } from '../../src/tool/tool.ts';
 import { createFetchUrl, type FetchUrlOptions, isFollowed } from '../../src/tools/fetch-url.ts';
 

@@ -39,8 +39,7 @@ export function createPreparer(target: Target): Preparer {
 
 /** The same for a target that has been resolved: it is not looked at again, however many requests are prepared. */
 export function preparerFor(parts: ResolvedTarget): Preparer {
-  const keeping = new KeepingPreparer(parts);
-  return { destination: parts.destination, prepare: (input) => keeping.prepare(input) };
+  return new KeepingPreparer(parts);
 }
 
 /** One request. Pure: the same input gives the same bytes. Throws nothing but `ConfigError`, unless the fault is ours. */
@@ -60,13 +59,15 @@ function targetOf(input: { readonly target: Target }): Target {
   }
 }
 
-class KeepingPreparer {
+class KeepingPreparer implements Preparer {
+  readonly destination: Destination;
   readonly #parts: ResolvedTarget;
   #conversation: Conversation | undefined;
   #faults: readonly ProjectionFault[] = [];
 
   constructor(parts: ResolvedTarget) {
     this.#parts = parts;
+    this.destination = parts.destination;
   }
 
   prepare(given: RequestInput): PreparedRequest {

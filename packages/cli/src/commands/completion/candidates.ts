@@ -1,7 +1,7 @@
 /** What could come next on a command line, told from the program itself, so that it cannot fall behind. */
 import type { Command, Option } from 'commander';
-import type { Io } from '../../io.ts';
-import type { Words } from '../../program/words.ts';
+import type { Io } from '../../io/io.ts';
+import type { Words } from '../words.ts';
 
 /** Nothing where file names are wanted. */
 export async function candidatesFor(
@@ -100,7 +100,7 @@ async function valuesOf(option: Option, words: Words, io: Io): Promise<readonly 
 /** Each provider with the model it is asked for by default. */
 async function models({ providers }: Words): Promise<readonly string[]> {
   const { resolveTarget } = await import('@interlock/wire');
-  const { anywhere } = await import('../../provider-names.ts');
+  const { anywhere } = await import('../../target/provider-names.ts');
   return providers.map((provider) => `${provider}/${resolveTarget(anywhere({ provider })).model}`);
 }
 
@@ -110,7 +110,7 @@ async function sessionIds(command: Command, io: Io): Promise<readonly string[]> 
 
 async function storedIds(flags: object, io: Io): Promise<readonly string[]> {
   try {
-    const { openStore } = await import('../sessions/open-store.ts');
+    const { openStore } = await import('../../sessions/open-store.ts');
     const { store, close } = await openStore(flags, io);
     const summaries = await store.list();
     await close();

@@ -2,14 +2,14 @@
 import { constants } from 'node:fs';
 import { access, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import { sessionFolder } from '../../agent/open-stores.ts';
 import { findProject } from '../../config/find-project.ts';
 import { foldersOf } from '../../config/folders.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { loadFile } from '../../config/load-file.ts';
-import type { Io } from '../../io.ts';
-import { readVersion } from '../../version.ts';
-import type { StoreFlags } from '../sessions/open-store.ts';
+import type { Io } from '../../io/io.ts';
+import { readVersion } from '../../io/version.ts';
+import type { StoreFlags } from '../../sessions/open-store.ts';
+import { sessionFolder } from '../../sessions/open-stores.ts';
 import { checkOnline } from './check-online.ts';
 import { checkTools } from './check-tools.ts';
 import type { DoctorFlags } from './doctor-flags.ts';

@@ -6,8 +6,8 @@ import { openServers } from '../../agent/open-servers.ts';
 import { type LoadedConfig, loadConfig } from '../../config/load-config.ts';
 import { targetOf } from '../../config/name-target.ts';
 import { usualModel } from '../../config/provider-entry.ts';
-import type { Io } from '../../io.ts';
-import type { StoreFlags } from '../sessions/open-store.ts';
+import type { Io } from '../../io/io.ts';
+import type { StoreFlags } from '../../sessions/open-store.ts';
 import type { Checkup } from './finding.ts';
 import { type FoundKey, keysIn } from './keys-in.ts';
 

@@ -5,12 +5,12 @@ import { listChoices, namedModel } from '../../agent/list-choices.ts';
 import { listNames } from '../../agent/list-names.ts';
 import { loadExtensions } from '../../agent/load-extensions.ts';
 import { loadOwnTools } from '../../agent/load-own-tools.ts';
-import { CommandError } from '../../command-error.ts';
 import { type LoadedConfig, loadConfig } from '../../config/load-config.ts';
-import type { Io } from '../../io.ts';
+import { CommandError } from '../../io/command-error.ts';
+import type { Io } from '../../io/io.ts';
 import type { OwnTools } from '../../own-tools/open-own-tools.ts';
 import type { ToolFile } from '../../own-tools/tool-files.ts';
-import type { StoreFlags } from '../sessions/open-store.ts';
+import type { StoreFlags } from '../../sessions/open-store.ts';
 import type { Checkup } from './finding.ts';
 
 const what = 'tool';

@@ -1,5 +1,5 @@
 /** What `interlock doctor` is told. */
-import type { StoreFlags } from '../sessions/open-store.ts';
+import type { StoreFlags } from '../../sessions/open-store.ts';
 
 export interface DoctorFlags extends StoreFlags {
   readonly for?: string;

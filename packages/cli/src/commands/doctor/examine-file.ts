@@ -1,26 +1,25 @@
 /** A file with a history: what is wrong with it for whom, as `check` says it; with `--repair`, the file mended and a backup beside it. */
 import type { JsonValue } from '@interlock/transcript';
 import { checkHistory } from '../../check/check-history.ts';
+import { mendHistory } from '../../check/mend-history.ts';
 import { printReport } from '../../check/print-report.ts';
 import { isWrong, type Report } from '../../check/report.ts';
 import { targetsFor } from '../../check/targets.ts';
-import { CommandError, inputError, usageError } from '../../command-error.ts';
-import { exitCodes } from '../../exit-codes.ts';
 import { decodeText } from '../../input/decode-text.ts';
 import { detectShape } from '../../input/detect-shape.ts';
 import { contentsOf } from '../../input/load-history.ts';
 import { parseInput } from '../../input/parse-input.ts';
 import { readBytes } from '../../input/read-input.ts';
 import { recordOf } from '../../input/read-json.ts';
-import type { Io } from '../../io.ts';
+import { CommandError, inputError, usageError } from '../../io/command-error.ts';
+import { exitCodes } from '../../io/exit-codes.ts';
+import type { Io } from '../../io/io.ts';
 import { fitWidth } from '../../print/fit-width.ts';
 import { jsonText } from '../../print/json-text.ts';
 import { paintFor } from '../../print/paint.ts';
 import { plainText } from '../../print/plain-text.ts';
 import { writeText } from '../../print/write-text.ts';
 import type { DoctorFlags } from './doctor-flags.ts';
-import { mendHistory } from './mend-history.ts';
-import { salvageLines } from './salvage-lines.ts';
 import { replaceWithBackup } from './write-beside.ts';
 
 export async function examineFile(file: string, flags: DoctorFlags, io: Io): Promise<number> {
@@ -99,4 +98,34 @@ function historyOf(value: JsonValue, file: string): JsonValue {
 
 function reportJson(report: Report): string {
   return jsonText({ ok: !isWrong(report), ...report });
+}
+
+/** The lines of a damaged file of JSON Lines that can still be read. */
+interface Salvaged {
+  readonly contents: readonly JsonValue[];
+  readonly left: readonly string[];
+}
+
+/** Undefined where it is no such file: fewer than half of its lines are contents. */
+function salvageLines(text: string): Salvaged | undefined {
+  const lines = text
+    .split('\n')
+    .map((line, index) => ({ line, number: index + 1 }))
+    .filter(({ line }) => line.trim() !== '');
+  const read = lines.map(({ line, number }) => ({ number, value: contentIn(line) }));
+  const contents = read.flatMap(({ value }) => (value === undefined ? [] : [value]));
+  if (contents.length * 2 < read.length) return undefined;
+  const left = read
+    .filter(({ value }) => value === undefined)
+    .map(({ number }) => `Line ${number} cannot be read and was left out.`);
+  return { contents, left };
+}
+
+function contentIn(line: string): JsonValue | undefined {
+  try {
+    const value: JsonValue = JSON.parse(line);
+    return typeof recordOf(value)?.['speaker'] === 'string' ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,21 +1,21 @@
 /** A stored session: what the store could not use, and what each provider would need repaired; with `--repair`, a mended copy of it. */
 import type { JsonValue } from '@interlock/transcript';
 import { checkHistory } from '../../check/check-history.ts';
+import { mendHistory } from '../../check/mend-history.ts';
 import { printReport } from '../../check/print-report.ts';
 import { isWrong } from '../../check/report.ts';
 import { targetsFor } from '../../check/targets.ts';
-import { exitCodes } from '../../exit-codes.ts';
-import type { Io } from '../../io.ts';
+import { exitCodes } from '../../io/exit-codes.ts';
+import type { Io } from '../../io/io.ts';
 import { fitWidth } from '../../print/fit-width.ts';
 import { jsonText } from '../../print/json-text.ts';
 import { paintFor } from '../../print/paint.ts';
 import { plainText } from '../../print/plain-text.ts';
 import { writeText } from '../../print/write-text.ts';
-import { findSession } from '../sessions/find-session.ts';
-import { openStore } from '../sessions/open-store.ts';
-import { copyWith, type ReadSession, readSession } from '../sessions/read-session.ts';
+import { findSession } from '../../sessions/find-session.ts';
+import { openStore } from '../../sessions/open-store.ts';
+import { copyWith, type ReadSession, readSession } from '../../sessions/read-session.ts';
 import type { DoctorFlags } from './doctor-flags.ts';
-import { mendHistory } from './mend-history.ts';
 
 export async function examineSession(start: string, flags: DoctorFlags, io: Io): Promise<number> {
   const targets = targetsFor({ target: flags.for });

@@ -1,7 +1,7 @@
 /** The providers that have a key here, and where it is. */
 import type { Config } from '../../config/config.ts';
 import { allEntries, keyStateOf, type ProviderEntry } from '../../config/provider-entry.ts';
-import type { Io } from '../../io.ts';
+import type { Io } from '../../io/io.ts';
 
 export interface FoundKey {
   readonly entry: ProviderEntry;

@@ -1,7 +1,7 @@
 /** A file in the place of another, which is kept beside it first. At every moment the old text is whole somewhere. */
 import { constants } from 'node:fs';
 import { copyFile, open, realpath, rename, rm } from 'node:fs/promises';
-import { usageError } from '../../command-error.ts';
+import { usageError } from '../../io/command-error.ts';
 import { plainText } from '../../print/plain-text.ts';
 
 const mostBackups = 100;

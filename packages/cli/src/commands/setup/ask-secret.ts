@@ -1,5 +1,5 @@
 /** A line that is typed or pasted and never shown; from a pipe, its first line. */
-import type { Io } from '../../io.ts';
+import type { Io } from '../../io/io.ts';
 
 const enter = /[\r\n]/;
 /** Ctrl-C and Ctrl-D. */

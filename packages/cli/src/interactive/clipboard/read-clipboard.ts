@@ -1,6 +1,6 @@
 /** The picture in the clipboard, by the program that this desktop has for it. Nothing else is read, and it may not take long. */
 import type { MediaBlock } from '@interlock/transcript';
-import type { Io } from '../../io.ts';
+import type { Io } from '../../io/io.ts';
 import { largestMedia, mediaOfBytes } from '../editor/read-media.ts';
 import { readOutput } from './read-output.ts';
 

@@ -1,6 +1,6 @@
 /** What a small program prints: bounded in time and size, without our keys in its environment, and never left running. */
 import { type ExecFileException, execFile } from 'node:child_process';
-import type { Io } from '../../io.ts';
+import type { Io } from '../../io/io.ts';
 import { largestMedia } from '../editor/read-media.ts';
 
 export type ReadOutput =

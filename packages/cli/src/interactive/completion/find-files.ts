@@ -2,7 +2,7 @@
  * Files of the workspace by a few letters of their name. They are listed by the agent's own tool: what `.gitignore` leaves out is left
  * out, and nothing of the folder is run (git would obey its configuration).
  */
-import { type Listing, listFolder } from '../../headless/list-folder.ts';
+import { type Listing, listFolder } from '../../attachments/list-folder.ts';
 import { rankNames } from './rank-names.ts';
 
 export interface FileFinder {

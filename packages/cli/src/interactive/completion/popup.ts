@@ -1,7 +1,8 @@
 /** The suggestions below the prompt, and what becomes of the text when one is taken. */
+
+import { cut, plainLine, widthOf } from '../../terminal/lines.ts';
 import type { EditAction } from '../editor/edit.ts';
 import type { Drawing } from '../screen.ts';
-import { cut, plainLine, widthOf } from '../views/lines.ts';
 import { paletteOf } from '../views/palette.ts';
 import type { Completable } from './completion-at.ts';
 

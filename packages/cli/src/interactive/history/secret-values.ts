@@ -2,7 +2,7 @@
 import { secretVariables } from '../../agent/secret-variables.ts';
 import type { Config } from '../../config/config.ts';
 import { credentialSources } from '../../config/credential-sources.ts';
-import type { Io } from '../../io.ts';
+import type { Io } from '../../io/io.ts';
 
 /** Shorter values are settings, which a text may hold by chance. */
 const shortest = 8;

@@ -2,9 +2,9 @@
 
 import type { Outcome } from '@interlock/runtime';
 import { counted } from '../../print/counted.ts';
+import { cut, hang, plain, wrapProse } from '../../terminal/lines.ts';
 import type { Drawing, ToolView } from '../screen.ts';
 import { paintChange } from './change-styles.ts';
-import { cut, hang, plain, wrapProse } from './lines.ts';
 import { type Palette, paletteOf } from './palette.ts';
 
 const indent = '  ';

@@ -1,8 +1,9 @@
 /** One call: its sign, name and arguments, how it stands and since when; below it the end of its output, or how it ended. */
+
+import { cut, plainLine, widthOf } from '../../terminal/lines.ts';
 import type { Drawing, ToolView } from '../screen.ts';
 import { callBody } from './call-body.ts';
 import { describeCall } from './describe-call.ts';
-import { cut, plainLine, widthOf } from './lines.ts';
 import { paletteOf } from './palette.ts';
 
 const fewestForArguments = 6;

@@ -1,6 +1,7 @@
 /** Code of a Markdown block: indented, highlighted where that can be done, broken only where a line is full. */
+
+import { narrowest, wrapExact } from '../../terminal/lines.ts';
 import type { CodeRun, Drawing } from '../screen.ts';
-import { narrowest, wrapExact } from './lines.ts';
 import { type Palette, paletteOf, type Style } from './palette.ts';
 
 const indent = '  ';

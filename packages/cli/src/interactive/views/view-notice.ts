@@ -1,6 +1,7 @@
 /** Something the program says, and how much it matters. */
+
+import { hang, plain, wrapProse } from '../../terminal/lines.ts';
 import type { Block, Drawing } from '../screen.ts';
-import { hang, plain, wrapProse } from './lines.ts';
 import { paletteOf, type Style } from './palette.ts';
 
 type Notice = Extract<Block, { readonly kind: 'notice' }>;

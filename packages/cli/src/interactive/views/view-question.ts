@@ -3,12 +3,12 @@
  * written out. Of something long the beginning and the end are there, and all of it can be unfolded.
  */
 import { counted } from '../../print/counted.ts';
+import { cut, hang, plainLine, wrapExact, wrapProse } from '../../terminal/lines.ts';
 import { showControls } from '../../terminal/show-controls.ts';
 import { showLookAlikes } from '../../terminal/show-look-alikes.ts';
 import type { Block, Drawing, Question } from '../screen.ts';
 import { isUnfolded, saysNoMore } from '../unfold-question.ts';
 import { paintChange } from './change-styles.ts';
-import { cut, hang, plainLine, wrapExact, wrapProse } from './lines.ts';
 import { paletteOf } from './palette.ts';
 
 /** How many lines of the beginning and of the end. All together, question and answers fit on a small screen. */

@@ -1,8 +1,8 @@
 /** The status line: who is asked, what goes on, how full the context is, what it has cost. One line at every width. */
 import { counted } from '../../print/counted.ts';
+import { cut, plainLine, widthOf } from '../../terminal/lines.ts';
 import type { Drawing, Status } from '../screen.ts';
 import { elapsed } from './elapsed.ts';
-import { cut, plainLine, widthOf } from './lines.ts';
 import { type Palette, paletteOf, type Style } from './palette.ts';
 
 interface Part {

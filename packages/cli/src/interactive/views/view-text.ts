@@ -2,8 +2,9 @@
  * What the model says, as Markdown. While it is being written, only the last block of it can still change: `finishedPart` is the text
  * before that, which can go to the scrollback.
  */
+
+import { plain, wrapProse } from '../../terminal/lines.ts';
 import type { Block, Drawing } from '../screen.ts';
-import { plain, wrapProse } from './lines.ts';
 import { markdownLines } from './markdown/markdown-lines.ts';
 import { readMarkdown, unlessTooDeep } from './markdown/read-markdown.ts';
 

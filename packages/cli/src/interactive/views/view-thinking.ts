@@ -1,7 +1,7 @@
 /** What the model thinks: dimmed, and folded to one line unless it is asked for. */
 import { counted } from '../../print/counted.ts';
+import { cut, hang, plain, wrapProse } from '../../terminal/lines.ts';
 import type { Block, Drawing } from '../screen.ts';
-import { cut, hang, plain, wrapProse } from './lines.ts';
 import { paletteOf } from './palette.ts';
 
 type Thinking = Extract<Block, { readonly kind: 'thinking' }>;

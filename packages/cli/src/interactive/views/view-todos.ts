@@ -1,8 +1,8 @@
 /** The model's list of what is to be done, above the prompt: what is being done and comes next first. */
 import type { Todo } from '@interlock/runtime';
 import { counted } from '../../print/counted.ts';
+import { cut, plainLine } from '../../terminal/lines.ts';
 import type { View } from '../screen.ts';
-import { cut, plainLine } from './lines.ts';
 import { paletteOf } from './palette.ts';
 
 const mostLines = 6;

@@ -1,6 +1,7 @@
 /** The calls of one answer: one below the other, or side by side where there is room for them. */
+
+import { pad } from '../../terminal/lines.ts';
 import type { Block, Drawing } from '../screen.ts';
-import { pad } from './lines.ts';
 import { viewCall } from './view-call.ts';
 
 type Tools = Extract<Block, { readonly kind: 'tools' }>;

@@ -1,6 +1,7 @@
 /** What the user has said. */
+
+import { hang, plain, wrapExact, wrapProse } from '../../terminal/lines.ts';
 import type { Block, Drawing } from '../screen.ts';
-import { hang, plain, wrapExact, wrapProse } from './lines.ts';
 import { paletteOf } from './palette.ts';
 
 type User = Extract<Block, { readonly kind: 'user' }>;

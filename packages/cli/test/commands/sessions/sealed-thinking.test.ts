@@ -1,9 +1,9 @@
 /** Thinking of which only the seal is there has nothing to read: neither form shows an empty place for it. */
 import type { Content } from '@interlock/transcript';
 import { expect, test } from 'vitest';
-import { markdownText } from '../../../src/commands/sessions/markdown-text.ts';
-import type { ReadSession } from '../../../src/commands/sessions/read-session.ts';
-import { transcriptText } from '../../../src/commands/sessions/transcript-text.ts';
+import { markdownText } from '../../../src/sessions/markdown-text.ts';
+import type { ReadSession } from '../../../src/sessions/read-session.ts';
+import { transcriptText } from '../../../src/sessions/transcript-text.ts';
 
 const contents: readonly Content[] = [
   { speaker: 'human', blocks: [{ type: 'text', text: 'hello' }] },

@@ -3,9 +3,9 @@ import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds } from '../../../../../test/property/runs.ts';
-import { type TableLayout, tableText } from '../../../src/commands/setup/table-text.ts';
-import { widthOf } from '../../../src/interactive/views/lines.ts';
-import type { Io } from '../../../src/io.ts';
+import { type TableLayout, tableText } from '../../../src/commands/table-text.ts';
+import type { Io } from '../../../src/io/io.ts';
+import { widthOf } from '../../../src/terminal/lines.ts';
 
 const terminal = (columns: number): Io['stdout'] => Object.assign(new PassThrough(), { isTTY: true, columns });
 const pipe = new PassThrough();

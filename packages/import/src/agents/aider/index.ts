@@ -3,15 +3,15 @@
  * started there: the last one is read, the others are branches.
  */
 import type { Content } from '@interlock/transcript';
-import type { AgentReader, AgentRecords, Machine, ReadOptions } from '../../agent-reader.ts';
-import { contentOf, textBlocks } from '../../content-of.ts';
-import { defined } from '../../defined.ts';
-import { finishSession } from '../../finish-session.ts';
-import type { ImportedSession } from '../../imported-session.ts';
-import { textOf, timeOf } from '../../json.ts';
-import { Notes } from '../../notes.ts';
-import { SessionLog } from '../../session-log.ts';
-import { titleFrom } from '../../title-from.ts';
+import type { AgentReader, AgentRecords, Machine, ReadOptions } from '../../reading/agent-reader.ts';
+import { contentOf, textBlocks } from '../../reading/content-of.ts';
+import { defined } from '../../reading/defined.ts';
+import { finishSession } from '../../reading/finish-session.ts';
+import type { ImportedSession } from '../../reading/imported-session.ts';
+import { textOf, timeOf } from '../../reading/json.ts';
+import { Notes } from '../../reading/notes.ts';
+import { SessionLog } from '../../reading/session-log.ts';
+import { titleFrom } from '../../reading/title-from.ts';
 
 export const aider: AgentReader = {
   name: 'aider',

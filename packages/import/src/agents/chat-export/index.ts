@@ -1,15 +1,15 @@
 /** A list of messages with roles, as many programs export chats. Only texts are taken: what else such a list holds, each says in its own way. */
 import type { JsonObject } from '@interlock/transcript';
-import type { AgentReader, AgentRecords } from '../../agent-reader.ts';
-import { contentOf, textBlocks } from '../../content-of.ts';
-import { defined } from '../../defined.ts';
-import { finishSession } from '../../finish-session.ts';
-import type { ImportedSession } from '../../imported-session.ts';
-import { listOf, objectAt, objectsOf, textOf, timeOf } from '../../json.ts';
-import { Notes } from '../../notes.ts';
-import { originOf } from '../../origin-of.ts';
-import { SessionLog } from '../../session-log.ts';
-import { titleFrom } from '../../title-from.ts';
+import type { AgentReader, AgentRecords } from '../../reading/agent-reader.ts';
+import { contentOf, textBlocks } from '../../reading/content-of.ts';
+import { defined } from '../../reading/defined.ts';
+import { finishSession } from '../../reading/finish-session.ts';
+import type { ImportedSession } from '../../reading/imported-session.ts';
+import { listOf, objectAt, objectsOf, textOf, timeOf } from '../../reading/json.ts';
+import { Notes } from '../../reading/notes.ts';
+import { originOf } from '../../reading/origin-of.ts';
+import { SessionLog } from '../../reading/session-log.ts';
+import { titleFrom } from '../../reading/title-from.ts';
 import { isTask } from '../cline/index.ts';
 
 export const chatExport: AgentReader = {

@@ -1,12 +1,12 @@
 /** The chosen records as a log: one content per answer (however many records it has), results, messages, compactions. */
 import { type Content, type JsonObject, type JsonValue, jsonText, type SyntheticReason } from '@interlock/transcript';
 import type { Usage } from '@interlock/wire';
-import { type AgentRecords, placeOf } from '../../agent-reader.ts';
-import type { CompactionEntry, ContentEntry } from '../../imported-session.ts';
-import { isObject, numberOf, objectAt, textOf, timeOf } from '../../json.ts';
-import type { Notes } from '../../notes.ts';
-import { originOf } from '../../origin-of.ts';
-import { type Author, readMessages } from '../../read-message.ts';
+import { type AgentRecords, placeOf } from '../../reading/agent-reader.ts';
+import type { CompactionEntry, ContentEntry } from '../../reading/imported-session.ts';
+import { isObject, numberOf, objectAt, textOf, timeOf } from '../../reading/json.ts';
+import type { Notes } from '../../reading/notes.ts';
+import { originOf } from '../../reading/origin-of.ts';
+import { type Author, readMessages } from '../../reading/read-message.ts';
 import { type ClaudeRecord, isKeptAttachment, messageIdOf } from './claude-record.ts';
 import { keptContents } from './kept-contents.ts';
 import { readAttachment } from './read-attachment.ts';

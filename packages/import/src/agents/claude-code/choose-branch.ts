@@ -3,10 +3,10 @@
  * the next answer below only one of them. So: the chain of the last thing said, every record of an answer that is on it, and every
  * result of a call in those, wherever it hangs.
  */
-import { Tree } from '../../chain.ts';
-import type { Branch } from '../../imported-session.ts';
-import { timeOf } from '../../json.ts';
-import { titleFrom } from '../../title-from.ts';
+import { Tree } from '../../reading/chain.ts';
+import type { Branch } from '../../reading/imported-session.ts';
+import { timeOf } from '../../reading/json.ts';
+import { titleFrom } from '../../reading/title-from.ts';
 import { type ClaudeRecord, callIdsIn, isSpoken, messageIdOf, resultIdsIn } from './claude-record.ts';
 import { isSaid, plainTextOf } from './what-is-said.ts';
 

@@ -1,9 +1,9 @@
 /** The records of a Claude Code session: those of the conversation as a tree, and what the others say about it. */
 import type { JsonObject } from '@interlock/transcript';
-import { type AgentRecord, type AgentRecords, placeOf } from '../../agent-reader.ts';
-import type { TreeRecord } from '../../chain.ts';
-import { objectAt, objectsOf, textOf } from '../../json.ts';
-import type { Notes } from '../../notes.ts';
+import { type AgentRecord, type AgentRecords, placeOf } from '../../reading/agent-reader.ts';
+import type { TreeRecord } from '../../reading/chain.ts';
+import { objectAt, objectsOf, textOf } from '../../reading/json.ts';
+import type { Notes } from '../../reading/notes.ts';
 
 /** A record that has a place in the tree, whether it is a message or not: older versions hang answers below `progress`. */
 export interface ClaudeRecord extends TreeRecord {

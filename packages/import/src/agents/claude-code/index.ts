@@ -1,11 +1,17 @@
 /** Claude Code: JSON lines in `~/.claude/projects`, a tree of records. Versions 2.0.64 to 2.1.325 have been seen. */
 import type { JsonObject } from '@interlock/transcript';
-import { type AgentReader, type AgentRecords, type Machine, placeOf, type ReadOptions } from '../../agent-reader.ts';
-import { finishSession } from '../../finish-session.ts';
-import type { ImportedSession } from '../../imported-session.ts';
-import { objectAt, textOf } from '../../json.ts';
-import { Notes } from '../../notes.ts';
-import { titleFrom } from '../../title-from.ts';
+import {
+  type AgentReader,
+  type AgentRecords,
+  type Machine,
+  placeOf,
+  type ReadOptions,
+} from '../../reading/agent-reader.ts';
+import { finishSession } from '../../reading/finish-session.ts';
+import type { ImportedSession } from '../../reading/imported-session.ts';
+import { objectAt, textOf } from '../../reading/json.ts';
+import { Notes } from '../../reading/notes.ts';
+import { titleFrom } from '../../reading/title-from.ts';
 import { buildLog } from './build-log.ts';
 import { chooseBranch } from './choose-branch.ts';
 import { type ClaudeRecords, readClaudeRecords, slimRecord } from './claude-record.ts';

@@ -1,6 +1,6 @@
 /** What a compaction kept word for word: the messages its boundary names, and the results of their calls. */
 import type { Block, Content } from '@interlock/transcript';
-import { listOf, objectAt, textOf } from '../../json.ts';
+import { listOf, objectAt, textOf } from '../../reading/json.ts';
 import type { ClaudeRecord } from './claude-record.ts';
 
 /** `written`: the records each content was made of. */

@@ -1,7 +1,7 @@
 /** What the user added to a message: texts queued until an answer ended, files, folders, selected lines. */
 import type { Block, Content, JsonObject } from '@interlock/transcript';
-import { objectAt, textOf } from '../../json.ts';
-import { type Author, readMessages } from '../../read-message.ts';
+import { objectAt, textOf } from '../../reading/json.ts';
+import { type Author, readMessages } from '../../reading/read-message.ts';
 
 export function readAttachment(attachment: JsonObject, author: Author): readonly Content[] {
   if (attachment['type'] === 'queued_command') {

@@ -1,8 +1,8 @@
 /** Subagents: files of their own beside the session, or, in older versions, side chains in the session's own file. */
-import type { AgentRecord, AgentRecords } from '../../agent-reader.ts';
-import { Tree } from '../../chain.ts';
-import type { ImportedSession, Subagent } from '../../imported-session.ts';
-import { objectAt, objectsOf, textOf } from '../../json.ts';
+import type { AgentRecord, AgentRecords } from '../../reading/agent-reader.ts';
+import { Tree } from '../../reading/chain.ts';
+import type { ImportedSession, Subagent } from '../../reading/imported-session.ts';
+import { objectAt, objectsOf, textOf } from '../../reading/json.ts';
 import { type ClaudeRecord, resultIdsIn } from './claude-record.ts';
 import { plainTextOf } from './what-is-said.ts';
 

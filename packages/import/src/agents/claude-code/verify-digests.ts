@@ -5,9 +5,9 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { type AgentRecords, placeOf, type Verification } from '../../agent-reader.ts';
-import { isObject, listOf, objectsOf, textOf } from '../../json.ts';
-import { Notes } from '../../notes.ts';
+import { type AgentRecords, placeOf, type Verification } from '../../reading/agent-reader.ts';
+import { isObject, listOf, objectsOf, textOf } from '../../reading/json.ts';
+import { Notes } from '../../reading/notes.ts';
 import { type ClaudeRecord, messageIdOf, readClaudeRecords } from './claude-record.ts';
 import { entriesOf } from './what-is-said.ts';
 

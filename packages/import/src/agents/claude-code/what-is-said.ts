@@ -3,7 +3,7 @@
  * and results it made up. Those are sent to Claude, but they are about this program, and would mislead another.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import { isObject, listOf, objectAt, textOf } from '../../json.ts';
+import { isObject, listOf, objectAt, textOf } from '../../reading/json.ts';
 import { type ClaudeRecord, isKeptAttachment } from './claude-record.ts';
 
 /** Texts of a user message that nobody typed, by how they begin. */

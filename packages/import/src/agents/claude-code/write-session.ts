@@ -1,7 +1,7 @@
 /** A conversation as Claude Code keeps it: a chain of records, one a block of an answer, one a result. */
 import type { JsonObject, MediaBlock, ThinkingBlock } from '@interlock/transcript';
-import type { AgentWriter, Conversation, WrittenSession } from '../../agent-writer.ts';
-import { toolTables } from '../../tool-tables.ts';
+import { toolTables } from '../../tool-names/tool-tables.ts';
+import type { AgentWriter, Conversation, WrittenSession } from '../../write/agent-writer.ts';
 import { lettersFrom, uuidFrom } from '../../write/made-ids.ts';
 import {
   type AgentForm,

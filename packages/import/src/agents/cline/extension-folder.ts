@@ -1,5 +1,5 @@
 /** Where an extension of VS Code keeps its own files. */
-import type { Machine } from '../../agent-reader.ts';
+import type { Machine } from '../../reading/agent-reader.ts';
 
 export function extensionFolder({ platform, home, environment }: Machine, extension: string): string {
   const folder =

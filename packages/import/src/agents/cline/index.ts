@@ -3,16 +3,16 @@
  * Seen: 3.0.65; tasks of the extension were written from its public source.
  */
 import type { Content, JsonObject } from '@interlock/transcript';
-import type { AgentReader, AgentRecords, Machine } from '../../agent-reader.ts';
-import { defined } from '../../defined.ts';
-import { finishSession } from '../../finish-session.ts';
-import type { ImportedSession, Subagent } from '../../imported-session.ts';
-import { listOf, numberOf, objectAt, objectsOf, textOf, timeOf } from '../../json.ts';
-import { Notes } from '../../notes.ts';
-import { SessionLog } from '../../session-log.ts';
-import { wordsOf } from '../../timeline.ts';
-import { titleFrom } from '../../title-from.ts';
-import { usageFrom } from '../../usage-from.ts';
+import type { AgentReader, AgentRecords, Machine } from '../../reading/agent-reader.ts';
+import { defined } from '../../reading/defined.ts';
+import { finishSession } from '../../reading/finish-session.ts';
+import type { ImportedSession, Subagent } from '../../reading/imported-session.ts';
+import { listOf, numberOf, objectAt, objectsOf, textOf, timeOf } from '../../reading/json.ts';
+import { Notes } from '../../reading/notes.ts';
+import { SessionLog } from '../../reading/session-log.ts';
+import { wordsOf } from '../../reading/timeline.ts';
+import { titleFrom } from '../../reading/title-from.ts';
+import { usageFrom } from '../../reading/usage-from.ts';
 import { extensionFolder } from './extension-folder.ts';
 import { entriesOf, messageContents } from './message-contents.ts';
 

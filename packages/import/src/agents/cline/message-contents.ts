@@ -10,11 +10,11 @@ import {
   jsonText,
   type Origin,
 } from '@interlock/transcript';
-import { isObject, listOf, objectAt, objectsOf, textOf } from '../../json.ts';
-import type { Notes } from '../../notes.ts';
-import { originOf } from '../../origin-of.ts';
-import { readMessages } from '../../read-message.ts';
-import { sealed } from '../../sealed.ts';
+import { isObject, listOf, objectAt, objectsOf, textOf } from '../../reading/json.ts';
+import type { Notes } from '../../reading/notes.ts';
+import { originOf } from '../../reading/origin-of.ts';
+import { readMessages } from '../../reading/read-message.ts';
+import { sealed } from '../../reading/sealed.ts';
 
 export interface MessageScene {
   readonly notes: Notes;

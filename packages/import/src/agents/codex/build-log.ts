@@ -4,12 +4,12 @@
  */
 import { type Content, type JsonObject, jsonText, type SyntheticReason, toJson } from '@interlock/transcript';
 import type { Usage } from '@interlock/wire';
-import type { Branch, CompactionEntry, ContentEntry } from '../../imported-session.ts';
-import { numberOf, objectAt, textOf } from '../../json.ts';
-import type { Notes } from '../../notes.ts';
-import { originOf } from '../../origin-of.ts';
-import { readMessages } from '../../read-message.ts';
-import { titleFrom } from '../../title-from.ts';
+import type { Branch, CompactionEntry, ContentEntry } from '../../reading/imported-session.ts';
+import { numberOf, objectAt, textOf } from '../../reading/json.ts';
+import type { Notes } from '../../reading/notes.ts';
+import { originOf } from '../../reading/origin-of.ts';
+import { readMessages } from '../../reading/read-message.ts';
+import { titleFrom } from '../../reading/title-from.ts';
 import { type RolloutLine, replacementIn } from './rollout-line.ts';
 import { kindOf, saidIn } from './what-is-said.ts';
 

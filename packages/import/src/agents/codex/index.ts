@@ -1,11 +1,11 @@
 /** Codex: JSON lines in `~/.codex/sessions`. Versions until 0.166 are known; those before September 2025 have a form of their own. */
 import type { JsonObject } from '@interlock/transcript';
-import type { AgentReader, AgentRecords, Machine, ReadOptions } from '../../agent-reader.ts';
-import { finishSession } from '../../finish-session.ts';
-import type { ImportedSession } from '../../imported-session.ts';
-import { isObject, objectAt, textOf } from '../../json.ts';
-import { Notes } from '../../notes.ts';
-import { titleFrom } from '../../title-from.ts';
+import type { AgentReader, AgentRecords, Machine, ReadOptions } from '../../reading/agent-reader.ts';
+import { finishSession } from '../../reading/finish-session.ts';
+import type { ImportedSession } from '../../reading/imported-session.ts';
+import { isObject, objectAt, textOf } from '../../reading/json.ts';
+import { Notes } from '../../reading/notes.ts';
+import { titleFrom } from '../../reading/title-from.ts';
 import { buildLog } from './build-log.ts';
 import { readSubagents, spawnedIn } from './read-subagents.ts';
 import { lineTypes, type RolloutLine, readLinesOf, relativesOf, rolloutNames, slimLine } from './rollout-line.ts';

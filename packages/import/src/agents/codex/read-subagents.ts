@@ -1,8 +1,8 @@
 /** Subagents: threads of their own, each in a file of its own. The output of the call that started one says which. */
 import type { JsonObject } from '@interlock/transcript';
-import type { AgentRecord, AgentRecords } from '../../agent-reader.ts';
-import type { ImportedSession, Subagent } from '../../imported-session.ts';
-import { objectAt, objectsOf, textOf } from '../../json.ts';
+import type { AgentRecord, AgentRecords } from '../../reading/agent-reader.ts';
+import type { ImportedSession, Subagent } from '../../reading/imported-session.ts';
+import { objectAt, objectsOf, textOf } from '../../reading/json.ts';
 import { rolloutNames } from './rollout-line.ts';
 
 interface Spawned {

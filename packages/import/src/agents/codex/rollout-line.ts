@@ -1,8 +1,8 @@
 /** The lines of a Codex rollout, in one form for all versions, with those of the rollout it was forked from before them. */
 import { type JsonObject, jsonText } from '@interlock/transcript';
-import { type AgentRecord, type AgentRecords, placeOf } from '../../agent-reader.ts';
-import { listOf, numberOf, objectAt, textOf, timeOf } from '../../json.ts';
-import type { Notes } from '../../notes.ts';
+import { type AgentRecord, type AgentRecords, placeOf } from '../../reading/agent-reader.ts';
+import { listOf, numberOf, objectAt, textOf, timeOf } from '../../reading/json.ts';
+import type { Notes } from '../../reading/notes.ts';
 
 export interface RolloutLine {
   readonly at: number;

@@ -3,7 +3,7 @@
  * of the developer or the user; from 0.166 on it says of each part where it comes from, before that only the text tells.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import { isObject, listOf, objectAt, textOf } from '../../json.ts';
+import { isObject, listOf, objectAt, textOf } from '../../reading/json.ts';
 
 export type ItemKind = 'answer' | 'output' | 'user' | 'note' | 'sealed' | 'none';
 

@@ -1,7 +1,7 @@
 /** A conversation as Codex keeps it: the history as response items, and events that show it on the screen. */
 import type { JsonObject, MediaBlock, Seal, TextBlock, ThinkingBlock } from '@interlock/transcript';
-import type { AgentWriter, Conversation, WrittenSession } from '../../agent-writer.ts';
-import { toolTables } from '../../tool-tables.ts';
+import { toolTables } from '../../tool-names/tool-tables.ts';
+import type { AgentWriter, Conversation, WrittenSession } from '../../write/agent-writer.ts';
 import { uuidFrom } from '../../write/made-ids.ts';
 import {
   type AgentForm,

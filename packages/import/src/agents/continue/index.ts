@@ -1,18 +1,18 @@
 /** Continue: one JSON document per session in `~/.continue/sessions`. Results are next to their calls. Seen: 1.5.47 of its program. */
 import type { Block, Content, JsonObject, SyntheticReason } from '@interlock/transcript';
-import type { AgentReader, AgentRecords, Machine } from '../../agent-reader.ts';
-import { authorOf, contentOf, mediaAt, resultBlock, textBlocks } from '../../content-of.ts';
-import { defined } from '../../defined.ts';
-import { finishSession } from '../../finish-session.ts';
-import type { ImportedSession } from '../../imported-session.ts';
-import { objectAt, objectsOf, parseJson, textOf } from '../../json.ts';
-import { Notes } from '../../notes.ts';
-import { originOf } from '../../origin-of.ts';
-import { sealed } from '../../sealed.ts';
-import { SessionLog } from '../../session-log.ts';
-import { wordsOf } from '../../timeline.ts';
-import { titleFrom } from '../../title-from.ts';
-import { usageFrom } from '../../usage-from.ts';
+import type { AgentReader, AgentRecords, Machine } from '../../reading/agent-reader.ts';
+import { authorOf, contentOf, mediaAt, resultBlock, textBlocks } from '../../reading/content-of.ts';
+import { defined } from '../../reading/defined.ts';
+import { finishSession } from '../../reading/finish-session.ts';
+import type { ImportedSession } from '../../reading/imported-session.ts';
+import { objectAt, objectsOf, parseJson, textOf } from '../../reading/json.ts';
+import { Notes } from '../../reading/notes.ts';
+import { originOf } from '../../reading/origin-of.ts';
+import { sealed } from '../../reading/sealed.ts';
+import { SessionLog } from '../../reading/session-log.ts';
+import { wordsOf } from '../../reading/timeline.ts';
+import { titleFrom } from '../../reading/title-from.ts';
+import { usageFrom } from '../../reading/usage-from.ts';
 
 export const continueDev: AgentReader = {
   name: 'continue',

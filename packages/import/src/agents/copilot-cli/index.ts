@@ -3,13 +3,13 @@
  * of subagents are among them and name their agent. Seen: 1.0.102.
  */
 import type { JsonObject } from '@interlock/transcript';
-import type { AgentReader, AgentRecord, AgentRecords, Machine } from '../../agent-reader.ts';
-import { defined } from '../../defined.ts';
-import { finishSession } from '../../finish-session.ts';
-import type { ImportedSession, Subagent } from '../../imported-session.ts';
-import { objectAt, textOf } from '../../json.ts';
-import { Notes } from '../../notes.ts';
-import { titleFrom } from '../../title-from.ts';
+import type { AgentReader, AgentRecord, AgentRecords, Machine } from '../../reading/agent-reader.ts';
+import { defined } from '../../reading/defined.ts';
+import { finishSession } from '../../reading/finish-session.ts';
+import type { ImportedSession, Subagent } from '../../reading/imported-session.ts';
+import { objectAt, textOf } from '../../reading/json.ts';
+import { Notes } from '../../reading/notes.ts';
+import { titleFrom } from '../../reading/title-from.ts';
 import { readEvents } from './read-events.ts';
 
 export const copilotCli: AgentReader = {

@@ -1,15 +1,15 @@
 /** The events of one agent as a log. */
 import type { Block, Content, JsonObject, Metadata, Origin, SyntheticReason } from '@interlock/transcript';
 import { type ProtocolName, protocolNames } from '@interlock/wire';
-import { type AgentRecord, type AgentRecords, placeOf } from '../../agent-reader.ts';
-import { defined } from '../../defined.ts';
-import type { DraftSession } from '../../finish-session.ts';
-import { listOf, objectAt, objectsOf, textOf, timeOf } from '../../json.ts';
-import type { Notes } from '../../notes.ts';
-import { originOf } from '../../origin-of.ts';
-import { readMessages } from '../../read-message.ts';
-import { SessionLog } from '../../session-log.ts';
-import { usageFrom } from '../../usage-from.ts';
+import { type AgentRecord, type AgentRecords, placeOf } from '../../reading/agent-reader.ts';
+import { defined } from '../../reading/defined.ts';
+import type { DraftSession } from '../../reading/finish-session.ts';
+import { listOf, objectAt, objectsOf, textOf, timeOf } from '../../reading/json.ts';
+import type { Notes } from '../../reading/notes.ts';
+import { originOf } from '../../reading/origin-of.ts';
+import { readMessages } from '../../reading/read-message.ts';
+import { SessionLog } from '../../reading/session-log.ts';
+import { usageFrom } from '../../reading/usage-from.ts';
 
 /** Events that tell how something went, by the beginning of their names. */
 const bookkeeping =

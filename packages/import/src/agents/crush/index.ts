@@ -10,18 +10,18 @@ import {
   type DatabaseForm,
   type Machine,
   placeOf,
-} from '../../agent-reader.ts';
-import { authorOf, contentOf, mediaAt, resultBlock, textBlocks } from '../../content-of.ts';
-import { defined } from '../../defined.ts';
-import { finishSession } from '../../finish-session.ts';
-import type { ImportedSession, Subagent } from '../../imported-session.ts';
-import { objectAt, objectsOf, parseJson, textOf, timeOf } from '../../json.ts';
-import { Notes } from '../../notes.ts';
-import { originOf } from '../../origin-of.ts';
-import { sealed } from '../../sealed.ts';
-import { SessionLog } from '../../session-log.ts';
-import { wordsOf } from '../../timeline.ts';
-import { titleFrom } from '../../title-from.ts';
+} from '../../reading/agent-reader.ts';
+import { authorOf, contentOf, mediaAt, resultBlock, textBlocks } from '../../reading/content-of.ts';
+import { defined } from '../../reading/defined.ts';
+import { finishSession } from '../../reading/finish-session.ts';
+import type { ImportedSession, Subagent } from '../../reading/imported-session.ts';
+import { objectAt, objectsOf, parseJson, textOf, timeOf } from '../../reading/json.ts';
+import { Notes } from '../../reading/notes.ts';
+import { originOf } from '../../reading/origin-of.ts';
+import { sealed } from '../../reading/sealed.ts';
+import { SessionLog } from '../../reading/session-log.ts';
+import { wordsOf } from '../../reading/timeline.ts';
+import { titleFrom } from '../../reading/title-from.ts';
 
 const database: DatabaseForm = {
   sessions:

@@ -3,18 +3,24 @@
  * known of its files; not tried on a real one.
  */
 import type { Content, JsonObject } from '@interlock/transcript';
-import { type AgentReader, type AgentRecord, type AgentRecords, type Machine, placeOf } from '../../agent-reader.ts';
-import { contentOf, textBlocks } from '../../content-of.ts';
-import { defined } from '../../defined.ts';
-import { finishSession } from '../../finish-session.ts';
-import type { ImportedSession } from '../../imported-session.ts';
-import { listOf, numberOf, objectAt, objectsOf, textOf, timeOf } from '../../json.ts';
-import { Notes } from '../../notes.ts';
-import { originOf } from '../../origin-of.ts';
-import { readMessages } from '../../read-message.ts';
-import { SessionLog } from '../../session-log.ts';
-import { wordsOf } from '../../timeline.ts';
-import { titleFrom } from '../../title-from.ts';
+import {
+  type AgentReader,
+  type AgentRecord,
+  type AgentRecords,
+  type Machine,
+  placeOf,
+} from '../../reading/agent-reader.ts';
+import { contentOf, textBlocks } from '../../reading/content-of.ts';
+import { defined } from '../../reading/defined.ts';
+import { finishSession } from '../../reading/finish-session.ts';
+import type { ImportedSession } from '../../reading/imported-session.ts';
+import { listOf, numberOf, objectAt, objectsOf, textOf, timeOf } from '../../reading/json.ts';
+import { Notes } from '../../reading/notes.ts';
+import { originOf } from '../../reading/origin-of.ts';
+import { readMessages } from '../../reading/read-message.ts';
+import { SessionLog } from '../../reading/session-log.ts';
+import { wordsOf } from '../../reading/timeline.ts';
+import { titleFrom } from '../../reading/title-from.ts';
 
 export const droid: AgentReader = {
   name: 'droid',

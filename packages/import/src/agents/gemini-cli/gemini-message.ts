@@ -1,6 +1,6 @@
 /** One message of a session: its parts, and whether it is the user's or the model's at all. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import { isObject, listOf, objectsOf, textOf } from '../../json.ts';
+import { isObject, listOf, objectsOf, textOf } from '../../reading/json.ts';
 
 /** A text, a part, or a list of either. */
 export function partsOf(content: JsonValue | undefined): readonly JsonObject[] {

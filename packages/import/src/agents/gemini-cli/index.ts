@@ -3,15 +3,21 @@
  * Files have no version. Thought signatures are not in them.
  */
 import type { Content, JsonObject } from '@interlock/transcript';
-import { type AgentReader, type AgentRecords, type Machine, placeOf, type ReadOptions } from '../../agent-reader.ts';
-import { defined } from '../../defined.ts';
-import { finishSession } from '../../finish-session.ts';
-import type { ImportedSession, Subagent } from '../../imported-session.ts';
-import { listOf, objectAt, objectsOf, textOf, timeOf } from '../../json.ts';
-import { Notes } from '../../notes.ts';
-import { SessionLog } from '../../session-log.ts';
-import { titleFrom } from '../../title-from.ts';
-import { usageFrom } from '../../usage-from.ts';
+import {
+  type AgentReader,
+  type AgentRecords,
+  type Machine,
+  placeOf,
+  type ReadOptions,
+} from '../../reading/agent-reader.ts';
+import { defined } from '../../reading/defined.ts';
+import { finishSession } from '../../reading/finish-session.ts';
+import type { ImportedSession, Subagent } from '../../reading/imported-session.ts';
+import { listOf, objectAt, objectsOf, textOf, timeOf } from '../../reading/json.ts';
+import { Notes } from '../../reading/notes.ts';
+import { SessionLog } from '../../reading/session-log.ts';
+import { titleFrom } from '../../reading/title-from.ts';
+import { usageFrom } from '../../reading/usage-from.ts';
 import { callsOf, isResultsOnly, noteKindOf, plainTextOf } from './gemini-message.ts';
 import { MessageContents } from './message-contents.ts';
 import { type Message, type Replay, replay } from './replay.ts';

@@ -3,9 +3,9 @@
  * a resume): in `toolCalls` of the answer and in the user's next message. It is read once.
  */
 import type { Content, JsonObject, JsonValue, SyntheticReason } from '@interlock/transcript';
-import { isObject, objectAt, objectsOf, textOf, timeOf } from '../../json.ts';
-import { originOf } from '../../origin-of.ts';
-import { readMessages } from '../../read-message.ts';
+import { isObject, objectAt, objectsOf, textOf, timeOf } from '../../reading/json.ts';
+import { originOf } from '../../reading/origin-of.ts';
+import { readMessages } from '../../reading/read-message.ts';
 import { callsOf, isCall, isResult, partsOf } from './gemini-message.ts';
 
 export class MessageContents {

@@ -4,10 +4,10 @@
  * without their model and calls), so a message keeps everything that was ever known of it.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import type { AgentRecord } from '../../agent-reader.ts';
-import type { Branch } from '../../imported-session.ts';
-import { isObject, listOf, objectAt, objectsOf, textOf, timeOf } from '../../json.ts';
-import { titleFrom } from '../../title-from.ts';
+import type { AgentRecord } from '../../reading/agent-reader.ts';
+import type { Branch } from '../../reading/imported-session.ts';
+import { isObject, listOf, objectAt, objectsOf, textOf, timeOf } from '../../reading/json.ts';
+import { titleFrom } from '../../reading/title-from.ts';
 import { isCall, isResultsOnly, noteKindOf, partsOf, plainTextOf } from './gemini-message.ts';
 
 export interface Message {

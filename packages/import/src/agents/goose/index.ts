@@ -3,18 +3,24 @@
  * a real file. Of the tables only `sessions` and `messages` are read.
  */
 import type { Block, Content, JsonObject, Origin } from '@interlock/transcript';
-import { type AgentReader, type AgentRecords, type DatabaseForm, type Machine, placeOf } from '../../agent-reader.ts';
-import { authorOf, contentOf, resultBlock, textBlocks } from '../../content-of.ts';
-import { defined } from '../../defined.ts';
-import { finishSession } from '../../finish-session.ts';
-import type { ImportedSession } from '../../imported-session.ts';
-import { isObject, listOf, objectAt, objectsOf, parseJson, textOf, timeOf } from '../../json.ts';
-import { Notes } from '../../notes.ts';
-import { originOf } from '../../origin-of.ts';
-import { sealed } from '../../sealed.ts';
-import { SessionLog } from '../../session-log.ts';
-import { wordsOf } from '../../timeline.ts';
-import { titleFrom } from '../../title-from.ts';
+import {
+  type AgentReader,
+  type AgentRecords,
+  type DatabaseForm,
+  type Machine,
+  placeOf,
+} from '../../reading/agent-reader.ts';
+import { authorOf, contentOf, resultBlock, textBlocks } from '../../reading/content-of.ts';
+import { defined } from '../../reading/defined.ts';
+import { finishSession } from '../../reading/finish-session.ts';
+import type { ImportedSession } from '../../reading/imported-session.ts';
+import { isObject, listOf, objectAt, objectsOf, parseJson, textOf, timeOf } from '../../reading/json.ts';
+import { Notes } from '../../reading/notes.ts';
+import { originOf } from '../../reading/origin-of.ts';
+import { sealed } from '../../reading/sealed.ts';
+import { SessionLog } from '../../reading/session-log.ts';
+import { wordsOf } from '../../reading/timeline.ts';
+import { titleFrom } from '../../reading/title-from.ts';
 
 const database: DatabaseForm = {
   sessions:

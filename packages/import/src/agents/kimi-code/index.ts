@@ -3,14 +3,20 @@
  * the context and as events; the operations are read. Seen: protocol 1.5, written by 2.1.0.
  */
 import type { JsonObject, SyntheticReason } from '@interlock/transcript';
-import { type AgentReader, type AgentRecords, type Machine, placeOf, type ReadOptions } from '../../agent-reader.ts';
-import { defined } from '../../defined.ts';
-import { finishSession } from '../../finish-session.ts';
-import type { ImportedSession, Subagent } from '../../imported-session.ts';
-import { objectAt, textOf } from '../../json.ts';
-import { Notes } from '../../notes.ts';
-import { wordsOf } from '../../timeline.ts';
-import { titleFrom } from '../../title-from.ts';
+import {
+  type AgentReader,
+  type AgentRecords,
+  type Machine,
+  placeOf,
+  type ReadOptions,
+} from '../../reading/agent-reader.ts';
+import { defined } from '../../reading/defined.ts';
+import { finishSession } from '../../reading/finish-session.ts';
+import type { ImportedSession, Subagent } from '../../reading/imported-session.ts';
+import { objectAt, textOf } from '../../reading/json.ts';
+import { Notes } from '../../reading/notes.ts';
+import { wordsOf } from '../../reading/timeline.ts';
+import { titleFrom } from '../../reading/title-from.ts';
 import { Journal } from './journal.ts';
 
 export const kimiCode: AgentReader = {

@@ -1,15 +1,15 @@
 /** The journal of one agent, carried out: messages, steps of the model with the results of their calls, compactions, undos. */
 import type { Block, Content, JsonObject, JsonValue, Origin, SyntheticReason } from '@interlock/transcript';
 import type { ProtocolName } from '@interlock/wire';
-import type { AgentRecord } from '../../agent-reader.ts';
-import { authorOf, contentOf, mediaAt, resultBlock } from '../../content-of.ts';
-import { defined } from '../../defined.ts';
-import { listOf, numberOf, objectAt, objectsOf, textOf, timeOf } from '../../json.ts';
-import type { Notes } from '../../notes.ts';
-import { originOf } from '../../origin-of.ts';
-import { sealed } from '../../sealed.ts';
-import { Timeline, type TimelineStep } from '../../timeline.ts';
-import { usageFrom } from '../../usage-from.ts';
+import type { AgentRecord } from '../../reading/agent-reader.ts';
+import { authorOf, contentOf, mediaAt, resultBlock } from '../../reading/content-of.ts';
+import { defined } from '../../reading/defined.ts';
+import { listOf, numberOf, objectAt, objectsOf, textOf, timeOf } from '../../reading/json.ts';
+import type { Notes } from '../../reading/notes.ts';
+import { originOf } from '../../reading/origin-of.ts';
+import { sealed } from '../../reading/sealed.ts';
+import { Timeline, type TimelineStep } from '../../reading/timeline.ts';
+import { usageFrom } from '../../reading/usage-from.ts';
 
 /** Kept beside the conversation, by the beginning of their names. */
 const bookkeeping =

@@ -10,15 +10,15 @@ import {
   type Machine,
   placeOf,
   type ReadOptions,
-} from '../../agent-reader.ts';
-import { defined } from '../../defined.ts';
-import { finishSession } from '../../finish-session.ts';
-import type { ImportedSession } from '../../imported-session.ts';
-import { listOf, numberOf, objectAt, textOf, timeOf } from '../../json.ts';
-import { Notes } from '../../notes.ts';
-import { Timeline, wordsOf } from '../../timeline.ts';
-import { titleFrom } from '../../title-from.ts';
-import { usageFrom } from '../../usage-from.ts';
+} from '../../reading/agent-reader.ts';
+import { defined } from '../../reading/defined.ts';
+import { finishSession } from '../../reading/finish-session.ts';
+import type { ImportedSession } from '../../reading/imported-session.ts';
+import { listOf, numberOf, objectAt, textOf, timeOf } from '../../reading/json.ts';
+import { Notes } from '../../reading/notes.ts';
+import { Timeline, wordsOf } from '../../reading/timeline.ts';
+import { titleFrom } from '../../reading/title-from.ts';
+import { usageFrom } from '../../reading/usage-from.ts';
 import { isContent, ownContent, type Speaking } from './own-content.ts';
 
 export const llxprt: AgentReader = {

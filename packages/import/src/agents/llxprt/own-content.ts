@@ -1,9 +1,9 @@
 /** LLxprt's contents as ours: the same speakers and blocks, signatures beside the thoughts. */
 import type { Block, Content, JsonObject, Origin } from '@interlock/transcript';
-import { defined } from '../../defined.ts';
-import { numberOf, objectAt, objectsOf, textOf } from '../../json.ts';
-import { originOf } from '../../origin-of.ts';
-import { sealed } from '../../sealed.ts';
+import { defined } from '../../reading/defined.ts';
+import { numberOf, objectAt, objectsOf, textOf } from '../../reading/json.ts';
+import { originOf } from '../../reading/origin-of.ts';
+import { sealed } from '../../reading/sealed.ts';
 
 /** Who answers, as the session said last. */
 export interface Speaking {

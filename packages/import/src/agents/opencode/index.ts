@@ -10,16 +10,16 @@ import type {
   Machine,
   ReadOptions,
   SessionPlace,
-} from '../../agent-reader.ts';
-import { placeOf } from '../../agent-reader.ts';
-import { defined } from '../../defined.ts';
-import { type DraftSession, finishSession } from '../../finish-session.ts';
-import type { Branch, ImportedSession, Subagent } from '../../imported-session.ts';
-import { numberOf, objectAt, textOf, timeOf } from '../../json.ts';
-import { Notes } from '../../notes.ts';
-import { SessionLog } from '../../session-log.ts';
-import { titleFrom } from '../../title-from.ts';
-import { usageFrom } from '../../usage-from.ts';
+} from '../../reading/agent-reader.ts';
+import { placeOf } from '../../reading/agent-reader.ts';
+import { defined } from '../../reading/defined.ts';
+import { type DraftSession, finishSession } from '../../reading/finish-session.ts';
+import type { Branch, ImportedSession, Subagent } from '../../reading/imported-session.ts';
+import { numberOf, objectAt, textOf, timeOf } from '../../reading/json.ts';
+import { Notes } from '../../reading/notes.ts';
+import { SessionLog } from '../../reading/session-log.ts';
+import { titleFrom } from '../../reading/title-from.ts';
+import { usageFrom } from '../../reading/usage-from.ts';
 import { messageContents } from './message-contents.ts';
 import { type OpencodeMessage, type OpencodeSession, opencodeSessions } from './opencode-session.ts';
 

@@ -1,11 +1,11 @@
 /** A message with its parts as contents: what the user said, or the steps of an answer with the results of their calls. */
 import type { Block, Content, JsonObject, Origin, SyntheticReason } from '@interlock/transcript';
-import { authorOf, contentOf, mediaAt } from '../../content-of.ts';
-import { defined } from '../../defined.ts';
-import { isObject, objectAt, objectsOf, textOf, timeOf } from '../../json.ts';
-import type { Notes } from '../../notes.ts';
-import { originOf } from '../../origin-of.ts';
-import { sealed } from '../../sealed.ts';
+import { authorOf, contentOf, mediaAt } from '../../reading/content-of.ts';
+import { defined } from '../../reading/defined.ts';
+import { isObject, objectAt, objectsOf, textOf, timeOf } from '../../reading/json.ts';
+import type { Notes } from '../../reading/notes.ts';
+import { originOf } from '../../reading/origin-of.ts';
+import { sealed } from '../../reading/sealed.ts';
 import type { OpencodeMessage } from './opencode-session.ts';
 
 export interface MessageScene {

@@ -3,8 +3,8 @@
  * with their parts in order. Ids go up with time.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import type { AgentRecord } from '../../agent-reader.ts';
-import { isObject, objectAt, objectsOf, parseJson, textOf } from '../../json.ts';
+import type { AgentRecord } from '../../reading/agent-reader.ts';
+import { isObject, objectAt, objectsOf, parseJson, textOf } from '../../reading/json.ts';
 
 export interface OpencodeMessage {
   readonly id: string;

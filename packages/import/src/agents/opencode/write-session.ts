@@ -6,9 +6,9 @@ import {
   type Seal,
   type ThinkingBlock,
 } from '@interlock/transcript';
-import type { AgentWriter, Conversation, WrittenSession } from '../../agent-writer.ts';
-import { objectAt, objectsOf } from '../../json.ts';
-import { toolTables } from '../../tool-tables.ts';
+import { objectAt, objectsOf } from '../../reading/json.ts';
+import { toolTables } from '../../tool-names/tool-tables.ts';
+import type { AgentWriter, Conversation, WrittenSession } from '../../write/agent-writer.ts';
 import { lettersFrom } from '../../write/made-ids.ts';
 import {
   type AgentForm,

@@ -1,12 +1,12 @@
 /** The chosen entries as a log. */
 import type { Content, SyntheticReason } from '@interlock/transcript';
-import { type AgentRecords, placeOf } from '../../agent-reader.ts';
-import { contentOf } from '../../content-of.ts';
-import type { DraftSession } from '../../finish-session.ts';
-import { numberOf, objectAt, textOf, timeOf } from '../../json.ts';
-import type { Notes } from '../../notes.ts';
-import { SessionLog } from '../../session-log.ts';
-import { usageFrom } from '../../usage-from.ts';
+import { type AgentRecords, placeOf } from '../../reading/agent-reader.ts';
+import { contentOf } from '../../reading/content-of.ts';
+import type { DraftSession } from '../../reading/finish-session.ts';
+import { numberOf, objectAt, textOf, timeOf } from '../../reading/json.ts';
+import type { Notes } from '../../reading/notes.ts';
+import { SessionLog } from '../../reading/session-log.ts';
+import { usageFrom } from '../../reading/usage-from.ts';
 import { messageContents, spokenBlocks } from './message-contents.ts';
 import { blocksOf, type PiEntry, piScene } from './pi-entry.ts';
 

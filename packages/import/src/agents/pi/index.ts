@@ -3,14 +3,20 @@
  * `~/.openclaw/agents/<agent>/sessions`. Seen: version 3 of the format, written by pi 0.87.1.
  */
 import type { JsonObject } from '@interlock/transcript';
-import { type AgentReader, type AgentRecords, type Machine, placeOf, type ReadOptions } from '../../agent-reader.ts';
-import { chooseChain } from '../../choose-chain.ts';
-import { defined } from '../../defined.ts';
-import { finishSession } from '../../finish-session.ts';
-import type { ImportedSession } from '../../imported-session.ts';
-import { numberOf, objectAt, textOf } from '../../json.ts';
-import { Notes } from '../../notes.ts';
-import { titleFrom } from '../../title-from.ts';
+import {
+  type AgentReader,
+  type AgentRecords,
+  type Machine,
+  placeOf,
+  type ReadOptions,
+} from '../../reading/agent-reader.ts';
+import { chooseChain } from '../../reading/choose-chain.ts';
+import { defined } from '../../reading/defined.ts';
+import { finishSession } from '../../reading/finish-session.ts';
+import type { ImportedSession } from '../../reading/imported-session.ts';
+import { numberOf, objectAt, textOf } from '../../reading/json.ts';
+import { Notes } from '../../reading/notes.ts';
+import { titleFrom } from '../../reading/title-from.ts';
 import { buildLog } from './build-log.ts';
 import { type PiEntry, piEntries, piScene, wordsOf } from './pi-entry.ts';
 

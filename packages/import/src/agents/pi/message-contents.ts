@@ -1,11 +1,11 @@
 /** A message as contents. What a provider signed is kept with the API it came through: each has its own form of signatures. */
 import type { Block, Content, JsonObject, Origin } from '@interlock/transcript';
 import type { ProtocolName } from '@interlock/wire';
-import { authorOf, contentOf, resultBlock } from '../../content-of.ts';
-import { defined } from '../../defined.ts';
-import { isObject, parseJson, textOf, timeOf } from '../../json.ts';
-import { originOf } from '../../origin-of.ts';
-import { sealed } from '../../sealed.ts';
+import { authorOf, contentOf, resultBlock } from '../../reading/content-of.ts';
+import { defined } from '../../reading/defined.ts';
+import { isObject, parseJson, textOf, timeOf } from '../../reading/json.ts';
+import { originOf } from '../../reading/origin-of.ts';
+import { sealed } from '../../reading/sealed.ts';
 import { blocksOf } from './pi-entry.ts';
 
 /** Undefined for a message of a kind nobody has described yet. */

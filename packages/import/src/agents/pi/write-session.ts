@@ -1,7 +1,7 @@
 /** A conversation as pi keeps it: a chain of entries, each answer with the API, provider and model it came from. */
 import type { JsonObject, Seal, TextBlock, ThinkingBlock } from '@interlock/transcript';
-import type { AgentWriter, Conversation, WrittenSession } from '../../agent-writer.ts';
-import { toolTables } from '../../tool-tables.ts';
+import { toolTables } from '../../tool-names/tool-tables.ts';
+import type { AgentWriter, Conversation, WrittenSession } from '../../write/agent-writer.ts';
 import { hexFrom, uuidFrom } from '../../write/made-ids.ts';
 import {
   type AgentForm,

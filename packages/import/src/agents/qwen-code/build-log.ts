@@ -1,13 +1,13 @@
 /** The chosen records as a log. A compaction holds the whole new history; what it kept is found again among the records. */
 import type { Content, JsonObject, SyntheticReason } from '@interlock/transcript';
-import { type AgentRecords, placeOf } from '../../agent-reader.ts';
-import type { DraftSession } from '../../finish-session.ts';
-import { objectAt, objectsOf, textOf, timeOf } from '../../json.ts';
-import type { Notes } from '../../notes.ts';
-import { originOf } from '../../origin-of.ts';
-import { readMessages } from '../../read-message.ts';
-import { SessionLog } from '../../session-log.ts';
-import { usageFrom } from '../../usage-from.ts';
+import { type AgentRecords, placeOf } from '../../reading/agent-reader.ts';
+import type { DraftSession } from '../../reading/finish-session.ts';
+import { objectAt, objectsOf, textOf, timeOf } from '../../reading/json.ts';
+import type { Notes } from '../../reading/notes.ts';
+import { originOf } from '../../reading/origin-of.ts';
+import { readMessages } from '../../reading/read-message.ts';
+import { SessionLog } from '../../reading/session-log.ts';
+import { usageFrom } from '../../reading/usage-from.ts';
 import type { QwenRecord } from './qwen-record.ts';
 
 export function buildLog(

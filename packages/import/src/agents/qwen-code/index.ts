@@ -3,14 +3,20 @@
  * provider was. Seen: 0.24.4.
  */
 import type { JsonObject } from '@interlock/transcript';
-import { type AgentReader, type AgentRecords, type Machine, placeOf, type ReadOptions } from '../../agent-reader.ts';
-import { chooseChain } from '../../choose-chain.ts';
-import { defined } from '../../defined.ts';
-import { finishSession } from '../../finish-session.ts';
-import type { ImportedSession, Subagent } from '../../imported-session.ts';
-import { objectAt, textOf } from '../../json.ts';
-import { Notes } from '../../notes.ts';
-import { titleFrom } from '../../title-from.ts';
+import {
+  type AgentReader,
+  type AgentRecords,
+  type Machine,
+  placeOf,
+  type ReadOptions,
+} from '../../reading/agent-reader.ts';
+import { chooseChain } from '../../reading/choose-chain.ts';
+import { defined } from '../../reading/defined.ts';
+import { finishSession } from '../../reading/finish-session.ts';
+import type { ImportedSession, Subagent } from '../../reading/imported-session.ts';
+import { objectAt, textOf } from '../../reading/json.ts';
+import { Notes } from '../../reading/notes.ts';
+import { titleFrom } from '../../reading/title-from.ts';
 import { buildLog } from './build-log.ts';
 import { type QwenRecord, qwenRecords, qwenScene, slimRecord, wordsOf } from './qwen-record.ts';
 

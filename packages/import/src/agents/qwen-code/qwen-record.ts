@@ -1,10 +1,10 @@
 /** The records of a Qwen Code session as a tree. */
 import type { JsonObject } from '@interlock/transcript';
-import { type AgentRecords, placeOf } from '../../agent-reader.ts';
-import type { TreeRecord } from '../../chain.ts';
-import type { ChainScene } from '../../choose-chain.ts';
-import { objectAt, objectsOf, textOf, timeOf } from '../../json.ts';
-import type { Notes } from '../../notes.ts';
+import { type AgentRecords, placeOf } from '../../reading/agent-reader.ts';
+import type { TreeRecord } from '../../reading/chain.ts';
+import type { ChainScene } from '../../reading/choose-chain.ts';
+import { objectAt, objectsOf, textOf, timeOf } from '../../reading/json.ts';
+import type { Notes } from '../../reading/notes.ts';
 
 export interface QwenRecord extends TreeRecord {
   readonly at: number;

@@ -3,15 +3,15 @@
  * them. Written from its public source; not tried on a real file.
  */
 import type { Block, Content, JsonObject } from '@interlock/transcript';
-import type { AgentReader, AgentRecords, Machine } from '../../agent-reader.ts';
-import { defined } from '../../defined.ts';
-import { finishSession } from '../../finish-session.ts';
-import type { ImportedSession } from '../../imported-session.ts';
-import { numberOf, objectsOf, textOf, timeOf } from '../../json.ts';
-import { Notes } from '../../notes.ts';
-import { sealed } from '../../sealed.ts';
-import { SessionLog } from '../../session-log.ts';
-import { titleFrom } from '../../title-from.ts';
+import type { AgentReader, AgentRecords, Machine } from '../../reading/agent-reader.ts';
+import { defined } from '../../reading/defined.ts';
+import { finishSession } from '../../reading/finish-session.ts';
+import type { ImportedSession } from '../../reading/imported-session.ts';
+import { numberOf, objectsOf, textOf, timeOf } from '../../reading/json.ts';
+import { Notes } from '../../reading/notes.ts';
+import { sealed } from '../../reading/sealed.ts';
+import { SessionLog } from '../../reading/session-log.ts';
+import { titleFrom } from '../../reading/title-from.ts';
 import { extensionFolder } from '../cline/extension-folder.ts';
 import { isRoo, isTask } from '../cline/index.ts';
 import { entriesOf, messageContents } from '../cline/message-contents.ts';

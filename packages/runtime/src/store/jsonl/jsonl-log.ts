@@ -3,7 +3,7 @@
  * failed write left behind is cut off before anything else is written, so no line is ever half there.
  */
 import type { FileHandle } from 'node:fs/promises';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../time/clock.ts';
 import { encodeRecord } from '../encode-record.ts';
 import { logClosed } from '../refusals.ts';
 import type { SessionRecord } from '../session-record.ts';

@@ -1,7 +1,7 @@
 /** A session's file made, opened for writing, or read. Whoever writes holds the session's lock by then. */
 import { constants } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../time/clock.ts';
 import { maxRecordBytes } from '../encode-record.ts';
 import type { OpenedSession, SessionHeader, StoreWarning } from '../session-store.ts';
 import { describeDamage } from './describe-damage.ts';

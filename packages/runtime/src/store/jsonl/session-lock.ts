@@ -7,7 +7,7 @@
  * alone for a day, it counts as dead. Should it come back, its next durable append finds that it has lost the lock and is refused.
  */
 import { type FileHandle, link, open, readFile, rename, rm, stat } from 'node:fs/promises';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../time/clock.ts';
 import { makePrivateFile } from './private-files.ts';
 import { type ProcessIdentity, processStart } from './process-identity.ts';
 import { errnoOf } from './storage-failure.ts';

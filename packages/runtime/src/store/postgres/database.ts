@@ -1,6 +1,6 @@
 /** The way to PostgreSQL: connects on first use, again after a failure, and says what went wrong without the password. */
 import type { Pool, PoolClient, PoolConfig } from 'pg';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../time/clock.ts';
 import { storeClosed } from '../refusals.ts';
 import { StoreError } from '../store-error.ts';
 import { type DatabasePlace, describeFailure } from './database-failure.ts';

@@ -2,7 +2,7 @@
  * The right to write a session: a lease that its holder renews, counted by the database's own clock because those of
  * several machines differ. `fence` makes what a former holder still sends refused, however late it arrives.
  */
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../time/clock.ts';
 import { noSuchSession, storeClosed } from '../refusals.ts';
 import type { OpenOptions, SessionHeader } from '../session-store.ts';
 import { StoreError } from '../store-error.ts';

@@ -3,7 +3,7 @@
  * lease's fence as it writes. When a connection is lost nobody knows whether the batch arrived: before anything else is
  * sent, the rows are compared with what was to be written, and the fence is raised so that nothing can still arrive.
  */
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../time/clock.ts';
 import { encodeRecord } from '../encode-record.ts';
 import { logClosed } from '../refusals.ts';
 import type { SessionRecord } from '../session-record.ts';

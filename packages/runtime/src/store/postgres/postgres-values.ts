@@ -1,6 +1,6 @@
 /** Values with an age, for all processes that use the database by the same role. Times are the database's: clocks differ. */
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../time/clock.ts';
 import type { KeptValues } from '../kept-values.ts';
 import type { Database } from './database.ts';
 import { digest, escapeText, unescapeText } from './stored-text.ts';

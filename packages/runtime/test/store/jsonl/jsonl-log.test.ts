@@ -3,9 +3,9 @@ import { type FileHandle, open, readFile, rm, truncate, writeFile } from 'node:f
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../../src/clock.ts';
 import { JsonlLog, type LogFile } from '../../../src/store/jsonl/jsonl-log.ts';
 import type { StoredRecord } from '../../../src/store/session-store.ts';
+import { systemClock } from '../../../src/time/clock.ts';
 import { collect, headerOf, refusal, textRecord } from '../contract.ts';
 import { lockOf, pathsOf, tempFolder, tempStore } from './temp-session.ts';
 

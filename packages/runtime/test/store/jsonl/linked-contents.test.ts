@@ -17,9 +17,9 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { hashOf } from '../../../src/changes/file-state.ts';
 import { KeptFiles, type Listing } from '../../../src/changes/kept-files.ts';
+import { History } from '../../../src/history/history.ts';
+import { emptyFacts } from '../../../src/history/session-facts.ts';
 import { createJsonlStore, systemClock } from '../../../src/index.ts';
-import { History } from '../../../src/session/history.ts';
-import { emptyFacts } from '../../../src/session/session-facts.ts';
 import type { JsonlStore } from '../../../src/store/jsonl-store.ts';
 
 const folders: string[] = [];

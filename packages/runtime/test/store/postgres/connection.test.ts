@@ -2,13 +2,13 @@ import { inspect } from 'node:util';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../../../../test/postgres/start-postgres.ts';
-import type { Clock } from '../../../src/clock.ts';
 import {
   createPostgresStore,
   type PostgresStore,
   type PostgresStoreOptions,
 } from '../../../src/store/postgres-store.ts';
 import { StoreError } from '../../../src/store/store-error.ts';
+import type { Clock } from '../../../src/time/clock.ts';
 import { collect, headerOf, refusal, textRecord } from '../contract.ts';
 import { type Fault, type FaultyWire, faultyWire } from './faulty-wire.ts';
 

@@ -3,7 +3,7 @@
  * The lexer resolves character references: `&#27;` is an escape again, so everything is made safe a second time.
  */
 import type { MarkedToken, Token, Tokens } from 'marked';
-import { plain, plainLine } from '../lines.ts';
+import { plain, plainLine } from '../../../terminal/lines.ts';
 import type { Palette } from '../palette.ts';
 import { known } from './read-markdown.ts';
 

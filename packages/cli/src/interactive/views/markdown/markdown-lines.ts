@@ -1,7 +1,7 @@
 /** The blocks of a Markdown text as lines, with an empty one between two blocks. */
 import type { MarkedToken, Token, Tokens } from 'marked';
+import { hang, narrowest, widthOf, wrapExact, wrapProse } from '../../../terminal/lines.ts';
 import type { Drawing } from '../../screen.ts';
-import { hang, narrowest, widthOf, wrapExact, wrapProse } from '../lines.ts';
 import { paletteOf } from '../palette.ts';
 import { viewCode } from '../view-code.ts';
 import { type Inks, inline } from './inline.ts';

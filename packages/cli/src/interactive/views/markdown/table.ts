@@ -1,6 +1,6 @@
 /** A table of Markdown in so many columns: cells are wrapped; where not even that fits, every row becomes a list of its cells. */
 import type { Tokens } from 'marked';
-import { pad, widthOf, wrapProse } from '../lines.ts';
+import { pad, widthOf, wrapProse } from '../../../terminal/lines.ts';
 import { type Inks, inline } from './inline.ts';
 
 const narrowest = 4;

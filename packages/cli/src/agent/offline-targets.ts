@@ -1,0 +1,117 @@
+/**
+ * The providers of the agent offline: every family as a simulator on this machine, with a scripted model that uses real tools. What it
+ * changes by itself is in a scratch project of its own.
+ */
+import { join } from 'node:path';
+import type { Clock } from '@interlock/runtime';
+import type { AgentFlags } from '../config/agent-flags.ts';
+import { offlineFolder } from '../config/folders.ts';
+import type { LoadedConfig } from '../config/load-config.ts';
+import { createDemoModel } from '../demo/demo-model.ts';
+import { families, type StartedFamily, startFamilies } from '../demo/families.ts';
+import { pacedTransport } from '../demo/paced-transport.ts';
+import { makeScratchProject } from '../demo/scratch-project.ts';
+import { usageError } from '../io/command-error.ts';
+import { commandName } from '../io/command-name.ts';
+import { plainText } from '../print/plain-text.ts';
+import type { Choice } from './agent.ts';
+import type { TargetSource } from './target-source.ts';
+
+/** Between two pieces of an answer. */
+const paceMs = 8;
+
+export interface OfflineOptions {
+  /** Somebody is at a terminal, and can be told what to type. */
+  readonly isTyping: boolean;
+  /** What the pace of answers is kept by; that of the system by default. */
+  readonly clock?: Clock;
+}
+
+export async function offlineTargets(
+  flags: Pick<AgentFlags, 'model' | 'route' | 'session'>,
+  { folders }: Pick<LoadedConfig, 'folders'>,
+  { isTyping, clock }: OfflineOptions,
+): Promise<TargetSource> {
+  const runtime = await import('@interlock/runtime');
+  const { createTransport } = await import('@interlock/wire');
+  const index = firstOf(flags.model ?? flags.route);
+  const scratch = await makeScratchProject();
+  const started = await startFamilies(families, { modelOf: ({ name }) => createDemoModel(name, scratch.folder) });
+  const transport = pacedTransport(createTransport({ proxy: 'none' }), clock ?? runtime.systemClock, paceMs);
+  const choices = started.all.map(choiceOf);
+  const first = started.all[index];
+  if (first === undefined) throw new Error('There is no family to begin with.');
+  const folder = offlineFolder(folders);
+  const named = (name: string): Choice | undefined => choices.find((choice) => choice.name === name);
+  return {
+    first: { to: first.target, name: first.name, origin: { from: 'flag', name: '--offline' } },
+    choices: () => choices,
+    named,
+    // Whatever its file names, somebody has to play it.
+    namedByAgent: (name) => named(name) ?? choices[index],
+    isListOnly: true,
+    options: { transport },
+    folders: [scratch.folder],
+    openStores: async (kept) => ({
+      store: kept ? runtime.createJsonlStore(folder) : runtime.createMemoryStore(),
+      routeStore: runtime.createMemoryRouteStore(),
+    }),
+    historyFile: join(folder, 'history'),
+    resumeCommand: `${commandName()} --offline --resume`,
+    keepsPermissions: false,
+    notices: (more) => [whatItIs, ...(isTyping ? whatToType : []), ...more],
+    search: () => {},
+    close: async () => {
+      await transport.close();
+      await started.close();
+      await scratch.remove();
+    },
+  };
+}
+
+/** Nothing that is configured is asked over the network. */
+export function offlineConfig(loaded: LoadedConfig): LoadedConfig {
+  const { mcp: _servers, compaction, tools = {}, ...values } = loaded.config.values;
+  return {
+    ...loaded,
+    config: {
+      ...loaded.config,
+      values: {
+        ...values,
+        tools: { ...tools, network: false },
+        ...(compaction === undefined ? {} : { compaction: withoutSummariser(compaction) }),
+      },
+    },
+  };
+}
+
+type Compaction = NonNullable<LoadedConfig['config']['values']['compaction']>;
+
+function withoutSummariser(compaction: Compaction): Compaction {
+  if (compaction === false) return false;
+  const { summariser: _asked, ...rest } = compaction;
+  return rest;
+}
+
+const whatItIs =
+  'Offline: a scripted model behind simulated providers on this machine. No key is needed, and nothing leaves it.';
+
+const whatToType: readonly string[] = [
+  'The tools are real. Try: look around · fix the test (of a small project in a temporary folder) · run ls · explain (Esc cancels).',
+  '/model switches to another provider family, and the conversation goes on. Say help for more.',
+  'interlock inspect --last --offline, in another terminal, shows it in the browser as each provider sees it.',
+];
+
+function choiceOf({ name, speaks, target }: StartedFamily): Choice {
+  return { name, kind: 'model', note: `simulated; speaks ${speaks}`, usable: true, to: target };
+}
+
+/** By its whole name, or by its provider. */
+function firstOf(wanted: string | undefined): number {
+  if (wanted === undefined) return 0;
+  const index = families.findIndex(({ name, provider }) => name === wanted || provider === wanted);
+  if (index !== -1) return index;
+  throw usageError(
+    `Offline there is no "${plainText(wanted)}".\nThere are ${families.map(({ name }) => name).join(', ')}.`,
+  );
+}

@@ -1,0 +1,60 @@
+/** A history that every provider can be sent: what a render does to it on the way, done once and for all, with nothing thrown away. */
+import {
+  type Block,
+  type Content,
+  checkContents,
+  type DiagnosticEvent,
+  type JsonValue,
+  render,
+  toContents,
+} from '@interlock/transcript';
+import { isList } from '../input/read-json.ts';
+import { repairText } from './repair-texts.ts';
+
+export interface Mended {
+  readonly contents: readonly Content[];
+  /** What was done, a sentence each. */
+  readonly done: readonly string[];
+}
+
+export function mendHistory(list: JsonValue): Mended {
+  const { contents, left } = readableContents(list);
+  // Results without a call stay as a note: a repair loses nothing.
+  const { transcript, diagnostics } = render(contents, { policy: { reasoning: 'all', orphans: 'note' } });
+  const repairs = diagnostics.events.filter(({ fault }) => fault !== 'none').map(sentence);
+  return { contents: toContents(transcript).map(settled), done: [...left, ...repairs] };
+}
+
+/** A call of which nothing is on record is closed for good, with the sentence that says so: nobody will find its result any more. */
+function settled(content: Content): Content {
+  return { ...content, blocks: content.blocks.map(settledBlock) };
+}
+
+function settledBlock(block: Block): Block {
+  if (block.type !== 'tool_response' || block.synthetic !== 'lost') return block;
+  const { synthetic: _, ...rest } = block;
+  return { ...rest, isComplete: true };
+}
+
+function sentence(event: DiagnosticEvent): string {
+  return `${event.at}: ${repairText(event).message}`;
+}
+
+/** Entries that cannot be read as a content are left out, each by itself. */
+export function readableContents(list: JsonValue): {
+  readonly contents: readonly Content[];
+  readonly left: readonly string[];
+} {
+  const whole = checkContents(list);
+  if (whole.contents !== undefined) return { contents: whole.contents, left: [] };
+  const left: string[] = [];
+  const contents = (isList(list) ? list : []).flatMap((entry, at) => {
+    const { contents: one, problems } = checkContents([entry]);
+    if (one === undefined) {
+      const why = problems.find(({ severity }) => severity === 'error')?.message ?? 'It cannot be read.';
+      left.push(`$[${at}]: Left out. ${why}`);
+    }
+    return one ?? [];
+  });
+  return { contents, left };
+}

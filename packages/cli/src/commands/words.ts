@@ -1,0 +1,19 @@
+/** Names that options and help texts list. They stand in packages that are only loaded when a command is named that uses them. */
+export interface Words {
+  readonly protocols: readonly string[];
+  readonly providers: readonly string[];
+  readonly simulators: readonly string[];
+}
+
+const ofWire: readonly string[] = ['render', 'check', 'sessions', 'doctor'];
+
+export async function loadWords(args: readonly string[]): Promise<Words> {
+  const isNamed = (name: string): boolean => args.includes(name);
+  const completesModels = args[0] === '__complete' && args.some((arg) => arg === '-m' || /^--model(=|$)/.test(arg));
+  const wire =
+    ofWire.some(isNamed) || completesModels
+      ? await Promise.all([import('@interlock/wire'), import('../target/provider-names.ts')])
+      : undefined;
+  const simulators = isNamed('simulate') ? (await import('@interlock/simulators')).apiNames : [];
+  return { protocols: wire?.[0].protocolNames ?? [], providers: wire?.[1].providerNames ?? [], simulators };
+}

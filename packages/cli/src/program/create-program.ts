@@ -1,0 +1,108 @@
+/**
+ * The command line: commands, options and what `--help` says about them. Nothing heavy may be imported here: whatever a command
+ * does is loaded when it is run.
+ */
+import { Command, Option } from 'commander';
+import type { StartFlags } from '../commands/start-agent.ts';
+import { usageError } from '../io/command-error.ts';
+import { readVersion } from '../io/version.ts';
+import { fitWidth } from '../print/fit-width.ts';
+import { addAcp } from './acp-command.ts';
+import { addAgentOptions } from './agent-options.ts';
+import type { CommandSetting } from './command-setting.ts';
+import { addCompletion } from './completion-command.ts';
+import { addDoctor } from './doctor-command.ts';
+import { helpText } from './help-text.ts';
+import { addImport } from './import-command.ts';
+import { addInspect } from './inspect-command.ts';
+import { addPermissions } from './permissions-command.ts';
+import { addRun } from './run-command.ts';
+import { addServe } from './serve-command.ts';
+import { addSessions } from './sessions-commands.ts';
+import { addSetup } from './setup-command.ts';
+import { addConfig, addModels, addProviders } from './setup-commands.ts';
+import { addSimulate } from './simulate-command.ts';
+import { addUpgrade } from './upgrade-command.ts';
+import { usageText } from './usage-text.ts';
+import { addCheck, addRender } from './wire-commands.ts';
+
+/** What commander says, kept until it can be written in order. */
+export interface Said {
+  readonly out: string[];
+  readonly err: string[];
+}
+
+export function createProgram({ said, ...rest }: Omit<CommandSetting, 'program'> & { readonly said: Said }): Command {
+  const { io, finish } = rest;
+  const columns = Math.min(io.stdout.columns ?? 80, 100);
+  const program = new Command('interlock')
+    .description('A coding agent in which changing the model is safe. Without -p it is interactive.')
+    .version(readVersion(), '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print this')
+    .helpCommand(false)
+    // An option behind a command is the command's: `simulate --model` is not the agent's model.
+    .enablePositionalOptions()
+    .exitOverride()
+    .showHelpAfterError('interlock --help lists what there is.')
+    .configureOutput({
+      writeOut: (text) => void said.out.push(fitWidth(text, columns)),
+      writeErr: (text) => void said.err.push(text),
+      outputError: (text, write) => write(`interlock: ${usageText(text)}`),
+      getOutHelpWidth: () => columns,
+      getErrHelpWidth: () => columns,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+    .argument('[prompt...]', 'what to say first')
+    .action(async (prompt: readonly string[], flags: StartFlags, command: Command) => {
+      const asked = flags.print === undefined ? helpAsked(prompt, command) : undefined;
+      if (asked !== undefined) return void asked.outputHelp();
+      const { startAgent } = await import('../commands/start-agent.ts');
+      const names = command.commands.map((each) => each.name()).filter((name) => !name.startsWith('_'));
+      finish(await startAgent(prompt, flags, names, io));
+    });
+  program.helpInformation = () => helpText;
+  addAgentOptions(program);
+  const setting: CommandSetting = { ...rest, program };
+  for (const add of [addSessions, addImport, addPermissions, addDoctor, addSetup, addModels, addProviders, addConfig])
+    add(setting);
+  for (const add of [addRender, addCheck, addInspect, addServe, addAcp, addRun, addSimulate, addCompletion, addUpgrade])
+    add(setting);
+  program.hook('preAction', (_, command) => {
+    if (command !== program) refuseMisplaced(program, command);
+  });
+  for (const command of everyCommand(program)) {
+    command.addOption(new Option('--debug').hideHelp()).helpCommand(false);
+    command.showHelpAfterError(`interlock ${pathOf(command)} --help lists what there is.`);
+  }
+  return program;
+}
+
+/** `interlock help sessions list`: as people ask elsewhere. Words that name no command are said to the agent. */
+function helpAsked([first, ...names]: readonly string[], program: Command): Command | undefined {
+  if (first !== 'help' || names.length === 0) return undefined;
+  const below = (command: Command | undefined, name: string): Command | undefined =>
+    command?.commands.find((each) => each.name() === name);
+  return names.reduce<Command | undefined>(below, program);
+}
+
+/** An option before a command is the agent's. Without a word it would be ignored. */
+function refuseMisplaced(program: Command, command: Command): void {
+  const given = program.options.find((option) => program.getOptionValueSource(option.attributeName()) === 'cli');
+  if (given === undefined || given.attributeName() === 'debug') return;
+  const name = given.long ?? given.flags;
+  throw usageError(
+    `${name} stands before the command, where options of the agent stand.\nThose of a command stand behind it: interlock ${pathOf(command)} --help lists them.`,
+  );
+}
+
+/** `sessions list`. */
+function pathOf(command: Command): string {
+  const above = command.parent;
+  return above === null || above.parent === null ? command.name() : `${pathOf(above)} ${command.name()}`;
+}
+
+/** All below the program itself. */
+function everyCommand({ commands }: Command): readonly Command[] {
+  return commands.flatMap((command) => [command, ...everyCommand(command)]);
+}

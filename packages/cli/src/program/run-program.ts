@@ -1,0 +1,56 @@
+/** The command line as commander reads it, and what goes wrong on the way as one message on stderr; a stack only with `--debug`. */
+import { CommanderError } from 'commander';
+import { loadWords } from '../commands/words.ts';
+import { CommandError } from '../io/command-error.ts';
+import { exitCodes } from '../io/exit-codes.ts';
+import type { Io } from '../io/io.ts';
+import { fitWidth } from '../print/fit-width.ts';
+import { writeText } from '../print/write-text.ts';
+import { sanitize } from '../terminal/sanitize.ts';
+import { type FailureToTell, failureOf } from '../wording/failure-of.ts';
+import { createProgram, type Said } from './create-program.ts';
+
+export async function runProgram(args: readonly string[], io: Io): Promise<number> {
+  const said: Said = { out: [], err: [] };
+  let exitCode: number = exitCodes.fine;
+  try {
+    const finish = (code: number): void => {
+      exitCode = code;
+    };
+    const words = await loadWords(args);
+    await createProgram({ io, said, finish, words }).parseAsync([...args], { from: 'user' });
+  } catch (error) {
+    const failure = toTell(error);
+    exitCode = failure.exitCode;
+    if (failure.message !== '') said.err.push(`interlock: ${failure.message}\n`);
+    if (wantsStack(args) && error instanceof Error && !(error instanceof CommanderError))
+      said.err.push(`${sanitize(error.stack ?? '')}\n`);
+  }
+  return (await tell(said, io)) ? exitCode : exitCodes.usage;
+}
+
+/** False if nobody can be told: then only the exit code is left. */
+async function tell({ out, err }: Said, { stdout, stderr }: Io): Promise<boolean> {
+  try {
+    if (err.length > 0) await writeText(stderr, fitWidth(err.join(''), stderr.columns));
+    if (out.length > 0) await writeText(stdout, out.join(''));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function toTell(error: unknown): FailureToTell {
+  // It may quote a file, or its name.
+  if (error instanceof CommandError) return { exitCode: error.exitCode, message: sanitize(error.message) };
+  // Help and version are "errors" with code 0; the others commander has written itself.
+  if (error instanceof CommanderError) {
+    return { exitCode: error.exitCode === 0 ? exitCodes.fine : exitCodes.usage, message: '' };
+  }
+  return failureOf(error);
+}
+
+function wantsStack(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return args.slice(0, end === -1 ? args.length : end).includes('--debug');
+}

@@ -1,0 +1,28 @@
+/** From arguments to an exit code. */
+import { exitCodes } from '../io/exit-codes.ts';
+import type { Io } from '../io/io.ts';
+import { readVersion } from '../io/version.ts';
+import { fitWidth } from '../print/fit-width.ts';
+import { writeText } from '../print/write-text.ts';
+import { helpText } from './help-text.ts';
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const answer = quickAnswer(args);
+  if (answer === undefined) {
+    const { runProgram } = await import('./run-program.ts');
+    return runProgram(args, io);
+  }
+  // Nobody can be told: the exit code is left.
+  return writeText(io.stdout, fitWidth(answer, io.stdout.columns)).then(
+    () => exitCodes.fine,
+    () => exitCodes.usage,
+  );
+}
+
+/** What can be answered before anything is loaded. Nobody means `help` or `version` alone as a message. */
+function quickAnswer(args: readonly string[]): string | undefined {
+  const [only] = args;
+  if (args.length !== 1) return undefined;
+  if (only === '--version' || only === '-v' || only === 'version') return `${readVersion()}\n`;
+  return only === '--help' || only === '-h' || only === 'help' ? helpText : undefined;
+}

@@ -1,0 +1,45 @@
+/** The session somebody means by the beginning of its id. */
+import type { SessionStore, SessionSummary } from '@interlock/runtime';
+import { usageError } from '../io/command-error.ts';
+import { plainText } from '../print/plain-text.ts';
+
+const mostShown = 5;
+
+/** Sessions of all folders: an id is one, wherever it is used. */
+export async function findSession(store: SessionStore, start: string): Promise<SessionSummary> {
+  const all = await store.list();
+  const found = all.find(({ header }) => header.id === start) ?? only(start, all);
+  if (found !== undefined) return found;
+  throw usageError(
+    `There is no session ${plainText(start)}.\nLook at interlock sessions list --all; at sessions list --offline for those of interlock --offline.`,
+  );
+}
+
+function only(start: string, all: readonly SessionSummary[]): SessionSummary | undefined {
+  const found = start === '' ? [] : all.filter(({ header }) => header.id.startsWith(start));
+  if (found.length < 2) return found[0];
+  const shown = found.slice(0, mostShown).map(({ header }) => `  ${header.id}`);
+  const more = found.length > mostShown ? [`  … and ${found.length - mostShown} more`] : [];
+  throw usageError(
+    [`${plainText(start)} is the beginning of ${found.length} sessions. Write more of the id:`, ...shown, ...more].join(
+      '\n',
+    ),
+  );
+}
+
+/** As much of each id as tells it from all others, and at least eight letters. */
+export function shortIds(ids: readonly string[]): ReadonlyMap<string, string> {
+  const sorted = ids.toSorted();
+  return new Map(
+    sorted.map((id, index) => {
+      const shared = [sorted[index - 1], sorted[index + 1]].map((other) => sharedLength(id, other ?? ''));
+      return [id, id.slice(0, Math.max(8, ...shared.map((length) => length + 1)))];
+    }),
+  );
+}
+
+function sharedLength(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return length;
+}

@@ -1,0 +1,32 @@
+/** Where the sessions of this user are, as the configuration says; for commands that need no model. */
+import type { SessionStore } from '@interlock/runtime';
+import { offlineFolder } from '../config/folders.ts';
+import { loadConfig } from '../config/load-config.ts';
+import type { Io } from '../io/io.ts';
+import { openStores } from './open-stores.ts';
+
+export interface StoreFlags {
+  readonly cwd?: string;
+  readonly config?: string;
+  /** Those of `interlock --offline`, which are kept apart. */
+  readonly offline?: boolean;
+}
+
+export interface OpenedStore {
+  readonly store: SessionStore;
+  /** This folder, with its links resolved. */
+  readonly workspace: string;
+  readonly close: () => Promise<void>;
+}
+
+export async function openStore(flags: StoreFlags, { env }: Io): Promise<OpenedStore> {
+  const { offline, ...places } = flags;
+  const loaded = await loadConfig({ flags: places, env });
+  if (offline === true) {
+    const { createJsonlStore } = await import('@interlock/runtime');
+    const store = createJsonlStore(offlineFolder(loaded.folders));
+    return { store, workspace: loaded.workspace, close: () => store.close() };
+  }
+  const { store } = await openStores(loaded, env, true);
+  return { store, workspace: loaded.workspace, close: () => store.close() };
+}

@@ -1,0 +1,112 @@
+/** A stored session as it would be if it were opened now, without opening it: nothing is locked, written or sent. */
+import { tmpdir } from 'node:os';
+import {
+  type FileChanges,
+  type RouteTarget,
+  resumeSession,
+  type Session,
+  type SessionHeader,
+  type SessionStore,
+  type StoredRecord,
+  type StoreWarning,
+} from '@interlock/runtime';
+import { type Content, rebuildLedger } from '@interlock/transcript';
+import type { Usage } from '@interlock/wire';
+import { usageError } from '../io/command-error.ts';
+import { viewOf } from './session-view.ts';
+
+export interface ReadSession {
+  readonly header: SessionHeader;
+  readonly contents: readonly Content[];
+  readonly turns: number;
+  readonly usage: Usage;
+  /** What was said and has not been sent yet. */
+  readonly queued: readonly string[];
+  readonly updatedAt: number;
+  /** What the model was told last, '' where nothing was sent yet. */
+  readonly system: string;
+  /** What the store could not use. */
+  readonly warnings: readonly StoreWarning[];
+}
+
+export async function readSession(store: SessionStore, id: string): Promise<ReadSession> {
+  let system = '';
+  let updatedAt: number | undefined;
+  const { header } = await store.read(id);
+  const view = viewOf(store, {
+    // It is not used, and the session's own may be gone.
+    workspace: tmpdir(),
+    through: (records) =>
+      heard(records, ({ at, record }) => {
+        updatedAt = at;
+        if (record.kind === 'setup') system = record.system;
+      }),
+  });
+  const session = await openUnsent(view, id);
+  const { contents, turns, usage, queued, warnings } = session.state;
+  await session.close();
+  return { header, contents, turns, usage, queued, warnings, system, updatedAt: updatedAt ?? header.createdAt };
+}
+
+/** What a session has changed in files, against what is there now. Nothing is locked or written. */
+export async function readChanges(store: SessionStore, id: string): Promise<FileChanges> {
+  const session = await openUnsent(viewOf(store, {}), id, true);
+  try {
+    return await session.fileChanges();
+  } finally {
+    await session.close();
+  }
+}
+
+/** A copy in the same store, with the first so many turns of it or all. */
+export async function forkSession(store: SessionStore, id: string, turns: number | undefined): Promise<string> {
+  const session = await openUnsent(viewOf(store, { create: (header) => store.create(header) }), id);
+  try {
+    const { turns: all } = session.state;
+    if (turns !== undefined && turns > all)
+      throw usageError(
+        `It has ${all} ${all === 1 ? 'turn' : 'turns'}, not ${turns}.\nLeave --turns out to copy all of it.`,
+      );
+    const fork = await session.fork(turns === undefined ? {} : { turns });
+    await fork.close();
+    return fork.id;
+  } finally {
+    await session.close();
+  }
+}
+
+/** A copy in the same store that has these contents in place of its own. */
+export async function copyWith(
+  store: SessionStore,
+  id: string,
+  contents: readonly Content[],
+  turns: number,
+): Promise<string> {
+  const ledger = rebuildLedger(contents).toJSON();
+  const snapshot: StoredRecord = { sequence: 1, at: 0, record: { kind: 'snapshot', contents, ledger, turns } };
+  const through = async function* (): AsyncGenerator<StoredRecord, void, undefined> {
+    yield snapshot;
+  };
+  const session = await openUnsent(viewOf(store, { create: (header) => store.create(header), through }), id);
+  const fork = await session.fork();
+  await fork.close();
+  await session.close();
+  return fork.id;
+}
+
+async function* heard(
+  records: AsyncIterable<StoredRecord>,
+  hear: (stored: StoredRecord) => void,
+): AsyncGenerator<StoredRecord, void, undefined> {
+  for await (const stored of records) {
+    hear(stored);
+    yield stored;
+  }
+}
+
+/** A session needs somebody to ask, even if it never asks. */
+const nobody: RouteTarget = { provider: 'ollama', credentials: [{ key: 'none' }] };
+
+function openUnsent(store: SessionStore, id: string, keepsFiles = false): Promise<Session> {
+  return resumeSession({ store, id, route: nobody, environment: {}, keepsFiles });
+}

@@ -1,0 +1,49 @@
+/** `interlock sessions search`: the sessions in which something was said, with what was said. */
+import type { SessionStore } from '@interlock/runtime';
+import { counted } from '../print/counted.ts';
+import { plainLine } from '../print/plain-text.ts';
+import { shortIds } from './find-session.ts';
+import { findWords, type Hit } from './find-words.ts';
+import { momentOf } from './moment.ts';
+import { describeSession, type SessionLine } from './session-title.ts';
+
+export interface FoundSession extends SessionLine {
+  readonly hits: readonly Hit[];
+}
+
+const mostHits = 3;
+
+/** The latest first. One that cannot be read is passed over. */
+export async function searchSessions(
+  store: SessionStore,
+  workspace: string | undefined,
+  words: readonly string[],
+  limit: number,
+): Promise<readonly FoundSession[]> {
+  const found: FoundSession[] = [];
+  for (const summary of await store.list(workspace)) {
+    if (found.length >= limit) break;
+    if (summary.header.spawnDepth > 0) continue;
+    const hits = await store
+      .read(summary.header.id)
+      .then(({ records }) => findWords(records, words))
+      .catch(() => []);
+    if (hits.length > 0) found.push({ ...(await describeSession(store, summary)), hits });
+  }
+  return found;
+}
+
+export function foundText(found: readonly FoundSession[], all: boolean): string {
+  const short = shortIds(found.map(({ id }) => id));
+  return found
+    .map(({ id, title, updatedAt, workspace, hits }) => {
+      const head = [short.get(id) ?? id, momentOf(updatedAt), ...(all ? [plainLine(workspace)] : []), plainLine(title)];
+      const left = hits.length - mostHits;
+      return [
+        head.join('  '),
+        ...hits.slice(0, mostHits).map(({ speaker, text }) => `    ${plainLine(speaker)}: ${plainLine(text)}`),
+        ...(left > 0 ? [`    … and ${counted(left, 'more message')}`] : []),
+      ].join('\n');
+    })
+    .join('\n');
+}

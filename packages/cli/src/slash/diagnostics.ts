@@ -1,0 +1,80 @@
+/** `/diagnostics`: what was done to the conversation to make the last request, and what was repaired for each provider. */
+import type { DiagnosticEvent } from '@interlock/transcript';
+import type { RequestDiagnostics } from '@interlock/wire';
+import type { SlashCommand } from './slash-command.ts';
+
+export const diagnostics: SlashCommand = {
+  name: 'diagnostics',
+  summary: 'what was repaired for the last request, per provider',
+  duringTurn: true,
+  run: async ({ agent, session, repairs, say }) => {
+    const { repairText } = await import('../check/repair-texts.ts');
+    const last = session.state.diagnostics;
+    const printed = agent.ownTools?.printed.kept ?? [];
+    const told = printed.length === 0 ? [] : ['Printed by tools of your own:', ...printed];
+    if (last === undefined) return say(['No request has been made yet.', ...told].join('\n'));
+    const repaired = [...repairs].map(([target, events]) =>
+      section(target, events, (event) => repairText(event).message),
+    );
+    say([describe(last), ...(repaired.length === 0 ? ['Nothing had to be repaired.'] : repaired), ...told].join('\n'));
+  },
+};
+
+function describe({
+  provider,
+  model,
+  protocol,
+  idScheme,
+  ids,
+  seals,
+  media,
+  settings,
+  faults,
+  names,
+  unsent,
+}: RequestDiagnostics): string {
+  const kept = seals.filter(({ outcome }) => outcome !== 'dropped').length;
+  const replaced = media.filter(({ outcome }) => outcome === 'replaced');
+  const moved = media.length - replaced.length;
+  return [
+    `The last request ${unsent ? 'was not sent, because it failed its own check. It was for' : 'went to'} ${provider}/${model} (${protocol}).`,
+    ...(ids.length === 0 ? [] : [idsText(idScheme, ids.length)]),
+    ...(seals.length === 0 ? [] : [`Signed thinking: ${kept} sent back, ${seals.length - kept} left out.`]),
+    ...(replaced.length === 0
+      ? []
+      : [
+          `Files it cannot read: ${replaced.length} (${[...new Set(replaced.map(({ mimeType }) => mimeType))].join(', ')}).`,
+        ]),
+    ...(moved === 0 ? [] : [`Files moved out of results, because it takes none there: ${moved}.`]),
+    ...(names.length === 0 ? [] : [`Tool names written differently: ${names.length}.`]),
+    ...settings.map(({ setting, why }) => `Not sent: ${setting} (${why}).`),
+    ...(faults.length === 0 ? [] : [`Faults of interlock itself: ${faults.length}. Please report this.`]),
+    ...faults.map(
+      ({ fault, rule, path, callIds }) =>
+        `- ${fault}: ${rule} at ${path}${callIds.length === 0 ? '' : `, calls ${callIds.join(', ')}`}`,
+    ),
+  ].join('\n');
+}
+
+function idsText(scheme: RequestDiagnostics['idScheme'], count: number): string {
+  return scheme === 'none'
+    ? `Tool calls: ${count}, sent without ids.`
+    : `Tool call ids: ${count}, in the ${scheme} format.`;
+}
+
+function section(target: string, events: readonly DiagnosticEvent[], text: (event: DiagnosticEvent) => string): string {
+  const lines = [...Map.groupBy(events, text)].map(([message, same]) => {
+    const ids = [...new Set(same.flatMap(({ callIds }) => callIds))];
+    return `- ${same.length > 1 ? `${same.length} × ` : ''}${message}${idList(ids)}`;
+  });
+  return [`Repaired for ${target}:`, ...lines].join('\n');
+}
+
+/** Which calls (REQ-915-039); of very many the first few. */
+function idList(ids: readonly string[]): string {
+  if (ids.length === 0) return '';
+  const more = ids.length - mostIds;
+  return ` (${ids.slice(0, mostIds).join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
+}
+
+const mostIds = 5;

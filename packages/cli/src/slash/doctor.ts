@@ -1,0 +1,48 @@
+/** `/doctor`: is everything well with this conversation, and could it be sent to every provider? */
+import type { SlashCommand, SlashContext } from './slash-command.ts';
+
+const most = 8;
+
+export const doctor: SlashCommand = {
+  name: 'doctor',
+  summary: 'check this conversation for problems',
+  duringTurn: false,
+  run: async (context) => {
+    const [{ checkHistory }, { isWrong }, { targetsFor }] = await Promise.all([
+      import('../check/check-history.ts'),
+      import('../check/report.ts'),
+      import('../check/targets.ts'),
+    ]);
+    const { contents, warnings } = context.session.state;
+    if (contents.length === 0 && warnings.length === 0) {
+      context.say(`Nothing has been said yet.${mcpTrouble(context)}`);
+      return;
+    }
+    const value = JSON.parse(JSON.stringify(contents));
+    const report = checkHistory(value, 'this conversation', targetsFor({ target: undefined, endpoint: undefined }));
+    const stored = warnings.map(({ message }) => `In the store: ${message}`);
+    if (!isWrong(report) && stored.length === 0) {
+      context.say(`All is well: ${contents.length} entries, fit for every provider.${mcpTrouble(context)}`);
+      return;
+    }
+    const wrong = report.findings.filter(({ severity }) => severity !== 'note');
+    const found = wrong.slice(0, most).map(({ message, at }) => `${at === '' ? '' : `${at}: `}${message}`);
+    const more = `interlock doctor ${context.session.id} tells more, and can repair a copy.`;
+    context.say(
+      [
+        ...stored,
+        `${wrong.length} ${wrong.length === 1 ? 'problem' : 'problems'} in the conversation.`,
+        ...found,
+        more,
+      ].join('\n'),
+      'warning',
+    );
+  },
+};
+
+function mcpTrouble({ agent }: SlashContext): string {
+  const failed = agent.mcp?.status().filter(({ state }) => state === 'failed') ?? [];
+  return failed
+    .map(({ server, why }) => ` The MCP server ${server} has failed: ${why ?? 'nobody knows why'}.`)
+    .join('');
+}

@@ -1,0 +1,34 @@
+/** `/effort`: how much the model thinks, from the next request on. */
+import { didYouMean } from '../print/did-you-mean.ts';
+import type { SlashCommand } from './slash-command.ts';
+
+export const effortLevels = ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
+const own = 'default';
+
+/** What `/effort` takes. */
+export const effortNames: readonly string[] = [own, ...effortLevels];
+
+export const effort: SlashCommand = {
+  name: 'effort',
+  summary: 'choose how much the model thinks',
+  argument: '[level]',
+  duringTurn: true,
+  run: async ({ session, say, choose }, argument) => {
+    const names = effortNames;
+    const { effort: now = own } = session.state;
+    const current = typeof now === 'string' ? now : own;
+    const items = names.map((name) => ({ name, note: name === current ? 'now' : '' }));
+    const name =
+      argument === '' ? names[(await choose('How much to think?', items, names.indexOf(current))) ?? -1] : argument;
+    if (name === undefined) return;
+    const level = effortLevels.find((each) => each === name);
+    if (level === undefined && name !== own) {
+      say(`There is no effort "${name}".${didYouMean(name, names)} There are ${names.join(', ')}.`, 'warning');
+      return;
+    }
+    await session.setEffort(level);
+    say(
+      `Effort: ${name}, from the next request on. If a model does not have it, the nearest is used and you are told.`,
+    );
+  },
+};

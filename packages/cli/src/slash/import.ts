@@ -1,0 +1,55 @@
+/** `/import`: goes on with a session of another agent, of this folder. */
+import type { FoundSession } from '@interlock/import';
+import type { SlashCommand, SlashContext } from './slash-command.ts';
+
+export const importSlash: SlashCommand = {
+  name: 'import',
+  summary: 'continue a session of another agent (Claude Code, Codex, …)',
+  argument: '[agent]',
+  duringTurn: false,
+  run: async (context, argument) => {
+    const found = (await foreignSessions(context)).filter(({ agent }) => agent.startsWith(argument));
+    if (found.length === 0) {
+      const whose = argument === '' ? 'other agents' : `"${argument}"`;
+      return context.say(
+        `No sessions of ${whose} were found for this folder. interlock import --all looks everywhere.`,
+      );
+    }
+    const items = await foreignItems(found);
+    const chosen = found[(await context.choose('Go on with which session?', items)) ?? -1];
+    if (chosen !== undefined) await goOnWith(chosen, context);
+  },
+};
+
+const most = 50;
+
+export async function foreignSessions({ agent }: Pick<SlashContext, 'agent'>): Promise<readonly FoundSession[]> {
+  const { findSessions } = await import('@interlock/import');
+  return findSessions(agent.workspace, { limit: most });
+}
+
+export async function foreignItems(
+  found: readonly FoundSession[],
+): Promise<readonly { readonly name: string; readonly note: string }[]> {
+  const { momentOf } = await import('../sessions/moment.ts');
+  return found.map(({ label, title, id, time, model }) => ({
+    name: `${momentOf(time)}  ${title ?? id}`,
+    note: [label, ...(model === undefined ? [] : [model])].join(' · '),
+  }));
+}
+
+export async function goOnWith(chosen: FoundSession, context: SlashContext): Promise<void> {
+  const [{ mapTools, readSession }, { keepImport }, { describeImport }] = await Promise.all([
+    import('@interlock/import'),
+    import('../sessions/keep-import.ts'),
+    import('../sessions/describe-import.ts'),
+  ]);
+  const { agent } = context;
+  await context.work(`Reading the ${chosen.label} session`, async () => {
+    const session = mapTools(await readSession(chosen));
+    if (session.log.length === 0) return context.say('Nothing was said in it.', 'warning');
+    const kept = await keepImport(session, agent.store, agent.workspace);
+    await context.resume(kept.id);
+    for (const line of describeImport(session, kept)) context.say(line);
+  });
+}

@@ -1,0 +1,78 @@
+/**
+ * `/rewind`: back to an earlier message, to say something else: in the conversation, in the files, or both. What would change is shown first.
+ * The conversation as it was stays; `/rewind undo` puts the files back as they were before.
+ */
+import type { FileChanges, RestoredFiles } from '@interlock/runtime';
+import { changesText } from '../print/changes-text.ts';
+import { counted } from '../print/counted.ts';
+import { pastTexts } from './past-texts.ts';
+import type { SlashCommand, SlashContext } from './slash-command.ts';
+
+/** Of the diffs, above the question. */
+const mostLines = 40;
+
+export const rewind: SlashCommand = {
+  name: 'rewind',
+  summary: 'go back to an earlier message: the conversation, the files, or both',
+  argument: '[undo]',
+  duringTurn: false,
+  run: async (context, argument) => {
+    if (argument === 'undo') return undo(context);
+    if (argument !== '') return context.say('/rewind lists the messages; /rewind undo puts files back.', 'warning');
+    const { session } = context;
+    const messages = pastTexts(await session.messages()).toReversed();
+    if (messages.length === 0) return context.say('Nothing has been said yet.');
+    const items = messages.map(({ text, turns }) => ({
+      name: text.replaceAll(/\s+/gu, ' '),
+      note: `message ${turns + 1}`,
+    }));
+    const chosen = messages[(await context.choose('Back to before which message?', items)) ?? -1];
+    if (chosen === undefined) return;
+    const what = await whatGoesBack(context, await session.fileChanges({ turns: chosen.turns }));
+    if (what === undefined) return;
+    if (what !== 'conversation') tellRestored(context, await session.restoreFiles({ turns: chosen.turns }));
+    if (what === 'files') return;
+    await context.goOn(await session.fork({ turns: chosen.turns }));
+    const files = what === 'conversation' ? ' Files are as they are.' : '';
+    context.say(
+      `Back before that message. The conversation as it was is ${session.id.slice(0, 8)}: /resume goes back to it.${files}`,
+    );
+    context.fill(chosen.text);
+  },
+};
+
+type Part = 'both' | 'conversation' | 'files';
+
+/** Nothing is asked where no file has changed. */
+async function whatGoesBack(context: SlashContext, changes: FileChanges): Promise<Part | undefined> {
+  const { length } = changes.changes;
+  const hasNews = length > 0 || changes.uncovered.length > 0;
+  if (hasNews) context.say(`Changed since then:\n${changesText(changes, mostLines)}`);
+  if (length === 0) return 'conversation';
+  const files = counted(length, 'file');
+  const parts: readonly (readonly [Part, string, string])[] = [
+    ['both', 'The conversation and the files', `${files} as they were before that message`],
+    ['conversation', 'The conversation only', 'files stay as they are'],
+    ['files', 'The files only', `${files} as they were; the conversation goes on`],
+  ];
+  const items = parts.map(([, name, note]) => ({ name, note }));
+  return parts[(await context.choose('What goes back?', items)) ?? -1]?.[0];
+}
+
+async function undo(context: SlashContext): Promise<void> {
+  const changes = await context.session.fileChanges({ undo: true });
+  if (changes.changes.length === 0) return context.say('There are no files to put back.');
+  context.say(`Since files went back:\n${changesText(changes, mostLines)}`);
+  const items = [
+    { name: 'Put them back', note: `${counted(changes.changes.length, 'file')} as they were before` },
+    { name: 'Leave them', note: '' },
+  ];
+  if ((await context.choose('Undo going back?', items)) === 0)
+    tellRestored(context, await context.session.restoreFiles({ undo: true }));
+}
+
+function tellRestored(context: SlashContext, { changes, failed, uncovered }: RestoredFiles): void {
+  const done = changes.length - failed.length;
+  context.say(`${counted(done, 'file')} put back. /rewind undo takes that back.`);
+  for (const { path, why } of [...failed, ...uncovered]) context.say(`${path} is as it was: ${why}`, 'warning');
+}

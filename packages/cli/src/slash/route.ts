@@ -1,0 +1,27 @@
+/** `/route`: several models in turn, or one after the other when one fails. */
+import { momentText } from '../wording/moment-text.ts';
+import type { SlashCommand, SlashContext } from './slash-command.ts';
+import { switchTo } from './switch-to.ts';
+
+export const route: SlashCommand = {
+  name: 'route',
+  summary: 'choose a route; tells what is cooling down',
+  argument: '[name]',
+  duringTurn: true,
+  run: async (context, argument) => {
+    if (argument === '') await tellState(context);
+    await switchTo(context, 'route', argument);
+  },
+};
+
+async function tellState({ agent, say }: SlashContext): Promise<void> {
+  const view = await agent.look();
+  const lines = (view?.targets ?? []).flatMap(({ name, accounts }) =>
+    accounts.map(({ account, coolingUntil, reason }) => {
+      const state =
+        coolingUntil === undefined ? 'ready' : `cooling down until ${momentText(coolingUntil)} (${reason ?? ''})`;
+      return `${name} (${account}): ${state}`;
+    }),
+  );
+  if (lines.length > 0) say(lines.join('\n'));
+}

@@ -1,0 +1,18 @@
+/** `provider` or `provider/model`. Only the first slash splits: models have slashes of their own. */
+import { usageError } from '../io/command-error.ts';
+
+export interface NamedTarget {
+  readonly provider: string;
+  readonly model?: string;
+}
+
+export function parseTarget(text: string): NamedTarget {
+  const slash = text.indexOf('/');
+  if (slash === -1 && text !== '') return { provider: text };
+  const provider = text.slice(0, slash);
+  const model = text.slice(slash + 1);
+  if (slash < 1 || model === '') {
+    throw usageError(`"${text}" names no target. Write a provider, or a provider and a model: openai, openai/gpt-5.4`);
+  }
+  return { provider, model };
+}

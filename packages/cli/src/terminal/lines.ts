@@ -1,0 +1,67 @@
+/** From text to lines that fit: wrapped, cut, padded, indented, by columns and never through the middle of a character. */
+import stringWidth from 'string-width';
+import wrapAnsi from 'wrap-ansi';
+import { sanitize } from './sanitize.ts';
+
+const tab = '    ';
+
+/** Text is not indented where fewer columns than this would be left for it. */
+export const narrowest = 10;
+
+/** Safe text of any origin, with spaces for tabs, which have no width of their own. */
+export function plain(text: string): string {
+  return sanitize(text).replaceAll('\t', tab);
+}
+
+/** The same in one line. */
+export function plainLine(text: string): string {
+  return sanitize(text).replaceAll(/\s+/gu, ' ').trim();
+}
+
+export function widthOf(line: string): number {
+  return stringWidth(line);
+}
+
+/** Prose: broken between words, and inside a word only where it fits on no line. */
+export function wrapProse(text: string, width: number): readonly string[] {
+  return fitted(wrapAnsi(text, width, { hard: true }), width);
+}
+
+/** Code and output: every space counts, and lines are broken wherever they are full. */
+export function wrapExact(text: string, width: number): readonly string[] {
+  return fitted(wrapAnsi(text, width, { hard: true, wordWrap: false, trim: false }), width);
+}
+
+function fitted(text: string, width: number): readonly string[] {
+  // One character with a hundred marks may be wider than any line.
+  return text.split('\n').map((line) => (widthOf(line) <= width ? line : cut(bare(line), width)));
+}
+
+/** Without our own colours. */
+export function bare(line: string): string {
+  return sanitize(line);
+}
+
+/** One line of uncoloured text, with `…` where something is left out. */
+export function cut(text: string, width: number): string {
+  // Far more than fits is not measured.
+  const start = text.slice(0, width * 16 + 64).toWellFormed();
+  if (start.length === text.length && widthOf(text) <= width) return text;
+  let kept = '';
+  let used = 0;
+  for (const { segment } of new Intl.Segmenter().segment(start)) {
+    used += widthOf(segment);
+    if (used > width - 1) break;
+    kept += segment;
+  }
+  return width < 1 ? '' : `${kept}…`;
+}
+
+export function pad(line: string, width: number): string {
+  return line + ' '.repeat(Math.max(0, width - widthOf(line)));
+}
+
+/** The first line after `first`, the others after as much space, or after `rest`. */
+export function hang(lines: readonly string[], first: string, rest: string = ' '.repeat(widthOf(first))): string[] {
+  return lines.map((line, index) => (index === 0 ? first + line : `${rest}${line}`.trimEnd()));
+}

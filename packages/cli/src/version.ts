@@ -1,9 +1,0 @@
-/** The version of this package, from its own manifest: it stands next to `src` and next to `dist`. */
-import { readFileSync } from 'node:fs';
-
-export function readVersion(): string {
-  const manifest: { readonly version: string } = JSON.parse(
-    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-  );
-  return manifest.version;
-}

@@ -1,0 +1,109 @@
+/** What an event tells the user in words, whoever shows it: the terminal, or an editor. */
+import type { SessionEvent } from '@interlock/runtime';
+import { replacedMedia } from '../print/replaced-media.ts';
+import { describeLosses } from './describe-losses.ts';
+import { adviceOn } from './failure-advice.ts';
+
+export interface EventNotice {
+  readonly level: 'info' | 'warning' | 'error';
+  readonly text: string;
+}
+
+/** Undefined: it is shown in another way, or not at all. */
+export function eventNotice(event: SessionEvent): EventNotice | undefined {
+  switch (event.type) {
+    case 'media-replaced':
+      return warning(replacedMedia(event));
+    case 'hook':
+      return hookNotice(event);
+    case 'notice':
+      return info(event.text);
+    case 'mode-changed':
+      return info(`Plan mode has ended. Mode: ${event.mode}.`);
+    case 'job-end':
+      return info(`${event.text} ${event.command}`);
+    case 'failover':
+      return warning(`Now ${event.to} in place of ${event.from}${reasons(event.because)}.`);
+    case 'request-failed':
+      return warning(`${event.target} failed (${event.failure.reason}): ${event.failure.message}`);
+    case 'reply-cut':
+      return event.why === 'cancelled' ? undefined : warning(cutTexts[event.why]);
+    case 'switch-queued':
+      return info(`After this turn: ${event.to}.${describeLosses(event.losses)}`);
+    case 'switch-cancelled':
+      return info(`The switch to ${event.to} is taken back.`);
+    case 'switch-applied':
+      return info(`From now on: ${event.to}.${describeLosses(event.losses)}`);
+    case 'compaction':
+      return compactionNotice(event);
+    case 'setup-changed':
+      return info(`From now on other instructions or tools count: ${event.what.join(', ')}.`);
+    case 'turn-end':
+      return endNotice(event);
+    default:
+      return undefined;
+  }
+}
+
+const cutTexts = {
+  'max-tokens': 'The answer reached the limit of its length. Calls in it were not run.',
+  failed: 'The answer broke off. Calls in it were not run.',
+  'content-filter': 'The provider stopped the answer.',
+} as const;
+
+function compactionNotice(event: Extract<SessionEvent, { readonly type: 'compaction' }>): EventNotice {
+  const { outcome, why, before, after } = event;
+  if (outcome === 'started') return info(`The conversation is being made shorter. ${why}`);
+  if (outcome === 'unchanged') return info(`The conversation stays as it is. ${why}`);
+  return info(`The conversation is shorter now: from about ${before} to ${after ?? 0} tokens.`);
+}
+
+/** The provider's own words may or may not end like a sentence; another one follows. */
+function failureText({ message, reason }: NonNullable<Extract<SessionEvent, { type: 'turn-end' }>['failure']>): string {
+  return `${message} (${reason})${/[.!?]$/.test(message) ? '' : '.'}`;
+}
+
+function endNotice(event: Extract<SessionEvent, { readonly type: 'turn-end' }>): EventNotice | undefined {
+  const { outcome, why, failure } = event;
+  switch (outcome) {
+    case 'done':
+      return undefined;
+    case 'cancelled':
+      return info('Cancelled. What was said and done so far is kept.');
+    case 'limit':
+      return warning(`${why ?? 'A limit is reached.'} Say something to go on.`);
+    case 'failed': {
+      const what = failure === undefined ? (why ?? '') : failureText(failure);
+      // What the last sentence says anyway need not be said twice.
+      const particular = failure === undefined ? undefined : adviceOn(failure.reason, '/model');
+      const advice = particular === undefined || particular.includes('/model') ? [] : [particular];
+      return {
+        level: 'error',
+        text: [`The turn failed. ${what}`, ...advice, 'Nothing is lost: try again, or ask another /model.'].join(' '),
+      };
+    }
+  }
+}
+
+function info(text: string): EventNotice {
+  return { level: 'info', text };
+}
+
+function warning(text: string): EventNotice {
+  return { level: 'warning', text };
+}
+
+function reasons(because: readonly string[]): string {
+  return because.length === 0 ? '' : `: ${because.join('; ')}`;
+}
+
+/** What it has to say after a turn is a notice of its own. */
+function hookNotice({
+  outcome,
+  on,
+  command,
+  text = '',
+}: Extract<SessionEvent, { readonly type: 'hook' }>): EventNotice | undefined {
+  if (outcome === 'passed' || on === 'after-turn') return undefined;
+  return warning(`The hook ${command} ${outcome === 'failed' ? 'failed' : 'stopped it'} (${on}): ${text}`);
+}

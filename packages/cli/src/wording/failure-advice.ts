@@ -1,0 +1,43 @@
+/** What to do about a turn that failed. */
+import type { Failure, FailureReason } from '@interlock/wire';
+
+/** The turn that failed. `kept`: its session can be resumed. */
+interface FailedTurn {
+  readonly session: string;
+  readonly kept: boolean;
+  readonly target?: string;
+}
+
+export function failureAdvice(failure: Failure, { session, kept, target }: FailedTurn): readonly string[] {
+  const again = kept ? `Nothing is lost: go on with --resume ${session}.` : undefined;
+  const what = missingPath(failure, target) ?? adviceOn(failure.reason, '--model');
+  return [what, again].filter((line) => line !== undefined);
+}
+
+/** `choose`: how another model is chosen there. Undefined: there is nothing particular to do. */
+export function adviceOn(reason: FailureReason, choose: '--model' | '/model'): string | undefined {
+  return advice[reason]?.replace('--model', choose);
+}
+
+/** A server that was put in the place of OpenAI's, and has Chat Completions only, says that it has no such page. */
+export function missingPath({ status, reason }: Failure, target = ''): string | undefined {
+  if (status !== 404 || reason === 'model-not-found' || !target.startsWith('openai/')) return undefined;
+  return 'If this server has Chat Completions only, set "providers": { "openai": { "protocol": "openai-chat" } } in the configuration (`interlock config --path` says where).';
+}
+
+const elsewhere = 'Ask another model with --model, or wait.';
+
+const advice: Partial<Readonly<Record<FailureReason, string>>> = {
+  auth: 'Check the key: `interlock providers` shows where each one comes from.',
+  'auth-permanent': 'Check the key: `interlock providers` shows where each one comes from.',
+  billing: 'The account has to be topped up, or its limit raised. Or ask another model with --model.',
+  'rate-limit': elsewhere,
+  overloaded: elsewhere,
+  server: elsewhere,
+  timeout: elsewhere,
+  network: 'Check the connection, and the address: `interlock providers` shows what is reached.',
+  'model-not-found': '`interlock models` lists the models there are.',
+  'context-overflow': 'Ask a model with a larger window with --model.',
+  'invalid-request': 'This model refuses the request as it is. Ask another one with --model.',
+  'content-filter': 'Put it in other words, or ask another model with --model.',
+};

@@ -1,0 +1,90 @@
+/** Everything that is told of one request besides its answer: the log, the metrics, spans, the event feed and the recording. */
+import { type JsonObject, toJson } from '@interlock/transcript';
+import type { AnswerOutcome, IncomingRequest } from '../exchange/answer-request.ts';
+import type { Outlet } from '../exchange/outlet.ts';
+import type { GatewayEvent } from '../feed/gateway-event.ts';
+import { logOutcome, type RequestFacts } from '../log/log.ts';
+import type { GatewayParts } from '../parts/gateway-parts.ts';
+import { type RecordedBody, recordedJson, recordedText } from '../recording/recorded-body.ts';
+import type { Recording } from '../recording/recording.ts';
+import { type WatchedOutlet, watchedOutlet } from './watched-outlet.ts';
+
+type Facts = Omit<RequestFacts, 'ms' | 'firstByteMs'>;
+type Asked = Pick<IncomingRequest, 'body' | 'headers'>;
+
+export class RequestWatch {
+  readonly outlet: WatchedOutlet;
+  readonly #parts: GatewayParts;
+  readonly #facts: Facts;
+  readonly #asked: Asked;
+  readonly #began: number;
+
+  constructor(parts: GatewayParts, facts: Facts, asked: Asked, outlet: Outlet) {
+    const { clock, metrics, recording, feed } = parts;
+    this.#parts = parts;
+    this.#facts = facts;
+    this.#asked = asked;
+    this.#began = clock.now();
+    this.outlet = watchedOutlet(outlet, () => clock.now());
+    metrics.begin();
+    if (feed === undefined || feed.isIdle) return;
+    const request = recording === undefined ? {} : { request: requestOf(asked.body, recording) };
+    feed.publish({ type: 'begin', at: this.#began, ...facts, ...request });
+  }
+
+  end(outcome: AnswerOutcome): void {
+    const { clock, log, metrics, feed, recording, tracing } = this.#parts;
+    const { firstByteAt } = this.outlet;
+    const facts: RequestFacts = {
+      ...this.#facts,
+      ms: clock.now() - this.#began,
+      ...(firstByteAt === undefined ? {} : { firstByteMs: firstByteAt - this.#began }),
+    };
+    logOutcome(log, facts, outcome);
+    metrics.end(facts, outcome);
+    tracing?.end(this.#asked.headers, { facts, outcome, beganAt: this.#began });
+    if ((feed === undefined || feed.isIdle) && recording?.file === undefined) return;
+    const event = endOf(facts, outcome, clock.now(), recording);
+    feed?.publish(event);
+    if (recording?.file === undefined) return;
+    recording.file.write(JSON.stringify({ ...event, request: requestOf(this.#asked.body, recording) }));
+  }
+}
+
+function endOf(
+  facts: RequestFacts,
+  outcome: AnswerOutcome,
+  at: number,
+  recording: Recording | undefined,
+): GatewayEvent {
+  const { status, end, attempts, seals, report, usage } = outcome;
+  const target = attempts.at(-1)?.target;
+  return {
+    type: 'end',
+    at,
+    ...facts,
+    status,
+    end,
+    ...(target === undefined ? {} : { target }),
+    attempts: attempts.map(({ target: asked, account, failure }) => ({
+      target: asked,
+      account,
+      ...(failure === undefined ? {} : { failure: failure.reason }),
+    })),
+    repairs: report?.repairs ?? [],
+    leftOut: report?.leftOut ?? [],
+    seals,
+    ...(usage === undefined ? {} : { usage }),
+    ...(recording === undefined ? {} : { answer: answerOf(outcome, recording) }),
+  };
+}
+
+function requestOf(body: JsonObject, { characters, secrets }: Recording): RecordedBody {
+  return recordedJson(body, characters, secrets);
+}
+
+/** The blocks of the answer, put together: pieces of a stream could divide a key, and then nobody would know it. */
+function answerOf({ reply, failure }: AnswerOutcome, { characters, secrets }: Recording): RecordedBody {
+  if (reply !== undefined) return recordedJson(toJson(reply.content.blocks).value, characters, secrets);
+  return recordedText(failure?.message ?? '', characters, secrets);
+}

@@ -1,0 +1,58 @@
+/** One line for each request: ids, names, rules and counts. Texts, arguments, keys and headers of clients are never part of it. */
+
+import type { Failure } from '@interlock/wire';
+import { type Logger, pino } from 'pino';
+import type { AnswerOutcome } from '../exchange/answer-request.ts';
+
+export type GatewayLog = Logger;
+
+export function createLog(stream: { write(line: string): void } | undefined): GatewayLog {
+  if (stream === undefined) return pino({ enabled: false });
+  return pino(
+    { base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (level) => ({ level }) } },
+    stream,
+  );
+}
+
+export interface RequestFacts {
+  readonly requestId: string;
+  readonly client: string;
+  readonly api: string;
+  readonly model: string;
+  readonly stream: boolean;
+  readonly ms: number;
+  /** Absent: nothing was sent to the client. */
+  readonly firstByteMs?: number;
+}
+
+export function logOutcome(log: GatewayLog, facts: RequestFacts, outcome: AnswerOutcome): void {
+  const { status, end, attempts, seals, report, passed, switch: change, usage, failure } = outcome;
+  const level = end === 'answered' || end === 'cancelled' ? 'info' : 'warn';
+  log[level](
+    {
+      ...facts,
+      status,
+      end,
+      target: attempts.at(-1)?.target,
+      attempts: attempts.map(({ target, account, because, failure: failed }) => ({
+        target,
+        account,
+        because,
+        ...(failed === undefined ? {} : { failure: about(failed) }),
+      })),
+      seals,
+      passed,
+      switch: change,
+      repairs: report?.repairs ?? [],
+      leftOut: report?.leftOut ?? [],
+      usage,
+      ...(failure === undefined ? {} : { failure: about(failure) }),
+    },
+    'request',
+  );
+}
+
+/** What the provider said may quote the conversation: it is not logged. */
+function about({ reason, status, code, requestId, retryAfterMs }: Failure): object {
+  return { reason, status, code, requestId, retryAfterMs };
+}

@@ -1,0 +1,93 @@
+/** What all requests of one gateway share. */
+import process from 'node:process';
+import { systemClock, ToolForms } from '@interlock/runtime';
+import { ConfigError, createTransport, type Failure } from '@interlock/wire';
+import { createMemoryAnswerStore } from '../answers/memory-answer-store.ts';
+import type { OriginRules } from '../clients/check-origin.ts';
+import { type Clients, createClients } from '../clients/create-clients.ts';
+import { isLoopback } from '../clients/is-loopback.ts';
+import { type GatewayDatabase, openDatabase } from '../database/open-database.ts';
+import type { ExchangeParts } from '../exchange/answer-request.ts';
+import { ReadyRequests } from '../exchange/ready-requests.ts';
+import { createLog, type GatewayLog } from '../log/log.ts';
+import { createMetrics, type GatewayMetrics } from '../log/metrics.ts';
+import { ThreadMemory } from '../memory/thread-memory.ts';
+import { Routes } from '../models/routes.ts';
+import {
+  defaultLimits,
+  type GatewayLimits,
+  type GatewayOptions,
+  type ModelDirectory,
+} from '../options/gateway-options.ts';
+import { type Observers, openObservers } from './open-observers.ts';
+
+export interface GatewayParts extends ExchangeParts, Observers {
+  readonly models: ModelDirectory;
+  readonly routes: Routes;
+  readonly clients: Clients;
+  readonly origins: OriginRules;
+  readonly limits: GatewayLimits;
+  readonly log: GatewayLog;
+  readonly metrics: GatewayMetrics;
+  readonly database?: GatewayDatabase;
+}
+
+/** Throws a `ConfigError` for what cannot be served safely. */
+export function gatewayParts(options: GatewayOptions): GatewayParts {
+  const { models, host = '127.0.0.1', tokens = [], strict = false, clock = systemClock } = options;
+  const environment = options.environment ?? process.env;
+  if (tokens.length === 0 && !isLoopback(host)) throw needsTokens(host);
+  const transport = options.transport ?? createTransport({ environment });
+  const log = createLog(options.log);
+  const metrics = createMetrics();
+  const database = options.database === undefined ? undefined : openDatabase(options.database, { clock, log, metrics });
+  const routeStore = options.routeStore ?? database?.routeStore;
+  const observers = openObservers(options, { environment, clock, log });
+  const limits = { ...defaultLimits, ...options.limits };
+  const now = (): number => clock.now();
+  return {
+    models,
+    routes: new Routes({
+      models,
+      clock,
+      environment,
+      ...(routeStore === undefined ? {} : { store: routeStore }),
+      ...(observers.recording === undefined ? {} : { secrets: observers.recording.secrets }),
+      ...(options.homeDirectory === undefined ? {} : { homeDirectory: options.homeDirectory }),
+    }),
+    clients: createClients(tokens, { clock, ...(database === undefined ? {} : { everywhere: database.limits }) }),
+    origins: {
+      hosts: new Set([...ownNames(host), ...(options.hosts ?? [])].map((name) => name.toLowerCase())),
+      origins: new Set(options.origins ?? []),
+    },
+    limits,
+    log,
+    metrics,
+    ...(database === undefined ? {} : { database }),
+    ...observers,
+    answers: options.answers ?? database?.answers ?? createMemoryAnswerStore({ now }),
+    memory: new ThreadMemory({ threads: limits.threads, bytes: limits.threadBytes, now }),
+    ready: new ReadyRequests(),
+    transport,
+    clock,
+    toolForms: new ToolForms(transport),
+    strict,
+  };
+}
+
+export function unknownModel(model: string): Failure {
+  return { reason: 'model-not-found', message: `model: ${model.slice(0, 200)}` };
+}
+
+/** Names under which a gateway on this address is reached. */
+function ownNames(host: string): readonly string[] {
+  return isLoopback(host) ? ['localhost', '127.0.0.1', '::1', host] : [host];
+}
+
+function needsTokens(host: string): ConfigError {
+  return new ConfigError(
+    'invalid-input',
+    `Anybody who reaches ${host} could spend your keys.`,
+    'Configure gateway.tokens, or listen on 127.0.0.1.',
+  );
+}

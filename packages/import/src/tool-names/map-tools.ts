@@ -1,0 +1,59 @@
+/** Gives calls of another agent the names of our tools, where a table says that they are the same. Ids, results and texts stay. */
+import type { Block, Content, JsonObject, ToolCallBlock } from '@interlock/transcript';
+import type { ImportedSession, LogEntry } from '../reading/imported-session.ts';
+import { isObject } from '../reading/json.ts';
+import { type ToolTable, type ToolTwin, toolTables } from './tool-tables.ts';
+
+export function mapTools(
+  session: ImportedSession,
+  table: ToolTable = toolTables[session.agent] ?? {},
+): ImportedSession {
+  if (Object.keys(table).length === 0) return session;
+  const renamed = new Map<string, string>();
+  const changed = new Map<Content, Content>();
+  const ours = (content: Content): Content => {
+    const known = changed.get(content);
+    if (known !== undefined) return known;
+    const blocks = content.blocks.map((block) => mapBlock(block, table, renamed));
+    const mapped = blocks.some((block, at) => block !== content.blocks[at]) ? { ...content, blocks } : content;
+    changed.set(content, mapped);
+    return mapped;
+  };
+  const log = session.log.map((entry): LogEntry => {
+    if (entry.kind === 'content') return { ...entry, content: ours(entry.content) };
+    if (entry.kind === 'compaction') return { ...entry, contents: entry.contents.map(ours) };
+    return { ...entry, toolName: renamed.get(entry.callId) ?? entry.toolName };
+  });
+  const subagents = session.subagents.map(({ session: inner, ...rest }) =>
+    inner === undefined ? rest : { ...rest, session: mapTools(inner, table) },
+  );
+  return { ...session, log, subagents };
+}
+
+function mapBlock(block: Block, table: ToolTable, renamed: Map<string, string>): Block {
+  if (block.type === 'tool_response') {
+    const name = renamed.get(block.callId);
+    return name === undefined ? block : { ...block, toolName: name };
+  }
+  if (block.type !== 'tool_call') return block;
+  const parameters = twinArguments(block, table);
+  const twin = table[block.name];
+  if (parameters === undefined || twin === undefined) return block;
+  renamed.set(block.id, twin.name);
+  return { ...block, name: twin.name, parameters };
+}
+
+/** Undefined: it is not the same call with us. A sealed call goes back to its provider as it was. */
+function twinArguments(call: ToolCallBlock, table: ToolTable): JsonObject | undefined {
+  const twin = Object.hasOwn(table, call.name) ? table[call.name] : undefined;
+  if (twin === undefined || call.seal !== undefined || !isObject(call.parameters)) return undefined;
+  const given: JsonObject = call.parameters;
+  if ((twin.required ?? []).some((name) => (given[name] ?? '') === '')) return undefined;
+  const names = Object.keys(given).map((name) => twinName(twin, name));
+  if (names.some((name) => name === undefined) || new Set(names).size !== names.length) return undefined;
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [twinName(twin, name) ?? name, value]));
+}
+
+function twinName({ parameters }: ToolTwin, name: string): string | undefined {
+  return Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+}

@@ -1,0 +1,183 @@
+/** What a session has changed in files, and the way back. Going back is a change like any other: it is kept first, and can be undone. */
+import { chmod, unlink } from 'node:fs/promises';
+import type { History } from '../history/history.ts';
+import type { FilesKept } from '../history/session-facts.ts';
+import type { FileState } from '../store/session-record.ts';
+import type { SideFiles } from '../store/side-files.ts';
+import type { Workspace } from '../tool/tool.ts';
+import { wholeDiff } from '../tools/edit/unified-diff.ts';
+import { nameOf, resolvePath } from '../workspace/resolve-path.ts';
+import { encodingOf } from '../workspace/text-encoding.ts';
+import { writeAtomically } from '../workspace/write-atomically.ts';
+import { hashOf, isSameState, seeFile } from './file-state.ts';
+import type { KeptFiles, Listing } from './kept-files.ts';
+import { type WantedState, wantedStates } from './wanted-states.ts';
+
+/** Since when: the first so many turns stay (default: none, so all changes of the session), or the last going back (`undo`). */
+export type ChangeScope = { readonly turns?: number } | { readonly undo: true };
+
+export interface FileChange {
+  /** From the workspace on, or absolute. */
+  readonly path: string;
+  /** What has happened to it since. */
+  readonly kind: 'created' | 'changed' | 'deleted';
+  /** From what was there to what is there now. */
+  readonly diff: string;
+}
+
+export interface FileChanges {
+  readonly changes: readonly FileChange[];
+  /** Files that have changed and cannot be put back, and why. */
+  readonly uncovered: readonly { readonly path: string; readonly why: string }[];
+  readonly notes: readonly string[];
+}
+
+export interface RestoredFiles extends FileChanges {
+  /** Files that could not be put back. */
+  readonly failed: readonly { readonly path: string; readonly why: string }[];
+}
+
+interface Difference {
+  readonly path: string;
+  readonly now: FileState;
+  readonly wanted: WantedState;
+}
+
+export interface FileHistoryParts {
+  readonly history: History;
+  readonly sessionId: string;
+  readonly workspace: Workspace;
+  readonly kept: KeptFiles;
+  readonly files: SideFiles;
+}
+
+export class FileHistory {
+  readonly #parts: FileHistoryParts;
+
+  constructor(parts: FileHistoryParts) {
+    this.#parts = parts;
+  }
+
+  async changes(scope: ChangeScope): Promise<FileChanges> {
+    const { differences, notes } = await this.#compare(scope);
+    return this.#describe(differences, notes);
+  }
+
+  async restore(scope: ChangeScope): Promise<RestoredFiles> {
+    const { differences, notes } = await this.#compare(scope);
+    const described = await this.#describe(differences, notes);
+    const restorable = differences.filter(({ wanted }) => isKept(wanted.state));
+    const files = await this.#parts.kept.keep(restorable.map(({ path }) => path));
+    if (files.length > 0) await this.#parts.history.write({ kind: 'files-kept', by: 'rewind', files }, true);
+    const failed: { readonly path: string; readonly why: string }[] = [];
+    for (const difference of restorable) {
+      try {
+        await this.#putBack(difference);
+      } catch (error) {
+        failed.push({
+          path: this.#nameOf(difference.path),
+          why: error instanceof Error ? error.message : String(error),
+        });
+      }
+    }
+    return { ...described, failed };
+  }
+
+  async #compare(
+    scope: ChangeScope,
+  ): Promise<{ readonly differences: readonly Difference[]; readonly notes: readonly string[] }> {
+    const { sessionId, kept } = this.#parts;
+    const entries = this.#entriesOf(scope);
+    const { states, isWhole, notes } = await wantedStates(entries, sessionId, (session, name) =>
+      this.#load(session, name),
+    );
+    const all = new Map(states);
+    if (isWhole) {
+      const there = await kept.paths().catch(() => ({ paths: [], isCut: true }));
+      for (const path of there.paths) if (!all.has(path)) all.set(path, { state: null, session: sessionId });
+    }
+    const differences: Difference[] = [];
+    for (const [path, wanted] of [...all].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+      const { state: now } = await seeFile(path);
+      if (!isSameState(now, wanted.state)) differences.push({ path, now, wanted });
+    }
+    return { differences, notes };
+  }
+
+  #entriesOf(scope: ChangeScope): readonly FilesKept[] {
+    const { kept, begun } = this.#parts.history.facts;
+    if ('undo' in scope) return kept.filter(({ by }) => by === 'rewind').slice(-1);
+    const staying = new Set([...begun].slice(0, scope.turns ?? 0));
+    const from = kept.findIndex(({ turnId }) => turnId !== undefined && !staying.has(turnId));
+    return from === -1 ? [] : kept.slice(from);
+  }
+
+  async #describe(differences: readonly Difference[], notes: readonly string[]): Promise<FileChanges> {
+    const changes: FileChange[] = [];
+    const uncovered: { readonly path: string; readonly why: string }[] = [];
+    for (const { path, now, wanted } of differences) {
+      const name = this.#nameOf(path);
+      const { state } = wanted;
+      if (state !== null && 'unkept' in state) uncovered.push({ path: name, why: state.unkept });
+      else {
+        const kind = state === null ? 'created' : now === null ? 'deleted' : 'changed';
+        changes.push({ path: name, kind, diff: await this.#diff(name, path, wanted) });
+      }
+    }
+    return { changes, uncovered, notes };
+  }
+
+  async #diff(name: string, path: string, wanted: WantedState): Promise<string> {
+    const before = await this.#content(wanted).catch(() => undefined);
+    const { bytes: after = Buffer.alloc(0), state } = await seeFile(path);
+    const encodings = [before, after].map((bytes) => (bytes === undefined ? undefined : encodingOf(bytes)));
+    const [one, other] = encodings;
+    if (before === undefined || one === undefined || other === undefined || (state !== null && 'unkept' in state))
+      return '[no text to compare]';
+    if (before.equals(after)) return '[only its permissions]';
+    return wholeDiff(name, one.show(one.decode(before)), other.show(other.decode(after)));
+  }
+
+  async #putBack({ path, wanted }: Difference): Promise<void> {
+    const { state } = wanted;
+    const location = resolvePath(this.#parts.workspace, path, { mustExist: false });
+    // Through a link it would be another file.
+    if (location.path !== path) throw new Error('It is behind a link now.');
+    if (state === null) return unlink(path);
+    if (!('blob' in state)) return;
+    const bytes = await this.#content(wanted);
+    await writeAtomically(location, bytes, { signal: new AbortController().signal });
+    await chmod(path, state.mode);
+  }
+
+  /** Of a file that was not there, nothing. */
+  async #content({ state, session }: WantedState): Promise<Buffer> {
+    if (state === null || !('blob' in state)) return Buffer.alloc(0);
+    const bytes = Buffer.from(await this.#parts.files.read(session, `blob-${state.blob}`));
+    if (hashOf(bytes) !== state.blob) throw new Error('What was kept of it is damaged.');
+    return bytes;
+  }
+
+  async #load(session: string, name: string): Promise<Listing | undefined> {
+    try {
+      return JSON.parse(new TextDecoder().decode(await this.#parts.files.read(session, name)));
+    } catch {
+      return undefined;
+    }
+  }
+
+  #nameOf(path: string): string {
+    return nameOf(this.#parts.workspace, path);
+  }
+}
+
+function isKept(state: FileState): boolean {
+  return state === null || 'blob' in state;
+}
+
+/** Of a session that keeps nothing of files. */
+export const noChanges: FileChanges = {
+  changes: [],
+  uncovered: [],
+  notes: ['This session does not keep what was in files before they were changed.'],
+};

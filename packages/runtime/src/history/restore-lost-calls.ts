@@ -1,0 +1,54 @@
+/**
+ * Calls whose own record was damaged. What became of each of them is on record beside it, so it is not lost with them: a call that its
+ * start names whole is put back, and what only its end tells stands as text that says so. Without that the model would not know that
+ * the calls were made, and would make them again.
+ */
+import type { Content } from '@interlock/transcript';
+import { firstPart } from '../text/clip.ts';
+import { callIds } from './apply-record.ts';
+import type { History } from './history.ts';
+import type { OpenCall, SessionFacts, UnplacedOutcome } from './session-facts.ts';
+
+/** A result that has no call to stand beside is shown as far as it tells what happened. */
+const longestShown = 4_000;
+
+/** Before open calls are closed. Returned is what to tell the user. */
+export async function restoreLostCalls(history: History): Promise<string | undefined> {
+  const { facts } = history;
+  const calls = missingCalls(facts);
+  for (const [turnId, open] of Map.groupBy(calls, ({ turnId }) => turnId)) {
+    const blocks = open.map(({ call }) => call);
+    await history.content({ speaker: 'ai', blocks, metadata: { turnId } });
+  }
+  const outcomes = [...facts.unplaced.values()];
+  for (const outcome of outcomes) await history.content(noteOf(outcome), true);
+  facts.unplaced.clear();
+  const count = calls.length + outcomes.length;
+  if (count === 0) return undefined;
+  const which = count === 1 ? 'A tool call was' : `${count} tool calls were`;
+  return `${which} in a damaged record, and restored from what is on record of ${count === 1 ? 'it' : 'them'}.`;
+}
+
+function missingCalls({ contents, open }: SessionFacts): readonly OpenCall[] {
+  const here = callIds(contents);
+  return [...open.values()].filter(({ call, isGone }) => isGone === undefined && !here.has(call.id));
+}
+
+function noteOf({ name, turnId, outcome }: UnplacedOutcome): Content {
+  const tool = name === undefined ? 'A tool call' : `A call of the tool ${name}`;
+  const what = {
+    complete: 'It had ended, and this is its result',
+    error: 'It had failed, and this is what it said',
+  }[outcome.state === 'complete' || outcome.state === 'error' ? outcome.state : 'error'];
+  const text = [
+    `[${tool} was made here. The record with its arguments is damaged. ${what}. It may have taken effect: look before you make it again.]`,
+    firstPart(textOf(outcome), longestShown),
+  ].join('\n');
+  return { speaker: 'human', blocks: [{ type: 'text', text }], metadata: { turnId } };
+}
+
+function textOf(outcome: UnplacedOutcome['outcome']): string {
+  if (outcome.state === 'error') return outcome.error;
+  if (outcome.state !== 'complete') return outcome.partial ?? outcome.state;
+  return typeof outcome.result === 'string' ? outcome.result : JSON.stringify(outcome.result);
+}

@@ -1,0 +1,170 @@
+/** The session's requests: each rendered from the history for its own target, sent, and remembered for whoever asks what was done. */
+import type { DiagnosticEvent, PolicyOptions } from '@interlock/transcript';
+import {
+  missingEffort,
+  type PreparedRequest,
+  RequestDiagnostics,
+  type RequestInput,
+  type Settings,
+  type Transport,
+} from '@interlock/wire';
+import type { Emit } from '../events/session-event.ts';
+import { faultOf } from '../events/turn-fault.ts';
+import type { History } from '../history/history.ts';
+import type { Selection } from '../route/route.ts';
+import type { SessionHeader } from '../store/session-store.ts';
+import { type Attempted, attempt } from './attempt.ts';
+import { effectiveSettings } from './effective-settings.ts';
+import { Preparers } from './preparers.ts';
+import type { Setup } from './setup.ts';
+import type { Spending } from './spending.ts';
+import { stallLimits } from './stall-limits.ts';
+import { ToolForms } from './tool-forms.ts';
+
+function isEmptyAnswer(attempted: Attempted): boolean {
+  if (attempted.end !== 'answered' || attempted.reply.stop === 'pause') return false;
+  return attempted.reply.content.blocks.every((block) => block.type === 'text' && block.text.trim() === '');
+}
+
+/** What requests are made with, the same for all of a session. */
+export interface RequestParts {
+  /** Its id is the key of the provider's cache. */
+  readonly header: Pick<SessionHeader, 'id'>;
+  readonly settings: Settings;
+  readonly policy: PolicyOptions;
+  readonly transport: Transport;
+  readonly limits: { readonly stallMs?: number };
+}
+
+export interface OutgoingRequest {
+  readonly turnId: string;
+  readonly selection: Selection;
+  readonly plain: boolean;
+  readonly setup: Setup;
+  readonly spending: Spending;
+}
+
+export class Requests {
+  readonly #parts: RequestParts;
+  readonly #history: History;
+  readonly #preparers = new Preparers();
+  readonly #toolForms: ToolForms;
+  readonly #orphans = new OrphanNotices();
+  /** By target, how many replaced media the user knows of. */
+  readonly #told = new Map<string, number>();
+  /** What was said about efforts. */
+  readonly #missing = new Set<string>();
+  #last: { readonly target: string; readonly diagnostics: RequestDiagnostics } | undefined;
+
+  constructor(parts: RequestParts, history: History) {
+    this.#parts = parts;
+    this.#history = history;
+    this.#toolForms = new ToolForms(parts.transport);
+  }
+
+  /** Whom the last one went to, and what was done to make it. */
+  get last(): { readonly target: string; readonly diagnostics: RequestDiagnostics } | undefined {
+    return this.#last;
+  }
+
+  /** What is new among the media that had to be replaced: every later request has the earlier ones, too. */
+  #tellReplaced(target: string, { media }: RequestDiagnostics, emit: Emit): void {
+    const replaced = media.filter(({ outcome }) => outcome === 'replaced');
+    const told = this.#told.get(target) ?? 0;
+    if (replaced.length !== told) this.#told.set(target, replaced.length);
+    if (replaced.length <= told) return;
+    emit({ type: 'media-replaced', target, mimeTypes: replaced.slice(told).map(({ mimeType = '' }) => mimeType) });
+  }
+
+  /** Settings that the model does not have, each once for each model. */
+  #tellMissing({ name, destination }: Selection, settings: Settings, emit: Emit): void {
+    const { thinking, webSearch } = destination.traits;
+    const why = missingEffort(settings, thinking);
+    const texts = [
+      ...(why === undefined ? [] : [`${name} does not have the effort ${String(settings.reasoning)}: ${why}.`]),
+      ...(settings.webSearch === true && !webSearch ? [`${name} does not search the web itself.`] : []),
+    ];
+    for (const text of texts.filter((each) => !this.#missing.has(each))) {
+      this.#missing.add(text);
+      emit({ type: 'notice', text });
+    }
+  }
+
+  async send(
+    { turnId, selection: chosen, plain, setup, spending }: OutgoingRequest,
+    emit: Emit,
+    signal: AbortSignal,
+  ): Promise<Attempted> {
+    const { facts } = this.#history;
+    const { header, policy, transport } = this.#parts;
+    const settings = effectiveSettings(this.#parts.settings, facts);
+    const selection = setup.tools.length === 0 ? chosen : await this.#toolForms.applied(chosen, signal);
+    const request = this.#prepare(selection, {
+      contents: facts.contents,
+      tools: setup.tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
+      system: setup.system,
+      settings: { stream: true, cache: { key: header.id }, ...settings },
+      ledger: facts.ledger,
+      policy,
+      plain,
+    });
+    this.#last = { target: selection.name, diagnostics: request.diagnostics };
+    const repairs = request.diagnostics.render.events;
+    if (repairs.length > 0) emit({ type: 'repair', target: selection.name, repairs });
+    for (const text of this.#orphans.take(repairs)) emit({ type: 'notice', text });
+    this.#tellReplaced(selection.name, request.diagnostics, emit);
+    this.#tellMissing(selection, settings, emit);
+    // A call's id is made from its turn and its place in it, which a compaction in the middle of the turn must not give out twice.
+    const reply = { ...request.reply, turnId, calls: facts.turnCalls };
+    const timeouts = stallLimits(selection, settings, this.#parts.limits.stallMs);
+    const attempted = await attempt(transport, { ...request, reply }, emit, signal, timeouts);
+    if (attempted.end === 'failed' && this.#toolForms.learn(selection, attempted.failure)) {
+      const text = `${selection.name} does not support tools. They are described in the prompt from now on.`;
+      emit({ type: 'notice', text });
+    }
+    if (isEmptyAnswer(attempted)) emit({ type: 'notice', text: `${selection.name} gave an empty answer.` });
+    // The loop counts a whole answer when it has written it down.
+    const usage = attempted.end === 'answered' ? undefined : attempted.reply?.usage;
+    if (usage !== undefined) await spending.count(usage, selection, 'broken-answer');
+    return attempted;
+  }
+
+  /** What is known about a request that could not be made is kept for whoever asks, too. */
+  #prepare(selection: Selection, input: RequestInput): PreparedRequest {
+    try {
+      return this.#preparers.prepare(selection, input);
+    } catch (error) {
+      const diagnostics = faultOf(error)?.diagnostics;
+      if (diagnostics instanceof RequestDiagnostics) this.#last = { target: selection.name, diagnostics };
+      throw error;
+    }
+  }
+}
+
+type Orphan = Extract<DiagnosticEvent, { readonly kind: 'orphan' }>;
+
+const orphanOutcomes: Readonly<Record<Orphan['action'], string | undefined>> = {
+  dropped: 'The model does not see it.',
+  noted: 'The model sees it as a note.',
+  restored: 'The model sees it with a call made up for it.',
+  // The ledger knew the call: nothing is missing.
+  'restored-from-ledger': undefined,
+};
+
+/** Tells the user once about each tool result whose call is on no record: it is never just missing (REQ-915-039). */
+class OrphanNotices {
+  readonly #told = new Set<string>();
+
+  take(repairs: readonly DiagnosticEvent[]): readonly string[] {
+    return repairs.flatMap((event) => {
+      if (event.kind !== 'orphan') return [];
+      const outcome = orphanOutcomes[event.action];
+      const [id = ''] = event.callIds;
+      const key = id === '' ? event.at : id;
+      if (outcome === undefined || this.#told.has(key)) return [];
+      this.#told.add(key);
+      const which = id === '' ? 'A tool result' : `The tool result ${id}`;
+      return [`${which} belongs to no call of this conversation. ${outcome}`];
+    });
+  }
+}

@@ -1,0 +1,274 @@
+/** How full the window is, and how room is made in it: a summary in place of the first part, written by whoever is asked anyway. */
+import type { Content } from '@interlock/transcript';
+import { type Destination, prepareRequest, type Transport } from '@interlock/wire';
+import { type CompactionResult, compactHistory } from '../context/compact-history.ts';
+import { type Shortened, shortenResults } from '../context/shorten-results.ts';
+import { summaryIn, summaryRequest, transcriptLimit } from '../context/summary-request.ts';
+import { compactionTexts } from '../context/texts.ts';
+import { TokenCounter } from '../context/token-counter.ts';
+import { fillLimit, needsCompaction, summaryLimit, tokensToKeep } from '../context/window-limits.ts';
+import type { Emit, SessionEvent } from '../events/session-event.ts';
+import type { History } from '../history/history.ts';
+import { LookAhead } from '../route/look-ahead.ts';
+import type { Route, RouteConfig, RouteTarget, Selection } from '../route/route.ts';
+import type { SchedulerOptions } from '../scheduler/scheduler.ts';
+import type { Clock } from '../time/clock.ts';
+import { ask } from './ask.ts';
+import { type Attempted, attempt } from './attempt.ts';
+import type { Setup } from './setup.ts';
+import type { Spending } from './spending.ts';
+
+export interface CompactionOptions {
+  /** Who writes the summary; absent: whoever is asked next. */
+  readonly summariser?: RouteTarget | RouteConfig | Route;
+  /** Share of the window from which on it happens by itself. Absent: when less than the reserve is left. */
+  readonly threshold?: number;
+  /** Roughly how many tokens of the end are kept word for word. */
+  readonly keepTokens?: number;
+}
+
+/** What room is made with, the same for all of a session. */
+export interface RoomParts {
+  readonly clock: Clock;
+  readonly transport: Transport;
+  readonly compaction: CompactionOptions | false;
+  readonly routeOf: (to: RouteTarget | RouteConfig | Route) => Route;
+  /** Keeps output that is too long for the conversation. */
+  readonly keepWhole?: NonNullable<SchedulerOptions['keepWhole']>;
+}
+
+export interface RoomRequest {
+  readonly route: LookAhead;
+  readonly setup: Setup;
+  readonly spending: Spending;
+  readonly emit: Emit;
+  readonly signal: AbortSignal;
+  /** What a summary must keep in particular; in the user's words. */
+  readonly focus?: string;
+}
+
+/** How much of a request is aimed at that a provider has called too long. */
+const overflowShare = 0.6;
+
+/** How many tokens the request may have afterwards, and how many the target holds; absent: as few as a summary leaves. */
+interface Aim {
+  readonly fill?: number;
+  readonly window?: number;
+}
+
+/** Why nothing became shorter. */
+interface Unchanged {
+  readonly message: string;
+}
+
+type CompactionEvent = Extract<SessionEvent, { readonly type: 'compaction' }>;
+
+export class Room {
+  readonly #parts: RoomParts;
+  readonly #history: History;
+  readonly #counter = new TokenCounter();
+  /** How long the history was when making room did not help: nothing is asked again for the same. */
+  #inVain = -1;
+  /** How long it was when it was last said that it cannot fit. */
+  #saidAt = -1;
+
+  constructor(parts: RoomParts, history: History) {
+    this.#parts = parts;
+    this.#history = history;
+  }
+
+  /** Roughly how large the next request is. */
+  tokens({ system, tools }: Setup): number {
+    const { contents, usage } = this.#history.facts;
+    const measured = usage === undefined ? {} : { usage: { ...usage.usage, contents: usage.contents } };
+    return this.#counter.countRequest({ contents, system, tools, ...measured });
+  }
+
+  /** Whether the history is shorter now. What cannot fit is said before it is sent. */
+  async make(why: 'threshold' | 'overflow', request: RoomRequest): Promise<boolean> {
+    const step = await request.route.peek({ tokens: this.tokens(request.setup) });
+    if (step.do !== 'send') return false;
+    const { name, destination } = step.selection;
+    const made = await this.#makeFor(why, request, destination);
+    if (why === 'threshold') this.#sayIfTooLarge(request, name, destination);
+    return made;
+  }
+
+  async compact(request: RoomRequest & Aim & { readonly why: string }): Promise<CompactionEvent> {
+    const { emit, why, setup } = request;
+    // Both figures are estimates: one that was measured cannot be compared with one that was not.
+    const before = this.#estimate(this.#history.facts.contents, setup);
+    emit({ type: 'compaction', outcome: 'started', why, before });
+    const shorter = await this.#shorten(request);
+    const event = await this.#apply(shorter, before, request);
+    emit(event);
+    return event;
+  }
+
+  /** Never to something that is not shorter. */
+  async #apply(
+    shorter: Shortened | Unchanged,
+    before: number,
+    { why, setup }: RoomRequest & { readonly why: string },
+  ): Promise<CompactionEvent> {
+    if ('message' in shorter) return { type: 'compaction', outcome: 'unchanged', why: shorter.message, before };
+    const { contents, results } = shorter;
+    const after = this.#estimate(contents, setup);
+    if (after >= before)
+      return { type: 'compaction', outcome: 'unchanged', why: compactionTexts['not-smaller'], before };
+    const shortened = results.length === 0 ? {} : { shortened: results };
+    await this.#history.write({ kind: 'compaction', contents, ...shortened }, true);
+    return { type: 'compaction', outcome: 'compacted', why, before, after };
+  }
+
+  async #makeFor(
+    why: 'threshold' | 'overflow',
+    request: RoomRequest,
+    { traits: { contextWindow, maxOutput } }: Destination,
+  ): Promise<boolean> {
+    const { compaction } = this.#parts;
+    if (compaction === false) return false;
+    const { threshold } = compaction;
+    const limits = { window: contextWindow, maxOutput, ...(threshold === undefined ? {} : { threshold }) };
+    const tokens = this.tokens(request.setup);
+    if (why === 'threshold' && !needsCompaction({ tokens, ...limits })) return false;
+    const { contents } = this.#history.facts;
+    if (this.#inVain === contents.length) return false;
+    const reason =
+      why === 'threshold' ? 'The window is nearly full.' : 'The provider says that the request is too long.';
+    // Where a provider disagrees with the estimate, the provider is right.
+    const most = why === 'threshold' ? tokens : this.#estimate(contents, request.setup);
+    const fill = Math.min(fillLimit(limits), most * (why === 'threshold' ? 1 : overflowShare));
+    const { outcome } = await this.compact({ ...request, why: reason, fill, window: contextWindow });
+    if (outcome !== 'compacted') this.#inVain = this.#history.facts.contents.length;
+    return outcome === 'compacted';
+  }
+
+  /** Results of the running turn first, because that costs nothing; then a summary of what is still too much. */
+  async #shorten(request: RoomRequest & Aim): Promise<Shortened | Unchanged> {
+    const { contents, turnId } = this.#history.facts;
+    const { fill, window = Number.POSITIVE_INFINITY } = request;
+    const from = contents.findIndex(({ speaker, metadata }) => speaker === 'human' && metadata?.turnId === turnId);
+    if (fill === undefined || turnId === undefined || from === -1)
+      return asShortened(await this.#summarise(request, contents), []);
+    const room = fill - this.#estimate([], request.setup);
+    const earlier = this.#counter.countAll(contents.slice(0, from));
+    const running = this.#counter.countAll(contents.slice(from));
+    const { count } = this.#counter;
+    const { keepWhole } = this.#parts;
+    const cut = await shortenResults({
+      contents,
+      from,
+      allowance: Math.max(room * 0.5, room * 0.8 - earlier),
+      count,
+      ...(keepWhole === undefined ? {} : { keepWhole: (id: string, whole: string) => keepWhole({ id }, whole) }),
+    });
+    const shortened: Shortened = { ...cut, contents: markChanged(contents, cut.contents) };
+    const left = this.#counter.countAll(cut.contents.slice(from));
+    if (earlier + left <= room * 0.95 && left < running) return shortened;
+    // What the user has just said is larger than the window: no summary of anything else makes it fit.
+    const asked = this.#counter.countAll(contents.slice(from, from + 1));
+    const summarised =
+      asked > window ? hopeless(contents) : await this.#summarise(request, shortened.contents, left > room * 0.9);
+    return left < running && summarised.outcome !== 'compacted' ? shortened : asShortened(summarised, cut.results);
+  }
+
+  async #summarise(
+    request: RoomRequest,
+    contents: readonly Content[],
+    cutsTurn: boolean = false,
+  ): Promise<CompactionResult> {
+    const { facts } = this.#history;
+    const { compaction, routeOf } = this.#parts;
+    const { summariser, keepTokens } = compaction === false ? {} : compaction;
+    const route = summariser === undefined ? request.route : new LookAhead(await routeOf(summariser).begin());
+    const step = await route.peek({ tokens: 0 });
+    const window = step.do === 'send' ? step.selection.destination.traits.contextWindow : 32_000;
+    // One that was given up still ends, and tells what it took.
+    let asking: Promise<unknown> = Promise.resolve();
+    const result = await compactHistory({
+      contents,
+      ledger: facts.ledger,
+      keepTokens: keepTokens ?? tokensToKeep(window),
+      count: this.#counter.count,
+      openTurn: facts.turnId,
+      cutsTurn,
+      summarise: (transcript) => {
+        const asked = this.#askForSummary({ ...request, route }, transcript, window);
+        asking = asked.catch(() => {});
+        return asked;
+      },
+      signal: request.signal,
+      maxSummaryTokens: summaryLimit(window),
+      maxTranscript: transcriptLimit(window),
+    });
+    await asking;
+    return result;
+  }
+
+  #estimate(contents: readonly Content[], { system, tools }: Setup): number {
+    return this.#counter.countRequest({ contents, system, tools });
+  }
+
+  #sayIfTooLarge({ setup, emit }: RoomRequest, name: string, { traits }: Destination): void {
+    const { contents } = this.#history.facts;
+    const tokens = this.tokens(setup);
+    if (tokens <= traits.contextWindow || this.#saidAt === contents.length) return;
+    this.#saidAt = contents.length;
+    const largest = Math.max(...contents.map(this.#counter.count));
+    const alone = largest > traits.contextWindow ? ` One message alone has about ${largest}: send less of it.` : '';
+    emit({
+      type: 'notice',
+      text: `The request has about ${tokens} tokens, and the window of ${name} holds ${traits.contextWindow}. It will probably be refused.${alone}`,
+    });
+  }
+
+  /** Rejects with why there is none. */
+  async #askForSummary(request: RoomRequest, transcript: string, window: number): Promise<string> {
+    const { route, emit, signal } = request;
+    const asked = await ask({
+      route,
+      clock: this.#parts.clock,
+      // The turn's own requests are counted by their events; whom this one waits for is worth knowing.
+      emit: (event) => (event.type === 'request' ? undefined : emit(event)),
+      signal,
+      step: 0,
+      needs: () => ({ tokens: 0 }),
+      send: (selection, plain) => this.#send(request, selection, plain, transcript, window),
+    });
+    if (asked.end === 'failed') throw new Error(asked.failure.message);
+    if (asked.end === 'cancelled' || asked.reply.stop === 'content-filter') throw new Error('It was stopped.');
+    return summaryIn(asked.reply);
+  }
+
+  async #send(
+    { signal, spending, focus }: RoomRequest,
+    selection: Selection,
+    plain: boolean,
+    text: string,
+    window: number,
+  ): Promise<Attempted> {
+    const request = prepareRequest({ ...summaryRequest(text, window, focus), target: selection.target, plain });
+    const attempted = await attempt(this.#parts.transport, request, () => {}, signal);
+    const usage = attempted.reply?.usage;
+    if (usage !== undefined) await spending.count(usage, selection, 'summary');
+    return attempted;
+  }
+}
+
+/** Seals that are bound to what stood before a changed content are void behind it. */
+function markChanged(before: readonly Content[], after: readonly Content[]): readonly Content[] {
+  const first = after.findIndex((content, index) => content !== before[index]);
+  const changed = after[first];
+  if (changed === undefined) return after;
+  const prefixCut = Math.max(changed.metadata?.prefixCut ?? 0, after.length - first);
+  return after.with(first, { ...changed, metadata: { ...changed.metadata, prefixCut } });
+}
+
+function hopeless(contents: readonly Content[]): CompactionResult {
+  return { outcome: 'unchanged', why: 'cannot-fit', message: compactionTexts['cannot-fit'], contents };
+}
+
+function asShortened(result: CompactionResult, results: Shortened['results']): Shortened | Unchanged {
+  return result.outcome === 'compacted' ? { contents: result.contents, results } : { message: result.message };
+}

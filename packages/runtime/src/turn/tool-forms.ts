@@ -1,0 +1,107 @@
+/**
+ * How each target is offered tools, as far as more is known than its traits say (05 §2.4). A target that has refused tools gets
+ * them in the prompt for the rest of the session. A model that the tables take to have none is looked up where an Ollama of this
+ * machine serves it: Ollama knows what its models can do.
+ */
+import { isIP } from 'node:net';
+import type { Destination, Failure, Transport } from '@interlock/wire';
+import type { Selection } from '../route/route.ts';
+
+type ToolForm = 'native' | 'prompt';
+
+const patienceMs = 2_000;
+const longestAnswer = 8 * 1024 * 1024;
+
+export class ToolForms {
+  readonly #transport: Transport;
+  readonly #known = new Map<string, ToolForm>();
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The selection with the form that is known of its target. Never rejects. */
+  async applied(selection: Selection, signal: AbortSignal): Promise<Selection> {
+    const { target, destination } = selection;
+    const key = keyOf(destination);
+    if (!this.#known.has(key) && target.traits?.tools === undefined && isUncertain(destination)) {
+      const told = await askOllama(this.#transport, destination, signal);
+      // An Ollama that does not run yet is asked again with the next request.
+      if (told !== undefined) this.#known.set(key, told);
+    }
+    const form = this.#known.get(key);
+    if (form === undefined || form === destination.traits.tools) return selection;
+    const traits = { ...destination.traits, tools: form };
+    return {
+      ...selection,
+      target: { ...target, traits: { ...target.traits, tools: form } },
+      destination: { ...destination, traits },
+    };
+  }
+
+  /** Whether the failure has taught something: the next request to the target is another one. */
+  learn({ destination }: Selection, failure: Failure): boolean {
+    if (failure.lacks !== 'tools') return false;
+    const key = keyOf(destination);
+    if (this.#known.get(key) === 'prompt') return false;
+    this.#known.set(key, 'prompt');
+    return true;
+  }
+}
+
+function keyOf({ provider, model, protocol, endpoint }: Destination): string {
+  return JSON.stringify([provider, model, protocol, endpoint]);
+}
+
+function isUncertain({ provider, endpoint, traits }: Destination): boolean {
+  return provider === 'ollama' && traits.tools === 'prompt' && isLoopback(endpoint);
+}
+
+function isLoopback(endpoint: string): boolean {
+  const host = URL.parse(endpoint)?.hostname.replace(/^\[(.*)\]$/, '$1') ?? '';
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+/** What `/api/show` says; undefined where nobody says anything of use. */
+async function askOllama(
+  transport: Transport,
+  { model, endpoint }: Destination,
+  signal: AbortSignal,
+): Promise<ToolForm | undefined> {
+  try {
+    const reply = await transport.send(
+      {
+        url: `${endpoint.replace(/\/v1$/, '')}/api/show`,
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ model }),
+      },
+      {
+        provider: 'ollama',
+        classify: ({ status }) => ({ reason: 'unknown', message: `status ${status}`, status }),
+        signal,
+        timeouts: { firstByteMs: patienceMs, idleMs: patienceMs },
+      },
+    );
+    const text = await readAtMost(reply.chunks);
+    const shown: unknown = JSON.parse(text);
+    const capabilities: unknown =
+      typeof shown === 'object' && shown !== null ? Reflect.get(shown, 'capabilities') : undefined;
+    // Old versions do not name any.
+    if (!Array.isArray(capabilities)) return undefined;
+    return capabilities.includes('tools') ? 'native' : 'prompt';
+  } catch {
+    return undefined;
+  }
+}
+
+async function readAtMost(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const read: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > longestAnswer) throw new Error('The answer is too long.');
+    read.push(chunk);
+  }
+  return Buffer.concat(read).toString('utf8');
+}

@@ -1,0 +1,64 @@
+/** The walk of one line as rooms: the rows of ARCHITECTURE's table, each with the folders it goes through. */
+import type { CalledFunction } from './count-calls.ts';
+
+export interface Stop {
+  /** The folder as it is named in the table: `wire/shape`, `wire/protocols/x/rules`. */
+  readonly room: string;
+  readonly files: ReadonlyMap<string, readonly string[]>;
+}
+
+/** The command line, the gateway and the simulators are not part of the walk. */
+const walked: readonly string[] = ['transcript', 'wire', 'runtime'];
+
+export function walkRooms(called: readonly CalledFunction[]): readonly Stop[] {
+  const counted = called.filter((each) => walked.includes(each.package));
+  return [...Map.groupBy(counted, roomOf)]
+    .map(([room, functions]) => ({ room, files: filesOf(functions) }))
+    .toSorted((a, b) => (a.room < b.room ? -1 : 1));
+}
+
+/** A protocol is a room for each of its directions, whichever protocol it is. */
+function roomOf({ package: owner, file }: CalledFunction): string {
+  const folders = file.split('/').slice(0, -1);
+  if (folders[0] === 'protocols' && folders.length > 1)
+    return [owner, 'protocols', 'x', ...folders.slice(2, 3)].join('/');
+  return [owner, ...folders.slice(0, 1)].join('/');
+}
+
+function filesOf(functions: readonly CalledFunction[]): ReadonlyMap<string, readonly string[]> {
+  const files = Map.groupBy(functions, ({ file }) => file);
+  return new Map([...files].map(([file, each]) => [file, each.map(({ name }) => name)]));
+}
+
+export interface Row {
+  readonly number: string;
+  readonly rooms: readonly string[];
+}
+
+/** The rows of the table under "The walk of one line". */
+export function readTable(markdown: string): readonly Row[] {
+  const [, section = ''] = markdown.split('## The walk of one line\n');
+  const table = section.split('\n## ')[0] ?? '';
+  return [...table.matchAll(/^\| \**(\d+)\** \| (.+?) \|/gm)].map(([, number = '', where = '']) => ({
+    number,
+    rooms: where
+      .replaceAll('*', '')
+      .split(',')
+      .map((room) => room.trim()),
+  }));
+}
+
+/** Rooms that the walk goes through and no row names, and rooms that a row names and the walk does not go through. */
+export function compareWalk(
+  stops: readonly Stop[],
+  rows: readonly Row[],
+): { readonly unnamed: readonly string[]; readonly unwalked: readonly string[] } {
+  const seen = stops.map(({ room }) => room);
+  const named = rows
+    .flatMap(({ rooms }) => rooms)
+    .filter((room) => walked.some((owner) => room.startsWith(`${owner}/`)));
+  return {
+    unnamed: seen.filter((room) => !named.includes(room)),
+    unwalked: named.filter((room) => !seen.includes(room)),
+  };
+}
