@@ -32,11 +32,23 @@ export { type OwnCommand, type OwnCommands, readCommands } from './extensions/re
 export { readSkills, type Skill, type Skills } from './extensions/read-skills.ts';
 export type { Hook, HookOptions } from './hooks/hook.ts';
 export type { InstructionOptions } from './instructions/read-instructions.ts';
+export { type CheckedField, checkField } from './mcp/check-field.ts';
+export type {
+  AskElicitation,
+  Elicitation,
+  ElicitationAnswer,
+  ElicitationChoice,
+  ElicitationField,
+  ElicitationValue,
+  TextFormat,
+} from './mcp/elicitation.ts';
 export type {
   AskMcpGrant,
   HttpServerConfig,
   McpGrant,
   McpNotice,
+  McpOAuth,
+  McpOAuthConfig,
   McpOptions,
   McpServerConfig,
   McpState,
@@ -45,6 +57,10 @@ export type {
   StdioServerConfig,
 } from './mcp/mcp-config.ts';
 export { createMcpServers, type McpPrompt, type McpServers } from './mcp/mcp-servers.ts';
+export { createMcpTokens, type McpLogin, type McpTokens } from './mcp/oauth/mcp-tokens.ts';
+export { type SignInOptions, signInToMcp } from './mcp/oauth/sign-in.ts';
+export type { SignInNeed } from './mcp/oauth/sign-in-need.ts';
+export { type SignOutOptions, signOutOfMcp } from './mcp/oauth/sign-out.ts';
 export type { PromptArgument } from './mcp/server-prompts.ts';
 export { isHostPattern } from './network/host-pattern.ts';
 export { BoundedOutput } from './process/bounded-output.ts';

@@ -194,6 +194,9 @@ export class EditorSessions {
           signal,
         );
       },
+      heard: (event) => {
+        if (event.type === 'notice') opened?.say(event.text, 'warning').catch(() => {});
+      },
     };
     try {
       const session = await open(agent, asking);

@@ -1,11 +1,11 @@
 /** Makes the agent of what the files, the environment and the flags say. */
-import type { ApprovalRule, AskMcpGrant, Clock, McpServers, Sandbox } from '@interlock/runtime';
+import type { ApprovalRule, AskElicitation, AskMcpGrant, Clock, McpServers, Sandbox } from '@interlock/runtime';
 import type { AgentFlags } from '../config/agent-flags.ts';
 import type { AskTrust } from '../config/decide-trust.ts';
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
 import type { Io } from '../io/io.ts';
 import { plainText } from '../print/plain-text.ts';
-import type { Agent } from './agent.ts';
+import type { Agent, Asking } from './agent.ts';
 import { openAgentSandbox, sandboxNotices } from './agent-sandbox.ts';
 import { AgentSessions } from './agent-sessions.ts';
 import { checkRuleNames } from './check-rule-names.ts';
@@ -14,7 +14,7 @@ import { extensionNotices, loadExtensions } from './load-extensions.ts';
 import { loadOwnTools, ownToolNotices } from './load-own-tools.ts';
 import { lookAtTargets, targetName, targetsOf } from './look-at-targets.ts';
 import { mcpCommands } from './mcp-commands.ts';
-import { openServers } from './open-servers.ts';
+import { type AskSignIn, openServers } from './open-servers.ts';
 import { projectPermissions, readPermissions } from './project-permissions.ts';
 import { unknownHookTools } from './session-hooks.ts';
 import { sessionMode } from './session-mode.ts';
@@ -28,6 +28,10 @@ export interface OpenAgentOptions {
   readonly askTrust?: AskTrust;
   /** What an MCP server may have that the sandbox stopped. Not asked in a folder that is not trusted. */
   readonly askServer?: AskMcpGrant;
+  /** To sign in to an MCP server. Absent: the server has failed, with what to run. */
+  readonly askSignIn?: AskSignIn;
+  /** What an MCP server wants to know. Absent: it is declined, and said. */
+  readonly askElicitation?: AskElicitation;
   /** What an editor brings along. */
   readonly editor?: EditorParts;
   /** What the pace of answers offline is kept by; that of the system by default. */
@@ -77,7 +81,7 @@ async function agentOf(
   loaded: LoadedConfig,
   flags: AgentFlags,
   { env }: Io,
-  { interactive, askServer, editor = noEditor }: OpenAgentOptions,
+  { interactive, askServer, askSignIn, askElicitation, editor = noEditor }: OpenAgentOptions,
 ): Promise<Agent> {
   const { workspace, trusted, config } = loaded;
   const { first, choices } = source;
@@ -97,9 +101,17 @@ async function agentOf(
   const { store, routeStore } = await source.openStores(kept);
   const asked = new Set<string>();
   const askGrant = interactive && trusted && askServer !== undefined ? noting(asked, askServer) : undefined;
-  const mcp = openServers(loaded, env, sandbox, { askGrant, editor });
+  let heard: Asking['heard'];
+  let isStarted = false;
+  // What fails at the start is told by the session that is opened.
+  const onNotice = (text: string): void => {
+    if (isStarted) heard?.({ type: 'notice', text });
+  };
+  const mcp = openServers(loaded, env, sandbox, { askGrant, askSignIn, askElicitation, onNotice, editor });
   // A server that is slow to start is not waited for where somebody sits and types.
-  const started = mcp?.start();
+  const started = mcp?.start().then(() => {
+    isStarted = true;
+  });
   const ready = interactive ? undefined : started;
   const { offered = [], tools: own = [] } = ownTools ?? {};
   const extensions = await loadExtensions(loaded, {
@@ -160,13 +172,20 @@ async function agentOf(
       await ready;
       const tell = (): void => {
         for (const text of serverFailures(mcp, asked)) asking.heard?.({ type: 'notice', text });
+        heard = asking.heard;
       };
       if (interactive) void started?.then(tell);
       else tell();
       return sessions.open(flags, workspace, asking);
     },
-    begin: (asking) => sessions.open({}, workspace, asking),
-    resume: (id, asking) => sessions.resume(id, workspace, asking),
+    begin: (asking) => {
+      heard = asking.heard;
+      return sessions.open({}, workspace, asking);
+    },
+    resume: (id, asking) => {
+      heard = asking.heard;
+      return sessions.resume(id, workspace, asking);
+    },
     look: () => {
       const known = [first.to, ...choices().map(({ to }) => to)];
       return lookAtTargets(sessions.targets ?? targetsOf(first.to).map(targetName), known, env, routeStore);

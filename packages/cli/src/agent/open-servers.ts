@@ -1,21 +1,36 @@
 /** The MCP servers of the configuration, not yet started. */
 import {
+  type AskElicitation,
   type AskMcpGrant,
   cleanEnvironment,
   createMcpServers,
   type McpServerConfig,
   type McpServers,
   type Sandbox,
+  type SignInNeed,
+  signInToMcp,
   systemClock,
 } from '@interlock/runtime';
 import { withoutTilde } from '../config/folders.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Io } from '../io/io.ts';
+import { plainText } from '../print/plain-text.ts';
 import type { EditorParts } from './editor-parts.ts';
+import { loginHint, mcpLogins } from './mcp-logins.ts';
 import { secretVariables } from './secret-variables.ts';
+
+/** `run` signs in: it shows an address to open, and rejects with a sentence. Whether it worked. */
+export type AskSignIn = (
+  server: string,
+  need: SignInNeed,
+  run: (show: (address: string) => void, signal: AbortSignal) => Promise<void>,
+) => Promise<boolean>;
 
 export interface ServerParts {
   readonly askGrant?: AskMcpGrant | undefined;
+  readonly askSignIn?: AskSignIn | undefined;
+  readonly askElicitation?: AskElicitation | undefined;
+  readonly onNotice?: (text: string) => void;
   readonly editor: EditorParts;
 }
 
@@ -24,7 +39,7 @@ export function openServers(
   { config, workspace, trusted, folders }: LoadedConfig,
   env: Io['env'],
   sandbox: Sandbox,
-  { askGrant, editor }: ServerParts,
+  { askGrant, askSignIn, askElicitation, onNotice, editor }: ServerParts,
 ): McpServers | undefined {
   const configured = Object.fromEntries(
     Object.entries(config.values.mcp ?? {}).map(([name, server]) => [name, withHome(server, folders)]),
@@ -34,8 +49,28 @@ export function openServers(
   const environment = cleanEnvironment(env, secretVariables(config.values));
   // `npx` and its like would run what a folder nobody trusts has in its node_modules.
   const cwd = trusted ? workspace : folders.home;
-  const ask = askGrant === undefined ? {} : { askGrant };
-  return createMcpServers(mcp, { environment, clock: systemClock, cwd, sandbox, ...ask });
+  const tokens = mcpLogins(folders);
+  const signIn = async (ask: AskSignIn, server: string, need: SignInNeed): Promise<boolean> => {
+    const entry = mcp[server];
+    if (entry === undefined || !('url' in entry)) return false;
+    return ask(server, need, (show, signal) =>
+      signInToMcp(entry, { tokens, environment, clock: systemClock, signal, need, show }),
+    );
+  };
+  return createMcpServers(mcp, {
+    environment,
+    clock: systemClock,
+    cwd,
+    sandbox,
+    oauth: {
+      tokens,
+      hint: loginHint,
+      ...(askSignIn === undefined ? {} : { ask: (server, need) => signIn(askSignIn, server, need) }),
+    },
+    ...(askGrant === undefined ? {} : { askGrant }),
+    ...(askElicitation === undefined ? {} : { askElicitation }),
+    ...(onNotice === undefined ? {} : { onNotice: ({ text }) => onNotice(plainText(text)) }),
+  });
 }
 
 function withHome(server: McpServerConfig, folders: LoadedConfig['folders']): McpServerConfig {

@@ -121,7 +121,13 @@ async function talk(words: readonly string[], flags: StartFlags, io: Io): Promis
   const { runInteractive } = await import('../interactive/run-interactive.ts');
   const open: OpenAgent = async (ask) => {
     const { openAgent } = await import('../agent/open-agent.ts');
-    return openAgent(flags, io, { interactive: true, askTrust: ask.trust, askServer: ask.server });
+    return openAgent(flags, io, {
+      interactive: true,
+      askTrust: ask.trust,
+      askServer: ask.server,
+      askSignIn: ask.signIn,
+      askElicitation: ask.elicitation,
+    });
   };
   const list = flags.resume === true ? ['/resume'] : [];
   const first = [...list, ...words, ...(flags.file ?? []).map((path) => `@"${path}"`)].join(' ').trim();

@@ -49,14 +49,23 @@ function checkSecrets({ profiles = {}, providers = {}, mcp = {} }: Config): read
     ]),
     ...Object.entries(mcp).flatMap(([name, server]) =>
       'url' in server
-        ? secretHeaders(
-            server.headers ?? {},
-            ['mcp', name, 'headers'],
-            'Replace it, and move the server to your own file',
-          )
+        ? [
+            ...secretHeaders(
+              server.headers ?? {},
+              ['mcp', name, 'headers'],
+              'Replace it, and move the server to your own file',
+            ),
+            ...secretClient(server.oauth, ['mcp', name, 'oauth', 'clientSecret']),
+          ]
         : [],
     ),
   ];
+}
+
+function secretClient(oauth: { readonly clientSecret?: string } = {}, path: readonly string[]): readonly Problem[] {
+  if (oauth.clientSecret === undefined) return [];
+  const text = 'a secret is in a file of the project. Replace it, and move the server to your own file.';
+  return [{ path, text }];
 }
 
 function secretIn(source: object, path: readonly (string | number)[]): readonly Problem[] {

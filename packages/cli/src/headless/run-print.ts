@@ -27,16 +27,19 @@ export async function runPrint(agent: Agent, request: PrintRequest, io: Io): Pro
   const stderr = createOutput(io.stderr);
   /** Told before there was anything to write it behind. */
   const early: SessionEvent[] = [];
+  /** What servers tell while a turn runs. */
+  const late: { take?: (event: SessionEvent) => void } = {};
   const session = await agent.open({
     tell: (text) => request.quiet !== true && stderr.write(fitWidth(`interlock: ${text}\n`, io.stderr.columns)),
     heard: (event) => {
-      early.push(event);
+      if (late.take === undefined) early.push(event);
+      else late.take(event);
       for (const line of progressLines(event, request.quiet === true))
         stderr.write(fitWidth(`${line}\n`, io.stderr.columns));
     },
   });
   try {
-    return await answer(agent, session, request, io, early.splice(0));
+    return await answer(agent, session, request, io, { early, late });
   } finally {
     await session.close();
     await stderr.done();
@@ -48,7 +51,7 @@ async function answer(
   session: Session,
   request: PrintRequest,
   io: Io,
-  early: readonly SessionEvent[],
+  { early, late }: { readonly early: readonly SessionEvent[]; readonly late: { take?: (event: SessionEvent) => void } },
 ): Promise<number> {
   const { prompt, format, quiet = false, kept = true } = request;
   const stdout = createOutput(io.stdout);
@@ -64,6 +67,7 @@ async function answer(
   if (!quiet) agent.ownTools?.printed.listen((line) => tell([line]));
   writer.begin({ session: session.id, kept, workspace: session.state.workspace, targets: session.state.targets });
   for (const event of early) writer.event(event);
+  late.take = (event) => writer.event(event);
   const end = await listen(session, prompt, stopping.signal, async (event) => {
     gathered.take(event);
     tell(progressLines(event, quiet));
@@ -72,6 +76,7 @@ async function answer(
     await stdout.drained();
   });
   const result = gathered.result(end);
+  late.take = () => {};
   writer.end(result);
   // Whoever left needs no explanation.
   if (!stdout.isGone()) tell(endLines(result, end, quiet));

@@ -32,6 +32,8 @@ export class LineFront implements AskingFront {
   /** The question that was written with all that it is about. */
   #seen: Question | undefined;
   #lastKind: Before;
+  /** Takes the next line: a server's question, not something to say. */
+  #typing: ((text: string | undefined) => void) | undefined;
   #isEnded = false;
   #isPrompted = false;
 
@@ -46,6 +48,7 @@ export class LineFront implements AskingFront {
     this.#lines.on('line', (line) => this.#take(line));
     this.#lines.on('close', () => {
       this.#isEnded = true;
+      this.#typing?.(undefined);
       // Nobody is left to answer: what is asked is not allowed, and nothing is chosen.
       if (this.#picking === undefined) this.changed();
       else this.#pick('');
@@ -106,6 +109,18 @@ export class LineFront implements AskingFront {
     return this.choose(title, items);
   }
 
+  askText(signal: AbortSignal): Promise<string | undefined> {
+    const { promise, resolve } = Promise.withResolvers<string | undefined>();
+    if (this.#isEnded) resolve(undefined);
+    this.#typing = resolve;
+    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+    void promise.then(() => {
+      if (this.#typing === resolve) this.#typing = undefined;
+    });
+    this.#prompt();
+    return promise;
+  }
+
   fill(what: string | Draft): void {
     this.#write(['It was:', plainLine(typeof what === 'string' ? what : shownDraft(what))]);
   }
@@ -115,7 +130,7 @@ export class LineFront implements AskingFront {
   }
 
   async #begin(open: OpenAgent): Promise<void> {
-    const opening = open(asking(this, this.#conversation));
+    const opening = open(asking(this, this.#conversation, this.#io.env));
     opening.catch(() => {});
     this.#views = await loadViews();
     await this.#conversation.open(await opening);
@@ -127,6 +142,7 @@ export class LineFront implements AskingFront {
     const { question } = this.#conversation.screen;
     const answer = question === undefined ? undefined : answerOf(line);
     if (this.#picking !== undefined) this.#pick(line.trim());
+    else if (this.#typing !== undefined) this.#typing(line);
     else if (answer !== undefined) this.#conversation.answer(answer, this.#seen === question);
     else if (line.trim() === '') {
       this.#conversation.sendWaiting();

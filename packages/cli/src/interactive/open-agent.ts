@@ -1,9 +1,11 @@
 /** How the agent comes to be while the prompt is there already: it may have to ask about the folder, and about MCP servers. */
-import type { AskMcpGrant, McpGrant } from '@interlock/runtime';
+import type { AskElicitation, AskMcpGrant, McpGrant, SignInNeed } from '@interlock/runtime';
 import type { Agent } from '../agent/agent.ts';
 import { listNames } from '../agent/list-names.ts';
+import type { AskSignIn } from '../agent/open-servers.ts';
 import type { AskTrust } from '../config/decide-trust.ts';
-import { plainText } from '../print/plain-text.ts';
+import type { Io } from '../io/io.ts';
+import { plainLine, plainText } from '../print/plain-text.ts';
 import type { PickerItem } from '../terminal/picker-item.ts';
 import type { Conversation, Front } from './conversation.ts';
 
@@ -11,6 +13,8 @@ export interface AskToOpen {
   readonly trust: AskTrust;
   /** About a server that the sandbox seems to have stopped. */
   readonly server: AskMcpGrant;
+  readonly signIn: AskSignIn;
+  readonly elicitation: AskElicitation;
 }
 
 export type OpenAgent = (ask: AskToOpen) => Promise<Agent>;
@@ -18,12 +22,29 @@ export type OpenAgent = (ask: AskToOpen) => Promise<Agent>;
 export interface AskingFront extends Front {
   /** When no other list is open: for questions that come by themselves. */
   chooseNext(title: string, items: readonly PickerItem[], selected: number): Promise<number | undefined>;
+  /** The next line that is typed, whatever it is; undefined: it was left with Esc. */
+  askText(signal: AbortSignal): Promise<string | undefined>;
 }
 
-export function asking(front: AskingFront, conversation: Conversation): AskToOpen {
+export function asking(front: AskingFront, conversation: Conversation, env: Io['env']): AskToOpen {
+  const visit = async (address: string): Promise<void> => {
+    const { openBrowser } = await import('../agent/open-browser.ts');
+    openBrowser(address, env);
+  };
   return {
     trust: (folder, changed) => askTrust(front, folder, changed),
     server: (server, why) => askServer(front, conversation, server, why),
+    signIn: (server, need, run) =>
+      askSignIn(front, conversation, server, need, (show, signal) => run(show, signal), visit),
+    elicitation: async (...question) => {
+      const { askingElicitations } = await import('./ask-elicitation.ts');
+      const shown = {
+        chooseNext: (...list: Parameters<AskingFront['chooseNext']>) => front.chooseNext(...list),
+        askText: (signal: AbortSignal) => front.askText(signal),
+        say: (text: string, level?: 'info' | 'warning') => conversation.say(text, level ?? 'info'),
+      };
+      return askingElicitations(shown, (address) => void visit(address))(...question);
+    },
   };
 }
 
@@ -57,6 +78,44 @@ async function askServer(
   const chosen = await front.chooseNext(title, grants, 0);
   return grants[chosen ?? -1]?.grant;
 }
+
+/** Longer than anybody looks for a password. */
+const longestSignIn = 10 * 60_000;
+
+async function askSignIn(
+  front: AskingFront,
+  conversation: Conversation,
+  server: string,
+  { isStepUp, scope }: SignInNeed,
+  run: Parameters<AskSignIn>[2],
+  visit: (address: string) => Promise<void>,
+): Promise<boolean> {
+  const name = JSON.stringify(plainText(server));
+  const what = isStepUp
+    ? `needs more permissions${scope === undefined ? '' : ` (${plainText(scope)})`}`
+    : 'wants you to sign in';
+  const chosen = await front.chooseNext(`The MCP server ${name} ${what}.`, signIns, 0);
+  if (chosen === undefined || chosen === 0) return false;
+  const show = (address: string): void => {
+    conversation.say(`Sign in to ${name} at ${plainLine(address)}`);
+    if (chosen === 1) void visit(address);
+  };
+  try {
+    await run(show, AbortSignal.timeout(longestSignIn));
+    conversation.say(`Signed in to ${name}.`);
+    return true;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    conversation.say(`You are not signed in to ${name}: ${plainText(why)}.`, 'warning');
+    return false;
+  }
+}
+
+const signIns: readonly PickerItem[] = [
+  { name: 'No', note: 'it stays as it is' },
+  { name: 'In the browser', note: 'the address is shown, too' },
+  { name: 'Show the address', note: 'to open it yourself on this machine' },
+];
 
 const grants: readonly (PickerItem & { readonly grant: McpGrant | 'no' })[] = [
   { grant: 'no', name: 'No', note: 'it stays off' },

@@ -50,6 +50,8 @@ export class TerminalFront implements AskingFront {
   #disarm: (() => void) | undefined;
   /** The question that was on the screen with all that it is about. */
   #seen: Question | undefined;
+  /** Takes the next line that is typed: a server's question, not something to say. */
+  #typing: ((text: string | undefined) => void) | undefined;
   #isOver = false;
 
   constructor(io: Io, timer: Timer) {
@@ -111,6 +113,17 @@ export class TerminalFront implements AskingFront {
     return this.#prompt.chooseNext(title, items, selected);
   }
 
+  askText(signal: AbortSignal): Promise<string | undefined> {
+    const { promise, resolve } = Promise.withResolvers<string | undefined>();
+    const settle = (text: string | undefined): void => {
+      if (this.#typing === settle) this.#typing = undefined;
+      resolve(text);
+    };
+    this.#typing = settle;
+    signal.addEventListener('abort', () => settle(undefined), { once: true });
+    return promise;
+  }
+
   fill(what: string | Draft): void {
     if (typeof what === 'string') this.#prompt.fill(what);
     else this.#prompt.edit({ do: 'set', draft: what });
@@ -121,7 +134,7 @@ export class TerminalFront implements AskingFront {
   }
 
   async #begin(open: OpenAgent): Promise<void> {
-    const opening = open(asking(this, this.#conversation));
+    const opening = open(asking(this, this.#conversation, this.#io.env));
     // Told where it is waited for.
     opening.catch(() => {});
     this.#views = await loadViews();
@@ -160,6 +173,10 @@ export class TerminalFront implements AskingFront {
   }
 
   #send(draft: Draft): 'kept' | 'answered' {
+    if (this.#typing !== undefined) {
+      this.#typing(draft.text);
+      return 'answered';
+    }
     const { question } = this.#conversation.screen;
     const answer = question === undefined ? undefined : answerOf(draft.text);
     if (answer === undefined) {
@@ -170,7 +187,9 @@ export class TerminalFront implements AskingFront {
   }
 
   #press(name: string): void {
-    if (name === 'escape') this.#conversation.cancel();
+    if (this.#typing !== undefined && (name === 'escape' || name === 'enter'))
+      this.#typing(name === 'enter' ? '' : undefined);
+    else if (name === 'escape') this.#conversation.cancel();
     else if (name === 'enter') this.#conversation.sendWaiting();
     else if (name === 'ctrl-c') this.#interrupt();
     else if (name === 'ctrl-d') this.leave();
@@ -187,6 +206,7 @@ export class TerminalFront implements AskingFront {
   /** What is nearest goes first; the next Ctrl-C leaves. */
   #interrupt(): void {
     if (this.#prompt.editor.text !== '') this.#prompt.edit({ do: 'clear' });
+    else if (this.#typing !== undefined) this.#typing(undefined);
     else this.#conversation.cancel();
     const forget = this.#timer.after(armedMs, () => this.#disarm?.());
     this.#disarm = () => {

@@ -15,6 +15,7 @@ import { addDoctor } from './doctor-command.ts';
 import { helpText } from './help-text.ts';
 import { addImport } from './import-command.ts';
 import { addInspect } from './inspect-command.ts';
+import { addMcp } from './mcp-command.ts';
 import { addPermissions } from './permissions-command.ts';
 import { addRun } from './run-command.ts';
 import { addServe } from './serve-command.ts';
@@ -64,7 +65,17 @@ export function createProgram({ said, ...rest }: Omit<CommandSetting, 'program'>
   program.helpInformation = () => helpText;
   addAgentOptions(program);
   const setting: CommandSetting = { ...rest, program };
-  for (const add of [addSessions, addImport, addPermissions, addDoctor, addSetup, addModels, addProviders, addConfig])
+  for (const add of [
+    addSessions,
+    addImport,
+    addPermissions,
+    addMcp,
+    addDoctor,
+    addSetup,
+    addModels,
+    addProviders,
+    addConfig,
+  ])
     add(setting);
   for (const add of [addRender, addCheck, addInspect, addServe, addAcp, addRun, addSimulate, addCompletion, addUpgrade])
     add(setting);

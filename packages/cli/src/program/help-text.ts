@@ -59,6 +59,7 @@ Commands:
   sessions                  list, show, export, copy and delete sessions
   import                    continue a session of Claude Code, Codex, …
   permissions               list the rules for tools; revoke what you allowed
+  mcp                       list the MCP servers; sign in and out
   doctor                    check the installation; or a session or history
   setup                     choose a provider, give its key, and try it
   models                    list the models that can be chosen

@@ -4,6 +4,7 @@ require('node:readline')
   .createInterface({ input: process.stdin })
   .on('line', (line) => {
     const { id, method, params } = JSON.parse(line);
+    if (method === 'server/discover') say(id, {});
     if (method === 'initialize')
       say(id, {
         protocolVersion: params.protocolVersion,

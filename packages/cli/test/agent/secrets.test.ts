@@ -25,6 +25,7 @@ const server = `
   const answer = (id, result) => console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
   createInterface({ input: process.stdin }).on('line', (line) => {
     const { id, method } = JSON.parse(line);
+    if (method === 'server/discover') answer(id, {});
     if (method === 'initialize') answer(id, { protocolVersion: '2025-03-26', capabilities: { tools: {} }, serverInfo: { name: 'a', version: '1' } });
     if (method === 'tools/list') answer(id, { tools: [{ name: 'environment', inputSchema: { type: 'object' } }] });
     if (method === 'tools/call') answer(id, { content: [{ type: 'text', text: 'seen by the server: ' + JSON.stringify(process.env) }] });

@@ -9,7 +9,13 @@ import { type ScriptedProvider, startProvider } from '../headless/scripted-provi
 const server = fileURLToPath(new URL('../../../runtime/test/mcp/demo-server.ts', import.meta.url));
 let provider: ScriptedProvider;
 beforeAll(async () => {
-  provider = await startProvider(script([{ say: 'I heard: {{user}}' }]));
+  provider = await startProvider(
+    script([
+      { when: { of: 'mcp__demo__colour' }, say: 'It said: {{results}}' },
+      { when: { user: '^paint' }, call: [{ tool: 'mcp__demo__colour' }] },
+      { say: 'I heard: {{user}}' },
+    ]),
+  );
   const folder = join(provider.env['XDG_CONFIG_HOME'] ?? '', 'interlock');
   await mkdir(folder, { recursive: true });
   const mcp = { demo: { command: process.execPath, args: [server], confine: false } };
@@ -27,4 +33,16 @@ test.for<readonly [words: string, code: number, out: string]>([
 ])('%s', async ([words, code, expected]) => {
   const run = await provider.run(['-p', words]);
   expect([run.code, `${run.stdout}${run.stderr}`], run.stderr).toEqual([code, expect.stringContaining(expected)]);
+});
+
+test('a question of a server is declined in -p, and said on stderr and in the events', async () => {
+  const run = await provider.run(['-p', 'paint', '--allow', 'mcp__demo__colour', '--output-format', 'stream-json']);
+  const text = 'The MCP server "demo" asks for an answer, and nobody can be asked; it was declined: Which colour?.';
+  const events = run.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+  expect(run.stderr).toContain('nobody can be asked; it was declined');
+  expect(events.filter(({ type }) => type === 'notice')).toEqual([expect.objectContaining({ text })]);
+  expect(run.stdout).toContain('It said: decline {}');
 });

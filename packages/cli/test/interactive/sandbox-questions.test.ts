@@ -26,6 +26,7 @@ if (need === 'setting') { console.error('NOTES_TOKEN is not set'); process.exit(
 const say = (id, result) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
 require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params } = JSON.parse(line);
+  if (method === 'server/discover') say(id, {});
   if (method === 'initialize')
     say(id, { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } });
   if (method === 'tools/list') say(id, { tools: [{ name: 'note', inputSchema: { type: 'object' } }] });

@@ -4,6 +4,7 @@
  */
 import type { Dispatcher } from 'undici';
 import { lostAnswer } from './answer-codes.ts';
+import { isObject } from './is-object.ts';
 
 export interface BoundedFetch {
   readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -28,7 +29,7 @@ export async function createBoundedFetch(environment: Readonly<Record<string, st
     const response = await fetch(url, {
       method,
       headers: [...new Headers(headers)],
-      body: typeof body === 'string' ? body : null,
+      body: typeof body === 'string' ? body : body instanceof URLSearchParams ? body.toString() : null,
       signal: signal ?? null,
       redirect,
       dispatcher,
@@ -53,7 +54,7 @@ async function* limited(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
 }
 
 /** Server-sent events. `id`: of the request that they answer; one that can be resumed by event ids is left to the library. */
-async function* events(chunks: AsyncIterable<Uint8Array>, id: number | undefined): AsyncGenerator<Uint8Array> {
+async function* events(chunks: AsyncIterable<Uint8Array>, id: number | string | undefined): AsyncGenerator<Uint8Array> {
   let length = 0;
   let canResume = false;
   let end = '\n';
@@ -76,7 +77,7 @@ async function* events(chunks: AsyncIterable<Uint8Array>, id: number | undefined
 }
 
 /** For a request that has been answered by then, nobody listens. */
-function closing(id: number, reason: string): Uint8Array {
+function closing(id: number | string, reason: string): Uint8Array {
   const message = { jsonrpc: '2.0', id, error: { code: lostAnswer, message: reason } };
   return Buffer.from(`\n\nevent: message\ndata: ${JSON.stringify(message)}\n\n`);
 }
@@ -85,11 +86,13 @@ function tooLong(): RangeError {
   return new RangeError(`the server sent a message of more than ${longestMessage / 2 ** 20} MB`);
 }
 
-function requestId(body: unknown): number | undefined {
-  if (typeof body !== 'string') return undefined;
+/** The end of a stream that is only listened to is no loss, and the library hears of it. */
+function requestId(body: unknown): number | string | undefined {
+  if (typeof body !== 'string' || !body.startsWith('{')) return undefined;
   const message: unknown = JSON.parse(body);
-  if (typeof message !== 'object' || message === null || !('id' in message) || !('method' in message)) return undefined;
-  return typeof message.id === 'number' ? message.id : undefined;
+  if (!isObject(message) || message['method'] === 'subscriptions/listen') return undefined;
+  const { id, method } = message;
+  return method !== undefined && (typeof id === 'number' || typeof id === 'string') ? id : undefined;
 }
 
 function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {

@@ -1,18 +1,21 @@
 /** One call over a line that stands: its answer, or what is known about a call that got none. */
 
 import type { JsonObject } from '@interlock/transcript';
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Client, RequestOptions } from '@modelcontextprotocol/client';
 import type { ToolContext, ToolReport } from '../tool/tool.ts';
 import { lostAnswer, unreadableAnswer } from './answer-codes.ts';
+import { anyResult } from './any-result.ts';
 import { whileWanted } from './deadline.ts';
 import { describeError, httpStatus, isMisshapen, isUnsent, misshapen } from './describe-error.ts';
+import { readElicitation } from './elicitation.ts';
+import { isObject } from './is-object.ts';
 import { type Line, noLimit } from './line.ts';
-import type { Sdk } from './load-sdk.ts';
+import type { ListedTool } from './list-tools.ts';
 import { isHttpServer, type McpServerConfig } from './mcp-config.ts';
+import { type SignInNeed, signInNeedOf } from './oauth/sign-in-need.ts';
 import { readResult } from './read-result.ts';
 
 export interface CallLine {
-  readonly sdk: Sdk;
   readonly client: Client;
   readonly line: Line;
   readonly config: McpServerConfig;
@@ -27,7 +30,12 @@ export type Answer =
   /** The line is of no more use. */
   | { readonly type: 'lost'; readonly words: string; readonly why: string; readonly isSent: boolean }
   /** The server does not know us any more. */
-  | { readonly type: 'expired' };
+  | { readonly type: 'expired' }
+  /** It wants the user to sign in, or to allow more; nothing was done. */
+  | { readonly type: 'sign-in'; readonly need: SignInNeed };
+
+/** As the server has listed it. */
+export type CalledTool = Pick<ListedTool, 'name' | 'schema'>;
 
 interface Progress {
   readonly progress: number;
@@ -39,22 +47,34 @@ const longestProgress = 1_000;
 
 /** Rejects only with the signal's reason; the server has then been told. The time limit is the scheduler's. */
 export async function callTool(
-  { sdk, client, line, config }: CallLine,
-  tool: string,
+  { client, line, config }: CallLine,
+  tool: CalledTool,
   args: JsonObject,
   context: Pick<ToolContext, 'signal' | 'progress'>,
 ): Promise<Answer> {
   const onprogress = (news: Progress): void => context.progress(`${progressText(news)}\n`);
-  const request = { method: 'tools/call' as const, params: { name: tool, arguments: args } };
   try {
     const result = await whileWanted(context.signal, (signal) =>
-      client.request(request, sdk.ResultSchema, { ...noLimit, signal, onprogress }),
+      send(client, tool, args, { ...noLimit, signal, onprogress }),
     );
     return { type: 'report', report: readResult(result) };
   } catch (error) {
     context.signal.throwIfAborted();
     return explain(error, line, config);
   }
+}
+
+function send(
+  client: Client,
+  { name, schema }: CalledTool,
+  args: JsonObject,
+  options: RequestOptions,
+): Promise<unknown> {
+  const params = { name, arguments: args };
+  if (client.getProtocolEra() !== 'modern') return client.request({ method: 'tools/call', params }, anyResult, options);
+  // By the definition, the library knows which arguments the 2026-07-28 revision wants in headers, too. Without an output
+  // schema, which it would compile: that would run code made of what a server says.
+  return client.callTool(params, { ...options, toolDefinition: { name, inputSchema: { ...schema, type: 'object' } } });
 }
 
 function progressText({ progress, total, message }: Progress): string {
@@ -64,25 +84,34 @@ function progressText({ progress, total, message }: Progress): string {
 
 async function explain(error: unknown, line: Line, config: McpServerConfig): Promise<Answer> {
   if (httpStatus(error) === 404 && line.hasSession()) return { type: 'expired' };
+  const need = signInNeedOf(error);
+  if (need !== undefined) return { type: 'sign-in', need };
   const how = await Promise.race([line.ended, Promise.resolve(undefined)]);
   if (how !== undefined) return { type: 'lost', words: 'stopped', why: how, isSent: true };
   const why = describeError(error, config);
   const code = codeOf(error);
-  if (code === lostAnswer) return { type: 'unclear', why: bare(why) };
+  if (code === lostAnswer) return { type: 'unclear', why };
   if (code === unreadableAnswer || isMisshapen(error)) return { type: 'unclear', why: misshapen };
   // From 500 on, somebody in the middle may be speaking.
-  if (httpStatus(error) !== undefined) return { type: Number(code) >= 500 ? 'unclear' : 'refused', why };
-  if (typeof code === 'number') return { type: 'refused', why };
+  const status = httpStatus(error);
+  if (status !== undefined) return { type: status >= 500 ? 'unclear' : 'refused', why };
+  if (typeof code === 'number') return { type: 'refused', why: `${why}${addressesIn(error)}` };
   if (isHttpServer(config)) return { type: 'lost', words: 'cannot be reached', why, isSent: !isUnsent(error) };
   // It does not listen any more: it is ending, or will be ended.
   await line.close('it closed its input');
   return { type: 'lost', words: 'stopped', why: await line.ended, isSent: true };
 }
 
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
+/** The user has to go somewhere first (URLElicitationRequiredError): the model can say so. */
+function addressesIn(error: unknown): string {
+  const data = error instanceof Error && codeOf(error) === -32042 && 'data' in error ? error.data : undefined;
+  const listed = isObject(data) && Array.isArray(data['elicitations']) ? data['elicitations'].slice(0, 5) : [];
+  const asked = listed.map(readElicitation).flatMap((each) => (each?.mode === 'url' ? [each.url] : []));
+  return asked.length === 0
+    ? ''
+    : `. The user has to open ${asked.join(' and ')} first; then the call can be made again`;
 }
 
-function bare(message: string): string {
-  return message.replace(/^MCP error -?\d+: /, '');
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

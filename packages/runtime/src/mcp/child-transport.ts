@@ -5,8 +5,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import process from 'node:process';
 import type { Readable, Writable } from 'node:stream';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { Entry } from '../process/confinement/sandbox.ts';
 import type { OrphanWatch, Ward } from '../process/orphan-watch.ts';
 import type { Clock } from '../time/clock.ts';
@@ -24,7 +23,8 @@ export interface ChildOptions {
   readonly closeMs: number;
   /** Ends it when this process dies first: not every server leaves when its input ends. */
   readonly watch: OrphanWatch;
-  readonly schema: Sdk['JSONRPCMessageSchema'];
+  /** Throws on what is not a message. */
+  readonly parse: Sdk['parseJSONRPCMessage'];
   /** A line that is not a message. */
   readonly onGarbage: (line: string) => void;
 }
@@ -59,6 +59,15 @@ export class ChildTransport implements Transport {
 
   constructor(options: ChildOptions) {
     this.#options = options;
+  }
+
+  /** By this and `stderr`, the library knows that it speaks to a process: one that is silent to a newer revision has an older. */
+  get pid(): number | null {
+    return this.#child?.pid ?? null;
+  }
+
+  get stderr(): null {
+    return null;
   }
 
   /** Resolves with how it ended, when nothing of it runs any more. */
@@ -171,18 +180,25 @@ export class ChildTransport implements Transport {
 
   #receive(line: string): void {
     if (line.trim() === '') return;
-    const { schema, onGarbage } = this.#options;
     const value = parsed(line);
-    const message = schema.safeParse(value);
-    if (message.success) {
-      this.onmessage?.(message.data);
+    const message = this.#message(value);
+    if (message !== undefined) {
+      this.onmessage?.(message);
       return;
     }
-    onGarbage(line.slice(0, longestGarbage));
+    this.#options.onGarbage(line.slice(0, longestGarbage));
     const id = answeredId(value);
     // Whoever waits for this answer need not wait for ever.
     if (id !== undefined)
       this.onmessage?.({ jsonrpc: '2.0', id, error: { code: unreadableAnswer, message: 'unreadable' } });
+  }
+
+  #message(value: unknown): JSONRPCMessage | undefined {
+    try {
+      return this.#options.parse(value);
+    } catch {
+      return undefined;
+    }
   }
 
   #note(text: string): void {

@@ -8,14 +8,15 @@ const shortest = 6;
 
 const defaultLength = 500;
 
-export function concealing(config: McpServerConfig): Conceal {
+/** `more`: secrets that have come up since. */
+export function concealing(config: McpServerConfig, more: ReadonlySet<string> = new Set()): Conceal {
   // The longest first: a secret may hold another one.
   const secrets = [...new Set(secretsOf(config))]
     .filter((secret) => secret.length >= shortest)
     .sort((a, b) => b.length - a.length);
   return (text, longest = defaultLength) => {
     let clean = text.toWellFormed();
-    for (const secret of secrets) clean = clean.replaceAll(secret, '[hidden]');
+    for (const secret of [...more, ...secrets]) clean = clean.replaceAll(secret, '[hidden]');
     clean = clean.replaceAll(/(\bBearer\s+)[\w.~+/=-]{16,}/gi, '$1[hidden]');
     clean = clean.replaceAll(/(?!\n)\p{Cc}/gu, ' ').trim();
     return clean.length <= longest ? clean : `${clean.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`;
@@ -24,7 +25,7 @@ export function concealing(config: McpServerConfig): Conceal {
 
 function secretsOf(config: McpServerConfig): readonly string[] {
   const values = isHttpServer(config)
-    ? [...Object.values(config.headers ?? {}), ...secretsOfUrl(config.url)]
+    ? [...Object.values(config.headers ?? {}), ...secretsOfUrl(config.url), config.oauth?.clientSecret]
     : Object.values(config.env ?? {});
   const texts = values.filter((value) => typeof value === 'string');
   // `Bearer abc`: the second word is the secret. JSON and addresses write some characters in another way.

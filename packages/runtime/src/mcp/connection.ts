@@ -1,14 +1,13 @@
 /** A server that is there: the line to it, the library's client, and whether it still answers. */
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Client } from '@modelcontextprotocol/client';
 import type { Clock } from '../time/clock.ts';
+import { anyResult } from './any-result.ts';
 import { withDeadline } from './deadline.ts';
-import { describeError } from './describe-error.ts';
+import { describeError, systemCode } from './describe-error.ts';
 import { type Line, noLimit } from './line.ts';
-import type { Sdk } from './load-sdk.ts';
 import type { McpServerConfig } from './mcp-config.ts';
 
 export class Connection {
-  readonly sdk: Sdk;
   readonly line: Line;
   readonly client: Client;
   readonly #over = new AbortController();
@@ -18,8 +17,7 @@ export class Connection {
   #check: Promise<boolean> | undefined;
   readonly #atRest: (() => void)[] = [];
 
-  constructor(sdk: Sdk, line: Line, client: Client) {
-    this.sdk = sdk;
+  constructor(line: Line, client: Client) {
     this.line = line;
     this.client = client;
     void line.ended.then(() => this.#over.abort(new Error('the server has ended')));
@@ -51,7 +49,10 @@ export class Connection {
   /** After a call that had to be stopped, the next one is not sent into the same hole. */
   async answers(clock: Clock, pingMs: number): Promise<boolean> {
     if (!this.#isSuspect || this.#running > 0) return !this.over.aborted;
-    const ping = (signal: AbortSignal): Promise<unknown> => this.client.ping({ ...noLimit, signal });
+    // The 2026-07-28 revision has no ping; what every server of it answers is this.
+    const method = this.client.getProtocolEra() === 'modern' ? 'server/discover' : 'ping';
+    const ping = (signal: AbortSignal): Promise<unknown> =>
+      this.client.request({ method }, anyResult, { ...noLimit, signal });
     this.#check ??= withDeadline(clock, pingMs, this.over, ping).then(
       () => true,
       () => false,
@@ -68,7 +69,7 @@ export class Connection {
 /** Why a line did not become a connection. Not yet without secrets. */
 export async function explainStart(line: Line, error: unknown, config: McpServerConfig): Promise<string> {
   const how = await Promise.race([line.ended, Promise.resolve(undefined)]);
-  const isOfSystem = error instanceof Error && 'code' in error && typeof error.code === 'string';
+  const isOfSystem = systemCode(error) !== undefined;
   const hasEnded = how !== undefined && !isOfSystem;
   const why = hasEnded ? `it ended before it was ready (${how})` : describeError(error, config);
   return withLastWords(why, line);

@@ -1,5 +1,6 @@
 /** What went wrong with a server, in words for the one who has configured it. Not yet without secrets. */
 import { OutOfTime } from './deadline.ts';
+import { isObject } from './is-object.ts';
 import { isHttpServer, type McpServerConfig } from './mcp-config.ts';
 
 export const misshapen = 'its answer does not have the form that the protocol asks for';
@@ -7,8 +8,10 @@ export const misshapen = 'its answer does not have the form that the protocol as
 export function describeError(error: unknown, config: McpServerConfig): string {
   if (!(error instanceof Error)) return 'unknown error';
   if (error instanceof OutOfTime) return error.message;
+  const inner = causeOf(error);
+  if (inner !== undefined) return describeError(inner, config);
   const status = httpStatus(error);
-  if (status !== undefined) return describeStatus(status, error.message);
+  if (status !== undefined) return describeStatus(status, error);
   if (isMisshapen(error)) return misshapen;
   const code = systemCode(error);
   if (isHttpServer(config)) return code === undefined ? error.message : describeNetwork(code, config.url);
@@ -20,21 +23,36 @@ export function describeError(error: unknown, config: McpServerConfig): string {
 /** An answer that is not JSON, not of the protocol, or not even announced as either. */
 export function isMisshapen(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const isOther = error.message.startsWith('Streamable HTTP error: Unexpected content type');
-  return error instanceof SyntaxError || 'issues' in error || isOther;
+  if (error instanceof SyntaxError || 'issues' in error) return true;
+  return ['CLIENT_HTTP_UNEXPECTED_CONTENT', 'INVALID_RESULT', 'UNSUPPORTED_RESULT_TYPE'].includes(libraryCode(error));
+}
+
+/** What the library found out while it asked for the revision is told as if it had not asked. */
+function causeOf(error: Error): Error | undefined {
+  return libraryCode(error) === 'ERA_NEGOTIATION_FAILED' && error.cause instanceof Error ? error.cause : undefined;
+}
+
+/** The library's errors have names for codes, as those of the system have. */
+function libraryCode(error: Error): string {
+  return error.name.startsWith('Sdk') && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** By its code in the protocol. */
+export function isUnsupportedVersion(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === -32022;
 }
 
 /** Of an answer that the library took for a failure. */
 export function httpStatus(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !error.message.startsWith('Streamable HTTP error: ')) return undefined;
-  return 'code' in error && typeof error.code === 'number' && error.code > 0 ? error.code : undefined;
+  if (!(error instanceof Error) || error.name !== 'SdkHttpError') return undefined;
+  return 'status' in error && typeof error.status === 'number' ? error.status : undefined;
 }
 
 /** Of a request that got no answer; the innermost cause knows most. */
 export function systemCode(error: unknown, depth = 0): string | undefined {
   if (!(error instanceof Error) || depth > 5) return undefined;
   const [first] = error instanceof AggregateError ? error.errors : [error.cause];
-  const own = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const own = 'code' in error && typeof error.code === 'string' && libraryCode(error) === '' ? error.code : undefined;
   return systemCode(first, depth + 1) ?? own;
 }
 
@@ -43,7 +61,7 @@ export function isUnsent(error: unknown): boolean {
   return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(systemCode(error) ?? '');
 }
 
-function describeStatus(status: number, message: string): string {
+function describeStatus(status: number, error: Error): string {
   switch (status) {
     case 401:
     case 403:
@@ -51,8 +69,14 @@ function describeStatus(status: number, message: string): string {
     case 404:
       return 'there is no MCP server at this address (HTTP 404): is the "url" right, its path included?';
     default:
-      return `it answered with HTTP ${status}: ${message.replace(/^Streamable HTTP error: (?:Error POSTing to endpoint: )?/, '')}`;
+      return `it answered with HTTP ${status}: ${bodyOf(error)}`;
   }
+}
+
+function bodyOf(error: Error): string {
+  const data = 'data' in error ? error.data : undefined;
+  const text = isObject(data) ? data['text'] : undefined;
+  return typeof text === 'string' && text !== '' ? text : error.message.replace(/^Error POSTing to endpoint: /, '');
 }
 
 function describeNetwork(code: string, address: string): string {

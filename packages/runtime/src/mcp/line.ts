@@ -2,8 +2,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import process from 'node:process';
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { Client, Transport, VersionNegotiationOptions } from '@modelcontextprotocol/client';
 import { openEntry, type Sandbox } from '../process/confinement/sandbox.ts';
 import type { OrphanWatch } from '../process/orphan-watch.ts';
 import type { Clock } from '../time/clock.ts';
@@ -13,6 +12,7 @@ import { settlesWithin } from './deadline.ts';
 import { isMisshapen } from './describe-error.ts';
 import type { Sdk } from './load-sdk.ts';
 import { type HttpServerConfig, isHttpServer, type McpServerConfig, type StdioServerConfig } from './mcp-config.ts';
+import type { Bearer } from './oauth/bearer.ts';
 
 /** Where messages go and come from; made before anything is started. */
 export interface Line {
@@ -37,10 +37,12 @@ export interface LineOptions {
   readonly watch: OrphanWatch;
   readonly onGarbage: (line: string) => void;
   readonly sandbox: Sandbox | undefined;
+  /** Absent: there is no token to be sent. */
+  readonly bearer: Bearer | undefined;
 }
 
 export interface ClientEvents {
-  readonly onListChange: () => void;
+  readonly onListChange: (list: 'tools' | 'prompts') => void;
   readonly onGarbage: (text: string) => void;
   /** The library has given up an HTTP stream, and with it the answers that were to come by it. */
   readonly onLost: () => void;
@@ -53,9 +55,17 @@ export function openLine(config: McpServerConfig, options: LineOptions): Promise
   return isHttpServer(config) ? httpLine(config, options) : Promise.resolve(childLine(config, options));
 }
 
-export function createClient(sdk: Sdk, { onListChange, onGarbage, onLost }: ClientEvents): Client {
-  const client = new sdk.Client({ name: 'interlock', version: '0.1.0' }, { capabilities: {} });
-  client.setNotificationHandler(sdk.ToolListChangedNotificationSchema, onListChange);
+export function createClient(
+  sdk: Sdk,
+  versionNegotiation: VersionNegotiationOptions,
+  { onListChange, onGarbage, onLost }: ClientEvents,
+): Client {
+  const client = new sdk.Client(
+    { name: 'interlock', version: '0.1.0' },
+    { capabilities: { elicitation: { form: {}, url: {} } }, versionNegotiation },
+  );
+  client.setNotificationHandler('notifications/tools/list_changed', () => onListChange('tools'));
+  client.setNotificationHandler('notifications/prompts/list_changed', () => onListChange('prompts'));
   client.onerror = (error) => {
     if (isMisshapen(error)) onGarbage(error.message);
     if (error.message.startsWith('Maximum reconnection attempts')) onLost();
@@ -82,7 +92,7 @@ function childLine(config: StdioServerConfig, options: LineOptions): Line {
     clock,
     closeMs,
     watch,
-    schema: sdk.JSONRPCMessageSchema,
+    parse: sdk.parseJSONRPCMessage,
     onGarbage,
   });
   return {
@@ -96,11 +106,15 @@ function childLine(config: StdioServerConfig, options: LineOptions): Line {
 }
 
 async function httpLine(config: HttpServerConfig, options: LineOptions): Promise<Line> {
-  const { sdk, environment, clock, closeMs } = options;
+  const { sdk, environment, clock, closeMs, bearer } = options;
   const ended = Promise.withResolvers<string>();
   const web = await createBoundedFetch(environment);
   const headers = { ...config.headers };
-  const transport = new sdk.HttpTransport(new URL(config.url), { fetch: web.fetch, requestInit: { headers } });
+  const transport = new sdk.StreamableHTTPClientTransport(new URL(config.url), {
+    fetch: bearer?.watch(web.fetch) ?? web.fetch,
+    requestInit: { headers },
+    ...(bearer === undefined ? {} : { authProvider: bearer }),
+  });
   const close = async (why: string): Promise<void> => {
     ended.resolve(why);
     // A courtesy that most servers do not know; it is not waited for longer than for a process to leave.

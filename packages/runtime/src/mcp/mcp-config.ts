@@ -2,6 +2,9 @@
 
 import type { Sandbox } from '../process/confinement/sandbox.ts';
 import type { Clock } from '../time/clock.ts';
+import type { AskElicitation } from './elicitation.ts';
+import type { McpTokens } from './oauth/mcp-tokens.ts';
+import type { SignInNeed } from './oauth/sign-in-need.ts';
 
 interface ServerOptions {
   /** Longest a call may take; absent: the scheduler's limit. 0: none. */
@@ -9,6 +12,8 @@ interface ServerOptions {
   /** Until the server has answered and listed its tools. */
   readonly startTimeoutMs?: number;
   readonly disabled?: boolean;
+  /** The revision to speak, where a server does not answer when it is asked for its own. */
+  readonly protocol?: '2025-11-25' | '2026-07-28';
   /** By the server's own names; `*` stands for any part of one. */
   readonly tools?: { readonly include?: readonly string[]; readonly exclude?: readonly string[] };
 }
@@ -31,6 +36,19 @@ export interface HttpServerConfig extends ServerOptions {
   readonly url: string;
   /** Their values are kept out of every message. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** For a server that asks the user to sign in. Absent: whatever the server's own documents say. */
+  readonly oauth?: McpOAuthConfig;
+}
+
+export interface McpOAuthConfig {
+  /** Of a client that is registered already. Absent: one registers itself. */
+  readonly clientId?: string;
+  /** Kept out of every message. */
+  readonly clientSecret?: string;
+  /** Asked for beside those that the server names. */
+  readonly scopes?: readonly string[];
+  /** Where a registered client has a fixed redirect address. Absent: any port that is free. */
+  readonly redirectPort?: number;
 }
 
 export type McpServerConfig = StdioServerConfig | HttpServerConfig;
@@ -38,6 +56,8 @@ export type McpServerConfig = StdioServerConfig | HttpServerConfig;
 /** In milliseconds. */
 export interface McpTimeouts {
   readonly startMs?: number;
+  /** For a process to say which revision it speaks; one that says nothing speaks an older one. */
+  readonly probeMs?: number;
   readonly callMs?: number;
   /** For a new list of tools. */
   readonly listMs?: number;
@@ -62,6 +82,15 @@ export type McpGrant = 'network' | 'unconfined';
 /** `why`: how the server failed, without secrets. Undefined: the question was left unanswered. */
 export type AskMcpGrant = (server: string, why: string) => Promise<McpGrant | 'no' | undefined>;
 
+/** Signing in to servers over HTTP. */
+export interface McpOAuth {
+  readonly tokens: McpTokens;
+  /** What to do where nobody can be asked: `run interlock mcp login github`. */
+  readonly hint: (server: string) => string;
+  /** Lets the user sign in, with `signInToMcp`. Whether it worked; the server is then tried again. Absent: nobody can be asked. */
+  readonly ask?: (server: string, need: SignInNeed) => Promise<boolean>;
+}
+
 export interface McpOptions {
   /** For the servers' processes: without the keys of providers. */
   readonly environment: Readonly<Record<string, string>>;
@@ -73,6 +102,10 @@ export interface McpOptions {
   readonly sandbox?: Sandbox;
   /** Asked once about a server that the sandbox seems to have stopped at its start. Absent: nobody can be asked. */
   readonly askGrant?: AskMcpGrant;
+  /** Absent: nobody signs in anywhere; a server that asks for it has to get its key by `headers`. */
+  readonly oauth?: McpOAuth;
+  /** Asks the user what a server wants to know. Absent: it is declined, and said. */
+  readonly askElicitation?: AskElicitation;
   /** `tools()` is now another list. */
   readonly onChange?: () => void;
   readonly onNotice?: (notice: McpNotice) => void;

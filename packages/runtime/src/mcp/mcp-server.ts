@@ -6,14 +6,17 @@
 import type { JsonObject } from '@interlock/transcript';
 import type { OrphanWatch } from '../process/orphan-watch.ts';
 import type { AgentTool, ToolContext, ToolReport } from '../tool/tool.ts';
-import { callTool } from './call-tool.ts';
+import { answerElicitations } from './answer-elicitation.ts';
+import { anyResult } from './any-result.ts';
+import { type CalledTool, callTool } from './call-tool.ts';
 import { type Conceal, concealing } from './conceal.ts';
 import { Connection, explainStart, withLastWords } from './connection.ts';
 import { whileWanted, withDeadline } from './deadline.ts';
 import { describeError } from './describe-error.ts';
 import { isObject } from './is-object.ts';
 import { createClient, type Line, noLimit, openLine } from './line.ts';
-import { loadSdk } from './load-sdk.ts';
+import { ListReloads } from './list-reloads.ts';
+import { loadSdk, type Sdk } from './load-sdk.ts';
 import {
   isHttpServer,
   type McpOptions,
@@ -22,14 +25,19 @@ import {
   type McpStatus,
   type McpTimeouts,
 } from './mcp-config.ts';
+import { Bearer } from './oauth/bearer.ts';
+import { type SignInNeed, SignInNeeded, signInNeedOf } from './oauth/sign-in-need.ts';
 import { OfferedPrompts } from './offered-prompts.ts';
-import { OfferedTools } from './offered-tools.ts';
+import { type ListSource, OfferedTools } from './offered-tools.ts';
 import { readResult } from './read-result.ts';
-import { isHeld, looksStopped, StoppedInSandbox, withGrant } from './sandbox-grant.ts';
+import { Revision } from './revision.ts';
+import { isConfined, isHeld, looksStopped, StoppedInSandbox, sandboxHint, withGrant } from './sandbox-grant.ts';
 import { promptText, type ServerPrompt } from './server-prompts.ts';
+import { watchLists } from './watch-lists.ts';
 
 const defaults: Required<Omit<McpTimeouts, 'callMs'>> = {
   startMs: 30_000,
+  probeMs: 1_000,
   listMs: 30_000,
   pingMs: 5_000,
   closeMs: 2_000,
@@ -47,12 +55,16 @@ export class McpServer {
   readonly #limits: typeof defaults;
   readonly #watch: OrphanWatch;
   readonly #conceal: Conceal;
+  /** Tokens that were sent. */
+  readonly #secrets = new Set<string>();
   readonly #life = new AbortController();
+  readonly #revision = new Revision();
   readonly #lines = new Set<Line>();
   /** Lines that are being closed. */
   readonly #leaving = new Set<Promise<void>>();
   readonly #offered: OfferedTools;
   readonly #prompts: OfferedPrompts;
+  readonly #reloads: ListReloads;
   #state: McpState;
   #why: string | undefined;
   #connection: Connection | undefined;
@@ -68,7 +80,7 @@ export class McpServer {
     this.#config = config;
     this.#options = options;
     this.#limits = { ...defaults, ...options.timeouts };
-    this.#conceal = concealing(config);
+    this.#conceal = concealing(config, this.#secrets);
     this.#state = config.disabled === true ? 'off' : 'idle';
     const onProblem = (problem: string): void => this.#notice(`: ${this.#conceal(problem)}`);
     this.#prompts = new OfferedPrompts((error) =>
@@ -78,12 +90,16 @@ export class McpServer {
       server: name,
       filter: config.tools ?? {},
       timeoutMs: config.timeoutMs ?? options.timeouts?.callMs,
-      clock: options.clock,
-      ...this.#limits,
       call: (tool, args, context) => this.#call(tool, args, context),
-      isConfined: () => isConfined(this.#config, options),
+      isConfined: () => isConfined(this.#config, options.sandbox),
       onChange: () => quietly(() => options.onChange?.()),
       onProblem,
+    });
+    this.#reloads = new ListReloads({
+      clock: options.clock,
+      ...this.#limits,
+      load: (source, signal) => this.#load(source, signal),
+      onFailed: (error) => this.#notLoaded(error),
     });
   }
 
@@ -109,6 +125,7 @@ export class McpServer {
       if (this.#life.signal.aborted) return;
       this.#say('failed', sentence(error));
       if (error instanceof StoppedInSandbox && (await this.#isGranted(error.message))) return this.restart();
+      if (error instanceof SignInNeeded && (await this.#isSignedIn(error.need))) return this.restart();
       if (this.#life.signal.aborted) return;
       this.#notice(`could not be started: ${sentence(error)}`);
     }
@@ -137,6 +154,19 @@ export class McpServer {
     return true;
   }
 
+  /** Whether the user has signed in now. Not waited for when the session closes. */
+  async #isSignedIn(need: SignInNeed): Promise<boolean> {
+    const ask = this.#options.oauth?.ask;
+    if (ask === undefined || this.#life.signal.aborted) return false;
+    return whileWanted(this.#life.signal, () => ask(this.#name, need)).catch(() => false);
+  }
+
+  #wanted(need: SignInNeed): string {
+    const { oauth } = this.#options;
+    const what = new SignInNeeded(need).message;
+    return oauth === undefined ? what : `${what}: ${oauth.hint(this.#name)}`;
+  }
+
   /** Never rejects; nothing runs any more when it resolves. */
   async close(): Promise<void> {
     this.#life.abort(new Error('the session has closed it'));
@@ -150,14 +180,20 @@ export class McpServer {
     for (const line of this.#lines) line.kill();
   }
 
-  async #call(tool: string, args: JsonObject, context: ToolContext): Promise<ToolReport> {
+  async #call(tool: CalledTool, args: JsonObject, context: ToolContext): Promise<ToolReport> {
     const first = await this.#callOnce(tool, args, context);
-    // The server has forgotten us, and has not run anything.
-    const report = first === 'expired' ? await this.#callOnce(tool, args, context) : first;
+    // The server has forgotten us, or wants to know who the user is, and has not run anything.
+    const isAgain = isNeed(first) ? await this.#isSignedIn(first) : first === 'expired';
+    const report = isAgain ? await this.#callOnce(tool, args, context) : first;
+    if (isNeed(report)) return this.#failed(`did not do it: ${this.#wanted(report)}`);
     return report === 'expired' ? this.#failed('has lost its session twice; the call was not made.') : report;
   }
 
-  async #callOnce(tool: string, args: JsonObject, context: ToolContext): Promise<ToolReport | 'expired'> {
+  async #callOnce(
+    tool: CalledTool,
+    args: JsonObject,
+    context: ToolContext,
+  ): Promise<ToolReport | 'expired' | SignInNeed> {
     let connection: Connection;
     try {
       connection = await this.#ready(context.signal);
@@ -180,6 +216,8 @@ export class McpServer {
         if (this.#drop(connection)) this.#stopped(withLastWords(answer.why, connection.line));
         this.#leave(connection.retire(answer.why));
         return this.#failed(`${answer.words} (${this.#conceal(answer.why)}); ${effect(answer.isSent)}`);
+      case 'sign-in':
+        return answer.need;
       case 'expired':
         this.#drop(connection);
         this.#leave(connection.retire('its session has expired'));
@@ -201,13 +239,14 @@ export class McpServer {
 
   async #ask(method: string, params: Record<string, unknown>, signal: AbortSignal): Promise<unknown> {
     try {
-      const { sdk, client } = await this.#ready(signal);
+      const { client } = await this.#ready(signal);
       const send = (limit: AbortSignal): Promise<unknown> =>
-        client.request({ method, params }, sdk.ResultSchema, { ...noLimit, signal: limit });
+        client.request({ method, params }, anyResult, { ...noLimit, signal: limit });
       return await withDeadline(this.#options.clock, this.#limits.listMs, signal, send);
     } catch (error) {
       signal.throwIfAborted();
-      const why = this.#conceal(describeError(error, this.#config));
+      const need = signInNeedOf(error);
+      const why = need === undefined ? this.#conceal(describeError(error, this.#config)) : this.#wanted(need);
       throw new Error(`The MCP server ${JSON.stringify(this.#name)} did not answer: ${why}.`);
     }
   }
@@ -245,16 +284,30 @@ export class McpServer {
     this.#say('starting');
     const connection = await this.#connect();
     const { client, line } = connection;
-    const limit = this.#config.startTimeoutMs ?? this.#limits.startMs;
+    const { clock } = this.#options;
     try {
-      await withDeadline(this.#options.clock, limit, this.#life.signal, async (signal) => {
-        await client.connect(line.transport, { ...noLimit, signal });
-        await this.#offered.load(connection, signal);
-        await this.#prompts.load(connection, signal);
+      await withDeadline(clock, this.#startMs, this.#life.signal, async (signal) => {
+        await client.connect(line.transport, {
+          ...noLimit,
+          signal,
+          ...this.#revision.prior,
+        });
+        await this.#load(connection, signal);
       });
+      this.#revision.learn(connection);
+      void watchLists(connection, clock, () => void this.#reloads.reload(connection));
     } catch (error) {
+      if (!this.#life.signal.aborted && (await this.#revision.learnFrom(error, connection, this.#config))) {
+        await line.close('it is started again');
+        return this.#open();
+      }
+      const need = signInNeedOf(error);
+      if (need !== undefined) {
+        this.#leave(line.close('it wants the user to sign in'));
+        throw new SignInNeeded(need, this.#wanted(need));
+      }
       const said = this.#conceal(await explainStart(line, error, this.#config), 1_500);
-      const why = isConfined(this.#config, this.#options) ? `${said}${sandboxHint}` : said;
+      const why = isConfined(this.#config, this.#options.sandbox) ? `${said}${sandboxHint}` : said;
       this.#leave(line.close(why));
       throw isHeld(this.#config, this.#options.sandbox) && looksStopped(error, line)
         ? new StoppedInSandbox(why)
@@ -266,6 +319,15 @@ export class McpServer {
     this.#connection = connection;
     this.#say('ready');
     return connection;
+  }
+
+  async #load(source: ListSource, signal: AbortSignal): Promise<void> {
+    await this.#offered.load(source, signal);
+    await this.#prompts.load(source, signal);
+  }
+
+  get #startMs(): number {
+    return this.#config.startTimeoutMs ?? this.#limits.startMs;
   }
 
   /** Nothing is started yet. */
@@ -287,16 +349,33 @@ export class McpServer {
       watch: this.#watch,
       onGarbage,
       sandbox,
+      bearer: this.#bearer(sdk),
     });
     this.#lines.add(line);
     void line.ended.then(() => line.close('it has ended')).then(() => this.#lines.delete(line));
-    const client = createClient(sdk, {
-      onListChange: () => void this.#offered.reload(connection, (error) => this.#notLoaded(error)),
+    const client = createClient(sdk, this.#revision.negotiation(this.#config, this.#limits.probeMs), {
+      onListChange: () => void this.#reloads.reload(connection),
       onGarbage,
       onLost: () => void line.close('the connection was lost'),
     });
-    const connection = new Connection(sdk, line, client);
+    answerElicitations(client, {
+      server: this.#name,
+      ask: this.#options.askElicitation,
+      onDeclined: (why) => this.#notice(this.#conceal(why)),
+    });
+    const connection = new Connection(line, client);
     return connection;
+  }
+
+  /** A key in the configuration is what the user wants to be known by. */
+  #bearer(sdk: Sdk): Bearer | undefined {
+    const { oauth, environment, clock } = this.#options;
+    const config = this.#config;
+    if (oauth === undefined || !isHttpServer(config)) return undefined;
+    if (Object.keys(config.headers ?? {}).some((name) => name.toLowerCase() === 'authorization')) return undefined;
+    const { tokens } = oauth;
+    const onSecret = (secret: string): void => void this.#secrets.add(secret);
+    return new Bearer(config, { sdk, tokens, environment, clock, signal: this.#life.signal, onSecret });
   }
 
   /** Whether it was the one in use. */
@@ -355,16 +434,6 @@ export class McpServer {
   }
 }
 
-const sandboxHint =
-  '. It runs in the sandbox, without a network: if it needs more, state "network", "writable" or "confine": false in its configuration';
-
-/** One that reaches others can do there what nobody holds. */
-function isConfined(config: McpServerConfig, { sandbox }: McpOptions): boolean {
-  if (isHttpServer(config) || !isHeld(config, sandbox)) return false;
-  const { network = false } = config;
-  return network === false || (network !== true && network.length === 0);
-}
-
 function faultOf(config: McpServerConfig): string | undefined {
   if (!('url' in config)) {
     return typeof config.command === 'string' && config.command !== ''
@@ -372,6 +441,10 @@ function faultOf(config: McpServerConfig): string | undefined {
       : 'it has neither a "command" nor a "url" in its configuration';
   }
   return /^https?:$/.test(URL.parse(config.url)?.protocol ?? '') ? undefined : 'its "url" is not an http(s) address';
+}
+
+function isNeed(answer: ToolReport | 'expired' | SignInNeed): answer is SignInNeed {
+  return typeof answer === 'object' && 'isStepUp' in answer;
 }
 
 function effect(isSent: boolean): string {

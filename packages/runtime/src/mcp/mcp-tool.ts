@@ -1,10 +1,11 @@
 /** A server's tool as a tool of the session. */
 import type { JsonObject } from '@interlock/transcript';
 import type { AgentTool, ToolContext, ToolReport } from '../tool/tool.ts';
+import type { CalledTool } from './call-tool.ts';
 import type { ListedTool } from './list-tools.ts';
 import { mcpToolName } from './tool-name.ts';
 
-export type CallServer = (tool: string, args: JsonObject, context: ToolContext) => Promise<ToolReport>;
+export type CallServer = (tool: CalledTool, args: JsonObject, context: ToolContext) => Promise<ToolReport>;
 
 export function createMcpTool(
   server: string,
@@ -25,6 +26,6 @@ export function createMcpTool(
     access: () => (readOnly ? { reads: [resource] } : { writes: [resource] }),
     subject: () => '',
     ...(isConfined ? { confinement: () => ({ confined: true }) } : {}),
-    run: (args, context) => call(name, args, context),
+    run: (args, context) => call({ name, schema }, args, context),
   };
 }

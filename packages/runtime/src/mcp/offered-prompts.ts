@@ -1,4 +1,5 @@
 /** The prompts of one server, loaded at its start. In a file of its own because callers outside see only the plain data of a prompt. */
+import { anyResult } from './any-result.ts';
 import { noLimit } from './line.ts';
 import type { ListSource } from './offered-tools.ts';
 import { listPrompts, type ServerPrompt } from './server-prompts.ts';
@@ -16,12 +17,12 @@ export class OfferedPrompts {
     return this.#prompts;
   }
 
-  async load({ sdk, client }: Pick<ListSource, 'sdk' | 'client'>, signal: AbortSignal): Promise<void> {
+  async load({ client }: Pick<ListSource, 'client'>, signal: AbortSignal): Promise<void> {
     if (client.getServerCapabilities()?.prompts === undefined) return;
     try {
       this.#prompts = await listPrompts((cursor) => {
         const request = { method: 'prompts/list', params: cursor === undefined ? {} : { cursor } };
-        return client.request(request, sdk.ResultSchema, { ...noLimit, signal });
+        return client.request(request, anyResult, { ...noLimit, signal });
       });
     } catch (error) {
       signal.throwIfAborted();

@@ -23,3 +23,13 @@ export function withGrant(config: McpServerConfig, grant: McpGrant): McpServerCo
   if (isHttpServer(config)) return config;
   return grant === 'network' ? { ...config, network: true } : { ...config, confine: false };
 }
+
+export const sandboxHint =
+  '. It runs in the sandbox, without a network: if it needs more, state "network", "writable" or "confine": false in its configuration';
+
+/** One that reaches others can do there what nobody holds. */
+export function isConfined(config: McpServerConfig, sandbox: Sandbox | undefined): boolean {
+  if (isHttpServer(config) || !isHeld(config, sandbox)) return false;
+  const { network = false } = config;
+  return network === false || (network !== true && network.length === 0);
+}

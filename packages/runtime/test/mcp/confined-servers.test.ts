@@ -21,6 +21,7 @@ const say = (id, result) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0'
 const attempt = (command) => { try { return String(execSync('{ ' + command + '; } 2>&1')); } catch (error) { return 'failed: ' + error.stdout; } };
 require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params } = JSON.parse(line);
+  if (method === 'server/discover') say(id, {});
   if (method === 'initialize')
     say(id, { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } });
   if (method === 'tools/list')

@@ -78,6 +78,14 @@ server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promi
       tools.push({ name: `grown-${tools.length}`, description: '', inputSchema: { type: 'object' } });
       await server.sendToolListChanged();
       return say('grown');
+    case 'colour': {
+      const colour = { type: 'string' as const, enum: ['red', 'green'] };
+      const depth = { type: 'integer' as const };
+      const properties = { colour, depth };
+      const requestedSchema = { type: 'object' as const, properties, required: ['colour', 'depth'] };
+      const { action, content = {} } = await server.elicitInput({ message: 'Which colour?', requestedSchema });
+      return say(`${action} ${JSON.stringify(content)}`);
+    }
     case 'spawn':
       return say(String(spawn('sleep', ['600'], { stdio: 'inherit' }).pid));
     default:

@@ -21,5 +21,6 @@ export const demoTools: readonly Tool[] = [
   { name: 'freeze', description: 'Never does anything again.', inputSchema: nothing },
   { name: 'crash', description: 'Ends the server.', inputSchema: nothing },
   { name: 'grow', description: 'Adds a tool.', inputSchema: nothing },
+  { name: 'colour', description: 'Asks for a colour.', inputSchema: nothing },
   { name: 'spawn', description: 'Starts a process.', inputSchema: nothing },
 ];

@@ -96,6 +96,8 @@ function receive({ id, method, params }: Message): void {
     answer(id, lists[mode]?.(params?.['cursor']) ?? { tools: [tool('work')] });
   } else if (method === 'tools/call') {
     call(id);
+  } else if (id !== undefined && method !== 'ping') {
+    send({ id, error: { code: -32601, message: 'Method not found' } });
   }
 }
 

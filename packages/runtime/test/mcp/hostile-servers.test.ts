@@ -39,7 +39,7 @@ describe('at the start', () => {
   test.each([
     ['old-version', "Server's protocol version is not supported: 1999-01-01"],
     ['odd-welcome', 'its answer does not have the form that the protocol asks for'],
-    ['list-error', 'MCP error -32000: no list today'],
+    ['list-error', 'no list today'],
     ['exits', 'it ended before it was ready (exit code 4); its last words: first line\nno licence found'],
   ])('%s: it has failed, and says why', async (mode, why) => {
     const { servers, notices } = await meet({ odd: hostile(mode) });

@@ -130,8 +130,8 @@ describe('a server that works', () => {
     await vi.waitFor(() => expect(meeting.changes).toHaveLength(3), options);
     expect(meeting.changes).toEqual([
       ['mcp__demo__grow'],
-      ['mcp__demo__grow', 'mcp__demo__grown-11'],
-      ['mcp__demo__grow', 'mcp__demo__grown-11', 'mcp__demo__grown-12'],
+      ['mcp__demo__grow', 'mcp__demo__grown-12'],
+      ['mcp__demo__grow', 'mcp__demo__grown-12', 'mcp__demo__grown-13'],
     ]);
   });
 
@@ -141,7 +141,7 @@ describe('a server that works', () => {
     expect(pids.map(isRunning)).toEqual([true, true]);
     await meeting.servers.close();
     for (const pid of pids) await expectGone(pid);
-    expect(meeting.servers.status()).toEqual([{ server: 'demo', state: 'closed', tools: 11 }]);
+    expect(meeting.servers.status()).toEqual([{ server: 'demo', state: 'closed', tools: 12 }]);
     expect(await meeting.call('mcp__demo__echo')).toEqual({
       text: 'The MCP server "demo" is not there, so the call was not made: the session has closed it',
       failed: true,
@@ -200,7 +200,7 @@ describe('a server that crashes', () => {
     const [first, second] = await Promise.all([pidOf(meeting), pidOf(meeting)]);
     expect(first).toBe(second);
     expect(first).not.toBe(pid);
-    expect(meeting.servers.status()).toEqual([{ server: 'demo', state: 'ready', tools: 11 }]);
+    expect(meeting.servers.status()).toEqual([{ server: 'demo', state: 'ready', tools: 12 }]);
     expect(meeting.changes).toHaveLength(1);
   });
 
@@ -213,7 +213,7 @@ describe('a server that crashes', () => {
     const why = 'exit code 3; its last words: about to crash\nmy key is [hidden]';
     const refused = `it has stopped 4 times in a row, at last: ${why}`;
     await vi.waitFor(() => expect(meeting.servers.status()[0]?.state).toBe('failed'), options);
-    expect(meeting.servers.status()).toEqual([{ server: 'demo', state: 'failed', tools: 11, why: refused }]);
+    expect(meeting.servers.status()).toEqual([{ server: 'demo', state: 'failed', tools: 12, why: refused }]);
     expect(await meeting.call('mcp__demo__echo')).toEqual({
       text: `The MCP server "demo" is not there, so the call was not made: ${refused}`,
       failed: true,

@@ -62,6 +62,7 @@ export function introduce(
     clock: systemClock,
     timeouts: {
       startMs: patience,
+      probeMs: patience,
       listMs: patience,
       pingMs: patience,
       closeMs: 3_000,

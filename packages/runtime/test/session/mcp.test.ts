@@ -36,7 +36,7 @@ test(
     const events = await play(session, 'hello');
     expect(events.find(({ type }) => type === 'setup-changed')).toEqual({
       type: 'setup-changed',
-      what: ['New tools: mcp__demo__grown-11.'],
+      what: ['New tools: mcp__demo__grown-12.'],
     });
     expect(
       agents

@@ -55,7 +55,7 @@ async function startServers(loaded: LoadedConfig, env: Io['env']): Promise<reado
         state: 'problem',
         what,
         found: `${server}: ${why === '' ? state : why}`,
-        fix: 'Look at mcp in the configuration.',
+        fix: why.includes(' mcp login ') ? 'Then try again.' : 'Look at mcp in the configuration.',
       };
     });
   } finally {

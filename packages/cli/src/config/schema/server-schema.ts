@@ -8,6 +8,12 @@ const serverOptions = {
   timeoutMs: Type.Optional(whole('The longest a call may take, in milliseconds; 0: no limit.', 0)),
   startTimeoutMs: Type.Optional(millis('Until it has answered and listed its tools.')),
   disabled: Type.Optional(Type.Boolean({ description: 'Not started.' })),
+  protocol: Type.Optional(
+    Type.Union([Type.Literal('2025-11-25'), Type.Literal('2026-07-28')], {
+      description:
+        'The revision of MCP to speak: 2025-11-25 stands for all older ones. Default: the server is asked for its own.',
+    }),
+  ),
   tools: Type.Optional(
     closed(
       { include: Type.Optional(names('Only these.')), exclude: Type.Optional(names('All but these.')) },
@@ -36,6 +42,21 @@ const schema = Type.Union(
     closed({
       url: Type.String({ pattern: '^https?://', description: 'Address of a server that speaks HTTP.' }),
       headers: Type.Optional(texts('Sent with every request.')),
+      oauth: Type.Optional(
+        closed(
+          {
+            clientId: Type.Optional(
+              Type.String({ minLength: 1, description: 'Default: Interlock registers itself with the server.' }),
+            ),
+            clientSecret: Type.Optional(Type.String({ minLength: 1, description: 'Only in your own file.' })),
+            scopes: Type.Optional(names('Asked for beside those that the server names.')),
+            redirectPort: Type.Optional(
+              whole('The port of the redirect address, where a registered client has a fixed one.', 1),
+            ),
+          },
+          'For servers that ask you to sign in: a client that is registered already.',
+        ),
+      ),
       ...serverOptions,
     }),
   ],

@@ -1,0 +1,15 @@
+/** Signing in to MCP servers: where logins are kept, and what to run where nobody can be asked. */
+import { join } from 'node:path';
+import { createMcpTokens, type McpTokens, systemClock } from '@interlock/runtime';
+import type { Folders } from '../config/folders.ts';
+import { commandName } from '../io/command-name.ts';
+import { plainText } from '../print/plain-text.ts';
+
+/** A file for each server, which only the user can read. */
+export function mcpLogins({ state }: Pick<Folders, 'state'>): McpTokens {
+  return createMcpTokens(join(state, 'mcp-logins'), systemClock);
+}
+
+export function loginHint(server: string): string {
+  return plainText(`run ${commandName()} mcp login ${server}`);
+}

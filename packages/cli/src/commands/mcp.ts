@@ -1,0 +1,124 @@
+/** `interlock mcp`: the MCP servers of this folder, and signing in to those that ask for it. */
+import { createInterface } from 'node:readline/promises';
+import { cleanEnvironment, type McpServerConfig, signInToMcp, signOutOfMcp, systemClock } from '@interlock/runtime';
+import { mcpLogins } from '../agent/mcp-logins.ts';
+import { openBrowser } from '../agent/open-browser.ts';
+import { secretVariables } from '../agent/secret-variables.ts';
+import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
+import { inputError, usageError } from '../io/command-error.ts';
+import { exitCodes } from '../io/exit-codes.ts';
+import type { Io } from '../io/io.ts';
+import { didYouMean } from '../print/did-you-mean.ts';
+import { jsonText } from '../print/json-text.ts';
+import { plainLine, plainText } from '../print/plain-text.ts';
+import { writeText } from '../print/write-text.ts';
+import { tableText } from './table-text.ts';
+
+export interface McpFlags {
+  readonly cwd?: string;
+  readonly config?: string;
+}
+
+export interface ListMcpFlags extends McpFlags {
+  readonly json?: boolean;
+}
+
+export interface LoginFlags extends McpFlags {
+  /** False: the address is only shown (`--no-browser`). */
+  readonly browser?: boolean;
+}
+
+export async function listMcp({ json, ...flags }: ListMcpFlags, { env, stdout }: Io): Promise<number> {
+  const loaded = await loadConfig({ flags, env });
+  const tokens = mcpLogins(loaded.folders);
+  const servers = await Promise.all(
+    Object.entries(loaded.config.values.mcp ?? {}).map(async ([name, server]) => ({
+      name,
+      where: whereOf(server),
+      disabled: server.disabled === true,
+      signedIn: 'url' in server && (await tokens.read(new URL(server.url).href)) !== undefined,
+    })),
+  );
+  const rows = servers.map(({ name, where, disabled, signedIn }) => [
+    plainText(name),
+    plainText(where),
+    disabled ? 'switched off' : signedIn ? 'signed in' : '',
+  ]);
+  const none = 'No MCP servers are configured.\n';
+  const text = rows.length === 0 ? none : tableText(rows, { shrink: [{ column: 1, least: 24 }] }, stdout);
+  await writeText(stdout, json === true ? jsonText(servers) : text);
+  return exitCodes.fine;
+}
+
+export async function loginMcp(name: string, { browser, ...flags }: LoginFlags, io: Io): Promise<number> {
+  const { env, stderr, stdin } = io;
+  const loaded = await loadConfig({ flags, env });
+  const server = serverOf(name, loaded);
+  const lines = createInterface({ input: stdin, output: stderr, terminal: false });
+  const stop = new AbortController();
+  void io.interrupted?.().then(() => stop.abort(new Error('Cancelled.')));
+  try {
+    await signInToMcp(server, {
+      tokens: mcpLogins(loaded.folders),
+      environment: cleanEnvironment(env, secretVariables(loaded.config.values)),
+      clock: systemClock,
+      signal: stop.signal,
+      show: (address) => {
+        stderr.write(`Sign in to ${plainText(name)} at\n  ${plainLine(address)}\n`);
+        stderr.write('If the browser is on another machine, paste the address that it ends at here.\n');
+        if (browser !== false) openBrowser(address, env);
+      },
+      paste: (signal) => pasted(lines, signal),
+    });
+  } catch (error) {
+    throw inputError(plainText(`You are not signed in to ${name}: ${error instanceof Error ? error.message : error}.`));
+  } finally {
+    lines.close();
+  }
+  await writeText(io.stdout, `Signed in to ${plainText(name)}.\n`);
+  return exitCodes.fine;
+}
+
+export async function logoutMcp(name: string, flags: McpFlags, { env, stdout }: Io): Promise<number> {
+  const loaded = await loadConfig({ flags, env });
+  const { url } = serverOf(name, loaded);
+  const environment = cleanEnvironment(env, secretVariables(loaded.config.values));
+  const signal = AbortSignal.timeout(60_000);
+  const wasIn = await signOutOfMcp(url, { tokens: mcpLogins(loaded.folders), environment, signal });
+  await writeText(
+    stdout,
+    wasIn ? `Signed out of ${plainText(name)}.\n` : `Nobody was signed in to ${plainText(name)}.\n`,
+  );
+  return exitCodes.fine;
+}
+
+/** The first line that is not empty; input that ends says nothing. */
+function pasted(lines: ReturnType<typeof createInterface>, signal: AbortSignal): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const take = (line: string): void => void (line.trim() === '' || resolve(line));
+  lines.on('line', take);
+  signal.addEventListener('abort', () => lines.off('line', take), { once: true });
+  return promise;
+}
+
+function serverOf(name: string, { config, trusted }: LoadedConfig): Extract<McpServerConfig, { readonly url: string }> {
+  const servers = config.values.mcp ?? {};
+  const server = servers[name];
+  if (server === undefined) {
+    const names = Object.keys(servers);
+    const hint = trusted ? '' : '\nServers of a folder count once it is trusted: start interlock in it.';
+    throw usageError(
+      `${plainText(`There is no MCP server ${JSON.stringify(name)}.${didYouMean(name, names)}`)}${hint}`,
+    );
+  }
+  if (!('url' in server)) throw usageError(plainText(`${name} is a program, which needs no sign-in here.`));
+  const header = Object.keys(server.headers ?? {}).find((each) => each.toLowerCase() === 'authorization');
+  if (header !== undefined)
+    throw usageError(plainText(`${name} has "${header}" in its headers: remove it to sign in.`));
+  return server;
+}
+
+function whereOf(server: McpServerConfig): string {
+  if ('url' in server) return `${new URL(server.url).origin}${new URL(server.url).pathname}`;
+  return [server.command, ...(server.args ?? [])].join(' ');
+}

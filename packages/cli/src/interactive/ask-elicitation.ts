@@ -1,0 +1,117 @@
+/** A question of an MCP server at the prompt: who asks and what, whether to answer, then field by field. */
+import {
+  type AskElicitation,
+  checkField,
+  type Elicitation,
+  type ElicitationAnswer,
+  type ElicitationField,
+  type ElicitationValue,
+} from '@interlock/runtime';
+import { plainLine, plainText } from '../print/plain-text.ts';
+import type { PickerItem } from '../terminal/picker-item.ts';
+
+export interface ElicitationFront {
+  chooseNext(title: string, items: readonly PickerItem[], selected: number): Promise<number | undefined>;
+  /** A line that is typed at the prompt; undefined: Esc. */
+  askText(signal: AbortSignal): Promise<string | undefined>;
+  say(text: string, level?: 'info' | 'warning'): void;
+}
+
+const decline: PickerItem = { name: 'Decline', note: 'the server is told that you said no' };
+const answer: PickerItem = { name: 'Answer', note: 'what you enter goes to the server' };
+const open: PickerItem = { name: 'Open the address', note: 'in the browser; read it first' };
+
+/** `visit`: opens an address that the user has agreed to. */
+export function askingElicitations(front: ElicitationFront, visit: (address: string) => void): AskElicitation {
+  return async (server, elicitation, signal) => {
+    const name = JSON.stringify(plainText(server));
+    front.say(`The MCP server ${name} asks: ${plainText(elicitation.message)}`);
+    if (elicitation.mode === 'url') return visitAddress(front, name, elicitation.url, visit);
+    const isAnswered = await isChosen(front, `Answer the MCP server ${name}?`, answer);
+    if (isAnswered !== true) return refusal(isAnswered);
+    return fillForm(front, elicitation, signal);
+  };
+}
+
+async function visitAddress(
+  front: ElicitationFront,
+  name: string,
+  address: string,
+  visit: (address: string) => void,
+): Promise<ElicitationAnswer> {
+  front.say(`It wants you to open ${plainLine(address)}`);
+  const isAgreed = await isChosen(front, `Open the address that the MCP server ${name} names?`, open);
+  if (isAgreed !== true) return refusal(isAgreed);
+  visit(address);
+  return { action: 'accept' };
+}
+
+/** It comes by itself: what is chosen by a stray Enter is a no. */
+async function isChosen(front: ElicitationFront, title: string, yes: PickerItem): Promise<boolean | undefined> {
+  const chosen = await front.chooseNext(title, [decline, yes], 0);
+  return chosen === undefined ? undefined : chosen === 1;
+}
+
+function refusal(isAnswered: false | undefined): ElicitationAnswer {
+  return { action: isAnswered === undefined ? 'cancel' : 'decline' };
+}
+
+async function fillForm(
+  front: ElicitationFront,
+  { fields }: Extract<Elicitation, { readonly mode: 'form' }>,
+  signal: AbortSignal,
+): Promise<ElicitationAnswer> {
+  const content: Record<string, ElicitationValue> = {};
+  for (const field of fields) {
+    const filled = await fillField(front, field, signal);
+    if (filled === undefined) return { action: 'cancel' };
+    if (filled.value !== undefined) content[field.name] = filled.value;
+  }
+  return { action: 'accept', content };
+}
+
+/** Undefined: it was left. */
+async function fillField(
+  front: ElicitationFront,
+  field: ElicitationField,
+  signal: AbortSignal,
+): Promise<{ readonly value: ElicitationValue | undefined } | undefined> {
+  if (field.type === 'choice' || field.type === 'yes-no') return chooseValue(front, field);
+  for (;;) {
+    front.say(`${titleOf(field)}${hintOf(field)}`);
+    const typed = await front.askText(signal);
+    if (typed === undefined) return undefined;
+    const checked = checkField(field, typed);
+    if (!('problem' in checked)) return checked;
+    front.say(plainText(checked.problem), 'warning');
+  }
+}
+
+async function chooseValue(
+  front: ElicitationFront,
+  field: Extract<ElicitationField, { readonly type: 'choice' | 'yes-no' }>,
+): Promise<{ readonly value: ElicitationValue | undefined } | undefined> {
+  const values =
+    field.type === 'choice'
+      ? field.choices.map(({ value, title }) => ({ value, title }))
+      : [true, false].map((value) => ({ value, title: value ? 'Yes' : 'No' }));
+  const left = field.isRequired ? [] : [{ value: undefined, title: '(leave it out)' }];
+  const all = [...values, ...left];
+  const items = all.map(({ title }) => ({ name: plainText(title), note: '' }));
+  const usual = all.findIndex(({ value }) => value === field.default);
+  const chosen = all[(await front.chooseNext(titleOf(field), items, Math.max(0, usual))) ?? -1];
+  return chosen === undefined ? undefined : { value: chosen.value };
+}
+
+function titleOf({ title, description }: ElicitationField): string {
+  return plainText(description === '' ? title : `${title}: ${description}`);
+}
+
+function hintOf(field: ElicitationField): string {
+  const choices =
+    field.type === 'choices' ? [`with commas between: ${field.choices.map(({ title }) => title).join(', ')}`] : [];
+  const usual = field.default === undefined ? [] : [`empty: ${String(field.default)}`];
+  const left = field.isRequired || field.default !== undefined ? [] : ['may be left empty'];
+  const hints = [...choices, ...usual, ...left];
+  return hints.length === 0 ? '' : plainText(` (${hints.join('; ')})`);
+}

@@ -1,0 +1,33 @@
+/** `mcp` and what it can do. */
+import type { ListMcpFlags, LoginFlags, McpFlags } from '../commands/mcp.ts';
+import { exitCodesLine } from '../io/exit-codes.ts';
+import type { CommandSetting } from './command-setting.ts';
+import { withPlaces } from './sessions-commands.ts';
+
+export function addMcp({ program, io, finish }: CommandSetting): void {
+  const mcp = program
+    .command('mcp')
+    .description('List the MCP servers, and sign in to those that ask for it.')
+    .addHelpText('after', `\n${examples}\n\n${exitCodesLine('done', 'it failed')}`);
+  withPlaces(mcp.command('list'))
+    .description('List the MCP servers of this folder. None is started.')
+    .option('--json', 'print them as JSON')
+    .action(async (flags: ListMcpFlags) => finish(await (await load()).listMcp(flags, io)));
+  withPlaces(mcp.command('login'))
+    .description('Sign in to a server over HTTP, in the browser (OAuth).')
+    .argument('<server>', 'as it is named in the configuration')
+    .option('--no-browser', 'only print the address to open')
+    .action(async (server: string, flags: LoginFlags) => finish(await (await load()).loginMcp(server, flags, io)));
+  withPlaces(mcp.command('logout'))
+    .description('Forget the login of a server, and have it revoked.')
+    .argument('<server>', 'as it is named in the configuration')
+    .action(async (server: string, flags: McpFlags) => finish(await (await load()).logoutMcp(server, flags, io)));
+}
+
+function load(): Promise<typeof import('../commands/mcp.ts')> {
+  return import('../commands/mcp.ts');
+}
+
+const examples = `Examples:
+  interlock mcp list
+  interlock mcp login github`;

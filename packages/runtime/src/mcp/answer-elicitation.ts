@@ -1,0 +1,46 @@
+/** Answers questions of a server: one at a time, by whoever can be asked, with an answer that fits the question. */
+import type { Client } from '@modelcontextprotocol/client';
+import { type AskElicitation, type ElicitationAnswer, readElicitation } from './elicitation.ts';
+
+export interface ElicitationOptions {
+  readonly server: string;
+  readonly ask: AskElicitation | undefined;
+  /** Something that was declined without anybody being asked. */
+  readonly onDeclined: (why: string) => void;
+}
+
+/** Registers it with the client, for every revision. */
+export function answerElicitations(client: Client, options: ElicitationOptions): void {
+  let last: Promise<unknown> = Promise.resolve();
+  client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }) => {
+    const before = last;
+    const answer = before.then(() => answerOne(params, mcpReq.signal, options));
+    last = answer.catch(() => {});
+    return resultOf(await answer);
+  });
+}
+
+async function answerOne(
+  params: unknown,
+  signal: AbortSignal,
+  { server, ask, onDeclined }: ElicitationOptions,
+): Promise<ElicitationAnswer> {
+  if (signal.aborted) return { action: 'cancel' };
+  const elicitation = readElicitation(params);
+  if (elicitation === undefined) onDeclined('asks something that cannot be asked here; it was declined');
+  else if (ask === undefined)
+    onDeclined(`asks for an answer, and nobody can be asked; it was declined: ${elicitation.message}`);
+  if (elicitation === undefined || ask === undefined) return { action: 'decline' };
+  return ask(server, elicitation, signal).catch((): ElicitationAnswer => ({ action: 'cancel' }));
+}
+
+function resultOf(answer: ElicitationAnswer): {
+  action: ElicitationAnswer['action'];
+  content?: Record<string, string | number | boolean | string[]>;
+} {
+  if (answer.action !== 'accept' || answer.content === undefined) return { action: answer.action };
+  const content = Object.entries(answer.content).map(
+    ([key, value]) => [key, typeof value === 'object' ? [...value] : value] as const,
+  );
+  return { action: 'accept', content: Object.fromEntries(content) };
+}

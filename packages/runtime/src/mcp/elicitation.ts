@@ -1,0 +1,178 @@
+/** A question of a server to the user: a form of a few flat fields, or an address to visit. What it says is bounded and made fit to be shown. */
+import { isObject } from './is-object.ts';
+
+export type ElicitationField = FieldName &
+  (
+    | {
+        readonly type: 'text';
+        readonly default?: string;
+        readonly minLength?: number;
+        readonly maxLength?: number;
+        readonly format?: TextFormat;
+      }
+    | {
+        readonly type: 'number';
+        readonly default?: number;
+        readonly isWhole: boolean;
+        readonly least?: number;
+        readonly most?: number;
+      }
+    | { readonly type: 'yes-no'; readonly default?: boolean }
+    | { readonly type: 'choice'; readonly choices: readonly ElicitationChoice[]; readonly default?: string }
+    | {
+        readonly type: 'choices';
+        readonly choices: readonly ElicitationChoice[];
+        readonly default?: readonly string[];
+        readonly least?: number;
+        readonly most?: number;
+      }
+  );
+
+export type TextFormat = 'email' | 'uri' | 'date' | 'date-time';
+
+interface FieldName {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly isRequired: boolean;
+}
+
+export interface ElicitationChoice {
+  readonly value: string;
+  readonly title: string;
+}
+
+/** `message`: words of the server, whose name is to be shown with them. */
+export type Elicitation =
+  | { readonly mode: 'form'; readonly message: string; readonly fields: readonly ElicitationField[] }
+  | { readonly mode: 'url'; readonly message: string; readonly url: string };
+
+export type ElicitationValue = string | number | boolean | readonly string[];
+
+/** `decline`: no. `cancel`: no answer. */
+export type ElicitationAnswer =
+  | { readonly action: 'accept'; readonly content?: Readonly<Record<string, ElicitationValue>> }
+  | { readonly action: 'decline' | 'cancel' };
+
+/** Whoever asks the user; not called again before the answer. Absent: nobody can be asked, and the answer is no. */
+export type AskElicitation = (
+  server: string,
+  elicitation: Elicitation,
+  signal: AbortSignal,
+) => Promise<ElicitationAnswer>;
+
+const mostFields = 20;
+const mostChoices = 100;
+const longestText = 2_000;
+const longestName = 200;
+
+/** Undefined: it is none that can be asked. */
+export function readElicitation(params: unknown): Elicitation | undefined {
+  if (!isObject(params)) return undefined;
+  const message = shown(params['message'], longestText);
+  if (params['mode'] === 'url') {
+    const url = URL.parse(typeof params['url'] === 'string' ? params['url'] : '');
+    return url !== null && /^https?:$/.test(url.protocol) ? { mode: 'url', message, url: url.href } : undefined;
+  }
+  const schema = params['requestedSchema'];
+  const properties = isObject(schema) ? schema['properties'] : undefined;
+  if (!isObject(schema) || !isObject(properties) || Object.keys(properties).length > mostFields) return undefined;
+  const required = Array.isArray(schema['required']) ? schema['required'] : [];
+  const fields = Object.entries(properties).map(([name, field]) => readField(name, field, required.includes(name)));
+  return fields.every((field) => field !== undefined) ? { mode: 'form', message, fields } : undefined;
+}
+
+function readField(name: string, field: unknown, isRequired: boolean): ElicitationField | undefined {
+  if (!isObject(field) || name.length > longestName) return undefined;
+  const { title, description, default: usual, type } = field;
+  const named = {
+    name,
+    title: shown(title ?? name, longestName),
+    description: shown(description, longestText),
+    isRequired,
+  };
+  const choices = choicesOf(field);
+  if (choices !== undefined) {
+    const isOne = choices.some(({ value }) => value === usual);
+    return { ...named, type: 'choice', choices, ...(isOne ? { default: String(usual) } : {}) };
+  }
+  if (type === 'string') return textField(named, field);
+  if (type === 'number' || type === 'integer') return numberField(named, field);
+  if (type === 'boolean')
+    return { ...named, type: 'yes-no', ...(typeof usual === 'boolean' ? { default: usual } : {}) };
+  return type === 'array' ? choicesField(named, field) : undefined;
+}
+
+type Raw = Readonly<Record<string, unknown>>;
+
+function textField(named: FieldName, { default: usual, minLength, maxLength, format }: Raw): ElicitationField {
+  return {
+    ...named,
+    type: 'text',
+    ...(typeof usual === 'string' ? { default: usual.slice(0, longestText) } : {}),
+    ...limit('minLength', minLength),
+    ...limit('maxLength', maxLength),
+    ...(isFormat(format) ? { format } : {}),
+  };
+}
+
+function numberField(named: FieldName, { type, default: usual, minimum, maximum }: Raw): ElicitationField {
+  return {
+    ...named,
+    type: 'number',
+    isWhole: type === 'integer',
+    ...(typeof usual === 'number' ? { default: usual } : {}),
+    ...limit('least', minimum),
+    ...limit('most', maximum),
+  };
+}
+
+function choicesField(
+  named: FieldName,
+  { items, default: usual, minItems, maxItems }: Raw,
+): ElicitationField | undefined {
+  const choices = isObject(items) ? choicesOf(items) : undefined;
+  if (choices === undefined) return undefined;
+  const chosen = Array.isArray(usual) ? choices.map(({ value }) => value).filter((value) => usual.includes(value)) : [];
+  return {
+    ...named,
+    type: 'choices',
+    choices,
+    ...(chosen.length === 0 ? {} : { default: chosen }),
+    ...limit('least', minItems),
+    ...limit('most', maxItems),
+  };
+}
+
+/** `enum`, with or without `enumNames`, or `oneOf`/`anyOf` of constants with titles. */
+function choicesOf(field: Readonly<Record<string, unknown>>): readonly ElicitationChoice[] | undefined {
+  const { enum: values, enumNames: names, oneOf, anyOf } = field;
+  const listed = Array.isArray(values)
+    ? values.map((value: unknown, at) => [value, Array.isArray(names) ? names[at] : value])
+    : [oneOf, anyOf]
+        .find(Array.isArray)
+        ?.map((each: unknown) => (isObject(each) ? [each['const'], each['title']] : []));
+  if (listed === undefined || listed.length === 0 || listed.length > mostChoices) return undefined;
+  const choices = listed.flatMap(([value, title]): readonly ElicitationChoice[] =>
+    typeof value === 'string' ? [{ value, title: shown(title ?? value, longestName) }] : [],
+  );
+  return choices.length === listed.length ? choices : undefined;
+}
+
+function limit<K extends string>(key: K, value: unknown): { readonly [P in K]?: number } {
+  return (typeof value === 'number' && Number.isFinite(value) ? { [key]: value } : {}) as {
+    readonly [P in K]?: number;
+  };
+}
+
+function isFormat(format: unknown): format is TextFormat {
+  return ['email', 'uri', 'date', 'date-time'].includes(String(format));
+}
+
+function shown(text: unknown, longest: number): string {
+  return (typeof text === 'string' ? text : '')
+    .toWellFormed()
+    .replaceAll(/(?!\n)\p{C}/gu, ' ')
+    .slice(0, longest)
+    .trim();
+}

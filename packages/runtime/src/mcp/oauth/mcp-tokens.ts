@@ -1,0 +1,105 @@
+/** What signing in to MCP servers has brought: a private file for each address, and one at a time who changes it. */
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { withFileLock } from '../../store/file-lock.ts';
+import type { Clock } from '../../time/clock.ts';
+import { isObject } from '../is-object.ts';
+
+export interface McpLogin {
+  /** Of the MCP server; what follows is for this address alone. */
+  readonly address: string;
+  readonly issuer: string;
+  readonly tokenEndpoint: string;
+  readonly revocationEndpoint?: string;
+  /** How the token endpoint lets clients say who they are; empty: it does not say. */
+  readonly authMethods: readonly string[];
+  readonly clientId: string;
+  readonly clientSecret?: string;
+  /** What the tokens are for (RFC 8707). */
+  readonly resource: string;
+  readonly accessToken: string;
+  readonly refreshToken?: string;
+  readonly scope?: string;
+  /** Milliseconds since 1970; absent: not known. */
+  readonly expiresAt?: number;
+}
+
+export interface McpTokens {
+  /** Undefined: nobody has signed in there. */
+  read(address: string): Promise<McpLogin | undefined>;
+  /** Runs `work` while no other session changes the login at this address: a refresh token can be used once. */
+  change(
+    address: string,
+    work: (login: McpLogin | undefined) => Promise<McpLogin | undefined>,
+  ): Promise<McpLogin | undefined>;
+  /** Addresses that somebody has signed in at. */
+  list(): Promise<readonly string[]>;
+}
+
+/** Longer than the longest request to an authorization server. */
+const stuckMs = 60_000;
+
+/** `folder` is made when it is needed, for the user alone. */
+export function createMcpTokens(folder: string, clock: Clock): McpTokens {
+  const pathOf = (address: string): string =>
+    join(folder, `${createHash('sha256').update(address).digest('hex').slice(0, 32)}.json`);
+  const read = async (address: string): Promise<McpLogin | undefined> => {
+    const login = await readLogin(pathOf(address));
+    return login?.address === address ? login : undefined;
+  };
+  return {
+    read,
+    async change(address, work) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const path = pathOf(address);
+      return withFileLock(`${path}.lock`, { clock, stuckMs, patienceMs: 2 * stuckMs }, async () => {
+        const before = await read(address);
+        const after = await work(before);
+        if (after === undefined) await rm(path, { force: true });
+        else if (after !== before) await write(path, after);
+        return after;
+      });
+    },
+    async list() {
+      const names = await readdir(folder).catch(() => []);
+      const logins = await Promise.all(
+        names.filter((name) => name.endsWith('.json')).map((name) => readLogin(join(folder, name))),
+      );
+      return logins.flatMap((login) => (login === undefined ? [] : [login.address])).sort();
+    },
+  };
+}
+
+async function write(path: string, login: McpLogin): Promise<void> {
+  const draft = `${path}.${randomUUID()}.tmp`;
+  try {
+    await writeFile(draft, `${JSON.stringify(login)}\n`, { mode: 0o600, flag: 'wx' });
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => {});
+    throw error;
+  }
+}
+
+/** What cannot be read was never there. */
+async function readLogin(path: string): Promise<McpLogin | undefined> {
+  try {
+    const kept: unknown = JSON.parse(await readFile(path, 'utf8'));
+    return isLogin(kept) ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isLogin(value: unknown): value is McpLogin {
+  if (!isObject(value)) return false;
+  const texts = ['address', 'issuer', 'tokenEndpoint', 'clientId', 'resource', 'accessToken'];
+  const maybe = ['revocationEndpoint', 'clientSecret', 'refreshToken', 'scope'];
+  return (
+    texts.every((key) => typeof value[key] === 'string' && value[key] !== '') &&
+    maybe.every((key) => value[key] === undefined || typeof value[key] === 'string') &&
+    (value['expiresAt'] === undefined || typeof value['expiresAt'] === 'number') &&
+    Array.isArray(value['authMethods'])
+  );
+}

@@ -1,0 +1,53 @@
+/** Where the browser comes back to after signing in: an address on this machine that is open only until it has. */
+import { createServer, type Server } from 'node:http';
+
+export interface RedirectListener {
+  /** `http://127.0.0.1:<port>/callback` */
+  readonly url: string;
+  /** The address the browser came back with. What does not hold `state` is answered and passed over. */
+  readonly arrived: Promise<URL>;
+  close(): Promise<void>;
+}
+
+/** `port` 0: any that is free. Rejects with the system's error. */
+export async function listenForRedirect(port: number, state: string): Promise<RedirectListener> {
+  const arrived = Promise.withResolvers<URL>();
+  const server = createServer((request, response) => {
+    const url = URL.parse(request.url ?? '', 'http://127.0.0.1');
+    const isOurs = request.method === 'GET' && url?.pathname === '/callback' && url.searchParams.get('state') === state;
+    response.writeHead(isOurs ? 200 : 404, {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "default-src 'none'",
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+      connection: 'close',
+    });
+    response.end(
+      isOurs ? page('You can close this window and go back to the terminal.') : page('There is nothing here.'),
+    );
+    if (isOurs && url !== null) arrived.resolve(url);
+  });
+  await listening(server, port);
+  const address = server.address();
+  const open = typeof address === 'object' && address !== null ? address.port : port;
+  return {
+    url: `http://127.0.0.1:${open}/callback`,
+    arrived: arrived.promise,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function listening(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+}
+
+function page(text: string): string {
+  return `<!doctype html><meta charset="utf-8"><title>Interlock</title><p>${text}</p>\n`;
+}
