@@ -60,6 +60,8 @@ async function bundle(name: Program): Promise<void> {
   mkdirSync(join(folder, name), { recursive: true });
   // The version is read from there.
   copyFileSync(join(root, 'packages/cli/package.json'), join(folder, name, 'package.json'));
+  // A module in a folder of `src` looks one further up: in the bundle all of them stand in one place.
+  copyFileSync(join(root, 'packages/cli/package.json'), join(folder, 'package.json'));
   await build({
     root,
     configFile: false,
