@@ -12,7 +12,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 const { stdin, stdout, stderr } = process;
 const env = userEnvironment(process.env);
 
-/** Only while somebody waits for it: all else ends at once, as it does without us. So does the second signal. */
+/** Only while something waits for it: all else ends at once, as it does without us. So does the second signal. */
 const interrupted = (): Promise<Interruption> =>
   new Promise((resolve) => {
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -23,7 +23,7 @@ const interrupted = (): Promise<Interruption> =>
     for (const signal of signals) process.on(signal, hear);
   });
 
-// What nobody caught is told like everything else. Then at once: nothing is known to be in order any more.
+// An uncaught error is reported like all others. Then exit at once: the state is unknown.
 process.on('uncaughtException', (error) => {
   const { exitCode, message } = failureOf(error);
   process.stderr.write(`interlock: ${message}\n`);

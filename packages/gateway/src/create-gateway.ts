@@ -30,7 +30,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   server.maxConnections = limits.connections;
   server.on('request', (request, response) => {
     serveHttp(parts, load, request, response).catch((error: unknown) => {
-      // A client that goes away while it sends is no fault of ours.
+      // A client that disconnects while it sends is not our fault.
       if (!request.destroyed || request.complete) log.error({ error: describe(error) }, 'fault');
       if (response.headersSent) response.destroy();
       else sendJson(response, 500, {}, { error: { type: 'api_error', message: 'The gateway failed. See its log.' } });

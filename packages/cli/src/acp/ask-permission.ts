@@ -87,7 +87,7 @@ async function answerOf(
   const rule = ruleOf(chosen.rule, 'allow');
   if (chosen.scope === 'session') return { verdict: 'allow', remember: rule };
   await permissions?.keep(chosen.rule);
-  // Not the session's own: whoever revokes it revokes it everywhere.
+  // Not the session's own: revoking it revokes it everywhere.
   allow(rule);
   return { verdict: 'allow' };
 }

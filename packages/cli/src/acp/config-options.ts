@@ -80,7 +80,7 @@ function unlisted(value: string, description: string): SessionConfigSelectOption
   return { value, name: value === noModel ? 'chosen by the route' : value, description };
 }
 
-/** `simulated/claude`: what stands before the slash; models with a name of the user's own are theirs. */
+/** `simulated/claude`: what comes before the slash; models with a name of the user's own are theirs. */
 function providerOf({ name }: Choice): string {
   const end = name.indexOf('/');
   return end === -1 ? 'your models' : name.slice(0, end);

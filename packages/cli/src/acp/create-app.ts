@@ -101,7 +101,7 @@ const initialized: InitializeResponse = {
   authMethods: [],
 };
 
-/** The editor has to know the session before it is told of it. */
+/** The editor must know the session before it gets updates. */
 function introduced(session: EditorSession): EditorSession['setup'] {
   setImmediate(() => void session.introduce());
   return session.setup;

@@ -40,7 +40,7 @@ export function runsDuringTurn(line: string): boolean {
   return Object.hasOwn(leftOut, name) || offered().some((command) => command.name === name && command.duringTurn);
 }
 
-/** Also one that is left out: that is said. */
+/** Also one that is left out, which is reported. */
 export function isEditorCommand(line: string): boolean {
   return findSlashCommand(nameIn(line)) !== undefined;
 }
@@ -49,7 +49,7 @@ function nameIn(line: string): string {
   return line.slice(1).split(/\s/, 1)[0] ?? '';
 }
 
-/** What there is no command for is said so, and not sent to the model. */
+/** An unknown command is reported, and not sent to the model. */
 export async function runEditorCommand(line: string, context: SlashContext): Promise<void> {
   const [name = '', ...words] = line.slice(1).split(/\s+/);
   const command = findSlashCommand(name);

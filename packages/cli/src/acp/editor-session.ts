@@ -105,12 +105,12 @@ export class EditorSession {
     return { configOptions: [...configOptions(agent, session)], modes: modeState(agent, session.state) };
   }
 
-  /** All that was said before, as it would have been shown. */
+  /** The earlier conversation, as it would have been shown. */
   async replay(): Promise<void> {
     for (const event of pastEvents(await this.#parts.session.history())) await this.#show(event);
   }
 
-  /** What an editor wants to know besides, once it knows the session. */
+  /** What else an editor needs once it knows the session. */
   async introduce(): Promise<void> {
     const { agent, session } = this.#parts;
     const { todos, warnings, queued } = session.state;
@@ -189,7 +189,7 @@ export class EditorSession {
     });
   }
 
-  /** Those that are slow to start are waited for now, and those that could not be are told of once. */
+  /** Waits for slow servers; those that could not start are reported once. */
   async #startServers(): Promise<void> {
     const { mcp } = this.#parts.agent;
     await mcp?.start();
@@ -308,7 +308,7 @@ export class EditorSession {
   #context(signal: AbortSignal): SlashContext {
     const { agent, session } = this.#parts;
     const answer = (text: string): void => {
-      // A message of its own, also where a turn goes on saying something behind it.
+      // A message of its own, also where a turn continues saying something behind it.
       const { mapping, updates } = messageUpdates(this.#mapping, `${text}\n`);
       this.#mapping = mapping;
       void this.#send(updates);
@@ -348,7 +348,7 @@ export class EditorSession {
     };
   }
 
-  /** In order; a client that is gone hears nothing more. */
+  /** In order; a client that is gone gets nothing more. */
   #send(updates: readonly SessionUpdate[]): Promise<void> {
     const { client } = this.#parts;
     for (const update of updates) {
@@ -369,7 +369,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** After these the options are others. */
+/** These change the options. */
 const changesOptions: readonly string[] = ['switch-queued', 'switch-cancelled', 'switch-applied', 'mode-changed'];
 
 /** Throws for a turn that failed: what went wrong is the answer. */

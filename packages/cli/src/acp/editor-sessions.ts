@@ -85,7 +85,7 @@ export class EditorSessions {
     });
   }
 
-  /** A copy of what is on record, with the model of the original. */
+  /** A copy of the records, with the model of the original. */
   async fork(sessionId: string, opening: Opening, client: AgentContext): Promise<EditorSession> {
     const chosen = this.#open.get(sessionId)?.session.state.chosen;
     return this.#start(opening, client, async (agent, asking) => {
@@ -180,7 +180,7 @@ export class EditorSessions {
       ...(hasTerminals ? { run } : {}),
       adapt: edits.adapt,
     };
-    // Somebody sits there, and slow servers are waited for when they are needed.
+    // Someone sits there, and slow servers are waited for when they are needed.
     const agent = await openAgent({ ...this.#flags, cwd }, this.#io, { interactive: true, editor }).catch(cannotOpen);
     const asking: Asking = {
       approve: (request, signal) => {
@@ -254,7 +254,7 @@ export class EditorSessions {
   }
 }
 
-/** What the user has to mend in the configuration or the environment is no fault of the request. */
+/** What the user has to mend in the configuration or the environment is not a fault of the request. */
 function cannotOpen(error: unknown): never {
   if (error instanceof CommandError) throw notConfigured(error.message);
   throw error;

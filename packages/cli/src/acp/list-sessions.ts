@@ -43,7 +43,7 @@ export async function listSessions(
   return { sessions };
 }
 
-/** The session of another agent that has this id here; undefined: there is none. */
+/** The session of another agent that has this id here; undefined if there is none. */
 export async function foreignSession(
   id: string,
   workspace: string,
@@ -54,7 +54,7 @@ export async function foreignSession(
   return found.find((session) => importedSessionId(session, workspace) === id);
 }
 
-/** Those that an agent started for itself are part of another, and where nothing was said there is nothing to go on with. */
+/** Those that an agent started for itself are part of another, and an empty one cannot be continued. */
 async function ownEntries(
   store: SessionStore,
   workspace: string | undefined,

@@ -1,6 +1,6 @@
 /**
- * What an editor is told of a session: the one function from events to updates of version 1 of the protocol. Pure, so that another
- * version is another function. What goes on between two events is in `Mapping`.
+ * What an editor sees of a session: the one function from events to updates of version 1 of the protocol. Pure, so that another
+ * version is another function. The state between two events is in `Mapping`.
  */
 import type { SessionConfigOption, SessionUpdate, ToolCallContent } from '@agentclientprotocol/sdk';
 import type { SessionEvent, Todo, ToolKind } from '@interlock/runtime';
@@ -45,7 +45,7 @@ interface OpenCall {
   readonly progress: string;
 }
 
-/** What the session and its surroundings say besides the event. */
+/** What the session and its environment add to the event. */
 export interface Surroundings {
   /** Tokens of the next request, and how many the model takes. */
   readonly tokens: number;

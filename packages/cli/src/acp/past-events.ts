@@ -23,7 +23,7 @@ interface Answered {
   readonly media: readonly MediaBlock[];
 }
 
-/** Of several answers to one call, what a tool really said; it may have come late. Media stand right behind their response. */
+/** Of several answers to one call, what a tool really said; it may have come late. Media come right after their response. */
 function responsesIn(contents: readonly Content[]): ReadonlyMap<string, Answered> {
   const found = new Map<string, Answered>();
   for (const { blocks } of contents) {

@@ -1,4 +1,4 @@
-/** What an editor is told when something cannot be done: a code of the protocol and a sentence that says what to do. */
+/** What an editor gets when something cannot be done: a code of the protocol and a sentence that says what to do. */
 import { RequestError } from '@agentclientprotocol/sdk';
 import { CommandError } from '../io/command-error.ts';
 import { exitCodes } from '../io/exit-codes.ts';

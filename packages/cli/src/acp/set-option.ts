@@ -68,7 +68,7 @@ async function setRoute(value: string, parts: OptionParts): Promise<void> {
   const route = routes.find(({ name }) => name === value);
   if (route !== undefined) return use(route, parts);
   if (value !== noRoute) throw unknownValue('route', value, [noRoute, ...routes.map(({ name }) => name)]);
-  // Without a route its first model goes on alone.
+  // Without a route its first model continues alone.
   const before = routes.find(({ name }) => name === now);
   const first = before === undefined ? undefined : targetsOf(before.to)[0];
   const name = first === undefined ? undefined : targetName(first);

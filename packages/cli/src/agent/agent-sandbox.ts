@@ -1,4 +1,4 @@
-/** The sandbox of an agent, as the configuration has it; and what is said of it at the start. */
+/** The sandbox of an agent, as configured; and what is reported about it at the start. */
 import { resolve } from 'node:path';
 import type { Confinement, Sandbox } from '@interlock/runtime';
 import { credentialSources } from '../config/credential-sources.ts';

@@ -27,7 +27,7 @@ export class AgentSessions {
     this.#kept = kept;
   }
 
-  /** Names of whom the session that was opened last asks next. */
+  /** Names of the next targets of the session that was opened last. */
   get targets(): readonly string[] | undefined {
     return this.#last?.state.targets;
   }
@@ -44,7 +44,7 @@ export class AgentSessions {
       const id =
         typeof resume === 'string' ? await namedSession(store, resume, workspace) : await lastSession(store, workspace);
       const session = await this.#resume(id, asking);
-      // What is said now counts more than what was chosen in the session.
+      // What is given now overrides what was chosen in the session.
       if (flags.effort !== undefined) await session.setEffort(this.#options.settings?.reasoning);
       return session;
     }
@@ -78,7 +78,7 @@ export class AgentSessions {
   }
 }
 
-/** The last one of the folder in which something was said. Those that an agent started are not the user's. */
+/** The folder's last one that is not empty. Those that an agent started are not the user's. */
 async function lastSession(store: SessionStore, workspace: string): Promise<string> {
   const sessions = await store.list(workspace);
   for (const session of sessions) {

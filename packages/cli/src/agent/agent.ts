@@ -63,16 +63,16 @@ export interface Agent {
   readonly store: SessionStore;
   /** Rules that the user allowed for this project; absent: they are only remembered for a session. */
   readonly permissions?: ProjectPermissions;
-  /** The command that goes on with a session, its id behind it; absent: `interlock --resume`. Empty: nothing is kept. */
+  /** The command that continues a session, followed by its id; absent: `interlock --resume`. Empty: nothing is kept. */
   readonly resumeCommand?: string;
   /** The folder where what is typed at the prompt is kept for later runs; absent: it is not. */
   readonly inputHistory?: string;
   readonly mcp?: McpServers;
-  /** What a new session offers, besides what it adds itself and what MCP servers have. */
+  /** What a new session offers, in addition to its own tools and those of MCP servers. */
   readonly tools: readonly AgentTool[];
   /** Tools in files of the user's own and of a trusted project's; absent: there are none. */
   readonly ownTools?: OwnTools;
-  /** Commands of one's own; absent: there are none. */
+  /** Custom commands; absent: there are none. */
   readonly commands?: () => readonly TextCommand[];
   /** What a first run should know, in at most three lines: what was found, and what to do. */
   readonly notices: readonly string[];

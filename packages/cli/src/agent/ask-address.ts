@@ -3,10 +3,10 @@ import type { RouteTarget } from '@interlock/runtime';
 import { resolveTarget } from '@interlock/wire';
 import type { Io } from '../io/io.ts';
 
-/** No credential is looked up, and nobody is asked. Throws a `ConfigError` for an address that is none. */
+/** No credential is looked up, and no request is sent. Throws a `ConfigError` for an invalid address. */
 export async function askAddress(target: RouteTarget, env: Io['env']): Promise<string> {
   const { createRoute } = await import('@interlock/runtime');
-  // Never sent: it stands in for credentials that might be commands.
+  // Never sent: a placeholder for credentials that might be commands.
   const bare = { ...target, credentials: [{ key: 'unused' }] };
   const way = await createRoute({ policy: 'fixed', targets: [bare] }, { environment: env }).begin();
   const step = await way.next({ tokens: 0 });

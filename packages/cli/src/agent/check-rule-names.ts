@@ -1,5 +1,5 @@
 /**
- * Rules that name no tool, on the command line and in files. Such a rule does nothing, and whoever wrote it believes otherwise: it is an error,
+ * Rules that name no tool, on the command line and in files. Such a rule does nothing, although its author expects it to: it is an error,
  * with the place and what to write. Where the tools of some file are not known, an unknown name may be one of them: then it is a warning.
  */
 import { findUnknownTool, type KnownTools, parseRule, type UnknownTool, type Verdict } from '@interlock/runtime';

@@ -1,4 +1,4 @@
-/** Whom a session asks first: whoever the configuration names, else the first provider that can be used. */
+/** A session's first target: the configured one, else the first provider that can be used. */
 import type { RouteConfig, RouteTarget } from '@interlock/runtime';
 import type { LoadedConfig } from '../config/load-config.ts';
 import { namedRoute, namedTarget, targetOf } from '../config/name-target.ts';
@@ -30,7 +30,7 @@ export function configuredTarget({ config }: LoadedConfig, env: Io['env']): Firs
   return { to, name: 'targets' in to ? name : targetName(to), origin };
 }
 
-/** The user's own entries come first: whoever writes one down wants it. Providers of files come last: they are named to be used. */
+/** The user's own entries come first: the user wants what they wrote down. Providers of files come last: they are named to be used. */
 export function firstWithKey({ config }: LoadedConfig, env: Io['env']): FirstTarget | undefined {
   const { values, origins } = config;
   const written = Object.keys(values.providers ?? {}).filter((name) =>
@@ -43,7 +43,7 @@ export function firstWithKey({ config }: LoadedConfig, env: Io['env']): FirstTar
   for (const entry of names.flatMap((name) => findEntry(name, values, env) ?? [])) {
     const model = usualModel(entry);
     const key = keyStateOf(entry, values, env);
-    // Ollama needs no key: whether it runs is another question.
+    // Ollama needs no key: whether it runs is checked elsewhere.
     if (model === undefined || !key.there || (entry.provider.name === 'ollama' && !isNamed(entry))) continue;
     const to = targetOf(entry, model, values);
     return { to, name: `${entry.name}/${model}`, origin: { from: 'default', name: key.from } };

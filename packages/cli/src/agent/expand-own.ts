@@ -1,4 +1,4 @@
-/** What a command of the user's own stands for: one in a file, or a prompt of an MCP server. The same wherever it is typed. */
+/** What a custom command expands to: one in a file, or a prompt of an MCP server. The same wherever it is typed. */
 import { findCommand, readCommandLine } from '@interlock/runtime';
 import type { Agent } from './agent.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What file tools are kept from, though it lies where they work: the user's own configuration, which may hold keys and says what is
- * allowed; the files that keys are read from; and what is remembered of conversations and trust. It matters to whoever starts the
+ * What file tools may not touch although it is in their workspace: the user's own configuration, which may hold keys and says what is
+ * allowed; the files that keys are read from; and what is remembered of conversations and trust. It matters to users who start the
  * agent in a home folder. As `deny` rules, so that no other rule takes it back; commands are a matter of their own rules.
  */
 import { realpath } from 'node:fs/promises';

@@ -82,7 +82,7 @@ function routeChoice(name: string, config: Config, env: Io['env']): readonly Cho
   return [{ name, kind: 'route', note: `${route.policy}: ${names.join(', ')}`, usable: usable === true, to: route }];
 }
 
-/** By the provider that stands behind the name. */
+/** By the provider behind the name. */
 export function isUsable(name: string, config: Config, env: Io['env']): boolean {
   const { models = {} } = config;
   const own = Object.hasOwn(models, name) ? models[name]?.provider : undefined;

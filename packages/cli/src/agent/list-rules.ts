@@ -6,7 +6,7 @@ export interface ListedRule {
   readonly verdict: Verdict;
   /** As it is written. */
   readonly rule: string;
-  /** `session` and `project` were remembered, and can be revoked; `configured` says where it stands. */
+  /** `session` and `project` were remembered, and can be revoked; `configured` says where it is. */
   readonly from: 'session' | 'project' | 'configured' | 'built-in';
   /** For people. */
   readonly origin: string;

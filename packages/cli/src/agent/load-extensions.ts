@@ -31,7 +31,7 @@ export interface Extensions {
 export interface ExtensionFacts {
   /** A model or a route by its name. */
   readonly named: (name: string) => Choice | undefined;
-  /** Tools of one's own that are offered. */
+  /** Custom tools that are offered. */
   readonly ownTools: readonly string[];
 }
 
@@ -74,7 +74,7 @@ export async function loadExtensions(
   };
 }
 
-/** One line: all of them are told by `interlock doctor`. */
+/** One line: `interlock doctor` lists all of them. */
 export function extensionNotices({ problems }: Pick<Extensions, 'problems'>): readonly string[] {
   const [first, ...others] = problems;
   if (first === undefined) return [];

@@ -1,4 +1,4 @@
-/** The tools of the user's own files, as the configuration has it; and what is said of them at the start. */
+/** The tools of the user's own files, as configured; and what is reported about them at the start. */
 import { type AgentTool, cleanEnvironment, type Sandbox, systemClock } from '@interlock/runtime';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Io } from '../io/io.ts';
@@ -29,12 +29,12 @@ export async function loadOwnTools(
   return { ...own, offered: own.tools.flatMap(({ tool }) => (disabled.includes(tool.name) ? [] : [tool])) };
 }
 
-/** A line for what is not run, and one for what cannot be: all of it is told elsewhere. */
+/** One line for what is not run, and one for what cannot be: `interlock doctor` has the details. */
 export function ownToolNotices(
   { toolFiles, providerFiles, leftExtensions, changed }: LoadedConfig,
   own: OwnTools | undefined,
 ): readonly string[] {
-  // Where something has changed, that is told instead.
+  // Where something has changed, that is reported instead.
   const left =
     changed.length > 0
       ? []

@@ -45,7 +45,7 @@ export class LocalModels {
     try {
       this.#known = (await ollamaModels(await this.address(), this.#stop.signal)) ?? [];
     } catch {
-      // An address that is none is told where it is used.
+      // An invalid address is reported where it is used.
       this.#known = [];
     }
     return this.#known;

@@ -14,7 +14,7 @@ export interface NoticeFacts {
   readonly first: FirstTarget;
   readonly firstRun: boolean;
   readonly more: readonly string[];
-  /** Somebody is at a terminal. */
+  /** Someone is at a terminal. */
   readonly interactive: boolean;
 }
 

@@ -21,7 +21,7 @@ import type { TargetSource } from './target-source.ts';
 const paceMs = 8;
 
 export interface OfflineOptions {
-  /** Somebody is at a terminal, and can be told what to type. */
+  /** Someone is at a terminal, and can be told what to type. */
   readonly isTyping: boolean;
   /** What the pace of answers is kept by; that of the system by default. */
   readonly clock?: Clock;
@@ -47,7 +47,7 @@ export async function offlineTargets(
     first: { to: first.target, name: first.name, origin: { from: 'flag', name: '--offline' } },
     choices: () => choices,
     named,
-    // Whatever its file names, somebody has to play it.
+    // Whatever its file names, someone has to play it.
     namedByAgent: (name) => named(name) ?? choices[index],
     isListOnly: true,
     options: { transport },

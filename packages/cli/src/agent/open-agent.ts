@@ -22,7 +22,7 @@ import { builtInNames, foldersBeside, sessionSetup, unknownTools } from './sessi
 import type { TargetSource } from './target-source.ts';
 
 export interface OpenAgentOptions {
-  /** Somebody is at a terminal and can be asked. */
+  /** Someone is at a terminal and can be asked. */
   readonly interactive: boolean;
   /** Whether this folder's own files may do more than narrow. Asked once; the answer is remembered. */
   readonly askTrust?: AskTrust;
@@ -108,7 +108,7 @@ async function agentOf(
     if (isStarted) heard?.({ type: 'notice', text });
   };
   const mcp = openServers(loaded, env, sandbox, { askGrant, askSignIn, askElicitation, onNotice, editor });
-  // A server that is slow to start is not waited for where somebody sits and types.
+  // A server that is slow to start is not waited for at a terminal.
   const started = mcp?.start().then(() => {
     isStarted = true;
   });

@@ -1,4 +1,4 @@
-/** Variables that hold secrets because the configuration or a provider of one's own says so, whatever they are called. */
+/** Variables that hold secrets because the configuration or a custom provider says so, whatever they are called. */
 import type { UsedConfig } from '../config/config.ts';
 import { credentialSources } from '../config/credential-sources.ts';
 

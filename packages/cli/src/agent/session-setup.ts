@@ -70,7 +70,7 @@ function mayBeSearched({ tools = {}, approval = {} }: Config): boolean {
   return tools.webSearch === true && !['web_search', 'kind:network', '*'].some((name) => forbidden.includes(name));
 }
 
-/** A limit on calls that somebody has set is also the most that a command may ask for; the default is not. */
+/** A configured limit on calls is also the maximum for a command; the default is not. */
 function limitsOf({ config: { values, origins } }: LoadedConfig): NonNullable<Config['limits']> {
   const { toolTimeoutMs, ...limits } = values.limits ?? {};
   const isSet = origins.get('limits.toolTimeoutMs')?.from !== 'default';
@@ -125,7 +125,7 @@ function compactionOf(
   return target === undefined ? rest : { ...rest, summariser: target };
 }
 
-/** A name that disables nothing: whoever wrote it believes otherwise. */
+/** A name that disables nothing, although its author expects it to. */
 export async function unknownTools({ tools = {} }: Config, own: readonly string[]): Promise<readonly string[]> {
   const names = [...(await builtInNames()), ...own];
   return (tools.disabled ?? []).flatMap((name) =>

@@ -1,8 +1,8 @@
-/** One thing `check` has to say, and the list in which the same thing said for several targets stands once. */
+/** One thing `check` has to say, and the list in which the same finding for several targets appears once. */
 
 export type Severity = 'error' | 'warning' | 'note';
 
-/** What the target would do with the input as it stands: refuse it, take it though it is odd, or take it and lose something. */
+/** What the target would do with the input: refuse it, accept it although it is unusual, or accept it and lose something. */
 export type Verdict = 'refused' | 'unusual' | 'lost';
 
 export interface Finding {

@@ -25,7 +25,7 @@ export function mendHistory(list: JsonValue): Mended {
   return { contents: toContents(transcript).map(settled), done: [...left, ...repairs] };
 }
 
-/** A call of which nothing is on record is closed for good, with the sentence that says so: nobody will find its result any more. */
+/** A call without any record is closed permanently, with a sentence that says so: its result is lost. */
 function settled(content: Content): Content {
   return { ...content, blocks: content.blocks.map(settledBlock) };
 }

@@ -17,7 +17,7 @@ export function targetsFor({ target, endpoint }: Asked): readonly Target[] {
   return [named];
 }
 
-/** Of several targets those that speak the protocol; one alone is kept, so that the user is told why it does not. */
+/** Of several targets those that speak the protocol; one alone is kept, so that the user learns why it does not. */
 export function speakersOf(protocol: string, targets: readonly Target[]): readonly Target[] {
   return targets.length === 1 ? targets : targets.filter((target) => speaks(target, protocol));
 }

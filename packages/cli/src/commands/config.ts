@@ -69,7 +69,7 @@ function textOf(loaded: LoadedConfig, { env, stdout }: Pick<Io, 'env' | 'stdout'
   ].join('\n');
 }
 
-/** Who is asked comes first, whoever said it. */
+/** The target comes first, wherever it was set. */
 function inOrder({ $schema: _, model, route, ...rest }: Config): Config {
   return { ...(model === undefined ? {} : { model }), ...(route === undefined ? {} : { route }), ...rest };
 }

@@ -160,7 +160,7 @@ async function coolingUntil(
   }
 }
 
-/** Whether somebody answers at an address. No key is sent; any answer, also a refusal, is one. */
+/** Whether a server answers at an address. No key is sent; any answer counts, also a refusal. */
 const patienceMs = 3_000;
 
 type Reach =

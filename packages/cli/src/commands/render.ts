@@ -45,7 +45,7 @@ export interface RenderFlags {
 const shownKey = '<key>';
 
 export async function render(file: string | undefined, flags: RenderFlags, io: Io): Promise<number> {
-  // Before anything is read: a wrong target is told at once.
+  // Before anything is read: a wrong target is reported at once.
   const named = { ...parseTarget(flags.to), ...pick(flags, 'protocol', 'endpoint'), key: shownKey };
   const preparer = createPreparer(anywhere(environmentTarget(named, io.env)));
   const input = await readInput(file, io.stdin);

@@ -107,7 +107,7 @@ export async function showSession(start: string, flags: ShowFlags, io: Io): Prom
 
 export interface ExportFlags extends StoreFlags {
   readonly format?: ExportFormat;
-  /** The agent that is to go on with it. */
+  /** The agent that is to continue with it. */
   readonly to?: string;
   readonly output?: string;
   readonly install?: boolean;

@@ -37,10 +37,10 @@ export async function startAgent(
     );
   const said = typeof printed === 'string' ? [printed, ...words] : words;
   const folder = resolve(flags.cwd ?? '.');
-  // Offline there is something to show when nothing is said, so a standard input that stays silent is not waited for.
+  // Offline there is something to show without a prompt, so a standard input that stays silent is not waited for.
   const demonstrates = flags.offline === true && !isPrinting;
   const source = { words: said, files: flags.file ?? [], folder, maySayNothing: demonstrates };
-  // Only an agent knows the commands of one's own, and the servers.
+  // Only an agent knows the custom commands and the servers.
   if (isCommandLine(said[0] ?? '') || mayNameResource(said)) return answerCommand(source, flags, io);
   const prompt = await readPrompt(source, io);
   if (prompt === undefined && demonstrates) {
@@ -116,7 +116,7 @@ async function print(agent: Agent, prompt: Input, flags: StartFlags, io: Io): Pr
   return runPrint(agent, { prompt, format, quiet, kept }, io);
 }
 
-/** The prompt is drawn before the agent is opened: whoever types is not kept waiting. */
+/** The prompt is drawn before the agent is opened: the user can type at once. */
 async function talk(words: readonly string[], flags: StartFlags, io: Io): Promise<number> {
   const { runInteractive } = await import('../interactive/run-interactive.ts');
   const open: OpenAgent = async (ask) => {

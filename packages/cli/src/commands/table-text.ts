@@ -47,7 +47,7 @@ function keptColumns(
   return { rows: rows.map((row) => columns.map((column) => row[column] ?? '')), columns };
 }
 
-/** Undefined: they cannot stand beside each other. */
+/** Undefined: they do not fit next to each other. */
 function fitted(
   natural: readonly number[],
   shrink: NonNullable<TableLayout['shrink']>,

@@ -1,4 +1,4 @@
-/** Names that options and help texts list. They stand in packages that are only loaded when a command is named that uses them. */
+/** Names that options and help texts list. They are in packages that are only loaded when a command is named that uses them. */
 export interface Words {
   readonly protocols: readonly string[];
   readonly providers: readonly string[];

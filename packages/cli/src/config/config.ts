@@ -1,4 +1,4 @@
-/** What may stand in a configuration file. The published JSON Schema is made from `schema.ts`, which has to agree with this. */
+/** What a configuration file may contain. The published JSON Schema is made from `schema.ts`, which has to agree with this. */
 import type { ApprovalMode, CredentialSource, McpServerConfig, RouteConfig } from '@interlock/runtime';
 import type { CompatFlags, Provider, TraitOverrides } from '@interlock/wire';
 
@@ -87,7 +87,7 @@ export interface Config {
   /** A name of `routes`, in place of `model`. */
   readonly route?: string;
   readonly providers?: Readonly<Record<string, ProviderConfig>>;
-  /** False: providers in files of one's own are not loaded. */
+  /** False: custom providers in files are not loaded. */
   readonly providerFiles?: boolean;
   readonly models?: Readonly<Record<string, ModelConfig>>;
   /** Credentials by name. */
@@ -115,7 +115,7 @@ export interface Config {
     /** Hosts that may be reached from inside the sandbox. */
     readonly hosts?: readonly string[];
     readonly disabled?: readonly string[];
-    /** False: tools in files of one's own are not loaded. */
+    /** False: custom tools in files are not loaded. */
     readonly own?: boolean;
     /** Folders beside the workspace that tools may use. */
     readonly alsoAllowed?: readonly string[];

@@ -1,4 +1,4 @@
-/** Whether a project may do more than narrow: what the user has said about it, held against what it is now; else the user is asked. */
+/** Whether a project may do more than narrow: the user's decision, compared with its current state; else the user is asked. */
 import { plainText } from '../print/plain-text.ts';
 import { createTrustBook } from './trust-book.ts';
 import type { TrustPart } from './trust-parts.ts';

@@ -1,5 +1,5 @@
 /**
- * Where commands, skills and agents of one's own lie: those of the user first, then those of a project, where it is trusted. What other agents
+ * Where custom commands, skills and agents are: those of the user first, then those of a project, where it is trusted. What other agents
  * keep in `.claude` is read behind our own.
  */
 import { join } from 'node:path';

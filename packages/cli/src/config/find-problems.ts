@@ -1,6 +1,6 @@
 /**
  * Holds a value against the schema and says in words what does not fit, where, and what would. It knows the part of JSON Schema that
- * `schema.ts` uses; a test holds it against a real validator. Texts of the file are only repeated where no secret can stand.
+ * `schema.ts` uses; a test holds it against a real validator. Texts of the file are only repeated where there cannot be a secret.
  */
 
 import { didYouMean } from '../print/did-you-mean.ts';

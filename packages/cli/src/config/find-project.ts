@@ -38,7 +38,7 @@ export async function findProject(folder: string): Promise<Project> {
   return { root: upwards.at(-1) ?? start };
 }
 
-/** Whether the file itself lies in the folder, once links are followed. A link may lead anywhere. */
+/** Whether the file itself is in the folder, once links are followed. A link may lead anywhere. */
 export async function liesWithin(root: string, file: string): Promise<boolean> {
   const way = relative(root, await realpath(file));
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
@@ -55,7 +55,7 @@ async function foldersToRepository(start: string): Promise<readonly string[]> {
   return [start];
 }
 
-/** What cannot be looked at is there: whoever reads it says what is wrong. */
+/** An unreadable one counts as present: reading it reports what is wrong. */
 async function isThere(path: string): Promise<boolean> {
   try {
     await lstat(path);

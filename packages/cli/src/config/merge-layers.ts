@@ -53,10 +53,10 @@ function merge(path: ConfigPath, given: readonly Given[], note: Note): unknown {
     noteLeaves(path, strongest, note);
     return strongest.value;
   }
-  // What lies under something that is not an object does not show through.
+  // A value that is not an object hides everything below it.
   const objects = given.slice(given.findLastIndex(({ value }) => !isObject(value)) + 1);
   const keys = [...new Set(objects.flatMap(({ value }) => Object.keys(value as object)))];
-  // Nothing in it is something that was said, too.
+  // An empty object counts as a value, too.
   if (keys.length === 0) note(path, strongest.origin);
   return Object.fromEntries(
     keys.map((key) => {
@@ -85,7 +85,7 @@ function noteLeaves(path: ConfigPath, { value, origin }: Given, note: Note): voi
   else for (const [key, entry] of Object.entries(value)) noteLeaves([...path, key], { value: entry, origin }, note);
 }
 
-/** `model` and `route` are two answers to one question: whoever gives one takes the other back. */
+/** `model` and `route` are two answers to one question: setting one overrides the other. */
 function withOneChoice(layers: readonly Layer[]): readonly Layer[] {
   const strongest = layers.findLastIndex(({ values }) => values.model !== undefined || values.route !== undefined);
   return layers.map(({ values, origin }, place) => {

@@ -1,11 +1,11 @@
-/** From a name, as it stands in a file or on the command line, to what a session is opened with. */
+/** From a name in a file or on the command line to what a session is opened with. */
 import type { RouteConfig, RouteTarget } from '@interlock/runtime';
 import { providers, type TraitOverrides } from '@interlock/wire';
 import type { Io } from '../io/io.ts';
 import type { Config, RouteEntry } from './config.ts';
 import { credentialsOf, findEntry, type ProviderEntry, usualModel } from './provider-entry.ts';
 
-/** A name of `models`, `provider/model`, or a provider alone. Undefined: it is none of these. */
+/** A name of `models`, `provider/model`, or a provider alone. Undefined: none of these. */
 export function namedTarget(text: string, config: Config, env: Io['env']): RouteTarget | undefined {
   const { models = {} } = config;
   const own = Object.hasOwn(models, text) ? models[text] : undefined;

@@ -1,6 +1,6 @@
 /**
  * What may count of a project's file while nobody has vouched for the folder: only what makes an agent do less. Everything is left out
- * that is not listed here, so that a setting which is added later is safe until somebody has thought about it.
+ * that is not listed here, so that a setting which is added later is safe by default.
  */
 import type { ApprovalMode } from '@interlock/runtime';
 import type { Config } from './config.ts';
@@ -37,7 +37,7 @@ export function narrowConfig(given: Config, facts: NarrowingFacts): Narrowed {
 type Leave = (path: string, why: string) => void;
 type Narrower = (value: unknown, facts: NarrowingFacts, leave: Leave) => unknown;
 
-/** Why what is not listed below is left out. */
+/** Why settings that are not listed below are left out. */
 const reasons: Readonly<Record<string, string>> = {
   providers: 'it could send conversations and keys elsewhere',
   models: 'it could send conversations elsewhere',
@@ -144,7 +144,7 @@ function smaller(name: string, value: unknown, under: object | undefined, leave:
   return Object.fromEntries(entries);
 }
 
-/** The entries of an object, so that each is told; '' for a value of its own. */
+/** The entries of an object, so that each is reported; '' for other values. */
 function namesIn(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [''];
 }

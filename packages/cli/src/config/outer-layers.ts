@@ -1,4 +1,4 @@
-/** What is said outside of the files: by default, by the environment and by flags. */
+/** Settings from outside the files: defaults, environment and flags. */
 import { endpointVariable, providers } from '@interlock/wire';
 import { usageError } from '../io/command-error.ts';
 import type { Io } from '../io/io.ts';
@@ -108,7 +108,7 @@ function checkEffort(given: string, name: string): Effort {
   );
 }
 
-/** Without what is not there: a key that is undefined would hide the one below it. */
+/** Without undefined keys, which would hide the ones below them. */
 function defined<T extends object>(given: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
   const entries = Object.entries(given).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [Key in keyof T]: Exclude<T[Key], undefined> };

@@ -5,7 +5,7 @@ import { type ConfigPath, type Problem, pathText } from './problem.ts';
 
 export interface ParsedConfig {
   readonly value: unknown;
-  /** Of what has no place of its own (a missing key), that of what it would stand in. */
+  /** Of what has no place of its own (a missing key), that of what it would be in. */
   readonly placeOf: (path: ConfigPath) => TextPlace;
 }
 
@@ -85,7 +85,7 @@ function faultText({ error }: ParseError): string {
   return faults[printParseErrorCode(error)] ?? 'this is no JSON.';
 }
 
-/** A key that stands twice in one object: which of the two counts is not for us to guess. */
+/** A key that occurs twice in one object: we do not guess which one counts. */
 function findTwice(node: Node): Node | undefined {
   const children = node.children ?? [];
   if (node.type === 'object') {

@@ -9,7 +9,7 @@ const largest = 1024 * 1024;
 
 export interface ConfigText {
   readonly text: string;
-  /** Somebody else than its owner may read it. */
+  /** Someone else than its owner may read it. */
   readonly open: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
  * What a project gains by trust, part by part: the settings that would be left out, and the files of its tools, providers, commands,
- * skills, agents and hooks. Each has a digest, so that what is put there later, by a pull, a branch or an agent, is not taken for what somebody has vouched for.
+ * skills, agents and hooks. Each has a digest, so that what is put there later, by a pull, a branch or an agent, does not count as trusted.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -66,7 +66,7 @@ async function filePart(folder: string, shown: string, { path, size }: ListedFil
       await handle.close();
     }
   } catch (error) {
-    // It may be readable at the next start, and is another file then.
+    // It may be readable at the next start, and counts as a different file then.
     return {
       name,
       digest: digestOf(name)
@@ -81,7 +81,7 @@ function digestOf(name: string): ReturnType<typeof createHash> {
   return createHash('sha256').update(`${name}\0`);
 }
 
-/** All of it where the name is none: a file that lies elsewhere. */
+/** All of it where there is no such name: a file elsewhere. */
 function valueAt(values: Config, name: string): unknown {
   const dot = name.indexOf('.');
   const [key, entry] = dot === -1 ? [name, undefined] : [name.slice(0, dot), name.slice(dot + 1)];

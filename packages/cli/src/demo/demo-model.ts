@@ -1,4 +1,4 @@
-/** A scripted model that really works: it reads what was said last, uses the tools it is offered, and tells what came back. */
+/** A scripted model that really works: it reads the last message, uses the tools it has, and reports the results. */
 
 import type { Answer, Model, Part, Seen, SeenTurn } from '@interlock/simulators';
 import { counted } from '../print/counted.ts';

@@ -116,7 +116,7 @@ async function demonstrateWith(
 
 type Tell = DemonstrationOptions['tell'];
 
-/** Cancelled by whoever listens, as Esc does: when two calls have ended and two more are running. */
+/** Cancelled by the listener, as Esc does: when two calls have ended and two more are running. */
 async function cancelledTurn(session: Session, text: string, signal: AbortSignal, tell: Tell): Promise<void> {
   tell({ type: 'user', text });
   let starts = 0;

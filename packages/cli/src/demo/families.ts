@@ -10,7 +10,7 @@ export interface Family {
   readonly model: string;
   /** What it speaks, for people. */
   readonly speaks: string;
-  /** What stands between the simulator's address and the paths of the protocol. */
+  /** What is between the simulator's address and the paths of the protocol. */
   readonly path: string;
 }
 

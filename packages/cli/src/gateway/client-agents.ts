@@ -11,7 +11,7 @@ export interface Pointing {
   /** Without a slash at its end. */
   readonly url: string;
   readonly key: string;
-  /** For agents that know only the models they are told of. */
+  /** For agents that know only the models they are given. */
   readonly models: readonly AgentModel[];
   /** For agents that have to be told which. */
   readonly model: string;
@@ -28,7 +28,7 @@ export interface ClientAgent {
   arguments?(to: Pointing): readonly string[];
   /** For a file of the agent's, where variables are not enough. */
   file?(to: Pointing): { readonly path: string; readonly text: string };
-  /** The same for `run`, which edits no file of the user's: a file in a folder of its own, and how the agent is told of it. */
+  /** The same for `run`, which edits no file of the user's: a file in a folder of its own, and how the agent finds it. */
   readonly ownFile?: {
     readonly name: string;
     text(to: Pointing): string;

@@ -31,7 +31,7 @@ export function gatewayModels(config: Config, env: Io['env']): ModelDirectory {
   };
 }
 
-/** `claude-opus-5` alone, as the provider's own clients say it: whoever has it and can be asked. */
+/** `claude-opus-5` alone, as the provider's own clients name it: any target that has it and can be used. */
 function knownModel(name: string, config: Config, env: Io['env']): RouteTarget | undefined {
   for (const provider of preferredProviders) {
     const entry = findEntry(provider, config, env);

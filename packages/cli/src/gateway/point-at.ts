@@ -1,4 +1,4 @@
-/** What an agent is told of a gateway: where it is, with which key, and which models it has. */
+/** The settings that point an agent at a gateway: its address, the key, and its models. */
 import { modelLimits } from '@interlock/gateway';
 import type { Config } from '../config/config.ts';
 import type { Io } from '../io/io.ts';

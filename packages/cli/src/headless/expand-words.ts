@@ -1,4 +1,4 @@
-/** What the words of the command line stand for, where they are a command of the user's own; anything else is said as it is. */
+/** The prompt of the command line, with custom commands expanded; anything else is sent as it is. */
 import { readCommandLine } from '@interlock/runtime';
 import type { Agent } from '../agent/agent.ts';
 import { expandOwn } from '../agent/expand-own.ts';

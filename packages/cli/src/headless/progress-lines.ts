@@ -36,7 +36,7 @@ function troubleLine(event: SessionEvent): string | undefined {
     case 'notice':
       return event.text;
     case 'hook':
-      // What one has stopped is told by how that ends.
+      // A stopped one is reported when it ends.
       return event.outcome === 'failed' ? `The hook ${event.command} failed (${event.on}): ${event.text}` : undefined;
     default:
       return undefined;
@@ -124,7 +124,7 @@ function compactionLine({ outcome, why, before, after }: Extract<SessionEvent, {
   return `The history was made shorter: ${before} tokens before, ${after ?? '?'} after.`;
 }
 
-/** A denied or cancelled call that is closed as such is no repair: only what was wrong with the history is told. */
+/** A denied or cancelled call that is closed as such is not a repair: only faults of the history are reported. */
 function repaired({ target, repairs }: Extract<SessionEvent, { type: 'repair' }>): string | undefined {
   const faults = repairs.filter(({ fault }) => fault !== 'none');
   return faults.length === 0 ? undefined : `Repaired for ${target}: ${countKinds(faults.map(({ kind }) => kind))}.`;

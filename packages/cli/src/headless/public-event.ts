@@ -72,7 +72,7 @@ function pickFields(event: Plain): PublicEvent {
   return { type: event.type, ...Object.fromEntries(kept.filter(([, value]) => value !== undefined)) };
 }
 
-/** Media are only named: whoever wants them reads the session. */
+/** Media are only named; the session has them. */
 function publicOutcome(outcome: Outcome): Readonly<Record<string, unknown>> {
   if (outcome.state !== 'complete' && outcome.state !== 'error') {
     return { state: outcome.state, ...(outcome.partial === undefined ? {} : { partial: outcome.partial }) };

@@ -1,5 +1,5 @@
 /**
- * What is said to the agent: the words of the command line, the files they name, the files of `--file`, and standard input. Only the words
+ * The prompt: the words of the command line, the files they name, the files of `--file`, and standard input. Only the words
  * of the command line can name files: what comes in by a pipe may be anybody's.
  */
 import type { Input } from '@interlock/runtime';

@@ -36,7 +36,7 @@ function notUtf8(name: string, bytes: Buffer): Error {
   );
 }
 
-/** Decoding puts U+FFFD where a byte is invalid; one that was in the bytes themselves stands there as EF BF BD. */
+/** Decoding puts U+FFFD where a byte is invalid; one that was in the bytes themselves is there as EF BF BD. */
 function firstInvalid(text: string, bytes: Buffer): { readonly at: number; readonly byte: number } {
   let at = -1;
   let byte = 0;

@@ -1,4 +1,4 @@
-/** Tells open pages that something has changed, as server-sent events. Looks for changes only while somebody listens. */
+/** Tells open pages that something has changed, as server-sent events. Looks for changes only while someone listens. */
 import type { ServerResponse } from 'node:http';
 import type { LiveEvent } from '@interlock/inspector';
 import { writeSse } from '@interlock/wire';

@@ -79,7 +79,7 @@ function failed(error: unknown, name: string): { readonly problems: readonly Rea
   return { problems: [{ place, message, ...(excerpt.length === 0 ? {} : { excerpt: excerpt.join('\n') }) }] };
 }
 
-/** Of lines those that are JSON; of a single value what stands before the fault, with what is open closed. */
+/** Of lines those that are JSON; of a single value what comes before the fault, with what is open closed. */
 function salvaged(text: string): { readonly value?: JsonValue } {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const values = lines.flatMap((line): readonly JsonValue[] => {

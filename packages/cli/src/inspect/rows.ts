@@ -1,6 +1,6 @@
 /**
  * A history as rows to read: what was said, what was thought, each call with what came of it. A row holds only where its text is; the
- * text is made when somebody looks, so that a hundred thousand of them cost little.
+ * text is made when someone looks, so that a hundred thousand of them cost little.
  */
 import type { CallRow, CallState, Mark, Row, RowKind } from '@interlock/inspector';
 import {
@@ -94,7 +94,7 @@ class RowList {
     });
   }
 
-  /** A result right behind its call stands in the call's own row. */
+  /** A result right behind its call is in the call's own row. */
   #joins(result: ToolResponseBlock, marks: readonly Mark[]): boolean {
     const at = this.#waiting.get(result.callId);
     const row = at === undefined ? undefined : this.#rows[at];

@@ -1,5 +1,5 @@
 /**
- * The tools of a stored session. Their names are on record, their descriptions are not: those that the program brings are described as they
+ * The tools of a stored session. Their names are recorded, their descriptions are not: those that the program brings are described as they
  * are today, all others are known by name.
  */
 import { builtInTools } from '@interlock/runtime';

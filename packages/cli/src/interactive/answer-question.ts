@@ -50,7 +50,7 @@ async function allowAlways(question: Question, context: AnswerContext): Promise<
   if ('problem' in parsed) throw new Error(parsed.problem);
   if (chosen.scope === 'session') return questions.settle(question, 'allow', parsed.rule);
   await permissions?.keep(chosen.rule);
-  // Not the session's own: whoever revokes it revokes it everywhere.
+  // Not the session's own: revoking it revokes it everywhere.
   allow(parsed.rule);
   questions.settle(question, 'allow');
 }

@@ -1,4 +1,4 @@
-/** Blocks one below the other, an empty line between them; short notices that follow each other stand together. */
+/** Blocks one below the other, an empty line between them; consecutive short notices are together. */
 import type { Block, Drawing, View } from './screen.ts';
 
 /** What was there last: the kind of a block, or a notice that is a list of its own. */

@@ -1,10 +1,10 @@
-/** Results that stand on the screen folded: the newest first, each can be unfolded into the scrollback, piece by piece. */
+/** Results that are folded on the screen: the newest first, each can be unfolded into the scrollback, piece by piece. */
 import type { Outcome } from '@interlock/runtime';
 import { counted } from '../print/counted.ts';
 import type { Question } from './screen.ts';
 import { isUnfolded, unfold } from './unfold-question.ts';
 
-/** What stands on the screen anyway. */
+/** What is on the screen anyway. */
 const shortLines = 6;
 const mostKept = 20;
 

@@ -67,7 +67,7 @@ function moved(selected: number, key: string, count: number): number {
   return key === 'end' ? count - 1 : selected;
 }
 
-/** Every word that was typed stands somewhere in the item. */
+/** Every typed word occurs somewhere in the item. */
 function matching({ items, query }: Picker): readonly number[] {
   const words = query
     .toLowerCase()

@@ -1,6 +1,6 @@
 /**
  * The prompt: what is being written, the suggestions for it, a list to choose from in its place, and what keys do to them. Whatever
- * concerns the conversation is told to its owner.
+ * concerns the conversation is reported to its owner.
  */
 import type { TextCommand } from '../agent/agent.ts';
 import type { Key } from '../terminal/key.ts';
@@ -20,7 +20,7 @@ export interface PromptOwner {
   changed(): void;
   /** Enter. An answer to a question is not kept in the history. */
   send(draft: Draft): 'kept' | 'answered';
-  /** Keys that are no matter of the prompt: `escape`, `ctrl-c` and the like. */
+  /** Keys that the prompt does not handle: `escape`, `ctrl-c` and the like. */
   press(name: string): void;
   /** The last message that waits, taken back; undefined: none does. */
   takeBack(): Draft | string | undefined;
@@ -153,7 +153,7 @@ export class Prompt {
     }
   }
 
-  /** A command is run at once; a file's name is gone on with, unless it stands there already. */
+  /** A command is run at once; a file's name is completed, unless it is complete already. */
   #enterInPopup(popup: Popup): boolean {
     const isThere = popup.suggestions[popup.selected]?.name === popup.at.query;
     if (!isThere) this.#takeSuggestion(popup);

@@ -1,4 +1,4 @@
-/** Questions of the runtime to whoever sits there: one at a time, until it is answered or nobody wants to know any more. */
+/** Questions of the runtime to the user: one at a time, until it is answered or withdrawn. */
 import type { ApprovalAnswer, ApprovalRequest, ApprovalRule, Approve } from '@interlock/runtime';
 import { showArguments } from '../wording/show-arguments.ts';
 import type { Question } from './screen.ts';
@@ -75,7 +75,7 @@ async function questionOf(request: ApprovalRequest): Promise<Question> {
     callId,
     tool,
     subject,
-    // A plan stands above the question, whole.
+    // The whole plan is above the question.
     details: tool === 'propose_plan' ? '' : (preview ?? showArguments(tool, args)),
     // What leaves the sandbox is asked about each time, whatever is remembered.
     offers: asks === undefined ? offerRules(request) : [],

@@ -1,4 +1,4 @@
-/** What somebody answers to a question; anything but an answer is something else to say. */
+/** The user's answer to a question; anything else is a message. */
 import type { Answer } from './questions.ts';
 
 const answers: Readonly<Record<string, Answer>> = {

@@ -39,7 +39,7 @@ export async function readInput(
   return [...(typeof input === 'string' ? [{ type: 'text', text: input } as const] : input), ...attached];
 }
 
-/** Names after an @ that are no files may be a slip, or meant as they are. */
+/** Names after an @ that are not files may be typos, or meant literally. */
 async function isSentAnyway(missing: readonly string[], choose: InputAsking['choose']): Promise<boolean> {
   const names = missing.map((name) => `@${name}`).join(', ');
   const items = ['Back to the prompt', 'Send it'].map((name) => ({ name, note: '' }));

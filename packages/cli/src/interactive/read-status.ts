@@ -38,7 +38,7 @@ function shortFolder(folder: string): string {
   return folder === home || folder.startsWith(`${home}/`) ? `~${folder.slice(home.length)}` : folder;
 }
 
-/** After these the numbers are others. */
+/** These change the numbers. */
 export function changesStatus({ type }: SessionEvent): boolean {
   return changing.includes(type);
 }

@@ -45,12 +45,12 @@ export function reduceCalls(
   }
 }
 
-/** Nothing more is heard of what is still open. */
+/** Nothing more arrives for what is still open. */
 export function closeBlocks(blocks: readonly Block[]): readonly Block[] {
   return blocks.map((block) => (block.kind === 'tools' && !block.done ? closed(block) : block));
 }
 
-/** The last block, if it is of this kind and goes on. */
+/** The last block, if it is of this kind and still open. */
 export function lastOpen<Kind extends 'text' | 'thinking' | 'tools'>(
   blocks: readonly Block[],
   kind: Kind,

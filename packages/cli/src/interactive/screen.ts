@@ -1,5 +1,5 @@
 /**
- * What stands on the screen, as data. The session's events become blocks (`reduce-screen.ts`); views turn a block into lines for a
+ * What is on the screen, as data. The session's events become blocks (`reduce-screen.ts`); views turn a block into lines for a
  * width (`views/`). A block that is finished is written to the scrollback once and never drawn again; the others make up the live
  * region above the prompt.
  */
@@ -27,7 +27,7 @@ export type Block =
   | { readonly kind: 'thinking'; readonly text: string; readonly done: boolean }
   /** The calls of one answer, side by side. */
   | { readonly kind: 'tools'; readonly calls: readonly ToolView[]; readonly done: boolean }
-  /** What somebody is asked about, unfolded: a piece of it. */
+  /** A piece of the unfolded question. */
   | { readonly kind: 'asked'; readonly text: string }
   | { readonly kind: 'notice'; readonly level: 'info' | 'warning' | 'error'; readonly text: string };
 

@@ -1,4 +1,4 @@
-/** Ctrl-R: what was said before as a list to choose from, the newest first, narrowed by what stands in the prompt already. */
+/** Ctrl-R: earlier inputs as a list to choose from, the newest first, filtered by the text in the prompt. */
 
 import type { PickerItem } from '../terminal/picker-item.ts';
 import { shownDraft } from './editor/draft.ts';

@@ -12,13 +12,13 @@ export class Suggestions {
   /** Closed by the user: not opened again for this word. */
   #closed: Completable | undefined;
 
-  /** `own`: commands that are no part of interlock. */
+  /** `own`: custom commands. */
   constructor(changed: (popup: Popup | undefined) => void, own: () => readonly Command[] = () => []) {
     this.#changed = changed;
     this.#own = own;
   }
 
-  /** The text or the cursor is another. `root`: the folder of the files; absent while it is not known. */
+  /** The text or the cursor has changed. `root`: the folder of the files; absent while it is not known. */
   look({ text, cursor }: Editor, root: string | undefined): void {
     this.#search?.abort();
     const at = completionAt(text, cursor);

@@ -6,7 +6,7 @@ export interface Taken {
   readonly screen: Screen;
 }
 
-/** `finishedPart`: how many characters of a text that goes on can be taken already. */
+/** `finishedPart`: how many characters of an unfinished text can be taken already. */
 export function takeFinished(screen: Screen, finishedPart: (text: string) => number): Taken {
   const open = screen.blocks.findIndex((block) => 'done' in block && !block.done);
   if (open === -1) return { finished: screen.blocks, screen: { ...screen, blocks: [] } };

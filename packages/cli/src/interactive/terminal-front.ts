@@ -28,7 +28,7 @@ import { paletteOf } from './views/palette.ts';
 
 /** Not more often than the eye sees. */
 const frameMs = 16;
-/** While something runs, its time goes on. */
+/** While something runs, its time is updated. */
 const tickMs = 250;
 /** How long a second Ctrl-C leaves. */
 const armedMs = 3_000;
@@ -74,7 +74,7 @@ export class TerminalFront implements AskingFront {
     });
   }
 
-  /** Until somebody leaves. The prompt is there at once; the agent may take its time. */
+  /** Until the user leaves. The prompt is there at once; the agent may take its time. */
   async run(open: OpenAgent, firstMessage: string | undefined): Promise<number> {
     const { stdin, stdout } = this.#io;
     this.#taken = takeTerminal(this.#io, { signal: (exitCode) => this.#left.resolve(exitCode) });

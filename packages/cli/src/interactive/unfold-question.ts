@@ -1,4 +1,4 @@
-/** All of what somebody is asked about, piece by piece: a question is short, and nobody agrees to what was not shown. */
+/** Everything the user is asked about, piece by piece: a question is short, and nobody can agree to what was not shown. */
 import type { Question } from './screen.ts';
 
 /** What a terminal takes at once and a person can scroll through. */

@@ -13,7 +13,7 @@ export interface PromptView {
   readonly cursor: Place;
 }
 
-/** Columns there are for the text: the sign stands before it, and the cursor behind. */
+/** Columns there are for the text: the sign comes before it, and the cursor after. */
 export function promptWidth(columns: number): number {
   return Math.max(4, columns - sign.length - 1);
 }

@@ -7,10 +7,10 @@ import { foldedText } from '../print/folded-text.ts';
 import { shownDraft } from './editor/draft.ts';
 import type { Draft } from './editor/editor.ts';
 
-/** Something that was said; `input` once it is known what of it is sent. */
+/** A message; `input` once it is known what of it is sent. */
 export interface Said {
   readonly draft: Draft;
-  /** What it stands for, where it is a command of the user's own. */
+  /** Its expansion, where it is a custom command. */
   readonly meant?: Draft;
   readonly input?: Input;
 }
@@ -20,7 +20,7 @@ export class WaitingTexts {
   readonly #outbox: Said[] = [];
   /** Given to the session, which has not told of it yet. */
   #steered: readonly string[] = [];
-  /** What the session holds for the next turn, which nobody begins before something is said: a crash or a failing store left it. */
+  /** What the session holds for the next turn, which does not begin before the next message: a crash or a failing store left it. */
   #left: readonly string[] = [];
   /** What texts that were given to the session were in the prompt, where pasted lines and files have labels. */
   readonly #drafts = new Map<string, Draft>();
@@ -38,7 +38,7 @@ export class WaitingTexts {
     return this.#steered.length > 0 || this.#outbox.length > 0;
   }
 
-  /** The next one that is to be given to the session. */
+  /** The next one for the session. */
   get first(): Said | undefined {
     return this.#outbox[0];
   }

@@ -1,4 +1,4 @@
-/** Where several may be asked, the user is told who answers when that changes. A failover says so itself. */
+/** With several targets, the user sees who answers when that changes. A failover reports it itself. */
 import type { SessionEvent } from '@interlock/runtime';
 
 export class WhoAnswers {

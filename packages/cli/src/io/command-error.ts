@@ -1,4 +1,4 @@
-/** What a command cannot do, in words for whoever typed it, with the exit code that says who must act. */
+/** What a command cannot do, in words for the user, with the exit code that says who must act. */
 import { exitCodes } from './exit-codes.ts';
 
 export class CommandError extends Error {

@@ -1,4 +1,4 @@
-/** How the user starts the program: what is said to be typed has to exist. Inside of `npm start` and `npx`, `interlock` alone may not. */
+/** How the user starts the program: suggested commands must exist. Inside of `npm start` and `npx`, `interlock` alone may not. */
 import process from 'node:process';
 
 export function commandName(env: Readonly<Record<string, string | undefined>> = process.env): string {

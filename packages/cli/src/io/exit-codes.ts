@@ -3,7 +3,7 @@ export const exitCodes = { fine: 0, wrong: 1, usage: 2, fault: 3, cancelled: 130
 
 export type Interruption = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGPIPE';
 
-/** As a shell tells of a program that a signal has ended; `SIGPIPE`: whoever read the output went away. */
+/** As a shell reports a program ended by a signal; `SIGPIPE`: the reader of the output closed it. */
 export const interruptionCodes: Readonly<Record<Interruption, number>> = {
   SIGINT: exitCodes.cancelled,
   SIGTERM: 143,

@@ -8,8 +8,8 @@ export interface Io {
   readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   readonly env: Readonly<Record<string, string | undefined>>;
   /**
-   * When whoever runs it has had enough (Ctrl-C), and by which signal; the next signal then ends the process at once. For what would
-   * go on for ever, or has to be left in order. Absent: nobody ever does.
+   * When the user stops it (Ctrl-C), and by which signal; the next signal then ends the process at once. For what would
+   * run forever, or has to be closed properly. Absent: it is never stopped.
    */
   readonly interrupted?: () => Promise<Interruption>;
 }

@@ -1,4 +1,4 @@
-/** The version of this package, from its own manifest: it stands next to `src` and next to `dist`. */
+/** The version of this package, from its own manifest, which is next to `src` and `dist`. */
 import { readFileSync } from 'node:fs';
 
 export function readVersion(): string {

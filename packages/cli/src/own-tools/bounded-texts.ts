@@ -1,6 +1,6 @@
 /**
  * Texts on their way out of a thread. As long as it does not pause, only so much is sent at once; of the rest the end is kept, and
- * sent at the next pause: a loop that prints for ever fills neither the thread nor whoever listens.
+ * sent at the next pause: an endless loop that prints fills neither the thread nor the listener.
  */
 const mostAtOnce = 200_000;
 const longestTail = 64_000;

@@ -43,7 +43,7 @@ function adviceFor({ name, code, message }: LoadFault, path: string, advice?: st
   return `Mend ${isTypeScript(path) ? 'the file' : 'it'}; what is outside of run() is run when the agent starts.`;
 }
 
-/** The first line of the stack that lies in the file. */
+/** The first line of the stack that is in the file. */
 function placeIn(stack: string, path: string): string | undefined {
   for (const name of [pathToFileURL(path).href, path]) {
     const at = stack.indexOf(`${name}:`);
@@ -53,7 +53,7 @@ function placeIn(stack: string, path: string): string | undefined {
   return undefined;
 }
 
-/** Node tells the place of such an error only to whoever lets it check the file. Nothing of it is run. */
+/** Node gives the place of such an error only with --check. Nothing of the file is run. */
 function syntaxPlace(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile(process.execPath, ['--check', path], { timeout: checkMs, env: {} }, (_, __, said) => {

@@ -106,7 +106,7 @@ async function openFile(
   return { path, problem: typeof read === 'string' ? problemAt(path, read) : read };
 }
 
-/** In the workspace of the sandbox; what the file lies beside stays in view. */
+/** In the workspace of the sandbox; the files next to it stay visible. */
 function enter(path: string, url: string, { sandbox, environment }: OwnToolsOptions): Promise<Entry> {
   const program = toolProgram(url);
   if (sandbox === undefined) return Promise.resolve(openEntry(program, environment));
@@ -146,7 +146,7 @@ interface Double extends Kept {
   readonly whose: string;
 }
 
-/** The first of a name stands: ours, then the user's, then the project's. */
+/** The first of a name wins: ours, then the user's, then the project's. */
 function withoutDoubles(
   opened: readonly Opened[],
   taken: readonly string[],
@@ -164,7 +164,7 @@ function withoutDoubles(
   return { kept, doubles };
 }
 
-/** What the tools of the user print: told to whoever listens, and the end of it kept for whoever asks. */
+/** What custom tools print: reported to the listener, and its end kept. */
 const mostKept = 50;
 
 class PrintedLines {
@@ -181,7 +181,7 @@ class PrintedLines {
     this.#listeners.push(listener);
   }
 
-  /** `whose`: what stands before each line. */
+  /** `whose`: what comes before each line. */
   add(whose: string, text: string): void {
     const lines = text
       .split(/\r?\n/)

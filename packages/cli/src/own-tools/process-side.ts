@@ -164,7 +164,7 @@ export function faultOf(error: unknown): LoadFault {
   return { name: name ?? '', code: code ?? '', message: message || textOf(error), stack: stack ?? '' };
 }
 
-/** A mistake in the program is told with its place: whoever wrote it looks for it. Anything else says what it means to say. */
+/** A bug in the program is reported with its place, for its author. Other errors keep their message. */
 function messageOf(error: unknown): string {
   const { message, stack } = faultOf(error);
   const isMistake = error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError;

@@ -1,4 +1,4 @@
-/** What a file exports, held against what a tool is; or what to mend. The same fields as `defineTool` of the runtime takes. */
+/** What a file exports, checked as a tool definition; or what to fix. The same fields as `defineTool` of the runtime takes. */
 import type { ToolKind } from '@interlock/runtime';
 import type { JsonObject } from '@interlock/transcript';
 import { readToolSchema } from '@interlock/wire';

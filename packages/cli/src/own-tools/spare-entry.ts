@@ -1,6 +1,6 @@
 /**
- * Ways into the sandbox, one of them always ready: a tool whose process has ended is started again while somebody waits for its
- * answer and nothing else can go on.
+ * Ways into the sandbox, one of them always ready: a tool whose process has ended is started again while a caller waits for its
+ * answer and nothing else can continue.
  */
 import type { Entry } from '@interlock/runtime';
 

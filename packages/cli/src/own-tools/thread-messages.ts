@@ -11,7 +11,7 @@ export interface ThreadStart {
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly port: MessagePort;
-  /** For questions that are waited for: the answer lies at this port when the flag has the question's number. */
+  /** For questions that are waited for: the answer is at this port when the flag has the question's number. */
   readonly answers: MessagePort;
   readonly flag: Int32Array;
 }
@@ -53,7 +53,7 @@ export interface LoadFault {
 
 export type FromThread =
   | { readonly type: 'loaded'; readonly fields: Readonly<Record<string, Field>> }
-  /** It was run to its end, and is no tool. */
+  /** It ran to its end, and is not a tool. */
   | { readonly type: 'shapeless'; readonly problem: string }
   | { readonly type: 'broken'; readonly fault: LoadFault }
   | { readonly type: 'printed'; readonly text: string }
@@ -66,7 +66,7 @@ export type FromThread =
   /** It threw where nobody listens. */
   | { readonly type: 'crashed'; readonly fault: LoadFault };
 
-/** What comes out of the process: besides what goes on to the agent, answers to questions that are waited for. */
+/** What comes out of the process: messages for the agent, and answers to synchronous questions. */
 export type FromProcess = FromThread | ({ readonly type: 'answer' } & Answer);
 
 export interface Answer {

@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-/** Where tools of one's own lie: the folder of the user, or `.interlock` of a project, and this in it. */
+/** Where custom tools are: the folder of the user, or `.interlock` of a project, and this in it. */
 export const toolFolderName = 'tools';
 
 /** Where providers are, beside the tools. */
@@ -38,7 +38,7 @@ export function isTypeScript(path: string): boolean {
   return /ts$/.test(path);
 }
 
-/** Declarations are no modules; a dot or an underscore in front says that it is something else. */
+/** Declarations are not modules; names that begin with a dot or an underscore are ignored. */
 function isToolName(name: string): boolean {
   return ending.test(name) && !/\.d\.m?ts$/.test(name) && !/^[._]/.test(name);
 }

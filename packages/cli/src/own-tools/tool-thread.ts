@@ -1,5 +1,5 @@
 /**
- * A tool's file in a process of its own, as the agent sees it: from its start to its end. Whatever the file does there, loops for ever,
+ * A tool's file in a process of its own, as the agent sees it: from its start to its end. Whatever the file does there, loops forever,
  * leaves the process, throws where nobody listens, prints, ends that process at most.
  */
 import process from 'node:process';
@@ -39,7 +39,7 @@ interface PendingRun {
 const stallMs = 1_500;
 const defaultAskMs = 2_000;
 
-/** A question was not answered. Nothing else went on meanwhile, so it is not put a second time. */
+/** A question was not answered. Nothing else ran meanwhile, so it is not asked again. */
 export class SilentThreadError extends Error {}
 
 export class ToolThread {
@@ -103,7 +103,7 @@ export class ToolThread {
     });
   }
 
-  /** Waits without letting anything else go on: a rule is held against the answer before the call may begin. */
+  /** Waits synchronously: a rule is compared with the answer before the call may begin. */
   ask(question: Question, args: JsonObject, workspace: Workspace): unknown {
     const id = this.#next();
     const { askMs = defaultAskMs } = this.#options;
@@ -215,7 +215,7 @@ export class ToolThread {
     else if (message?.type === 'thrown') pending?.reject(new Error(message.message));
   }
 
-  /** It is told; if it hears nothing any more, neither does any other call in it. */
+  /** It is signalled; if it does not react, no other call in it will either. */
   #stop(id: number, reason: unknown): void {
     if (this.isOver) return;
     this.#post({ type: 'stop', id, isLate: reason instanceof Error && reason.name === 'TimeoutError' });
@@ -227,7 +227,7 @@ export class ToolThread {
     });
   }
 
-  /** Whatever else goes on in it ends, too: it hears nothing. */
+  /** Everything else in it ends, too: it does not react. */
   #giveUp(why: string): void {
     this.#why = why;
     void this.close();
@@ -267,7 +267,7 @@ export class ToolThread {
     for (const { reject } of this.#pending.values()) reject(new Error(`The tool has no result: ${this.#why}.`));
   }
 
-  /** Only while somebody waits for it does it keep the process from ending. */
+  /** It keeps the process alive only while a caller waits for it. */
   #rest(): void {
     if (this.isOver) return;
     const how = this.#pending.size === 0 ? 'unref' : 'ref';

@@ -1,5 +1,5 @@
 /**
- * Lines for a terminal: what is longer than it is wide is broken between words, and goes on below the column it stood in. Where the
+ * Lines for a terminal: what is longer than it is wide is wrapped between words, and continues below its column. Where the
  * width is not known (a pipe, a file) everything stays whole.
  */
 const narrowest = 20;

@@ -15,7 +15,7 @@ export function jsonText(value: object): string {
   return `${escapeDelicate(JSON.stringify(value, undefined, 2))}\n`;
 }
 
-/** `json`: a whole text of JSON. Such characters can only stand in its strings. */
+/** `json`: a whole text of JSON. Such characters can only be in its strings. */
 export function escapeDelicate(json: string): string {
   return json.replace(delicate, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

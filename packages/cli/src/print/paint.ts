@@ -1,4 +1,4 @@
-/** Colours, where there is somebody to see them: on a terminal, unless NO_COLOR or a dumb terminal says no. */
+/** Colours, where they can be seen: on a terminal, unless NO_COLOR or a dumb terminal says no. */
 import type { Io } from '../io/io.ts';
 
 export type Paint = (style: 'error' | 'warning' | 'note' | 'dim' | 'bold', text: string) => string;

@@ -1,4 +1,4 @@
-/** Writes to a stream and waits until it is out. A reader that has seen enough (`| head`) is no error. */
+/** Writes to a stream and waits until it is out. A reader that closes early (`| head`) is not an error. */
 import type { Writable } from 'node:stream';
 import { usageError } from '../io/command-error.ts';
 

@@ -89,7 +89,7 @@ export function createProgram({ said, ...rest }: Omit<CommandSetting, 'program'>
   return program;
 }
 
-/** `interlock help sessions list`: as people ask elsewhere. Words that name no command are said to the agent. */
+/** `interlock help sessions list`: as in other programs. Words that name no command are a prompt for the agent. */
 function helpAsked([first, ...names]: readonly string[], program: Command): Command | undefined {
   if (first !== 'help' || names.length === 0) return undefined;
   const below = (command: Command | undefined, name: string): Command | undefined =>

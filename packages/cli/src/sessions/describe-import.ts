@@ -1,4 +1,4 @@
-/** What is said once about an import, in plain words: what became of it, and what did not come over. */
+/** What is reported once about an import: its result, and what was not imported. */
 import { type ImportedSession, readerNamed } from '@interlock/import';
 import type { ImportedAs } from '@interlock/runtime';
 import type { Block, Content } from '@interlock/transcript';

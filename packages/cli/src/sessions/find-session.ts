@@ -1,4 +1,4 @@
-/** The session somebody means by the beginning of its id. */
+/** The session whose id begins like this. */
 import type { SessionStore, SessionSummary } from '@interlock/runtime';
 import { usageError } from '../io/command-error.ts';
 import { plainText } from '../print/plain-text.ts';

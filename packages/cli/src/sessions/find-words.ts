@@ -31,7 +31,7 @@ export async function findWords(
   return hits;
 }
 
-/** A compaction says nothing new: what it stands for is on record above it. */
+/** A compaction says nothing new: what it replaced is recorded above it. */
 function saidIn(record: SessionRecord): readonly Content[] {
   const contents =
     record.kind === 'content'

@@ -104,7 +104,7 @@ async function* heard(
   }
 }
 
-/** A session needs somebody to ask, even if it never asks. */
+/** A session needs a target, even if it sends no request. */
 const nobody: RouteTarget = { provider: 'ollama', credentials: [{ key: 'none' }] };
 
 function openUnsent(store: SessionStore, id: string, keepsFiles = false): Promise<Session> {

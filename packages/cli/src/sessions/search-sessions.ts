@@ -1,4 +1,4 @@
-/** `interlock sessions search`: the sessions in which something was said, with what was said. */
+/** `interlock sessions search`: the sessions that contain a text, with its context. */
 import type { SessionStore } from '@interlock/runtime';
 import { counted } from '../print/counted.ts';
 import { plainLine } from '../print/plain-text.ts';

@@ -31,7 +31,7 @@ export async function describeSession(
 
 interface FirstWords {
   readonly words: string;
-  /** It began as a copy of a session that had been summarised: its first words stand only in that one. */
+  /** It began as a copy of a session that had been summarised: its first words are only in that one. */
   readonly isSummary: boolean;
 }
 
@@ -52,7 +52,7 @@ async function firstWords(
 /** Copies of copies; a longer line of them is a loop. */
 const mostCopies = 100;
 
-/** What the session it is a copy of is called; what was said after the summary where that one is gone. */
+/** What the session it is a copy of is called; the text after the summary where that one is gone. */
 async function titleAbove(store: SessionStore, id: string | undefined, copies: number): Promise<string> {
   if (id === undefined || copies === 0) return '';
   const read = await store.read(id).catch(() => undefined);

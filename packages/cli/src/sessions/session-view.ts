@@ -1,5 +1,5 @@
 /**
- * A store that is only looked at: sessions open from it as they are, whoever else has them open, and nothing that a session does then is
+ * A store that is only looked at: sessions open from it as they are, even if they are open elsewhere, and nothing that a session does then is
  * written down. New sessions go where `create` says.
  */
 import type { SessionHeader, SessionLog, SessionRecord, SessionStore, StoredRecord } from '@interlock/runtime';

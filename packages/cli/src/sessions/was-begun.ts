@@ -1,4 +1,4 @@
-/** Whether anything was said in a session: `sessions list` shows it and `--continue` goes on with it only then. */
+/** Whether a session has a message: `sessions list` shows it and `--continue` continues it only then. */
 import type { SessionRecord, SessionStore, SessionSummary } from '@interlock/runtime';
 
 export async function wasBegun(store: SessionStore, { header, records }: SessionSummary): Promise<boolean> {

@@ -39,7 +39,7 @@ export function findSlashCommand(name: string): SlashCommand | undefined {
   return slashCommands.find((command) => command.name === meant);
 }
 
-/** `own`: those that are no part of interlock. */
+/** `own`: custom ones. */
 export function describeUnknown(name: string, own: readonly { readonly name: string }[] = []): string {
   const nearest = nearestName(
     name,

@@ -9,7 +9,7 @@ export const compact: SlashCommand = {
   run: (context, argument) =>
     context.work('makes room', async (signal) => {
       const listen: typeof context.heard = (event) => {
-        // That it begins is known to whoever asked for it.
+        // The user who asked for it knows that it begins.
         if (event.type !== 'compaction' || event.outcome !== 'started') context.heard(event);
       };
       await context.session.compact({ signal, listen, ...(argument === '' ? {} : { focus: argument }) });

@@ -1,4 +1,4 @@
-/** `/fork`: goes on with a copy; the conversation as it was stays. */
+/** `/fork`: continues with a copy; the original stays. */
 import type { SlashCommand } from './slash-command.ts';
 
 export const fork: SlashCommand = {

@@ -49,7 +49,7 @@ async function show({ session, say }: SlashContext, job: Job): Promise<void> {
   say([describeJob(job), shown === '' ? '(no output)' : shown].join('\n'));
 }
 
-/** That it has ended is told by the session. */
+/** The session reports that it has ended. */
 async function end({ session, say }: SlashContext, { number }: Job): Promise<void> {
   if (!(await session.stopJob(number))) say(`Job ${number} is not running.`, 'warning');
 }

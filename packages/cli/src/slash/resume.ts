@@ -1,4 +1,4 @@
-/** `/resume`: goes on with an earlier conversation of this folder, also with one of another agent, which is named behind it. */
+/** `/resume`: continues an earlier conversation of this folder, also one of another agent, which is named after it. */
 import { foreignItems, foreignSessions, goOnWith } from './import.ts';
 import { sessionItems } from './session-items.ts';
 import type { SlashCommand } from './slash-command.ts';

@@ -18,7 +18,7 @@ export interface SlashContext {
   goOn(session: Session): Promise<void>;
   /** A session in which nothing has been said yet. */
   begin(): Promise<Session>;
-  /** Goes on with another session, and shows what was said in it. */
+  /** Continues another session, and shows its conversation. */
   resume(id: string): Promise<void>;
   /** What a session tells when no turn runs. */
   heard(event: SessionEvent): void;
@@ -28,7 +28,7 @@ export interface SlashContext {
   toggleThinking(): boolean;
   /** Whether it counts from now on, also for sessions that are opened next; if not, the user has been told why. */
   setMode(mode: ApprovalMode): boolean;
-  /** The model or the route may be another now. */
+  /** The model or the route may have changed. */
   switched(): void;
   leave(): void;
 }

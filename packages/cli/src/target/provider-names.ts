@@ -5,7 +5,7 @@ export const providerNames: readonly string[] = providers
   .filter(({ defaultModel, endpoints }) => defaultModel !== undefined && Object.keys(endpoints).length > 0)
   .map(({ name }) => name);
 
-/** Where nothing is sent, the name of a resource, a project or a region does not matter: each stands for itself. */
+/** Where nothing is sent, the name of a resource, a project or a region does not matter: a placeholder is used. */
 export function anywhere(target: Target): Target {
   const { places: known = [] } = resolveProvider(target).provider;
   const needed = known.filter(({ optional, default: usual }) => optional !== true && usual === undefined);

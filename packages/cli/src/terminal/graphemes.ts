@@ -9,7 +9,7 @@ export function graphemesOf(text: string): readonly { readonly text: string; rea
 
 /** Where the character before this place begins. */
 export function graphemeBefore(text: string, at: number): number {
-  // A character is never longer than the line it stands in, and hardly ever longer than this.
+  // A character is never longer than its line, and rarely longer than this.
   const from = Math.max(text.lastIndexOf('\n', at - 1), at - 200, 0);
   return from + (graphemesOf(text.slice(from, at)).at(-1)?.at ?? 0);
 }

@@ -1,4 +1,4 @@
-/** The key that a control sequence stands for, by its parameters and its last letter: `1;5` and `D` are `ctrl-left`. */
+/** The key of a control sequence, by its parameters and its last letter: `1;5` and `D` are `ctrl-left`. */
 import type { Key } from './key.ts';
 
 const byLetter: Readonly<Record<string, string>> = {
@@ -59,7 +59,7 @@ function keyOfCode(code: number, modifiers: number): Key | undefined {
   return { kind: 'press', name: prefix(modifiers, false) + letter };
 }
 
-/** Not a control character, and not one of the private ones that stand for keys without a letter. */
+/** Not a control character, and not one of the private ones for keys without a letter. */
 function isTyped(code: number): boolean {
   if (!Number.isInteger(code) || code < 32 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return false;
   return !(code >= 127 && code < 160) && !(code >= 57344 && code <= 63743);

@@ -1,6 +1,6 @@
 /**
  * What was typed, from what a terminal sends: text, pastes and keys with their modifiers. Sequences may be cut anywhere; what is not
- * whole yet is kept until the rest comes, or until whoever reads says that nothing more will (`flush`).
+ * whole yet is kept until the rest comes, or until the reader says that nothing more will (`flush`).
  */
 import type { Key } from './key.ts';
 import { keyOfSequence } from './key-sequence.ts';
@@ -8,7 +8,7 @@ import { keyOfSequence } from './key-sequence.ts';
 const esc = '\u001b';
 const pasteStart = `${esc}[200~`;
 const pasteEnd = `${esc}[201~`;
-/** A sequence that is still not whole after so many characters is none. */
+/** A sequence that is still incomplete after so many characters is invalid. */
 const longestSequence = 4096;
 
 export class KeyParser {
@@ -52,7 +52,7 @@ export class KeyParser {
     return rest.length === 2 ? [press(`alt-${rest[1]}`)] : [];
   }
 
-  /** Returns what comes after the paste; '' while it goes on. */
+  /** Returns what comes after the paste; '' while it lasts. */
   #readPaste(left: string, chunk: string, keys: Key[]): string {
     const end = left.indexOf(pasteEnd);
     // The end of a paste may never come. No terminal sends Ctrl-C alone inside of one: it is a key.
@@ -62,7 +62,7 @@ export class KeyParser {
       return '';
     }
     if (end === -1) {
-      // The beginning of the end mark may stand at the end.
+      // The beginning of the end mark may be at the end.
       const kept = tailLike(left, pasteEnd);
       this.#paste?.push(left.slice(0, left.length - kept));
       this.#rest = left.slice(left.length - kept);

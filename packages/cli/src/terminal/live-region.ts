@@ -63,7 +63,7 @@ export class LiveRegion {
     this.#write(`${begin}${drawing.text}${end}`);
   }
 
-  /** Takes the region away. The cursor stands where it began. */
+  /** Takes the region away. The cursor is where it began. */
   clear(): void {
     const drawing = new Drawing(this.#drawn);
     drawing.startAnew(this.#rowOfCursor(this.#size()), []);
@@ -71,7 +71,7 @@ export class LiveRegion {
     this.#write(`${begin}${drawing.text}${end}`);
   }
 
-  /** Whatever was drawn is gone, and the cursor stands where the region begins now. */
+  /** Whatever was drawn is gone, and the cursor is where the region begins now. */
   forget(): void {
     this.#drawn = nothing;
     this.#drawnFor = undefined;

@@ -17,7 +17,7 @@ export interface TakenTerminal {
 }
 
 export interface Leaving {
-  /** Somebody wants the process to end: what to return is the usual 128 and the signal's number. A second signal does not wait. */
+  /** Someone wants the process to end: what to return is the usual 128 and the signal's number. A second signal does not wait. */
   signal(exitCode: number): void;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Text from a model, a tool, a file or a provider, made fit for a terminal: nothing in it is obeyed. Control sequences go as a whole,
- * so that their innards do not stand about; all other control characters and whatever turns the direction of writing go by themselves.
+ * so that their parameters do not remain; all other control characters and direction marks are removed one by one.
  * Line ends and tabs are kept. A carriage return alone begins a new line: what it would have overwritten stays to be seen.
  */
 export function sanitize(text: string): string {

@@ -1,6 +1,6 @@
 /**
- * Text that somebody is asked to agree to, with everything that `sanitize` would take out written as an escape: what is shown has to be
- * what will be done. Characters without a width or without ink are written out, too, and blanks that are no space.
+ * Text that the user must approve, with everything that `sanitize` would take out written as an escape: what is shown has to be
+ * what will be done. Characters without a width or without ink are written out, too, and blanks that are not a space.
  */
 export function showControls(text: string): string {
   return text

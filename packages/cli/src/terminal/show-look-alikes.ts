@@ -1,5 +1,5 @@
 /**
- * Text that somebody is asked to agree to, with letters that only look like ASCII written as escapes: `cаt` with a Cyrillic `а` is another
+ * Text that the user must approve, with letters that only look like ASCII written as escapes: `cаt` with a Cyrillic `а` is another
  * program than `cat`. Words of a language that is really written in another script stay as they are.
  */
 
@@ -15,7 +15,7 @@ const letters: ReadonlySet<string> = new Set([
   ...'ıɑɡɩʟᴄᴏᴜᴠᴡᴢꜱƖǀℓⅼⅽⅾⅿⅰⅴⅹ',
 ]);
 
-/** Signs of a command line that look like ours and are none. */
+/** Characters that look like shell syntax but are not. */
 const signs =
   /[\u2010-\u2015\u2212\ufe58\ufe63\u2044\u2215\u29f8\u2024\ua4f8\u037e\u061b\u01c0\u2223\u2758\ua789\u2236\u02d0\u2018\u2019\u201b\u201c-\u201e\u2032\u2033\u02b9\u02bc\u2035\u2036\u02cb\u1fef\u2039\u203a\u2217\u204e\u02c6\u02dc\u223c\u201a\u2768\u2769\u066d]/u;
 

@@ -1,4 +1,4 @@
-/** What an event tells the user in words, whoever shows it: the terminal, or an editor. */
+/** An event as a sentence for the user, in the terminal or an editor. */
 import type { SessionEvent } from '@interlock/runtime';
 import { replacedMedia } from '../print/replaced-media.ts';
 import { describeLosses } from './describe-losses.ts';

@@ -1,5 +1,5 @@
 /**
- * What an error of the other packages means for whoever typed the command. They are told by their names: the packages they come
+ * What an error of the other packages means for the user. They are recognised by their names: the packages they come
  * from are only loaded when they are needed, and `--help` must not wait for them.
  */
 import { exitCodes } from '../io/exit-codes.ts';
@@ -37,7 +37,7 @@ function exitCodeOf(name: string, code: string): number | undefined {
 /** Codes of a `ConfigError` that are about the input, not about the command line. */
 const inputCodes: readonly string[] = ['nothing-to-send', 'duplicate-tool', 'invalid-tool', 'invalid-contents'];
 
-/** Codes of a `StoreError` that somebody has to mend before anything can be run. */
+/** Codes of a `StoreError` that the user must fix before anything can run. */
 const askedWrongly: readonly string[] = ['not-found', 'exists', 'invalid-id', 'read-only', 'gone'];
 
 function textField(error: unknown, field: string): string {

@@ -1,4 +1,4 @@
-/** How a call of the past ended, from the response that stands in the history. */
+/** How a call of the past ended, from the response in the history. */
 import type { Outcome } from '@interlock/runtime';
 import {
   completionState,
@@ -18,7 +18,7 @@ export function pastOutcome(response: ToolResponseBlock | undefined, media: read
   return { state: 'complete', result: toJson(result).value, ...files };
 }
 
-/** What the call had said by then stands behind our own sentence. */
+/** The call's output until then comes after our own sentence. */
 function closed(reason: NonNullable<ToolResponseBlock['synthetic']>, said = ''): Outcome {
   const state = reason === 'lost' ? 'interrupted' : reason;
   const sentence = syntheticTexts[reason];

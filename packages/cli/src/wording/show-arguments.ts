@@ -1,5 +1,5 @@
 /**
- * The arguments of a call as somebody who has to decide about it wants to read them: a change as what goes and what comes, a text
+ * The arguments of a call in the form that is best for a decision: a change as removed and added lines, a text
  * with its lines, anything else as JSON.
  */
 import type { JsonObject } from '@interlock/transcript';

@@ -1,5 +1,5 @@
 /**
- * Which contents of a history are one answer, and the keys it is kept under. A history that goes on is not gone through again: only
+ * Which contents of a history are one answer, and the keys it is kept under. A continued history is not read again: only
  * what is new is hashed.
  */
 import type { Content } from '@interlock/transcript';
@@ -38,7 +38,7 @@ export interface Grouping {
   readonly keysOf: HistoryDigest['keys'];
 }
 
-/** A group and what stands before it. */
+/** A group and what comes before it. */
 interface Standing extends Group {
   /** How many contents are before it. */
   readonly from: number;
@@ -92,7 +92,7 @@ export class AnswerGroups {
     return made;
   }
 
-  /** Groups that are not whole among the first `known` contents, or whose answer may go on in what follows. */
+  /** Groups that are not whole among the first `known` contents, or whose answer may continue in what follows. */
   #forgetFrom(known: number): void {
     const kept = this.#groups.findIndex(({ from, contents }) => {
       const end = from + contents.length;
@@ -150,7 +150,7 @@ function isSameList(some: readonly Content[], others: readonly Content[]): boole
   return some.length === others.length && some.every((content, at) => content === others[at]);
 }
 
-/** An answer may come back as several messages: those of the model that follow one another stand together. */
+/** An answer may come back as several messages: consecutive messages of the model belong together. */
 function membersAt(contents: readonly Content[], start: number): readonly Content[] {
   let end = start + 1;
   if (contents[start]?.speaker === 'ai') while (contents[end]?.speaker === 'ai') end += 1;

@@ -40,7 +40,7 @@ function restored(
   };
   const told = groups.flatMap((group) => {
     const answers = new Set(group.calls.flatMap((key) => byKey.get(key) ?? []));
-    // Worked out only where somebody has looked for them.
+    // Worked out only where someone has looked for them.
     if (group.calls.length === 0 && withTexts) {
       const own = group.texts().flatMap((key) => byKey.get(key) ?? [])[0];
       if (own !== undefined) answers.add(own);
@@ -50,7 +50,7 @@ function restored(
       found += 1;
       return [put(group.contents, answer)];
     }
-    // Answers that stand side by side, each with calls of its own.
+    // Consecutive answers, each with its own calls.
     if (answers.size > 1) {
       found += answers.size;
       return group.contents.map((content) => {
@@ -62,7 +62,7 @@ function restored(
     return group.contents;
   });
   const bound = boundTo(contents, byKey);
-  // Ids of others may stand in any conversation: an answer after those is found by all that was said.
+  // Ids of others may be in any conversation: an answer after those is found by all that was said.
   const isOurs = lastCalls.some((id) => byKey.get(id) !== undefined);
   return {
     contents: told,
@@ -137,7 +137,7 @@ function tokensOf(members: readonly Content[]): string {
   return JSON.stringify(tokens);
 }
 
-/** What a client sent as a token of its own format is another's here: the kept one stands. */
+/** A token in the client's own format is not ours: the kept one wins. */
 function withoutSeal(block: Block): Block {
   if (block.seal === undefined || block.type === 'tool_response') return block;
   const { seal: _, ...rest } = block;

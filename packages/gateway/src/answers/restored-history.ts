@@ -11,7 +11,7 @@ export interface RestoredHistory {
   readonly changed: boolean;
   /** Under which an answer without calls to this history is kept. */
   readonly keysOf: (answer: readonly Block[]) => readonly string[];
-  /** Who made the calls that the history's last results answer: the turn goes on there (REQ-915-002). */
+  /** Who made the calls that the history's last results answer: the turn continues there (REQ-915-002). */
   readonly bound?: Pick<KeptAnswer, 'target' | 'account'>;
   /** Who gave the last answer that was found. */
   readonly last?: Pick<KeptAnswer, 'target' | 'account'>;

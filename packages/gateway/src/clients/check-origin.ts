@@ -23,7 +23,7 @@ export function checkOrigin(headers: IncomingHttpHeaders, { hosts, origins }: Or
       : 'Requests from web pages are refused. Allow the origin in gateway.origins.';
   }
   const site = headers['sec-fetch-site'];
-  // `none`: somebody typed the address.
+  // `none`: the user typed the address.
   return site === undefined || site === 'none' ? undefined : 'Requests from web pages are refused.';
 }
 

@@ -39,7 +39,7 @@ export class ClientLimits {
     this.#running -= 1;
   }
 
-  /** Somebody else refused it: as if it had never been here. */
+  /** Someone else refused it: as if it had never been here. */
   undo(): void {
     this.#running -= 1;
     this.#left += 1;

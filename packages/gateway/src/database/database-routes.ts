@@ -1,4 +1,4 @@
-/** Cooldowns and counters in the database, with a copy of what was read last for the time when there is none. */
+/** Cooldowns and counters in the database, with a copy of what was read last, for when it is unreachable. */
 import type { Cooldown, RouteStore } from '@interlock/runtime';
 import type { Availability } from './availability.ts';
 
@@ -16,7 +16,7 @@ export function databaseRoutes(routes: RouteStore, availability: Availability): 
       if (cooldown !== undefined) await routes.put(cooldown);
     }
     if (cleared.size === 0) return;
-    // What somebody else has written since is about a later request.
+    // What another instance has written since is about a later request.
     for (const { key, count, until } of await routes.cooldowns()) {
       const ours = cleared.get(key);
       if (ours?.count === count && ours.until === until) await routes.clear(key);

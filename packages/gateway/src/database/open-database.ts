@@ -15,7 +15,7 @@ export interface GatewayDatabase {
   readonly answers: AnswerStore;
   readonly limits: LimitsEverywhere;
   readonly state: 'up' | 'lost';
-  /** Looks whether it is there, so that whoever starts the gateway sees what is wrong. */
+  /** Checks the connection, so that problems show at the start. */
   start(): void;
   close(): Promise<void>;
 }

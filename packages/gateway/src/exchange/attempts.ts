@@ -8,9 +8,9 @@ export interface Attempt {
   readonly because: readonly string[];
   /** Milliseconds since 1970. */
   readonly beganAt: number;
-  /** Absent: it goes on, or was the last one. */
+  /** Absent: it is still running, or was the last one. */
   readonly failedAt?: number;
-  /** What was sent, without what was said. Absent: nothing was. */
+  /** What was sent, without its text. Absent: nothing was sent. */
   readonly sent?: SentFacts;
   readonly failure?: Failure;
 }

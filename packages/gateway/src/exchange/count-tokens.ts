@@ -1,6 +1,6 @@
 /**
  * How many tokens a request is. A target whose provider counts is asked, with the very request that would be sent to it; otherwise it is
- * counted here: roughly, rather too many than too few. A provider that does not answer is no reason to fail.
+ * counted here: roughly, rather too many than too few. A provider that does not answer is not a reason to fail.
  */
 import { type Selection, TokenCounter } from '@interlock/runtime';
 import type { JsonObject } from '@interlock/transcript';

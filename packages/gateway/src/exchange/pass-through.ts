@@ -1,7 +1,7 @@
 /**
  * A target that speaks the client's own protocol gets what the client sent. If nothing had to be repaired, and the client's
- * messages have everything that the rendered ones have, the body goes on as it is, with the target's name of the model: marks for the cache, fields and blocks nobody here knows, all in their place. If
- * something had to be, the rendered body goes on with the fields and tools of the client's that it lacks.
+ * messages have everything that the rendered ones have, the body is passed on as it is, with the target's name of the model: marks for the cache, fields and blocks nobody here knows, all in their place. If
+ * something had to be, the rendered body is sent with the fields and tools of the client's that it lacks.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import {
@@ -144,7 +144,7 @@ function withFields(rendered: JsonObject, { traits }: Destination, { front, body
 
 /**
  * The client's list, each tool as it was rendered with what else the client says of it; those only the provider knows as they came.
- * Marks for the cache stand where rendering put them, because there may be only so many, for as long as the client wants.
+ * Cache marks are where rendering put them, because there may be only so many, for as long as the client wants.
  */
 function mergedTools(
   rendered: readonly JsonValue[],
@@ -156,7 +156,7 @@ function mergedTools(
   const merged = offered.flatMap((tool): readonly JsonValue[] => {
     const name = nameOf(tool);
     const own = byName.get(name);
-    // One that was read has another name at the target, and stands among the rendered ones.
+    // One that was read has another name at the target, and is among the rendered ones.
     const { cache_control: mark, ...rest } = asObject(tool) ?? {};
     if (own === undefined) return toolNames.has(name) ? [] : [rest];
     if (used.has(name)) return [];
@@ -194,7 +194,7 @@ function covers(sent: JsonValue, rendered: JsonValue, ids: CallIds): boolean {
 
 const idFields: ReadonlySet<string> = new Set(['id', 'tool_use_id', 'tool_call_id', 'call_id']);
 
-/** Which of the client's ids stands for which rendered one: always the same, and never for two. */
+/** Which of the client's ids belongs to which rendered one: always the same, and never for two. */
 class CallIds {
   readonly #rendered = new Map<string, string>();
   readonly #sent = new Map<string, string>();

@@ -1,8 +1,8 @@
-/** What ends a request without asking anybody, and what of it a client is told. */
+/** What ends a request before any target is called, and what the client sees of it. */
 import { TranscriptError } from '@interlock/transcript';
 import { ConfigError, type Failure } from '@interlock/wire';
 
-/** The request is at fault, whoever is asked. */
+/** The request is at fault, for every target. */
 export class Refused extends Error {
   readonly failure: Failure;
 

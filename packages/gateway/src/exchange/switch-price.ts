@@ -1,6 +1,6 @@
 /**
  * What it costs when a conversation goes to another target: its tokens are read there without a cache. A route may set a limit; above it
- * the conversation stays with whoever answered last. Failover moves it all the same, because the other way is no answer.
+ * the conversation stays with the target that answered last. Failover moves it anyway, because otherwise there would be no answer.
  */
 import { costOf, LookAhead, type Route, type Selection, type TurnRoute } from '@interlock/runtime';
 import type { Thread } from '../memory/thread.ts';
@@ -49,7 +49,7 @@ export async function chooseWay(route: Route, journey: Journey): Promise<ChosenW
   return { way: await route.begin(last), avoided: { ...made, outcome: 'avoided' } };
 }
 
-/** Undefined: it is none. */
+/** Undefined if it is not one. */
 export function switchTo({ name, destination }: Selection, journey: Journey): Switch | undefined {
   const { last, thread, tokens, now } = journey;
   if (last === undefined || last.name === name) return undefined;

@@ -18,13 +18,13 @@ export function unreadParts(front: Front, body: JsonObject, read: ReadRequest, h
   return [...problems, ...fields, ...betas];
 }
 
-/** What of the conversation itself could not be read, or not as it stands: a body that is made anew lacks it. */
+/** What of the conversation itself could not be read, or not in its original form: a rebuilt body lacks it. */
 export function unreadEntries({ protocol: { list } }: Front, { problems }: ReadRequest): readonly LeftOut[] {
   const ofList = problems.filter(({ path }) => path === list || path.startsWith(`${list}.`));
   return ofList.map(({ path, message }) => ({ what: path, why: message }));
 }
 
-/** Fields that ask for nothing are none. */
+/** Fields that ask for nothing do not count. */
 export function unreadFields({ readFields }: Front, body: JsonObject): readonly string[] {
   return Object.keys(body).filter((field) => !readFields.has(field) && !asksNothing(body[field]));
 }

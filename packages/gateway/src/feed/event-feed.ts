@@ -1,5 +1,5 @@
 /**
- * Tells subscribers what passes, as server-sent events. Each has a bounded buffer: one that reads too slowly loses events and is told how
+ * Tells subscribers what passes, as server-sent events. Each has a bounded buffer: one that reads too slowly loses events and gets told how
  * many. Publishing never waits.
  */
 import type { ServerResponse } from 'node:http';

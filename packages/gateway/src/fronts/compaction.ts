@@ -14,7 +14,7 @@ export interface Compaction {
   answer(response: JsonObject, summary: string): JsonObject;
   /** The same as a stream. */
   frames(response: JsonObject, summary: string): readonly Frame[];
-  /** What the compaction endpoint answers. `keptTokens`: how much of the user's own words stands before the summary. */
+  /** What the compaction endpoint answers. `keptTokens`: how much of the user's own text comes before the summary. */
   compacted(response: JsonObject, body: JsonObject, summary: string, keptTokens: number): JsonObject;
 }
 

@@ -14,13 +14,13 @@ export interface Front {
   writeFrame(frame: Frame): string;
   /** Ids of answers, as this API forms them. */
   readonly idPrefix: string;
-  /** With every answer, besides our own. */
+  /** With every answer, in addition to our own. */
   headers(requestId: string): Readonly<Record<string, string>>;
   /** Whether the client wants the answer as it comes. */
   wantsStream(body: JsonObject): boolean;
   /** The request's headers that go on to a target of the same protocol, and are named in the report elsewhere. */
   readonly passedHeaders: readonly string[];
-  /** Fields of the body that are read. Whatever else there is goes on to a target of the same protocol, and is named elsewhere. */
+  /** Fields of the body that are read. All others are passed on to a target of the same protocol, and reported for other targets. */
   readonly readFields: ReadonlySet<string>;
   /** What cannot be served at all, in a sentence. */
   refuse?(body: JsonObject): Failure | undefined;

@@ -1,4 +1,4 @@
-/** generateContent, for Google's SDKs and the Gemini CLI. The model and the wish for a stream stand in the path. */
+/** generateContent, for Google's SDKs and the Gemini CLI. The model and whether to stream are in the path. */
 import { protocolOf, writeSse } from '@interlock/wire';
 import type { Front } from './front.ts';
 

@@ -1,4 +1,4 @@
-/** What a browser wants to hear before it lets a page of an allowed origin ask, and read the answer (CORS). */
+/** What a browser needs before it lets a page of an allowed origin ask, and read the answer (CORS). */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { OriginRules } from '../clients/check-origin.ts';
 
@@ -17,7 +17,7 @@ export function allowOrigin(
   if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return false;
   response.writeHead(204, {
     'access-control-allow-methods': 'GET, HEAD, POST',
-    // `*` would not stand for authorization.
+    // `*` does not include authorization.
     'access-control-allow-headers': headers['access-control-request-headers'] ?? '*',
     ...(headers['access-control-request-private-network'] === 'true'
       ? { 'access-control-allow-private-network': 'true' }

@@ -6,7 +6,7 @@ import { ollamaChat } from '../fronts/ollama-chat.ts';
 import { openaiChat } from '../fronts/openai-chat.ts';
 import { openaiResponses } from '../fronts/openai-responses.ts';
 
-/** How failures are told to whoever asked for a path of this kind. */
+/** How failures are reported to clients of a path of this kind. */
 export type Endpoint =
   | {
       readonly do: 'answer';
@@ -22,7 +22,7 @@ export type Endpoint =
   | { readonly do: 'own'; readonly page: OwnPage; readonly front: Front }
   | { readonly do: 'unknown'; readonly front: Front };
 
-/** What a gateway has besides models. */
+/** What a gateway has in addition to models. */
 export type OwnPage = 'health' | 'ready' | 'metrics' | 'hello' | 'version';
 
 export function findEndpoint(method: string, url: URL, headers: Readonly<Record<string, unknown>>): Endpoint {

@@ -1,4 +1,4 @@
-/** Everything that is told of one request besides its answer: the log, the metrics, spans, the event feed and the recording. */
+/** Everything that is reported about one request in addition to its answer: the log, the metrics, spans, the event feed and the recording. */
 import { type JsonObject, toJson } from '@interlock/transcript';
 import type { AnswerOutcome, IncomingRequest } from '../exchange/answer-request.ts';
 import type { Outlet } from '../exchange/outlet.ts';

@@ -1,4 +1,4 @@
-/** One answer, or one summary, and what is told of it. */
+/** One answer, or one summary, and what is reported about it. */
 import { randomUUID } from 'node:crypto';
 import { answerCompaction } from '../exchange/answer-compaction.ts';
 import { type AnswerOutcome, answerRequest, type IncomingRequest } from '../exchange/answer-request.ts';

@@ -1,4 +1,4 @@
-/** Whether values stand deeper in each other than anybody means them to: code that follows them would run out of stack. */
+/** Whether a value is nested too deep: recursive code would run out of stack. */
 import type { JsonValue } from '@interlock/transcript';
 
 const deepest = 256;

@@ -21,10 +21,10 @@ export interface RecalledThread {
   readonly contents: readonly Content[];
 }
 
-/** Milliseconds after which a conversation that did not go on is forgotten. */
+/** Milliseconds after which a conversation that did not continue is forgotten. */
 const longestIdle = 3_600_000;
 
-/** Conversations that begin alike and are told apart by what follows. */
+/** Conversations that begin alike and differ later. */
 const mostAlike = 4;
 
 interface Kept {
@@ -72,7 +72,7 @@ export class ThreadMemory {
     return request?.bytes.equals(bytes) === true ? request : undefined;
   }
 
-  /** The conversation goes on by repeating its last request. Undefined: another one has come meanwhile. */
+  /** The conversation continues by repeating its last request. Undefined: another one has come meanwhile. */
   resume(client: string, kind: string, request: KnownRequest): Thread | undefined {
     const kept = this.#byBytes.get(bytesKey(client, kind, request.bytes));
     if (kept?.known?.request !== request) return undefined;
@@ -109,7 +109,7 @@ export class ThreadMemory {
     const opening = this.#openingOf(client, kind, contents);
     const alike = this.#byOpening.get(opening) ?? [];
     const { kept, common } = nearest(alike, contents);
-    // One that says little of the same is another conversation, and goes on by itself.
+    // One with little in common is a different conversation.
     const found = kept !== undefined && common * 2 >= kept.thread.length ? kept : this.#add(client, opening, alike);
     const taken = found.thread.take(contents, found === kept ? common : 0);
     this.#use(found);
@@ -166,7 +166,7 @@ export class ThreadMemory {
     else this.#byOpening.set(opening, alike);
   }
 
-  /** The first thing that was said. System texts change from request to request. Lengths first, so that no two clients share a key. */
+  /** The first message. System texts change from request to request. Lengths first, so that no two clients share a key. */
   #openingOf(client: string, kind: string, contents: readonly Content[]): string {
     const first = contents.find(({ speaker }) => speaker !== 'system');
     const digest = (first === undefined ? undefined : this.#openings.get(first)) ?? digestOf(first?.blocks ?? []);

@@ -71,7 +71,7 @@ export class Thread {
   /** `make`: for a target that the conversation comes to for the first time. */
   prepare(target: Target, input: RequestInput, make?: (target: Target) => Preparer): PreparedRequest {
     const request = this.#preparers.prepare({ target }, input, make);
-    // From a fault on, a preparer leaves out whatever is delicate. The next request is to be tried whole.
+    // From a fault on, a preparer leaves out whatever is delicate. The next request must be tried in full.
     if (request.diagnostics.faults.length > 0) this.#preparers = new Preparers();
     return request;
   }

@@ -73,7 +73,7 @@ export class Routes {
 
 /**
  * A client has a timeout and retries of its own, so nothing is waited for and nothing asked twice unless the route says so: the
- * client is told when to come back.
+ * client learns when to retry.
  */
 function configOf(found: RouteTarget | RouteConfig): RouteConfig {
   const config: RouteConfig = 'targets' in found ? found : { policy: 'fixed', targets: [found] };

@@ -1,4 +1,4 @@
-/** What a gateway is made of: who stands behind it, who may ask, and how much at once. */
+/** What a gateway is made of: its targets, its clients, and its limits. */
 import type { Clock, PostgresConnection, RouteConfig, RouteStore, RouteTarget } from '@interlock/runtime';
 import type { Environment, Transport } from '@interlock/wire';
 import type { AnswerStore } from '../answers/answer-store.ts';
@@ -102,6 +102,6 @@ export interface GatewayOptions {
 export interface DatabaseOptions extends PostgresConnection {
   /** Where the tables are; made when absent. Default: `interlock`. */
   readonly schema?: string;
-  /** How long a request waits for the database before it goes on without. Default: 2 seconds. */
+  /** How long a request waits for the database before it continues without it. Default: 2 seconds. */
   readonly deadlineMs?: number;
 }

@@ -1,4 +1,4 @@
-/** What is told of requests besides their answers, where the options ask for it: spans, an event feed, recorded bodies. */
+/** What is reported about requests in addition to their answers, where the options ask for it: spans, an event feed, recorded bodies. */
 import type { Clock } from '@interlock/runtime';
 import { ConfigError, type Environment } from '@interlock/wire';
 import { digestOf } from '../clients/create-clients.ts';

@@ -46,7 +46,7 @@ function withoutPrivateKeys(text: string): string {
   return text.replaceAll(key, mark);
 }
 
-/** What `redactKeys` leaves, because it may be a part of what people are told: here it may be a file that a tool has read. */
+/** What `redactKeys` leaves, because it may be part of a message to people: here it may be a file that a tool has read. */
 function hideMore(text: string): string {
   return text
     .replaceAll(/\bilk_[\w-]{16,}/g, mark)

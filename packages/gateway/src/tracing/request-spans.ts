@@ -1,6 +1,6 @@
 /**
  * A request as spans: one for what the client asked, and one for each target that was, with the attributes of the GenAI conventions. The
- * first has the whole report of repairs. Neither has anything that was said, nor a key.
+ * first has the whole report of repairs. Neither contains text of the conversation or a key.
  */
 import type { AnswerOutcome } from '../exchange/answer-request.ts';
 import type { Attempt } from '../exchange/attempts.ts';
@@ -67,7 +67,7 @@ function serverSpan({ context, facts, outcome, beganAt }: TracedRequest): OtlpSp
     }),
     events: events.slice(0, mostEvents),
     ...(events.length > mostEvents ? { droppedEventsCount: events.length - mostEvents } : {}),
-    // What a client did wrong is no error of the server's.
+    // A client's mistake is not a server error.
     status: status >= 500 || (status === 200 && failure !== undefined) ? { code: statusError } : {},
   };
 }

@@ -13,7 +13,7 @@ export interface TracingOptions {
   readonly timeoutMs: number;
 }
 
-/** Undefined: nobody wants any. Throws a `ConfigError` for an address that is none. `endpoint` is the configured one, as `OTEL_EXPORTER_OTLP_ENDPOINT` is: without `/v1/traces`. */
+/** Undefined when tracing is off. Throws a `ConfigError` for an invalid address. `endpoint` is the configured one, as `OTEL_EXPORTER_OTLP_ENDPOINT` is: without `/v1/traces`. */
 export function tracingOptions(environment: Environment, endpoint?: string): TracingOptions | undefined {
   const read = (name: string): string => environment[`OTEL_${name}`]?.trim() ?? '';
   if (read('SDK_DISABLED').toLowerCase() === 'true' || read('TRACES_EXPORTER') === 'none') return undefined;

@@ -56,7 +56,7 @@ export interface DocumentFacts extends DocumentName {
   readonly answerers: readonly string[];
   /** What could not be read, and where. */
   readonly problems: readonly ReadProblem[];
-  /** Tools of which only the name is on record. */
+  /** Tools of which only the name is recorded. */
   readonly bareTools: readonly string[];
   /** The last turn has not ended. */
   readonly activity?: Activity;
@@ -238,7 +238,7 @@ export interface LedgerCall {
   readonly askedAt?: number;
   readonly startedAt?: number;
   readonly endedAt?: number;
-  /** The part of the wait in which somebody was asked. */
+  /** The part of the wait in which someone was asked. */
   readonly approvalMs?: number;
   /** Its result came after it was given up. */
   readonly late?: boolean;

@@ -1,4 +1,4 @@
-/** Entries of a long list, asked for a page at a time where somebody looks; the latest pages are kept. */
+/** Entries of a long list, asked for a page at a time where someone looks; the latest pages are kept. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from './client.ts';
 

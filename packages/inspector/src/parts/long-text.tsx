@@ -11,7 +11,7 @@ export interface LongTextProps {
   readonly path: string;
   readonly name: string;
   readonly plain?: boolean;
-  /** Lines shown before somebody asks for more. */
+  /** Lines shown before someone asks for more. */
   readonly lines?: number;
 }
 

@@ -146,7 +146,7 @@ function offsetsOf(total: number, usual: number, known: ReadonlyMap<number, numb
   return offsets;
 }
 
-/** The row that lies at so many pixels from the top. */
+/** The row that is at so many pixels from the top. */
 function indexAt(offsets: Float64Array, top: number): number {
   let low = 0;
   let high = Math.max(0, offsets.length - 2);

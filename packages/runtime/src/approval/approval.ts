@@ -1,4 +1,4 @@
-/** Who decides whether a call may run: rules first, then whoever can be asked. */
+/** Who decides whether a call may run: rules first, then the user. */
 import type { JsonObject } from '@interlock/transcript';
 import type { ApprovalRule, Verdict } from '../tool/approval-rule.ts';
 import type { CallConfinement, Preview, ToolKind } from '../tool/tool.ts';
@@ -6,7 +6,7 @@ import type { ApprovalMode } from './approval-mode.ts';
 
 export type { ApprovalMode, ApprovalRule, Verdict };
 
-/** A call as it stands before the rules. */
+/** A call as the rules see it. */
 export interface ApprovalCall {
   readonly callId: string;
   readonly tool: string;
@@ -17,7 +17,7 @@ export interface ApprovalCall {
   readonly confinement?: CallConfinement;
   /** The MCP server whose tool it is. */
   readonly server?: string;
-  /** What it would do now; called only when somebody is to be asked. */
+  /** What it would do now; called only when the user must be asked. */
   readonly look?: () => Promise<Preview>;
 }
 
@@ -43,14 +43,14 @@ export interface ApprovalDecision {
   readonly verdict: 'allow' | 'deny';
   /** `impossible`: nobody was asked, because the call cannot succeed. */
   readonly by: 'rule' | 'mode' | 'user' | 'nobody' | 'typed-past' | 'cancelled' | 'impossible';
-  /** What the model is told of a denial. */
+  /** What the model reads about a denial. */
   readonly message?: string;
-  /** The preview that whoever allowed it has seen: something else has to be asked about again. */
+  /** The preview that was approved: if it changes, the user is asked again. */
   readonly seen?: string;
 }
 
 export interface Approvals {
-  /** `asking` is called when somebody is asked. Never rejects: a callback that throws is a denial that says so. */
+  /** `asking` is called when the user is asked. Never rejects: a callback that throws is a denial that says so. */
   decide(
     call: ApprovalCall,
     signal: AbortSignal,
@@ -64,7 +64,7 @@ export interface Approvals {
 
 /** Approvals whose rules and mode can be changed while a session runs. */
 export interface SessionApprovals extends Approvals {
-  /** `kept: false`: for as long as the session is open, and not told to whoever keeps rules. */
+  /** `kept: false`: only while the session is open; it is not stored. */
   remember(rule: ApprovalRule, options?: { readonly kept?: boolean }): void;
   /** Takes back all rules that say exactly this. Whether there were any. */
   forget(rule: ApprovalRule): boolean;

@@ -74,7 +74,7 @@ export class CommandReader {
     }
   }
 
-  /** A group's own redirections stand for a command of their own, so that they are not overlooked. */
+  /** A group's own redirections count as a command, so that they are not overlooked. */
   #readAfterGroup(depth: number): void {
     let redirects = false;
     for (;;) {
@@ -116,7 +116,7 @@ export class CommandReader {
     });
   }
 
-  /** Undefined: there is none here. True: into a file, or from something that may be more than a file. */
+  /** Undefined when there is none here. True: into a file, or from something that may be more than a file. */
   #readRedirection(depth: number): boolean | undefined {
     if (startsSubstitution(this.#cursor)) return undefined;
     const match = redirection.exec(this.#cursor.ahead(16));

@@ -1,4 +1,4 @@
-/** Programs that run what stands in their words, as data. The tables hold what is usual, not all there is. */
+/** Programs that run a command given in their arguments, as data. The tables list the usual ones, not all. */
 
 /** Whatever their words are. */
 export const runners: ReadonlySet<string> = new Set(
@@ -36,7 +36,7 @@ export const launchers: ReadonlyMap<string, readonly string[]> = new Map(
 
 /**
  * Words that make the program run something, or write a file of that name, by its name or its name and command. A `--long` one may
- * be shortened and have a value; a `-s` one may stand among others (`-ns`) with its value behind it; one that ends in punctuation may
+ * be shortened and have a value; a `-s` one may be among others (`-ns`) with its value behind it; one that ends in punctuation may
  * be the beginning of a word; '' is any word.
  */
 export const telling: ReadonlyMap<string, readonly string[]> = new Map([

@@ -93,7 +93,7 @@ class RuledApprovals implements SessionApprovals {
     });
   }
 
-  /** Also what waits behind the question: whoever typed past one does not want the next one. */
+  /** Also what waits behind the question: a user who typed past one question does not want the next. */
   denyOpen(): void {
     // The one being asked comes last: settling it asks the next one that is left.
     const open = [...this.#waiting, ...(this.#current === undefined ? [] : [this.#current])];
@@ -133,7 +133,7 @@ class RuledApprovals implements SessionApprovals {
     return denial('rule', deniedByRule(rule === undefined ? '' : writeRule(rule)));
   }
 
-  /** Nobody is there; what cannot be done anyway is told as that. */
+  /** There is nobody to ask; what cannot be done anyway is reported as such. */
   async #unasked(call: ApprovalCall): Promise<ApprovalDecision> {
     const preview = await lookAt(call);
     if (preview !== undefined && 'refused' in preview) return denial('impossible', preview.refused);
@@ -169,11 +169,11 @@ class RuledApprovals implements SessionApprovals {
       if (settled.aborted) return denial('cancelled', approvalTexts.cancelled);
       const request = requestOf(call, preview?.shown);
       asking(request);
-      // Whoever heard of it may have answered at once.
+      // A listener may have answered at once.
       if (settled.aborted) return denial('cancelled', approvalTexts.cancelled);
       const answer = readAnswer(await this.#approve?.(request, settled));
       if (answer === undefined) return denial('user', approvalTexts.garbled);
-      // Too late: somebody else has decided, and nothing is to come of it.
+      // Too late: it has been decided already.
       if (!settled.aborted && answer.remember !== undefined) this.remember(answer.remember);
       return fromUser(answer, preview?.shown);
     } catch (error) {
@@ -198,7 +198,7 @@ async function lookAt({ look }: ApprovalCall): Promise<Preview | undefined> {
 
 function fromUser({ verdict, message }: ApprovalAnswer, seen: string | undefined): ApprovalDecision {
   if (verdict === 'allow') return { verdict, by: 'user', ...(seen === undefined ? {} : { seen }) };
-  // That the user did not allow it is said already by how the call is closed.
+  // The closure of the call already says that the user did not allow it.
   return { verdict, by: 'user', ...(message === undefined ? {} : { message }) };
 }
 
@@ -206,7 +206,7 @@ function denial(by: ApprovalDecision['by'], message: string): ApprovalDecision {
   return { verdict: 'deny', by, message };
 }
 
-/** The caller's answer may come from anywhere; one that is not exactly an answer is none. */
+/** The caller's answer may come from anywhere; anything but a valid answer is ignored. */
 function readAnswer(answer: unknown): ApprovalAnswer | undefined {
   if (!isRecord(answer)) return undefined;
   const { verdict, remember, message } = answer;

@@ -49,7 +49,7 @@ const harmless: readonly RegExp[] = [
   /^merge\.(ff|conflictstyle)$/,
 ];
 
-/** Git's own form of settings, read strictly: what is not understood may mean anything. */
+/** Git's own form of settings, read strictly: unknown syntax may mean anything. */
 function isHarmless(text: string | undefined): boolean {
   if (text === undefined) return false;
   let section = '';

@@ -1,5 +1,5 @@
 /**
- * Simple commands that run another one which stands in their words, or change what later ones mean. A pattern with a star does not
+ * Simple commands that run another one given in their arguments, or change what later ones mean. A pattern with a star does not
  * cover these: `find *` would otherwise allow `find . -exec rm {} +`, and `env *` everything. What a program does by its own power
  * is what its rule allows.
  */
@@ -34,7 +34,7 @@ export function hidesCommand({ words }: SimpleCommand): boolean {
   return texts.some((text) => !isOwn(text) && all.some((one) => tells(one, text)));
 }
 
-/** Runs a program that stands among its words, but not every word is one: `npx tsc`, `uv run pytest`. */
+/** Runs a program named in its arguments, but not every argument is one: `npx tsc`, `uv run pytest`. */
 export function isLauncher({ name, words }: Pick<ReadCommand, 'name' | 'words'>): boolean {
   const commands = launchers.get(name);
   if (commands === undefined) return false;

@@ -30,7 +30,7 @@ export function judgeUnruled(call: WeighedCall, mode: ApprovalMode, part: Subjec
   return byKind[kind];
 }
 
-/** What plan mode stops unless it only reads. An address only reads, but somebody has to have allowed it. */
+/** What plan mode stops unless it only reads. A URL only reads, but the user must have allowed it. */
 export function isChanging(kind: ToolKind): boolean {
   return kind === 'write' || kind === 'command' || kind === 'mcp' || kind === 'other';
 }

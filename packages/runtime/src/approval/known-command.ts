@@ -4,7 +4,7 @@
  * What the words of a command are that are not options.
  *
  * - `text`: printed or compared; nothing is opened.
- * - `files`: files whose contents are read. `names`: files and folders of which only names, sizes and the like are told.
+ * - `files`: files whose contents are read. `names`: files and folders of which only names, sizes and the like are shown.
  * - `tree`: folders that are searched with everything in them; the working folder if none is named.
  * - `pattern`: first what is searched for, then files, or folders with everything in them.
  * - `git-names`, `git-contents`: revisions and paths of a repository.

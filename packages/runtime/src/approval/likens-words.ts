@@ -1,6 +1,6 @@
 /**
- * Whether words are what a pattern is about, for rules that ask or deny. The program is known by any of its names; options may stand anywhere
- * between the words, with their values. `unsure`: what stands in between may be a value or the word that makes the difference.
+ * Whether words are what a pattern is about, for rules that ask or deny. The program is known by any of its names; options may be anywhere
+ * between the words, with their values. `unsure`: what is in between may be a value or the word that makes the difference.
  */
 import type { Likeness } from './likeness.ts';
 import { mayBeAlias } from './may-be-alias.ts';
@@ -59,7 +59,7 @@ function likensProgram(part: PatternWord, { text, fixed }: CommandWord): Likenes
   return name.split(/[-_.]/).includes(wanted) ? 'unsure' : 'no';
 }
 
-/** `--force`, wherever it stands; `-f` may be the same in short. */
+/** `--force`, wherever it is; `-f` may be the same in short. */
 function likensOption(part: PatternWord, words: readonly CommandWord[], hasUnknown: boolean): Likeness {
   const name = (text: string): string => text.split('=')[0] ?? text;
   const isThere = words.some(
@@ -112,7 +112,7 @@ function taken(part: PatternWord, { word }: Item, rest: Likeness): Likeness {
 /** Words that only say which commands follow. */
 const groupsOfCommands: ReadonlySet<string> = new Set('container image compose system buildx'.split(' '));
 
-/** The word is none of the pattern's: an option, or a value. */
+/** The word does not belong to the pattern: an option, or a value. */
 function passed({ word, role }: Item, rest: Likeness): Likeness {
   // `cargo +nightly publish`, `docker container run`.
   const saysWhich = word.text.startsWith('+') || groupsOfCommands.has(word.text);

@@ -37,7 +37,7 @@ export class LineCursor {
     return true;
   }
 
-  /** `{`, `}` and `!` mean something only where they stand alone. */
+  /** `{`, `}` and `!` mean something only where they are alone. */
   takeReserved(word: string): boolean {
     const after = this.peek(word.length);
     if (!this.looksAt(word) || (after !== '' && !delimiters.includes(after))) return false;

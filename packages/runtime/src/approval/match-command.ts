@@ -1,4 +1,4 @@
-/** A pattern against one simple command: word by word, where a lone `*` stands for any number of words. */
+/** A pattern against one simple command: word by word, where a lone `*` matches any number of words. */
 import { choosesPrograms } from './command-tables.ts';
 import { coversWords } from './covers-words.ts';
 import { hidesCommand, isLauncher, runsInput } from './hides-command.ts';

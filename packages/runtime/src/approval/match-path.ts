@@ -35,7 +35,7 @@ function matchesNames(pattern: string, names: readonly string[], strict: boolean
   const matches = (part: string, name: string): boolean =>
     part === name || (!(strict && isGuarded(name)) && matchesWildcard(readWildcard(part), name));
   const given = names.filter(isName);
-  // Taken out of the reach of `**`, which stands for any name.
+  // Excluded from `**`, which matches any name.
   if (strict && given.some((name) => isGuarded(name) && !wanted.includes(name))) return false;
   return matchesSequence(wanted, given, (part) => part === '**', matches);
 }

@@ -8,7 +8,7 @@ import type { WeighedCall } from './weighed-call.ts';
 /** Without `__`, and without `_` at its end: such a name ends at the first `__` behind it. */
 const plainServer = /^[a-zA-Z0-9-]+(?:_[a-zA-Z0-9-]+)*$/;
 
-/** `rule`: what stands before the bracket. True where it names no server. */
+/** `rule`: what comes before the bracket. True where it names no server. */
 export function isOfServer(rule: string, { kind, tool, server }: WeighedCall): boolean {
   const [start, ...stars] = readWildcard(rule);
   if (!/^mcp__.+?__/s.test(start)) return true;

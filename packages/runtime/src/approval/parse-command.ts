@@ -1,6 +1,6 @@
 /**
- * A command line as the simple commands it is made of, so that a pattern can be held against each of them. It reads what POSIX
- * shells and bash agree on and nothing more: whatever it is not sure of is `unparsed`, and somebody is asked. It never has to run
+ * A command line as the simple commands it is made of, so that a pattern can be compared with each of them. It reads what POSIX
+ * shells and bash agree on and nothing more: whatever it is not sure of is `unparsed`, and the user is asked. It never has to run
  * a line, so refusing one costs a question; misreading one could cost the machine.
  */
 import { CommandReader } from './command-reader.ts';

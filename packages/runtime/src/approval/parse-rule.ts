@@ -59,5 +59,5 @@ function bracketIn(text: string): number {
   return -1;
 }
 
-/** The kinds of tools as data, for whoever reads one from text. */
+/** The kinds of tools as data, for parsers. */
 export const toolKinds: readonly ToolKind[] = ['read', 'write', 'command', 'network', 'mcp', 'agent', 'other'];

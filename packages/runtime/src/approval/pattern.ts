@@ -1,5 +1,5 @@
 /**
- * Patterns of rules: `*` stands for any text, a backslash takes the next character as it is, everything else is itself. Matched
+ * Patterns of rules: `*` matches any text, a backslash escapes the next character, everything else matches itself. Matched
  * without regular expressions: subjects come from a model and patterns may come from a repository, and neither may make the
  * other slow.
  */

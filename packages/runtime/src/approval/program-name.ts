@@ -1,5 +1,5 @@
 /**
- * What a program is called, however it is spelled: `/usr/bin/python3.11` and `python` are one to whoever wants to know what its words do,
+ * What a program is called, however it is spelled: `/usr/bin/python3.11` and `python` are the same for code that reads its arguments,
  * and so are `nodejs` and `node`, `gfind` and `find`, `fdfind` and `fd`.
  */
 import { launchers, runners, telling } from './command-tables.ts';

@@ -47,7 +47,7 @@ export function readsOf(line: string, commands: readonly SimpleCommand[], at: nu
   return readsBy(read, folder, place);
 }
 
-/** In another folder a command is another one: what a rule allows here, it does not allow there. So all of the line has to be reading. */
+/** In another folder a command is a different one: what a rule allows here, it does not allow there. So all of the line has to be reading. */
 function readsAfter(line: string, commands: readonly SimpleCommand[], at: number, place: Place): Reads {
   const others = commands.flatMap((_, other) => (other === at ? [] : [readsOf(line, commands, other, place)]));
   return at !== 0 || others.some((reads) => reads === undefined) ? undefined : others.flatMap((reads) => reads ?? []);

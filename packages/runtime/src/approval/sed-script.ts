@@ -1,6 +1,6 @@
 /**
  * Whether a `sed` only prints and replaces. Its scripts can run commands (`e`, `s///e`), read and write files (`r`, `w`), and its options can
- * change files (`-i`) or take a script from one (`-f`): what is not surely harmless is not taken for it.
+ * change files (`-i`) or take a script from one (`-f`): only what is certainly harmless counts as such.
  */
 
 const harmlessOption = /^(-[nErsuz]+|--(quiet|silent|regexp-extended|separate|unbuffered|null-data|posix))$/;

@@ -11,6 +11,6 @@ export interface SimpleCommand {
   readonly words: readonly CommandWord[];
   /** Variables set before it, or by it, as `NAME=value`: `PATH=/tmp git status` is not `git status`. */
   readonly assigned: readonly CommandWord[];
-  /** It is redirected into a file, or from something that is none. */
+  /** It is redirected into a file, or from something that is not a file. */
   readonly redirects: boolean;
 }

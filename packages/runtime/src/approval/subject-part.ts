@@ -1,5 +1,5 @@
 /**
- * What rules are held against: each part of a call's subject has to be allowed on its own. A command line has as many as it has simple
+ * What rules are compared with: each part of a call's subject has to be allowed on its own. A command line has as many as it has simple
  * commands; everything else is one.
  */
 

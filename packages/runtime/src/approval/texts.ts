@@ -1,4 +1,4 @@
-/** What the model is told when a call is not allowed: true, and with what could be done about it. */
+/** What the model reads when a call is not allowed: the reason, and what could be done about it. */
 import type { CallConfinement } from '../tool/tool.ts';
 import type { ApprovalMode } from './approval-mode.ts';
 

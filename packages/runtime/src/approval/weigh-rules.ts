@@ -1,9 +1,9 @@
 /**
  * What the rules say of a call.
  *
- * 1. A `deny` that is about the call wins over everything, wherever it stands. Where it may be about the call and nobody can tell
+ * 1. A `deny` that is about the call wins over everything, wherever it is. Where it may be about the call and nobody can tell
  *    (a command line that cannot be parsed, a program behind `sudo`), the call is not let through without a question.
- * 2. Otherwise the last `allow` or `ask` that is about it, so that what is said later, or remembered, corrects what was said before. Nothing
+ * 2. Otherwise the last `allow` or `ask` that is about it, so that later rules, and remembered ones, override earlier ones. Nothing
  *    counts as more specific than something else: order is all there is to know.
  * 3. A call that asks to leave the sandbox is asked about whatever allows it.
  * 4. Otherwise the mode and the kind of the tool decide (`judge-unruled.ts`): reading and subagents are allowed, most else is asked.

@@ -100,7 +100,7 @@ function placed(own: readonly Content[], cut: number | undefined): Found | undef
   return cut === undefined ? undefined : { own, cut };
 }
 
-/** What the user said in the turn stands between the summary of its first steps and the steps that are kept. */
+/** What the user said in the turn is between the summary of its first steps and the steps that are kept. */
 function keepQuestion(contents: readonly Content[], opening: number, cut: number): Found | undefined {
   const isSaid = ({ speaker, blocks }: Content, index: number): boolean =>
     index >= opening && index < cut && speaker === 'human' && blocks.every(({ type }) => !type.startsWith('tool_'));

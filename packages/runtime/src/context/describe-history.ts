@@ -1,6 +1,6 @@
 /**
  * A history as plain text, for the model that summarises it. What people and models said is there in full; arguments and results are
- * cut to what tells them apart, and indented, so that nothing in them reads like somebody speaking.
+ * cut to what tells them apart, and indented, so that nothing in them reads like a message.
  */
 import { type Block, type Content, jsonText, type Ledger, mediaPlaceholder, toJson } from '@interlock/transcript';
 
@@ -70,7 +70,7 @@ function indent(text: string): string {
   return text.replaceAll(/^/gm, '  ');
 }
 
-/** Three quarters from the beginning, one from the end: errors and totals stand last. */
+/** Three quarters from the beginning, one from the end: errors and totals come last. */
 function clip(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const head = Math.floor(limit * 0.75);

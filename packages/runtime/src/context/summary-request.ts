@@ -20,7 +20,7 @@ export function summaryRequest(transcript: string, window: number, focus?: strin
   };
 }
 
-/** For the whole of a history but the system texts it begins with: whoever has those sends them again. */
+/** For the whole of a history but the system texts it begins with: the caller sends those again. */
 export function historySummaryRequest(contents: readonly Content[], window: number): SummaryRequest {
   const first = contents.findIndex(({ speaker }) => speaker !== 'system');
   const spoken = first === -1 ? [] : contents.slice(first);
@@ -40,7 +40,7 @@ export function summaryIn({ content }: Reply): string {
     .trim();
 }
 
-/** The summary as it stands in a conversation; undefined where the model wrote none. */
+/** The summary as it is in a conversation; undefined where the model wrote none. */
 export function headedSummary(reply: Reply): string | undefined {
   const summary = summaryIn(reply);
   if (summary === '') return undefined;

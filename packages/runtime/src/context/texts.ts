@@ -1,4 +1,4 @@
-/** What the model that summarises is told, and what stands around its summary. Constant, so that caches keep. */
+/** The prompt for the summary, and the text around it. Constant, so that caches stay valid. */
 
 const summaryInstructions = `You write the summary that will stand in place of the first part of a conversation between a user and an assistant that works with tools. The assistant goes on with nothing but your summary and the latest messages, so whatever you leave out is lost to it.
 

@@ -34,7 +34,7 @@ export function tokensToKeep(window: number): number {
   return Math.floor(Math.min(tokensKept, window * largestShare));
 }
 
-/** How long a summary may be: far less than what it stands for. */
+/** How long a summary may be: far less than what it replaces. */
 export function summaryLimit(window: number): number {
   return Math.floor(Math.min(4_000, window * 0.05));
 }

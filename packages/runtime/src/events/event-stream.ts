@@ -1,4 +1,4 @@
-/** Events from whoever works to whoever listens, in order, kept until they are read. Who stops listening says so once. */
+/** Events from the producer to the listener, in order, kept until they are read. When the listener stops, the producer is told once. */
 export class EventStream<Event> implements AsyncIterable<Event> {
   readonly #waiting: Event[] = [];
   readonly #left: () => void;

@@ -1,5 +1,5 @@
 /**
- * What a session tells whoever listens. Names are noun and verb; every decision comes with its reasons. Nothing here holds a
+ * What a session reports to its listeners. Names are noun and verb; every decision comes with its reasons. Nothing here holds a
  * credential. A turn's stream begins with `turn-start` and ends with `turn-end`.
  */
 
@@ -62,9 +62,9 @@ export type SessionEvent =
     }
   /** What a render had to repair in the history, for this target. */
   | { readonly type: 'repair'; readonly target: string; readonly repairs: readonly DiagnosticEvent[] }
-  /** Files that this target cannot take, and that are not text: it is told that they were there. Said once for each of them. */
+  /** Files that this target cannot take, and that are not text: the model learns that they were there. Reported once for each of them. */
   | { readonly type: 'media-replaced'; readonly target: string; readonly mimeTypes: readonly string[] }
-  /** The model has changed its list of what is to be done. */
+  /** The model has changed its todo list. */
   | { readonly type: 'todos'; readonly items: readonly Todo[] }
   /** A command runs in the background from now on. */
   | { readonly type: 'job-start'; readonly number: number; readonly command: string; readonly callId: string }
@@ -78,7 +78,7 @@ export type SessionEvent =
     }
   /** The user has agreed to a plan: plan mode is over, and this mode counts. */
   | { readonly type: 'mode-changed'; readonly mode: ApprovalMode }
-  /** A text that waited is said now. */
+  /** A queued text is sent now. */
   | { readonly type: 'steer'; readonly text: string }
   | {
       readonly type: 'switch-queued';
@@ -100,7 +100,7 @@ export type SessionEvent =
       readonly before: number;
       readonly after?: number;
     }
-  /** The system prompt or the tools on offer are others from this turn on; caches and bound thinking start anew. */
+  /** The system prompt or the tools have changed from this turn on; caches and bound thinking start anew. */
   | { readonly type: 'setup-changed'; readonly what: readonly string[] }
   /** A hook has run. `vetoed`: what it was about does not happen. */
   | ({ readonly type: 'hook' } & HookReport)

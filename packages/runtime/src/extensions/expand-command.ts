@@ -1,6 +1,6 @@
 /**
- * What is said to the model when a command of one's own is typed. `$ARGUMENTS` is all that was typed behind its name, `$1` to `$9` are its
- * words; words in quotes are one. What a command has no place for stands below it.
+ * What is sent to the model for a custom command. `$ARGUMENTS` is all that was typed behind its name, `$1` to `$9` are its
+ * words; words in quotes are one. Text without a placeholder is added below.
  */
 import type { OwnCommand } from './read-commands.ts';
 
@@ -17,7 +17,7 @@ export function expandCommand({ template }: Pick<OwnCommand, 'template'>, argume
   return isUsed || given === '' ? text : `${text}\n\n${given}`;
 }
 
-/** `/name` and what stands behind it; undefined for what is not a command. */
+/** `/name` and the text after it; undefined if it is not a command. */
 export function readCommandLine(text: string): { readonly name: string; readonly argument: string } | undefined {
   const [, name, argument = ''] = /^\s*\/([A-Za-z0-9][\w:.-]*)(?:\s+([\s\S]*))?$/.exec(text) ?? [];
   return name === undefined ? undefined : { name, argument: argument.trimEnd() };

@@ -1,5 +1,5 @@
 /**
- * Agents of one's own, for `task`: Markdown files with a description, and perhaps a model and tools, in their head; the rest is the prompt.
+ * Custom agents, for `task`: Markdown files with a description, and perhaps a model and tools, in their head; the rest is the prompt.
  */
 import { listField, readFrontmatter, textField } from './frontmatter.ts';
 import { type ExtensionFolder, type ExtensionProblem, readMarkdownFiles } from './markdown-files.ts';
@@ -7,7 +7,7 @@ import { type ExtensionFolder, type ExtensionProblem, readMarkdownFiles } from '
 export interface AgentFile {
   readonly name: string;
   readonly description: string;
-  /** As it is written; absent: that of whoever starts it. */
+  /** As written; absent: the parent's. */
   readonly model?: string;
   /** Names of tools, with `*`; absent: all. */
   readonly tools?: readonly string[];

@@ -1,5 +1,5 @@
 /**
- * Commands of one's own: Markdown files that are said to the model when their name is typed after a slash, with what was typed behind it
+ * Custom commands: Markdown files that are sent to the model when their name is typed after a slash, with what was typed behind it
  * put into them. `review.md` is `/review`, `git/review.md` is `/git:review`.
  */
 import { readFrontmatter, textField } from './frontmatter.ts';

@@ -1,5 +1,5 @@
 /**
- * Skills in the Agent Skills format: a folder with a `SKILL.md`, whose head has a name and a description. The model is told these two of
+ * Skills in the Agent Skills format: a folder with a `SKILL.md`, whose head has a name and a description. The model gets these two of
  * each, and reads the rest when it uses the skill (`tools/skill.ts`).
  */
 import { readdir, realpath } from 'node:fs/promises';
@@ -49,7 +49,7 @@ export async function readSkills(folders: readonly ExtensionFolder[]): Promise<S
   return { skills: [...skills.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1)), problems };
 }
 
-/** Undefined: a file, or a folder that is no skill. */
+/** Undefined: a file, or a folder that is not a skill. */
 async function readSkill(path: string, from: Skill['from']): Promise<Skill | ExtensionProblem | undefined> {
   const where = join(path, 'SKILL.md');
   const folder = await realpath(path).catch(() => path);

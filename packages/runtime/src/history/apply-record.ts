@@ -157,7 +157,7 @@ export function callIds(contents: readonly Content[]): ReadonlySet<string> {
   );
 }
 
-/** A call that nobody has heard of was in a record that is damaged: its start names it again. */
+/** An unknown call was in a damaged record: its start names it again. */
 function startCall(
   facts: SessionFacts,
   { id, call, turnId = '' }: Extract<SessionRecord, { kind: 'call-start' }>,
@@ -170,7 +170,7 @@ function isNamed(ledger: Ledger, id: string): boolean {
   return (ledger.get(id)?.name ?? '') !== '';
 }
 
-/** In any order, as in the ledger: what a tool said is never replaced, and a closure stands only where there is nothing else. */
+/** In any order, as in the ledger: a tool's result is never replaced, and a closure counts only where there is nothing else. */
 function endCall(facts: SessionFacts, record: Extract<SessionRecord, { kind: 'call-end' }>): void {
   const { id, outcome, name, turnId = '' } = record;
   const wasKnown = isReal(facts.ledger.get(id));
@@ -224,13 +224,13 @@ function takeSnapshot(facts: SessionFacts, { contents, ledger, turns, begun }: S
   facts.contents = [...contents];
   facts.turns = Math.max(turns, lastTurnNumber(contents));
   for (const turn of begun ?? contents.map(userTurn)) if (turn !== undefined) facts.begun.add(turn);
-  // Where a summary stands, only the session that it was made in knows what stood there.
+  // Only the session that made a summary knows what it replaced.
   facts.begunAtCut = contents.some(isSummary) ? facts.begun.size : 0;
   facts.ledger = Ledger.from(ledger);
   reopen(facts);
 }
 
-/** What became of its calls is told by the contents alone, and by those who know why some have no result. */
+/** The outcome of its calls follows from the contents, and from what is known about missing results. */
 function takeImported(facts: SessionFacts, record: Extract<SessionRecord, { kind: 'imported' }>): void {
   const { from, contents, closed = [], current } = record;
   facts.begunIn = from.label;

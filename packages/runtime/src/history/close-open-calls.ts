@@ -31,7 +31,7 @@ function byTurn({ open }: SessionFacts): ReadonlyMap<string, readonly OpenCall[]
   return Map.groupBy([...open.values()], ({ turnId }) => turnId);
 }
 
-/** `interrupted` where its start is on record: it may have taken effect, or the process died before it could. */
+/** `interrupted` where its start is recorded: it may have taken effect, or the process died before it could. */
 function closureOf({ ledger }: SessionFacts, id: string): Outcome {
   return { state: ledger.get(id)?.state === 'running' ? 'interrupted' : 'cancelled' };
 }

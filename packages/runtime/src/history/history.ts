@@ -103,7 +103,7 @@ export class History {
   }
 }
 
-/** Answers, results, closures, and what the user has decided or handed over are facts; a question or a start is a plan until it is on record. */
+/** Answers, results, closures, and the user's decisions and messages are facts; a question or a start is a plan until it is recorded. */
 function hasHappened(record: SessionRecord): boolean {
   if (record.kind === 'content') return record.content.speaker !== 'human';
   return facts.includes(record.kind);

@@ -63,7 +63,7 @@ export class KnownKeys {
     try {
       return this.dataWithout(output);
     } catch {
-      // No JSON: whoever reads the output makes it data, and the history looks again.
+      // Not JSON: the output's reader makes it data, and the history checks again.
       return output;
     }
   }

@@ -1,6 +1,6 @@
 /**
- * What the records tell of a session's past: what stood in the history before a turn began, and what was said then, also where a summary
- * stands by now. A copy of a session that had been summarised finds it in the records of the session that it was copied from.
+ * What the records say about a session's earlier turns: the history before a turn began, and its messages, also where a summary
+ * replaces them now. A copy of a summarised session finds them in the records of the original.
  */
 import type { Content } from '@interlock/transcript';
 import { isSummary } from '../context/is-summary.ts';
@@ -38,7 +38,7 @@ export class PastRecords {
     return found;
   }
 
-  /** All that was said; a summary only where nothing else tells any more what it stands for. */
+  /** The whole conversation; a summary only where what it replaced is lost. */
   everything(): Promise<readonly Content[]> {
     return this.#everything(this.#id, mostCopies);
   }

@@ -1,6 +1,6 @@
 /**
- * Calls whose own record was damaged. What became of each of them is on record beside it, so it is not lost with them: a call that its
- * start names whole is put back, and what only its end tells stands as text that says so. Without that the model would not know that
+ * Calls whose own record was damaged. The outcome of each is recorded separately, so it is not lost with them: a call that its
+ * start names in full is put back, and what only its end tells becomes text that says so. Without that the model would not know that
  * the calls were made, and would make them again.
  */
 import type { Content } from '@interlock/transcript';
@@ -9,7 +9,7 @@ import { callIds } from './apply-record.ts';
 import type { History } from './history.ts';
 import type { OpenCall, SessionFacts, UnplacedOutcome } from './session-facts.ts';
 
-/** A result that has no call to stand beside is shown as far as it tells what happened. */
+/** A result without a call is shown as far as it tells what happened. */
 const longestShown = 4_000;
 
 /** Before open calls are closed. Returned is what to tell the user. */

@@ -6,12 +6,12 @@ import type { Outcome } from '../scheduler/outcome.ts';
 import type { SessionRecord, Todo } from '../store/session-record.ts';
 import type { Job } from '../tool/job.ts';
 
-/** A call whose completion does not stand in the contents yet, or stands there as a closure that has been overtaken. */
+/** A call whose completion is not in the contents yet, or is there as an outdated closure. */
 export interface OpenCall {
   readonly call: ToolCallBlock;
   readonly turnId: string;
   readonly outcome?: Outcome;
-  /** The history was compacted meanwhile, and the call went with it: it has to stand there again beside its result. */
+  /** The history was compacted meanwhile, and the call was removed with it: it has to be added again next to its result. */
   readonly isGone?: true;
 }
 
@@ -52,9 +52,9 @@ export interface SessionFacts {
   /** In the order in which they came; and the highest number of any that ever was. */
   queued: readonly QueuedText[];
   lastQueued: number;
-  /** The model's list of what is to be done. */
+  /** The model's todo list. */
   todos: readonly Todo[];
-  /** Paths of instructions that stand in the conversation, besides those of the system prompt. */
+  /** Paths of instructions in the conversation, in addition to those in the system prompt. */
   readonly told: Set<string>;
   /** Its background commands, by number. */
   readonly jobs: Map<number, Job>;
@@ -64,7 +64,7 @@ export interface SessionFacts {
   turns: number;
   /** The names of the turns in which the user said something, the first one first; also of those that became a summary. */
   readonly begun: Set<string>;
-  /** How many of those had begun when the history was last made shorter: what stood before them stands only in the records. */
+  /** How many of those had begun when the history was last made shorter: what came before them is only in the records. */
   begunAtCut: number;
   /** The turn that has begun and not ended. */
   turnId: string | undefined;

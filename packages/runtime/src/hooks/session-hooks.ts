@@ -1,7 +1,7 @@
 /**
  * The hooks of one session. They run one after the other, in the order in which they are given. Before something happens, the first that
  * does not end with exit code 0 stops it: a guard that breaks lets nothing through. Afterwards nothing can be stopped, and what went
- * wrong is told. Each run is on record.
+ * wrong is reported. Each run is recorded.
  */
 import type { JsonObject } from '@interlock/transcript';
 import { isAbout } from '../approval/rule-scope.ts';

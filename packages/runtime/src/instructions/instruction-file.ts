@@ -14,7 +14,7 @@ import { nameOf, resolvePath } from '../workspace/resolve-path.ts';
 export const instructionNames: readonly string[] = ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'];
 
 export interface InstructionFile {
-  /** From the workspace on, with `/`; absolute where it lies elsewhere. */
+  /** From the workspace on, with `/`; absolute where it is elsewhere. */
   readonly path: string;
   readonly text: string;
   /** Only its beginning: it is longer than the limit. */
@@ -66,8 +66,8 @@ export async function readBeginning(path: string, limits: InstructionLimits): Pr
 }
 
 /**
- * A relative pattern is about the workspace and covers nothing outside. What lies outside goes to the model here all the same, so each
- * end of its path is held against the rules: a `.env` is one wherever it is.
+ * A relative pattern is about the workspace and covers nothing outside. What is outside goes to the model here all the same, so each
+ * end of its path is compared with the rules: they cover a `.env` anywhere.
  */
 function isDeniedFrom(workspace: Workspace, path: string, isDenied: IsDenied): boolean {
   const name = nameOf(workspace, path);

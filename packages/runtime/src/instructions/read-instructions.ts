@@ -1,5 +1,5 @@
 /**
- * What an agent is told before a conversation begins: the user's own instructions, then those of the folders from the root of the
+ * What an agent reads before a conversation begins: the user's own instructions, then those of the folders from the root of the
  * repository down to the workspace. Deeper ones are named here, and given when a file of their folder is used (`touched-instructions.ts`).
  */
 import type { Dirent } from 'node:fs';
@@ -24,7 +24,7 @@ export interface InstructionOptions {
 }
 
 export interface Instructions {
-  /** In the order in which they are told. */
+  /** In the order in which they are shown. */
   readonly files: readonly (InstructionFile & { readonly from: 'user' | 'project' })[];
   /** Paths of nested ones, in order. */
   readonly nested: readonly string[];

@@ -1,6 +1,6 @@
 /**
  * Instructions of folders below the workspace, given to the model with the first result of a call that uses a file there. They are a
- * part of that result: they are on record with it, reach every later model, and leave the beginning of the conversation as it is. What
+ * part of that result: they are recorded with it, reach every later model, and leave the beginning of the conversation as it is. What
  * a summary has swallowed is given again.
  */
 import { stat } from 'node:fs/promises';
@@ -17,7 +17,7 @@ const mostFolders = 20;
 export interface TouchedOptions {
   readonly workspace: Workspace;
   readonly rules: () => readonly ApprovalRule[];
-  /** Paths of those that stand in the conversation. */
+  /** Paths of those that are in the conversation. */
   readonly told: () => ReadonlySet<string>;
 }
 
@@ -30,7 +30,7 @@ export class TouchedInstructions {
     this.#options = options;
   }
 
-  /** What is to be added to the result of this call; at most so many characters. */
+  /** What to add to the result of this call; `most`: the limit in characters. */
   async noteFor(callId: string, access: Access, most: number): Promise<string | undefined> {
     const found: InstructionFile[] = [];
     const paths: string[] = [];
@@ -50,7 +50,7 @@ export class TouchedInstructions {
     return found.length === 0 ? undefined : found.map(noteText).join('\n\n');
   }
 
-  /** The result of the call is on record: these stand in the conversation. */
+  /** The result of the call is recorded: these are in the conversation. */
   take(callId: string): readonly string[] {
     const paths = this.#waiting.get(callId) ?? [];
     this.#waiting.delete(callId);

@@ -1,7 +1,7 @@
-/** Codes of answers that we give in place of a server, so that whoever waits for one need not wait for ever. */
+/** Codes of answers that we give in place of a server, so that a caller does not wait forever. */
 
 /** It will not come. */
 export const lostAnswer = -32099;
 
-/** It came, and is none. */
+/** An invalid answer. */
 export const unreadableAnswer = -32098;

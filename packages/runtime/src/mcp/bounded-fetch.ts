@@ -1,6 +1,6 @@
 /**
  * What the library's HTTP transport sends with: through the proxy that the environment names, without a limit to thinking, with
- * one to the size of a message. A stream that ends without the answer gets one that says so: the library would wait for ever.
+ * one to the size of a message. A stream that ends without the answer gets one that says so: the library would wait forever.
  */
 import type { Dispatcher } from 'undici';
 import { lostAnswer } from './answer-codes.ts';

@@ -1,4 +1,4 @@
-/** One call over a line that stands: its answer, or what is known about a call that got none. */
+/** One call over an open connection: its answer, or what is known about a call without one. */
 
 import type { JsonObject } from '@interlock/transcript';
 import type { Client, RequestOptions } from '@modelcontextprotocol/client';
@@ -92,7 +92,7 @@ async function explain(error: unknown, line: Line, config: McpServerConfig): Pro
   const code = codeOf(error);
   if (code === lostAnswer) return { type: 'unclear', why };
   if (code === unreadableAnswer || isMisshapen(error)) return { type: 'unclear', why: misshapen };
-  // From 500 on, somebody in the middle may be speaking.
+  // From 500 on, the answer may come from a proxy.
   const status = httpStatus(error);
   if (status !== undefined) return { type: status >= 500 ? 'unclear' : 'refused', why };
   if (typeof code === 'number') return { type: 'refused', why: `${why}${addressesIn(error)}` };

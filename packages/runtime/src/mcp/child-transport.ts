@@ -188,7 +188,7 @@ export class ChildTransport implements Transport {
     }
     this.#options.onGarbage(line.slice(0, longestGarbage));
     const id = answeredId(value);
-    // Whoever waits for this answer need not wait for ever.
+    // So that the caller does not wait forever.
     if (id !== undefined)
       this.onmessage?.({ jsonrpc: '2.0', id, error: { code: unreadableAnswer, message: 'unreadable' } });
   }

@@ -3,7 +3,7 @@ import { isHttpServer, type McpServerConfig } from './mcp-config.ts';
 
 export type Conceal = (text: string, longest?: number) => string;
 
-/** Shorter values (`1`, `true`, `debug`) are no secrets and would tear holes into ordinary words. */
+/** Shorter values (`1`, `true`, `debug`) are not secrets, and replacing them would damage ordinary text. */
 const shortest = 6;
 
 const defaultLength = 500;

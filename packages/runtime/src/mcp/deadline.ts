@@ -1,4 +1,4 @@
-/** Work that is given up, and told so, when its time is over or whoever wanted it has left. */
+/** Work that is cancelled when its time is over or its caller has left. */
 import type { Clock } from '../time/clock.ts';
 
 export class OutOfTime extends Error {
@@ -27,7 +27,7 @@ export async function whileWanted<T>(signal: AbortSignal, work: (signal: AbortSi
   }
 }
 
-/** Rejects with `OutOfTime` after `ms`; 0 is no limit. */
+/** Rejects with `OutOfTime` after `ms`; 0 means no limit. */
 export async function withDeadline<T>(
   clock: Clock,
   ms: number,

@@ -1,4 +1,4 @@
-/** What is said about MCP servers, and what they say of themselves. */
+/** The configuration of MCP servers, and their state. */
 
 import type { Sandbox } from '../process/confinement/sandbox.ts';
 import type { Clock } from '../time/clock.ts';

@@ -455,7 +455,7 @@ function sentence(error: unknown): string {
   return error instanceof Error ? error.message : 'unknown error';
 }
 
-/** What others do when they are told is not our fault, and must not become the server's. */
+/** A fault in a listener is not ours, and must not become the server's. */
 function quietly(tell: () => void): void {
   try {
     tell();

@@ -1,4 +1,4 @@
-/** What a server answered to a call, as a report: nothing of it is lost, and what is not understood is passed on as it is. */
+/** What a server answered to a call, as a report: nothing of it is lost, and unknown content is passed on as it is. */
 import { isDeepStrictEqual } from 'node:util';
 import { type JsonValue, jsonText, type MediaBlock } from '@interlock/transcript';
 import type { ToolReport } from '../tool/tool.ts';
@@ -7,7 +7,7 @@ import { isObject } from './is-object.ts';
 type Part = string | MediaBlock;
 type Raw = Readonly<Record<string, unknown>>;
 
-/** `result` is out of JSON. */
+/** `result` must come from JSON. */
 export function readResult(result: unknown): ToolReport {
   if (!isObject(result)) return { text: note('an answer that is not an object', result), failed: true };
   const parts = partsOf(result);

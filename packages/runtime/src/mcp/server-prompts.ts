@@ -48,7 +48,7 @@ function readPrompt(raw: unknown): readonly ServerPrompt[] {
   return [{ name, description: text.toWellFormed().slice(0, longestDescription), arguments: named }];
 }
 
-/** The words of a prompt as the server has filled it in; what is not words is named. */
+/** The words of a prompt as the server has filled it in; other content is named. */
 export function promptText(answer: unknown): string {
   const messages = isObject(answer) && Array.isArray(answer['messages']) ? answer['messages'] : [];
   return messages.flatMap((message) => (isObject(message) ? [contentText(message['content'])] : [])).join('\n\n');

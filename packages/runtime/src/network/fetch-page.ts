@@ -19,7 +19,7 @@ export interface FetchOptions {
   /** For all of it, redirects included. */
   readonly timeoutMs: number;
   readonly maxRedirects: number;
-  /** Asked before a redirect is followed, and before the name of its host is looked up: that, too, tells somebody something. */
+  /** Asked before a redirect is followed, and before the name of its host is looked up: a lookup, too, reveals something. */
   readonly mayFollow: (from: URL, to: URL) => boolean;
   /** How much of the body is wanted, in bytes after unpacking; 0: none. */
   readonly longest: (head: PageHead) => number;

@@ -9,7 +9,7 @@ export interface HostPattern {
 const form =
   /^(\*\.)?([a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/;
 
-/** Undefined: it is none. A `*` stands for all that lies below a name of at least two parts. */
+/** Undefined if it is invalid. A `*` covers everything below a name of at least two parts. */
 export function parseHostPattern(text: string): HostPattern | undefined {
   const [, star = '', name, port] = form.exec(text.toLowerCase().replace(/\.$/, '')) ?? [];
   if (name === undefined || (star !== '' && !name.includes('.')) || Number(port ?? 1) > 65_535) return undefined;

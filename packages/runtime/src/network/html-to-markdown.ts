@@ -2,7 +2,7 @@
 import { Parser } from 'htmlparser2';
 import { TextPage } from './text-page.ts';
 
-/** What lies in these is not for reading. */
+/** Their content is not for reading. */
 const skipped: readonly string[] = ['script', 'style', 'template', 'svg', 'iframe', 'object', 'canvas', 'math'];
 
 const lines: readonly string[] = [
@@ -30,7 +30,7 @@ const paragraphs: readonly string[] = [
 /** Longer addresses say nothing to a reader. */
 const longestLink = 500;
 
-/** Deeper than any page that people read; what lies below is taken as it comes. */
+/** Deeper than any page that people read; deeper content is taken as it comes. */
 const deepest = 512;
 
 /** The parser's own work at a tag grows with the tags that are open: a page that opens more than this is not read further. */
@@ -161,7 +161,7 @@ class Reading {
     if (name === 'li' || isHeading(name)) this.page.lead('');
   }
 
-  /** `around`: how many lists it lies in. One inside an item goes on right below it. */
+  /** `around`: how many lists it is in. One inside an item continues right below it. */
   #breakLine(name: string, around: number): void {
     const isInner = around > 0 && (name === 'ul' || name === 'ol');
     if (isInner || lines.includes(name)) this.page.break(1);
@@ -207,7 +207,7 @@ class Reading {
     this.#row = { cells: this.#row.cells + 1, isHead: this.#row.isHead && name === 'th' };
   }
 
-  /** What a row of headings is told by. */
+  /** How a row of headings is recognised. */
   #endRow(): void {
     const { cells, isHead } = this.#row;
     if (isHead && cells > 1) {

@@ -1,4 +1,4 @@
-/** The address of a page, as one way of writing it: what rules are held against, and what is asked for. */
+/** The URL of a page in its normal form: what rules are compared with, and what is requested. */
 import { FetchProblem } from './fetch-problem.ts';
 
 const longestUrl = 8_000;

@@ -1,6 +1,6 @@
 /**
  * Which addresses belong to the public internet. The others reach this machine, its neighbours, or the cloud it runs in, and
- * what answers there trusts whoever can reach it. IPv6 addresses that carry an IPv4 one are judged by that.
+ * services there trust everyone who can reach them. IPv6 addresses that carry an IPv4 one are judged by that.
  */
 import { BlockList, isIP } from 'node:net';
 
@@ -32,7 +32,7 @@ const ranges: readonly (readonly [subnet: string, what: string])[] = [
 ];
 
 const lists = ranges.map(([subnet, what]) => ({ list: listOf(subnet), what }));
-/** Of IPv6, all that is public lies in it. */
+/** All public IPv6 addresses are in it. */
 const global6 = listOf('2000::/3');
 /** Where the IPv4 address begins, as the number of a group of two bytes: mapped, NAT64, 6to4. */
 const carriers = [
@@ -45,7 +45,7 @@ export function isPublicAddress(address: string): boolean {
   return whyNotPublic(address) === undefined;
 }
 
-/** What kind of address it is; absent for a public one. One that holds only on one interface (`fe80::1%eth0`) is none. */
+/** What kind of address it is; absent for a public one. One with a zone (`fe80::1%eth0`) is not public. */
 export function whyNotPublic(address: string): string | undefined {
   const family = isIP(address);
   if (family === 0 || address.includes('%')) return 'not an address';

@@ -1,5 +1,5 @@
 /**
- * The addresses of a host, each of them checked, and a lookup that answers with exactly these: whoever answers for the name
+ * The addresses of a host, each of them checked, and a lookup that answers with exactly these: whoever controls the name
  * cannot say one thing to the check and another to the connection.
  */
 import { lookup } from 'node:dns/promises';

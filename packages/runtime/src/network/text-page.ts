@@ -33,7 +33,7 @@ export class TextPage {
     this.#put(text);
   }
 
-  /** Right behind what stands there, whatever line ends or spaces were wished for. */
+  /** Right behind what is there, whatever line ends or spaces were wished for. */
   attach(text: string): void {
     if (!this.#isEmpty) this.#parts.push(text);
   }

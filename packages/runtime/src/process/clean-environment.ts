@@ -27,7 +27,7 @@ const keptNames: readonly string[] = ['NODE_AUTH_TOKEN'];
 /** Shorter values are settings (`1`, `none`), which others may share by chance. */
 const shortestKey = 8;
 
-/** Without these nothing runs. No key belongs there, and one that is a word may stand in them by chance. */
+/** Without these nothing runs. No key belongs there, and one that is a word may occur in them by chance. */
 const indispensable: readonly string[] = ['PATH', 'HOME', 'PWD', 'USER', 'LOGNAME', 'SHELL', 'TERM', 'LANG', 'TMPDIR'];
 
 /** `extraNames`: the variables that this user's credentials are read from. */
@@ -48,7 +48,7 @@ export function cleanEnvironment(
 /** Nothing for a setting, and for the path of a file with the key, which other paths may begin with. */
 function formsOf(value: string): readonly string[] {
   if (value.length < shortestKey || /^([~.]?[\\/]|[a-z]:[\\/])/i.test(value)) return [];
-  // At the end of a text base64 depends on what follows: the part that is the same wherever it stands is looked for.
+  // At the end of a text base64 depends on what follows: the part that is the same wherever it is is looked for.
   const encoded = [0, 1, 2].map((shift) => {
     const text = Buffer.from(' '.repeat(shift) + value).toString('base64');
     return text.slice(shift === 0 ? 0 : shift + 1, -4);

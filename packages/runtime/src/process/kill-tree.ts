@@ -21,7 +21,7 @@ export async function killTree(tree: ProcessTree, ending: Ending): Promise<reado
   const living = (): readonly Member[] => tree.living(ending.isReaped());
   const found = living();
   signalAll(tree, found, 'SIGTERM');
-  // Whoever is stopped hears it only when he goes on.
+  // A stopped process receives it only when it continues.
   signalAll(tree, found, 'SIGCONT');
   if (await isEmptyWithin(living, ending.graceMs, ending.clock)) return [];
   for (let round = 0; round < mostRounds; round++) {
@@ -43,7 +43,7 @@ function forceAll(tree: ProcessTree, living: () => readonly Member[]): void {
   signalAll(tree, [...stopped.values()], 'SIGKILL');
 }
 
-/** Each hears it once: a second SIGTERM means haste to some. */
+/** Each gets it once: some programs treat a second SIGTERM as an order to hurry. */
 function signalAll({ leader }: ProcessTree, members: readonly Member[], signal: NodeJS.Signals): void {
   if (members.some(({ isInGroup }) => isInGroup)) send(-leader, signal);
   for (const { pid, isInGroup } of members) if (!isInGroup) send(pid, signal);
@@ -53,7 +53,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended in the meantime, or belongs to somebody else.
+    // It has ended in the meantime, or belongs to another user.
   }
 }
 

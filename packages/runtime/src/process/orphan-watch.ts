@@ -13,7 +13,7 @@ import { orphanScript } from './orphan-script.ts';
 export interface Ward {
   /** It has been started, as the leader of this group. */
   leads(group: number): void;
-  /** Nothing of it is left. To be told before its number can be given to somebody else. */
+  /** No process of it is left. Must be called before its pid can be reused. */
   release(): void;
 }
 
@@ -61,7 +61,7 @@ export class OrphanWatch {
     };
   }
 
-  /** All there is to watch, every time: a shell that somebody has killed is replaced by one that knows as much. */
+  /** Everything to watch, every time: a shell that was killed is replaced by one with the same list. */
   #tell(): void {
     const left = [...this.#wards].map(({ group = '', mark = '' }) => `${group}/${mark}`).filter((one) => one !== '/');
     clearTimeout(this.#idle);

@@ -11,7 +11,7 @@ export const markVariable = 'INTERLOCK_RUN';
 
 export interface ProcessTree {
   readonly leader: number;
-  /** Those still alive. `reaped`: the leader has ended, and its number may be somebody else's by now. */
+  /** Those still alive. `reaped`: the leader has ended, and its pid may belong to another process by now. */
   living(reaped: boolean): readonly Member[];
 }
 
@@ -72,7 +72,7 @@ function readEntries(): readonly Entry[] {
 /** Absent: it has ended, though its parent may not have asked how. */
 function readEntry(pid: number): Entry | undefined {
   const stat = readOr(`/proc/${pid}/stat`, '');
-  // The name stands in brackets and may hold anything, brackets too.
+  // The name is in brackets and may contain anything, brackets too.
   const [state, parent, group, session, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (stat === '' || state === undefined || /[ZXx]/.test(state)) return undefined;
   return { pid, parent: Number(parent), group: Number(group), session: Number(session), started: Number(rest[15]) };

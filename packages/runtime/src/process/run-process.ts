@@ -132,7 +132,7 @@ class Run {
     const ending = { clock: this.#clock, graceMs, isReaped: () => this.#isReaped };
     const remaining = isStopped || found.length > 0 ? await killTree(this.#tree, ending) : [];
     gone();
-    // What they had written is still in the pipes. A pipe that is not closed now is held by somebody whom we cannot find.
+    // What they had written is still in the pipes. A pipe that is not closed now is held by a process that we cannot find.
     await this.#closedWithin(drainMs);
     this.#child.stdout.destroy();
     this.#child.stderr.destroy();

@@ -16,7 +16,7 @@ export interface StartRequest {
   readonly environment: Environment;
   /** What it reads on its standard input. Absent: nothing. */
   readonly input?: string;
-  /** Put into the environment, so that whoever leaves the group is found. Different for every run of this process. */
+  /** Put into the environment, so that processes that leave the group are found. Different for every run of this process. */
   readonly mark?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What a turn knows of a candidate besides its cooldown, and how it stands because of both. */
+/** What a turn knows about a candidate in addition to its cooldown, and the state that follows from both. */
 import type { FailureReason } from '@interlock/wire';
 import type { Cooldown } from '../store/route-store.ts';
 import type { Standing } from './choose-candidate.ts';
@@ -44,7 +44,7 @@ export interface Tries {
 /**
  * A request that failed may ask the same credential again after a short pause, though everybody else stays away until its
  * window is over. It asks `1 + maxRetries` times at most. After a rate limit the last retry waits for the end of the window, so
- * that it is not wasted (05 §6.2). A window that somebody else has opened or lengthened counts for all. Who cannot be reached
+ * that it is not wasted (05 §6.2). A window that another turn has opened or extended counts for all. Who cannot be reached
  * is asked once more, and not waited for.
  */
 export function standingOf(

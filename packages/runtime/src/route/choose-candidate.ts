@@ -3,7 +3,7 @@
  *
  *   1. the first that is free;
  *   2. the first of those that failed at this request and have waited long enough for their retry;
- *   3. the first that rests because of the network and that this turn has not tried: to ask costs nothing, and whoever sends
+ *   3. the first that rests because of the network and that this turn has not tried: to ask costs nothing, and a user who sends
  *      again has plugged it in;
  *   4. the one that can be asked soonest, after a wait that the limit allows;
  *   5. the first that only a person can mend (key, bill) and that this turn has not tried: that person may have mended it, and

@@ -49,7 +49,7 @@ export class CooldownBook {
     const cooldown = { key, ...cooled };
     await store.put(cooldown);
     this.#known = new Map(this.#known).set(key, cooldown);
-    // In a window that somebody else has opened, this request waits like everybody.
+    // In a window that another turn has opened, this request waits like all others.
     const isOurs = previous === undefined || previous.until <= now || previous.until === tried?.until;
     const until = isOurs || cooled.until > previous.until ? cooled.until : (tried?.until ?? 0);
     const count = (tried?.count ?? 0) + 1;
@@ -59,7 +59,7 @@ export class CooldownBook {
     return { count, retryAt, hinted: hint !== undefined, until: until > now ? until : 0, unreachable };
   }
 
-  /** It works: what was known against it is forgotten. What somebody else has added since is about a later request. */
+  /** It works: what was known against it is forgotten. What another turn has added since is about a later request. */
   async clear(candidate: Candidate): Promise<void> {
     const known = keysOf(candidate).flatMap((key) => this.#known.get(key) ?? []);
     if (known.length === 0) return;
@@ -89,7 +89,7 @@ function keysOf(candidate: Candidate): readonly string[] {
   return [keyOf(candidate, 'billing'), keyOf(candidate, 'rate-limit')];
 }
 
-/** The same model behind another address is another one. */
+/** The same model at another address counts as a different one. */
 function keyOf({ account, destination }: Candidate, reason: Failure['reason']): string {
   const { provider, model, origin } = destination;
   return cooldownKey(

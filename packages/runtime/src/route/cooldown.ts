@@ -50,7 +50,7 @@ const kinds: Readonly<Partial<Record<FailureReason, Kind>>> = {
   'auth-permanent': 'auth',
 };
 
-/** What is to be remembered of the failure; undefined if nothing is. */
+/** What to remember about the failure; undefined if nothing. */
 export function coolDown(
   previous: Omit<Cooldown, 'key'> | undefined,
   failure: Failure,
@@ -87,7 +87,7 @@ function doubled(first: number, count: number, cap: number): number {
   return Math.min(cap, first * 2 ** (count - 1));
 }
 
-/** Servers send anything: what is no span of time is no hint. */
+/** Servers send anything: only a valid duration counts as a hint. */
 export function hintOf({ retryAfterMs }: Failure): number | undefined {
   if (retryAfterMs === undefined || !(retryAfterMs >= 0)) return undefined;
   return Math.min(retryAfterMs, longestHint);

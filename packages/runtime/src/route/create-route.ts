@@ -22,7 +22,7 @@ export interface RouteOptions {
   /** Where keys and addresses are looked up; that of the process by default. */
   readonly environment?: Environment;
   readonly cooldowns?: Partial<CooldownConfig>;
-  /** What `~/` stands for. */
+  /** The folder for `~/`. */
   readonly homeDirectory?: string;
 }
 

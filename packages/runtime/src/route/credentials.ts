@@ -23,7 +23,7 @@ export interface Credentials {
   get(source: CredentialSource): Promise<Credential>;
   /** Another key than the one that was refused, or why there is none. Never rejects. */
   renew(source: CredentialSource, refused: string): Promise<Credential>;
-  /** The key was refused and is not needed now: whoever asks next gets another one. */
+  /** The key was refused and is not needed now: the next caller gets another one. */
   refuse(source: CredentialSource, key: string): void;
 }
 
@@ -96,7 +96,7 @@ export function createCredentials(options: CredentialsOptions = {}): Credentials
     }
   };
 
-  /** Looked at each time: somebody may have put another key there. */
+  /** Read each time: the key may have been replaced. */
   const local = async (source: CredentialSource): Promise<Obtained> => {
     if ('env' in source) {
       const key = environment[source.env]?.trim() ?? '';
@@ -136,7 +136,7 @@ export function createCredentials(options: CredentialsOptions = {}): Credentials
 
   const renew = async (source: CredentialSource, old: string): Promise<Obtained> => {
     const present = isFetched(source) ? known(source) : undefined;
-    // Somebody else has renewed it while this request was under way.
+    // Someone else has renewed it while this request was under way.
     if (present !== undefined && 'key' in present && present.key !== old) return present;
     const next = await obtain(source);
     if (!('key' in next) || next.key !== old) return next;

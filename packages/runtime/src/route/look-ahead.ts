@@ -1,5 +1,5 @@
 /**
- * A turn's way on which one can see who comes next without taking the step: whoever measures the window asks first, and the request
+ * A turn's route with a look at the next step before it is taken: code that measures the window asks first, and the request
  * that follows has the reasons for which it was decided.
  */
 import type { Failure } from '@interlock/wire';

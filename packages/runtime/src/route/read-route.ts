@@ -29,7 +29,7 @@ export interface Candidate {
   readonly destination: Destination;
 }
 
-/** Those of one target stand together, in the order of the configuration. */
+/** Those of one target are together, in the order of the configuration. */
 export function readRoute(config: RouteConfig, environment: Environment): readonly (readonly Candidate[])[] {
   checkRoute(config);
   const numbers = new Map<string, number>();
@@ -98,7 +98,7 @@ function defaultSources(provider: Provider, environment: Environment): readonly 
   return env === undefined ? [] : [{ env }];
 }
 
-/** One that is missing is passed over while there are others. */
+/** A missing one is skipped while there are others. */
 function assertSomeCredential(candidates: readonly Candidate[], environment: Environment): void {
   const unset = candidates.map(({ source }) =>
     source !== undefined && 'env' in source && !isSet(environment, source.env) ? source.env : undefined,

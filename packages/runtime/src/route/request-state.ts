@@ -1,4 +1,4 @@
-/** What a turn keeps of the request under way. Forgotten when it has succeeded or was given up: what is asked next is another one. */
+/** What a turn keeps of the request under way. Forgotten when it has succeeded or was given up: the next request starts anew. */
 import type { Failure } from '@interlock/wire';
 
 export interface RequestState {

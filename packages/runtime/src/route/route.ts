@@ -74,7 +74,7 @@ export type RouteStep =
       /** Once more without anything delicate, after an `invalid-request`. */
       readonly plain: boolean;
       readonly because: readonly string[];
-      /** The target and credential that had the turn until now, where this is another one. */
+      /** The target and credential that had the turn until now, where this one is different. */
       readonly movedFrom?: string;
     }
   /** Then ask `next` again. `retry`: the same target after a pause; `cooldown`: everything is cooling down. */
@@ -101,8 +101,8 @@ export interface TurnRoute {
 export interface Route {
   readonly config: RouteConfig;
   /**
-   * `bound`: the turn has begun elsewhere and goes on with this target and credential, whoever's turn it is (REQ-915-002). Only
-   * failover moves it. Somebody who is no longer on the route is not looked for.
+   * `bound`: the turn has begun elsewhere and continues with this target and credential, whatever the route would choose (REQ-915-002). Only
+   * failover moves it. Someone who is no longer on the route is not looked for.
    */
   begin(bound?: Pick<Selection, 'name' | 'account'>): Promise<TurnRoute>;
   /** Who would be chosen now, and what is cooling down; asks nobody. */

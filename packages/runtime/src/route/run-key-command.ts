@@ -1,6 +1,6 @@
 /**
  * Runs a shell command that prints a key. Its words are never repeated, neither the command's nor what it prints: either may
- * hold the secret. Only how it ended is told.
+ * hold the secret. Only how it ended is reported.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import process from 'node:process';
@@ -17,7 +17,7 @@ export interface CommandOptions {
 
 const longestOutput = 64 * 1024;
 
-/** Something left running in the background may hold the output open for ever. */
+/** Something left running in the background may hold the output open forever. */
 const drainMs = 500;
 
 export async function runKeyCommand(command: string, options: CommandOptions): Promise<CommandEnd> {

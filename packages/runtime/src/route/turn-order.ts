@@ -21,7 +21,7 @@ export function weightedCycle(weights: readonly number[]): readonly number[] {
 }
 
 /**
- * The order in which a turn tries the targets: the one whose turn it is, then those that would come next. Whoever is skipped
+ * The order in which a turn tries the targets: the current one, then those that would come next. A target that is skipped
  * keeps its place in the cycle.
  */
 export function turnOrder(cycle: readonly number[], turn: number): readonly number[] {

@@ -1,6 +1,6 @@
 /**
  * One turn's way over its route. The turn is bound to the first candidate (a target with one of its credentials) that it asks,
- * and stays with it over all its round trips; only a failure, or somebody else's failure with the same credential, moves it on,
+ * and stays with it over all its round trips; only a failure, or another turn's failure with the same credential, moves it on,
  * and every such step says where from. With `between-turns` it moves among the credentials of its target alone (decision 24).
  *
  * Retries and cooldowns are two things. A cooldown is what everybody keeps: other turns go elsewhere until its window is over.
@@ -8,7 +8,7 @@
  * provider's hint), up to `maxRetries` times, without waiting for the window. It waits for the windows of others, the shortest
  * first, for at most `maxWaitMs` altogether; hints count against that limit, short pauses do not. Then it stops, and says when it
  * will work. So every request ends: a credential is asked `1 + maxRetries` times at most, waits are limited, everything else
- * happens once. Where nobody is to be reached (`unreachable.ts`) there is one retry and no waiting.
+ * happens once. Where no target can be reached (`unreachable.ts`) there is one retry and no waiting.
  *
  * What a request does not do again: after an `invalid-request` it is sent plainly once, to the same selection (with the tools in
  * the prompt before that, where the model refused tools); after `auth` the
@@ -177,7 +177,7 @@ export class TurnWay implements TurnRoute {
     );
   }
 
-  /** Between requests, and only where more fits in. Otherwise whoever asks makes the history shorter. */
+  /** Between requests, and only where more fits in. Otherwise the caller makes the history shorter. */
   async #findLarger(failure: Failure, { tokens }: RequestNeeds, bound: Bound): Promise<RouteStep> {
     const { candidates, betweenTurns } = this.#parts;
     for (const index of this.#sameTarget(bound.index)) {

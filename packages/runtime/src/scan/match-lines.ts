@@ -39,7 +39,7 @@ function withoutReturn(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line;
 }
 
-/** Its text; undefined when it is none, `unread` when it could not be read. */
+/** Its text; undefined when it is not text, `unread` when it could not be read. */
 export function readText(path: string): string | undefined | typeof unread {
   let file: number | undefined;
   try {

@@ -34,7 +34,7 @@ export class RipgrepReader {
     return this.#ended;
   }
 
-  /** A file's hits when the file is done; no matches, but more, when the limit was reached before. Throws at what is not a message. */
+  /** A file's hits when the file is done; no matches, but more, when the limit was reached before. Throws for an invalid message. */
   take(line: string): FileHits | undefined {
     const { type, data } = JSON.parse(line) as Message;
     if (type === 'begin') this.#collector = new HitCollector(this.#left, this.#context);

@@ -21,7 +21,7 @@ export interface ScanRequest {
   readonly single: boolean;
   /** Held against the path from `start` on. */
   readonly glob?: string;
-  /** A glob without `/` is held against names at any depth. */
+  /** A glob without `/` matches names at any depth. */
   readonly anyDepth: boolean;
   /** What is named: everything there is to see, folders too, or what can be searched. */
   readonly wanted: 'files' | 'files-and-folders' | 'searchable';

@@ -1,6 +1,6 @@
 /**
  * The side of a scan that runs in a thread of its own: globs, `.gitignore` files and expressions come from models and from
- * strangers' repositories, can take for ever to match, and only a thread can be stopped in the middle of that.
+ * strangers' repositories, can take forever to match, and only a thread can be stopped in the middle of that.
  */
 
 import { lstatSync } from 'node:fs';
@@ -146,7 +146,7 @@ class Names {
 type Matches = (path: string) => boolean;
 
 interface GlobOptions {
-  /** A glob without `/` is held against the name alone, at any depth. */
+  /** A glob without `/` matches the name alone, at any depth. */
   readonly anyDepth: boolean;
 }
 

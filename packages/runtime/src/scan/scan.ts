@@ -1,6 +1,6 @@
 /**
  * Runs a scan in its own thread, until it ends, is stopped, or gives no sign of life. Time counts from the first sign on: before it the
- * thread only loads our own modules, which takes long on a busy machine, but never for ever.
+ * thread only loads our own modules, which takes long on a busy machine, but never forever.
  */
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../time/clock.ts';

@@ -15,7 +15,7 @@ export class SearchReport {
   #matches = 0;
   #cut = false;
 
-  /** `prefix`: what stands before every path. */
+  /** `prefix`: what comes before every path. */
   constructor(prefix: string, context: number, progress: (text: string) => void) {
     this.#prefix = prefix;
     this.#context = context;

@@ -1,6 +1,6 @@
 /**
  * One batch on its way (REQ-915-031): every call of ours ends with exactly one outcome. A call starts when it is allowed, nothing
- * earlier stands in its way, a place is free and its start is recorded; what it did is recorded before anything that waits for
+ * earlier blocks it, a slot is free and its start is recorded; what it did is recorded before anything that waits for
  * it starts.
  *
  * Whether a call is allowed is judged by what it is about when it runs. It is asked about as early as possible, but earlier calls may change
@@ -34,7 +34,7 @@ interface Entry {
   /** The outcome is written down, and may be shown when its turn comes. */
   isRecorded: boolean;
   ms: number;
-  /** How long somebody was asked whether it may run; absent: nobody was. */
+  /** How long the user was asked whether it may run; absent: nobody was asked. */
   approvalMs?: number;
   /** Neither run nor recorded nor shown. */
   readonly isSilent: boolean;
@@ -187,7 +187,7 @@ export class BatchRun {
         else this.#emit({ type: 'tool-approval', id: request.callId, name: request.tool, subject, rule });
       });
     } catch {
-      // Against its contract; what is not allowed is not run.
+      // It broke its contract; a call that is not allowed is not run.
       return { verdict: 'deny', by: 'nobody', message: 'Whether it is allowed could not be found out.' };
     } finally {
       if (askedAt !== undefined) entry.approvalMs = (entry.approvalMs ?? 0) + clock.now() - askedAt;
@@ -257,7 +257,7 @@ export class BatchRun {
     try {
       return (await this.#options.after?.(call, outcome, this.#closed.signal)) ?? outcome;
     } catch {
-      // What the tool has said stands.
+      // The tool's own result counts.
       return outcome;
     }
   }
@@ -281,7 +281,7 @@ export class BatchRun {
     return outcome;
   }
 
-  /** Its outcome stands from here on; whoever waits for the call goes on when it is written down. */
+  /** Its outcome is final; calls that wait for it continue when it is recorded. */
   async #end(entry: Entry, outcome: Outcome, effects = false): Promise<void> {
     entry.stage = 'ended';
     entry.outcome = outcome;
@@ -293,7 +293,7 @@ export class BatchRun {
     if (this.#left === 0) this.#finished.resolve();
   }
 
-  /** Whether it was written. If not, nothing new starts: nothing goes on unrecorded. */
+  /** Whether it was written. If not, nothing new starts: nothing runs unrecorded. */
   async #record(write: () => Promise<void>): Promise<boolean> {
     try {
       await write();

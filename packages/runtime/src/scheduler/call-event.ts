@@ -1,10 +1,10 @@
-/** What listeners hear of calls. Progress comes as it is; results come in the order of the calls. */
+/** What listeners receive about calls. Progress comes as it is; results come in the order of the calls. */
 import type { JsonValue } from '@interlock/transcript';
 import type { Outcome } from './outcome.ts';
 
 export type CallEvent =
   | { readonly type: 'tool-call'; readonly id: string; readonly name: string; readonly args: JsonValue }
-  /** It asks somebody; `rule` is what would allow it next time. */
+  /** The user is asked; `rule` would allow it next time. */
   | {
       readonly type: 'tool-approval';
       readonly id: string;

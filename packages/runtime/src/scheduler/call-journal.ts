@@ -1,5 +1,5 @@
 /**
- * Where the scheduler writes what becomes of calls; the session's history stands behind it. Awaited before the effect it
+ * Where the scheduler writes what becomes of calls; the session's history implements it. Awaited before the effect it
  * announces: a call whose start cannot be recorded is not run.
  */
 import type { ToolCallBlock } from '@interlock/transcript';
@@ -9,7 +9,7 @@ import type { Outcome } from './outcome.ts';
 export interface CallJournal {
   /**
    * `effects`: the tool may change something, so this has to be on disk before it starts. `access`: what it will touch. `approvalMs`: how
-   * long somebody was asked; absent: nobody was.
+   * long the user was asked; absent: nobody was asked.
    */
   started(call: ToolCallBlock, effects: boolean, access: Access, approvalMs?: number): Promise<void>;
   settled(call: ToolCallBlock, outcome: Outcome, effects: boolean): Promise<void>;

@@ -20,7 +20,7 @@ export class GraphNode {
     this.#free = free;
   }
 
-  /** Whether something earlier stands in its way. */
+  /** Whether something earlier blocks it. */
   get isBlocked(): boolean {
     return this.#waiting > 1;
   }
@@ -44,7 +44,7 @@ export class GraphNode {
     this.#later = undefined;
   }
 
-  /** One thing less to wait for. Returns who has to be told, when this was the last and it is no call itself. */
+  /** One thing less to wait for. Returns whom to notify when this was the last and it is not a call itself. */
   arrive(): readonly GraphNode[] {
     this.#waiting -= 1;
     if (this.#waiting > 0) return nobody;
@@ -100,7 +100,7 @@ export class ConflictGraph {
   readonly #all: Gathering = new Gathering();
   readonly #exclusive: Gathering = new Gathering();
 
-  /** Free once it has been released and nothing earlier stands in its way. */
+  /** Free once it has been released and nothing earlier blocks it. */
   add(access: Access, free: () => void): GraphNode {
     const node = new GraphNode(free);
     const reads = (access.reads ?? []).map((name) => this.#way(name));

@@ -58,7 +58,7 @@ export function prepareFor(
   }
 }
 
-/** Rules are held against it: without it nobody can say whether the call is allowed, and it ends with that error. */
+/** Rules are compared with it: without it the call cannot be judged, and it ends with that error. */
 export function subjectOf(tool: AgentTool, args: JsonObject, workspace: Workspace): string | Outcome {
   try {
     const subject: unknown = tool.subject(args, workspace);

@@ -21,7 +21,7 @@ interface Said {
   readonly value?: JsonValue;
   readonly media: readonly MediaBlock[];
   readonly failed: boolean;
-  /** How many parts were no result. */
+  /** How many parts were invalid. */
   readonly left: number;
 }
 
@@ -82,7 +82,7 @@ function noteOn(left: number): string {
   return `[${left} ${left === 1 ? 'part' : 'parts'} of the output left out: not text, data or media]`;
 }
 
-/** Data that is too long goes on as text that can be cut. */
+/** Data that is too long becomes text that can be cut. */
 async function limitValue(value: JsonValue, { maxOutput, keepWhole }: OutputLimit): Promise<JsonValue> {
   if (typeof value === 'string') return limitOutput(value, maxOutput, keepWhole);
   if (typeof value !== 'object' || value === null) return value;
@@ -93,7 +93,7 @@ async function limitValue(value: JsonValue, { maxOutput, keepWhole }: OutputLimi
 function readSaid(output: unknown): Said {
   const nothing = { media: [], failed: false, left: 0 };
   if (typeof output === 'string') return { ...nothing, text: output };
-  // Finished without a word, which is no failure.
+  // Finished without output, which is not a failure.
   if (output === undefined || output === null) return nothing;
   if (typeof output === 'object' && reportKeys.some((key) => key in output)) return readReport(output);
   if (looksLikeCall(output)) return { ...nothing, left: 1 };
@@ -106,7 +106,7 @@ function readSaid(output: unknown): Said {
 function readReport(report: object): Said {
   const { text, value, media, failed }: { readonly [key in keyof ToolReport]?: unknown } = report;
   const entries = readMedia(media);
-  // A text that is none is still what the tool said.
+  // Invalid text is still what the tool returned.
   const data = value === undefined && typeof text !== 'string' ? text : value;
   return {
     ...(typeof text === 'string' ? { text } : {}),

@@ -15,7 +15,7 @@ export const defaultTimeoutMs = 120_000;
 export const defaultGraceMs = 2_000;
 export const defaultMaxOutput = 64_000;
 
-/** What a run of a tool is; whoever gives another may look at what goes in and comes out. */
+/** Runs a tool; a replacement can observe arguments and results. */
 export type RunsTool = (tool: AgentTool, args: JsonObject, context: ToolContext) => Promise<ToolOutput>;
 
 export interface RunLimits {
@@ -119,7 +119,7 @@ async function stoppedEnd(ended: Ended, cause: Cause, said: ProgressTail, limit:
 
 function report(run: ToolRun, ended: Promise<Ended>, cause: Cause, said: ProgressTail, limit: OutputLimit): void {
   const late = async (): Promise<void> => run.late(await stoppedEnd(await ended, cause, said, limit));
-  // Nobody waits for it any more, and whoever keeps the history has been told why itself.
+  // Nobody waits for it any more, and the history has the reason already.
   late().catch(() => undefined);
 }
 
@@ -146,7 +146,7 @@ function limitOf({ tool, call, maxOutput, keepWhole }: ToolRun): OutputLimit {
 /** The end of what a tool has said so far, in bounded memory. */
 interface ProgressTail {
   add(text: string): void;
-  /** Undefined when nothing was said. */
+  /** Undefined when there was no output. */
   text(): string | undefined;
 }
 

@@ -163,7 +163,7 @@ export class AgentSession implements Session {
     const { controller, release } = followSignal(options.signal);
     const events = new EventStream<SessionEvent>(() => controller.abort());
     const turnId = turnName(this.#history.facts.turns + 1);
-    // Before anything that whoever called does next can be told.
+    // Before the caller can do anything else.
     events.push({ type: 'turn-start', turnId });
     const emit: Emit = (event) => events.push(event);
     const ended = this.#turn(turnId, { queued, input }, emit, controller.signal).finally(() => {
@@ -413,7 +413,7 @@ export class AgentSession implements Session {
     };
   }
 
-  /** What belongs to a result besides what its tool said. */
+  /** What belongs to a result in addition to its tool's output. */
   async #amend(run: RunCall, ended: Outcome): Promise<Outcome> {
     const outcome = await this.#moments.afterTool(run, ended, (event) => this.#emit(event));
     const { call, access } = run;
@@ -421,7 +421,7 @@ export class AgentSession implements Session {
     return note === undefined ? outcome : withNote(outcome, this.#history.keys.textWithout(note));
   }
 
-  /** A result must not fill the window of whoever is asked. */
+  /** A result must not fill the window of the target. */
   #longestOutput(): number {
     const window = this.#switching.first?.traits.contextWindow;
     const { toolOutput } = this.#parts.limits;

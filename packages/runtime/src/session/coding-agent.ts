@@ -6,7 +6,7 @@ import { type BuiltInOptions, builtInTools } from '../tools/built-in-tools.ts';
 import type { SessionOptions } from './session-options.ts';
 import { codingRole } from './system-prompt.ts';
 
-/** Whatever is given stands: `tools` takes the place of the built-in ones, `subagents: false` turns `task` off. */
+/** Given options win: `tools` replaces the built-in ones, `subagents: false` turns `task` off. */
 export function codingAgent<Given extends object>(options: Given & BuiltInOptions): CodingPreset & Given {
   const preset: CodingPreset = {
     tools: builtInTools(options),

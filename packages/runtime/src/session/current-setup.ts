@@ -1,4 +1,4 @@
-/** The instructions and tools that count now. They are read anew before every turn; a change is said, because it breaks caches. */
+/** The instructions and tools that count now. They are read before every turn; a change is reported, because it breaks caches. */
 import type { Emit } from '../events/session-event.ts';
 import type { History } from '../history/history.ts';
 import type { Route } from '../route/route.ts';
@@ -82,7 +82,7 @@ export class CurrentSetup {
     if (changes.length > 0) emit({ type: 'setup-changed', what: changes });
   }
 
-  /** Also after a restart: whoever was offered it before keeps it. */
+  /** Also after a restart: a session that was offered it keeps it. */
   #readOutput(): readonly AgentTool[] {
     const { readOutput } = this.#parts;
     if (readOutput === undefined) return [];

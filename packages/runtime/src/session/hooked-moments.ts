@@ -1,5 +1,5 @@
 /**
- * When a session asks its hooks, and what they are told. The hooks of turns and of the session are asked for the user's own session alone,
+ * When a session runs its hooks, and what they receive. The hooks of turns and of the session are asked for the user's own session alone,
  * those of tools in subagents too.
  */
 import type { JsonObject } from '@interlock/transcript';
@@ -21,7 +21,7 @@ export class HookedMoments {
     this.#own = spawnDepth === 0 ? hooks : undefined;
   }
 
-  /** Throws where one of them stops the turn, or, with the first turn, the session: nothing of it is said then. */
+  /** Throws where one of them stops the turn, or, with the first turn, the session: then nothing of it is sent. */
   async beforeTurn(turn: string, said: readonly (Input | undefined)[], emit: Emit, signal: AbortSignal): Promise<void> {
     if (this.#own === undefined) return;
     const stop = (why: string | undefined): void => {

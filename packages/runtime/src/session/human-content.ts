@@ -1,4 +1,4 @@
-/** What a user says, as it stands in the history. */
+/** A user's message as a content of the history. */
 import type { Content } from '@interlock/transcript';
 import type { Input } from './session.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Keeps a session of another agent as one of ours. Imported again, it brings what is new since then: behind what we hold, if that is
- * still how it begins there and nothing was said here; else as a session of its own beside the first.
+ * still its beginning there and nothing was added here; else as a second session.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -16,14 +16,14 @@ import { stowingLog, withMedia } from '../store/stow-media.ts';
 import { type Clock, systemClock } from '../time/clock.ts';
 import { openWorkspace } from '../workspace/open-workspace.ts';
 
-/** Everything that was said there, with canonical ids, and what is known about it besides. */
+/** The whole conversation there, with canonical ids, and what else is known about it. */
 export interface ForeignSession {
   readonly from: ForeignOrigin;
   readonly title?: string | undefined;
-  /** All that was said, also what is now a summary. */
+  /** The whole conversation, also what is now a summary. */
   readonly contents: readonly Content[];
   readonly closed: readonly ForeignClosure[];
-  /** What that agent went on with, where it had made its history shorter. */
+  /** What that agent continued with, where it had compacted its history. */
   readonly current?: readonly Content[] | undefined;
   /** What its requests took, and by whom they were answered; `after`: how many of the contents there were by then. */
   readonly usages: readonly { readonly usage: Usage; readonly target: string; readonly after: number }[];
@@ -31,7 +31,7 @@ export interface ForeignSession {
 
 export interface ImportOptions {
   readonly store: SessionStore & Partial<KeepsSideFiles>;
-  /** The folder in which it goes on. */
+  /** The folder in which it continues. */
   readonly workspace: string;
   readonly clock?: Clock;
   /** Of the session that started it as a subagent. */
@@ -40,7 +40,7 @@ export interface ImportOptions {
 
 export interface ImportedAs {
   readonly id: string;
-  /** `forked`: what is held here has changed there, or both went on. `unchanged`: nothing is new. */
+  /** `forked`: our copy has changed there, or both sides continued. `unchanged`: nothing is new. */
   readonly outcome: 'new' | 'appended' | 'forked' | 'unchanged';
   /** How many contents were added. */
   readonly added: number;
@@ -89,7 +89,7 @@ async function addTo(id: string, foreign: ForeignSession, { store }: ImportOptio
   const history = historyOf(opened.log, store);
   const records = await recordsOf(store, id, opened.records);
   for (const record of records) applyRecord(history.facts, record);
-  // Somebody else may have been at it since.
+  // Someone else may have been at it since.
   const held = heldIn(records);
   if (held.wentOn || !isBeginning(held.contents, foreign.contents)) {
     await history.close();
@@ -101,7 +101,7 @@ async function addTo(id: string, foreign: ForeignSession, { store }: ImportOptio
 
 interface Held {
   readonly contents: readonly Content[];
-  /** Something was said here since. */
+  /** There are new messages here. */
   readonly wentOn: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The background commands of a session: started by a call, on record from their start to their end, and ended with the session at the
+ * The background commands of a session: started by a call, recorded from their start to their end, and ended with the session at the
  * latest. What runs them is the caller's (`tools/run-command.ts`), with the same sandbox and the same watch as every command.
  */
 
@@ -37,7 +37,7 @@ interface LiveJob {
   readonly output: BoundedOutput;
   unread: BoundedOutput;
   stoppedBy?: StopReason;
-  /** Resolves when its end is on record. */
+  /** Resolves when its end is recorded. */
   ended: Promise<void>;
   isOver: boolean;
 }
@@ -165,7 +165,7 @@ export class Jobs implements StartsJobs, JobControl {
   }
 }
 
-/** Those that a kill has left running on record: they were ended with the program. */
+/** Those recorded as running when the program was killed: they ended with it. */
 export async function closeLostJobs(history: History): Promise<void> {
   for (const { number, outcome, startedAt } of [...history.facts.jobs.values()])
     if (outcome === undefined)

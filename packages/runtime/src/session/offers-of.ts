@@ -1,4 +1,4 @@
-/** What a session offers its model besides the tools it is given; and what is left of that for an agent that it starts by name. */
+/** What a session offers its model in addition to its tools, and what of that a subagent gets. */
 import type { SessionHeader } from '../store/session-store.ts';
 import { type AgentDefinition, mayUse, serversFor, toolsFor } from '../subagent/agent-definition.ts';
 import type { SessionOptions } from './session-options.ts';

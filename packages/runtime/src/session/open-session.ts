@@ -77,7 +77,7 @@ export async function resumeSession({
   }
 }
 
-/** Ids and turns are made our own once; what became of every call is told by the history alone (REQ-915-046). */
+/** Ids and turns are made our own once; the outcome of every call follows from the history alone (REQ-915-046). */
 function importHistory(foreign: readonly Content[]): Snapshot {
   const contents = importContents(foreign);
   return { contents, ledger: rebuildLedger(contents).toJSON(), turns: contents.length };

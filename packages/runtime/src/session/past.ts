@@ -1,4 +1,4 @@
-/** Earlier turns, to go back to: from the history where they still stand there as they were, and from the records elsewhere. */
+/** Earlier turns, to go back to: from the history where they are still unchanged, else from the records. */
 import type { Content } from '@interlock/transcript';
 import { isSummary } from '../context/is-summary.ts';
 import type { History } from '../history/history.ts';
@@ -35,7 +35,7 @@ export class Past {
     // From the end, so that the first content of a turn is the one that stays.
     const here = new Map(contents.toReversed().map((content) => [userTurn(content), content]));
     const isAllHere = [...begun].every((turn) => here.has(turn));
-    // In the middle of a turn a cut may have left something of its turn that was said later.
+    // A cut in the middle of a turn may have left a later part of that turn.
     const words = isAllHere && !this.#isCut() ? here : await this.#records.firstWords(begun);
     return [...begun].flatMap((turn, index) => {
       const content = words.get(turn) ?? here.get(turn);
@@ -43,7 +43,7 @@ export class Past {
     });
   }
 
-  /** With what summaries stand for in their place. */
+  /** With the original contents in place of summaries. */
   async everything(): Promise<readonly Content[]> {
     const { contents } = this.#history.facts;
     if (!contents.some(isSummary) && !this.#isCut()) return contents.slice();

@@ -1,4 +1,4 @@
-/** What a session tells its model besides what is said: the system prompt, made anew before every turn, and instructions of deeper folders. */
+/** What a session sends in addition to the conversation: the system prompt, made before every turn, and instructions of deeper folders. */
 import os from 'node:os';
 import type { ApprovalRule } from '../approval/approval.ts';
 import type { History } from '../history/history.ts';

@@ -1,6 +1,6 @@
 /**
  * Texts that were taken from the user and have not been said yet: for the next safe boundary of the running turn, or for the next turn.
- * Each is on record from the moment it is taken, and the record that says it is the one that takes it off: after a crash it waits, or
+ * Each is recorded when it is accepted, and the record that sends it also removes it: after a crash it waits, or
  * it has been said, and never both.
  */
 import type { Emit } from '../events/session-event.ts';

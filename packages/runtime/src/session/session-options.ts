@@ -31,7 +31,7 @@ export interface SessionLimits {
   readonly toolOutput: number;
   /** How long a stopped tool may clean up. */
   readonly graceMs: number;
-  /** How long a provider may send nothing before the request counts as stalled; 0: for ever. Default: 60 s, 300 s where the model thinks. */
+  /** How long a provider may send nothing before the request counts as stalled; 0: no limit. Default: 60 s, 300 s where the model thinks. */
   readonly stallMs?: number;
 }
 
@@ -70,7 +70,7 @@ export interface SessionOptions {
    * deeper folders comes with the first result that is about them. Default: false.
    */
   readonly instructions?: boolean | InstructionOptions;
-  /** A conversation from elsewhere to go on with, as odd as it may be. Not for a session that is resumed. */
+  /** A conversation from elsewhere to continue with, as odd as it may be. Not for a session that is resumed. */
   readonly contents?: readonly Content[];
   readonly store?: SessionStore;
   /** Where cooldowns and counters are kept; several sessions may have one. */
@@ -89,7 +89,7 @@ export interface SessionOptions {
   readonly skills?: readonly Skill[];
   /** Keeps what is in files before a call changes them, so that it can be put back. Needs a store with side files. Default: false. */
   readonly keepsFiles?: boolean;
-  /** Offers `update_todos`, a list of what is to be done that the model keeps. Default: false. */
+  /** Offers `update_todos`, a todo list that the model keeps. Default: false. */
   readonly todos?: boolean;
   /** Offers `propose_plan`, with which plan mode ends. Default: false. */
   readonly plans?: boolean;
@@ -103,7 +103,7 @@ export interface SessionOptions {
   readonly clock?: Clock;
   readonly random?: () => number;
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Variables that hold secrets, besides those of providers and of the route's own credentials: no command gets to see them. */
+  /** Variables that hold secrets, in addition to those of providers and of the route's credentials: no command sees them. */
   readonly secretNames?: readonly string[];
   readonly id?: string;
   readonly title?: string;

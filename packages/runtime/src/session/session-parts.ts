@@ -27,7 +27,7 @@ export interface Snapshot {
   readonly contents: readonly Content[];
   readonly ledger: SerializedLedger;
   readonly turns: number;
-  /** The names of its turns, where a summary may stand for some; absent: those of the contents. */
+  /** The names of its turns, where a summary may replace some; absent: those of the contents. */
   readonly begun?: readonly string[];
 }
 
@@ -37,19 +37,19 @@ export interface SessionParts extends RequestParts, RoomParts {
   /** Without the keys of providers. */
   readonly toolEnvironment: Readonly<Record<string, string>>;
   readonly limits: SessionLimits;
-  /** Only where somebody has set it: then it is also the most that a command may ask for. */
+  /** Only where the user has set it: then it is also the maximum for a command. */
   readonly toolTimeoutMs?: number;
   readonly route: Route;
   readonly approvals: SessionApprovals;
   readonly tools: readonly AgentTool[];
   /** Reads results that were cut; absent where the store keeps none whole. */
   readonly readOutput?: { readonly tool: AgentTool; readonly when: 'always' | 'when-cut' };
-  /** Where commands take place, for whoever says what they read. */
+  /** Where commands run, for code that determines what they read. */
   readonly place: Place;
   /** Keeps what is in files before they are changed; absent: nobody does. */
   readonly keptFiles?: KeptFiles;
   readonly fileHistory?: FileHistory;
-  /** Whether the model is offered a list of what is to be done. */
+  /** Whether the model gets a todo list. */
   readonly todos: boolean;
   /** Whether it is offered a way out of plan mode. */
   /** A subagent has the tool, so that it is asked what its parent is asked, but works on a part of what its parent plans. */
@@ -63,7 +63,7 @@ export interface SessionParts extends RequestParts, RoomParts {
   readonly mcp?: McpServers;
   /** Absent: there are none. */
   readonly hooks?: SessionHooks;
-  /** Instructions of deeper folders; absent: nobody is told of any. */
+  /** Instructions of deeper folders; absent: they are not shown. */
   readonly touched?: TouchedInstructions;
   readonly systemPrompt: (tools: readonly AgentTool[]) => Promise<Pick<Setup, 'system' | 'instructions'>>;
   readonly budget: Budget;

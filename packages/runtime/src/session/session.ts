@@ -14,7 +14,7 @@ import type { ToldInstructions } from '../turn/setup.ts';
 
 export type Input = string | readonly (TextBlock | MediaBlock)[];
 
-/** A turn as it happens. It goes on by itself; who stops listening in the middle cancels it. */
+/** A turn as it happens. It runs by itself; a listener that stops in the middle cancels it. */
 export interface TurnEvents extends AsyncIterable<SessionEvent> {
   /** How it ended; can be awaited without listening. Never rejects. */
   readonly ended: Promise<TurnEnd>;
@@ -95,9 +95,9 @@ export interface Session {
   readonly state: SessionState;
   /** Starts a turn. Without input it takes what is queued. Throws a `SessionError` when a turn is running. */
   send(input?: Input, options?: { readonly signal?: AbortSignal }): TurnEvents;
-  /** For the running turn, after its running batch; or for the next turn. On record until it is said. An open approval is denied by it. */
+  /** For the running turn, after its running batch; or for the next turn. Recorded until it is sent. It denies an open approval. */
   steer(text: string, when?: 'now' | 'next-turn'): void;
-  /** Takes back the last text that waits, and gives it; on record. Undefined: none waits, or it is just being said. */
+  /** Takes back the last queued text and returns it; recorded. Undefined: none is queued, or it is being sent. */
   withdraw(): string | undefined;
   /** From the next call on that is judged, in subagents too. Not kept with the session. */
   setMode(mode: ApprovalMode): void;
@@ -112,7 +112,7 @@ export interface Session {
   switchTo(to: RouteTarget | RouteConfig | Route): SwitchReport;
   /** What a switch would lose, before it is made. */
   lossesOf(to: RouteTarget | RouteConfig | Route): readonly SwitchLoss[];
-  /** What is cooling down of whom the session asks; asks nobody. */
+  /** Which targets are cooling down; sends no request. */
   look(): Promise<RouteView>;
   /** Takes back a switch that waits. */
   cancelSwitch(): void;
@@ -122,13 +122,13 @@ export interface Session {
   fileChanges(scope?: ChangeScope): Promise<FileChanges>;
   /** Puts files back as they were then. What is there now is kept first: `restoreFiles({ undo: true })` takes it back. */
   restoreFiles(scope: ChangeScope): Promise<RestoredFiles>;
-  /** What a background command has printed so far; undefined: there is none with this number. */
+  /** What a background command has printed so far; undefined for an unknown number. */
   jobOutput(number: number): string | undefined;
   /** Ends a background command. Whether it was running. */
   stopJob(number: number): Promise<boolean>;
-  /** What the user said at the beginning of each turn, also where a summary stands now. */
+  /** The user's first message of each turn, also where a summary has replaced it. */
   messages(): Promise<readonly PastMessage[]>;
-  /** All that was said, oldest first, also where a summary stands now. */
+  /** The whole conversation, oldest first, also where a summary has replaced it. */
   history(): Promise<readonly Content[]>;
   fork(options?: ForkOptions): Promise<Session>;
   close(): Promise<void>;

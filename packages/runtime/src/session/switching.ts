@@ -1,4 +1,4 @@
-/** Switches: told with what they would lose, applied at rest, on record. */
+/** Switches: reported with what they would lose, applied between turns, recorded. */
 import type { Destination } from '@interlock/wire';
 import type { Emit, SessionEvent } from '../events/session-event.ts';
 import type { History } from '../history/history.ts';
@@ -81,7 +81,7 @@ export class Switching {
     if (switched === undefined) return undefined;
     const from = routeName(switched.from);
     const to = routeName(switched.to);
-    // The record says who was chosen; that it could not be written is told by the next turn, which writes first.
+    // The record says who was chosen; a failed write is reported by the next turn, which writes first.
     this.#history.write({ kind: 'switch', to }).catch(() => {});
     return { type: 'switch-applied', from, to, losses: this.lossesOf(switched.to) };
   }

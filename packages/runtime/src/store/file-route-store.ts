@@ -3,7 +3,7 @@
  * get the same number of a round-robin. Changes are made under a lock and replace the file as a whole, so readers need none.
  *
  * It is never a reason to fail: a file that cannot be used is kept aside and begun anew, and where nothing can be written the rest
- * of the process remembers by itself. Either is told to `onNotice`.
+ * of the process remembers by itself. Both are reported to `onNotice`.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -38,7 +38,7 @@ export function createFileRouteStore(path: string, options: FileRouteStoreOption
     return alone;
   };
 
-  /** Only under the lock: between finding it unusable and moving it somebody else may have mended it. */
+  /** Only under the lock: between finding it unusable and moving it another process may have repaired it. */
   const readOrPutAside = async (): Promise<RouteMemory> => {
     const read = readMemory(await readText(path));
     if ('memory' in read) return read.memory;

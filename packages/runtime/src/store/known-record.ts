@@ -1,4 +1,4 @@
-/** Whether this version knows what a stored record says. Later versions may write kinds it has never heard of. */
+/** Whether this version knows what a stored record says. Later versions may write kinds that it does not know. */
 import type { SessionRecord } from './session-record.ts';
 
 const kinds: Readonly<Record<SessionRecord['kind'], true>> = {

@@ -1,4 +1,4 @@
-/** Sessions that last as long as the process: for tests, and for whoever asked that nothing be written down. */
+/** Sessions that last as long as the process: for tests, and for users who want nothing written to disk. */
 import { type Clock, systemClock } from '../time/clock.ts';
 import { encodeRecord } from './encode-record.ts';
 import { logClosed, noSuchSession, noSuchSideFile, sessionExists, storeClosed } from './refusals.ts';

@@ -35,7 +35,7 @@ export type HookMoment =
 /** How one ended. `failed`: not with exit code 0, where nothing was left to stop. */
 export type HookOutcome = 'passed' | 'vetoed' | 'failed';
 
-/** What is on record about a run of one, and told to whoever listens. */
+/** What is recorded about a run, and reported to listeners. */
 export interface HookReport {
   readonly on: HookMoment;
   readonly command: string;
@@ -80,7 +80,7 @@ export type SessionRecord =
   | { readonly kind: 'text-queued'; readonly number: number; readonly text: string }
   /** The user has taken a text back that waited: it is not said. */
   | { readonly kind: 'text-withdrawn'; readonly number: number }
-  /** The model's list of what is to be done, whole; an empty one is none. */
+  /** The model's whole todo list; an empty one removes it. */
   | { readonly kind: 'todos'; readonly items: readonly Todo[] }
   /** Instructions of folders that a result of a call has brought along, by their paths. A summary makes them unsaid. */
   | { readonly kind: 'instructions-given'; readonly paths: readonly string[] }
@@ -119,7 +119,7 @@ export type SessionRecord =
     }
   /**
    * `call`: what is run, so that it can be restored if the record of the answer that asked for it is damaged; absent where the arguments
-   * are very long, and in older records. `turnId`: the turn it belongs to. `approvalMs`: how long somebody was asked whether it may run;
+   * are very long, and in older records. `turnId`: the turn it belongs to. `approvalMs`: how long the user was asked whether it may run;
    * absent: nobody was.
    */
   | {
@@ -166,7 +166,7 @@ export type SessionRecord =
     }
   /**
    * A fork: what the parent had. Turns are counted on from there (`turns`), so that no two have one name, and no two calls one id.
-   * `begun`: the names of the turns it has, also of those a summary stands for; absent in older ones: those of the contents.
+   * `begun`: the names of the turns it has, also of those a summary has replaced; absent in older ones: those of the contents.
    */
   | {
       readonly kind: 'snapshot';
@@ -177,7 +177,7 @@ export type SessionRecord =
     }
   /**
    * What the session of another agent holds, from where the last record like this one ended. `closed`: calls that never got a result,
-   * and why. `current`: what that agent went on with, where it had made its history shorter.
+   * and why. `current`: what that agent continued with, where it had compacted its history.
    */
   | {
       readonly kind: 'imported';

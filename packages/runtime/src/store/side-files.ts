@@ -3,7 +3,7 @@
  * that has them says so with `sideFiles`.
  */
 export interface SideFiles {
-  /** Replaces what has that name. Resolves with where it is, for whoever reads it with a tool. */
+  /** Replaces a file of that name. Resolves with its path, so that a tool can read it. */
   keep(sessionId: string, name: string, data: string | Uint8Array, options?: KeepOptions): Promise<string>;
   read(sessionId: string, name: string): Promise<Uint8Array>;
   /** Absent: each session keeps contents of its own. */

@@ -1,5 +1,5 @@
 /**
- * Large media do not stand in a session's log: they move whole to a side file, named by what they are, and come back when the
+ * Large media are not part of a session's log: they move to a side file, named by their digest, and come back when the
  * session is read. Only the stored form knows of it.
  */
 import { createHash } from 'node:crypto';
@@ -44,7 +44,7 @@ export function stowingLog(log: SessionLog, files: SideFiles): SessionLog {
   };
 }
 
-/** Brings back what was moved. What is gone is said, and leaves a note where it stood. */
+/** Brings back what was moved. Missing ones are reported, and a note replaces them. */
 export async function* withMedia(
   records: AsyncIterable<StoredRecord>,
   sessionId: string,

@@ -8,9 +8,9 @@ export interface AgentDefinition {
   readonly name: string;
   /** What it is for: the model chooses by it. */
   readonly description: string;
-  /** In place of the role of whoever starts it. */
+  /** Replaces the parent's role. */
   readonly prompt: string;
-  /** Names of the tools it is offered, of those that whoever starts it has; `*` stands for any part of a name. Absent: all. */
+  /** Names of the parent's tools that it gets; `*` matches any part of a name. Absent: all. */
   readonly tools?: readonly string[];
   /** Whom it asks. Absent: whom the agent asks that starts it. */
   readonly route?: RouteTarget | RouteConfig | Route;

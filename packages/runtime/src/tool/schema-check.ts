@@ -1,6 +1,6 @@
 /**
- * The schema of one tool, held against arguments, whoever wrote either: a schema can make the validator throw, and both together
- * can keep it busy for ever. What only the schema is to blame for lets everything pass; what is odd about the arguments does not.
+ * Checks arguments against the schema of one tool. Neither is trusted: a schema can make the validator throw, and both together
+ * can keep it busy forever. If only the schema is at fault, everything passes; if the arguments are, they do not.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@interlock/transcript';
 import { checkableSchema } from '@interlock/wire';
@@ -55,7 +55,7 @@ export class SchemaCheck {
     }
   }
 
-  /** An odd schema throws whatever is held against it; then nothing is checked, and the tool has to look for itself. */
+  /** A faulty schema throws for all arguments; then nothing is checked, and the tool must check for itself. */
   #throwsAnyway(args: JsonObject): boolean {
     const ordinary = shrink(args);
     try {

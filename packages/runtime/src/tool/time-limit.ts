@@ -1,5 +1,5 @@
 /**
- * Ends work that takes too long, from outside. Somebody else's pattern or recursive schema can keep the thread busy for years, and
+ * Ends work that takes too long, from outside. Someone else's pattern or recursive schema can keep the thread busy for years, and
  * nothing in there can look at a clock; a watchdog of the engine can. The work is ours: nothing is evaluated.
  *
  * What counts is the time the processor spent on this thread, so that the answer is the same on a busy machine. The watchdog knows

@@ -29,7 +29,7 @@ export interface Workspace {
 
 export interface ToolContext {
   readonly callId: string;
-  /** Aborted when the call is cancelled or out of time. A tool that goes on all the same is left behind. */
+  /** Aborted when the call is cancelled or out of time. A tool that keeps running is abandoned. */
   readonly signal: AbortSignal;
   readonly workspace: Workspace;
   /** For processes the tool starts: without the keys of providers. */
@@ -38,7 +38,7 @@ export interface ToolContext {
   readonly rules?: readonly ApprovalRule[];
   /** How long a call may take, where the session sets a limit; 0: as long as it likes. Absent: the tool's own limit. */
   readonly timeoutMs?: number;
-  /** Starts what goes on after the call has ended. Absent: there is no session to end it with. */
+  /** Starts work that continues after the call. Absent: there is no session to end it with. */
   readonly jobs?: StartsJobs;
   /** Output as it comes: shown at once, and kept as what there is when the call is stopped. */
   progress(text: string): void;
@@ -55,13 +55,13 @@ export interface ToolReport {
 
 export type ToolOutput = string | ToolReport;
 
-/** How far a call can reach, for whoever decides whether it may run. */
+/** How far a call can reach, for the decision whether it may run. */
 export interface CallConfinement {
   /** Everything it does is done by processes inside the sandbox. */
   readonly confined: boolean;
   /** It reaches further than the sandbox allows. The user is always asked this, whatever rules or modes allow. */
   readonly question?: string;
-  /** What the model is told where nobody can be asked; absent: that it has to do without. */
+  /** What the model reads where nobody can be asked; absent: that it must do without. */
   readonly unasked?: string;
 }
 /** What a call would do if it ran now. `refused`: it cannot succeed, and why; nobody needs to be asked about it. */
@@ -82,11 +82,11 @@ export interface AgentTool {
   /** The MCP server it belongs to. */
   readonly server?: string;
   access(args: JsonObject, workspace: Workspace): Access;
-  /** What a rule's pattern is held against: a path in the workspace, a command line, an address. '' when there is nothing. */
+  /** What a rule's pattern is compared with: a path in the workspace, a command line, an address. '' when there is nothing. */
   subject(args: JsonObject, workspace: Workspace): string;
   /** Absent: it runs outside the sandbox. */
   confinement?(args: JsonObject): CallConfinement;
-  /** For whoever is asked about the call. Absent: the arguments say everything. Changes nothing. */
+  /** Shown to the user who is asked about the call. Absent: the arguments say everything. Has no effect. */
   preview?(args: JsonObject, workspace: Workspace): Promise<Preview>;
   run(args: JsonObject, context: ToolContext): Promise<ToolOutput>;
 }

@@ -46,7 +46,7 @@ function withDefaults(schema: JsonObject, given: JsonObject): JsonObject {
   }
 }
 
-/** The object, or what is the matter with it. Models that need no arguments send nothing at all (05 §1.3). */
+/** The object, or what is wrong with it. Models that need no arguments send nothing at all (05 §1.3). */
 function readObject(parameters: unknown): JsonObject | string {
   const { value, changes } = toJson(parameters ?? {});
   const lost = changes.find(({ kind }) => losses.includes(kind));

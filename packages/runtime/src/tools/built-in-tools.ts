@@ -1,4 +1,4 @@
-/** The tools an agent has unless it is told otherwise, in the order in which they are offered. A tool is one file and one line here. */
+/** The default tools of an agent, in the order in which they are offered. A tool is one file and one line here. */
 import type { Sandbox } from '../process/confinement/sandbox.ts';
 import type { RunProcess } from '../process/run-process.ts';
 import type { AgentTool } from '../tool/tool.ts';

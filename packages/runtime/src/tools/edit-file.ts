@@ -122,7 +122,7 @@ async function readWhole(
   }
 }
 
-/** Never more than it had when it was opened: somebody may be writing to it without end. */
+/** Never more than it had when it was opened: a process may be writing to it without end. */
 async function readAll(handle: FileHandle, size: number, shown: string): Promise<Buffer> {
   const bytes = Buffer.alloc(size + 1);
   let filled = 0;

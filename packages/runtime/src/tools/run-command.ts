@@ -89,7 +89,7 @@ export function createRunCommand(options: RunCommandOptions = {}): AgentTool {
       description: Type.Optional(
         Type.String({ description: 'What the command does, in a few words; shown to the user.' }),
       ),
-      // Where there is none they are not offered, and so never given.
+      // Not offered where there is none, and so never given.
       ...(isConfining(sandbox) ? sandboxParameters : ({} as typeof sandboxParameters)),
     }),
     access: () => ({ exclusive: true }),
@@ -131,7 +131,7 @@ function confinementOf({ hosts = [], unconfined }: CommandArguments, sandbox: Sa
 }
 
 /**
- * The command line, with the folder it starts in: `npm test` is another program elsewhere, and `git status` runs what the settings of
+ * The command line, with the folder it starts in: `npm test` is a different program elsewhere, and `git status` runs what the settings of
  * the repository there say. A rule has to be about both.
  */
 function commandSubject({ command, cwd = '.' }: CommandArguments, workspace: Workspace): string {
@@ -240,7 +240,7 @@ async function startJob(
   return { text: `Started as job ${number}. read_job reads its output, stop_job ends it. It ends with the session.` };
 }
 
-/** Inside the sandbox, unless the user has agreed otherwise: whoever calls has been asked. */
+/** Inside the sandbox, unless the user has agreed otherwise: approval comes before this. */
 async function enter(
   { command, hosts = [], unconfined }: CommandArguments,
   cwd: string,
@@ -267,7 +267,7 @@ function isFailed({ end }: ProcessResult): boolean {
   return end.how !== 'exited' || end.code !== 0;
 }
 
-/** Progress up to a limit: whoever listens keeps it. When the call was stopped, the end follows, for it tells the most. */
+/** Progress up to a limit, because listeners keep it. When the call was stopped, the end follows, because it says the most. */
 function limited(
   context: ToolContext,
   longest: number,

@@ -42,7 +42,7 @@ export function createSkillTool(skills: readonly Skill[]): AgentTool {
   });
 }
 
-/** Only what lies in the folder of the skill, links followed; and nothing that rules deny to `read_file`. */
+/** Only what is in the folder of the skill, links followed; and nothing that rules deny to `read_file`. */
 async function readSkillFile(skill: Skill, file: string, context: ToolContext): Promise<ToolReport> {
   const path = locate(skill.folder, file);
   if (path === undefined) return { text: `${file} is not in the folder of the skill.`, failed: true };

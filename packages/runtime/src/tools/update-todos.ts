@@ -1,4 +1,4 @@
-/** `update_todos`: the list of what is to be done that the model keeps, for itself and for the user. */
+/** `update_todos`: a todo list that the model keeps, for itself and for the user. */
 import Type from 'typebox';
 import type { Todo } from '../store/session-record.ts';
 import { defineTool } from '../tool/define-tool.ts';
@@ -6,7 +6,7 @@ import type { AgentTool } from '../tool/tool.ts';
 
 const mostItems = 50;
 
-/** `keep` puts the list on record. */
+/** `keep` records the list. */
 export function createUpdateTodos(keep: (items: readonly Todo[]) => Promise<void>): AgentTool {
   return defineTool({
     name: 'update_todos',

@@ -1,5 +1,5 @@
 /**
- * One request of a turn, read as it comes and told to whoever listens to the session. Whatever goes wrong is told as data,
+ * One request of a turn, read as it comes and reported to the session's listeners. Failures are returned as data,
  * together with what had arrived by then.
  */
 import { type JsonValue, jsonText } from '@interlock/transcript';

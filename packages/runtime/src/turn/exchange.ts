@@ -1,5 +1,5 @@
 /**
- * One request and its answer: sent, read as it comes, each event handed on. Whatever goes wrong is told as data, together with
+ * One request and its answer: sent, read as it comes, each event passed on. Failures are returned as data, together with
  * what had arrived by then. Knows nothing of sessions: the gateway uses it as it is.
  */
 import {

@@ -14,7 +14,7 @@ export class Preparers {
     input: RequestInput,
     make: (target: Target) => Preparer = createPreparer,
   ): PreparedRequest {
-    // All of it: a name may stand for another address after a switch, and a refreshed token is another key.
+    // All of it: a name may refer to another address after a switch, and a refreshed token is another key.
     const found = this.#known.find((each) => isSame(each.target, target));
     const known = found ?? { target, preparer: make(target) };
     this.#known = [known, ...this.#known.filter((each) => each !== known)].slice(0, most);

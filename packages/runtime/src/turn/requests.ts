@@ -1,4 +1,4 @@
-/** The session's requests: each rendered from the history for its own target, sent, and remembered for whoever asks what was done. */
+/** The session's requests: each rendered from the history for its own target, sent, and remembered for diagnostics. */
 import type { DiagnosticEvent, PolicyOptions } from '@interlock/transcript';
 import {
   missingEffort,
@@ -52,7 +52,7 @@ export class Requests {
   readonly #orphans = new OrphanNotices();
   /** By target, how many replaced media the user knows of. */
   readonly #told = new Map<string, number>();
-  /** What was said about efforts. */
+  /** What was reported about efforts. */
   readonly #missing = new Set<string>();
   #last: { readonly target: string; readonly diagnostics: RequestDiagnostics } | undefined;
 
@@ -129,7 +129,7 @@ export class Requests {
     return attempted;
   }
 
-  /** What is known about a request that could not be made is kept for whoever asks, too. */
+  /** Diagnostics of a request that could not be made are kept, too. */
   #prepare(selection: Selection, input: RequestInput): PreparedRequest {
     try {
       return this.#preparers.prepare(selection, input);

@@ -1,4 +1,4 @@
-/** How full the window is, and how room is made in it: a summary in place of the first part, written by whoever is asked anyway. */
+/** How full the context window is, and its compaction: a summary replaces the first part, written by the target of the turn. */
 import type { Content } from '@interlock/transcript';
 import { type Destination, prepareRequest, type Transport } from '@interlock/wire';
 import { type CompactionResult, compactHistory } from '../context/compact-history.ts';
@@ -19,7 +19,7 @@ import type { Setup } from './setup.ts';
 import type { Spending } from './spending.ts';
 
 export interface CompactionOptions {
-  /** Who writes the summary; absent: whoever is asked next. */
+  /** Who writes the summary; absent: the next target. */
   readonly summariser?: RouteTarget | RouteConfig | Route;
   /** Share of the window from which on it happens by itself. Absent: when less than the reserve is left. */
   readonly threshold?: number;
@@ -84,7 +84,7 @@ export class Room {
     return this.#counter.countRequest({ contents, system, tools, ...measured });
   }
 
-  /** Whether the history is shorter now. What cannot fit is said before it is sent. */
+  /** Whether the history is shorter now. What cannot fit is reported before it is sent. */
   async make(why: 'threshold' | 'overflow', request: RoomRequest): Promise<boolean> {
     const step = await request.route.peek({ tokens: this.tokens(request.setup) });
     if (step.do !== 'send') return false;
@@ -223,7 +223,7 @@ export class Room {
     });
   }
 
-  /** Rejects with why there is none. */
+  /** Rejects with the reason when there is none. */
   async #askForSummary(request: RoomRequest, transcript: string, window: number): Promise<string> {
     const { route, emit, signal } = request;
     const asked = await ask({

@@ -60,7 +60,7 @@ export async function runTurn(parts: TurnParts): Promise<Omit<TurnEnd, 'type' | 
   try {
     while (end === undefined) end = await takeStep(parts, progress, repeats);
   } catch (error) {
-    // The store, or a fault of ours: what was said and used until then counts all the same.
+    // The store, or a fault of ours: what was written and used until then still counts.
     const fault = faultOf(error);
     const why = error instanceof Error ? error.message : String(error);
     end = { outcome: 'failed', why, ...(fault === undefined ? {} : { fault }) };
@@ -130,7 +130,7 @@ async function record(
   );
 }
 
-/** Where the user has a name of their own for whoever answered, it is kept: the provider's says only whose rules count. */
+/** The user's own name for the target is kept: the provider's name only says whose rules apply. */
 function named(content: Content, asked: Asked): Content {
   const { provider, model } = content.metadata ?? {};
   const target = 'selection' in asked ? asked.selection.name : undefined;
@@ -184,7 +184,7 @@ function limitReached(why: string): End {
   return { outcome: 'limit' satisfies TurnOutcome, why };
 }
 
-/** The model has said what it had to say, unless the provider only paused or somebody has added something. */
+/** The model is finished, unless the provider only paused or the user has added something. */
 async function goesOn(parts: TurnParts, asked: Asked): Promise<boolean> {
   const paused = asked.end === 'answered' && asked.reply.stop === 'pause';
   const steered = await parts.sayNow();

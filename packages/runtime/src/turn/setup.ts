@@ -1,4 +1,4 @@
-/** What stands before every conversation: the system prompt and the tools. */
+/** What comes before every conversation: the system prompt and the tools. */
 
 import type { AgentTool } from '../tool/tool.ts';
 

@@ -1,5 +1,5 @@
 /**
- * What requests take, counted where it counts: on record, against the budget, in the sum of the turn, and for whoever listens. Every
+ * The cost of requests, counted everywhere it matters: in the records, the budget, the sum of the turn, and for listeners. Every
  * request whose usage is known is here, whatever became of its answer.
  */
 import type { Usage } from '@interlock/wire';

@@ -39,7 +39,7 @@ export class ToolForms {
     };
   }
 
-  /** Whether the failure has taught something: the next request to the target is another one. */
+  /** Whether the failure has taught something: the next request to the target is different. */
   learn({ destination }: Selection, failure: Failure): boolean {
     if (failure.lacks !== 'tools') return false;
     const key = keyOf(destination);

@@ -1,7 +1,7 @@
 /**
  * A folder that is held while something is done in it: whatever happens to its name, all of it happens in this very folder. On Linux each part of
  * the path is opened in the one before it and never through a link, and files are named by way of /proc. Elsewhere
- * there is no such way: the folder is compared with its name each time it is asked for, and somebody who swaps it to and fro may win that race.
+ * there is no such way: the folder is compared with its name each time it is asked for, and a process that swaps it back and forth may win that race.
  */
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, realpath, stat } from 'node:fs/promises';
@@ -19,7 +19,7 @@ export async function holdFolder(path: string, shown: string): Promise<HeldFolde
   return process.platform === 'linux' && (await hasProc()) ? holdByHandle(path, shown) : holdByName(path, shown);
 }
 
-/** Linux's O_PATH, which Node does not name: to stand in a folder needs no right to list it. */
+/** Linux's O_PATH, which Node does not name: to use a folder as a working folder needs no right to list it. */
 const pathOnly = 0o10000000;
 const folderFlags = pathOnly | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
 const byHandle = ({ fd }: FileHandle, name: string): string => `/proc/self/fd/${fd}/${name}`;

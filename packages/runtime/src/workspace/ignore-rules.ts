@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import { join } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 
-/** A longer one is not a list that somebody wrote. */
+/** A longer one was not written by hand. */
 const largestFile = 1_000_000;
 
 interface Level {
@@ -64,7 +64,7 @@ function parseRules(text: string): Ignore {
     try {
       rules.add(line);
     } catch {
-      // A line that is no rule takes nothing from the others.
+      // An invalid line does not affect the others.
     }
   }
   return rules;

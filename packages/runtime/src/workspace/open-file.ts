@@ -1,7 +1,7 @@
 /**
  * Opens a file where it was found to be, and nowhere else: the last part is not followed if it has become a link, and what
  * was opened is asked for its place, in case a folder above has become one. A FIFO, a socket or a device is never waited for.
- * What remains: without /proc the place is asked by name, and somebody who swaps a folder to and fro may win that race.
+ * What remains: without /proc the place is asked by name, and a process that swaps a folder back and forth may win that race.
  */
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';

@@ -18,7 +18,7 @@ export async function candidatesFor(
 
 interface Place {
   readonly command: Command;
-  /** Words that are no options, behind the command's name. */
+  /** Words after the command's name that are not options. */
   readonly operands: readonly string[];
   /** The option whose value comes next. */
   readonly waiting?: Option | undefined;

@@ -13,7 +13,7 @@ import { type FoundKey, keysIn } from './keys-in.ts';
 
 const longestMs = 60_000;
 
-/** What is wrong with the configuration is told elsewhere. */
+/** Problems of the configuration are reported elsewhere. */
 export async function checkOnline(flags: StoreFlags, { env }: Io): Promise<readonly Checkup[]> {
   const loaded = await loadConfig({ flags, env }).catch(() => undefined);
   if (loaded === undefined) return [];

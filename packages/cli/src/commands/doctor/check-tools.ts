@@ -15,7 +15,7 @@ import type { Checkup } from './finding.ts';
 
 const what = 'tool';
 
-/** What is wrong with the configuration is told elsewhere. */
+/** Problems of the configuration are reported elsewhere. */
 export async function checkTools(flags: StoreFlags, { env }: Io): Promise<readonly Checkup[]> {
   const loaded = await loadConfig({ flags, env }).catch(() => undefined);
   if (loaded === undefined) return [];

@@ -1,4 +1,4 @@
-/** What `interlock doctor` is told. */
+/** The flags of `interlock doctor`. */
 import type { StoreFlags } from '../../sessions/open-store.ts';
 
 export interface DoctorFlags extends StoreFlags {

@@ -49,7 +49,7 @@ async function repairFile(file: string, text: string, io: Io): Promise<number> {
     ? contents.map((content) => JSON.stringify(content)).join('\n')
     : JSON.stringify(whole, undefined, 2);
   const backup = await replaceWithBackup(file, `${written}\n`);
-  // Places are told as `check` tells them: from the root of the file.
+  // Places are shown as in `check`: from the root of the file.
   const told = all.map(
     (line) => `  ${plainText(record === undefined ? line : line.replaceAll('$[', '$.contents['))}\n`,
   );

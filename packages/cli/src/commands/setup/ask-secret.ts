@@ -35,7 +35,7 @@ function readLine(stdin: Io['stdin']): Promise<string | undefined> {
     };
     const finish = (): void => end(text);
     const take = (chunk: Buffer | string): void => {
-      // A terminal marks what is pasted; that is no part of it.
+      // A terminal marks what is pasted; the marks are not part of it.
       for (const letter of pasteMarks.reduce((left, mark) => left.replaceAll(mark, ''), chunk.toString())) {
         const isLeft = leaving.includes(letter);
         if (isLeft || enter.test(letter)) {

@@ -1,4 +1,4 @@
-/** A configuration fit to be shown: wherever a secret may stand, there is `…`. Values that are no settings are left out. */
+/** A configuration fit to be shown: wherever a secret may be, there is `…`. Unknown settings are left out. */
 import type { CredentialSource, McpServerConfig } from '@interlock/runtime';
 import type { Config, ProviderConfig, UsedConfig } from '../../config/config.ts';
 

@@ -1,7 +1,7 @@
 /** What the word at the cursor could become: a command at the beginning of the line, or a file after `@`. */
 export interface Completable {
   readonly kind: 'command' | 'file';
-  /** What stands there, without its sign. */
+  /** What is there, without its sign. */
   readonly query: string;
   /** Offsets of the word, sign and all. */
   readonly from: number;

@@ -1,4 +1,4 @@
-/** The names that somebody most likely means by a few letters of one. */
+/** The names that someone most likely means by a few letters of one. */
 const most = 50;
 
 export function rankNames(names: readonly string[], query: string): readonly string[] {

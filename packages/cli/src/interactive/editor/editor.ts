@@ -1,7 +1,7 @@
 /** What is being written, as data. `edit.ts` changes it, `layout-editor.ts` draws it, `draft.ts` says what is sent. */
 import type { MediaBlock } from '@interlock/transcript';
 
-/** Something that stands in the text as one character and is shown by its label: a long paste, a picture. */
+/** Something that is in the text as one character and is shown by its label: a long paste, a picture. */
 export type Attachment =
   | { readonly kind: 'text'; readonly label: string; readonly text: string }
   | { readonly kind: 'media'; readonly label: string; readonly block: MediaBlock };
@@ -29,7 +29,7 @@ export interface Editor extends Moment {
   readonly history: readonly Draft[];
   /** Which of the history is shown; its length: none, but what is being written. */
   readonly shown: number;
-  /** What was being written before somebody looked into the history. */
+  /** What was being written before someone looked into the history. */
   readonly own: Draft;
   /** The column that moves up and down aim at. */
   readonly aim?: number;

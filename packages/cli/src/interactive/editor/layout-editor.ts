@@ -8,7 +8,7 @@ export interface Row {
   /** Offsets into the text; the line end that closes a row belongs to none. */
   readonly from: number;
   readonly to: number;
-  /** It goes on in the next row: the place behind its last character is there. */
+  /** It continues in the next row: the place after its last character is there. */
   readonly goesOn: boolean;
   readonly shown: string;
   /** Where each character of it begins, and in which column. */
@@ -74,6 +74,6 @@ function shownCharacter(draft: Draft, character: string, width: number): string 
   if (character === '\t') return '    ';
   const label = attachmentAt(draft, character)?.label;
   if (label !== undefined) return label.length <= width ? label : `${label.slice(0, Math.max(0, width - 1))}…`;
-  // Marks of direction would turn round what stands beside them.
+  // Marks of direction would turn round what is beside them.
   return character.replaceAll(/[\p{Bidi_Control}\p{Cc}\p{Zl}\p{Zp}]/gu, '');
 }

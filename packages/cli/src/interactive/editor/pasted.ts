@@ -1,4 +1,4 @@
-/** What a paste is: a picture, a text so long that its label stands for it, or text like typed text. */
+/** What a paste is: a picture, a text so long that a label replaces it, or text like typed text. */
 import type { MediaBlock } from '@interlock/transcript';
 import { typedText } from './draft.ts';
 import type { EditAction } from './edit.ts';
@@ -9,7 +9,7 @@ const mostCharacters = 1_000;
 /** About ten megabytes, as text. */
 const largestData = 14_000_000;
 
-/** `readMedia`: the picture or document in a file, by the path as it was pasted; undefined when it is none. */
+/** `readMedia`: the picture or document in a file, by the path as it was pasted; undefined when it is not one. */
 export function actionOfPaste(pasted: string, readMedia: (path: string) => MediaBlock | undefined): EditAction {
   const media = mediaOfData(pasted) ?? mediaOfPath(pasted, readMedia);
   if (media !== undefined) return { do: 'attach', attachment: pastedMedia(media) };

@@ -49,7 +49,7 @@ function browse(editor: Editor, direction: 'up' | 'down'): Editor {
   return { ...rest, ...draft, cursor: draft.text.length, shown: next, own };
 }
 
-/** What is shown is what was said, and not what somebody made of it. */
+/** What is shown is the original text, not an edited one. */
 export function isUnchanged({ history, shown, text }: Editor): boolean {
   return history[shown]?.text === text;
 }

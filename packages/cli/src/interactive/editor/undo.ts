@@ -11,7 +11,7 @@ export function remember(before: Editor, after: Editor, goesOn: boolean): Editor
   return { ...after, past: goesOn ? before.past : [...before.past, momentOf(before)].slice(-longest), future: [] };
 }
 
-/** Whether text that is inserted goes on with the word that is being typed. */
+/** Whether inserted text continues the word that is being typed. */
 export function goesOnTyping({ last, text, cursor }: Editor, typed: string): boolean {
   if (last !== 'insert' || typed.length > longestTyped || typed.includes('\n')) return false;
   return !(/\s$/.test(text.slice(0, cursor)) && /^\S/.test(typed));
@@ -37,7 +37,7 @@ function momentOf({ text, attachments, cursor }: Editor): Moment {
   return { text, attachments, cursor };
 }
 
-/** Whatever of the history was shown: this is one's own. */
+/** It replaces whatever was shown of the history. */
 function back(editor: Editor, moment: Moment): Editor {
   return { ...editor, ...moment, shown: editor.history.length };
 }

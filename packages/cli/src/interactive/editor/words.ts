@@ -1,6 +1,6 @@
 /** Where words begin and end, for moving and cutting by words. */
 
-/** `blank`: whatever stands between blanks is a word, as for Ctrl-W; else letters and digits are. */
+/** `blank`: whatever is between blanks is a word, as for Ctrl-W; else letters and digits are. */
 export type WordKind = 'letters' | 'blank';
 
 export function wordBefore(text: string, at: number, kind: WordKind = 'letters'): number {

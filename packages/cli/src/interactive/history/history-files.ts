@@ -11,7 +11,7 @@ const current = 'history.jsonl';
 const aside = /^history\.(\d{1,16})-\d+\.jsonl$/;
 const fullAt = 512_000;
 const mostAside = 3;
-/** Of a file that somebody has made larger, only its end is read. */
+/** Of a file that has grown too large, only its end is read. */
 const mostRead = 2 * fullAt;
 
 /** `name`: for a file that is put aside; no other process may take it. Rejects with the system's error. */
@@ -49,7 +49,7 @@ async function putAside(folder: string, name: string): Promise<void> {
   try {
     await rename(join(folder, current), join(folder, name));
   } catch {
-    // Somebody else has done it.
+    // Someone else has done it.
   }
   for (const old of (await namesAside(folder)).slice(0, -mostAside)) await rm(join(folder, old), { force: true });
 }

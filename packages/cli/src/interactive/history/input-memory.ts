@@ -33,7 +33,7 @@ export class InputMemory {
     // Loaded when the prompt is there already.
     if (options !== undefined) this.#holdsKey = (await import('@interlock/wire')).holdsKey;
     this.#options = options ?? null;
-    // What is typed from now on is no earlier run's.
+    // What is typed from now on belongs to this run.
     const lines = options === undefined ? [] : await readHistory(options.folder);
     for (const draft of this.#early.splice(0)) this.keep(draft);
     const read = lines.flatMap((line) => parseLine(line) ?? []);
@@ -78,7 +78,7 @@ export class InputMemory {
   }
 }
 
-/** What was typed more than once stands where it was typed last. */
+/** What was typed more than once is listed where it was typed last. */
 function withoutRepeats(lines: readonly HistoryLine[]): readonly Draft[] {
   const byText = new Map<string, Draft>();
   for (const { draft } of lines) {

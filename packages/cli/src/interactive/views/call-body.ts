@@ -1,4 +1,4 @@
-/** What stands below a call: the end of its output while it runs, then the beginning of its result, or why there is none. */
+/** What is shown below a call: the end of its output while it runs, then the beginning of its result, or why there is none. */
 
 import type { Outcome } from '@interlock/runtime';
 import { counted } from '../../print/counted.ts';
@@ -55,7 +55,7 @@ function outcomeLines(call: ToolView, outcome: Outcome, width: number, paint: Pa
   }
 }
 
-/** Wrapped, and how many lines there are besides. */
+/** Wrapped, and how many more lines there are. */
 function reason(text: string, width: number): readonly string[] {
   return bounded(wrapProse(plain(text).trim(), width), errorLines).map((line) => cut(line, width));
 }
@@ -65,7 +65,7 @@ function resultText(result: unknown): string {
   return result === null || result === undefined ? '' : (JSON.stringify(result, undefined, 2) ?? '');
 }
 
-/** The first lines, each cut to the width, and how many there are besides. */
+/** The first lines, each cut to the width, and how many more there are. */
 function head(text: string, most: number, width: number): readonly string[] {
   const lines = linesOf(text.slice(0, mostCharacters));
   const total = lines.length + (text.length > mostCharacters ? linesOf(text.slice(mostCharacters)).length - 1 : 0);

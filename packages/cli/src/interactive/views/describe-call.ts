@@ -1,4 +1,4 @@
-/** How a call stands, in a sign and in words: the sign for a glance, the words for whoever has no colours. */
+/** The state of a call, as a sign and in words: the words for terminals without colours. */
 import type { ToolView } from '../screen.ts';
 import { elapsed } from './elapsed.ts';
 import type { Style } from './palette.ts';

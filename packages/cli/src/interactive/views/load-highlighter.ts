@@ -66,7 +66,7 @@ function readHtml(html: string): readonly CodeRun[] {
   return runs;
 }
 
-/** A language inside another is no scope. */
+/** A language inside another is not a scope. */
 function scopeOf(tag: string): string | undefined {
   return /"hljs-(?<scope>[a-z-]+)/u.exec(tag)?.groups?.['scope'];
 }

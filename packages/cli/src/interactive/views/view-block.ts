@@ -1,4 +1,4 @@
-/** A block as lines. No empty line before or after it: whoever puts blocks together sees to that. A block may have no lines yet. */
+/** A block as lines. No empty line before or after it: the caller adds them. A block may have no lines yet. */
 import type { Block, Drawing } from '../screen.ts';
 import { viewNotice } from './view-notice.ts';
 import { viewAsked } from './view-question.ts';

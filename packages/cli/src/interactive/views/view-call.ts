@@ -1,4 +1,4 @@
-/** One call: its sign, name and arguments, how it stands and since when; below it the end of its output, or how it ended. */
+/** One call: its sign, name and arguments, its state and time; below it the end of its output, or how it ended. */
 
 import { cut, plainLine, widthOf } from '../../terminal/lines.ts';
 import type { Drawing, ToolView } from '../screen.ts';

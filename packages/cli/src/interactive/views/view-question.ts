@@ -14,7 +14,7 @@ import { paletteOf } from './palette.ts';
 /** How many lines of the beginning and of the end. All together, question and answers fit on a small screen. */
 const subjectLines: Bounds = [5, 3];
 const detailLines: Bounds = [3, 2];
-/** Beside a short subject, such as a path: what is to be written there. */
+/** Beside a short subject, such as a path: what would be written there. */
 const moreDetailLines: Bounds = [10, 2];
 const ruleLines: Bounds = [2, 1];
 const mostCharacters = 20_000;
@@ -31,7 +31,7 @@ export const answerKeys: { readonly yes: 'y'; readonly always: 'a'; readonly no:
 
 export interface QuestionLayout {
   readonly lines: readonly string[];
-  /** Not everything is to be seen. */
+  /** Not everything is visible. */
   readonly isCut: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The status line: who is asked, what goes on, how full the context is, what it has cost. One line at every width. */
+/** The status line: the target, the activity, how full the context is, the cost. One line at every width. */
 import { counted } from '../../print/counted.ts';
 import { cut, plainLine, widthOf } from '../../terminal/lines.ts';
 import type { Drawing, Status } from '../screen.ts';
@@ -36,7 +36,7 @@ function partsOf(status: Status, now: number): readonly Part[] {
     { text: pendingSwitch === undefined ? '' : `→ ${plainLine(pendingSwitch)}`, style: 'yellow', rank: 2 },
     { text: activityText(status, now), short: plainLine(activity ?? ''), style: 'cyan', rank: 3 },
     { text: jobs === 0 ? '' : counted(jobs, 'job'), style: 'cyan', rank: 3 },
-    // Whoever has not changed it knows it; whoever has must not forget.
+    // A user who has not changed it knows it; one who has must not forget.
     { text: modeTexts[mode], style: mode === 'ask' ? 'dim' : 'magenta', rank: mode === 'ask' ? 6 : 1 },
     {
       text: contextText(tokens, window),
@@ -71,7 +71,7 @@ function line(parts: readonly Part[], width: number, paint: Palette): string {
   return parts.map(({ text, style }) => paint(style, cut(text, width))).join(paint('dim', divider));
 }
 
-/** The time only where somebody may begin to wonder. */
+/** The time only after a while. */
 function activityText({ activity = '', activeSince = Number.NaN }: Status, now: number): string {
   const text = plainLine(activity);
   return now - activeSince >= longMs ? `${text} ${elapsed(now - activeSince)}` : text;

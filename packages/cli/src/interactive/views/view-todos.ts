@@ -1,4 +1,4 @@
-/** The model's list of what is to be done, above the prompt: what is being done and comes next first. */
+/** The model's todo list, above the prompt: current and next items first. */
 import type { Todo } from '@interlock/runtime';
 import { counted } from '../../print/counted.ts';
 import { cut, plainLine } from '../../terminal/lines.ts';

@@ -33,7 +33,7 @@ export interface McpTokens {
     address: string,
     work: (login: McpLogin | undefined) => Promise<McpLogin | undefined>,
   ): Promise<McpLogin | undefined>;
-  /** Addresses that somebody has signed in at. */
+  /** Addresses that someone has signed in at. */
   list(): Promise<readonly string[]>;
 }
 

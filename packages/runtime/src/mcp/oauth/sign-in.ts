@@ -71,7 +71,7 @@ async function signIn(config: HttpServerConfig, options: SignInOptions): Promise
   });
 }
 
-/** What the server says to somebody whom it does not know. */
+/** What the server says to someone whom it does not know. */
 async function challengeOf(sdk: Sdk, { url, headers = {} }: HttpServerConfig, fetchFn: AuthFetch): Promise<SignInNeed> {
   const response = await fetchFn(url, {
     method: 'POST',
@@ -121,7 +121,7 @@ function checkEndpoints(metadata: AuthorizationServerMetadata, server: string): 
   for (const [name, address] of Object.entries(endpoints))
     if (address !== undefined && !isSafeAddress(address, server))
       throw new Error(`its ${name} is not an https address`);
-  // Without this, a code that somebody else sees is as good as a token: the specification has clients stop here.
+  // Without this, a code that someone else sees is as good as a token: the specification has clients stop here.
   if (code_challenge_methods_supported?.includes('S256') !== true)
     throw new Error('its sign-in does not offer PKCE (S256)');
 }

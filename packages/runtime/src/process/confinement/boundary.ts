@@ -9,7 +9,7 @@ export interface Boundary {
   readonly guarded: readonly string[];
   /** Neither read nor written; real and there. */
   readonly hidden: readonly HiddenPath[];
-  /** Stay in view, though the folder they lie in (`/tmp`, `/run`) is another one inside. */
+  /** Stay in view, though the folder they lie in (`/tmp`, `/run`) is replaced inside. */
   readonly readable: readonly string[];
   /** Package caches, each over a private folder that takes what is written. */
   readonly caches: readonly PrivateCache[];

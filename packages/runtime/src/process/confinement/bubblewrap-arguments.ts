@@ -11,7 +11,7 @@ export interface BubblewrapFacts {
   readonly node: string;
 }
 
-/** In the stage: what stands for everything hidden, and where the bridge says that it is ready. */
+/** In the stage: what replaces everything hidden, and where the bridge says that it is ready. */
 export const stagedNames = { folder: 'none', file: 'none-file', ready: 'ready' } as const;
 
 export function bubblewrapInvocation(

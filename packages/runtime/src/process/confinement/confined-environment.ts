@@ -10,7 +10,7 @@ export interface InsideFacts {
   readonly proxyPort: number | undefined;
   /** Homes whose caches are not there: npm and others would try to make them. */
   readonly hasFolder: (path: string) => boolean;
-  /** Where caches are by name only (macOS): what stands for the home folder. */
+  /** Where caches are by name only (macOS): what replaces the home folder. */
   readonly cacheHome?: string;
 }
 
@@ -58,7 +58,7 @@ export function confinedEnvironment(environment: Environment, facts: InsideFacts
   };
 }
 
-/** In the private temp folder, unless somebody has said where. */
+/** In the private temp folder, unless configured otherwise. */
 function cacheVariables(environment: Environment, { temp, hasFolder, cacheHome }: InsideFacts): Environment {
   const home = environment['HOME'] ?? '/';
   const places: readonly (readonly [string, string])[] = [

@@ -1,6 +1,6 @@
 /**
  * Whether the processes an agent starts are held in a sandbox, and by what. `approval` asks it of a call through
- * `AgentTool.confinement`; whoever talks to the user asks it here.
+ * `AgentTool.confinement`; the user interface asks it here.
  */
 
 /** What the user wants: `auto` confines where the machine can, `require` runs nothing otherwise. */

@@ -32,11 +32,11 @@ export interface Drawn {
   readonly placeholders: readonly { readonly path: string; readonly isKept: boolean }[];
   /** Must not be there afterwards. */
   readonly forbidden: readonly string[];
-  /** Links directly in `/run`, which is another one inside. */
+  /** Links directly in `/run`, which is replaced inside. */
   readonly links: readonly { readonly path: string; readonly target: string }[];
 }
 
-/** Inside, these are others: what lies in them is seen only where it is named. */
+/** These are replaced inside: their contents are visible only where they are named. */
 export const coveredFolders: readonly string[] = ['/tmp', '/var/tmp', '/run', '/dev', '/proc', '/sys'];
 
 export function drawBoundary(request: BoundaryRequest): Drawn {

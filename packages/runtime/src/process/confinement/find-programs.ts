@@ -6,7 +6,7 @@ import { rootOf } from '../../workspace/resolve-path.ts';
 
 const systemFolders = '/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/sbin:/usr/local/bin:/run/current-system/sw/bin';
 
-/** By its name in the folders of `path`, but never one that lies in the workspace. */
+/** By its name in the folders of `path`, but never one that is in the workspace. */
 export function findProgram(name: string, workspace: Workspace, path: string = systemFolders): string | undefined {
   return (
     path

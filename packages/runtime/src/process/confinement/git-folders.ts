@@ -1,6 +1,6 @@
 /**
  * The git folders of a workspace: what git has to write, and what it runs programs from, which nothing confined may change. A
- * worktree's or submodule's folder lies elsewhere. It is believed only if it points back: a repository that could name any folder
+ * worktree's or submodule's folder is elsewhere. It is believed only if it points back: a repository that could name any folder
  * as its own could open it.
  */
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
@@ -18,7 +18,7 @@ export interface GitFolders {
 
 const none: GitFolders = { writable: [], pinned: [], guarded: [], forbidden: [] };
 
-/** Submodules in submodules are rare, and a folder of thousands is none of git's. */
+/** Submodules in submodules are rare, and a folder with thousands of them is not git's. */
 const mostModules = 200;
 
 /** `root`: real. */
@@ -52,7 +52,7 @@ function plainRepository(folder: string, root: string): GitFolders {
   };
 }
 
-/** What git runs programs from. A missing `hooks` is made by whoever draws the boundary. */
+/** What git runs programs from. A missing `hooks` is created when the boundary is drawn. */
 function obeyed(folder: string): readonly string[] {
   return ['config', 'config.worktree', 'hooks'].map((name) => join(folder, name));
 }

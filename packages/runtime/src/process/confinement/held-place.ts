@@ -21,7 +21,7 @@ export function isFreeOrHeld(path: string): boolean {
 export async function markHeld(path: string): Promise<string> {
   await removeStaleMarks(path);
   const mark = join(path, `.held-${process.pid}-${randomUUID()}`);
-  // Between the two steps somebody else may give the place back, which takes the folder away.
+  // Between the two steps another process may give the place back, which removes the folder.
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
     await mkdir(path).catch(() => {});
     try {

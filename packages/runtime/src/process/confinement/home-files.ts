@@ -1,6 +1,6 @@
 /**
  * What a confined process finds in a home folder: credentials it cannot read, start files it cannot change, package caches it gets
- * a private copy of. The lists are held against those of `@anthropic-ai/sandbox-runtime` (which denies writing to start files and
+ * a private copy of. The lists are compared with those of `@anthropic-ai/sandbox-runtime` (which denies writing to start files and
  * leaves reading to its user) and of Codex (which denies writing and leaves reading open).
  */
 import { join } from 'node:path';
@@ -66,7 +66,7 @@ const secrets: readonly string[] = [
     '.zsh_history',
   ],
   ...['.local/share/fish/fish_history', '.psql_history', '.python_history', '.node_repl_history', '.mysql_history'],
-  // Engines that run things for whoever reaches their socket.
+  // Engines that run things for anyone who reaches their socket.
   ...['.colima', '.lima', '.rd', '.orbstack', '.local/share/containers/podman', '.podman'],
 ];
 
@@ -155,7 +155,7 @@ const caches: readonly string[] = [
   ...['Library/Caches'],
 ];
 
-/** Beyond the home folder; of interest to whoever runs as root. */
+/** Beyond the home folder; relevant when running as root. */
 export const systemSecrets: readonly string[] = [
   ...[
     '/etc/shadow',

@@ -1,4 +1,4 @@
-/** What confines on one platform: how a command becomes one that is confined, and how its own failures are told from a command's. */
+/** What confines on one platform: how a command becomes one that is confined, and how its own failures are distinguished from a command's. */
 import type { Boundary, Invocation } from './boundary.ts';
 import type { ConfinementKind } from './confinement.ts';
 

@@ -33,7 +33,7 @@ export function parseMounts(text: string): readonly MountPoint[] {
   return [...mounts.values()];
 }
 
-/** The mount that a path lies on. */
+/** The mount that a path is on. */
 export function mountOf(path: string, mounts: readonly MountPoint[]): MountPoint | undefined {
   return mounts
     .filter((mount) => isAtOrBelow(path, mount.path))

@@ -152,7 +152,7 @@ function bubblewrap(workspace: Workspace): readonly Mechanism[] | string {
     mountsStage: false,
     invoke: (command, cwd, boundary, { links }) =>
       bubblewrapInvocation(command, cwd, boundary, { bwrap, hasOverlays, links, node: process.execPath }),
-    // A command that prints the same is told that nothing was run when it was; it is the only one who suffers.
+    // A command that prints the same is reported as not run although it was; only that command is affected.
     failure: (said) => (said.startsWith('bwrap: ') ? said.trim().slice(0, 300) : undefined),
   }));
 }

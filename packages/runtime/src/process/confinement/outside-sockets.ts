@@ -1,6 +1,6 @@
 /**
- * Sockets that somebody outside listens at: a desktop's, a container engine's, a key agent's. A read-only file system does not keep
- * anybody from connecting, so each is hidden by its path. (Abstract ones belong to the network, which is another one inside.)
+ * Sockets that a process outside listens on: a desktop's, a container engine's, a key agent's. A read-only file system does not keep
+ * a process from connecting, so each is hidden by its path. (Abstract ones belong to the network, which is separate inside.)
  */
 import { readFileSync } from 'node:fs';
 

@@ -31,7 +31,7 @@ export class PrivateFolders {
     return made;
   }
 
-  /** A folder for one start, with what stands for everything hidden. */
+  /** A folder for one start, with what replaces everything hidden. */
   async stage(): Promise<string> {
     this.#starts += 1;
     const folder = join(this.root, `start-${this.#starts}`);
@@ -71,7 +71,7 @@ export class PrivateFolders {
     );
   }
 
-  /** What lies in `/tmp` outside and is seen inside needs a place in the one inside. */
+  /** What is in `/tmp` outside and is seen inside needs a place in the one inside. */
   async makePlaces(paths: readonly string[], files: readonly string[]): Promise<void> {
     const placed = (path: string): string | undefined => {
       const covered = ['/var/tmp/', '/tmp/'].find((each) => path.startsWith(each));
@@ -103,7 +103,7 @@ export class PrivateFolders {
     for (const mark of marks) {
       this.#marks.delete(mark);
       await rmdir(mark).catch(() => {});
-      // Fails while somebody else holds it, or has put something there.
+      // Fails while another process holds it, or has put something there.
       await rmdir(dirname(mark)).catch(() => {});
     }
   }

@@ -1,4 +1,4 @@
-/** What a model is told about a command that the sandbox may have stopped: what is out of reach, and how to ask for it. */
+/** What a model reads about a command that the sandbox may have stopped: what is out of reach, and how to ask for it. */
 import type { EntryReport } from './sandbox.ts';
 
 /** How programs say that they could not write, read or connect. Said of other things, too: the note claims no more than it knows. */

@@ -21,11 +21,11 @@ import type { Mechanism } from './mechanism.ts';
 import type { PrivateFolders } from './private-folders.ts';
 
 export interface SandboxNeeds {
-  /** True: the machine's network. Names: through the proxy, besides those that everything may reach. */
+  /** True: the machine's network. Names: through the proxy, in addition to those that everything may reach. */
   readonly network?: boolean | readonly string[];
   /** Folders beside the workspace. */
   readonly writable?: readonly string[];
-  /** Files and folders to keep in view, where `/tmp` and the like are others inside. */
+  /** Files and folders to keep in view, where `/tmp` and the like are replaced inside. */
   readonly readable?: readonly string[];
 }
 

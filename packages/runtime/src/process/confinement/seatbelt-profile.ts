@@ -56,7 +56,7 @@ function networkLines(proxyPort: number | undefined): readonly string[] {
   ];
 }
 
-/** Folders between a guarded place and the writable folder it lies in: moved away, another could take their place. */
+/** Folders between a guarded place and the writable folder it is in: moved away, another could take their place. */
 function guardedAncestors(guarded: readonly string[], writable: readonly string[]): readonly string[] {
   const found = guarded.flatMap((path) => {
     const parts = path.split('/');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { idOfFile, isWorkspaceFolder, type SessionPaths, sessionPaths } from './session-paths.ts';
 import { errnoOf, readFailure } from './storage-failure.ts';
 
-/** Undefined: there is none of that id, in any workspace. */
+/** Undefined when no workspace has that id. */
 export async function findSession(root: string, id: string): Promise<SessionPaths | undefined> {
   for (const folder of await workspaceFolders(root)) {
     const paths = sessionPaths(folder, id);

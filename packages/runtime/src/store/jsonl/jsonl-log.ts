@@ -14,7 +14,7 @@ import { storageFailure } from './storage-failure.ts';
 
 export interface LogFile {
   readonly header: SessionHeader;
-  /** Opened for appending, so that it cannot write over what somebody else has written. */
+  /** Opened for appending, so that it cannot overwrite what another process has written. */
   readonly handle: FileHandle;
   readonly size: number;
   /** Whether what is before that place ends with a line end. */

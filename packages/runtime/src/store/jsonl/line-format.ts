@@ -1,8 +1,8 @@
 /**
  * The lines of a session file. The first is `{"sum":…,"header":{…}}`, the others `{"sum":…,"seq":…,"at":…,"record":{…},"of":…}`.
  * `sum` is the CRC-32 of everything behind it up to the end of the line, so a line can be checked without parsing it. Every later
- * version keeps this for its header, so that damage is told from a newer format. `of` says whose record it is (`ownerTag`), so that
- * lines of another session that got into the file are told from its own; older files have lines without it.
+ * version keeps this for its header, so that damage can be distinguished from a newer format. `of` says whose record it is (`ownerTag`), so that
+ * lines of another session that got into the file can be distinguished from its own; older files have lines without it.
  */
 import { crc32 } from 'node:zlib';
 import type { SessionHeader } from '../session-store.ts';
@@ -37,7 +37,7 @@ export function encodeRecordLine(sequence: number, at: number, text: string, of?
   return encodeLine(`"seq":${sequence},"at":${at},"record":${text}${owner}}`);
 }
 
-/** What the lines of a session are marked with. Short, because it stands in every one of them. */
+/** What the lines of a session are marked with. Short, because it is in every one of them. */
 export function ownerTag(id: string): string {
   return hex(crc32(id));
 }

@@ -10,7 +10,7 @@ const ownerOnly = 0o600;
 export async function makePrivateFolder(path: string): Promise<void> {
   if (await makeFolder(path)) return;
   if (dirname(path) !== path) await makePrivateFolder(dirname(path));
-  // Once more and no oftener: a link that leads nowhere, or /proc, says the same for ever.
+  // Once more and no oftener: a broken link, or /proc, always answers the same.
   if (!(await makeFolder(path))) await mkdir(path, 0o700);
 }
 

@@ -26,7 +26,7 @@ export async function* readLines(
   let offset = from;
   for (let position = from; position < to; ) {
     const { bytesRead } = await handle.read(chunk, 0, Math.min(chunk.length, to - position), position);
-    if (bytesRead === 0) break; // Cut off by somebody since its size was taken.
+    if (bytesRead === 0) break; // Truncated since its size was read.
     const lines: FileLine[] = [];
     let start = 0;
     for (;;) {

@@ -93,7 +93,7 @@ class Scanner {
     this.#owner = owner;
   }
 
-  /** Whose records there are most of besides the owner's. */
+  /** The owner of most records, except the session's own. */
   get mostForeign(): string | undefined {
     return [...this.#foreign].toSorted(([, a], [, b]) => b - a)[0]?.[0];
   }
@@ -129,7 +129,7 @@ class Scanner {
       const end = starts[index + 1];
       if (end !== undefined) {
         const piece = bytes.subarray(start, end);
-        // One byte may stand where the line end was.
+        // One byte may be where the line end was.
         if (this.#accept(piece, from, undefined) || this.#accept(piece.subarray(0, -1), from, undefined)) continue;
         this.#skip('corrupt', from, line.offset + end);
       } else if (start === 0 || !this.#accept(withoutReturn(bytes.subarray(start)), from, nextOf(line))) {

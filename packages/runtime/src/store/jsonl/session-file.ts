@@ -31,7 +31,7 @@ export interface Writing {
 
 export type ReadSession = Omit<OpenedSession, 'log'> & { readonly header: SessionHeader };
 
-/** A record, and what stands before it in its line. */
+/** A record, and what comes before it in its line. */
 const maxLineBytes = maxRecordBytes + 1024;
 
 /** Under its name it is there whole: written under another, synced and renamed. */
@@ -76,7 +76,7 @@ export async function openSessionFile(writing: Writing, before: readonly StoreWa
   });
   try {
     const scan = await scanSession(handle, { id, maxLineBytes, hasWriter: false });
-    // The file has it all; a copy that cannot be made is no reason not to go on.
+    // The file has it all; a failed copy is not a reason to stop.
     await keepAside(handle, scan.skips, paths.skipped).catch(() => undefined);
     const { header, records, warnings } = await presentScan(id, paths, scan, before);
     const { size, ended, lastSequence, owner } = scan;

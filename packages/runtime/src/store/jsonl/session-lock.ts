@@ -33,7 +33,7 @@ interface Holder extends ProcessIdentity {
   readonly since: number;
 }
 
-/** A lock as it lies there; without `holder` it cannot be read. */
+/** A lock on disk; without `holder` it could not be read. */
 interface SeenLock {
   readonly token: string;
   readonly holder: Holder | undefined;
@@ -59,7 +59,7 @@ export class LockedError extends Error {
 }
 
 export class SessionLock {
-  /** Whom it was taken from, if from somebody dead. */
+  /** The dead holder it was taken from, if any. */
   readonly takenFrom: string | undefined;
   readonly #path: string;
   readonly #handle: FileHandle;
@@ -75,7 +75,7 @@ export class SessionLock {
     this.#touchedAt = clock.now();
   }
 
-  /** False once somebody else has replaced or removed it: then our file has no name any more. */
+  /** False once another process has replaced or removed it: then our file has no name any more. */
   async isHeld(): Promise<boolean> {
     const { nlink } = await this.#handle.stat();
     if (nlink === 0) return false;
@@ -121,7 +121,7 @@ export async function acquireLock(path: string, options: LockOptions): Promise<S
   }
 }
 
-/** Whether somebody who runs has it. Takes nothing. */
+/** Whether a running process holds it. Takes nothing. */
 export async function isLocked(path: string, options: LockOptions): Promise<boolean> {
   const seen = await look(path);
   return seen !== undefined && !(await isDead(seen, options));
@@ -150,7 +150,7 @@ async function takeOver(path: string, draft: string, dead: SeenLock, options: Lo
     trail.push(claim);
     if (await linkNew(draft, claim)) break;
     const heir = await look(claim);
-    // Gone: somebody is done taking over. Running: it is about to.
+    // Gone: another process has finished taking over. Running: it is about to.
     if (heir === undefined || !(await isDead(heir, options))) return false;
     last = heir;
   }

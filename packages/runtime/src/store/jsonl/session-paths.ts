@@ -65,7 +65,7 @@ export function idOfFile(name: string): string | undefined {
 }
 
 export function sideFilePath(paths: SessionPaths, name: string): string {
-  // Nothing is put behind it, so its dots can stay: its ending means something to whoever opens it.
+  // Nothing is put behind it, so its dots can stay: its extension matters to the program that opens it.
   return join(paths.sideFiles, encodeName(name).replaceAll('=5', '.'));
 }
 

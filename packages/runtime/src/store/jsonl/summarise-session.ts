@@ -1,4 +1,4 @@
-/** What a list says of a session: its header and its last record, without reading what lies between. */
+/** What a list says of a session: its header and its last record, without reading what is between. */
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { SessionHeader, SessionSummary } from '../session-store.ts';

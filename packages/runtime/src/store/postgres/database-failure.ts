@@ -125,14 +125,14 @@ function isState(thrown: unknown, code: string): boolean {
 }
 
 function readThrown(thrown: unknown): { readonly code: string; readonly message: string } {
-  // One error for each address that was tried; the first stands for all.
+  // One error for each address that was tried; the first represents all.
   if (thrown instanceof AggregateError && thrown.errors.length > 0) return readThrown(thrown.errors[0]);
   if (!(thrown instanceof Error)) return { code: '', message: String(thrown) };
   const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
   return { code, message: thrown.message };
 }
 
-/** One line, bounded, without a secret even where somebody put it into a name. */
+/** One line, bounded, without a secret even where one is part of a name. */
 function clean(text: string, { secrets }: DatabasePlace): string {
   const shown = secrets.reduce((left, secret) => (secret === '' ? left : left.replaceAll(secret, '***')), text);
   const line = shown.replace(/\s+/gu, ' ').trim();

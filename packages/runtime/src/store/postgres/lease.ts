@@ -93,7 +93,7 @@ export async function lockSession(
   return row;
 }
 
-/** False when it is somebody else's by now. */
+/** False when another process holds it by now. */
 export async function renewLease(database: Database, tables: Tables, lease: Lease): Promise<boolean> {
   const rows = await database.query(
     `update ${tables.session} set lease_until = clock_timestamp() + $3 * interval '1 millisecond'

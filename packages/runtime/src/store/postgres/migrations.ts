@@ -50,7 +50,7 @@ export const migrations: readonly ((schema: string) => readonly string[])[] = [
     )`,
   ],
   // A session belongs to the role that made it, and nobody else sees it, not even the owner of the tables. Those from before have no owner:
-  // they stay open to everybody with a right to the tables, and belong to the first who goes on with them.
+  // they stay open to everybody with a right to the tables, and belong to the first role that continues them.
   (schema) => [
     `alter table ${schema}.session add column owner text`,
     `alter table ${schema}.session alter column owner set default current_user`,

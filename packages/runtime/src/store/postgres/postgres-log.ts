@@ -36,7 +36,7 @@ export interface LogParts {
 }
 
 interface QueuedEntry extends Entry {
-  /** Somebody waits for it; absent: confirmed already, to be written soon. */
+  /** Someone waits for it; absent: confirmed already, to be written soon. */
   readonly waiting?: { resolve(stored: StoredRecord): void; reject(error: unknown): void };
 }
 
@@ -52,7 +52,7 @@ export class PostgresLog implements SessionLog {
   #progress: Progress;
   /** Something was sent and its answer did not come. */
   #uncertain = false;
-  /** The last try failed: nobody is told "soon" until one has worked again. */
+  /** The last try failed: "soon" is not promised until one has worked again. */
   #failing = false;
   /** Why nothing can be written any more. */
   #over: StoreError | undefined;
@@ -97,7 +97,7 @@ export class PostgresLog implements SessionLog {
     return this.#closing;
   }
 
-  /** Nothing is confirmed ahead of what somebody waits for, nor more than a batch. */
+  /** Nothing is confirmed ahead of what a caller waits for, nor more than a batch. */
   #hasRoom(entry: Entry): boolean {
     if (this.#queue.at(-1)?.waiting !== undefined || this.#queue.length >= batchEntries) return false;
     return this.#queue.reduce((sum, { body }) => sum + body.length, entry.body.length) <= batchCharacters;
@@ -105,7 +105,7 @@ export class PostgresLog implements SessionLog {
 
   #writeSoon(): void {
     this.#soon = undefined;
-    this.#write().catch(() => undefined); // whoever asks next is told
+    this.#write().catch(() => undefined); // the next caller gets the error
   }
 
   #refuseWhenOver(): void {
@@ -122,7 +122,7 @@ export class PostgresLog implements SessionLog {
       if (this.#over === undefined) await this.#write();
     } catch (error) {
       if (this.#over === undefined && this.#queue.length > 0) throw error;
-      // Otherwise whoever waited was told, and nothing was promised beyond that.
+      // Otherwise the waiting caller got the error, and nothing more was promised.
     } finally {
       clearTimeout(this.#soon);
       // Failing that, it runs out by itself.
@@ -139,7 +139,7 @@ export class PostgresLog implements SessionLog {
     return { stored: { sequence, at, record }, body, checksum: checksum(this.header.id, sequence, at, body) };
   }
 
-  /** Writes until nothing is left; one at a time, and whoever comes meanwhile is written by the same. */
+  /** Writes until nothing is left; one at a time; what arrives meanwhile is written in the same run. */
   #write(): Promise<void> {
     // Also with nothing left: what was refused may have to be taken back.
     if (this.#queue.length === 0 && !this.#uncertain) return Promise.resolve();
@@ -221,7 +221,7 @@ export class PostgresLog implements SessionLog {
     const { database, tables, lease } = this.#parts;
     this.#renewing = true;
     try {
-      // When it is somebody else's by now, the next append finds out and says so.
+      // If another process holds it by now, the next append finds out and reports it.
       if (!(await renewLease(database, tables, lease))) clearInterval(this.#renewal);
     } catch {
       // The next time, or the next append.

@@ -1,4 +1,4 @@
-/** The row that stands for a session: its header as it was given, and what a list shows. */
+/** The row of a session: its header as it was given, and what a list shows. */
 import { noSuchSession, sessionExists } from '../refusals.ts';
 import type { SessionHeader, SessionSummary, StoreWarning } from '../session-store.ts';
 import { StoreError } from '../store-error.ts';
@@ -29,7 +29,7 @@ export async function createSession(
     ],
   );
   const [row] = await inserted.catch((error: unknown) => {
-    // The one of that name is another role's.
+    // The session of that name belongs to another role.
     if (error instanceof StoreError && error.message.includes('row-level security')) return [];
     throw error;
   });

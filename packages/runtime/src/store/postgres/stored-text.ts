@@ -1,6 +1,6 @@
 /**
  * Text as it can be kept in a column and come back exactly: PostgreSQL refuses NUL, and half a surrogate pair would silently
- * become another character. `jsonb` is no way out: it reorders keys, drops repeated ones and refuses the same characters.
+ * become another character. `jsonb` does not help: it reorders keys, drops repeated ones and refuses the same characters.
  */
 import { createHash } from 'node:crypto';
 

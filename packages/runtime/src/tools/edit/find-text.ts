@@ -1,6 +1,6 @@
 /** Where a text is, in time that grows with the lengths and not with their product: the engine's own search may take minutes for a long text that nearly matches everywhere. */
 
-/** Up to this length the product is no matter, and the engine is faster. */
+/** Up to this length the product does not matter, and the engine is faster. */
 const short = 256;
 
 /** In rising order. `overlapping`: also those that begin inside of another. */

@@ -15,7 +15,7 @@ export function unifiedDiff(name: string, before: string, after: string): string
   return lines === undefined ? '[The diff is too large to show.]' : bounded(lines);
 }
 
-/** All of it, for somebody who has to agree to it: nothing is cut, and where no diff can be made everything goes and everything comes. */
+/** The whole diff, for approval: nothing is cut, and where no diff can be made all lines are removed and added. */
 export function wholeDiff(name: string, before: string, after: string): string {
   const marked = (mark: string, text: string): readonly string[] =>
     text === ''

@@ -1,5 +1,5 @@
 /**
- * What stands inside a line of Markdown, as text with colours; not wrapped yet. A line end stays one, as it was written.
+ * The inline content of a line of Markdown, as text with colours; not wrapped yet. A line end stays one, as it was written.
  * The lexer resolves character references: `&#27;` is an escape again, so everything is made safe a second time.
  */
 import type { MarkedToken, Token, Tokens } from 'marked';

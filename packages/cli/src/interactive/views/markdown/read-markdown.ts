@@ -57,7 +57,7 @@ function verbatim(text: string): MarkedToken {
 }
 
 /**
- * Cut where a block surely begins: at a line at the margin that follows a blank one, does not go on with a list, and stands in no fence. Nothing before it
+ * Cut where a block surely begins: at a line at the margin that follows a blank one, does not continue a list, and is not in a fence. Nothing before it
  * changes what it means.
  */
 function splitBlocks(text: string): readonly string[] {
@@ -106,7 +106,7 @@ function hasTooManySigns(paragraph: string): boolean {
 
 const itemStart = /^[\s>]*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/u;
 
-/** An item goes on until the next one begins, or until a line at the margin follows a blank line. */
+/** An item lasts until the next one begins, or until a line at the margin follows a blank line. */
 function hasLongItem(text: string): boolean {
   let lines: number | undefined;
   let wasBlank = false;
